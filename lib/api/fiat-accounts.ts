@@ -1,0 +1,85 @@
+/** Spec, "Fiat account", "Create fiat account" and "Update fiat account". */
+import * as z from 'zod/mini'
+import { Id, Metadata, object, Timestamp, Uuid } from './values'
+
+const Name = z.string().check(z.minLength(1, { error: 'A name cannot be empty.' }))
+
+const plainOwner = object({
+  person_details: z.optional(object({ first_name: Name, last_name: Name })),
+  institution_details: z.optional(object({ name: Name })),
+})
+
+/** "Exactly one owner description is given, either of these." */
+export const FiatAccountOwner = plainOwner.check(
+  z.refine((owner) => Object.values(owner).filter((details) => details !== undefined).length === 1, {
+    error: 'Name exactly one owner: a person or an institution.',
+  }),
+)
+export type FiatAccountOwner = z.infer<typeof plainOwner>
+
+/** Which members are mandatory is not shown, so none is. */
+const Address = object({
+  country: z.optional(z.string()),
+  address1: z.optional(z.string()),
+  address2: z.optional(z.string()),
+  city: z.optional(z.string()),
+  province: z.optional(z.string()),
+  zip_code: z.optional(z.string()),
+})
+export type Address = z.infer<typeof Address>
+
+const Wire = object({
+  account_number: z.optional(z.string()),
+  fiat_account_owner_address: z.optional(Address),
+  routing_details: z.optional(
+    object({
+      routing_number_type: z.optional(z.string()),
+      routing_number: z.optional(z.string()),
+      bank_name: z.optional(z.string()),
+      bank_address: z.optional(Address),
+    }),
+  ),
+})
+
+/** Fiat networks other than wire: not shown. */
+export const FiatNetworkInstructions = object({ wire: Wire })
+export type FiatNetworkInstructions = z.infer<typeof FiatNetworkInstructions>
+
+export const NewFiatAccount = object({
+  fiat_account_owner: FiatAccountOwner,
+  fiat_network_instructions: FiatNetworkInstructions,
+  ref_id: z.optional(Id),
+  identity_id: z.optional(Id),
+  account_id: z.optional(Id),
+  metadata: z.optional(Metadata),
+})
+export type NewFiatAccount = z.infer<typeof NewFiatAccount>
+
+export const FiatAccountChanges = object({
+  fiat_account_owner: z.optional(FiatAccountOwner),
+  fiat_network_instructions: z.optional(FiatNetworkInstructions),
+  metadata: z.optional(Metadata),
+})
+export type FiatAccountChanges = z.infer<typeof FiatAccountChanges>
+
+/** "Update fiat account": path values. */
+export const FiatAccountPath = object({ id: Uuid })
+
+export const fiatAccountStatuses = ['PENDING', 'APPROVED', 'REJECTED'] as const
+export const FiatAccountStatus = z.enum(fiatAccountStatuses)
+export type FiatAccountStatus = z.infer<typeof FiatAccountStatus>
+
+/** As the spec's field list has it; the other nestings that were seen are read by reading.ts. */
+export const FiatAccount = object({
+  id: Uuid,
+  fiat_network_instructions: FiatNetworkInstructions,
+  status: FiatAccountStatus,
+  created_at: Timestamp,
+  ref_id: z.optional(Id),
+  identity_id: z.optional(Id),
+  account_id: z.optional(Id),
+  fiat_account_owner: z.optional(FiatAccountOwner),
+  metadata: z.optional(Metadata),
+  updated_at: z.optional(Timestamp),
+})
+export type FiatAccount = z.infer<typeof FiatAccount>

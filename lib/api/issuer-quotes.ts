@@ -1,0 +1,56 @@
+/** Spec, "Issuer quote execution" and "List issuer quote executions". */
+import * as z from 'zod/mini'
+import { Cursor, Id, Limit, nanoseconds, object, SortOrder, Timestamp } from './values'
+
+export const issuerQuoteStatuses = ['PENDING', 'COMPLETE', 'FAILED'] as const
+export const IssuerQuoteStatus = z.enum(issuerQuoteStatuses)
+export type IssuerQuoteStatus = z.infer<typeof IssuerQuoteStatus>
+
+/** Meaning and units are not shown; `token_principal` may be negative (service-facts, "Reading"). */
+const SignedDecimal = z
+  .string()
+  .check(z.regex(/^-?[0-9]*\.?[0-9]+$/, { error: 'Write the number in digits with at most one point.' }))
+
+export const IssuerQuoteExecution = object({
+  id: Id,
+  created_at: Timestamp,
+  asset_type: z.string(),
+  principal: SignedDecimal,
+  fee: SignedDecimal,
+  status: IssuerQuoteStatus,
+  ref_id: z.optional(z.string()),
+  token_fee: SignedDecimal,
+  token_price: SignedDecimal,
+  token_principal: SignedDecimal,
+  profile_id: Id,
+})
+export type IssuerQuoteExecution = z.infer<typeof IssuerQuoteExecution>
+
+export const IssuerQuotePage = object({
+  issuer_quote_executions: z.array(IssuerQuoteExecution),
+  next_page_cursor: z.string(),
+})
+export type IssuerQuotePage = z.infer<typeof IssuerQuotePage>
+
+const plainIssuerQuoteQuery = object({
+  profile_id: z.optional(Id),
+  status: z.optional(
+    z.array(IssuerQuoteStatus).check(z.minLength(1, { error: 'Give at least one value, or leave the filter out.' })),
+  ),
+  'created_range.begin': z.optional(Timestamp),
+  'created_range.end': z.optional(Timestamp),
+  limit: z.optional(Limit),
+  page_cursor: z.optional(Cursor),
+  order: z.optional(SortOrder),
+})
+export type IssuerQuoteQuery = z.infer<typeof plainIssuerQuoteQuery>
+
+export const IssuerQuoteQuery = plainIssuerQuoteQuery.check(
+  z.superRefine((query, context) => {
+    const begin = nanoseconds(query['created_range.begin'] ?? '')
+    const end = nanoseconds(query['created_range.end'] ?? '')
+    // Ours: the spec does not say what a range that ends before it begins gives; an empty list would hide the slip.
+    if (begin !== undefined && end !== undefined && end < begin)
+      context.addIssue({ code: 'custom', path: ['created_range.end'], message: 'The range ends before it begins.' })
+  }),
+)

@@ -1,0 +1,70 @@
+/**
+ * Whether a record satisfies the filter that was asked for. An unknown query name is silently ignored by some services,
+ * so a typo returns everything (service-facts, "Reading"): rows are checked, and a mismatch is flagged, never hidden.
+ */
+import type { IssuerQuoteExecution, IssuerQuoteQuery } from './issuer-quotes'
+import { platformSide, type Seen } from './reading'
+import type { Transfer, TransferQuery } from './transfers'
+import { nanoseconds } from './values'
+
+type Comparison = 'lt' | 'lte' | 'eq' | 'gte' | 'gt'
+
+function compares(value: string | undefined, comparison: Comparison, bound: string): boolean {
+  const left = nanoseconds(value ?? '')
+  const right = nanoseconds(bound)
+  if (left === undefined || right === undefined) return false
+  if (comparison === 'lt') return left < right
+  if (comparison === 'lte') return left <= right
+  if (comparison === 'gte') return left >= right
+  return comparison === 'gt' ? left > right : left === right
+}
+
+const sameType = (asked: string, type: string) =>
+  asked === type || (platformSide(asked) !== undefined && platformSide(asked) === platformSide(type))
+
+/** Hashes are asked with and without 0x and in any case (service-facts, "Pasted identifiers"). */
+const bare = (hash: string) => hash.replace(/^0x/i, '').toLowerCase()
+
+const fieldOf = {
+  profile_ids: 'profile_id',
+  identity_ids: 'identity_id',
+  ref_ids: 'ref_id',
+  account_ids: 'account_id',
+  ids: 'id',
+  group_ids: 'group_id',
+  statuses: 'status',
+} as const
+
+/** @returns the filters of the query that the transfer does not satisfy */
+export function unmetTransferFilters(query: TransferQuery, { known }: Seen<Transfer>): string[] {
+  const unmet: string[] = []
+  for (const [filter, field] of Object.entries(fieldOf)) {
+    const values: readonly string[] | undefined = query[filter as keyof typeof fieldOf]
+    if (values && !values.includes(known[field] ?? '')) unmet.push(filter)
+  }
+  if (query.type && !query.type.some((type) => sameType(type, known.type ?? ''))) unmet.push('type')
+  if (query.crypto_tx_hashes && !query.crypto_tx_hashes.some((hash) => bare(hash) === bare(known.crypto_tx_hash ?? '')))
+    unmet.push('crypto_tx_hashes')
+  const name = known.secondary_status?.name
+  if (query.secondary_statuses && !query.secondary_statuses.some((asked) => asked === name))
+    unmet.push('secondary_statuses')
+  for (const comparison of ['lt', 'lte', 'eq', 'gte', 'gt'] as const) {
+    for (const field of ['created_at', 'updated_at'] as const) {
+      const bound = query[`${field}.${comparison}`]
+      if (bound && !compares(known[field], comparison, bound)) unmet.push(`${field}.${comparison}`)
+    }
+  }
+  return unmet
+}
+
+/** @returns the filters of the query that the issuer quote does not satisfy; the range includes both its ends */
+export function unmetIssuerQuoteFilters(query: IssuerQuoteQuery, { known }: Seen<IssuerQuoteExecution>): string[] {
+  const unmet: string[] = []
+  if (query.profile_id && query.profile_id !== known.profile_id) unmet.push('profile_id')
+  if (query.status && !query.status.some((status) => status === known.status)) unmet.push('status')
+  const begin = query['created_range.begin']
+  const end = query['created_range.end']
+  if (begin && !compares(known.created_at, 'gte', begin)) unmet.push('created_range.begin')
+  if (end && !compares(known.created_at, 'lte', end)) unmet.push('created_range.end')
+  return unmet
+}

@@ -1,0 +1,158 @@
+/** Spec, "Order" and "Create order". */
+import * as z from 'zod/mini'
+import { Amount, Id, Metadata, object, Timestamp } from './values'
+
+export const markets = [
+  'ETHEUR',
+  'ETHSGD',
+  'ETHUSD',
+  'BTCEUR',
+  'BTCSGD',
+  'BTCUSD',
+  'PAXGUSD',
+  'BCHUSD',
+  'LTCUSD',
+  'USDPUSD',
+  'LINKUSD',
+  'MATICUSD',
+  'AAVEUSD',
+  'UNIUSD',
+] as const
+export const Market = z.enum(markets)
+export type Market = z.infer<typeof Market>
+
+/** The two assets of a market: every quote asset of the spec's list has three letters. */
+export const assetsOf = (market: Market) => ({ base: market.slice(0, -3), quote: market.slice(-3) })
+
+export const OrderSide = z.enum(['BUY', 'SELL'])
+export const orderTypes = ['LIMIT', 'MARKET', 'POST_ONLY_LIMIT', 'STOP_MARKET', 'STOP_LIMIT'] as const
+export const OrderType = z.enum(orderTypes)
+export type OrderType = z.infer<typeof OrderType>
+export const TimeInForce = z.enum(['GTC', 'FOK', 'IOC', 'GTT'])
+export type TimeInForce = z.infer<typeof TimeInForce>
+
+/** Spec, "Validity of time in force per order type"; the first of each is the default. */
+export const timesInForce: Record<OrderType, readonly [TimeInForce, ...TimeInForce[]]> = {
+  MARKET: ['IOC'],
+  LIMIT: ['GTC', 'IOC', 'GTT', 'FOK'],
+  POST_ONLY_LIMIT: ['GTC', 'IOC', 'GTT', 'FOK'],
+  STOP_MARKET: ['GTC', 'GTT'],
+  STOP_LIMIT: ['GTC', 'GTT'],
+}
+
+/** What the service takes where an order says nothing about its time in force. */
+export const defaultTimeInForce = (type: OrderType): TimeInForce => timesInForce[type][0]
+
+/** A GTT order's expiry must be later than this many milliseconds from now. Spec, Limits. */
+export const expiryNotice = 10_000
+
+/**
+ * Why an expiry is refused at the moment `now`, or undefined where it is not.
+ * @param expiry 13-digit UTC unix timestamp in milliseconds
+ * @param now    milliseconds since 1970 of the clock that decides
+ */
+export function expiryRefusal(expiry: string, now: number): string | undefined {
+  return Number(expiry) > now + expiryNotice ? undefined : 'Expiry must be more than 10 seconds from now.'
+}
+
+const plainNewOrder = object({
+  side: OrderSide,
+  market: Market,
+  type: OrderType,
+  ref_id: z.optional(Id),
+  base_amount: z.optional(Amount),
+  price: z.optional(Amount),
+  quote_amount: z.optional(Amount),
+  // Its format is not shown, so any text goes; the form warns and the service decides.
+  stop_price: z.optional(z.string().check(z.minLength(1, { error: 'Stop price cannot be empty.' }))),
+  metadata: z.optional(Metadata),
+  await_fill_millis: z.optional(
+    z
+      .int({ error: 'Wait for a fill between 0 and 10000 whole milliseconds.' })
+      .check(
+        z.minimum(0, { error: 'Wait for a fill between 0 and 10000 whole milliseconds.' }),
+        z.maximum(10_000, { error: 'Wait for a fill between 0 and 10000 whole milliseconds.' }),
+      ),
+  ),
+  time_in_force: z.optional(TimeInForce),
+  expiration_date: z.optional(
+    z.string().check(z.regex(/^[0-9]{13}$/, { error: 'Write the expiry as 13 digits: UTC milliseconds since 1970.' })),
+  ),
+  identity_id: z.optional(Id),
+  identity_account_id: z.optional(Id),
+  recipient_profile_id: z.optional(Id),
+  self_match_prevention_id: z.optional(
+    z
+      .string()
+      .check(
+        z.minLength(1, { error: 'Self-match prevention ID cannot be empty.' }),
+        z.maxLength(36, { error: 'Self-match prevention ID has at most 36 characters.' }),
+      ),
+  ),
+})
+export type NewOrder = z.infer<typeof plainNewOrder>
+
+export const NewOrder = plainNewOrder.check(
+  z.superRefine((order, context) => {
+    const refuse = (field: keyof NewOrder, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message })
+    const allowed = timesInForce[order.type]
+    if (order.time_in_force && !allowed.includes(order.time_in_force))
+      refuse('time_in_force', `${order.time_in_force} does not go with ${order.type}; it takes ${allowed.join(', ')}.`)
+    // Spec, Errors, 1: one without the other is rejected.
+    if (order.identity_id && !order.identity_account_id)
+      refuse('identity_account_id', 'Identity account ID must be sent together with identity ID.')
+    if (order.identity_account_id && !order.identity_id)
+      refuse('identity_id', 'Identity ID must be sent together with identity account ID.')
+    // Spec, Errors, 2. An expiry beside another time in force is not spoken of; it is left to the service.
+    if (order.time_in_force !== 'GTT') return
+    const refusal = order.expiration_date
+      ? expiryRefusal(order.expiration_date, Date.now())
+      : 'A GTT order needs an expiry more than 10 seconds from now.'
+    if (refusal) refuse('expiration_date', refusal)
+  }),
+)
+
+/** "Create order": path values. */
+export const OrderPath = object({ profile_id: Id })
+
+export const orderStatuses = [
+  'PENDING_SUBMISSION',
+  'SUBMITTED',
+  'OPEN',
+  'FILLED',
+  'CANCELLED',
+  'REJECTED',
+  'EXPIRED',
+] as const
+export const OrderStatus = z.enum(orderStatuses)
+export type OrderStatus = z.infer<typeof OrderStatus>
+
+/** "It is an empty string when not applicable." */
+const AmountOrEmpty = z.union([Amount, z.literal('')])
+
+export const Order = object({
+  id: Id,
+  profile_id: Id,
+  ref_id: z.optional(Id),
+  status: OrderStatus,
+  side: OrderSide,
+  market: Market,
+  type: OrderType,
+  base_amount: z.optional(AmountOrEmpty),
+  price: z.optional(AmountOrEmpty),
+  quote_amount: z.optional(AmountOrEmpty),
+  metadata: z.optional(Metadata),
+  created_at: Timestamp,
+  modified_at: Timestamp,
+  amount_filled: Amount,
+  volume_weighted_average_price: z.optional(AmountOrEmpty),
+  time_in_force: TimeInForce,
+  expiration_date: z.optional(Timestamp),
+  identity_id: z.optional(Id),
+  identity_account_id: z.optional(Id),
+  stop_price: z.optional(z.string()),
+  recipient_profile_id: z.optional(Id),
+  is_triggered: z.optional(z.boolean()),
+})
+export type Order = z.infer<typeof Order>

@@ -1,0 +1,85 @@
+/** The one error of this house, in the shape of RFC 9457 (problem+json), and the one wrapper that makes it. */
+import * as z from 'zod/mini'
+import type { FieldError } from './sentences'
+
+/** Every kind of problem that the console or the sandbox answers with; the last segment of `type`. */
+export type ProblemKind =
+  | 'invalid-input'
+  | 'unauthenticated'
+  | 'session-ended'
+  | 'not-permitted'
+  | 'insufficient-scope'
+  | 'scope-not-granted'
+  | 'not-found'
+  | 'no-such-environment'
+  | 'method-not-allowed'
+  | 'not-same-origin'
+  | 'intent-required'
+  | 'body-too-large'
+  | 'unsupported-media-type'
+  | 'already-exists'
+  | 'not-implemented'
+  | 'rate-limited'
+  | 'token-refused'
+  | 'token-rejected'
+  | 'service-refused'
+  | 'service-failed'
+  | 'service-unreachable'
+  | 'service-timeout'
+  | 'service-answer-unreadable'
+  | 'console-busy'
+  | 'console-unreachable'
+  | 'internal-error'
+
+/** problem+json as this house writes it; `meta` carries what only some kinds have. */
+export type Problem = {
+  type: string
+  title: string
+  status: number
+  detail?: string
+  meta?: Record<string, unknown>
+  errors?: FieldError[]
+  request_id?: string
+}
+
+/** problem+json as anybody may write it: every member can be missing or odd (service-facts, "Errors"). */
+export const ReadProblem = z.looseObject({
+  type: z.optional(z.catch(z.string(), '')),
+  title: z.optional(z.catch(z.string(), '')),
+  detail: z.optional(z.catch(z.string(), '')),
+  message: z.optional(z.catch(z.string(), '')),
+  error: z.optional(z.catch(z.string(), '')),
+  error_description: z.optional(z.catch(z.string(), '')),
+  meta: z.optional(z.catch(z.record(z.string(), z.unknown()), {})),
+  errors: z.optional(z.catch(z.array(z.object({ field: z.string(), message: z.string() })), [])),
+  request_id: z.optional(z.catch(z.string(), '')),
+})
+
+export const problemType = (kind: ProblemKind) => `/problems/${kind}`
+
+/** The kind of a problem: the last segment of its `type` ("" where it has none). */
+export const problemKind = (type: string | undefined) => type?.split('/').at(-1) ?? ''
+
+/** What is thrown, everywhere; `headers` go with the answer (Allow, Retry-After, WWW-Authenticate). */
+export class ProblemError extends Error {
+  readonly problem: Problem
+  readonly headers: Record<string, string>
+
+  /**
+   * @param status HTTP status, 400 to 599
+   * @param kind   the last segment of `type`
+   * @param title  what happened, in one sentence for a person
+   * @param more   `detail`, `meta`, `errors`, and headers to answer with
+   */
+  constructor(
+    status: number,
+    kind: ProblemKind,
+    title: string,
+    more: Pick<Problem, 'detail' | 'meta' | 'errors'> & { headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(title, { cause: more.cause })
+    const { headers, cause: _, ...rest } = more
+    this.problem = { type: problemType(kind), title, status, ...rest }
+    this.headers = headers ?? {}
+  }
+}

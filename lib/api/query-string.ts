@@ -1,0 +1,55 @@
+/** Query strings as the spec has them: arrays repeat the name, commas are data. */
+import * as z from 'zod/mini'
+import { type FieldError, fieldErrors, sentence } from './sentences'
+
+type Member = 'array' | 'number' | 'text'
+
+/** What each name of a query schema is on the wire. */
+function membersOf(schema: z.core.$ZodType): Map<string, Member> {
+  const { def } = schema._zod as z.core.$ZodObjectInternals
+  return new Map(
+    Object.entries(def.shape).map(([name, member]) => {
+      const inner = member._zod.def.type === 'optional' ? (member as z.core.$ZodOptional)._zod.def.innerType : member
+      const { type } = inner._zod.def
+      return [name, type === 'array' ? 'array' : type === 'number' ? 'number' : 'text']
+    }),
+  )
+}
+
+/** The names that a query schema lists, in the spec's order. */
+export const queryNames = (schema: z.core.$ZodType): string[] => [...membersOf(schema).keys()]
+
+/**
+ * Reads a query string by its schema.
+ * @returns the typed query, or every wrong place with a sentence: unknown names, a single value given twice, and
+ *          what the schema refuses
+ */
+export function readQuery<Schema extends z.core.$ZodType>(
+  schema: Schema,
+  params: URLSearchParams,
+): { query: z.output<Schema>; errors?: never } | { query?: never; errors: FieldError[] } {
+  const members = membersOf(schema)
+  const raw: Record<string, unknown> = {}
+  const twice: FieldError[] = []
+  for (const name of new Set(params.keys())) {
+    const values = params.getAll(name)
+    const member = members.get(name)
+    if (member === 'array') raw[name] = values
+    else if (member && values.length > 1)
+      twice.push({ field: name, message: `"${name}" takes one value; ${values.length} were given.` })
+    else raw[name] = member === 'number' && /^-?\d+(\.\d+)?$/.test(values[0] ?? '') ? Number(values[0]) : values[0]
+  }
+  const parsed = z.safeParse(schema, raw, { error: sentence })
+  const errors = [...twice, ...(parsed.success ? [] : fieldErrors(parsed.error))]
+  return parsed.success && errors.length === 0 ? { query: parsed.data } : { errors }
+}
+
+/** Writes a query as the spec has it; what is undefined is left out. */
+export function writeQuery(query: object): URLSearchParams {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue
+    for (const item of Array.isArray(value) ? value : [value]) params.append(name, String(item))
+  }
+  return params
+}

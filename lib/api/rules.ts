@@ -1,0 +1,55 @@
+/** Spec, "Orchestration rule" and "Create orchestration rule". */
+import * as z from 'zod/mini'
+import { Id, object, Timestamp } from './values'
+
+export const ruleAssets = ['USDG', 'PYUSD', 'USDP', 'USDC', 'USD'] as const
+export const RuleAsset = z.enum(ruleAssets)
+export type RuleAsset = z.infer<typeof RuleAsset>
+
+const text = z.optional(z.string())
+const given = (members: object) => Object.values(members).filter((member) => member !== undefined).length
+
+const plainSource = object({
+  // Allowed networks are not shown, so any text goes.
+  crypto: z.optional(object({ address_id: text, address: text, network: text })),
+  fiat: z.optional(object({ deposit_instructions_id: text, network: text, account_type: text, memo_id: text })),
+  profile: z.optional(object({ profile_id: text })),
+})
+/** Which combinations are valid is not shown; exactly one was seen (service-facts, "Writing"). */
+export const RuleSource = plainSource.check(
+  z.refine((source) => given(source) === 1, { error: 'Choose exactly one source: crypto, fiat or profile.' }),
+)
+
+const plainDestination = object({
+  crypto: z.optional(object({ address: text, network: text })),
+  fiat: z.optional(object({ fiat_account_id: text, memo: text })),
+  profile: z.optional(object({ profile_id: text })),
+})
+/** Which combinations are valid is not shown; none or one was seen (service-facts, "Writing"). */
+export const RuleDestination = plainDestination.check(
+  z.refine((destination) => given(destination) <= 1, {
+    error: 'Choose at most one destination: crypto, fiat or profile.',
+  }),
+)
+
+const members = {
+  ref_id: Id,
+  profile_id: Id,
+  source_asset: RuleAsset,
+  destination_asset: RuleAsset,
+  source: RuleSource,
+  nickname: z.optional(z.string()),
+  identity_id: z.optional(Id),
+  account_id: z.optional(Id),
+  destination: z.optional(RuleDestination),
+}
+
+export const NewRule = object(members)
+export type NewRule = z.infer<typeof NewRule>
+
+export const Rule = object({ id: Id, ...members, created_at: Timestamp })
+export type Rule = z.infer<typeof Rule>
+
+/** "The response holds one object, `rule`." */
+export const RuleAnswer = object({ rule: Rule })
+export type RuleAnswer = z.infer<typeof RuleAnswer>

@@ -1,0 +1,195 @@
+/** Spec, "Transfer", "List transfers" and "Get transfer". */
+import * as z from 'zod/mini'
+import { Amount, Cursor, Id, Limit, Metadata, object, SortOrder, Timestamp, Uuid } from './values'
+
+export const transferTypes = [
+  'INTERNAL_TRANSFER_DEBIT',
+  'INTERNAL_TRANSFER_CREDIT',
+  'CRYPTO_DEPOSIT',
+  'CRYPTO_WITHDRAWAL',
+  'WIRE_DEPOSIT',
+  'WIRE_WITHDRAWAL',
+  'SEN_DEPOSIT',
+  'SEN_WITHDRAWAL',
+  'BANK_DEPOSIT',
+  'BANK_WITHDRAWAL',
+  'PLATFORM_TRANSFER_DEBIT',
+  'PLATFORM_TRANSFER_CREDIT',
+  'SIGNET_DEPOSIT',
+  'SIGNET_WITHDRAWAL',
+  'CBIT_WITHDRAWAL',
+  'CBIT_DEPOSIT',
+  'CUBIX_DEPOSIT',
+  'CUBIX_WITHDRAWAL',
+  'RTP_DEPOSIT',
+] as const
+export const TransferType = z.enum(transferTypes)
+export type TransferType = z.infer<typeof TransferType>
+
+export const transferStatuses = ['PENDING', 'COMPLETED', 'FAILED'] as const
+export const TransferStatus = z.enum(transferStatuses)
+export type TransferStatus = z.infer<typeof TransferStatus>
+
+export const secondaryStatuses = [
+  'TRAVEL_RULE_INFO_REQUESTED',
+  'TRAVEL_RULE_REJECTED',
+  'CUSTOMER_REJECTED',
+  'PENDING_CUSTOMER_APPROVAL',
+] as const
+export const SecondaryStatus = z.enum(secondaryStatuses)
+export type SecondaryStatus = z.infer<typeof SecondaryStatus>
+
+export const cryptoNetworks = [
+  'BITCOIN',
+  'ETHEREUM',
+  'BITCOIN_CASH',
+  'LITECOIN',
+  'SOLANA',
+  'POLYGON_POS',
+  'BASE',
+  'ARBITRUM_ONE',
+  'STELLAR',
+  'INK',
+  'XLAYER',
+] as const
+export const CryptoNetwork = z.enum(cryptoNetworks)
+export type CryptoNetwork = z.infer<typeof CryptoNetwork>
+
+export const Direction = z.enum(['CREDIT', 'DEBIT'])
+
+/** Fields not shown in the spec; `{name, detail}` was seen (service-facts, "Reading"). */
+const SecondaryStatusObject = object({ name: SecondaryStatus, detail: z.optional(z.string()) })
+
+const Condition = z.looseObject({ message: z.string() })
+/** Fields not shown in the spec; these conditions were seen (service-facts, "Reading"). */
+const StatusDetails = object({
+  missing_trustline: z.optional(Condition),
+  max_rent_exceeded: z.optional(Condition),
+  pending_customer_approval: z.optional(Condition),
+  stale_fee_quote: z.optional(Condition),
+  invalid_destination_address: z.optional(Condition),
+})
+
+/** Fields not shown in the spec; these were seen (service-facts, "Reading"). */
+const AutoConversion = object({ from_transfer_id: z.optional(Id), to_transfer_id: z.optional(Id) })
+
+/** A transfer as the spec has it: strict, for the sandbox and its description. Reading real answers: reading.ts. */
+export const Transfer = object({
+  id: Uuid,
+  customer_id: Id,
+  profile_id: Id,
+  amount: Amount,
+  total: Amount,
+  fee: Amount,
+  asset: z.string(),
+  direction: Direction,
+  type: TransferType,
+  status: TransferStatus,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  identity_id: z.optional(Id),
+  account_id: z.optional(Id),
+  ref_id: z.optional(Id),
+  balance_asset: z.optional(z.string()),
+  secondary_status: z.optional(SecondaryStatusObject),
+  status_details: z.optional(StatusDetails),
+  metadata: z.optional(Metadata),
+  destination_address: z.optional(z.string()),
+  crypto_network: z.optional(CryptoNetwork),
+  crypto_tx_hash: z.optional(z.string()),
+  crypto_tx_index: z.optional(z.string()),
+  auto_conversion: z.optional(AutoConversion),
+  group_id: z.optional(Id),
+  fiat_account_id: z.optional(Uuid),
+  notional_value: z.optional(Amount),
+  memo: z.optional(z.string()),
+})
+export type Transfer = z.infer<typeof Transfer>
+
+export const TransferPage = object({ items: z.array(Transfer), next_page_cursor: z.string() })
+export type TransferPage = z.infer<typeof TransferPage>
+
+/** Spec, Limits: values per array filter. */
+export const maximumValues = 100
+const atMostHundred = <Item extends z.core.SomeType>(item: Item) =>
+  z
+    .array(item)
+    .check(
+      z.minLength(1, { error: 'Give at least one value, or leave the filter out.' }),
+      z.maxLength(maximumValues, { error: `At most ${maximumValues} values in one filter; split the list.` }),
+    )
+const oneOrMore = <Item extends z.core.SomeType>(item: Item) =>
+  z.array(item).check(z.minLength(1, { error: 'Give at least one value, or leave the filter out.' }))
+
+export const OrderBy = z.enum(['CREATED_AT', 'UPDATED_AT'])
+export type OrderBy = z.infer<typeof OrderBy>
+
+export const comparisons = ['lt', 'lte', 'eq', 'gte', 'gt'] as const
+/** Which filters belong to which time: `order_by` must name the same one (rule 2). */
+export const timeFilters = {
+  CREATED_AT: comparisons.map((comparison) => `created_at.${comparison}` as const),
+  UPDATED_AT: comparisons.map((comparison) => `updated_at.${comparison}` as const),
+}
+
+/** Rule 1, read literally (service-facts, "Writing"): at most one of these, and beside it only times. */
+export const aloneFilters = ['profile_ids', 'identity_ids', 'ref_ids', 'account_ids', 'ids', 'type'] as const
+/** The rest go with each other and with times, but not beside one of the six. */
+export const freeFilters = ['group_ids', 'crypto_tx_hashes', 'statuses', 'secondary_statuses'] as const
+
+const plainTransferQuery = object({
+  profile_ids: z.optional(atMostHundred(Id)),
+  identity_ids: z.optional(atMostHundred(Id)),
+  ref_ids: z.optional(atMostHundred(Id)),
+  account_ids: z.optional(atMostHundred(Id)),
+  ids: z.optional(atMostHundred(Id)),
+  type: z.optional(oneOrMore(TransferType)),
+  group_ids: z.optional(atMostHundred(Id)),
+  crypto_tx_hashes: z.optional(atMostHundred(Id)),
+  statuses: z.optional(oneOrMore(TransferStatus)),
+  secondary_statuses: z.optional(oneOrMore(SecondaryStatus)),
+  'created_at.lt': z.optional(Timestamp),
+  'created_at.lte': z.optional(Timestamp),
+  'created_at.eq': z.optional(Timestamp),
+  'created_at.gte': z.optional(Timestamp),
+  'created_at.gt': z.optional(Timestamp),
+  'updated_at.lt': z.optional(Timestamp),
+  'updated_at.lte': z.optional(Timestamp),
+  'updated_at.eq': z.optional(Timestamp),
+  'updated_at.gte': z.optional(Timestamp),
+  'updated_at.gt': z.optional(Timestamp),
+  limit: z.optional(Limit),
+  order: z.optional(SortOrder),
+  order_by: z.optional(OrderBy),
+  page_cursor: z.optional(Cursor),
+})
+export type TransferQuery = z.infer<typeof plainTransferQuery>
+
+/** List transfers, rule 1: the pairs of filters that are given and cannot be together, the later one first. */
+export function forbiddenPairs(query: TransferQuery): [string, string][] {
+  const [first, ...others] = aloneFilters.filter((name) => query[name] !== undefined)
+  if (!first) return []
+  return [...others, ...freeFilters.filter((name) => query[name] !== undefined)].map((name) => [name, first])
+}
+
+/** List transfers, rule 2: the time filters that are not of the kind that `order_by` names. */
+export function mismatchedTimes(query: TransferQuery): string[] {
+  if (!query.order_by) return []
+  const others = query.order_by === 'CREATED_AT' ? timeFilters.UPDATED_AT : timeFilters.CREATED_AT
+  return others.filter((name) => query[name] !== undefined)
+}
+
+export const TransferQuery = plainTransferQuery.check(
+  z.superRefine((query, context) => {
+    for (const [name, first] of forbiddenPairs(query)) {
+      const message = `The service takes ${first} only with time filters, not beside ${name}.`
+      context.addIssue({ code: 'custom', path: [name], message })
+    }
+    for (const name of mismatchedTimes(query)) {
+      const message = `order_by=${query.order_by} does not go with ${name}: order by the time that is filtered.`
+      context.addIssue({ code: 'custom', path: [name], message })
+    }
+  }),
+)
+
+/** "Get transfer": path values. */
+export const TransferPath = object({ id: Uuid })

@@ -1,0 +1,108 @@
+/** The values that every resource is made of: spec.md, "Conventions that hold across the interface". */
+import * as z from 'zod/mini'
+import { unknownNames } from './sentences'
+
+/** A strict object: a name that the spec does not list is refused, and the nearest listed one is named. */
+export function object<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.strictObject(shape, {
+    error: (issue) => (issue.code === 'unrecognized_keys' ? unknownNames(issue.keys, Object.keys(shape)) : undefined),
+  })
+}
+
+/** Spec, Transfer: `amount`, `total`, `fee`; Order: `base_amount`, `quote_amount`. */
+export const amountPattern = /^[0-9]*\.?[0-9]+$/
+
+/** An unsigned decimal number in a string, of any length; never a float. */
+export const Amount = z
+  .string()
+  .check(z.regex(amountPattern, { error: 'Write the amount in digits with at most one point, such as 1250.00.' }))
+
+/** Any identifier. The spec says "usually UUIDs", so its form is not checked, only that there is one. */
+export const Id = z
+  .string()
+  .check(
+    z.minLength(1, { error: 'An identifier cannot be empty.' }),
+    z.maxLength(255, { error: 'An identifier has at most 255 characters.' }),
+  )
+
+/** Identifiers that the spec calls UUIDs and that become part of an address. */
+export const Uuid = z.string().check(
+  z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, {
+    error: 'Use the whole id, such as 512f26ad-a3c3-4634-ac3c-6b12b7b33cb5.',
+  }),
+)
+
+const timestampPattern =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?([Zz]|[+-](\d{2}):(\d{2}))$/
+
+/** Whether a text is an RFC 3339 time that exists, with 0 to 9 fraction digits. Leap seconds are not taken. */
+export function isTimestamp(text: string): boolean {
+  const part = timestampPattern.exec(text)
+  if (!part) return false
+  const [year, month, day, hour, minute, second] = part.slice(1, 7).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate()
+  return (
+    month >= 1 &&
+    month <= 12 &&
+    day >= 1 &&
+    day <= daysInMonth &&
+    hour <= 23 &&
+    minute <= 59 &&
+    second <= 59 &&
+    Number(part[9] ?? 0) <= 23 &&
+    Number(part[10] ?? 0) <= 59
+  )
+}
+
+/**
+ * Nanoseconds since 1970 of an RFC 3339 time: exact where JavaScript's Date cuts to milliseconds.
+ * @returns undefined where the text is no such time
+ */
+export function nanoseconds(text: string): bigint | undefined {
+  if (!isTimestamp(text)) return undefined
+  const fraction = /\.(\d+)/.exec(text)?.[1] ?? ''
+  const whole = BigInt(Date.parse(text.replace(/\.\d+/, '')))
+  return whole * 1_000_000n + BigInt(fraction.padEnd(9, '0'))
+}
+
+/** RFC 3339, as the spec's `date-time`. */
+export const Timestamp = z
+  .string()
+  .check(z.refine(isTimestamp, { error: 'Write the time with its zone, such as 2026-11-19T14:31:52Z.' }))
+
+/** At most 6 pairs, each key and value at most 100 characters (UTF-16 units, the strictest reading). */
+export const Metadata = z
+  .record(
+    z
+      .string()
+      .check(
+        z.minLength(1, { error: 'A metadata key cannot be empty.' }),
+        z.maxLength(100, { error: 'A metadata key has at most 100 characters.' }),
+      ),
+    z.string().check(z.maxLength(100, { error: 'A metadata value has at most 100 characters.' })),
+  )
+  .check(z.refine((pairs) => Object.keys(pairs).length <= 6, { error: 'Metadata has at most 6 pairs.' }))
+export type Metadata = z.infer<typeof Metadata>
+
+/** Rows a page holds. Spec, Limits: default 100, maximum 1000. */
+export const defaultLimit = 100
+export const Limit = z
+  .int({ error: 'Rows a page is a whole number from 1 to 1000.' })
+  .check(
+    z.minimum(1, { error: 'Rows a page is a whole number from 1 to 1000.' }),
+    z.maximum(1000, { error: 'Rows a page is a whole number from 1 to 1000.' }),
+  )
+
+/** Newest first, or oldest first. */
+export const SortOrder = z.enum(['DESC', 'ASC'])
+export type SortOrder = z.infer<typeof SortOrder>
+
+/** A cursor is opaque: whatever the service gave, but not nothing. */
+export const Cursor = z.string().check(z.minLength(1, { error: 'The cursor cannot be empty.' }))

@@ -1,0 +1,28 @@
+/** The one place that opens SQLite: node:sqlite where Node has it (22 and later), the same API from a package before. */
+import { createRequire } from 'node:module'
+import type { DatabaseSync } from '@photostructure/sqlite'
+
+/** An open SQLite database, in the API of node:sqlite. */
+export type Sqlite = InstanceType<typeof DatabaseSync>
+
+const load = createRequire(import.meta.url)
+
+function driver(): { DatabaseSync: typeof DatabaseSync } {
+  try {
+    return load('node:sqlite')
+  } catch {
+    return load('@photostructure/sqlite')
+  }
+}
+
+/**
+ * Opens a database file, made if there is none.
+ * @param path    a file, or ":memory:"
+ * @param durable true: an answered write survives a power cut (synchronous=FULL); false: it survives kill -9 only
+ */
+export function openSqlite(path: string, durable: boolean): Sqlite {
+  const { DatabaseSync: Database } = driver()
+  const database = new Database(path)
+  database.exec(`PRAGMA journal_mode=WAL; PRAGMA synchronous=${durable ? 'FULL' : 'NORMAL'}; PRAGMA busy_timeout=5000;`)
+  return database
+}

@@ -1,0 +1,6 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  resolve: { tsconfigPaths: true },
+  test: { include: ['lib/**/*.test.ts', 'e2e/**/*.test.ts'], testTimeout: 30_000 },
+})
