@@ -1,0 +1,177 @@
+// @ts-check
+/** What every command needs first. Node's built-in modules only: on a fresh clone there is nothing else yet. */
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+export const sandboxBundle = join(root, '.build', 'sandbox.mjs')
+/** Page addresses with 100 long identifiers pass Node's usual limit of 16 KiB. */
+export const headerLimit = '--max-http-header-size=65536'
+
+process.env.NEXT_TELEMETRY_DISABLED = '1'
+
+/** Ends the command with a sentence for the person who started it. @param {string} sentence @returns {never} */
+export function giveUp(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
+/** @param {string[]} files paths from the root */
+function fingerprint(files) {
+  const hash = createHash('sha256')
+  for (const file of files)
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(root, file)))
+      .update('\0')
+  return hash.digest('hex')
+}
+
+/** @param {string} folder @returns {string[]} all files below it, from the root, in a fixed order */
+function filesBelow(folder) {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((name) => statSync(join(root, name)).isFile())
+    .sort()
+}
+
+/** @param {string} file @param {string} print */
+const isStamped = (file, print) => existsSync(file) && readFileSync(file, 'utf8') === print
+
+/** Runs a program to its end. @param {string} program @param {string[]} words @returns {boolean} whether it succeeded */
+export function run(program, words, options = {}) {
+  return spawnSync(program, words, { cwd: root, stdio: 'inherit', ...options }).status === 0
+}
+
+/** A package's own program. @param {string} path below node_modules */
+export const program = (path) => join(root, 'node_modules', path)
+
+/** Installs what the lock file says, if it was not yet. */
+export function installPackages() {
+  const stamp = join(root, 'node_modules', '.mintdesk-installed')
+  const print = fingerprint(['package.json', 'package-lock.json'])
+  if (isStamped(stamp, print)) return
+  console.log('Installing packages')
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  const words = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  if (!run(npm, words, { shell: process.platform === 'win32' }))
+    giveUp('The packages could not be installed; npm says why above.')
+  writeFileSync(stamp, print)
+}
+
+/** Sources that a build is made of; tests are none. */
+function sources() {
+  const folders = ['app', 'components', 'lib', 'public'].flatMap(filesBelow)
+  const isTest = /\.test\.tsx?$/
+  const single = [
+    'package-lock.json',
+    'tsconfig.json',
+    'next.config.js',
+    'postcss.config.mjs',
+    'proxy.ts',
+    'instrumentation.ts',
+  ]
+  return [...folders.filter((file) => !isTest.test(file)), ...single].filter((file) => existsSync(join(root, file)))
+}
+
+/** Bundles the sandbox for plain Node. */
+async function bundleSandbox() {
+  const { build } = await import('esbuild')
+  await build({
+    entryPoints: [join(root, 'lib/sandbox/main.ts')],
+    outfile: sandboxBundle,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    logLevel: 'error',
+  })
+}
+
+/** Builds console and sandbox, if their sources have changed since. @param {{always?: boolean}} options */
+export async function buildAll({ always = false } = {}) {
+  const stamp = join(root, '.next', '.mintdesk-built')
+  const print = fingerprint(sources())
+  if (!always && isStamped(stamp, print) && existsSync(sandboxBundle)) return
+  console.log('Building the console and the sandbox')
+  await bundleSandbox()
+  const env = { ...process.env, NODE_ENV: /** @type {const} */ ('production') }
+  const built = spawnSync(process.execPath, [program('next/dist/bin/next'), 'build'], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+  })
+  if (built.status !== 0)
+    giveUp(`${built.stdout}${built.stderr}\nThe console could not be built; the reason stands above.`)
+  writeFileSync(stamp, print)
+}
+
+/** Takes what .env files say where the environment itself says nothing, and makes a secret if there is none. */
+export function readVariables() {
+  for (const name of ['.env.local', '.env']) {
+    if (existsSync(join(root, name))) process.loadEnvFile(join(root, name))
+  }
+  if (process.env.NEXTAUTH_SECRET) return
+  const secret = randomBytes(32).toString('base64url')
+  writeFileSync(join(root, '.env.local'), `NEXTAUTH_SECRET=${secret}\n`, { mode: 0o600, flag: 'a' })
+  process.env.NEXTAUTH_SECRET = secret
+}
+
+/** The folder of the embedded databases, for its owner's eyes only. @returns {string} its whole path */
+export function dataFolder() {
+  const folder = resolve(root, process.env.MINTDESK_DATA || '.data')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return folder
+}
+
+/** @param {string} host @param {number} port 0 for any @returns {Promise<number | undefined>} the port, or undefined where it is taken */
+export function freePort(host, port) {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', (/** @type {NodeJS.ErrnoException} */ error) =>
+      error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
+    )
+    server.listen(port, host, () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : port))
+    })
+  })
+}
+
+/** A port from a variable. @param {string} name @param {number} standard */
+export function portFrom(name, standard) {
+  const text = process.env[name] || String(standard)
+  const port = Number(text)
+  if (!Number.isInteger(port) || port < 1 || port > 65535) giveUp(`${name} must be a port from 1 to 65535.`)
+  return port
+}
+
+/**
+ * Starts a Node process of ours.
+ * @param {string[]} words @param {NodeJS.ProcessEnv} env
+ */
+export function startNode(words, env) {
+  return spawn(process.execPath, [headerLimit, ...words], { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
+}
+
+/**
+ * Resolves when an address answers anything at all.
+ * @param {string} url @param {() => boolean} isOver whether waiting has become useless
+ */
+export async function answers(url, isOver) {
+  while (!isOver()) {
+    try {
+      await fetch(url, { redirect: 'manual' })
+      return true
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+  return false
+}

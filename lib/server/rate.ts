@@ -1,0 +1,33 @@
+/** How fast the service is called: one bucket a credential, a part of it kept for people (design.md, UPSTREAM_RATE). */
+
+/** Calls a second that only people may use, so that background work never slows a page. */
+const keptForPeople = 10
+
+/** A token bucket that holds one second's calls. */
+export class RateBucket {
+  readonly #rate: number
+  #level: number
+  #filledAt: number
+  readonly #now: () => number
+
+  /** @param rate calls a second, 0 for no limit; @param now milliseconds, for tests */
+  constructor(rate: number, now: () => number = Date.now) {
+    this.#rate = rate
+    this.#level = rate
+    this.#now = now
+    this.#filledAt = now()
+  }
+
+  /** Takes one call. @returns milliseconds to wait before it may go out; 0 is now */
+  take(isPersonal: boolean): number {
+    if (this.#rate === 0) return 0
+    const now = this.#now()
+    this.#level = Math.min(this.#rate, this.#level + ((now - this.#filledAt) / 1000) * this.#rate)
+    this.#filledAt = now
+    const floor = isPersonal ? 0 : Math.min(keptForPeople, this.#rate - 1)
+    const missing = floor + 1 - this.#level
+    // What must wait is counted at once, so that those who come later wait longer.
+    this.#level -= 1
+    return missing <= 0 ? 0 : Math.ceil((missing / this.#rate) * 1000)
+  }
+}

@@ -1,0 +1,172 @@
+/** The way to the service: the only place that knows its address, its tokens and the operator's name. */
+import { Agent, type Dispatcher, request } from 'undici'
+import type { Environment } from '../api/environments'
+import { isWrite, type OperationName, pathOf, rowOf } from '../api/operations'
+import { ProblemError } from '../api/problem'
+import { writeQuery } from '../api/query-string'
+import { RateBucket } from './rate'
+import { type Credential, settings } from './settings'
+import { once } from './state'
+import { Tokens } from './tokens'
+
+/** Milliseconds a read may take from its sending to its last byte. */
+const readLimit = 15_000
+/** Bytes of an answer beyond which it is no page of this interface, but a mistake or an attack. */
+const answerLimit = 32 * 1024 * 1024
+
+/** One credential's own sockets, tokens and rate; environments share none of them. */
+type Line = { credential: Credential; agent: Agent; tokens: Tokens; rate: RateBucket }
+
+const lines = () => once('lines', () => new Map<string, Line>())
+
+function lineOf(environment: Environment): Line {
+  const credential = settings().credentials[environment]
+  if (!credential)
+    throw new ProblemError(404, 'no-such-environment', `The ${environment} environment is not set up here.`)
+  const key = `${environment} ${credential.clientId}`
+  const known = lines().get(key)
+  if (known) return known
+  const agent = new Agent({
+    connections: 64,
+    connect: { timeout: 5_000 },
+    headersTimeout: readLimit,
+    bodyTimeout: readLimit,
+    keepAliveTimeout: 30_000,
+    maxResponseSize: answerLimit,
+  })
+  const line = {
+    credential,
+    agent,
+    tokens: new Tokens(credential, agent),
+    rate: new RateBucket(settings().upstreamRate),
+  }
+  lines().set(key, line)
+  return line
+}
+
+/** The operator's name stands in for PLATFORM in two transfer types (spec, Transfer): put in on the way out. */
+function withOperator(params: URLSearchParams): URLSearchParams {
+  const { operatorName } = settings()
+  if (operatorName === 'PLATFORM') return params
+  const renamed = params.getAll('type').map((type) => type.replace(/^PLATFORM_TRANSFER_/, `${operatorName}_TRANSFER_`))
+  if (renamed.length === 0) return params
+  params.delete('type')
+  for (const type of renamed) params.append('type', type)
+  return params
+}
+
+/** What a read takes, whichever it is. */
+export type ReadInput = { path?: Record<string, string>; query?: object }
+
+export type Sent = { answer: Dispatcher.ResponseData; secrets: string[] }
+
+/** What a call needs beside its input. */
+export type CallOptions = {
+  /** Whether a person waits for it: then it may use the calls kept for people. */
+  isPersonal: boolean
+  acceptsGzip: boolean
+  /** Ends the call when the browser has gone. */
+  signal: AbortSignal
+}
+
+const pause = (millis: number, signal: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, millis)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
+
+/** Longest wait in our own queue, in milliseconds, before the console says that it is busy. */
+const queueLimit = 5_000
+
+async function takeTurn(line: Line, { isPersonal, signal }: CallOptions): Promise<void> {
+  const wait = line.rate.take(isPersonal)
+  if (wait > queueLimit) {
+    const seconds = Math.ceil(wait / 1000)
+    throw new ProblemError(429, 'console-busy', 'Mintdesk is calling the service as fast as it may.', {
+      detail: `Too many calls at once. Try again in ${seconds} s.`,
+      meta: { answered_by: 'console', retry_after: seconds },
+      headers: { 'retry-after': String(seconds) },
+    })
+  }
+  if (wait > 0) await pause(wait, signal)
+}
+
+/** undici's error for a kept-alive connection that the other side had closed: nothing was answered. */
+const isStaleConnection = (cause: unknown) =>
+  cause instanceof Error && 'code' in cause && (cause.code === 'UND_ERR_SOCKET' || cause.code === 'ECONNRESET')
+
+async function readTwice(line: Line, url: string, headers: Record<string, string>, signal: AbortSignal) {
+  const options = { method: 'GET', headers, dispatcher: line.agent, signal } as const
+  try {
+    return await request(url, options)
+  } catch (cause) {
+    if (!isStaleConnection(cause)) throw cause
+    return await request(url, options)
+  }
+}
+
+/**
+ * Sends a read to the service with a token of its scope, and once more with a new token where the first is refused.
+ * @returns the answer with its body unread, and the secrets that no text of it may show
+ * @throws ProblemError where there is no answer, or no token
+ */
+export async function sendRead(
+  environment: Environment,
+  name: OperationName,
+  input: ReadInput,
+  options: CallOptions,
+): Promise<Sent> {
+  const row = rowOf(name)
+  if (isWrite(row)) throw new Error(`${name} writes; it is sent only from a recorded intent.`)
+  const line = lineOf(environment)
+  const search = withOperator(writeQuery(input.query ?? {})).toString()
+  const url = `${line.credential.baseUrl}${pathOf(name, input.path)}${search && `?${search}`}`
+  await takeTurn(line, options)
+  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(readLimit)])
+  const send = async () => {
+    const token = await line.tokens.token(row.scope)
+    const answer = await readTwice(
+      line,
+      url,
+      {
+        authorization: `Bearer ${token}`,
+        accept: 'application/json',
+        'accept-encoding': options.acceptsGzip ? 'gzip' : 'identity',
+      },
+      signal,
+    ).catch((cause) => {
+      throw unanswered(cause, options.signal)
+    })
+    return { token, answer }
+  }
+  const first = await send()
+  if (first.answer.statusCode !== 401) return { answer: first.answer, secrets: line.tokens.secrets }
+  await first.answer.body.dump()
+  line.tokens.forget(row.scope, first.token)
+  const second = await send()
+  return { answer: second.answer, secrets: [first.token, ...line.tokens.secrets] }
+}
+
+/** The problem of a call that got no answer. */
+function unanswered(cause: unknown, browser: AbortSignal): unknown {
+  if (browser.aborted) return cause
+  const code = cause instanceof Error && 'code' in cause ? cause.code : ''
+  const isLate =
+    cause instanceof Error &&
+    (cause.name === 'TimeoutError' || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')
+  if (isLate) {
+    return new ProblemError(504, 'service-timeout', 'The service did not answer in time.', {
+      detail: `Mintdesk waited ${readLimit / 1000} s. Nothing was changed. Try again in a moment.`,
+      meta: { answered_by: 'console' },
+      cause,
+    })
+  }
+  return new ProblemError(502, 'service-unreachable', 'The service does not answer at the moment.', {
+    detail: 'Mintdesk could not reach it. Nothing was changed. Try again in a moment.',
+    meta: { answered_by: 'console' },
+    cause,
+  })
+}

@@ -1,0 +1,53 @@
+/** Who is signed in: a row in the database each. Without its row a cookie opens nothing (design.md, "Roles"). */
+import { randomBytes } from 'node:crypto'
+import { isRole, type Role } from '../api/roles'
+import { microsecondsNow } from '../database/tables'
+import { database } from './store'
+
+export type Session = { id: string; subject: string; name: string; roles: Role[] }
+
+const minute = 60_000_000
+/** Microseconds without a person's request after which a session is over. */
+export const idleLimit = 15 * minute
+/** Microseconds after sign-in when a session is over in any case. */
+export const absoluteLimit = 8 * 60 * minute
+
+/** Records a sign-in. @returns the session's id, which only the encrypted cookie holds */
+export async function beginSession(person: Omit<Session, 'id'>): Promise<string> {
+  const id = randomBytes(32).toString('base64url')
+  const now = microsecondsNow()
+  await sweep(now)
+  const { subject, name, roles } = person
+  await database()
+    .insertInto('session')
+    .values({ id, subject, name, roles: roles.join(' '), created_at: now, seen_at: now })
+    .execute()
+  return id
+}
+
+/** Removes what is over, so that the table does not grow for ever. */
+async function sweep(now: number): Promise<void> {
+  await database()
+    .deleteFrom('session')
+    .where((is) => is.or([is('seen_at', '<', now - idleLimit), is('created_at', '<', now - absoluteLimit)]))
+    .execute()
+}
+
+/**
+ * The live session of an id, or undefined where it has ended.
+ * @param isPersonal whether a person asked: only that prolongs it, written at most once a minute
+ */
+export async function findSession(id: string, isPersonal: boolean): Promise<Session | undefined> {
+  const row = await database().selectFrom('session').selectAll().where('id', '=', id).executeTakeFirst()
+  const now = microsecondsNow()
+  if (!row || row.seen_at < now - idleLimit || row.created_at < now - absoluteLimit) return undefined
+  if (isPersonal && row.seen_at < now - minute) {
+    await database().updateTable('session').set({ seen_at: now }).where('id', '=', id).execute()
+  }
+  return { id, subject: row.subject, name: row.name, roles: row.roles.split(' ').filter(isRole) }
+}
+
+/** Ends a session at once, everywhere. */
+export async function endSession(id: string): Promise<void> {
+  await database().deleteFrom('session').where('id', '=', id).execute()
+}

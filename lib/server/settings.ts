@@ -1,0 +1,176 @@
+/** What the process is told by its environment variables: read once, checked whole, in one place. */
+import { type Environment, environments } from '../api/environments'
+import { once } from './state'
+
+/** Where an environment of the service is, and who we are there. Never leaves lib/server. */
+export type Credential = { baseUrl: string; authUrl: string; clientId: string; clientSecret: string }
+
+export type CompanySignIn = { issuer: string; clientId: string; clientSecret: string; rolesClaim: string }
+
+export type Settings = {
+  /** Origin that people use, from NEXTAUTH_URL. */
+  origin: string
+  secret: string
+  databaseUrl?: string
+  dataFolder: string
+  operatorName: string
+  /** Calls a second per credential; 0 is no limit. */
+  upstreamRate: number
+  credentials: Partial<Record<Environment, Credential>>
+  companySignIn?: CompanySignIn
+  hasDemoUsers: boolean
+  adminSubjects: string[]
+  /** Whether the sandbox is the embedded one, started beside the console. */
+  isEmbedded: boolean
+}
+
+type Variables = Record<string, string | undefined>
+
+const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]', '::1'].includes(host)
+
+/** An address that may carry secrets: https, or http on this machine. Without the slash at its end. */
+function address(name: string, text: string, problems: string[]): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    problems.push(`${name} is not an address: write it as https://host or http://127.0.0.1:port.`)
+  } else if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    problems.push(`${name} must begin with https://, because secrets are sent there; http is for this machine only.`)
+  } else if (url.username || url.password || url.search || url.hash) {
+    problems.push(`${name} must be a plain address, without user, query or #.`)
+  }
+  return text.replace(/\/+$/, '')
+}
+
+/** The four variables of an environment: all, or none. */
+function credentialOf(environment: Environment, variables: Variables, problems: string[]): Credential | undefined {
+  const prefix = environment.toUpperCase()
+  const names = ['BASE_URL', 'AUTH_URL', 'CLIENT_ID', 'CLIENT_SECRET'].map((name) => `${prefix}_${name}`)
+  const missing = names.filter((name) => !variables[name])
+  if (missing.length === names.length) return undefined
+  if (missing.length > 0) {
+    problems.push(`${missing.join(', ')} not set: the ${environment} environment needs all of ${names.join(', ')}.`)
+    return undefined
+  }
+  const [baseUrl = '', authUrl = '', clientId = '', clientSecret = ''] = names.map((name) => variables[name])
+  return {
+    baseUrl: address(`${prefix}_BASE_URL`, baseUrl, problems),
+    authUrl: address(`${prefix}_AUTH_URL`, authUrl, problems),
+    clientId,
+    clientSecret,
+  }
+}
+
+function companySignInOf(variables: Variables, problems: string[]): CompanySignIn | undefined {
+  const names = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
+  const missing = names.filter((name) => !variables[name])
+  if (missing.length === names.length) return undefined
+  if (missing.length > 0) {
+    problems.push(`${missing.join(', ')} not set: company sign-in needs all of ${names.join(', ')}.`)
+    return undefined
+  }
+  const [issuer = '', clientId = '', clientSecret = ''] = names.map((name) => variables[name])
+  return {
+    issuer: address('OIDC_ISSUER', issuer, problems),
+    clientId,
+    clientSecret,
+    rolesClaim: variables.OIDC_ROLES_CLAIM || 'roles',
+  }
+}
+
+/** Demo users: only while production is not set up, and beyond this machine only when asked for. */
+function demoUsersOf(variables: Variables, originHost: string): boolean {
+  const isLocal = isLoopback(variables.HOST || '127.0.0.1') && isLoopback(originHost)
+  return isLocal || variables.DEMO_USERS === '1'
+}
+
+/**
+ * Reads and checks all variables.
+ * @returns the settings, or every problem as a sentence that names the variable and how to mend it; no sentence quotes
+ *          a value
+ */
+export function readSettings(variables: Variables): { settings: Settings } | { problems: string[] } {
+  const problems: string[] = []
+  const origin = variables.NEXTAUTH_URL || `http://localhost:${variables.PORT || '3000'}`
+  const originUrl = URL.canParse(origin) ? new URL(origin) : undefined
+  if (!originUrl)
+    problems.push(
+      'NEXTAUTH_URL is not an address: set it to the one that people open, such as https://console.example.',
+    )
+  const secret = variables.NEXTAUTH_SECRET ?? ''
+  if (!secret)
+    problems.push(
+      'NEXTAUTH_SECRET is not set: set it to a long random text, such as the output of "openssl rand -base64 32".',
+    )
+
+  const credentials: Settings['credentials'] = {}
+  for (const environment of environments) {
+    const credential = credentialOf(environment, variables, problems)
+    if (credential) credentials[environment] = credential
+  }
+  const { sandbox, production } = credentials
+  if (!sandbox && !production && problems.length === 0) {
+    problems.push(
+      'No environment is set up: set SANDBOX_BASE_URL, SANDBOX_AUTH_URL, SANDBOX_CLIENT_ID and SANDBOX_CLIENT_SECRET (or the same four with PRODUCTION_), or run "npm start", which brings its own sandbox.',
+    )
+  }
+  if (sandbox && production) {
+    if (sandbox.baseUrl === production.baseUrl)
+      problems.push('SANDBOX_BASE_URL and PRODUCTION_BASE_URL are the same: the environments must never mix.')
+    if (sandbox.authUrl === production.authUrl)
+      problems.push('SANDBOX_AUTH_URL and PRODUCTION_AUTH_URL are the same: the environments must never mix.')
+  }
+
+  const companySignIn = companySignInOf(variables, problems)
+  const hasDemoUsers = !production && demoUsersOf(variables, originUrl?.hostname ?? '')
+  if (production && !companySignIn && !problems.some((problem) => problem.includes('OIDC_'))) {
+    problems.push(
+      'PRODUCTION_* is set, so demo users are closed: set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET for company sign-in.',
+    )
+  }
+  if (production && secret && secret.length < 32)
+    problems.push('NEXTAUTH_SECRET is too short for production: use at least 32 random characters.')
+  if (!production && !companySignIn && !hasDemoUsers) {
+    problems.push(
+      'Nobody could sign in: this console is open to other machines, so set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, or DEMO_USERS=1 to let anyone in as a demo user.',
+    )
+  }
+
+  const upstreamRate = Number(variables.UPSTREAM_RATE || '40')
+  if (!Number.isInteger(upstreamRate) || upstreamRate < 0)
+    problems.push('UPSTREAM_RATE must be a whole number of calls a second, or 0 for no limit.')
+  const databaseUrl = variables.DATABASE_URL || undefined
+  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
+    problems.push('DATABASE_URL must begin with postgres:// (or be absent: then a file in MINTDESK_DATA is used).')
+  const operatorName = variables.OPERATOR_NAME || 'PLATFORM'
+  if (!/^[A-Z][A-Z0-9_]*$/.test(operatorName))
+    problems.push("OPERATOR_NAME must be in capitals, digits and _ only, as in the service's transfer types.")
+
+  if (problems.length > 0) return { problems }
+  return {
+    settings: {
+      origin: originUrl?.origin ?? '',
+      secret,
+      databaseUrl,
+      dataFolder: variables.MINTDESK_DATA || '.data',
+      operatorName,
+      upstreamRate,
+      credentials,
+      companySignIn,
+      hasDemoUsers,
+      adminSubjects: (variables.ADMIN_SUBJECTS ?? '')
+        .split(',')
+        .map((subject) => subject.trim())
+        .filter(Boolean),
+      isEmbedded: variables.MINTDESK_EMBEDDED === '1',
+    },
+  }
+}
+
+/** The settings of this process. @throws Error with every problem, a line each */
+export function settings(): Settings {
+  return once('settings', () => {
+    const read = readSettings(process.env)
+    if ('problems' in read) throw new Error(read.problems.join('\n'))
+    return read.settings
+  })
+}

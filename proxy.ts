@@ -1,0 +1,46 @@
+/**
+ * Runs before every page: a content security policy with a nonce, and what the root layout must know of the address.
+ * It authorises nothing: each page and each data call checks for itself.
+ */
+import { type NextRequest, NextResponse } from 'next/server'
+import { isEnvironment } from './lib/api/environments'
+
+function policy(nonce: string): string {
+  const isDevelopment = process.env.NODE_ENV === 'development'
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ''}`,
+    `style-src 'self' ${isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+export function proxy(request: NextRequest): NextResponse {
+  const nonce = Buffer.from(crypto.randomUUID()).toString('base64')
+  const security = policy(nonce)
+  const headers = new Headers(request.headers)
+  const { pathname, search } = request.nextUrl
+  const [, first] = pathname.split('/')
+  headers.set('x-nonce', nonce)
+  headers.set('x-mintdesk-environment', isEnvironment(first) ? first : '')
+  headers.set('x-mintdesk-path', `${pathname}${search}`)
+  headers.set('content-security-policy', security)
+  const response = NextResponse.next({ request: { headers } })
+  response.headers.set('content-security-policy', security)
+  // A page holds what only its reader may see.
+  response.headers.set('cache-control', 'private, no-store')
+  if (request.nextUrl.protocol === 'https:') {
+    response.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
+  }
+  return response
+}
+
+// Everything but data calls and files: also what is only prefetched, or a header could switch the policy off.
+export const config = { matcher: ['/((?!api/|_next/static/|_next/image|favicon).*)'] }
