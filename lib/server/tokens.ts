@@ -27,8 +27,8 @@ export function lifeOf(seconds: number, now: number): Pick<Held, 'renewAt' | 'un
   const tenth = life / 10
   // A very short life would be in its renewal from the start; it is renewed at half of it instead.
   const renewBefore = Math.min(Math.max(60_000, tenth), life / 2)
-  const unusableBefore = Math.min(Math.max(30_000, tenth), life / 2)
-  return { renewAt: now + life - renewBefore, unusableAt: now + life - Math.min(unusableBefore, renewBefore) }
+  const unusableBefore = Math.min(30_000, tenth)
+  return { renewAt: now + life - renewBefore, unusableAt: now + life - unusableBefore }
 }
 
 /** The tokens of one credential in one environment. It never meets another's. */

@@ -1,0 +1,107 @@
+/**
+ * A foreign service for the tests: it speaks the interface, and has a bad day when told to. It shares no code with the
+ * console or the sandbox, so that what they agree on between themselves is not taken for the contract.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** How the next answers are; `times` answers are so, then all is well again (absent: until told otherwise). */
+export type Mood = { status?: number; headers?: Record<string, string>; body?: string; cut?: boolean; hang?: boolean; drop?: boolean; times?: number }
+
+/** What one environment of the console is told to expect of its service. */
+export type Upstream = { url: string; received: Received[]; issued: string[]; close: () => Promise<void> } & {
+  /** The mood of the token endpoint and of the rest. */
+  feel: (moods: { token?: Mood; service?: Mood }) => void
+}
+
+export type Received = { method: string; url: string; authorization: string; headers: IncomingMessage['headers']; body: string }
+
+const rows = 250
+
+/** A transfer as another implementation may write it: more fields than the spec's, nanoseconds, an unknown type now and then. */
+function transfer(index: number, name: string) {
+  const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
+  return {
+    id,
+    customer_id: 'customer-1',
+    profile_id: `${name}-profile`,
+    amount: `${index}.123456789012345678`,
+    total: `${index}.123456789012345678`,
+    fee: '0',
+    asset: 'USDG',
+    direction: 'CREDIT',
+    type: index % 50 === 7 ? 'FEDNOW_DEPOSIT' : 'WIRE_DEPOSIT',
+    status: index % 50 === 9 ? 'HELD_FOR_REVIEW' : 'COMPLETED',
+    created_at: `2026-11-19T14:${String(59 - Math.floor(index / 60)).padStart(2, '0')}:${String(59 - (index % 60)).padStart(2, '0')}.123456789Z`,
+    updated_at: '2026-11-19T15:00:00Z',
+    ref_id: `${name}-ref-${index}`,
+    settlement_bank: 'a field that the spec does not list',
+    metadata: { desk: 7 },
+    auto_conversion: {},
+  }
+}
+
+function json(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+}
+
+function act(mood: Mood, response: ServerResponse): void {
+  if (mood.hang) return
+  if (mood.drop) return void response.socket?.destroy()
+  response.writeHead(mood.status ?? 200, mood.headers ?? { 'content-type': 'application/json' })
+  if (!mood.cut) return void response.end(mood.body ?? '')
+  response.write(mood.body ?? '')
+  setTimeout(() => response.socket?.destroy(), 20)
+}
+
+/** @param name stands in every row, so that a row tells which service it came from; @param port 0 for any */
+export async function startUpstream(name: string, port = 0): Promise<Upstream> {
+  const received: Received[] = []
+  const issued: string[] = []
+  const moods: { token?: Mood; service?: Mood } = {}
+  const take = (which: 'token' | 'service') => {
+    const mood = moods[which]
+    if (mood?.times !== undefined && --mood.times < 0) moods[which] = undefined
+    return moods[which]
+  }
+
+  function list(url: URL, response: ServerResponse) {
+    const limit = Number(url.searchParams.get('limit') ?? 100)
+    const from = Number(url.searchParams.get('page_cursor') ?? 0)
+    const items = Array.from({ length: Math.max(0, Math.min(limit, rows - from)) }, (_, index) => transfer(from + index, name))
+    // A cursor on a short page is allowed, and must not be followed (spec, List transfers, rule 3).
+    json(response, 200, { items, next_page_cursor: String(from + items.length) })
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const url = new URL(request.url ?? '/', 'http://upstream')
+    received.push({ method: request.method ?? '', url: request.url ?? '', authorization: request.headers.authorization ?? '', headers: request.headers, body })
+    const isToken = url.pathname === '/oauth2/token'
+    const mood = take(isToken ? 'token' : 'service')
+    if (mood) return act(mood, response)
+    if (isToken) {
+      const access_token = `${name}-token-${issued.length}-kept-from-browsers`
+      issued.push(access_token)
+      return json(response, 200, { access_token, expires_in: 3599, scope: new URLSearchParams(body).get('scope'), token_type: 'bearer' })
+    }
+    if (!issued.includes((request.headers.authorization ?? '').replace('Bearer ', ''))) return json(response, 401, {}, { 'www-authenticate': 'Bearer' })
+    if (url.pathname === '/v2/transfer/transfers') return list(url, response)
+    const index = Number(/^\/v2\/transfer\/transfers\/00000000-0000-4000-8000-(\d{12})$/.exec(url.pathname)?.[1] ?? rows)
+    return index < rows ? json(response, 200, transfer(index, name)) : json(response, 404, { code: 'not_found', message: 'no such transfer' })
+  }
+
+  const server: Server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    issued,
+    feel: ({ token, service }) => Object.assign(moods, { token: token && { ...token }, service: service && { ...service } }),
+    close: () => {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { RateBucket } from './rate'
+import { secondsToWait } from './retry-after'
+
+describe('Calls to the service', () => {
+  it('go out at once while a second has room, and then at the rate', () => {
+    let now = 0
+    const bucket = new RateBucket(40, () => now)
+    expect(Array.from({ length: 40 }, () => bucket.take(true)).every((wait) => wait === 0)).toBe(true)
+    expect(bucket.take(true)).toBe(25)
+    expect(bucket.take(true)).toBe(50)
+    now = 1_000
+    expect(bucket.take(true)).toBe(0)
+  })
+
+  it('keep ten for people when background work comes first', () => {
+    const bucket = new RateBucket(40, () => 0)
+    for (let taken = 0; taken < 30; taken++) expect(bucket.take(false)).toBe(0)
+    expect(bucket.take(false)).toBeGreaterThan(0)
+    expect(bucket.take(true)).toBe(0)
+  })
+
+  it('never wait where there is no limit', () => {
+    const bucket = new RateBucket(0, () => 0)
+    expect(Array.from({ length: 1_000 }, () => bucket.take(false)).every((wait) => wait === 0)).toBe(true)
+  })
+
+  it('wait as long as Retry-After says, in seconds or as a date', () => {
+    expect(secondsToWait('42', 1)).toBe(42)
+    expect(secondsToWait('Thu, 19 Nov 2026 14:32:30 GMT', 1, Date.UTC(2026, 10, 19, 14, 32, 0))).toBe(30)
+  })
+
+  it('wait 60 s and then 300 s where no time is said, or nonsense', () => {
+    expect(secondsToWait(undefined, 1)).toBe(60)
+    expect(secondsToWait('soon', 1)).toBe(60)
+    expect(secondsToWait('', 2)).toBe(300)
+  })
+
+  it('wait at least a second and at most an hour', () => {
+    expect(secondsToWait('0', 1)).toBe(1)
+    expect(secondsToWait('999999999', 1)).toBe(3600)
+    expect(secondsToWait('Thu, 01 Jan 1970 00:00:00 GMT', 1)).toBe(1)
+  })
+})

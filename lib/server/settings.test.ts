@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { readSettings } from './settings'
+
+const sandbox = {
+  SANDBOX_BASE_URL: 'http://127.0.0.1:4010',
+  SANDBOX_AUTH_URL: 'http://127.0.0.1:4010',
+  SANDBOX_CLIENT_ID: 'sandbox-client',
+  SANDBOX_CLIENT_SECRET: 'sandbox-secret-value',
+}
+const production = {
+  PRODUCTION_BASE_URL: 'https://api.service.example',
+  PRODUCTION_AUTH_URL: 'https://auth.service.example',
+  PRODUCTION_CLIENT_ID: 'production-client',
+  PRODUCTION_CLIENT_SECRET: 'production-secret-value',
+}
+const company = { OIDC_ISSUER: 'https://id.company.example', OIDC_CLIENT_ID: 'console', OIDC_CLIENT_SECRET: 'oidc-secret-value' }
+const secret = { NEXTAUTH_SECRET: 'a-long-random-text-of-more-than-32-characters' }
+
+const problemsOf = (variables: Record<string, string>) => {
+  const read = readSettings(variables)
+  return 'problems' in read ? read.problems.join('\n') : ''
+}
+const settingsOf = (variables: Record<string, string>) => {
+  const read = readSettings(variables)
+  if ('problems' in read) throw new Error(read.problems.join('\n'))
+  return read.settings
+}
+
+describe('The variables of the console', () => {
+  it('suffice with one environment and a secret, and open the demo users', () => {
+    expect(settingsOf({ ...secret, ...sandbox })).toMatchObject({ hasDemoUsers: true, upstreamRate: 40, operatorName: 'PLATFORM', dataFolder: '.data' })
+  })
+
+  it('close the demo users as soon as production is set up', () => {
+    expect(settingsOf({ ...secret, ...sandbox, ...production, ...company }).hasDemoUsers).toBe(false)
+    expect(settingsOf({ ...secret, ...production, ...company, DEMO_USERS: '1' }).hasDemoUsers).toBe(false)
+  })
+
+  it('say what to set where production has no company sign-in', () => {
+    expect(problemsOf({ ...secret, ...production })).toMatch(/OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET/)
+  })
+
+  it('name what is missing of an environment that is half set up', () => {
+    const { SANDBOX_CLIENT_SECRET: _, ...rest } = sandbox
+    expect(problemsOf({ ...secret, ...rest })).toMatch(/^SANDBOX_CLIENT_SECRET not set/)
+  })
+
+  it('name what is missing of company sign-in', () => {
+    expect(problemsOf({ ...secret, ...production, OIDC_ISSUER: company.OIDC_ISSUER })).toMatch(/OIDC_CLIENT_ID, OIDC_CLIENT_SECRET not set/)
+  })
+
+  it('are refused with no environment at all', () => {
+    expect(problemsOf(secret)).toMatch(/No environment is set up/)
+  })
+
+  it('are refused where both environments are the same place', () => {
+    expect(problemsOf({ ...secret, ...sandbox, ...production, ...company, PRODUCTION_BASE_URL: sandbox.SANDBOX_BASE_URL })).toMatch(/must never mix/)
+  })
+
+  it('are refused where secrets would be sent over plain http to another machine', () => {
+    expect(problemsOf({ ...secret, ...sandbox, SANDBOX_AUTH_URL: 'http://auth.service.example' })).toMatch(/SANDBOX_AUTH_URL must begin with https/)
+  })
+
+  it('close demo users on an open host, unless asked for', () => {
+    expect(problemsOf({ ...secret, ...sandbox, HOST: '0.0.0.0' })).toMatch(/DEMO_USERS=1/)
+    expect(settingsOf({ ...secret, ...sandbox, HOST: '0.0.0.0', DEMO_USERS: '1' }).hasDemoUsers).toBe(true)
+    expect(problemsOf({ ...secret, ...sandbox, NEXTAUTH_URL: 'https://console.example' })).toMatch(/Nobody could sign in/)
+  })
+
+  it.each([
+    ['UPSTREAM_RATE', 'fast'],
+    ['UPSTREAM_RATE', '-1'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['OPERATOR_NAME', 'Some Name'],
+    ['NEXTAUTH_URL', 'my desk'],
+    ['SANDBOX_BASE_URL', 'nowhere'],
+    ['SANDBOX_BASE_URL', 'https://user:pass@host.example'],
+  ])('%s=%s is named, and the sentence does not quote it', (name, value) => {
+    const problems = problemsOf({ ...secret, ...sandbox, [name]: value })
+    expect(problems).toContain(name)
+    expect(problems).not.toContain(value)
+  })
+
+  it('never stand in a sentence with their secrets', () => {
+    const problems = problemsOf({ ...sandbox, ...production, ...company, SANDBOX_BASE_URL: 'x', NEXTAUTH_SECRET: 'short-secret' })
+    expect(problems).not.toMatch(/secret-value|short-secret/)
+    expect(problems).toMatch(/NEXTAUTH_SECRET is too short/)
+  })
+
+  it('lose the slash at the end of an address', () => {
+    expect(settingsOf({ ...secret, ...sandbox, SANDBOX_BASE_URL: 'http://127.0.0.1:4010/' }).credentials.sandbox?.baseUrl).toBe('http://127.0.0.1:4010')
+  })
+})
