@@ -6,7 +6,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 
 /** How the next answers are; `times` answers are so, then all is well again (absent: until told otherwise). */
-export type Mood = { status?: number; headers?: Record<string, string>; body?: string; cut?: boolean; hang?: boolean; drop?: boolean; times?: number }
+export type Mood = {
+  status?: number
+  headers?: Record<string, string>
+  body?: string
+  cut?: boolean
+  hang?: boolean
+  drop?: boolean
+  times?: number
+}
 
 /** What one environment of the console is told to expect of its service. */
 export type Upstream = { url: string; received: Received[]; issued: string[]; close: () => Promise<void> } & {
@@ -14,7 +22,13 @@ export type Upstream = { url: string; received: Received[]; issued: string[]; cl
   feel: (moods: { token?: Mood; service?: Mood }) => void
 }
 
-export type Received = { method: string; url: string; authorization: string; headers: IncomingMessage['headers']; body: string }
+export type Received = {
+  method: string
+  url: string
+  authorization: string
+  headers: IncomingMessage['headers']
+  body: string
+}
 
 const rows = 250
 
@@ -68,7 +82,9 @@ export async function startUpstream(name: string, port = 0): Promise<Upstream> {
   function list(url: URL, response: ServerResponse) {
     const limit = Number(url.searchParams.get('limit') ?? 100)
     const from = Number(url.searchParams.get('page_cursor') ?? 0)
-    const items = Array.from({ length: Math.max(0, Math.min(limit, rows - from)) }, (_, index) => transfer(from + index, name))
+    const items = Array.from({ length: Math.max(0, Math.min(limit, rows - from)) }, (_, index) =>
+      transfer(from + index, name),
+    )
     // A cursor on a short page is allowed, and must not be followed (spec, List transfers, rule 3).
     json(response, 200, { items, next_page_cursor: String(from + items.length) })
   }
@@ -77,19 +93,35 @@ export async function startUpstream(name: string, port = 0): Promise<Upstream> {
     let body = ''
     for await (const chunk of request) body += chunk
     const url = new URL(request.url ?? '/', 'http://upstream')
-    received.push({ method: request.method ?? '', url: request.url ?? '', authorization: request.headers.authorization ?? '', headers: request.headers, body })
+    received.push({
+      method: request.method ?? '',
+      url: request.url ?? '',
+      authorization: request.headers.authorization ?? '',
+      headers: request.headers,
+      body,
+    })
     const isToken = url.pathname === '/oauth2/token'
     const mood = take(isToken ? 'token' : 'service')
     if (mood) return act(mood, response)
     if (isToken) {
       const access_token = `${name}-token-${issued.length}-kept-from-browsers`
       issued.push(access_token)
-      return json(response, 200, { access_token, expires_in: 3599, scope: new URLSearchParams(body).get('scope'), token_type: 'bearer' })
+      return json(response, 200, {
+        access_token,
+        expires_in: 3599,
+        scope: new URLSearchParams(body).get('scope'),
+        token_type: 'bearer',
+      })
     }
-    if (!issued.includes((request.headers.authorization ?? '').replace('Bearer ', ''))) return json(response, 401, {}, { 'www-authenticate': 'Bearer' })
+    if (!issued.includes((request.headers.authorization ?? '').replace('Bearer ', '')))
+      return json(response, 401, {}, { 'www-authenticate': 'Bearer' })
     if (url.pathname === '/v2/transfer/transfers') return list(url, response)
-    const index = Number(/^\/v2\/transfer\/transfers\/00000000-0000-4000-8000-(\d{12})$/.exec(url.pathname)?.[1] ?? rows)
-    return index < rows ? json(response, 200, transfer(index, name)) : json(response, 404, { code: 'not_found', message: 'no such transfer' })
+    const index = Number(
+      /^\/v2\/transfer\/transfers\/00000000-0000-4000-8000-(\d{12})$/.exec(url.pathname)?.[1] ?? rows,
+    )
+    return index < rows
+      ? json(response, 200, transfer(index, name))
+      : json(response, 404, { code: 'not_found', message: 'no such transfer' })
   }
 
   const server: Server = createServer((request, response) => void answer(request, response))
@@ -98,7 +130,8 @@ export async function startUpstream(name: string, port = 0): Promise<Upstream> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
     issued,
-    feel: ({ token, service }) => Object.assign(moods, { token: token && { ...token }, service: service && { ...service } }),
+    feel: ({ token, service }) =>
+      Object.assign(moods, { token: token && { ...token }, service: service && { ...service } }),
     close: () => {
       server.closeAllConnections()
       return new Promise((resolve) => server.close(() => resolve()))

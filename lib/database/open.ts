@@ -9,12 +9,14 @@ import type { Tables } from './tables'
 
 export type Database = Kysely<Tables>
 
-/** node:sqlite in the shape that Kysely's SQLite dialect asks for. */
+/** node:sqlite in the shape that Kysely's SQLite dialect asks for. Our queries are few, so each is compiled once. */
 function statements(sqlite: Sqlite) {
+  const prepared = new Map<string, ReturnType<Sqlite['prepare']>>()
   return {
     close: () => sqlite.close(),
     prepare(sql: string) {
-      const statement = sqlite.prepare(sql)
+      const statement = prepared.get(sql) ?? sqlite.prepare(sql)
+      if (prepared.size < 200) prepared.set(sql, statement)
       const values = (parameters: readonly unknown[]) => parameters as Parameters<typeof statement.all>
       return {
         reader: statement.columns().length > 0,

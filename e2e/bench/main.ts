@@ -1,0 +1,27 @@
+/**
+ * The benchmarks, one after the other. `--only=proxy|pages|service` runs one; `--seconds=N` is how long each round of
+ * the proxy lasts; `--transfers=N` is the larger number of transfers for the service.
+ */
+import { benchService } from '../../lib/sandbox/bench'
+import { buildBenchConsole } from './build'
+import { benchPages } from './pages'
+import { benchProxy } from './proxy'
+
+const option = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1]
+const isWanted = (name: string) => (option('only') ?? name) === name
+
+if (isWanted('service')) {
+  console.log('\nService: time at more transfers, against 10,000 in the same run')
+  for (const line of await benchService({ transfers: Number(option('transfers') ?? 1_000_000) })) console.log(line)
+}
+if (isWanted('proxy') || isWanted('pages')) {
+  const folder = await buildBenchConsole()
+  if (isWanted('pages')) {
+    console.log('\nPages: first-load JavaScript, against a bare page of the same build')
+    for (const line of benchPages(folder)) console.log(line)
+  }
+  if (isWanted('proxy')) {
+    console.log('\nProxy: a page of 100 transfers, against others in the same run')
+    for (const line of await benchProxy(folder, Number(option('seconds') ?? 4))) console.log(line)
+  }
+}

@@ -1,0 +1,133 @@
+/** The proxy beside the framework's floor, the handler that is usually written, and the service itself. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import autocannon from 'autocannon'
+import { freePort, secrets, startProcess } from '../stage'
+
+const root = join(import.meta.dirname, '..', '..')
+
+async function tokenOf(url: string): Promise<string> {
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: 'demo-client',
+    client_secret: secrets.demo,
+    scope: 'transfer:read_transfer',
+  })
+  const answer = await fetch(`${url}/oauth2/token`, { method: 'POST', body })
+  const token: { access_token: string } = await answer.json()
+  return token.access_token
+}
+
+/** Signs in as a browser does, and keeps the cookies. */
+async function cookiesOf(url: string): Promise<string> {
+  const jar = new Map<string, string>()
+  const keep = (answer: Response) => {
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [pair = ''] = cookie.split(';')
+      jar.set(pair.slice(0, pair.indexOf('=')), pair)
+    }
+  }
+  const csrf = await fetch(`${url}/api/auth/csrf`)
+  keep(csrf)
+  const { csrfToken }: { csrfToken: string } = await csrf.json()
+  const body = new URLSearchParams({ csrfToken, username: 'treasury', password: 'demo', json: 'true' })
+  const headers = { cookie: [...jar.values()].join('; ') }
+  keep(await fetch(`${url}/api/auth/callback/demo`, { method: 'POST', body, headers, redirect: 'manual' }))
+  return [...jar.values()].join('; ')
+}
+
+async function untilUp(url: string): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    if (await fetch(url, { redirect: 'manual' }).catch(() => undefined)) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`${url} did not answer within a minute.`)
+}
+
+type Target = { name: string; url: string; headers: Record<string, string> }
+type Figures = { rate: number; p50: number }
+
+const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+async function round({ url, headers }: Target, connections: number, duration: number): Promise<Figures> {
+  const result = await autocannon({ url, headers, connections, duration })
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} answers were not 2xx, ${result.errors} failed.`)
+  return { rate: result.requests.average, p50: result.latency.p50 }
+}
+
+/** Three rounds of each, in turn, so that a slow moment of the machine falls on all of them. */
+async function measure(targets: Target[], connections: number, seconds: number): Promise<Map<string, Figures>> {
+  const rounds = new Map<string, Figures[]>(targets.map(({ name }) => [name, []]))
+  for (const target of targets) await round(target, connections, 1)
+  for (let turn = 0; turn < 3; turn++) {
+    for (const target of targets) rounds.get(target.name)?.push(await round(target, connections, seconds))
+  }
+  return new Map(
+    [...rounds].map(([name, all]) => [
+      name,
+      { rate: median(all.map(({ rate }) => rate)), p50: median(all.map(({ p50 }) => p50)) },
+    ]),
+  )
+}
+
+/** @param folder the built copy with its bench routes; @param seconds of each round @returns a line a target */
+export async function benchProxy(folder: string, seconds: number): Promise<string[]> {
+  const data = mkdtempSync(join(tmpdir(), 'mintdesk-bench-'))
+  const [sandboxPort, port] = [await freePort(), await freePort()]
+  const service = `http://127.0.0.1:${sandboxPort}`
+  const sandbox = startProcess([join(root, '.build/sandbox.mjs')], {
+    MINTDESK_DATA: data,
+    SANDBOX_PORT: String(sandboxPort),
+  })
+  const processes = [sandbox]
+  try {
+    await untilUp(service)
+    const token = await tokenOf(service)
+    const url = `http://localhost:${port}`
+    const env = {
+      PORT: String(port),
+      NEXTAUTH_URL: url,
+      NEXTAUTH_SECRET: secrets.session,
+      MINTDESK_DATA: data,
+      UPSTREAM_RATE: '0',
+      SANDBOX_BASE_URL: service,
+      SANDBOX_AUTH_URL: service,
+      SANDBOX_CLIENT_ID: 'demo-client',
+      SANDBOX_CLIENT_SECRET: secrets.demo,
+      BENCH_TOKEN: token,
+    }
+    processes.push(
+      startProcess(
+        [join(root, 'node_modules/next/dist/bin/next'), 'start', folder, '-H', '127.0.0.1', '-p', String(port)],
+        env,
+        url,
+      ),
+    )
+    await untilUp(`${url}/api/health`)
+    const cookie = await cookiesOf(url)
+    const query = '/v2/transfer/transfers?limit=100'
+    const targets: Target[] = [
+      { name: 'proxy, all checks on', url: `${url}/api/sandbox${query}`, headers: { cookie } },
+      { name: '(a) constant of 64 kB', url: `${url}/api/bench/constant`, headers: { cookie } },
+      { name: '(b) naive handler', url: `${url}/api/bench/naive?limit=100`, headers: { cookie } },
+      { name: '(c) service direct', url: `${service}${query}`, headers: { authorization: `Bearer ${token}` } },
+    ]
+    const lines: string[] = []
+    for (const connections of [1, 16]) {
+      const figures = await measure(targets, connections, seconds)
+      const own = figures.get('proxy, all checks on')?.rate ?? 0
+      for (const [name, { rate, p50 }] of figures) {
+        const times = name.startsWith('proxy') ? '' : `  proxy is ${(own / rate).toFixed(2)}x`
+        lines.push(
+          `${String(connections).padStart(2)} connections  ${rate.toFixed(0).padStart(6)} requests/s  p50 ${p50.toFixed(1)} ms  ${name}${times}`,
+        )
+      }
+    }
+    return lines
+  } finally {
+    await Promise.all(processes.map((one) => one.stop()))
+    rmSync(data, { recursive: true, force: true })
+  }
+}

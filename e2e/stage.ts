@@ -1,0 +1,174 @@
+/** Starts what a test plays on: real processes, as `npm start` runs them, on free ports of this machine. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { OAuth2Server } from 'oauth2-mock-server'
+import { startUpstream, type Upstream } from './upstream'
+
+const root = join(import.meta.dirname, '..')
+
+/** A process of ours: everything that it printed, and the way to end it. */
+export type Running = { url: string; printed: () => string; exited: Promise<number | null>; stop: () => Promise<void> }
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+/** A process of Node with nothing of this one's environment but what a program needs to run. */
+export function startProcess(words: string[], env: Record<string, string>, url = ''): Running {
+  const variables = {
+    PATH: process.env.PATH ?? '',
+    HOME: tmpdir(),
+    NODE_ENV: 'production' as const,
+    NEXT_TELEMETRY_DISABLED: '1',
+    ...env,
+  }
+  const child: ChildProcess = spawn(process.execPath, ['--max-http-header-size=65536', ...words], {
+    cwd: root,
+    env: variables,
+  })
+  let printed = ''
+  child.stdout?.on('data', (chunk) => {
+    printed += chunk
+  })
+  child.stderr?.on('data', (chunk) => {
+    printed += chunk
+  })
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const stop = async () => {
+    child.kill('SIGTERM')
+    const force = setTimeout(() => child.kill('SIGKILL'), 5_000)
+    await exited
+    clearTimeout(force)
+  }
+  return { url, printed: () => printed, exited, stop }
+}
+
+async function untilAnswers(running: Running, path: string): Promise<void> {
+  let isOver = false
+  running.exited.then(() => {
+    isOver = true
+  })
+  const deadline = Date.now() + 60_000
+  while (Date.now() < deadline) {
+    if (isOver) throw new Error(`It ended while it was starting:\n${running.printed()}`)
+    const answer = await fetch(`${running.url}${path}`, { redirect: 'manual' }).catch(() => undefined)
+    if (answer) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`${running.url} did not answer within a minute:\n${running.printed()}`)
+}
+
+/** Every secret that the consoles of a run hold: none of them may reach a browser or a log. */
+export const secrets = {
+  session: 'session-secret-of-this-run-kept-from-browsers',
+  demo: 'demo-secret',
+  sandbox: 'sandbox-client-secret-kept-from-browsers',
+  production: 'production-client-secret-kept-from-browsers',
+  company: 'oidc-client-secret-kept-from-browsers',
+  /** Stands in every one of the others but the sandbox's own, and in every token that the foreign service gives. */
+  mark: 'kept-from-browsers',
+}
+
+async function startConsole(env: Record<string, string>): Promise<Running> {
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const words = [join(root, 'node_modules/next/dist/bin/next'), 'start', '-H', '127.0.0.1', '-p', String(port)]
+  const running = startProcess(
+    words,
+    { HOST: '127.0.0.1', PORT: String(port), NEXTAUTH_URL: url, NEXTAUTH_SECRET: secrets.session, ...env },
+    url,
+  )
+  await untilAnswers(running, '/api/health')
+  return running
+}
+
+/** The console on its own sandbox with the usual demo data. */
+export type Desk = { console: Running; sandbox: Running; transfers: number; stop: () => Promise<void> }
+
+export async function startDesk(): Promise<Desk> {
+  const folder = mkdtempSync(join(tmpdir(), 'mintdesk-desk-'))
+  const port = await freePort()
+  const transfers = 5_000
+  const url = `http://127.0.0.1:${port}`
+  const sandbox = startProcess(
+    [join(root, '.build/sandbox.mjs')],
+    { MINTDESK_DATA: folder, SANDBOX_PORT: String(port), SANDBOX_TRANSFERS: String(transfers) },
+    url,
+  )
+  await untilAnswers(sandbox, '/')
+  const console = await startConsole({
+    MINTDESK_DATA: folder,
+    MINTDESK_EMBEDDED: '1',
+    UPSTREAM_RATE: '0',
+    SANDBOX_BASE_URL: url,
+    SANDBOX_AUTH_URL: url,
+    SANDBOX_CLIENT_ID: 'demo-client',
+    SANDBOX_CLIENT_SECRET: secrets.demo,
+  })
+  return {
+    console,
+    sandbox,
+    transfers,
+    stop: async () => {
+      await Promise.all([console.stop(), sandbox.stop()])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A company's console: both environments on foreign services, people from its own identity provider. */
+export type Company = {
+  console: Running
+  sandbox: Upstream
+  production: Upstream
+  /** Who signs in next, and with which roles. */
+  person: { roles?: string[]; sub: string; name: string }
+  stop: () => Promise<void>
+}
+
+export async function startCompany(): Promise<Company> {
+  const folder = mkdtempSync(join(tmpdir(), 'mintdesk-company-'))
+  const sandbox = await startUpstream('sandbox')
+  const production = await startUpstream('production')
+  const person: Company['person'] = { roles: ['treasury'], sub: 'ines', name: 'Ines Okafor' }
+  const identity = new OAuth2Server()
+  await identity.issuer.keys.generate('RS256')
+  await identity.start(0, '127.0.0.1')
+  identity.service.on('beforeTokenSigning', (token) => Object.assign(token.payload, person))
+  const issuer = `http://127.0.0.1:${identity.address().port}`
+  identity.issuer.url = issuer
+  const environment = (name: string, { url }: Upstream, secret: string) => ({
+    [`${name}_BASE_URL`]: url,
+    [`${name}_AUTH_URL`]: url,
+    [`${name}_CLIENT_ID`]: `${name.toLowerCase()}-client`,
+    [`${name}_CLIENT_SECRET`]: secret,
+  })
+  const console = await startConsole({
+    MINTDESK_DATA: folder,
+    UPSTREAM_RATE: '0',
+    ...environment('SANDBOX', sandbox, secrets.sandbox),
+    ...environment('PRODUCTION', production, secrets.production),
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: 'console',
+    OIDC_CLIENT_SECRET: secrets.company,
+  })
+  return {
+    console,
+    sandbox,
+    production,
+    person,
+    stop: async () => {
+      await Promise.all([console.stop(), sandbox.close(), production.close(), identity.stop()])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
