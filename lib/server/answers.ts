@@ -139,7 +139,12 @@ export async function answerFor(sent: Sent, row: Row): Promise<Response> {
     throw unreadable('The service answered with something that is not JSON.')
   }
   if (row.isList) {
-    const headers = { ...ours, ...(encoding === 'gzip' && { 'content-encoding': 'gzip', vary: 'accept-encoding' }) }
+    const length = headerOf(answer, 'content-length')
+    const headers = {
+      ...ours,
+      ...(length && { 'content-length': length }),
+      ...(encoding === 'gzip' && { 'content-encoding': 'gzip', vary: 'accept-encoding' }),
+    }
     return new Response(streamOf(answer.body), { headers })
   }
   const text = await textOf(answer).catch((cause) => {

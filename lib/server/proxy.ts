@@ -1,5 +1,4 @@
 /** THE proxy: a call of the browser, checked, and sent on as a row of the operations table says (design.md, "Proxy"). */
-import { randomBytes } from 'node:crypto'
 import type { NextRequest } from 'next/server'
 import { checkInput } from '../api/check'
 import { isEnvironment } from '../api/environments'
@@ -80,7 +79,6 @@ async function answer(request: NextRequest): Promise<Response> {
   const sent = await sendRead(environment, found.name, input as ReadInput, {
     isPersonal: !request.headers.has('x-mintdesk-background'),
     acceptsGzip: /\bgzip\b/.test(request.headers.get('accept-encoding') ?? ''),
-    signal: request.signal,
   })
   return answerFor(sent, row)
 }
@@ -131,7 +129,7 @@ function problemResponse(thrown: unknown, requestId: string, request: NextReques
 
 /** Handles one call of the browser. Never throws: every failure is an answer with a request id. */
 export async function proxy(request: NextRequest): Promise<Response> {
-  const requestId = `req_${randomBytes(6).toString('hex')}`
+  const requestId = `req_${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`
   try {
     const response = await answer(request)
     response.headers.set('x-request-id', requestId)

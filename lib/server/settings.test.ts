@@ -13,7 +13,11 @@ const production = {
   PRODUCTION_CLIENT_ID: 'production-client',
   PRODUCTION_CLIENT_SECRET: 'production-secret-value',
 }
-const company = { OIDC_ISSUER: 'https://id.company.example', OIDC_CLIENT_ID: 'console', OIDC_CLIENT_SECRET: 'oidc-secret-value' }
+const company = {
+  OIDC_ISSUER: 'https://id.company.example',
+  OIDC_CLIENT_ID: 'console',
+  OIDC_CLIENT_SECRET: 'oidc-secret-value',
+}
 const secret = { NEXTAUTH_SECRET: 'a-long-random-text-of-more-than-32-characters' }
 
 const problemsOf = (variables: Record<string, string>) => {
@@ -28,7 +32,12 @@ const settingsOf = (variables: Record<string, string>) => {
 
 describe('The variables of the console', () => {
   it('suffice with one environment and a secret, and open the demo users', () => {
-    expect(settingsOf({ ...secret, ...sandbox })).toMatchObject({ hasDemoUsers: true, upstreamRate: 40, operatorName: 'PLATFORM', dataFolder: '.data' })
+    expect(settingsOf({ ...secret, ...sandbox })).toMatchObject({
+      hasDemoUsers: true,
+      upstreamRate: 40,
+      operatorName: 'PLATFORM',
+      dataFolder: '.data',
+    })
   })
 
   it('close the demo users as soon as production is set up', () => {
@@ -46,7 +55,9 @@ describe('The variables of the console', () => {
   })
 
   it('name what is missing of company sign-in', () => {
-    expect(problemsOf({ ...secret, ...production, OIDC_ISSUER: company.OIDC_ISSUER })).toMatch(/OIDC_CLIENT_ID, OIDC_CLIENT_SECRET not set/)
+    expect(problemsOf({ ...secret, ...production, OIDC_ISSUER: company.OIDC_ISSUER })).toMatch(
+      /OIDC_CLIENT_ID, OIDC_CLIENT_SECRET not set/,
+    )
   })
 
   it('are refused with no environment at all', () => {
@@ -54,17 +65,23 @@ describe('The variables of the console', () => {
   })
 
   it('are refused where both environments are the same place', () => {
-    expect(problemsOf({ ...secret, ...sandbox, ...production, ...company, PRODUCTION_BASE_URL: sandbox.SANDBOX_BASE_URL })).toMatch(/must never mix/)
+    expect(
+      problemsOf({ ...secret, ...sandbox, ...production, ...company, PRODUCTION_BASE_URL: sandbox.SANDBOX_BASE_URL }),
+    ).toMatch(/must never mix/)
   })
 
   it('are refused where secrets would be sent over plain http to another machine', () => {
-    expect(problemsOf({ ...secret, ...sandbox, SANDBOX_AUTH_URL: 'http://auth.service.example' })).toMatch(/SANDBOX_AUTH_URL must begin with https/)
+    expect(problemsOf({ ...secret, ...sandbox, SANDBOX_AUTH_URL: 'http://auth.service.example' })).toMatch(
+      /SANDBOX_AUTH_URL must begin with https/,
+    )
   })
 
   it('close demo users on an open host, unless asked for', () => {
     expect(problemsOf({ ...secret, ...sandbox, HOST: '0.0.0.0' })).toMatch(/DEMO_USERS=1/)
     expect(settingsOf({ ...secret, ...sandbox, HOST: '0.0.0.0', DEMO_USERS: '1' }).hasDemoUsers).toBe(true)
-    expect(problemsOf({ ...secret, ...sandbox, NEXTAUTH_URL: 'https://console.example' })).toMatch(/Nobody could sign in/)
+    expect(problemsOf({ ...secret, ...sandbox, NEXTAUTH_URL: 'https://console.example' })).toMatch(
+      /Nobody could sign in/,
+    )
   })
 
   it.each([
@@ -82,12 +99,20 @@ describe('The variables of the console', () => {
   })
 
   it('never stand in a sentence with their secrets', () => {
-    const problems = problemsOf({ ...sandbox, ...production, ...company, SANDBOX_BASE_URL: 'x', NEXTAUTH_SECRET: 'short-secret' })
+    const problems = problemsOf({
+      ...sandbox,
+      ...production,
+      ...company,
+      SANDBOX_BASE_URL: 'x',
+      NEXTAUTH_SECRET: 'short-secret',
+    })
     expect(problems).not.toMatch(/secret-value|short-secret/)
     expect(problems).toMatch(/NEXTAUTH_SECRET is too short/)
   })
 
   it('lose the slash at the end of an address', () => {
-    expect(settingsOf({ ...secret, ...sandbox, SANDBOX_BASE_URL: 'http://127.0.0.1:4010/' }).credentials.sandbox?.baseUrl).toBe('http://127.0.0.1:4010')
+    expect(
+      settingsOf({ ...secret, ...sandbox, SANDBOX_BASE_URL: 'http://127.0.0.1:4010/' }).credentials.sandbox?.baseUrl,
+    ).toBe('http://127.0.0.1:4010')
   })
 })

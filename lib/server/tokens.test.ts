@@ -95,7 +95,12 @@ describe('Access tokens', () => {
   })
 
   it('never quote the secret where the client is refused', async () => {
-    answer = ({ form }, response) => json(response, 401, JSON.stringify({ error: 'invalid_client', error_description: `bad ${form.get('client_secret')}` }))
+    answer = ({ form }, response) =>
+      json(
+        response,
+        401,
+        JSON.stringify({ error: 'invalid_client', error_description: `bad ${form.get('client_secret')}` }),
+      )
     const { problem } = await problemOf(tokens.token('a:b'))
     expect(problem).toMatchObject({ status: 502, type: '/problems/token-refused' })
     expect(JSON.stringify(problem)).not.toContain('the-secret')
