@@ -9,7 +9,7 @@ export type IssuerQuoteStatus = z.infer<typeof IssuerQuoteStatus>
 /** Meaning and units are not shown; `token_principal` may be negative (service-facts, "Reading"). */
 const SignedDecimal = z
   .string()
-  .check(z.regex(/^-?[0-9]*\.?[0-9]+$/, { error: 'Write the number in digits with at most one point.' }))
+  .check(z.regex(/^-?(?:[0-9]*\.)?[0-9]+$/, { error: 'Write the number in digits with at most one point.' }))
 
 export const IssuerQuoteExecution = object({
   id: Id,

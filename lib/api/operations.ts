@@ -4,6 +4,7 @@ import { NewFiatDeposit, NoContent } from './deposits'
 import { FiatAccount, FiatAccountChanges, FiatAccountPath, NewFiatAccount } from './fiat-accounts'
 import { IssuerQuotePage, IssuerQuoteQuery } from './issuer-quotes'
 import { NewOrder, Order, OrderPath } from './orders'
+import { ProblemError } from './problem'
 import type { Role } from './roles'
 import { NewRule, RuleAnswer } from './rules'
 import { Transfer, TransferPage, TransferPath, TransferQuery } from './transfers'
@@ -99,7 +100,15 @@ export function operationAt(
   )
 }
 
-/** The path of an operation with its values put in and encoded. */
+/**
+ * The path of an operation with its values put in and encoded.
+ * @throws ProblemError 400 where a value would lead to another path: nothing, `.` or `..`, which no encoding hides
+ */
 export function pathOf(name: OperationName, values: Record<string, string> = {}): string {
-  return rowOf(name).path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(values[key] ?? ''))
+  const row = rowOf(name)
+  return row.path.replace(/\{(\w+)\}/g, (_, key: string) => {
+    const value = values[key] ?? ''
+    if (!/^\.{0,2}$/.test(value)) return encodeURIComponent(value)
+    throw new ProblemError(400, 'invalid-input', `${row.title}: the ${key} cannot be part of an address.`)
+  })
 }

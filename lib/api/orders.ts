@@ -1,6 +1,6 @@
 /** Spec, "Order" and "Create order". */
 import * as z from 'zod/mini'
-import { Amount, Id, Metadata, object, Timestamp } from './values'
+import { Amount, Id, Metadata, object, PathId, Timestamp } from './values'
 
 export const markets = [
   'ETHEUR',
@@ -43,6 +43,8 @@ export const timesInForce: Record<OrderType, readonly [TimeInForce, ...TimeInFor
 /** What the service takes where an order says nothing about its time in force. */
 export const defaultTimeInForce = (type: OrderType): TimeInForce => timesInForce[type][0]
 
+const expiryPattern = /^[0-9]{13}$/
+
 /** A GTT order's expiry must be later than this many milliseconds from now. Spec, Limits. */
 export const expiryNotice = 10_000
 
@@ -76,7 +78,7 @@ const plainNewOrder = object({
   ),
   time_in_force: z.optional(TimeInForce),
   expiration_date: z.optional(
-    z.string().check(z.regex(/^[0-9]{13}$/, { error: 'Write the expiry as 13 digits: UTC milliseconds since 1970.' })),
+    z.string().check(z.regex(expiryPattern, { error: 'Write the expiry as 13 digits: UTC milliseconds since 1970.' })),
   ),
   identity_id: z.optional(Id),
   identity_account_id: z.optional(Id),
@@ -100,21 +102,22 @@ export const NewOrder = plainNewOrder.check(
     if (order.time_in_force && !allowed.includes(order.time_in_force))
       refuse('time_in_force', `${order.time_in_force} does not go with ${order.type}; it takes ${allowed.join(', ')}.`)
     // Spec, Errors, 1: one without the other is rejected.
-    if (order.identity_id && !order.identity_account_id)
+    if (order.identity_id !== undefined && order.identity_account_id === undefined)
       refuse('identity_account_id', 'Identity account ID must be sent together with identity ID.')
-    if (order.identity_account_id && !order.identity_id)
+    if (order.identity_account_id !== undefined && order.identity_id === undefined)
       refuse('identity_id', 'Identity ID must be sent together with identity account ID.')
     // Spec, Errors, 2. An expiry beside another time in force is not spoken of; it is left to the service.
     if (order.time_in_force !== 'GTT') return
-    const refusal = order.expiration_date
-      ? expiryRefusal(order.expiration_date, Date.now())
-      : 'A GTT order needs an expiry more than 10 seconds from now.'
+    if (order.expiration_date === undefined)
+      return refuse('expiration_date', 'A GTT order needs an expiry more than 10 seconds from now.')
+    // What is no timestamp was refused as such already.
+    const refusal = expiryPattern.test(order.expiration_date) && expiryRefusal(order.expiration_date, Date.now())
     if (refusal) refuse('expiration_date', refusal)
   }),
 )
 
 /** "Create order": path values. */
-export const OrderPath = object({ profile_id: Id })
+export const OrderPath = object({ profile_id: PathId })
 
 export const orderStatuses = [
   'PENDING_SUBMISSION',

@@ -51,7 +51,7 @@ export const ReadProblem = z.looseObject({
   error: z.optional(z.catch(z.string(), '')),
   error_description: z.optional(z.catch(z.string(), '')),
   meta: z.optional(z.catch(z.record(z.string(), z.unknown()), {})),
-  errors: z.optional(z.catch(z.array(z.object({ field: z.string(), message: z.string() })), [])),
+  errors: z.optional(z.catch(z.array(z.unknown()), [])),
   request_id: z.optional(z.catch(z.string(), '')),
 })
 

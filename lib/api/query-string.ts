@@ -29,17 +29,17 @@ export function readQuery<Schema extends z.core.$ZodType>(
   params: URLSearchParams,
 ): { query: z.output<Schema>; errors?: never } | { query?: never; errors: FieldError[] } {
   const members = membersOf(schema)
-  const raw: Record<string, unknown> = {}
+  const raw = new Map<string, unknown>()
   const twice: FieldError[] = []
   for (const name of new Set(params.keys())) {
     const values = params.getAll(name)
     const member = members.get(name)
-    if (member === 'array') raw[name] = values
+    if (member === 'array') raw.set(name, values)
     else if (member && values.length > 1)
       twice.push({ field: name, message: `"${name}" takes one value; ${values.length} were given.` })
-    else raw[name] = member === 'number' && /^-?\d+(\.\d+)?$/.test(values[0] ?? '') ? Number(values[0]) : values[0]
+    else raw.set(name, member === 'number' && /^-?\d+$/.test(values[0] ?? '') ? Number(values[0]) : values[0])
   }
-  const parsed = z.safeParse(schema, raw, { error: sentence })
+  const parsed = z.safeParse(schema, Object.fromEntries(raw), { error: sentence })
   const errors = [...twice, ...(parsed.success ? [] : fieldErrors(parsed.error))]
   return parsed.success && errors.length === 0 ? { query: parsed.data } : { errors }
 }

@@ -35,9 +35,11 @@ export type SeenFiatAccount = Seen<FiatAccount>
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** `""`, `null` and absent mean the same; an object with nothing in it says nothing. */
-const isAbsent = (value: unknown) =>
-  value === undefined || value === null || value === '' || (isObject(value) && Object.values(value).every(isAbsent))
+/** `""`, `null` and absent mean the same; an object with nothing in it says nothing (looked at 8 levels deep). */
+function isAbsent(value: unknown, depth = 0): boolean {
+  if (value === undefined || value === null || value === '') return true
+  return isObject(value) && depth < 8 && Object.values(value).every((inner) => isAbsent(inner, depth + 1))
+}
 
 type Shape = Record<string, z.core.$ZodType>
 const shapeOf = (schema: z.core.$ZodType) => (schema._zod as z.core.$ZodObjectInternals).def.shape as Shape
@@ -59,18 +61,19 @@ function inKind(kind: 'text' | 'object' | 'boolean', value: unknown): unknown {
 function see<Schema extends z.core.$ZodType>(schema: Schema, raw: unknown): Seen<z.output<Schema>> {
   const shape = shapeOf(schema)
   const source = isObject(raw) ? raw : {}
-  const known: Json = {}
-  const other: Json = {}
+  // Maps, because a service may name a field "__proto__".
+  const known = new Map<string, unknown>()
+  const other = new Map<string, unknown>()
   for (const [name, value] of Object.entries(source)) {
     if (isAbsent(value)) continue
     const field = Object.hasOwn(shape, name) ? shape[name] : undefined
     const read = field && inKind(kindOf(field), value)
-    if (read === undefined) other[name] = value
-    else known[name] = read
+    if (read === undefined) other.set(name, value)
+    else known.set(name, read)
   }
-  const missing = Object.keys(shape).filter((name) => shape[name]?._zod.def.type !== 'optional' && !(name in known))
+  const missing = Object.keys(shape).filter((name) => shape[name]?._zod.def.type !== 'optional' && !known.has(name))
   // The fields were read by this schema's own shape.
-  return { known: known as Loose<z.output<Schema>>, other, missing, raw }
+  return { known: Object.fromEntries(known) as Loose<z.output<Schema>>, other: Object.fromEntries(other), missing, raw }
 }
 
 /** @param raw one element of `items`, or the answer of Get transfer */
@@ -82,36 +85,38 @@ export const readIssuerQuote = (raw: unknown): SeenIssuerQuote => see(IssuerQuot
 /** `created_at` may lack; a refusal can be an order with the status REJECTED. */
 export const readOrder = (raw: unknown): SeenOrder => see(Order, raw)
 
-/** A rule comes as `{rule}` or alone, and may carry a `status` (kept in `other`). */
-export const readRule = (raw: unknown): SeenRule => see(Rule, isObject(raw) && isObject(raw.rule) ? raw.rule : raw)
+/** A rule comes as `{rule}` or alone, and may carry a `status`, in it or beside it (kept in `other`). */
+export function readRule(raw: unknown): SeenRule {
+  if (!isObject(raw) || !isObject(raw.rule)) return see(Rule, raw)
+  const { rule, ...beside } = raw
+  const seen = see(Rule, rule)
+  const others = Object.entries(beside).filter(([, value]) => !isAbsent(value))
+  return { ...seen, other: { ...Object.fromEntries(others), ...seen.other }, raw }
+}
+
+/** Takes members out of a nested object where the outer one lacks them: then every nesting gives the same view. */
+function lift(outer: Json, from: string, names: readonly string[]): Json {
+  const inner = outer[from]
+  if (!isObject(inner)) return outer
+  const lifted = names.filter((name) => !isAbsent(inner[name]) && isAbsent(outer[name]))
+  const rest = Object.entries(inner).filter(([name, value]) => !isAbsent(value) && !lifted.includes(name))
+  const moved = lifted.map((name) => [name, inner[name]] as const)
+  return { ...outer, ...Object.fromEntries(moved), [from]: Object.fromEntries(rest) }
+}
 
 /**
  * A fiat account. Four nestings were seen: instructions at the top; inside `fiat_account_owner`; there with `status`
  * and `metadata` beside `wire`; and with both inside `wire`. All give the same view.
  */
 export function readFiatAccount(raw: unknown): SeenFiatAccount {
-  const account = isObject(raw) ? raw : {}
-  const { fiat_network_instructions: nested, ...owner } = isObject(account.fiat_account_owner)
-    ? account.fiat_account_owner
-    : ({} as Json)
-  const {
-    wire: outerWire,
-    status: besideStatus,
-    metadata: besideMetadata,
-    ...networks
-  } = ([account.fiat_network_instructions, nested].find((value) => isObject(value) && !isAbsent(value)) as Json) ?? {}
-  const { status: insideStatus, metadata: insideMetadata, ...wire } = isObject(outerWire) ? outerWire : ({} as Json)
-  const first = (...values: unknown[]) => values.find((value) => !isAbsent(value))
-  return {
-    ...see(FiatAccount, {
-      ...account,
-      fiat_account_owner: owner,
-      fiat_network_instructions: { ...networks, wire },
-      status: first(account.status, besideStatus, insideStatus),
-      metadata: first(account.metadata, besideMetadata, insideMetadata),
-    }),
-    raw,
-  }
+  if (!isObject(raw)) return see(FiatAccount, raw)
+  const beside = ['status', 'metadata']
+  const account = lift(raw, 'fiat_account_owner', ['fiat_network_instructions'])
+  const instructions = account.fiat_network_instructions
+  const view = isObject(instructions)
+    ? { ...account, fiat_network_instructions: lift(instructions, 'wire', beside) }
+    : account
+  return { ...see(FiatAccount, lift(view, 'fiat_network_instructions', beside)), raw }
 }
 
 /** Whether an account number was masked by the service (`XXXX4512`): such a number is never written back. */
@@ -169,11 +174,18 @@ export const readIssuerQuotePage = (raw: unknown, place: Place) =>
 /** What a refusal of the service says: never HTML, at most 500 characters, plain text only. */
 export type Refusal = { kind: string; detail: string; meta: Json; errors: FieldError[]; requestId: string }
 
+/** A page rather than a sentence; a lone `<id>` in a sentence is none. */
+const isMarkup = (text: string) => /^\s*<|<(?:!doctype|html|\/[a-z])/i.test(text)
+
 const asText = (text: string) => {
+  if (isMarkup(text)) return ''
   // Control characters have no place in a sentence.
   const plain = text.replace(/\p{Cc}+/gu, ' ').trim()
   return plain.length > 500 ? `${plain.slice(0, 499)}…` : plain
 }
+
+const isFieldError = (value: unknown): value is FieldError =>
+  isObject(value) && typeof value.field === 'string' && typeof value.message === 'string'
 
 /**
  * Reads the body of an error answer: problem+json, RFC 6749, `{code, message}`, plain text, HTML or nothing.
@@ -185,18 +197,18 @@ export function readRefusal(contentType: string, text: string): Refusal {
   try {
     body = JSON.parse(text)
   } catch {
-    const isMarkup = /html|xml/i.test(contentType) || /^\s*</.test(text)
-    return isMarkup ? nothing : { ...nothing, detail: asText(text) }
+    return /html|xml/i.test(contentType) ? nothing : { ...nothing, detail: asText(text) }
   }
+  if (typeof body === 'string') return { ...nothing, detail: asText(body) }
   const read = ReadProblem.safeParse(isObject(body) ? body : {})
   if (!read.success) return nothing
   const { type, title, detail, message, error, error_description, meta, errors, request_id } = read.data
   const code = isObject(body) && typeof body.code === 'string' ? body.code : ''
   return {
-    kind: (type ?? '').split('/').at(-1) || error || code,
+    kind: asText((type ?? '').split('/').at(-1) || error || code),
     detail: asText(detail || error_description || message || title || ''),
     meta: meta ?? {},
-    errors: (errors ?? []).map((one) => ({ field: one.field, message: asText(one.message) })),
+    errors: (errors ?? []).filter(isFieldError).map(({ field, message }) => ({ field, message: asText(message) })),
     requestId: asText(request_id ?? ''),
   }
 }

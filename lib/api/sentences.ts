@@ -28,17 +28,19 @@ function distance(from: string, to: string): number {
   return row[to.length] ?? 0
 }
 
-/** Steps from a typed name to a known one: the whole name, or one word of it ("amount" for "base_amount"). */
+/** Steps from a typed name to a known one: the whole name, one word of it ("amount" for "base_amount"), or one too many. */
 function steps(typed: string, known: string): number {
   const words = known.split(/[_.]/).filter((word) => word.length > 2)
   return Math.min(
-    distance(typed, known),
-    ...words.map((word) => 1 + (word.startsWith(typed) ? 0 : distance(typed, word))),
+    typed.startsWith(`${known}_`) ? 1 : distance(typed, known),
+    ...words.map((word) => 1 + (typed.length > 2 && word.startsWith(typed) ? 0 : distance(typed, word))),
   )
 }
 
 /** The known name that is meant most likely, or undefined where none is near. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
+  // No listed name is that long, and comparing takes its time.
+  if (name.length > 64) return undefined
   const typed = name.toLowerCase()
   const [best] = known
     .map((candidate) => ({ candidate, away: steps(typed, candidate.toLowerCase()) }))
@@ -51,7 +53,9 @@ export function unknownNames(names: readonly string[], known: readonly string[])
   return names
     .map((name) => {
       const meant = nearest(name, known)
-      return meant ? `"${name}" is not known here. Did you mean "${meant}"?` : `"${name}" is not known here.`
+      // Quoted as JSON, so that a name with a line end stays one line.
+      const verdict = `${JSON.stringify(name)} is not known here.`
+      return meant ? `${verdict} Did you mean "${meant}"?` : verdict
     })
     .join('\n')
 }
@@ -79,7 +83,7 @@ export function sentence(issue: z.core.$ZodRawIssue): string {
       if (issue.input === undefined) return `${what} is required.`
       const values = issue.values.map(String)
       const meant = values.length > 8 && typeof issue.input === 'string' ? nearest(issue.input, values) : undefined
-      if (meant) return `${what} "${String(issue.input)}" is not one that the service knows. Did you mean ${meant}?`
+      if (meant) return `"${String(issue.input)}" is not one that the service knows. Did you mean ${meant}?`
       return `${what} must be ${values.length > 1 ? `one of ${values.join(', ')}` : values[0]}.`
     }
     case 'too_big':
@@ -92,12 +96,14 @@ export function sentence(issue: z.core.$ZodRawIssue): string {
 }
 
 /**
- * The issues of a parse as field errors, in the order found.
+ * The issues of a parse as field errors, in the order found, each once.
  * An issue without a path is about the whole input and has the field "".
  */
 export function fieldErrors(error: z.core.$ZodError): FieldError[] {
-  return error.issues.flatMap((issue) => {
+  const all = error.issues.flatMap((issue) => {
     const path = issue.path.map(String)
+    // What is wrong with a key is said one level down.
+    if (issue.code === 'invalid_key') return issue.issues.map(({ message }) => ({ field: path.join('.'), message }))
     if (issue.code !== 'unrecognized_keys') return [{ field: path.join('.'), message: issue.message }]
     const sentences = issue.message.split('\n')
     return issue.keys.map((key, index) => ({
@@ -105,4 +111,5 @@ export function fieldErrors(error: z.core.$ZodError): FieldError[] {
       message: sentences[index] ?? issue.message,
     }))
   })
+  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()]
 }

@@ -9,8 +9,11 @@ export function object<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   })
 }
 
-/** Spec, Transfer: `amount`, `total`, `fee`; Order: `base_amount`, `quote_amount`. */
-export const amountPattern = /^[0-9]*\.?[0-9]+$/
+/**
+ * Spec, Transfer: `amount`, `total`, `fee`; Order: `base_amount`, `quote_amount`: `^[0-9]*\.?[0-9]+$`. Written so that it
+ * takes the same texts in linear time: the spec's own form takes seconds for 64 KiB of digits that end in a letter.
+ */
+export const amountPattern = /^(?:[0-9]*\.)?[0-9]+$/
 
 /** An unsigned decimal number in a string, of any length; never a float. */
 export const Amount = z
@@ -24,6 +27,14 @@ export const Id = z
     z.minLength(1, { error: 'An identifier cannot be empty.' }),
     z.maxLength(255, { error: 'An identifier has at most 255 characters.' }),
   )
+
+/**
+ * An identifier that becomes part of an address. `.` and `..` would lead to another address, and no encoding hides
+ * them; half a surrogate pair cannot be encoded at all.
+ */
+export const PathId = Id.check(
+  z.regex(/^(?!\.{1,2}$)\P{Cs}*$/u, { error: 'This identifier cannot be part of an address.' }),
+)
 
 /** Identifiers that the spec calls UUIDs and that become part of an address. */
 export const Uuid = z.string().check(
@@ -47,7 +58,8 @@ export function isTimestamp(text: string): boolean {
     number,
     number,
   ]
-  const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate()
+  // The calendar repeats every 400 years, and Date.UTC takes the years 0 to 99 for 1900 to 1999.
+  const daysInMonth = new Date(Date.UTC(year + 400, month, 0)).getUTCDate()
   return (
     month >= 1 &&
     month <= 12 &&

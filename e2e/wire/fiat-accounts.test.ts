@@ -1,0 +1,132 @@
+/** Spec, "Fiat account", "Create fiat account", "Update fiat account": typed by hand from its text. */
+import { describe, expect, test } from 'vitest'
+import { readFiatAccount } from '@/lib/api/reading'
+import { answerOf, refuses, send, takes } from './wire'
+
+const post = (body: string) => send('POST /v2/transfer/fiat-accounts', body)
+const person = '"fiat_account_owner":{"person_details":{"first_name":"Ada","last_name":"Byron"}}'
+const institution = '"fiat_account_owner":{"institution_details":{"name":"Analytical Engines"}}'
+const wire = `"fiat_network_instructions":{"wire":{"account_number":"000123456789",
+  "fiat_account_owner_address":{"country":"US","address1":"1 Main St","address2":"Floor 2","city":"Austin","province":"TX",
+  "zip_code":"78701"},"routing_details":{"routing_number_type":"ABA","routing_number":"021000021","bank_name":"First",
+  "bank_address":{"country":"US"}}}}`
+
+describe('Create fiat account', () => {
+  test('takes everything that the spec lists, unchanged', () => {
+    const text = `{${person},${wire},"ref_id":"r","identity_id":"i","account_id":"a","metadata":{"desk":"east"}}`
+    expect(post(text)).toEqual({ operation: 'createFiatAccount', input: { body: JSON.parse(text) } })
+  })
+
+  takes(
+    [
+      `{${person},${wire}}`,
+      `{${institution},${wire}}`,
+      `{${person},"fiat_network_instructions":{"wire":{}}}`,
+      `{${person},"fiat_network_instructions":{"wire":{"account_number":"1"}}}`,
+      `{${person},"fiat_network_instructions":{"wire":{"routing_details":{"routing_number":"123456789"}}}}`,
+    ],
+    post,
+  )
+
+  const oneOwner = /^Name exactly one owner: a person or an institution\.$/
+  refuses(
+    [
+      [`{${wire}}`, 'fiat_account_owner', /^Fiat account owner is required\.$/],
+      [`{${person}}`, 'fiat_network_instructions', /^Fiat network instructions is required\.$/],
+      [`{"fiat_account_owner":{},${wire}}`, 'fiat_account_owner', oneOwner],
+      [
+        `{"fiat_account_owner":{"person_details":{"first_name":"A","last_name":"B"},"institution_details":{"name":"C"}},${wire}}`,
+        'fiat_account_owner',
+        oneOwner,
+      ],
+      [`{"fiat_account_owner":null,${wire}}`, 'fiat_account_owner', /must be an object/],
+      [`{"fiat_account_owner":"Ada",${wire}}`, 'fiat_account_owner', /must be an object/],
+      [
+        `{"fiat_account_owner":{"person_details":{"first_name":"Ada"}},${wire}}`,
+        'fiat_account_owner.person_details.last_name',
+        /^Last name is required\.$/,
+      ],
+      [
+        `{"fiat_account_owner":{"person_details":{"first_name":"","last_name":"Byron"}},${wire}}`,
+        'fiat_account_owner.person_details.first_name',
+        /^A name cannot be empty\.$/,
+      ],
+      [
+        `{"fiat_account_owner":{"institution_details":{}},${wire}}`,
+        'fiat_account_owner.institution_details.name',
+        /^Name is required\.$/,
+      ],
+      [
+        `{"fiat_account_owner":{"person":{"first_name":"Ada","last_name":"Byron"}},${wire}}`,
+        'fiat_account_owner.person and fiat_account_owner',
+        /Did you mean "person_details"\?$/,
+      ],
+      [`{${person},"fiat_network_instructions":{}}`, 'fiat_network_instructions.wire', /^Wire is required\.$/],
+      [
+        `{${person},"fiat_network_instructions":{"wire":{},"sepa":{}}}`,
+        'fiat_network_instructions.sepa',
+        /^"sepa" is not known here\./,
+      ],
+      [
+        `{${person},"fiat_network_instructions":{"wire":{"account_number":123}}}`,
+        'fiat_network_instructions.wire.account_number',
+        /^Account number must be text\.$/,
+      ],
+      [
+        `{${person},"fiat_network_instructions":{"wire":{"routing_details":{"bank_address":{"zip":"1"}}}}}`,
+        'fiat_network_instructions.wire.routing_details.bank_address.zip',
+        /Did you mean "zip_code"\?$/,
+      ],
+      [`{${person},${wire},"status":"PENDING"}`, 'status', /^"status" is not known here\./],
+      [`{${person},${wire},"ref_id":""}`, 'ref_id', /cannot be empty/],
+      [
+        `{${person},${wire},"metadata":{"1":"","2":"","3":"","4":"","5":"","6":"","7":""}}`,
+        'metadata',
+        /at most 6 pairs/,
+      ],
+    ],
+    post,
+  )
+})
+
+describe('Update fiat account', () => {
+  const put = (body: string) => send('PUT /v2/transfer/fiat-accounts/7c9e6679-7425-40de-944b-e07fc1f90ae7', body)
+  test('takes the id from the path and the changes from the body', () => {
+    expect(put(`{${institution}}`)).toEqual({
+      operation: 'updateFiatAccount',
+      input: {
+        path: { id: '7c9e6679-7425-40de-944b-e07fc1f90ae7' },
+        body: { fiat_account_owner: { institution_details: { name: 'Analytical Engines' } } },
+      },
+    })
+  })
+  takes(['{}', `{${person}}`, `{${wire}}`, '{"metadata":{"desk":"west"}}', `{${person},${wire},"metadata":{}}`], put)
+  refuses(
+    [
+      ['{"ref_id":"r"}', 'ref_id', /^"ref_id" is not known here\./],
+      ['{"account_id":"a"}', 'account_id', /^"account_id" is not known here\./],
+      ['{"fiat_account_owner":{}}', 'fiat_account_owner', /exactly one owner/],
+      ['{"metadata":null}', 'metadata', /^Metadata must be an object\.$/],
+      ['{"metdata":{}}', 'metdata', /Did you mean "metadata"\?$/],
+    ],
+    put,
+  )
+  refuses([['abc', 'id', /^Use the whole id/]], (id) => send(`PUT /v2/transfer/fiat-accounts/${id}`, '{}'))
+
+  const account = `{"id":"7c9e6679-7425-40de-944b-e07fc1f90ae7",${person},${wire},"status":"PENDING",
+    "created_at":"2026-11-19T14:31:52Z","updated_at":"2026-11-19T14:31:52Z","ref_id":"r","identity_id":"i","account_id":"a",
+    "metadata":{"desk":"east"}}`
+  test('and Create fiat account answer with a fiat account', () => {
+    expect(answerOf('createFiatAccount', account)).toEqual(JSON.parse(account))
+    expect(answerOf('updateFiatAccount', account)).toEqual(JSON.parse(account))
+    expect(readFiatAccount(JSON.parse(account))).toMatchObject({
+      known: JSON.parse(account) as object,
+      other: {},
+      missing: [],
+    })
+    for (const status of ['APPROVED', 'REJECTED']) {
+      expect(answerOf('createFiatAccount', account.replace('PENDING', status))).toMatchObject({ status })
+    }
+    expect(() => answerOf('createFiatAccount', account.replace('PENDING', 'DECLINED'))).toThrow()
+  })
+})

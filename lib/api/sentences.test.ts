@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { queryNames } from './query-string'
+import { label, nearest, unknownNames } from './sentences'
+import { TransferQuery, transferTypes } from './transfers'
+
+const names = queryNames(TransferQuery)
+
+describe('the nearest known name', () => {
+  test.each([
+    ['profile_id', 'profile_ids'],
+    ['Profile_IDs', 'profile_ids'],
+    ['status', 'statuses'],
+    ['orderBy', 'order_by'],
+    ['cursor', 'page_cursor'],
+    ['crypto_tx_hash', 'crypto_tx_hashes'],
+    ['updated_at.gtee', 'updated_at.gte'],
+    ['limits', 'limit'],
+  ])('of %s is %s', (typed, meant) => {
+    expect(nearest(typed, names)).toBe(meant)
+  })
+
+  test('is none where nothing is near', () => {
+    for (const typed of ['xylophone', 'q', '__proto__', '🙂', ''])
+      expect(nearest(typed, ['limit', 'order'])).toBeUndefined()
+    expect(nearest('limit', [])).toBeUndefined()
+  })
+
+  test('of a value finds the listed one in any case', () => {
+    expect(nearest('crypto_deposit', transferTypes)).toBe('CRYPTO_DEPOSIT')
+    expect(nearest('RTP_DEPOSITS', transferTypes)).toBe('RTP_DEPOSIT')
+  })
+
+  test('is not looked for where the typed one is absurdly long', () => {
+    const before = performance.now()
+    expect(nearest('x'.repeat(60_000), names)).toBeUndefined()
+    expect(performance.now() - before).toBeLessThan(50)
+  })
+})
+
+test('each unknown name has one line of its own, whatever is in it', () => {
+  expect(unknownNames(['a\nb', 'ordr'], ['order']).split('\n')).toEqual([
+    '"a\\nb" is not known here.',
+    '"ordr" is not known here. Did you mean "order"?',
+  ])
+})
+
+test('a label is a field name as a person writes it', () => {
+  expect(['base_amount', 'created_at.gte', 'identity_id', 'profile_ids', 'ids'].map(label)).toEqual([
+    'Base amount',
+    'Created at (gte)',
+    'Identity ID',
+    'Profile IDs',
+    'IDs',
+  ])
+})

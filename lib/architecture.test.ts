@@ -1,0 +1,287 @@
+/** The rules of the house, held: who may import whom, what no file may contain, and that the lock file fits every machine. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+/** Sources by their path from the root of the repository. */
+type Sources = ReadonlyMap<string, string>
+
+const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+  encoding: 'utf8',
+})
+const files = listed.split('\0').filter((path) => path !== '' && existsSync(path))
+const isCode = (path: string) => /\.(ts|tsx|mjs|js|jsx)$/.test(path)
+const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path) || path.startsWith('e2e/')
+const sources: Sources = new Map(files.filter(isCode).map((path) => [path, readFileSync(path, 'utf8')]))
+
+/** What a source imports, as it is written there: `import … from`, `export … from`, `import '…'`, `import('…')`, `require('…')`. */
+function importsOf(source: string): string[] {
+  const statement = /^[ \t]*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|^[ \t]*import\s*['"]([^'"]+)['"]/gm
+  const call = /\b(?:import|require)\(\s*['"`]([^'"`]+)['"`]/g
+  return [...source.matchAll(statement), ...source.matchAll(call)].map(([, from, bare]) => from ?? bare ?? '')
+}
+
+/** The path that an import leads to, from the root and without its extension; a package keeps its name. */
+function targetOf(importer: string, specifier: string): { path: string } | { package: string } {
+  if (specifier.startsWith('@/')) return { path: posix.normalize(specifier.slice(2)) }
+  if (specifier.startsWith('.')) return { path: posix.join(posix.dirname(importer), specifier) }
+  return { package: specifier }
+}
+
+type Room =
+  | 'api'
+  | 'browser'
+  | 'server'
+  | 'database'
+  | 'sandbox'
+  | 'commands'
+  | 'components'
+  | 'pages'
+  | 'routes'
+  | 'look'
+  | 'root'
+
+function roomOf(path: string): Room {
+  const inLib = /^lib\/(api|browser|server|database|sandbox|commands)\//.exec(path)
+  if (inLib) return inLib[1] as Room
+  if (path.startsWith('components/')) return 'components'
+  if (path.startsWith('app/look/')) return 'look'
+  if (path.startsWith('app/api/')) return 'routes'
+  return path.startsWith('app/') ? 'pages' : 'root'
+}
+
+/** design.md, "Rooms, and who may import whom"; beside these, a room always may import itself. */
+const mayImport: Record<Room, readonly Room[]> = {
+  api: [],
+  browser: ['api'],
+  database: ['api'],
+  server: ['api', 'database'],
+  sandbox: ['api', 'database'],
+  commands: ['api', 'browser', 'database', 'server', 'sandbox', 'root'],
+  components: ['api', 'browser'],
+  pages: ['components', 'browser', 'api', 'server', 'look'],
+  routes: ['server', 'api'],
+  look: [],
+  root: ['api', 'server', 'database'],
+}
+
+/** Every import against the direction, as `importer → imported`. Tests may import every room but the app's. */
+function wrongImports(from: Sources): string[] {
+  return [...from].flatMap(([importer, source]) =>
+    importsOf(source).flatMap((specifier) => {
+      const room = roomOf(importer)
+      const target = targetOf(importer, specifier)
+      const wrong = [`${importer} → ${specifier}`]
+      if ('package' in target) {
+        const isFree = room !== 'api' || isTest(importer) || /^zod(\/|$)/.test(target.package)
+        return isFree ? [] : wrong
+      }
+      const imported = roomOf(target.path)
+      const isApp = imported === 'pages' || imported === 'routes' || imported === 'look'
+      if (isTest(importer)) return isApp ? wrong : []
+      return imported === room || mayImport[room].includes(imported) ? [] : wrong
+    }),
+  )
+}
+
+/** The files that run in a browser: `'use client'` files, all of lib/browser and components, and what they import. */
+function clientFiles(from: Sources): string[] {
+  const begins = (path: string, source: string) =>
+    /^(?:\s|\/\*[\s\S]*?\*\/|\/\/.*\n)*['"]use client['"]/.test(source) || /^(?:lib\/browser|components)\//.test(path)
+  const found = new Set(
+    [...from].filter(([path, source]) => !isTest(path) && begins(path, source)).map(([path]) => path),
+  )
+  for (const path of found) {
+    for (const specifier of importsOf(from.get(path) ?? '')) {
+      const target = targetOf(path, specifier)
+      if ('package' in target) continue
+      const candidates = ['', '.ts', '.tsx', '.js', '.mjs'].map((extension) => `${target.path}${extension}`)
+      const file = candidates.find((candidate) => from.has(candidate))
+      if (file) found.add(file)
+    }
+  }
+  return [...found]
+}
+
+const serverVariable =
+  /process\.env|\b[A-Z]+_(?:CLIENT_SECRET|CLIENT_ID|BASE_URL|AUTH_URL)\b|\bNEXTAUTH_SECRET\b|\bDATABASE_URL\b|\bOIDC_[A-Z]+/
+
+/** What client code says or imports that belongs to the server. */
+function serverThingsInClient(from: Sources): string[] {
+  return clientFiles(from).flatMap((path) => {
+    const source = from.get(path) ?? ''
+    const said = serverVariable.exec(source)
+    const imported = importsOf(source).filter((specifier) => {
+      const target = targetOf(path, specifier)
+      return 'path' in target
+        ? /^lib\/(?:server|database)\//.test(target.path)
+        : /^node:|^server-only$/.test(target.package)
+    })
+    return [...(said ? [said[0]] : []), ...imported].map((thing) => `${path}: ${thing}`)
+  })
+}
+
+// Written in parts, so that this file does not find itself.
+const unfinished = new RegExp(`\\b(?:${'TO'}DO|${'FIX'}ME|${'XX'}X)\\b`)
+const onlyOne = new RegExp(`\\b(?:test|it|describe)\\.${'on'}ly\\b`)
+const anyType = new RegExp(`(?::|\\bas|<)\\s*${'an'}y\\b(?=\\s*(?:[,;)=>\\]|&[{]|$))`, 'm')
+
+/** What may stand in no file: notes of unfinished work, tests that shut out the others, types that say nothing. */
+function forbiddenWords(path: string, text: string): string[] {
+  const patterns = isCode(path) ? [unfinished, onlyOne, anyType] : [unfinished]
+  return patterns.flatMap((pattern) => pattern.exec(text)?.[0] ?? []).map((word) => `${path}: ${word}`)
+}
+
+type Lock = { packages: Record<string, { optionalDependencies?: Record<string, string>; resolved?: string }> }
+
+/** Packages for other platforms that an entry names and the lock file does not hold: `npm ci` would fail there. */
+function unlockedPlatforms({ packages }: Lock): string[] {
+  const holds = (owner: string, name: string) => {
+    // As npm looks: beside the owner's own packages first, then further out.
+    for (let at = owner; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
+      const inner = at === '' ? `node_modules/${name}` : `${at}/node_modules/${name}`
+      if (packages[inner]) return true
+      if (at === '') return false
+    }
+  }
+  return Object.entries(packages).flatMap(([owner, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter((name) => !holds(owner, name))
+      .map((name) => `${owner} needs ${name}`),
+  )
+}
+
+describe('imports', () => {
+  test('go only in the direction of the design', () => {
+    expect(sources.size).toBeGreaterThan(20)
+    expect(wrongImports(sources)).toEqual([])
+  })
+
+  test.each([
+    ['lib/api/x.ts', "import { y } from '../server/env'"],
+    ['lib/api/x.ts', "import React from 'react'"],
+    ['lib/api/x.ts', "import { readFileSync } from 'node:fs'"],
+    ['lib/browser/x.ts', "export { y } from '../server/env'"],
+    ['lib/browser/x.ts', "import '../../components/ui/button'"],
+    ['lib/server/x.ts', "import type { Store } from '@/lib/sandbox/store'"],
+    ['lib/sandbox/x.ts', "const y = await import('../server/env')"],
+    ['lib/sandbox/x.ts', "import {\n  a,\n  b,\n} from '../browser/operation'"],
+    ['lib/database/x.ts', "import { y } from '@/lib/server/settings'"],
+    ['lib/commands/x.mjs', "import('../../app/page.tsx')"],
+    ['lib/commands/x.mjs', "import '../../components/ui/button'"],
+    ['components/x.tsx', "import { y } from '@/lib/server/settings'"],
+    ['components/x.tsx', "import { y } from '../app/page'"],
+    ['app/page.tsx', "import { y } from '../lib/database/open'"],
+    ['app/page.tsx', "import { y } from '@/lib/sandbox/store'"],
+    ['app/api/health/route.ts', "import { y } from '@/components/ui/button'"],
+    ['app/api/health/route.ts', "import { y } from '../../page'"],
+    ['proxy.ts', "import { y } from './app/page'"],
+    ['e2e/transfers.spec.ts', "import { y } from '../app/page'"],
+    ['lib/server/x.test.ts', "import { y } from '@/app/page'"],
+  ])('from %s as in %s are found', (path, source) => {
+    expect(wrongImports(new Map([[path, source]]))).toHaveLength(1)
+  })
+
+  test.each([
+    ['lib/api/x.ts', "import * as z from 'zod/mini'\nimport { y } from './values'"],
+    ['lib/api/x.test.ts', "import fc from 'fast-check'"],
+    ['lib/server/x.ts', "import { y } from '../database/open'\nimport { z } from '../api/values'"],
+    ['lib/server/x.test.ts', "import { start } from '../sandbox/app'"],
+    [
+      'app/(console)/[environment]/page.tsx',
+      "import { y } from '@/lib/server/page-session'\nimport '@/app/look/tokens.css'",
+    ],
+    ['components/transfers/x.tsx', "import { Button } from '../ui/button'\nimport { y } from '@/lib/api/values'"],
+    ['lib/sandbox/x.ts', "// from '../server/env'\nconst text = 'import it from the server'"],
+  ])('from %s as in %s are allowed', (path, source) => {
+    expect(wrongImports(new Map([[path, source]]))).toEqual([])
+  })
+})
+
+describe('names', () => {
+  const vague = /(?:^|\/)(?:utils?|hooks|types|services|helpers?)(?:\/|\.tsx?$)/
+  const barrel = /(?:^|\/)index\.(?:ts|tsx|js|mjs)$/
+  test('of folders and files say what may come in, and no file only passes on others', () => {
+    expect(files.filter((path) => vague.test(path))).toEqual([])
+    expect(files.filter((path) => barrel.test(path))).toEqual([])
+  })
+  test('that say nothing are found', () => {
+    for (const path of ['lib/utils/x.ts', 'components/hooks/y.ts', 'lib/api/types.ts', 'services/z.ts'])
+      expect(path).toMatch(vague)
+    for (const path of ['lib/api/index.ts', 'index.js']) expect(path).toMatch(barrel)
+    for (const path of ['lib/api/transfers.ts', 'components/transfer-types.tsx', 'lib/server/service.ts']) {
+      expect(path).not.toMatch(vague)
+      expect(path).not.toMatch(barrel)
+    }
+  })
+})
+
+describe('the lock file', () => {
+  const text = readFileSync('package-lock.json', 'utf8')
+  const lock = JSON.parse(text) as Lock
+  test('holds every optional package of every platform', () => {
+    expect(Object.keys(lock.packages).length).toBeGreaterThan(50)
+    expect(unlockedPlatforms(lock)).toEqual([])
+  })
+  test('names no place that packages come from', () => {
+    expect(Object.entries(lock.packages).filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
+    expect(text).not.toMatch(/https?:\/\/[^"]*\.tgz/)
+  })
+  test('without an entry for a platform is found out', () => {
+    const owner = { optionalDependencies: { 'tool-linux': '1.0.0' } }
+    expect(unlockedPlatforms({ packages: { 'node_modules/tool': owner } })).toEqual([
+      'node_modules/tool needs tool-linux',
+    ])
+    const beside = { 'node_modules/tool': owner, 'node_modules/tool-linux': {} }
+    expect(unlockedPlatforms({ packages: beside })).toEqual([])
+    const inner = { 'node_modules/a/node_modules/tool': owner, 'node_modules/a/node_modules/tool-linux': {} }
+    expect(unlockedPlatforms({ packages: inner })).toEqual([])
+    const elsewhere = { 'node_modules/tool': owner, 'node_modules/a/node_modules/tool-linux': {} }
+    expect(unlockedPlatforms({ packages: elsewhere })).toHaveLength(1)
+  })
+})
+
+describe('client code', () => {
+  test('knows nothing of the server', () => {
+    expect(clientFiles(sources)).toContain('lib/api/operations.ts')
+    expect(serverThingsInClient(sources)).toEqual([])
+  })
+  test('that reaches for the server through another file is found', () => {
+    const reach = (path: string, source: string) =>
+      serverThingsInClient(
+        new Map([
+          ['app/a.tsx', `/** Says why. */\n'use client'\nimport { b } from '@/${path.replace(/\.ts$/, '')}'`],
+          [path, source],
+        ]),
+      )
+    expect(reach('lib/api/b.ts', 'export const b = process.env.HOME')).toEqual(['lib/api/b.ts: process.env'])
+    expect(reach('lib/api/b.ts', "const b = 'SANDBOX_CLIENT_SECRET'")).toEqual(['lib/api/b.ts: SANDBOX_CLIENT_SECRET'])
+    expect(reach('lib/api/b.ts', "import { c } from '../database/open'")).toHaveLength(1)
+    expect(reach('lib/api/b.ts', "import { c } from 'node:fs'")).toHaveLength(1)
+    expect(reach('lib/api/b.ts', 'export const b = 1')).toEqual([])
+    expect(serverThingsInClient(new Map([['components/x.tsx', 'OIDC_ISSUER']]))).toHaveLength(1)
+    expect(serverThingsInClient(new Map([['app/page.tsx', 'process.env.HOME']]))).toEqual([])
+  })
+})
+
+describe('no file', () => {
+  const isText = (path: string) => !/\.(woff2?|png|jpe?g|ico|webp|gif|pdf)$/.test(path) && path !== 'package-lock.json'
+  test('has unfinished work, a test that shuts out others, or a type that says nothing', () => {
+    expect(files.filter(isText).flatMap((path) => forbiddenWords(path, readFileSync(path, 'utf8')))).toEqual([])
+  })
+  test('with such words goes unnoticed', () => {
+    const words = [
+      `// ${'TO'}DO: later`,
+      `test.${'on'}ly('x')`,
+      `let x: ${'an'}y`,
+      `y as ${'an'}y)`,
+      `Array<${'an'}y>`,
+      `(x: ${'an'}y, y)`,
+    ]
+    for (const text of words) expect(forbiddenWords('x.ts', text), text).toHaveLength(1)
+    for (const text of ['// Kept: any text goes.', 'as any other', 'const only = 1', 'mastodons']) {
+      expect(forbiddenWords('x.ts', text), text).toEqual([])
+    }
+  })
+})
