@@ -1,0 +1,152 @@
+/**
+ * How the service's time grows with what it keeps: the same requests against ten thousand transfers and against many.
+ * Run by itself: `npx tsx lib/sandbox/bench.ts --transfers=1000000`.
+ */
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Transfer } from '../api/transfers'
+import { createSandbox } from './app'
+import { createRandom, type Random } from './random'
+import { seededStore } from './seed'
+import { profiles } from './seed-parties'
+import { demoClient } from './tokens'
+
+const base = 10_000
+/** A list may take this many times as long at a million transfers as at ten thousand. */
+const allowed = 1.3
+const rounds = 400
+const anchor = Date.UTC(2026, 10, 19, 16, 0, 0)
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+async function bodyAt(url: string, headers: Record<string, string>, form?: string): Promise<string> {
+  const sent = request(url, { agent, headers, method: form === undefined ? 'GET' : 'POST' })
+  sent.end(form)
+  const [response] = await once(sent, 'response')
+  let text = ''
+  for await (const chunk of response.setEncoding('utf8')) text += chunk
+  if (response.statusCode !== 200) throw new Error(`${url} answered ${response.statusCode}: ${text}`)
+  return text
+}
+
+type Question = { name: string; query: (random: Random) => string }
+
+/** One service on its own folder, its questions and its way to stop. */
+async function start(transfers: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'mintdesk-bench-'))
+  const begun = performance.now()
+  const store = seededStore(folder, { transfers, anchor })
+  const seconds = (performance.now() - begun) / 1000
+  const server = createSandbox({ store, clock: () => anchor })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const form = `grant_type=client_credentials&client_id=${demoClient.id}&client_secret=${demoClient.secret}`
+  const type = { 'content-type': 'application/x-www-form-urlencoded' }
+  const { access_token } = JSON.parse(await bodyAt(`${origin}/oauth2/token`, type, form))
+  const headers = { authorization: `Bearer ${access_token}` }
+  const get = (query: string) => bodyAt(`${origin}/v2/transfer/transfers?${query}`, headers)
+
+  // Hashes from all over the time, so that each look-up lands elsewhere in the file.
+  const random = createRandom(3)
+  const hashes: string[] = []
+  for (let page = 0; page < 40; page++) {
+    const { items } = JSON.parse(await get(`created_at.lt=${momentIn(random)}&limit=50`)) as { items: Transfer[] }
+    hashes.push(...items.flatMap(({ crypto_tx_hash }) => crypto_tx_hash ?? []))
+  }
+  return {
+    seconds,
+    get,
+    hashes,
+    stop() {
+      server.close()
+      server.closeAllConnections()
+      store.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Within the last 80 of the 90 days, so that a page is full at any number of transfers. */
+const momentIn = (random: Random) => new Date(anchor - random.below(80 * 86_400) * 1000).toISOString()
+
+const questions: readonly Question[] = [
+  { name: 'unfiltered', query: () => '' },
+  { name: 'by type', query: (random) => `type=WIRE_DEPOSIT&created_at.lt=${momentIn(random)}` },
+  {
+    name: 'by five types',
+    query: () => ['CRYPTO', 'WIRE', 'BANK', 'RTP', 'CUBIX'].map((rail) => `type=${rail}_DEPOSIT`).join('&'),
+  },
+  { name: 'by profile', query: (random) => `profile_ids=${profiles[0].id}&created_at.lt=${momentIn(random)}` },
+  { name: 'by time', query: (random) => `created_at.lt=${momentIn(random)}` },
+]
+
+async function medianOf(ask: () => Promise<string>, times: number): Promise<number> {
+  const taken: number[] = []
+  for (let round = 0; round < times; round++) {
+    const begun = performance.now()
+    await ask()
+    taken.push(performance.now() - begun)
+  }
+  return taken.sort((a, b) => a - b)[Math.floor(times / 2)] ?? 0
+}
+
+type Bench = Awaited<ReturnType<typeof start>>
+
+/** The medians (ms) of one question at both; asked in turn, so that a busy moment of the machine meets both. */
+async function compare(small: Bench, large: Bench, query: (bench: Bench, random: Random) => string) {
+  const medians = { small: [] as number[], large: [] as number[] }
+  for (let turn = 0; turn < 6; turn++) {
+    // The first turn warms up and is not counted.
+    for (const [name, bench] of [
+      ['small', small],
+      ['large', large],
+    ] as const) {
+      const random = createRandom(turn)
+      const median = await medianOf(() => bench.get(query(bench, random)), rounds / 5)
+      if (turn > 0) medians[name].push(median)
+    }
+  }
+  const middle = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+  return { small: middle(medians.small), large: middle(medians.large) }
+}
+
+/**
+ * Seeds two services in temporary folders and asks both.
+ * @param transfers how many the larger one keeps
+ * @returns lines for a person: seconds of seeding, medians in milliseconds and how they grow
+ */
+export async function benchService({ transfers }: { transfers: number }): Promise<string[]> {
+  const small = await start(base)
+  const large = await start(transfers)
+  try {
+    const lines = [`seeding ${transfers} transfers: ${large.seconds.toFixed(1)} s`]
+    const all: [string, (bench: Bench, random: Random) => string][] = [
+      ...questions.map(
+        ({ name, query }) => [name, (_: Bench, random: Random) => query(random)] as [string, () => string],
+      ),
+      ['by hash', ({ hashes }, random) => `crypto_tx_hashes=${hashes[random.below(hashes.length)]}`],
+    ]
+    for (const [name, query] of all) {
+      const { small: before, large: after } = await compare(small, large, query)
+      const growth = after / before
+      lines.push(
+        `${name.padEnd(14)} ${before.toFixed(2)} ms → ${after.toFixed(2)} ms, x ${growth.toFixed(2)}${growth > allowed ? ` (over ${allowed})` : ''}`,
+      )
+    }
+    return lines
+  } finally {
+    small.stop()
+    large.stop()
+    agent.destroy()
+  }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const option = process.argv.find((word) => word.startsWith('--transfers='))?.split('=')[1]
+  for (const line of await benchService({ transfers: Number(option ?? 1_000_000) })) console.log(line)
+}

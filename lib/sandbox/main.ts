@@ -1,0 +1,66 @@
+/** Runs the service: reads the environment, seeds, listens, and stops when told to. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createSandbox } from './app'
+import { seededStore } from './seed'
+import { readSettings, SettingError, type Settings } from './settings'
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+async function listen(server: Server, { host, port }: Settings): Promise<void> {
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(port, host, resolve)
+    })
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'EADDRINUSE')
+      throw new SettingError(`Port ${port} is taken: stop what runs there, or set SANDBOX_PORT to a free port.`)
+    if (code === 'EACCES')
+      throw new SettingError(`Port ${port} is not allowed: set SANDBOX_PORT to a port from 1024 to 65535.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+      throw new SettingError(`SANDBOX_HOST is "${host}": set it to an address of this machine, such as 127.0.0.1.`)
+    throw error
+  }
+}
+
+const close = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()))
+
+function openedStore({ folder, transfers }: Settings) {
+  try {
+    return seededStore(folder, { transfers, anchor: Date.now() })
+  } catch (error) {
+    if (!(error instanceof Error) || codeOf(error) === undefined) throw error
+    throw new SettingError(`The folder ${folder} cannot be used (${error.message}): set MINTDESK_DATA to one that can.`)
+  }
+}
+
+async function run(): Promise<void> {
+  const settings = readSettings(process.env)
+  // Seeding may take a minute: that the port is taken is better said before it.
+  const probe = createServer()
+  await listen(probe, settings)
+  await close(probe)
+
+  const store = openedStore(settings)
+  const server = createSandbox({ store })
+  await listen(server, settings)
+  const { port } = server.address() as AddressInfo
+  const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host
+  console.log(`Sandbox service on http://${host}:${port}`)
+
+  const stop = async () => {
+    // Requests under way are answered; who takes longer than this is cut off.
+    setTimeout(() => server.closeAllConnections(), 5000).unref()
+    await close(server)
+    store.close()
+    process.exit(0)
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+}
+
+run().catch((error) => {
+  console.error(error instanceof SettingError ? error.message : error)
+  process.exit(1)
+})

@@ -1,0 +1,52 @@
+/** Money in whole units of its smallest part, so that totals are exact; never a float. */
+
+/** What an asset can be divided into, and how many fraction digits its amounts show at least. */
+export type Asset = { name: string; scale: number; least: number; cents: bigint }
+
+const asset = (name: string, scale: number, least: number, cents: bigint): Asset => ({ name, scale, least, cents })
+
+/** `cents` is the price of one in US cents: believable, and of no day in particular. */
+export const assets = {
+  USD: asset('USD', 2, 2, 100n),
+  USDC: asset('USDC', 6, 2, 100n),
+  USDG: asset('USDG', 6, 2, 100n),
+  PYUSD: asset('PYUSD', 6, 2, 100n),
+  USDP: asset('USDP', 6, 2, 100n),
+  BTC: asset('BTC', 8, 0, 9_412_350n),
+  ETH: asset('ETH', 18, 0, 341_275n),
+  LTC: asset('LTC', 8, 0, 8_744n),
+  BCH: asset('BCH', 8, 0, 48_920n),
+  SOL: asset('SOL', 9, 0, 15_836n),
+  XLM: asset('XLM', 7, 0, 27n),
+} as const satisfies Record<string, Asset>
+export type AssetName = keyof typeof assets
+
+const powers = Array.from({ length: 40 }, (_, exponent) => 10n ** BigInt(exponent))
+/** Ten to a power from 0 to 39. */
+export const tenTo = (exponent: number): bigint => powers[exponent] ?? 10n ** BigInt(exponent)
+
+/**
+ * Units as a decimal number: 1250000000 of scale 6 is "1250.00" with at least two fraction digits.
+ * @param least fraction digits that stay where they are zeros
+ */
+export function decimalOf(units: bigint, scale: number, least: number): string {
+  const sign = units < 0n ? '-' : ''
+  const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0')
+  const whole = digits.slice(0, digits.length - scale)
+  let end = scale
+  const fraction = digits.slice(digits.length - scale)
+  while (end > least && fraction[end - 1] === '0') end--
+  return end === 0 ? `${sign}${whole}` : `${sign}${whole}.${fraction.slice(0, end)}`
+}
+
+/** Divides, rounding halves away from zero; `divisor` is positive. */
+export function dividedBy(dividend: bigint, divisor: bigint): bigint {
+  const half = divisor / 2n
+  return dividend < 0n ? -((-dividend + half) / divisor) : (dividend + half) / divisor
+}
+
+/** Units of an asset that are worth so many US cents. */
+export const unitsWorth = (cents: bigint, { scale, cents: price }: Asset): bigint => (cents * tenTo(scale)) / price
+
+/** What units of an asset are worth in US cents. */
+export const centsOf = (units: bigint, { scale, cents: price }: Asset): bigint => dividedBy(units * price, tenTo(scale))

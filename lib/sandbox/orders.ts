@@ -1,0 +1,7 @@
+/** Spec, "Create order". */
+import { operations } from '../api/operations'
+import { type Handlers, notImplemented } from './handlers'
+
+export const createOrder: Handlers['createOrder'] = () => {
+  throw notImplemented(operations.createOrder.title)
+}

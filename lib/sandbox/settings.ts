@@ -1,0 +1,28 @@
+/** What the environment says about the service. */
+import { defaultTransfers, maximumTransfers } from './seed'
+
+export type Settings = { host: string; port: number; transfers: number; folder: string }
+
+/** A variable that cannot be used; the message names it and says how to mend it. */
+export class SettingError extends Error {}
+
+function wholeNumber(env: NodeJS.ProcessEnv, name: string, absent: number, least: number, most: number): number {
+  const text = env[name]?.trim()
+  if (!text) return absent
+  const number = Number(text)
+  if (/^\d+$/.test(text) && number >= least && number <= most) return number
+  throw new SettingError(`${name} is "${text}": set it to a whole number from ${least} to ${most}, or leave it out.`)
+}
+
+/**
+ * Reads SANDBOX_HOST (127.0.0.1), SANDBOX_PORT (4010), SANDBOX_TRANSFERS (5000) and MINTDESK_DATA (.data).
+ * @throws SettingError
+ */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  return {
+    host: env.SANDBOX_HOST?.trim() || '127.0.0.1',
+    port: wholeNumber(env, 'SANDBOX_PORT', 4010, 0, 65_535),
+    transfers: wholeNumber(env, 'SANDBOX_TRANSFERS', defaultTransfers, 0, maximumTransfers),
+    folder: env.MINTDESK_DATA?.trim() || '.data',
+  }
+}

@@ -1,0 +1,53 @@
+/** What the tests of this folder share: a seeded service on a free port, and a client of it. */
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createSandbox } from './app'
+import { memoryStore } from './seed'
+import { type Client, demoClient } from './tokens'
+
+/** The last moment of every seeded world in the tests: a Thursday afternoon. */
+export const anchor = Date.UTC(2026, 10, 19, 16, 0, 0)
+
+export type Reply = { status: number; headers: Headers; body: Record<string, unknown>; text: string }
+
+/** Fewer scopes than the demo client has. */
+export const readingClient: Client = { id: 'reader', secret: 'reader-secret', scopes: ['transfer:read_transfer'] }
+
+/** A service over a store in memory; its clock stands still until it is moved. */
+export async function startService(transfers: number) {
+  const store = memoryStore({ transfers, anchor })
+  const time = { now: anchor }
+  const server = createSandbox({ store, clock: () => time.now, clients: [demoClient, readingClient] })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const origin = `http://127.0.0.1:${port}`
+
+  const send = async (path: string, init: RequestInit = {}): Promise<Reply> => {
+    const response = await fetch(origin + path, init)
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: JSON.parse(text), text }
+  }
+  const token = async (client: Client = demoClient, scope?: string): Promise<string> => {
+    const form = { grant_type: 'client_credentials', client_id: client.id, client_secret: client.secret }
+    const body = new URLSearchParams(scope === undefined ? form : { ...form, scope })
+    return String((await send('/oauth2/token', { method: 'POST', body })).body.access_token)
+  }
+  const bearer = await token()
+  return {
+    store,
+    time,
+    port,
+    send,
+    token,
+    /** A request with a token for everything. */
+    ask: (path: string, init: RequestInit = {}) =>
+      send(path, { ...init, headers: { authorization: `Bearer ${bearer}`, ...init.headers } }),
+    stop: async () => {
+      server.close()
+      server.closeAllConnections()
+      store.close()
+    },
+  }
+}
+export type Service = Awaited<ReturnType<typeof startService>>

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { operationNames, rowOf } from '../api/operations'
+import { mintingScopes } from '../api/tokens'
+import { readingClient, type Service, startService } from './testing'
+import { demoClient } from './tokens'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService(100)
+})
+afterAll(() => service.stop())
+
+const form = 'grant_type=client_credentials&client_id=demo-client&client_secret=demo-secret'
+const post = (body: string, headers: Record<string, string> = {}) =>
+  service.send('/oauth2/token', {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  })
+
+describe('the token endpoint', () => {
+  test('gives a bearer token for 3599 seconds and echoes the scopes that were asked for', async () => {
+    const { status, body, headers } = await post(`${form}&scope=transfer%3Aread_transfer+exchange%3Awrite_order`)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      access_token: expect.stringMatching(/^[\w-]{43}$/),
+      expires_in: 3599,
+      scope: 'transfer:read_transfer exchange:write_order',
+      token_type: 'bearer',
+    })
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('pragma')).toBe('no-cache')
+    expect(headers.get('content-type')).toBe('application/json')
+  })
+
+  test('knows every scope of the spec, and gives them all where none is asked for', async () => {
+    const { body } = await post(form)
+    const scopes = String(body.scope).split(' ')
+    expect(new Set(scopes)).toEqual(new Set([...operationNames.map((name) => rowOf(name).scope), ...mintingScopes]))
+    for (const scope of mintingScopes)
+      expect((await post(`${form}&scope=${scope}`)).body).toMatchObject({ scope, expires_in: 3599 })
+  })
+
+  test('takes the credentials in a Basic header too', async () => {
+    const authorization = `Basic ${btoa('demo-client:demo-secret')}`
+    expect((await post('grant_type=client_credentials', { authorization })).status).toBe(200)
+    expect((await post(form, { authorization })).body.error).toBe('invalid_request')
+  })
+
+  test.each([
+    ['no grant type', 'client_id=demo-client&client_secret=demo-secret', 400, 'invalid_request'],
+    ['no client', 'grant_type=client_credentials&client_secret=demo-secret', 400, 'invalid_request'],
+    ['no secret', 'grant_type=client_credentials&client_id=demo-client', 400, 'invalid_request'],
+    ['an empty secret', 'grant_type=client_credentials&client_id=demo-client&client_secret=', 400, 'invalid_request'],
+    ['a parameter twice', `${form}&client_id=demo-client`, 400, 'invalid_request'],
+    ['a wrong secret', form.replace('demo-secret', 'wrong'), 401, 'invalid_client'],
+    ['an unknown client', form.replace('demo-client', 'nobody'), 401, 'invalid_client'],
+    ['another grant', form.replace('client_credentials', 'password'), 400, 'unsupported_grant_type'],
+    ['one unknown scope among good ones', `${form}&scope=transfer:read_transfer+x:y`, 400, 'invalid_scope'],
+    ['two spaces between scopes', `${form}&scope=transfer:read_transfer++exchange:write_order`, 400, 'invalid_scope'],
+  ])('refuses %s in the words of RFC 6749', async (_, body, status, error) => {
+    const reply = await post(body)
+    expect(reply.status).toBe(status)
+    expect(reply.body).toEqual({ error, error_description: expect.stringMatching(/./) })
+    expect(reply.headers.get('cache-control')).toBe('no-store')
+    expect(reply.headers.get('x-request-id')).toMatch(/./)
+    if (status === 401) expect(reply.headers.get('www-authenticate')).toMatch(/^Basic realm=/)
+  })
+
+  test('refuses the whole request where one scope is not the client’s', async () => {
+    const body = form.replace('demo-client', 'reader').replace('demo-secret', 'reader-secret')
+    expect((await post(`${body}&scope=transfer:read_transfer+exchange:write_order`)).body.error).toBe('invalid_scope')
+    expect((await post(body)).body.scope).toBe('transfer:read_transfer')
+  })
+
+  test('takes a form only, by POST only', async () => {
+    expect((await post('{}', { 'content-type': 'application/json' })).body.error).toBe('invalid_request')
+    const reply = await service.send('/oauth2/token')
+    expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'POST'])
+  })
+})
+
+describe('a bearer token', () => {
+  const get = (authorization?: string) =>
+    service.send('/v2/issuer-quotes', authorization === undefined ? {} : { headers: { authorization } })
+
+  test('is asked for without an error code where none came', async () => {
+    for (const reply of [await get(), await get('Basic abc'), await get('Bearer')]) {
+      expect(reply.status).toBe(401)
+      expect(reply.headers.get('www-authenticate')).toBe('Bearer realm="mintdesk-sandbox"')
+      expect(reply.headers.get('content-type')).toBe('application/problem+json')
+      expect(reply.body).toMatchObject({ type: '/problems/unauthenticated', status: 401 })
+      expect(reply.body.request_id).toBe(reply.headers.get('x-request-id'))
+    }
+  })
+
+  test('that is unknown is refused as invalid_token', async () => {
+    const reply = await get('Bearer nonsense')
+    expect(reply.status).toBe(401)
+    expect(reply.headers.get('www-authenticate')).toContain('error="invalid_token"')
+  })
+
+  test('works to its last second and no longer', async () => {
+    const token = await service.token()
+    service.time.now += 3598_999
+    expect((await get(`Bearer ${token}`)).status).toBe(200)
+    service.time.now += 1
+    expect((await get(`bearer ${token}`)).status).toBe(401)
+  })
+
+  test('without the scope of the operation is refused with the scope that is needed', async () => {
+    const reply = await get(`Bearer ${await service.token(readingClient)}`)
+    expect(reply.status).toBe(403)
+    expect(reply.headers.get('www-authenticate')).toBe(
+      'Bearer realm="mintdesk-sandbox", error="insufficient_scope", scope="exchange:read_issuer_quote_execution"',
+    )
+    expect(reply.body).toMatchObject({
+      type: '/problems/insufficient-scope',
+      meta: { scope: 'exchange:read_issuer_quote_execution', granted: ['transfer:read_transfer'] },
+    })
+  })
+
+  test('asked for one scope does nothing else, although the client may', async () => {
+    const token = await service.token(demoClient, 'exchange:write_order')
+    expect((await get(`Bearer ${token}`)).status).toBe(403)
+  })
+
+  test('is not in the store: only its digest is', async () => {
+    const token = await service.token()
+    const kept = service.store.first('SELECT count(*) AS found FROM tokens WHERE hash = ?', token)
+    expect(kept?.found).toBe(0)
+  })
+})

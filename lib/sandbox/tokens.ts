@@ -1,0 +1,150 @@
+/** Spec, "Token request" and "Authentication": RFC 6749 (client credentials) and RFC 6750 (bearer). */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { operationNames, type Row, rowOf } from '../api/operations'
+import { ProblemError } from '../api/problem'
+import { mintingScopes, type Token, tokenLifetime } from '../api/tokens'
+import type { Context } from './handlers'
+import { bodyOf, mediaTypeOf, type Reply } from './wire'
+
+/** Who may ask for tokens, and for which scopes. */
+export type Client = { id: string; secret: string; scopes: readonly string[] }
+
+/** Every scope that the spec names: those of the operations, and those of minting. */
+export const knownScopes: readonly string[] = [
+  ...new Set([...operationNames.map((name) => rowOf(name).scope), ...mintingScopes]),
+]
+
+/** The one client of the sandbox; its secret is no secret. */
+export const demoClient: Client = { id: 'demo-client', secret: 'demo-secret', scopes: knownScopes }
+
+const realm = 'mintdesk-sandbox'
+const digest = (text: string) => createHash('sha256').update(text).digest()
+/** Equal digests take the same time to compare, whatever the lengths of the texts. */
+const isSame = (one: string, other: string) => timingSafeEqual(digest(one), digest(other))
+
+/** A refusal in the shape of RFC 6749, section 5.2. */
+class TokenRefusal extends Error {
+  readonly reply: Reply
+
+  constructor(status: 400 | 401, error: string, description: string) {
+    super(description)
+    this.reply = reply(status, { error, error_description: description })
+    if (status === 401) this.reply.headers['www-authenticate'] = `Basic realm="${realm}"`
+  }
+}
+
+const reply = (status: number, body: object): Reply => ({
+  status,
+  headers: { 'content-type': 'application/json', 'cache-control': 'no-store', pragma: 'no-cache' },
+  body: JSON.stringify(body),
+})
+
+/** "Parameters sent without a value MUST be treated as if they were omitted" and none may come twice (section 3.2). */
+function parameter(form: URLSearchParams, name: string): string | undefined {
+  const values = form.getAll(name)
+  if (values.length > 1) throw new TokenRefusal(400, 'invalid_request', `The parameter ${name} came more than once.`)
+  return values[0] || undefined
+}
+
+/** The credentials of an Authorization header (section 2.3.1: both parts form-encoded before Basic). */
+function basic(header: string | undefined): { id: string; secret: string } | undefined {
+  const [, encoded] = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(header ?? '') ?? []
+  if (!encoded) return undefined
+  const pair = Buffer.from(encoded, 'base64').toString()
+  const colon = pair.indexOf(':')
+  const decoded = (text: string) => new URLSearchParams(`v=${text}`).get('v') ?? ''
+  return colon < 0 ? undefined : { id: decoded(pair.slice(0, colon)), secret: decoded(pair.slice(colon + 1)) }
+}
+
+function clientOf(form: URLSearchParams, header: string | undefined, clients: readonly Client[]): Client {
+  const inHeader = basic(header)
+  const inBody = { id: parameter(form, 'client_id'), secret: parameter(form, 'client_secret') }
+  if (inHeader && inBody.secret !== undefined)
+    throw new TokenRefusal(400, 'invalid_request', 'The client names itself twice: in the header and in the body.')
+  const { id, secret } = inHeader ?? inBody
+  if (id === undefined) throw new TokenRefusal(400, 'invalid_request', 'The parameter client_id is missing.')
+  if (secret === undefined) throw new TokenRefusal(400, 'invalid_request', 'The parameter client_secret is missing.')
+  const client = clients.find((known) => known.id === id)
+  // An unknown id takes as long as a wrong secret, so that ids cannot be found by the clock.
+  if (!isSame(secret, client?.secret ?? '') || !client)
+    throw new TokenRefusal(401, 'invalid_client', 'The client is not known, or its secret is wrong.')
+  return client
+}
+
+/** One disallowed scope refuses the whole request; a request without scopes gets all that the client may have. */
+function scopesOf(text: string | undefined, client: Client): readonly string[] {
+  if (text === undefined) return client.scopes
+  const asked = [...new Set(text.split(' '))]
+  const refused = asked.filter((scope) => !client.scopes.includes(scope))
+  if (refused.length > 0) {
+    const names = refused.map((scope) => (/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope) ? scope : 'a malformed scope'))
+    throw new TokenRefusal(400, 'invalid_scope', `This client cannot have: ${names.join(', ')}.`)
+  }
+  return asked
+}
+
+/** Only the digest is kept: who reads the file cannot use what is in it. Tokens outlive a restart. */
+function issue({ store, clock }: Context, client: Client, scopes: readonly string[]): Token {
+  const token = randomBytes(32).toString('base64url')
+  const scope = scopes.join(' ')
+  store.run('DELETE FROM tokens WHERE expires_at <= ?', clock())
+  store.run(
+    'INSERT INTO tokens (hash, client_id, scope, expires_at) VALUES (?, ?, ?, ?)',
+    digest(token),
+    client.id,
+    scope,
+    clock() + tokenLifetime * 1000,
+  )
+  return { access_token: token, expires_in: tokenLifetime, scope, token_type: 'bearer' }
+}
+
+/** Answers a token request; refusals are answers too, in the shape of RFC 6749. */
+export async function answerTokenRequest(
+  request: IncomingMessage,
+  clients: readonly Client[],
+  context: Context,
+): Promise<Reply> {
+  try {
+    if (mediaTypeOf(request) !== 'application/x-www-form-urlencoded')
+      throw new TokenRefusal(400, 'invalid_request', 'Send the request as application/x-www-form-urlencoded.')
+    const form = new URLSearchParams(await bodyOf(request))
+    const grant = parameter(form, 'grant_type')
+    const scope = parameter(form, 'scope')
+    if (grant === undefined) throw new TokenRefusal(400, 'invalid_request', 'The parameter grant_type is missing.')
+    const client = clientOf(form, request.headers.authorization, clients)
+    if (grant !== 'client_credentials')
+      throw new TokenRefusal(400, 'unsupported_grant_type', 'The grant type is client_credentials.')
+    return reply(200, issue(context, client, scopesOf(scope, client)))
+  } catch (error) {
+    if (error instanceof TokenRefusal) return error.reply
+    throw error
+  }
+}
+
+function unauthenticated(detail: string, error = ''): ProblemError {
+  const challenge = `Bearer realm="${realm}"${error ? `, error="${error}", error_description="${detail}"` : ''}`
+  return new ProblemError(401, 'unauthenticated', 'This needs an access token.', {
+    detail,
+    headers: { 'www-authenticate': challenge },
+  })
+}
+
+/**
+ * Checks that the request's token may do the operation.
+ * @throws ProblemError 401 without a token in force, 403 `insufficient-scope` where its scopes lack the row's
+ */
+export function checkToken(request: IncomingMessage, { scope, title }: Row, { store, clock }: Context): void {
+  const [, token] = /^Bearer +([\w~+/.-]+=*)$/i.exec(request.headers.authorization ?? '') ?? []
+  if (!token) throw unauthenticated('Send the header Authorization: Bearer with a token of the token endpoint.')
+  const found = store.first('SELECT scope, expires_at FROM tokens WHERE hash = ?', digest(token))
+  if (!found || Number(found.expires_at) <= clock())
+    throw unauthenticated('The access token is not known or has expired.', 'invalid_token')
+  const granted = String(found.scope).split(' ')
+  if (granted.includes(scope)) return
+  throw new ProblemError(403, 'insufficient-scope', `${title} needs the scope ${scope}.`, {
+    detail: `The token has: ${granted.join(', ')}.`,
+    meta: { scope, granted },
+    headers: { 'www-authenticate': `Bearer realm="${realm}", error="insufficient_scope", scope="${scope}"` },
+  })
+}

@@ -1,0 +1,27 @@
+/** Spec, "List transfers" and "Get transfer". */
+import { ProblemError } from '../api/problem'
+import type { Transfer, TransferPage } from '../api/transfers'
+import { defaultLimit } from '../api/values'
+import { positionAt, questionOf } from './cursors'
+import { type Handlers, JsonText } from './handlers'
+import { pageOf } from './pages'
+import { orderOf, transferRows } from './transfer-rows'
+
+export const listTransfers: Handlers['listTransfers'] = ({ query }, { store }) => {
+  const order = orderOf(query)
+  const limit = query.limit ?? defaultLimit
+  const question = questionOf('transfers', query, `${order.by} ${order.descending ? 'DESC' : 'ASC'}`)
+  const after = query.page_cursor === undefined ? undefined : positionAt(store, question, query.page_cursor)
+  return pageOf<TransferPage>(store, 'items', transferRows(store, query, order, after, limit), limit, question)
+}
+
+export const getTransfer: Handlers['getTransfer'] = ({ path }, { store }) => {
+  // RFC 9562: a UUID is written in lower case and read in either.
+  const found = store.first('SELECT answer FROM transfers WHERE id = ?', path.id.toLowerCase())
+  if (!found) {
+    throw new ProblemError(404, 'not-found', 'There is no such transfer.', {
+      detail: `No transfer has the id ${path.id}.`,
+    })
+  }
+  return new JsonText<Transfer>(String(found.answer))
+}
