@@ -1,4 +1,6 @@
 /** The tests' stage and watch: each test runs on real processes, and none may show a secret or break the page's policy. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { test as base, expect, type Page } from '@playwright/test'
 import type { Role } from '../lib/api/roles'
 import { type Company, type Desk, secrets, startCompany, startDesk } from './stage'
@@ -74,4 +76,25 @@ export async function companySignIn(page: Page, company: Company, roles: string[
   await page.goto(`${company.console.url}${path}`)
   await page.getByRole('button', { name: 'Company sign-in' }).click()
   await page.waitForURL((url) => url.pathname === path.split('?')[0])
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+type Finding = { id: string; nodes: { target: string[]; failureSummary: string }[] }
+
+/** Runs axe over the page as it stands: light and dark, at a desk's width and a phone's. */
+export async function checkAccess(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1440, 390]) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      await page.evaluate(axe)
+      const findings = await page.evaluate<Finding[]>(
+        "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then(({ violations }) => violations)",
+      )
+      const found = findings.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join('; ')}`)
+      expect(found, `${colorScheme} at ${width}`).toEqual([])
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.emulateMedia({ colorScheme: 'light' })
 }

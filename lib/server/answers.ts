@@ -1,5 +1,6 @@
 /** What becomes of the service's answer on its way to the browser: good ones pass as they are, the rest become problems. */
-import { gunzipSync } from 'node:zlib'
+import { pipeline, type Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import type { Row } from '../api/operations'
 import { ProblemError, type ProblemKind } from '../api/problem'
@@ -14,13 +15,32 @@ const headerOf = (answer: Dispatcher.ResponseData, name: string) => {
 
 const isJson = (contentType: string) => /^application\/([\w.-]+\+)?json\b/i.test(contentType)
 
-/** Bytes of an error's text that are read; the rest says nothing new. */
+/** Bytes of an error's text beyond which it is no sentence, and is not read. */
 const refusalLimit = 64 * 1024
 
-async function textOf(answer: Dispatcher.ResponseData): Promise<string> {
-  const bytes = Buffer.from(await answer.body.arrayBuffer())
-  const plain = headerOf(answer, 'content-encoding') === 'gzip' ? gunzipSync(bytes) : bytes
-  return plain.toString('utf8')
+/** Bytes of an answer beyond which it is no page of this interface, but a mistake or an attack; counted unpacked. */
+const answerLimit = 32 * 1024 * 1024
+
+/**
+ * The body of an answer, unpacked. Next's server takes `content-encoding` away from what a handler answers, so gzip
+ * cannot pass as it is; for the browser Next packs again by itself.
+ */
+function plainBody(answer: Dispatcher.ResponseData): Readable {
+  if (headerOf(answer, 'content-encoding') !== 'gzip') return answer.body
+  // What fails on the way fails in the unpacked stream too, where it is read.
+  return pipeline(answer.body, createGunzip(), () => undefined)
+}
+
+/** @throws Error where the body breaks off, cannot be unpacked, or is longer than the limit */
+async function textOf(answer: Dispatcher.ResponseData, limit = answerLimit): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of plainBody(answer)) {
+    chunks.push(chunk)
+    size += chunk.byteLength
+    if (size > limit) throw new Error(`The answer is longer than ${limit} bytes.`)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 const kinds: Record<number, ProblemKind> = {
@@ -45,7 +65,7 @@ const titles: Record<number, string> = {
  */
 async function refusalOf({ answer, secrets }: Sent, row: Row): Promise<ProblemError> {
   const status = answer.statusCode
-  let text = (await textOf(answer).catch(() => '')).slice(0, refusalLimit)
+  let text = await textOf(answer, refusalLimit).catch(() => '')
   for (const secret of secrets) text = text.replaceAll(secret, '[removed]')
   const { kind, detail, meta, errors, requestId } = readRefusal(headerOf(answer, 'content-type'), text)
   const about = {
@@ -112,16 +132,20 @@ const ours = {
 }
 
 /** A body as a web stream. Only so much is read from the service as the browser takes. */
-function streamOf(body: Dispatcher.ResponseData['body']): ReadableStream<Uint8Array> {
-  const chunks = body[Symbol.asyncIterator]()
+function streamOf(body: Readable): ReadableStream<Uint8Array> {
+  const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]()
+  let size = 0
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await chunks.next()
-      if (done) controller.close()
-      else controller.enqueue(value)
+      if (done) return controller.close()
+      size += value.byteLength
+      if (size <= answerLimit) return controller.enqueue(value)
+      body.destroy()
+      throw new Error(`The answer is longer than ${answerLimit} bytes.`)
     },
-    cancel(reason) {
-      body.destroy(reason instanceof Error ? reason : undefined)
+    cancel() {
+      body.destroy()
     },
   })
 }
@@ -138,15 +162,7 @@ export async function answerFor(sent: Sent, row: Row): Promise<Response> {
     await answer.body.dump()
     throw unreadable('The service answered with something that is not JSON.')
   }
-  if (row.isList) {
-    const length = headerOf(answer, 'content-length')
-    const headers = {
-      ...ours,
-      ...(length && { 'content-length': length }),
-      ...(encoding === 'gzip' && { 'content-encoding': 'gzip', vary: 'accept-encoding' }),
-    }
-    return new Response(streamOf(answer.body), { headers })
-  }
+  if (row.isList) return new Response(streamOf(plainBody(answer)), { headers: ours })
   const text = await textOf(answer).catch((cause) => {
     throw unreadable('The answer broke off before it was complete.', cause)
   })

@@ -12,9 +12,6 @@ import { Tokens } from './tokens'
 
 /** Milliseconds a read may take from its sending to its last byte. */
 const readLimit = 15_000
-/** Bytes of an answer beyond which it is no page of this interface, but a mistake or an attack. */
-const answerLimit = 32 * 1024 * 1024
-
 /** One credential's own sockets, tokens and rate; environments share none of them. */
 type Line = { credential: Credential; agent: Agent; tokens: Tokens; rate: RateBucket }
 
@@ -33,7 +30,6 @@ function lineOf(environment: Environment): Line {
     headersTimeout: readLimit,
     bodyTimeout: readLimit,
     keepAliveTimeout: 30_000,
-    maxResponseSize: answerLimit,
   })
   const line = {
     credential,

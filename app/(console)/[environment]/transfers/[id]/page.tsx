@@ -1,0 +1,27 @@
+import type { Metadata } from 'next'
+import { TransferPage } from '@/components/transfers/transfer-page'
+import { pageTitle } from '@/lib/browser/page-title'
+import { pageSession } from '@/lib/server/page-session'
+
+type PageProps = { params: Promise<{ environment: string; id: string }> }
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const { environment } = await pageSession((await params).environment)
+  return { title: pageTitle(environment, 'Transfer') }
+}
+
+export default async function Page({ params }: PageProps) {
+  const { environment: named, id } = await params
+  const { environment, environments } = await pageSession(named)
+  const other = environments.find((one) => one !== environment)
+  // The id of a segment comes as it stands in the address.
+  return <TransferPage environment={environment} other={other} id={decoded(id)} />
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

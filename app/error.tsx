@@ -1,0 +1,32 @@
+'use client'
+import { usePathname } from 'next/navigation'
+import { PlainPage } from '@/components/shell/plain-page'
+import { Button, buttonClass } from '@/components/ui/button'
+import { isEnvironment } from '@/lib/api/environments'
+
+type ErrorPageProps = { error: Error & { digest?: string }; reset: () => void }
+
+export default function ErrorPage({ error, reset }: ErrorPageProps) {
+  const first = usePathname().split('/')[1]
+  return (
+    <PlainPage environment={isEnvironment(first) ? first : undefined} title="This page could not be shown">
+      <p className="mt-1 text-ink-2">
+        The fault is in Mintdesk, not at the service. Nothing was sent or changed by it.
+        {error.digest && ' If it stays, tell the person who runs this console the number.'}
+      </p>
+      {error.digest && (
+        <p className="mt-2 text-ink-2">
+          Number <span className="font-mono">{error.digest}</span>
+        </p>
+      )}
+      <p className="mt-6 flex gap-2">
+        <Button kind="primary" onClick={reset}>
+          Try again
+        </Button>
+        <a className={buttonClass()} href="/">
+          Go to Mintdesk
+        </a>
+      </p>
+    </PlainPage>
+  )
+}

@@ -1,0 +1,40 @@
+import { CircleCheck, CircleDashed, Clock, FileQuestionMark, Hand, OctagonX, TriangleAlert } from 'lucide-react'
+import type { StatusLook } from '@/components/ui/status'
+import type { SeenTransfer } from '@/lib/api/reading'
+import { secondaryWord, statusWord } from './words'
+
+const looks = {
+  PENDING: { tone: 'wait', icon: Clock },
+  COMPLETED: { tone: 'ok', icon: CircleCheck },
+  FAILED: { tone: 'bad', icon: OctagonX, isLoud: true },
+} as const
+
+const waitingIcons: Record<string, StatusLook['icon']> = {
+  TRAVEL_RULE_INFO_REQUESTED: FileQuestionMark,
+  PENDING_CUSTOMER_APPROVAL: Hand,
+}
+
+/** The name in `secondary_status`: `{name, detail}` was seen (service-facts, "Reading"). */
+export function secondaryName({ known }: SeenTransfer): string | undefined {
+  const name = known.secondary_status?.name
+  return typeof name === 'string' && name !== '' ? name : undefined
+}
+
+/** How a transfer's status looks, its secondary status spelled out beside it. Unknown values stay as they came. */
+export function statusLook({ known }: Pick<SeenTransfer, 'known'>): StatusLook {
+  const status = known.status ?? ''
+  const name = secondaryName({ known } as SeenTransfer)
+  const why = name && (secondaryWord(name) ?? name)
+  const word = statusWord(status)
+  if (!word) return { tone: 'off', icon: CircleDashed, word: status || 'no status', why }
+  const look = looks[status as keyof typeof looks]
+  const icon = (status === 'PENDING' && name && waitingIcons[name]) || look.icon
+  return { ...look, icon, word, why }
+}
+
+/** The same in a list, where a row that lacks required fields says so. */
+export function rowStatusLook(transfer: SeenTransfer): StatusLook {
+  if (transfer.missing.length === 0) return statusLook(transfer)
+  const why = transfer.known.status && (statusWord(transfer.known.status) ?? transfer.known.status)
+  return { tone: 'wait', icon: TriangleAlert, word: 'Incomplete row', why, isLoud: true }
+}

@@ -1,0 +1,39 @@
+/** Decimal amounts of any length, never as floats: every digit as it came. */
+
+/** The parts of a decimal text: the whole part grouped by commas, the fraction with its point. */
+export type AmountParts = { isNegative: boolean; whole: string; fraction: string }
+
+/** @returns undefined where the text is no decimal number: then it is shown as it came */
+export function amountParts(text: string): AmountParts | undefined {
+  const [, sign, whole, fraction] = /^(-?)(\d*)(\.\d+)?$/.exec(text) ?? []
+  if (whole === undefined || (whole === '' && !fraction)) return undefined
+  return { isNegative: sign === '-', whole: whole.replace(/\B(?=(\d{3})+$)/g, ','), fraction: fraction ?? '' }
+}
+
+/** The most decimal places among some amounts: the width that keeps their points under each other. */
+export const placesOf = (amounts: readonly (string | undefined)[]) =>
+  Math.max(0, ...amounts.map((amount) => (amountParts(amount ?? '')?.fraction.length ?? 1) - 1))
+
+/** An amount as one text: `−249,970.00`. */
+export function amountText(text: string, isDebit = false): string {
+  const parts = amountParts(text)
+  if (!parts) return text
+  return `${isDebit !== parts.isNegative ? '−' : ''}${parts.whole}${parts.fraction}`
+}
+
+/**
+ * An amount. In a column the fraction takes `--places` digits, so that the points stand under each other.
+ * @param isDebit shows a minus; an amount that is negative itself and a debit has none, as two signs undo each other
+ * @param isFree  outside a column: the fraction takes its own width
+ */
+export function Amount({ text, isDebit = false, isFree }: { text: string; isDebit?: boolean; isFree?: boolean }) {
+  const parts = amountParts(text)
+  if (!parts) return <span className="font-mono">{text}</span>
+  return (
+    <span className={isFree ? 'amount free' : 'amount'}>
+      {isDebit !== parts.isNegative && <span className="sign">−</span>}
+      {parts.whole}
+      <span className="fraction">{parts.fraction}</span>
+    </span>
+  )
+}

@@ -1,0 +1,61 @@
+'use client'
+import { Clock, RefreshCw, WifiOff } from 'lucide-react'
+import type { ProblemError } from '@/lib/api/problem'
+import { agoText, momentText } from '@/lib/browser/clock'
+import { Button } from './button'
+import { Note } from './note'
+import { useTicking } from './ticking'
+
+/** When what is on screen was read, and a button that reads it again. */
+export function AsOf({ at, isReading, onRefresh }: { at?: number; isReading: boolean; onRefresh: () => void }) {
+  return (
+    <>
+      {at !== undefined && (
+        <span className="text-sm whitespace-nowrap text-ink-3">As of {momentText(at, Date.now())} UTC</span>
+      )}
+      <Button size="icon" aria-label="Refresh" aria-busy={isReading} onClick={onRefresh} className="max-sm:ml-auto">
+        <RefreshCw />
+      </Button>
+    </>
+  )
+}
+
+/** A later read failed: what was there stays, and says how old it is. */
+export function Stale({ at, error, onNow }: { at: number; error: ProblemError; onNow: () => void }) {
+  const now = useTicking(10_000)
+  return (
+    <Note
+      tone="wait"
+      icon={Clock}
+      role="status"
+      className="my-2"
+      acts={
+        <Button size="note" onClick={onNow}>
+          Now
+        </Button>
+      }
+    >
+      <p>
+        <b>
+          As of {momentText(at, now)} UTC, {agoText(now - at)} ago.
+        </b>{' '}
+        {error.problem.title}
+        {error.problem.request_id && <span className="text-ink-2"> Request id {error.problem.request_id}.</span>}
+      </p>
+    </Note>
+  )
+}
+
+/** This browser has no connection. */
+export function Offline({ at }: { at?: number }) {
+  return (
+    <Note tone="off" icon={WifiOff} role="status" className="my-2">
+      <p>
+        <b>You are offline.</b>{' '}
+        {at === undefined
+          ? 'Nothing could be read yet; the page goes on by itself.'
+          : `Shown as of ${momentText(at, Date.now())} UTC.`}
+      </p>
+    </Note>
+  )
+}

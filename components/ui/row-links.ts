@@ -1,0 +1,33 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import { type RefObject, useEffect } from 'react'
+import { isPlainClick } from './shallow-link'
+
+/**
+ * Lets a click anywhere in a row (`data-href`) follow the row's link, as the link itself would: the middle button opens
+ * a tab. One listener for the table; text can still be selected, and buttons and links in the row keep their own clicks.
+ */
+export function useRowLinks(table: RefObject<HTMLElement | null>): void {
+  const router = useRouter()
+  useEffect(() => {
+    const element = table.current
+    if (!element) return
+    const follow = (event: MouseEvent) => {
+      const target = event.target as Element
+      const href = target.closest<HTMLElement>('tr[data-href]')?.dataset.href
+      const link = target.closest('a, button')
+      if (!href || link?.tagName === 'BUTTON' || window.getSelection()?.type === 'Range') return
+      if (isPlainClick(event)) {
+        event.preventDefault()
+        router.push(href)
+      } else if (!link && (event.button === 1 || event.ctrlKey || event.metaKey))
+        window.open(href, '_blank', 'noopener')
+    }
+    element.addEventListener('click', follow)
+    element.addEventListener('auxclick', follow)
+    return () => {
+      element.removeEventListener('click', follow)
+      element.removeEventListener('auxclick', follow)
+    }
+  }, [router, table])
+}

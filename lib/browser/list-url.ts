@@ -1,0 +1,147 @@
+/**
+ * A list's address. The page's query string is the API's own query string; what only the page knows is named `x.…` and
+ * never reaches the proxy (design.md, "list URLs"). Everything here takes and gives URLSearchParams, never state.
+ */
+import type { Place } from '../api/reading'
+import { aloneFilters, freeFilters, type TransferQuery, timeFilters } from '../api/transfers'
+import { defaultLimit } from '../api/values'
+
+/** The part of a page's query string that is the API's. */
+export function apiPart(params: URLSearchParams): URLSearchParams {
+  return new URLSearchParams([...params].filter(([name]) => !name.startsWith('x.')))
+}
+
+/** Cursors that lead back, kept in the address: with more of them it would pass what servers take. */
+const mostEarlier = 50
+
+/**
+ * Where in its walk a page stands: `number` counts from 1 and is absent where the address does not say it, `earlier` holds
+ * the cursors of the pages before it.
+ */
+export type Step = { number?: number; cursor?: string; earlier: string[] }
+
+/** @returns where the page of this address stands */
+export function stepOf(params: URLSearchParams): Step {
+  const cursor = params.get('page_cursor') ?? undefined
+  if (!cursor) return { number: 1, earlier: [] }
+  const earlier = params.getAll('x.earlier')
+  const written = params.get('x.page') ?? ''
+  const number = /^[1-9]\d{0,5}$/.test(written) ? Number(written) : 0
+  return { number: number >= earlier.length + 2 ? number : undefined, cursor, earlier }
+}
+
+function setPage(params: URLSearchParams, number: number | undefined): void {
+  if (number !== undefined) params.set('x.page', String(number))
+}
+
+/** The same list at its first page. */
+export function firstPage(params: URLSearchParams): URLSearchParams {
+  const next = new URLSearchParams(params)
+  for (const name of ['page_cursor', 'x.earlier', 'x.page']) next.delete(name)
+  return next
+}
+
+/** The address of the page that `cursor` leads to, with the way back in it. */
+export function pageAfter(params: URLSearchParams, cursor: string): URLSearchParams {
+  const step = stepOf(params)
+  const next = firstPage(params)
+  next.set('page_cursor', cursor)
+  const earlier = step.cursor ? [...step.earlier, step.cursor] : []
+  for (const one of earlier.slice(-mostEarlier)) next.append('x.earlier', one)
+  setPage(next, step.number && step.number + 1)
+  return next
+}
+
+/**
+ * The address of the page before this one, or undefined on the first page. Where the way back is not in the address
+ * (an address from elsewhere, or more than 50 pages back) it is the first page, and `isFirst` says so.
+ */
+export function pageBefore(params: URLSearchParams): { params: URLSearchParams; isFirst: boolean } | undefined {
+  const { cursor, earlier, number } = stepOf(params)
+  if (!cursor) return undefined
+  const next = firstPage(params)
+  const before = earlier.at(-1)
+  if (before === undefined) return { params: next, isFirst: true }
+  next.set('page_cursor', before)
+  for (const one of earlier.slice(0, -1)) next.append('x.earlier', one)
+  setPage(next, number && number - 1)
+  return { params: next, isFirst: false }
+}
+
+/** What `readTransferPage` must know of the walk: rows asked for, and every cursor met, this page's among them. */
+export function placeOf(params: URLSearchParams, query: TransferQuery): Place {
+  const { cursor, earlier } = stepOf(params)
+  return { limit: query.limit ?? defaultLimit, cursors: cursor ? [...earlier, cursor] : earlier }
+}
+
+/** The list with some parts of its address set anew (an empty list leaves a name out); always at its first page. */
+export function withParts(params: URLSearchParams, parts: Record<string, readonly string[]>): URLSearchParams {
+  const next = firstPage(params)
+  for (const [name, values] of Object.entries(parts)) {
+    next.delete(name)
+    for (const value of values) next.append(name, value)
+  }
+  return next
+}
+
+/** The list without some parts of its address. */
+export const withoutParts = (params: URLSearchParams, names: readonly string[]) =>
+  withParts(params, Object.fromEntries(names.map((name) => [name, []])))
+
+/** The list without what a field error is about: one value of a list (`statuses.1`), or the whole name. */
+export function withoutField(params: URLSearchParams, field: string): URLSearchParams {
+  const [, name, index] = /^(.+)\.(\d+)$/.exec(field) ?? []
+  if (!name || !params.has(name)) return withoutParts(params, [field])
+  return withParts(params, { [name]: params.getAll(name).filter((_, at) => at !== Number(index)) })
+}
+
+/** The list with a range of creation times in place of any time filter, and of an order by the other time (rule 2). */
+export function withCreated(params: URLSearchParams, { gte, lt }: { gte?: string; lt?: string }): URLSearchParams {
+  const isByUpdated = params.get('order_by') === 'UPDATED_AT'
+  const gone = [...timeFilters.CREATED_AT, ...timeFilters.UPDATED_AT, ...(isByUpdated ? ['order_by', 'order'] : [])]
+  return withParts(withoutParts(params, gone), {
+    'created_at.gte': gte ? [gte] : [],
+    'created_at.lt': lt ? [lt] : [],
+  })
+}
+
+/** The list without a filter: its view (rows a page, order) stays. */
+export function withoutFilters(params: URLSearchParams): URLSearchParams {
+  const kept = ['limit', 'order', 'order_by']
+  return new URLSearchParams([...firstPage(params)].filter(([name]) => kept.includes(name) || name.startsWith('x.')))
+}
+
+/** A page's address; no "?" where nothing is chosen. */
+export function hrefOf(path: string, params: URLSearchParams): string {
+  const search = params.toString()
+  return search ? `${path}?${search}` : path
+}
+
+const timesOf = (query: TransferQuery) =>
+  (['CREATED_AT', 'UPDATED_AT'] as const).filter((by) => timeFilters[by].some((name) => query[name] !== undefined))
+
+/** What a list is sorted by. Spec: "Default is ASC when `order_by` is UPDATED_AT, otherwise DESC." */
+export function orderOf(query: TransferQuery): { by: 'CREATED_AT' | 'UPDATED_AT'; order: 'ASC' | 'DESC' } {
+  const times = timesOf(query)
+  return {
+    by: query.order_by ?? (times.length === 1 && times[0] ? times[0] : 'CREATED_AT'),
+    order: query.order ?? (query.order_by === 'UPDATED_AT' ? 'ASC' : 'DESC'),
+  }
+}
+
+/**
+ * The query as it goes out: beside a time filter `order_by` and `order` are said, never left to a default
+ * (service-facts, "Writing"). With filters of both times nothing is added, because either would break rule 2.
+ */
+export function asSent(query: TransferQuery): TransferQuery {
+  if (timesOf(query).length !== 1) return query
+  const { by, order } = orderOf(query)
+  return { ...query, order_by: by, order }
+}
+
+/** List transfers, rule 1: the filters of this address that cannot stay when `name` is added; times go with all. */
+export function forbiddenBeside(name: string, params: URLSearchParams): string[] {
+  const isOneOf = (names: readonly string[]) => names.includes(name)
+  const rivals = isOneOf(aloneFilters) ? [...aloneFilters, ...freeFilters] : isOneOf(freeFilters) ? aloneFilters : []
+  return rivals.filter((rival) => rival !== name && params.has(rival))
+}

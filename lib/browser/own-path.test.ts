@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { ownPath } from './own-path'
+
+test.each([
+  ['/sandbox/transfers?statuses=FAILED&statuses=PENDING', '/sandbox/transfers?statuses=FAILED&statuses=PENDING'],
+  ['/', '/'],
+  ['/a/../b#c', '/b#c'],
+])('%s is a path of this console', (text, path) => {
+  expect(ownPath(text)).toBe(path)
+})
+
+test.each([
+  undefined,
+  '',
+  'https://evil.example/',
+  '//evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '/.//evil.example',
+  '/a/..//evil.example',
+  'javascript:alert(1)',
+  'sandbox/transfers',
+])('%j leads elsewhere, and is not taken', (text) => {
+  expect(ownPath(text)).toBeUndefined()
+})
