@@ -1,6 +1,8 @@
 /** @type {import('next').NextConfig} */
 export default {
   poweredByHeader: false,
+  // No picture here is resized; what is not used need not answer.
+  images: { unoptimized: true },
   reactStrictMode: true,
   // Native or dynamic inside: loaded by Node as they are.
   serverExternalPackages: ['@photostructure/sqlite', 'pg', 'kysely', 'undici'],

@@ -36,11 +36,12 @@ export function proxy(request: NextRequest): NextResponse {
   response.headers.set('content-security-policy', security)
   // A page holds what only its reader may see.
   response.headers.set('cache-control', 'private, no-store')
-  if (request.nextUrl.protocol === 'https:') {
+  // Behind a proxy that ends TLS the request itself says http; people open what NEXTAUTH_URL says.
+  if (process.env.NEXTAUTH_URL?.startsWith('https:')) {
     response.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
   }
   return response
 }
 
 // Everything but data calls and files: also what is only prefetched, or a header could switch the policy off.
-export const config = { matcher: ['/((?!api/|_next/static/|_next/image|favicon).*)'] }
+export const config = { matcher: ['/((?!api/|_next/static/|favicon-(?:sandbox|production)\\.svg$).*)'] }

@@ -1,8 +1,8 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { usePathname, useSearchParams } from 'next/navigation'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useAddress } from '@/components/ui/address'
 import { AsOf, Offline, Stale } from '@/components/ui/freshness'
 import { useLate } from '@/components/ui/late'
 import { Note } from '@/components/ui/note'
@@ -49,8 +49,7 @@ function useTransfers(environment: Environment, query: TransferQuery | undefined
 
 /** The list of transfers: its whole state is in the address. */
 export function TransferList({ environment }: { environment: Environment }) {
-  const path = usePathname()
-  const search = useSearchParams().toString()
+  const { path, search } = useAddress()
   const params = useMemo(() => new URLSearchParams(search), [search])
   const { query, errors } = useMemo(() => readQuery(TransferQuery, apiPart(params)), [params])
   const { answer, page, problem, isPlaceholderData, isFetching, isPaused, errorUpdatedAt, refetch } = useTransfers(

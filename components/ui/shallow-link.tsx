@@ -1,12 +1,10 @@
 'use client'
 import type { ComponentProps, MouseEvent } from 'react'
+import { goShallow } from './address'
 
 /** Whether a click asks to stay in this tab. */
 export const isPlainClick = (event: MouseEvent | globalThis.MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-
-/** Goes to another address of the same page without asking the server for it: Next keeps useSearchParams in step. */
-export const goShallow = (href: string) => window.history.pushState(null, '', href)
 
 type ShallowLinkProps = ComponentProps<'a'> & { href: string; onMove?: () => void }
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** A PostgreSQL for the tests: the one that TEST_DATABASE_URL names, or one of its own in a temporary folder. */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './set-up.mjs'
@@ -31,10 +31,11 @@ export async function startPostgres() {
   const bin = programs()
   if (!bin) return nothing
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-postgres-'))
-  chmodSync(folder, 0o777)
+  // The server's own user works in it, and nobody else.
+  if (process.getuid?.() === 0) spawnSync('chown', ['postgres', folder])
   const data = join(folder, 'data')
   const port = await freePort('127.0.0.1', 0)
-  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off`
+  const options = `-p ${port} -c listen_addresses= -c unix_socket_directories=${folder} -c fsync=off`
   const stop = () => {
     asServer(join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop'])
     rmSync(folder, { recursive: true, force: true })
@@ -46,5 +47,6 @@ export async function startPostgres() {
     stop()
     return nothing
   }
-  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop }
+  // By its socket in a folder of its own, so that no other user of this machine comes in.
+  return { url: `postgres://postgres@/postgres?host=${encodeURIComponent(folder)}&port=${port}`, stop }
 }

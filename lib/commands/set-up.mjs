@@ -2,7 +2,7 @@
 /** What every command needs first. Node's built-in modules only: on a fresh clone there is nothing else yet. */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -119,7 +119,12 @@ export function readVariables() {
   }
   if (process.env.NEXTAUTH_SECRET) return
   const secret = randomBytes(32).toString('base64url')
-  writeFileSync(join(root, '.env.local'), `NEXTAUTH_SECRET=${secret}\n`, { mode: 0o600, flag: 'a' })
+  const file = join(root, '.env.local')
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const gap = before === '' || before.endsWith('\n') ? '' : '\n'
+  writeFileSync(file, `${gap}NEXTAUTH_SECRET=${secret}\n`, { mode: 0o600, flag: 'a' })
+  // A file that was there before keeps its mode otherwise.
+  chmodSync(file, 0o600)
   process.env.NEXTAUTH_SECRET = secret
 }
 
@@ -127,15 +132,18 @@ export function readVariables() {
 export function dataFolder() {
   const folder = resolve(root, process.env.MINTDESK_DATA || '.data')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
+  chmodSync(folder, 0o700)
   return folder
 }
 
 /** @param {string} host @param {number} port 0 for any @returns {Promise<number | undefined>} the port, or undefined where it is taken */
 export function freePort(host, port) {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const server = createServer()
     server.once('error', (/** @type {NodeJS.ErrnoException} */ error) =>
-      error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
+      error.code === 'EADDRINUSE'
+        ? resolve(undefined)
+        : giveUp(`Nothing can listen on ${host}, port ${port} (${error.code}).`),
     )
     server.listen(port, host, () => {
       const address = server.address()

@@ -95,7 +95,8 @@ if (isEmbedded) {
 }
 const next = isDevelopment ? ['dev'] : ['start']
 keepRunning('The console', [program('next/dist/bin/next'), ...next, '-H', host, '-p', String(port)])
-const shownHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+const shownHost = reached.includes(':') ? `[${reached}]` : reached
 if (await answers(`http://${shownHost}:${port}/api/health`, () => isStopping)) {
   console.log(`\nMintdesk is ready: ${env.NEXTAUTH_URL}`)
   if (isEmbedded) console.log('Sign in as support, treasury, approver or admin; the password of each is demo.')

@@ -90,6 +90,8 @@ check('Route types', [program('next/dist/bin/next'), 'typegen'])
 check('Types', [program('typescript/bin/tsc'), '-p', '.'])
 check('Lint', [program('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '.'])
 check('Dead code', [program('knip/bin/knip.js')])
+// Ctrl-C ends the running check; what was started for it is still put away.
+process.on('SIGINT', () => {})
 if (isStatic) {
   tests('unit tests', vitest('lib/architecture.test.ts'), {}, readVitest)
 } else {

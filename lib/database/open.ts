@@ -1,7 +1,7 @@
 /** Opens the console's database: SQLite by default, PostgreSQL where an address is given. The same queries on both. */
-import { mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely, Migrator, PostgresDialect, SqliteDialect } from 'kysely'
+import { Kysely, Migrator, PostgresDialect, SqliteDialect, sql } from 'kysely'
 import pg from 'pg'
 import { migrations } from './migrations'
 import { openSqlite, type Sqlite } from './sqlite'
@@ -45,8 +45,15 @@ function postgres(databaseUrl: string) {
 export function openDatabase({ databaseUrl, dataFolder }: { databaseUrl?: string; dataFolder: string }): Database {
   if (databaseUrl) return new Kysely<Tables>({ dialect: postgres(databaseUrl) })
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+  // A folder that was there before keeps its mode otherwise.
+  chmodSync(dataFolder, 0o700)
   const sqlite = openSqlite(join(dataFolder, 'console.sqlite'), true)
   return new Kysely<Tables>({ dialect: new SqliteDialect({ database: statements(sqlite) }) })
+}
+
+/** Whether the database answers now. @throws the driver's error where it does not */
+export async function askDatabase(database: Database): Promise<void> {
+  await sql`select 1`.execute(database)
 }
 
 /** Brings the tables up to date. @throws Error naming the migration that failed */

@@ -6,12 +6,14 @@ import type { Row } from '../api/operations'
 import { ProblemError, type ProblemKind } from '../api/problem'
 import { readRefusal } from '../api/reading'
 import { secondsToWait } from './retry-after'
-import type { Sent } from './service'
+import { discard, isTimeout, type Sent, unanswered } from './service'
 
 const headerOf = (answer: Dispatcher.ResponseData, name: string) => {
   const value = answer.headers[name]
   return (Array.isArray(value) ? value[0] : value) ?? ''
 }
+
+const encodingOf = (answer: Dispatcher.ResponseData) => headerOf(answer, 'content-encoding').trim().toLowerCase()
 
 const isJson = (contentType: string) => /^application\/([\w.-]+\+)?json\b/i.test(contentType)
 
@@ -26,7 +28,7 @@ const answerLimit = 32 * 1024 * 1024
  * cannot pass as it is; for the browser Next packs again by itself.
  */
 function plainBody(answer: Dispatcher.ResponseData): Readable {
-  if (headerOf(answer, 'content-encoding') !== 'gzip') return answer.body
+  if (encodingOf(answer) !== 'gzip') return answer.body
   // What fails on the way fails in the unpacked stream too, where it is read.
   return pipeline(answer.body, createGunzip(), () => undefined)
 }
@@ -52,6 +54,10 @@ const kinds: Record<number, ProblemKind> = {
   429: 'rate-limited',
 }
 
+/** Kinds that speak of this console; a service that used one would sign a person out, or worse. */
+const ourKinds =
+  /^(session-ended|unauthenticated|not-permitted|no-such-environment|not-same-origin|intent-required|unknown-outcome|internal-error|console-.*|token-.*)$/i
+
 const titles: Record<number, string> = {
   400: 'The service does not take this request.',
   403: 'The service does not allow this.',
@@ -68,20 +74,22 @@ async function refusalOf({ answer, secrets }: Sent, row: Row): Promise<ProblemEr
   let text = await textOf(answer, refusalLimit).catch(() => '')
   for (const secret of secrets) text = text.replaceAll(secret, '[removed]')
   const { kind, detail, meta, errors, requestId } = readRefusal(headerOf(answer, 'content-type'), text)
+  const isRedirect = status >= 300 && status < 400
   const about = {
     ...meta,
     answered_by: 'service',
     service_status: status,
     ...(requestId && { service_request_id: requestId }),
   }
-  if (status < 400) {
+  if (status < 400 || status > 599) {
     return new ProblemError(
       502,
       'service-answer-unreadable',
       `The service answered ${status} where an answer was due.`,
       {
-        detail:
-          'Mintdesk does not follow redirects, because they would carry its token elsewhere. Nothing was changed.',
+        detail: isRedirect
+          ? 'Mintdesk does not follow redirects, because they would carry its token elsewhere. Nothing was changed.'
+          : 'Mintdesk does not know what that means. Nothing was changed.',
         meta: about,
       },
     )
@@ -109,9 +117,11 @@ async function refusalOf({ answer, secrets }: Sent, row: Row): Promise<ProblemEr
   }
   const wait = headerOf(answer, 'retry-after')
   // The service's own kind is kept where it has one: `insufficient-funds` says more than the status does.
-  const own = /^[a-z][a-z0-9_-]{2,60}$/i.test(kind)
-    ? (kind.replaceAll('_', '-').toLowerCase() as ProblemKind)
-    : undefined
+  const isTheirs = !ourKinds.test(kind)
+  const own =
+    isTheirs && /^[a-z][a-z0-9_-]{2,60}$/i.test(kind)
+      ? (kind.replaceAll('_', '-').toLowerCase() as ProblemKind)
+      : undefined
   return new ProblemError(
     status,
     own ?? kinds[status] ?? (status >= 500 ? 'service-failed' : 'service-refused'),
@@ -157,13 +167,18 @@ function streamOf(body: Readable): ReadableStream<Uint8Array> {
 export async function answerFor(sent: Sent, row: Row): Promise<Response> {
   const { answer } = sent
   if (answer.statusCode < 200 || answer.statusCode > 299) throw await refusalOf(sent, row)
-  const encoding = headerOf(answer, 'content-encoding')
-  if (!isJson(headerOf(answer, 'content-type')) || !['', 'identity', 'gzip'].includes(encoding)) {
-    await answer.body.dump()
+  const encoding = encodingOf(answer)
+  if (
+    answer.statusCode === 204 ||
+    !isJson(headerOf(answer, 'content-type')) ||
+    !['', 'identity', 'gzip'].includes(encoding)
+  ) {
+    discard(answer)
     throw unreadable('The service answered with something that is not JSON.')
   }
   if (row.isList) return new Response(streamOf(plainBody(answer)), { headers: ours })
   const text = await textOf(answer).catch((cause) => {
+    if (isTimeout(cause)) throw unanswered(cause)
     throw unreadable('The answer broke off before it was complete.', cause)
   })
   try {

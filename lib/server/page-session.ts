@@ -17,7 +17,7 @@ export type PageSession = { name: string; roles: Role[]; environments: Environme
 export async function pageSession(environment?: string): Promise<PageSession> {
   const [jar, sent] = await Promise.all([cookies(), headers()])
   const cookie = jar.get(sessionCookie())?.value
-  const isPersonal = !sent.has('next-router-prefetch') && sent.get('sec-purpose') !== 'prefetch'
+  const isPersonal = !sent.get('sec-purpose')?.startsWith('prefetch')
   const session = await sessionOf(cookie, isPersonal)
   if (!session) {
     const reason = cookie ? '&reason=ended' : ''

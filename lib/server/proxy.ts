@@ -6,7 +6,7 @@ import { isWrite, operationAt, type Row, rowOf } from '../api/operations'
 import { ProblemError } from '../api/problem'
 import { requireRole, requireSameOrigin, requireSession } from './access'
 import { answerFor } from './answers'
-import { type ReadInput, sendRead } from './service'
+import { discard, type ReadInput, sendRead } from './service'
 import { settings } from './settings'
 
 /** Bytes of a body; no form of this interface comes near it. */
@@ -80,6 +80,11 @@ async function answer(request: NextRequest): Promise<Response> {
     isPersonal: !request.headers.has('x-mintdesk-background'),
     acceptsGzip: /\bgzip\b/.test(request.headers.get('accept-encoding') ?? ''),
   })
+  if (request.signal.aborted) {
+    // Nobody takes the answer any more, and Next would leave it, and its connection, as they are.
+    discard(sent.answer)
+    return new Response(null, { status: 499 })
+  }
   return answerFor(sent, row)
 }
 
@@ -98,7 +103,7 @@ function problemOf(thrown: unknown): ProblemError {
 /** Answers with problem+json (RFC 9457), and leaves one line in the log where somebody may ask for it. */
 function problemResponse(thrown: unknown, requestId: string, request: NextRequest): Response {
   const { problem, headers, cause } = problemOf(thrown)
-  if (problem.status >= 500) {
+  if (problem.status >= 500 && !request.signal.aborted) {
     const reason = cause instanceof Error ? `${cause.name}: ${cause.message}` : undefined
     const path = request.nextUrl.pathname
     console.error(

@@ -20,6 +20,19 @@ describe('Calls to the service', () => {
     expect(bucket.take(true)).toBe(0)
   })
 
+  it('that are refused are not counted, so that an overload ends when its cause does', () => {
+    const bucket = new RateBucket(40, () => 0)
+    for (let taken = 0; taken < 5_000; taken++) bucket.take(true, 1_000)
+    expect(bucket.take(true)).toBeLessThan(1_100)
+  })
+
+  it('in the background never dig into what is kept for people', () => {
+    const bucket = new RateBucket(40, () => 0)
+    for (let taken = 0; taken < 230; taken++) bucket.take(false, 0)
+    for (let taken = 0; taken < 10; taken++) expect(bucket.take(true)).toBe(0)
+    expect(bucket.take(true)).toBeGreaterThan(0)
+  })
+
   it('never wait where there is no limit', () => {
     const bucket = new RateBucket(0, () => 0)
     expect(Array.from({ length: 1_000 }, () => bucket.take(false)).every((wait) => wait === 0)).toBe(true)

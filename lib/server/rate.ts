@@ -18,16 +18,21 @@ export class RateBucket {
     this.#filledAt = now()
   }
 
-  /** Takes one call. @returns milliseconds to wait before it may go out; 0 is now */
-  take(isPersonal: boolean): number {
+  /**
+   * Takes one call, unless it would have to wait too long: then nothing is taken.
+   * @param longest milliseconds that the call would wait at most
+   * @returns milliseconds to wait before it may go out; 0 is now, more than `longest` is never
+   */
+  take(isPersonal: boolean, longest = Number.POSITIVE_INFINITY): number {
     if (this.#rate === 0) return 0
     const now = this.#now()
     this.#level = Math.min(this.#rate, this.#level + ((now - this.#filledAt) / 1000) * this.#rate)
     this.#filledAt = now
     const floor = isPersonal ? 0 : Math.min(keptForPeople, this.#rate - 1)
     const missing = floor + 1 - this.#level
-    // What must wait is counted at once, so that those who come later wait longer.
-    this.#level -= 1
-    return missing <= 0 ? 0 : Math.ceil((missing / this.#rate) * 1000)
+    const wait = missing <= 0 ? 0 : Math.ceil((missing / this.#rate) * 1000)
+    // What waits is counted at once, so that those who come later wait longer; what is refused is not.
+    if (wait <= longest) this.#level -= 1
+    return wait
   }
 }

@@ -70,8 +70,10 @@ const pause = (millis: number) => new Promise<void>((resolve) => setTimeout(reso
 const queueLimit = 5_000
 
 async function takeTurn(line: Line, isPersonal: boolean): Promise<void> {
-  const wait = line.rate.take(isPersonal)
-  if (wait > queueLimit) {
+  // Background work does not queue: a queue of it would be in people's way.
+  const longest = isPersonal ? queueLimit : 0
+  const wait = line.rate.take(isPersonal, longest)
+  if (wait > longest) {
     const seconds = Math.ceil(wait / 1000)
     throw new ProblemError(429, 'console-busy', 'Mintdesk is calling the service as fast as it may.', {
       detail: `Too many calls at once. Try again in ${seconds} s.`,
@@ -135,26 +137,35 @@ export async function sendRead(
       },
       end,
     ).catch((cause) => {
+      end.emit('done')
       throw unanswered(cause)
     })
     answer.body.once('close', () => end.emit('done'))
     return { token, answer }
   }
   const first = await send()
-  if (first.answer.statusCode !== 401) return { answer: first.answer, secrets: line.tokens.secrets }
-  await first.answer.body.dump()
+  if (first.answer.statusCode !== 401) return { answer: first.answer, secrets: [first.token, ...line.tokens.secrets] }
+  discard(first.answer)
   line.tokens.forget(row.scope, first.token)
   const second = await send()
-  return { answer: second.answer, secrets: [first.token, ...line.tokens.secrets] }
+  return { answer: second.answer, secrets: [first.token, second.token, ...line.tokens.secrets] }
 }
 
-/** The problem of a call that got no answer. */
-function unanswered(cause: unknown): ProblemError {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : ''
-  const isLate =
-    cause instanceof Error &&
-    (cause.name === 'AbortError' || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')
-  if (isLate) {
+/** Lets go of a body that nobody will read; what fails on the way out is nobody's concern. */
+export function discard({ body }: Dispatcher.ResponseData): void {
+  body.on('error', () => undefined).destroy()
+}
+
+/** Whether a failure is our own time limit. */
+export function isTimeout(cause: unknown): boolean {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  const late = ['UND_ERR_ABORTED', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']
+  return late.includes(code) || (cause instanceof Error && cause.name === 'AbortError')
+}
+
+/** The problem of a call that got no answer, or only a part of one. */
+export function unanswered(cause: unknown): ProblemError {
+  if (isTimeout(cause)) {
     return new ProblemError(504, 'service-timeout', 'The service did not answer in time.', {
       detail: `Mintdesk waited ${readLimit / 1000} s. Nothing was changed. Try again in a moment.`,
       meta: { answered_by: 'console' },

@@ -2,9 +2,13 @@
 import { randomBytes } from 'node:crypto'
 import { isRole, type Role } from '../api/roles'
 import { microsecondsNow } from '../database/tables'
+import { settings } from './settings'
 import { database } from './store'
 
 export type Session = { id: string; subject: string; name: string; roles: Role[] }
+
+/** What the subject of every demo user begins with; a company's subjects begin with another word. */
+export const demoSubject = 'demo:'
 
 const minute = 60_000_000
 /** Microseconds without a person's request after which a session is over. */
@@ -41,6 +45,8 @@ export async function findSession(id: string, isPersonal: boolean): Promise<Sess
   const row = await database().selectFrom('session').selectAll().where('id', '=', id).executeTakeFirst()
   const now = microsecondsNow()
   if (!row || row.seen_at < now - idleLimit || row.created_at < now - absoluteLimit) return undefined
+  // A demo user's session does not outlive the demo: production may have been set up since.
+  if (row.subject.startsWith(demoSubject) && !settings().hasDemoUsers) return undefined
   if (isPersonal && row.seen_at < now - minute) {
     await database().updateTable('session').set({ seen_at: now }).where('id', '=', id).execute()
   }

@@ -70,6 +70,22 @@ describe('The variables of the console', () => {
     ).toMatch(/must never mix/)
   })
 
+  it('are refused where two spellings name one place', () => {
+    const spelled = {
+      ...secret,
+      ...sandbox,
+      ...production,
+      ...company,
+      SANDBOX_BASE_URL: 'https://API.service.example:443/',
+    }
+    expect(problemsOf(spelled)).toMatch(/must never mix/)
+  })
+
+  it('are refused where production sessions would go over plain http', () => {
+    const open = { ...secret, ...production, ...company, NEXTAUTH_URL: 'http://console.company.example' }
+    expect(problemsOf(open)).toMatch(/NEXTAUTH_URL must begin with https/)
+  })
+
   it('are refused where secrets would be sent over plain http to another machine', () => {
     expect(problemsOf({ ...secret, ...sandbox, SANDBOX_AUTH_URL: 'http://auth.service.example' })).toMatch(
       /SANDBOX_AUTH_URL must begin with https/,
@@ -90,6 +106,8 @@ describe('The variables of the console', () => {
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['OPERATOR_NAME', 'Some Name'],
     ['NEXTAUTH_URL', 'my desk'],
+    ['NEXTAUTH_URL', 'ftp://desk.example'],
+    ['NEXTAUTH_URL', 'http://localhost:3000/sub'],
     ['SANDBOX_BASE_URL', 'nowhere'],
     ['SANDBOX_BASE_URL', 'https://user:pass@host.example'],
   ])('%s=%s is named, and the sentence does not quote it', (name, value) => {

@@ -19,6 +19,8 @@ export type Settings = {
   credentials: Partial<Record<Environment, Credential>>
   companySignIn?: CompanySignIn
   hasDemoUsers: boolean
+  /** Whether DEMO_USERS=1 lets other machines in while demo users are open. */
+  isOpenToOthers: boolean
   adminSubjects: string[]
   /** Whether the sandbox is the embedded one, started beside the console. */
   isEmbedded: boolean
@@ -77,6 +79,10 @@ function companySignInOf(variables: Variables, problems: string[]): CompanySignI
   }
 }
 
+/** Whether two addresses are one, however they are written. */
+const isSamePlace = (one: string, other: string) =>
+  URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href
+
 /** Demo users: only while production is not set up, and beyond this machine only when asked for. */
 function demoUsersOf(variables: Variables, originHost: string): boolean {
   const isLocal = isLoopback(variables.HOST || '127.0.0.1') && isLoopback(originHost)
@@ -92,10 +98,11 @@ export function readSettings(variables: Variables): { settings: Settings } | { p
   const problems: string[] = []
   const origin = variables.NEXTAUTH_URL || `http://localhost:${variables.PORT || '3000'}`
   const originUrl = URL.canParse(origin) ? new URL(origin) : undefined
-  if (!originUrl)
+  if (!originUrl || !/^https?:$/.test(originUrl.protocol) || originUrl.pathname !== '/') {
     problems.push(
-      'NEXTAUTH_URL is not an address: set it to the one that people open, such as https://console.example.',
+      'NEXTAUTH_URL is not the address of a site: set it to the one that people open, such as https://console.example, without a path.',
     )
+  }
   const secret = variables.NEXTAUTH_SECRET ?? ''
   if (!secret)
     problems.push(
@@ -114,9 +121,9 @@ export function readSettings(variables: Variables): { settings: Settings } | { p
     )
   }
   if (sandbox && production) {
-    if (sandbox.baseUrl === production.baseUrl)
+    if (isSamePlace(sandbox.baseUrl, production.baseUrl))
       problems.push('SANDBOX_BASE_URL and PRODUCTION_BASE_URL are the same: the environments must never mix.')
-    if (sandbox.authUrl === production.authUrl)
+    if (isSamePlace(sandbox.authUrl, production.authUrl))
       problems.push('SANDBOX_AUTH_URL and PRODUCTION_AUTH_URL are the same: the environments must never mix.')
   }
 
@@ -127,6 +134,11 @@ export function readSettings(variables: Variables): { settings: Settings } | { p
       'PRODUCTION_* is set, so demo users are closed: set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET for company sign-in.',
     )
   }
+  if (production && originUrl?.protocol === 'http:' && !isLoopback(originUrl.hostname)) {
+    problems.push(
+      'NEXTAUTH_URL must begin with https:// where production is set up, because the session is sent there.',
+    )
+  }
   if (production && secret && secret.length < 32)
     problems.push('NEXTAUTH_SECRET is too short for production: use at least 32 random characters.')
   if (!production && !companySignIn && !hasDemoUsers) {
@@ -135,7 +147,7 @@ export function readSettings(variables: Variables): { settings: Settings } | { p
     )
   }
 
-  const upstreamRate = Number(variables.UPSTREAM_RATE || '40')
+  const upstreamRate = Number(variables.UPSTREAM_RATE?.trim() || '40')
   if (!Number.isInteger(upstreamRate) || upstreamRate < 0)
     problems.push('UPSTREAM_RATE must be a whole number of calls a second, or 0 for no limit.')
   const databaseUrl = variables.DATABASE_URL || undefined
@@ -157,6 +169,7 @@ export function readSettings(variables: Variables): { settings: Settings } | { p
       credentials,
       companySignIn,
       hasDemoUsers,
+      isOpenToOthers: variables.DEMO_USERS === '1',
       adminSubjects: (variables.ADMIN_SUBJECTS ?? '')
         .split(',')
         .map((subject) => subject.trim())

@@ -4,7 +4,7 @@ import { decode } from 'next-auth/jwt'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
 import { isRole, type Role, roles } from '../api/roles'
-import { absoluteLimit, beginSession, endSession } from './sessions'
+import { absoluteLimit, beginSession, demoSubject, endSession } from './sessions'
 import { type CompanySignIn, settings } from './settings'
 
 declare module 'next-auth/jwt' {
@@ -34,7 +34,7 @@ const demoUsers = CredentialsProvider({
   async authorize(credentials) {
     const role = credentials?.username
     if (!settings().hasDemoUsers || !isRole(role) || credentials?.password !== demoPassword) return null
-    return { id: `demo:${role}`, name: demoNames[role], roles: [role] }
+    return { id: `${demoSubject}${role}`, name: demoNames[role], roles: [role] }
   },
 })
 
@@ -60,7 +60,7 @@ function companyProvider(company: CompanySignIn): OAuthConfig<Claims> {
     checks: ['pkce', 'state', 'nonce'],
     authorization: { params: { scope: 'openid profile email' } },
     profile: (claims) => ({
-      id: claims.sub,
+      id: `oidc:${claims.sub}`,
       name: claims.name || claims.preferred_username || claims.email || claims.sub,
       roles: rolesOf(claims, company.rolesClaim, settings().adminSubjects),
     }),
@@ -88,6 +88,11 @@ export function signInOptions(): NextAuthOptions {
       },
     },
     callbacks: {
+      // Only back to our own pages, whatever was asked for.
+      redirect: ({ url, baseUrl }) => {
+        const target = URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : undefined
+        return target?.origin === baseUrl ? target.href : baseUrl
+      },
       // A sign-in without a role has no access (design.md, "Names that others rely on").
       signIn: ({ user }) => (user.roles?.length ?? 0) > 0,
       async jwt({ token, user, account }) {

@@ -1,4 +1,5 @@
 /** What must hold before the console answers anybody. */
+import { admitOnlyThisMachine } from './local-only'
 import { readSettings } from './settings'
 import { databaseReady } from './store'
 
@@ -10,9 +11,10 @@ function stop(lines: string[]): never {
 /** Checks the variables and brings the database up to date, or says what to mend and ends the process. */
 export async function startUp(): Promise<void> {
   // next-auth takes its own address from the environment; without one it is this machine's.
-  process.env.NEXTAUTH_URL ??= `http://localhost:${process.env.PORT || '3000'}`
+  process.env.NEXTAUTH_URL ||= `http://localhost:${process.env.PORT || '3000'}`
   const read = readSettings(process.env)
   if ('problems' in read) stop(read.problems)
+  if (read.settings.hasDemoUsers && !read.settings.isOpenToOthers) admitOnlyThisMachine()
   try {
     await databaseReady()
   } catch (error) {

@@ -1,5 +1,5 @@
 /** The console's database, opened and brought up to date once a process. */
-import { type Database, migrate, openDatabase } from '../database/open'
+import { askDatabase, type Database, migrate, openDatabase } from '../database/open'
 import { settings } from './settings'
 import { once } from './state'
 
@@ -12,3 +12,9 @@ export const database = (): Database => once('database', () => openDatabase(sett
  */
 export const databaseReady = (): Promise<void> =>
   once('migrated', () => migrate(database()).catch(() => migrate(database())))
+
+/** Resolves when the database is up to date and answers at this moment. @throws Error where it does not */
+export async function databaseAnswers(): Promise<void> {
+  await databaseReady()
+  await askDatabase(database())
+}

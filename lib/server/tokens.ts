@@ -18,6 +18,9 @@ type Held = { value: string; renewAt: number; unusableAt: number }
 /** Milliseconds that a token request may take. */
 const requestLimit = 10_000
 
+/** Milliseconds between a failed token request and the next one. */
+const failurePause = 1_000
+
 /** The lifetime that is assumed where the service does not say one, in seconds. */
 const unstatedLifetime = 60
 
@@ -39,6 +42,7 @@ export class Tokens {
   readonly #asked = new Map<string, Promise<string>>()
   #line: Promise<unknown> = Promise.resolve()
   #closedUntil = 0
+  #failedAt = 0
   #refusedInARow = 0
 
   constructor(credential: Credential, dispatcher: Dispatcher) {
@@ -73,10 +77,23 @@ export class Tokens {
     const waiting = this.#asked.get(scope)
     if (waiting) return waiting
     // One token request at a time: token endpoints limit to about one a second (service-facts, "Errors").
-    const asked = this.#line.then(() => this.#request(scope)).finally(() => this.#asked.delete(scope))
+    const asked = this.#line.then(() => this.#pause()).then(() => this.#request(scope))
+    asked.then(
+      () => this.#asked.delete(scope),
+      () => {
+        this.#failedAt = Date.now()
+        this.#asked.delete(scope)
+      },
+    )
     this.#asked.set(scope, asked)
     this.#line = asked.catch(() => undefined)
     return asked
+  }
+
+  /** After a failure the token service is left alone for a second; meanwhile everybody waits for the same request. */
+  async #pause(): Promise<void> {
+    const left = this.#failedAt + failurePause - Date.now()
+    if (left > 0 && left <= failurePause) await new Promise((resolve) => setTimeout(resolve, left))
   }
 
   async #request(scope: string): Promise<string> {
