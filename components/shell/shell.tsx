@@ -8,6 +8,7 @@ import { NavigationLinks, navigationEntry, PhoneLinks, phoneTab } from './naviga
 import { PageFocus } from './page-focus'
 import { SignOut } from './sign-out'
 import { SkipLink } from './skip-link'
+import { StepGuard } from './step-guard'
 import { Strip } from './strip'
 import type { Theme } from './theme'
 import { ThemeSwitch } from './theme-switch'
@@ -89,6 +90,7 @@ export function Shell({ environment, environments, name, roles, theme, children 
       </div>
       <Announcer />
       <PageFocus />
+      <StepGuard />
     </>
   )
 }

@@ -21,9 +21,6 @@ export const markets = [
 export const Market = z.enum(markets)
 export type Market = z.infer<typeof Market>
 
-/** The two assets of a market: every quote asset of the spec's list has three letters. */
-export const assetsOf = (market: Market) => ({ base: market.slice(0, -3), quote: market.slice(-3) })
-
 export const OrderSide = z.enum(['BUY', 'SELL'])
 export const orderTypes = ['LIMIT', 'MARKET', 'POST_ONLY_LIMIT', 'STOP_MARKET', 'STOP_LIMIT'] as const
 export const OrderType = z.enum(orderTypes)
@@ -39,9 +36,6 @@ export const timesInForce: Record<OrderType, readonly [TimeInForce, ...TimeInFor
   STOP_MARKET: ['GTC', 'GTT'],
   STOP_LIMIT: ['GTC', 'GTT'],
 }
-
-/** What the service takes where an order says nothing about its time in force. */
-export const defaultTimeInForce = (type: OrderType): TimeInForce => timesInForce[type][0]
 
 const expiryPattern = /^[0-9]{13}$/
 
