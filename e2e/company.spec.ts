@@ -33,10 +33,10 @@ test('production cannot be mistaken: in words, in the title and in colour', asyn
 
 test('the two environments never share a token, a row or a request', async ({ page, company }) => {
   await companySignIn(page, company, ['treasury'], '/production/transfers')
-  await expect(page.getByText(/production-ref-\d+/).first()).toBeVisible()
+  await expect(page.getByText(/^production-ref-\d+$/).first()).toBeVisible()
   await expect(page.getByText(/sandbox-ref-/)).toHaveCount(0)
   await page.goto(`${company.console.url}/sandbox/transfers`)
-  await expect(page.getByText(/sandbox-ref-\d+/).first()).toBeVisible()
+  await expect(page.getByText(/^sandbox-ref-\d+$/).first()).toBeVisible()
   await expect(page.getByText(/production-ref-/)).toHaveCount(0)
   for (const [own, other] of [
     [company.sandbox, company.production],
@@ -57,6 +57,7 @@ test('the sandbox deposit does not exist in production', async ({ page, company 
 
 test('the service is told nothing of the browser', async ({ page, company }) => {
   await companySignIn(page, company, ['support'], '/sandbox/transfers')
+  await expect(page.getByText(/^sandbox-ref-\d+$/).first()).toBeVisible()
   const call = company.sandbox.received.find(({ url }) => url.startsWith('/v2/'))
   expect(Object.keys(call?.headers ?? {}).sort()).toEqual([
     'accept',

@@ -33,6 +33,7 @@ export function FilterBar({ path, params }: { path: string; params: URLSearchPar
             key={chip.field}
             {...chip}
             removeHref={hrefOf(path, withoutParts(params, chip.names))}
+            onRemoved={() => addButton.current?.focus()}
             onEdit={panel && ((anchor) => setOpen({ anchor, panel }))}
           />
         )

@@ -2,6 +2,7 @@
 import { ArrowLeftRight, ChevronLeft, CircleDot, Clock } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { goShallow } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { transferStatuses } from '@/lib/api/transfers'
@@ -46,6 +47,12 @@ type MenuProps = {
 export default function FilterMenu({ anchor, firstPanel, path, params, onClose, onClosed }: MenuProps) {
   const [panel, setPanel] = useState(firstPanel)
   const anchorRef = useRef(anchor)
+  const content = useRef<HTMLDivElement>(null)
+  const open = (next: FilterPanel | undefined) => {
+    // The button that was pressed is gone with its list.
+    flushSync(() => setPanel(next))
+    focusFirst(content.current)
+  }
   const apply = (next: URLSearchParams) => {
     goShallow(hrefOf(path, next))
     onClose()
@@ -53,22 +60,29 @@ export default function FilterMenu({ anchor, firstPanel, path, params, onClose, 
   return (
     <Popover.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Popover.Anchor virtualRef={anchorRef} />
+      {/* Takes the click that closes the menu, so that it does nothing else. */}
+      <Popover.Portal>
+        <div className="fixed inset-0 z-(--z-menu)" />
+      </Popover.Portal>
       <Popover.Portal>
         <Popover.Content
+          ref={content}
           className="menu"
           align="start"
           sideOffset={4}
           collisionPadding={8}
           aria-label={panel ? `Filter by ${panelName(panel)}` : 'Add a filter'}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            focusFirst(content.current)
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             onClosed()
           }}
-          // The button that opened it closes it by itself.
-          onInteractOutside={(event) => anchor.contains(event.target as Node) && event.preventDefault()}
         >
           {panel ? (
-            <Panel name={panelName(panel)} onBack={() => setPanel(undefined)}>
+            <Panel name={panelName(panel)} onBack={() => open(undefined)}>
               {panel === 'created' ? (
                 <TimeForm params={params} onApply={(range) => apply(withCreated(params, range))} />
               ) : (
@@ -86,7 +100,7 @@ export default function FilterMenu({ anchor, firstPanel, path, params, onClose, 
           ) : (
             <ul>
               {panels.map(({ panel: name, icon: Icon }) => (
-                <PanelItem key={name} panel={name} params={params} onOpen={() => setPanel(name)} icon={<Icon />} />
+                <PanelItem key={name} panel={name} params={params} onOpen={() => open(name)} icon={<Icon />} />
               ))}
             </ul>
           )}
@@ -95,6 +109,10 @@ export default function FilterMenu({ anchor, firstPanel, path, params, onClose, 
     </Popover.Root>
   )
 }
+
+/** Where the keyboard begins: the first thing to choose. */
+const focusFirst = (content: HTMLElement | null) =>
+  content?.querySelector<HTMLElement>('form input, form button, li button')?.focus()
 
 function Panel({ name, onBack, children }: { name: string; onBack: () => void; children: ReactNode }) {
   return (

@@ -14,8 +14,7 @@ export function goShallow(href: string): void {
  * The path of this page and its query string, which is the only place where a list keeps its state.
  * Next's own hook can stay behind for good: after a reload it asks the server again for each step back, and a second step
  * meanwhile leaves it waiting (seen in 16.4.5); the list would then show another page than its address says. So it gives
- * the first value and tells that something changed; what counts is the browser's address, and steps within this page are
- * not passed on to Next, which has nothing to fetch for them.
+ * the first value and tells that something changed; what counts is the browser's address.
  */
 export function useAddress(): { path: string; search: string } {
   const path = usePathname()
@@ -23,20 +22,15 @@ export function useAddress(): { path: string; search: string } {
   const [search, setSearch] = useState(() => params.toString())
   // biome-ignore lint/correctness/useExhaustiveDependencies: new params are a reason to look at the address again
   useEffect(() => {
-    // On the way to another page its address is none of this one's business.
-    const isHere = () => window.location.pathname === path
     const read = () => {
-      if (isHere()) setSearch(new URLSearchParams(window.location.search).toString())
-    }
-    const step = (event: PopStateEvent) => {
-      if (isHere()) event.stopImmediatePropagation()
-      read()
+      // On the way to another page its address is none of this one's business.
+      if (window.location.pathname === path) setSearch(new URLSearchParams(window.location.search).toString())
     }
     read()
-    window.addEventListener('popstate', step, { capture: true })
+    window.addEventListener('popstate', read)
     window.addEventListener(moved, read)
     return () => {
-      window.removeEventListener('popstate', step, { capture: true })
+      window.removeEventListener('popstate', read)
       window.removeEventListener(moved, read)
     }
   }, [path, params])
