@@ -104,7 +104,6 @@ export async function startDesk(): Promise<Desk> {
     { MINTDESK_DATA: folder, SANDBOX_PORT: String(port), SANDBOX_TRANSFERS: String(transfers) },
     url,
   )
-  await untilAnswers(sandbox, '/')
   const console = await startConsole({
     MINTDESK_DATA: folder,
     MINTDESK_EMBEDDED: '1',
@@ -113,7 +112,11 @@ export async function startDesk(): Promise<Desk> {
     SANDBOX_AUTH_URL: url,
     SANDBOX_CLIENT_ID: 'demo-client',
     SANDBOX_CLIENT_SECRET: secrets.demo,
+  }).catch(async (error) => {
+    await sandbox.stop()
+    throw error
   })
+  await untilAnswers(sandbox, '/')
   return {
     console,
     sandbox,

@@ -60,10 +60,6 @@ export default function FilterMenu({ anchor, firstPanel, path, params, onClose, 
   return (
     <Popover.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Popover.Anchor virtualRef={anchorRef} />
-      {/* Takes the click that closes the menu, so that it does nothing else. */}
-      <Popover.Portal>
-        <div className="fixed inset-0 z-(--z-menu)" />
-      </Popover.Portal>
       <Popover.Portal>
         <Popover.Content
           ref={content}
@@ -76,6 +72,8 @@ export default function FilterMenu({ anchor, firstPanel, path, params, onClose, 
             event.preventDefault()
             focusFirst(content.current)
           }}
+          // The button that opened it closes it by itself.
+          onInteractOutside={(event) => anchor.contains(event.target as Node) && event.preventDefault()}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             onClosed()

@@ -10,6 +10,7 @@ import { useOnline } from '@/components/ui/online'
 import { asProblem, ProblemView, takesAway } from '@/components/ui/problem'
 import { asksToRest, Resting } from '@/components/ui/resting'
 import type { Environment } from '@/lib/api/environments'
+import { ProblemError } from '@/lib/api/problem'
 import { readQuery } from '@/lib/api/query-string'
 import { readTransferPage } from '@/lib/api/reading'
 import { TransferQuery } from '@/lib/api/transfers'
@@ -33,7 +34,13 @@ function useTransfers(environment: Environment, query: TransferQuery | undefined
     queryFn: async (context) => {
       const answer = await read.queryFn(context)
       // What is no list is a failed read: then the rows that were there stay.
-      readTransferPage(answer.json, place)
+      try {
+        readTransferPage(answer.json, place)
+      } catch (thrown) {
+        if (thrown instanceof ProblemError)
+          Object.assign(thrown.problem, { meta: { answered_by: 'service' }, request_id: answer.requestId })
+        throw thrown
+      }
       return answer
     },
     enabled: query !== undefined,
@@ -69,15 +76,15 @@ export function TransferList({ environment }: { environment: Environment }) {
 
   // What a person may no longer see, or is no answer to what is asked now, does not stay on screen.
   const isClosed = problem !== undefined && takesAway(problem)
-  const isShown = page !== undefined && query !== undefined && !isClosed && !(isPlaceholderData && isLate)
-  const count = isShown && !isPlaceholderData ? countWords(page.items.length, page.next !== undefined, params) : ''
+  const isLeftOver = isPlaceholderData && (isLate || isPaused)
+  const isShown = page !== undefined && query !== undefined && !isClosed && !isLeftOver
+  const isCurrent = isShown && !isPlaceholderData
+  const count = isCurrent ? countWords(page.items.length, page.next !== undefined, params) : ''
   const head = (
     <div className="mb-4 flex items-start gap-4 max-sm:flex-wrap max-sm:gap-3">
       <h1 tabIndex={-1}>Transfers</h1>
       <div className="ml-auto flex items-center gap-2 max-sm:ml-0 max-sm:w-full">
-        {query && (
-          <AsOf at={isShown && !isPlaceholderData ? answer?.at : undefined} isReading={isFetching} onRefresh={again} />
-        )}
+        {query && <AsOf at={isCurrent ? answer?.at : undefined} isReading={isFetching} onRefresh={again} />}
       </div>
     </div>
   )
@@ -90,13 +97,13 @@ export function TransferList({ environment }: { environment: Environment }) {
       </>
     )
   }
-  const unfit = isShown && !isPlaceholderData ? page.items.filter((item) => unmetWords(query, item)).length : 0
+  const unfit = isCurrent ? page.items.filter((item) => unmetWords(query, item)).length : 0
   return (
     <>
       {head}
       <FilterBar path={path} params={params} />
       <div className="mt-2">
-        {!isOnline && <Offline at={isShown ? answer?.at : undefined} />}
+        {!isOnline && <Offline at={isCurrent ? answer?.at : undefined} />}
         {problem && asksToRest(problem) && (
           <Resting key={errorUpdatedAt} error={problem} since={errorUpdatedAt} onGoOn={again} />
         )}
@@ -107,7 +114,7 @@ export function TransferList({ environment }: { environment: Environment }) {
           <ProblemView error={problem} what="The list" at={errorUpdatedAt} onRetry={again} />
         )}
         {unfit > 0 && <Unfit rows={unfit} />}
-        {isShown && page.items.length === 0 && !isPlaceholderData && <NoTransfers path={path} params={params} />}
+        {isCurrent && page.items.length === 0 && <NoTransfers path={path} params={params} />}
         {((isShown && page.items.length > 0) || isLate) && (
           <TransferTable
             items={isShown ? page.items : undefined}

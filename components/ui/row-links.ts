@@ -12,7 +12,13 @@ export function useRowLinks(table: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = table.current
     if (!element) return
+    // A click that closes a menu does nothing else.
+    let isClosing = false
+    const press = () => {
+      isClosing = document.querySelector('.menu') !== null
+    }
     const follow = (event: MouseEvent) => {
+      if (isClosing) return event.preventDefault()
       const target = event.target as Element
       const href = target.closest<HTMLElement>('tr[data-href]')?.dataset.href
       const link = target.closest('a, button')
@@ -23,9 +29,11 @@ export function useRowLinks(table: RefObject<HTMLElement | null>): void {
       } else if (!link && (event.button === 1 || event.ctrlKey || event.metaKey))
         window.open(href, '_blank', 'noopener')
     }
+    element.addEventListener('pointerdown', press)
     element.addEventListener('click', follow)
     element.addEventListener('auxclick', follow)
     return () => {
+      element.removeEventListener('pointerdown', press)
       element.removeEventListener('click', follow)
       element.removeEventListener('auxclick', follow)
     }

@@ -5,7 +5,7 @@ import { type FieldError, fieldErrors, sentence } from './sentences'
 type Member = 'array' | 'number' | 'text'
 
 /** What each name of a query schema is on the wire. */
-function membersOf(schema: z.core.$ZodType): Map<string, Member> {
+function readMembers(schema: z.core.$ZodType): Map<string, Member> {
   const { def } = schema._zod as z.core.$ZodObjectInternals
   return new Map(
     Object.entries(def.shape).map(([name, member]) => {
@@ -14,6 +14,14 @@ function membersOf(schema: z.core.$ZodType): Map<string, Member> {
       return [name, type === 'array' ? 'array' : type === 'number' ? 'number' : 'text']
     }),
   )
+}
+
+const known = new WeakMap<z.core.$ZodType, Map<string, Member>>()
+
+function membersOf(schema: z.core.$ZodType): Map<string, Member> {
+  const members = known.get(schema) ?? readMembers(schema)
+  known.set(schema, members)
+  return members
 }
 
 /** The names that a query schema lists, in the spec's order. */

@@ -11,20 +11,24 @@ export type Database = Kysely<Tables>
 
 /** node:sqlite in the shape that Kysely's SQLite dialect asks for. Our queries are few, so each is compiled once. */
 function statements(sqlite: Sqlite) {
-  const prepared = new Map<string, ReturnType<Sqlite['prepare']>>()
+  const prepared = new Map<string, ReturnType<typeof compile>>()
+  const compile = (sql: string) => {
+    const statement = sqlite.prepare(sql)
+    const values = (parameters: readonly unknown[]) => parameters as Parameters<typeof statement.all>
+    return {
+      reader: statement.columns().length > 0,
+      all: (parameters: readonly unknown[]) => statement.all(...values(parameters)),
+      run: (parameters: readonly unknown[]) => statement.run(...values(parameters)),
+      iterate: (parameters: readonly unknown[]) =>
+        statement.iterate(...values(parameters)) as IterableIterator<unknown>,
+    }
+  }
   return {
     close: () => sqlite.close(),
     prepare(sql: string) {
-      const statement = prepared.get(sql) ?? sqlite.prepare(sql)
+      const statement = prepared.get(sql) ?? compile(sql)
       if (prepared.size < 200) prepared.set(sql, statement)
-      const values = (parameters: readonly unknown[]) => parameters as Parameters<typeof statement.all>
-      return {
-        reader: statement.columns().length > 0,
-        all: (parameters: readonly unknown[]) => statement.all(...values(parameters)),
-        run: (parameters: readonly unknown[]) => statement.run(...values(parameters)),
-        iterate: (parameters: readonly unknown[]) =>
-          statement.iterate(...values(parameters)) as IterableIterator<unknown>,
-      }
+      return statement
     },
   }
 }

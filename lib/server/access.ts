@@ -36,9 +36,19 @@ export async function sessionOf(cookie: string | undefined, isPersonal: boolean)
   return findSession(id, isPersonal)
 }
 
+/** The session cookie of a request, by its exact name. Read from the header: only this one of the cookies counts. */
+function cookieOf(request: NextRequest): string | undefined {
+  const name = `${sessionCookie()}=`
+  const pair = request.headers
+    .get('cookie')
+    ?.split('; ')
+    .find((one) => one.startsWith(name))
+  return pair?.slice(name.length) || undefined
+}
+
 /** The session of a call. @throws ProblemError 401, which says whether there was one that has ended */
 export async function requireSession(request: NextRequest): Promise<Session> {
-  const cookie = request.cookies.get(sessionCookie())?.value
+  const cookie = cookieOf(request)
   const session = await sessionOf(cookie, !request.headers.has('x-mintdesk-background'))
   if (session) return session
   if (!cookie) throw new ProblemError(401, 'unauthenticated', 'You are not signed in.')

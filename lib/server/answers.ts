@@ -141,18 +141,25 @@ const ours = {
   'cache-control': 'private, no-store',
 }
 
-/** A body as a web stream. Only so much is read from the service as the browser takes. */
+/**
+ * A body as a web stream. Only so much is read from the service as the browser takes. By events, because an iterator
+ * makes several promises a chunk, and those are dear where Next follows each one.
+ */
 function streamOf(body: Readable): ReadableStream<Uint8Array> {
-  const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]()
   let size = 0
   return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await chunks.next()
-      if (done) return controller.close()
-      size += value.byteLength
-      if (size <= answerLimit) return controller.enqueue(value)
-      body.destroy()
-      throw new Error(`The answer is longer than ${answerLimit} bytes.`)
+    start(controller) {
+      body.on('data', (chunk: Uint8Array) => {
+        size += chunk.byteLength
+        if (size > answerLimit) return body.destroy(new Error(`The answer is longer than ${answerLimit} bytes.`))
+        controller.enqueue(chunk)
+        if ((controller.desiredSize ?? 0) <= 0) body.pause()
+      })
+      body.once('end', () => controller.close())
+      body.once('error', (cause) => controller.error(cause))
+    },
+    pull() {
+      body.resume()
     },
     cancel() {
       body.destroy()

@@ -12,9 +12,9 @@ import { settings } from './settings'
 /** Bytes of a body; no form of this interface comes near it. */
 const bodyLimit = 64 * 1024
 
-function segmentsOf(request: NextRequest): string[] {
+function segmentsOf({ pathname }: URL): string[] {
   try {
-    return request.nextUrl.pathname.split('/').slice(2).map(decodeURIComponent)
+    return pathname.split('/').slice(2).map(decodeURIComponent)
   } catch {
     throw new ProblemError(400, 'invalid-input', 'The address is not encoded as addresses are.')
   }
@@ -51,7 +51,8 @@ function requireIntent(request: NextRequest): void {
 }
 
 async function answer(request: NextRequest): Promise<Response> {
-  const [environment, ...segments] = segmentsOf(request)
+  const url = new URL(request.url)
+  const [environment, ...segments] = segmentsOf(url)
   const found = isEnvironment(environment) ? operationAt(request.method, segments) : undefined
   if (!isEnvironment(environment) || !found) throw notFound()
   if ('allowed' in found) {
@@ -68,7 +69,7 @@ async function answer(request: NextRequest): Promise<Response> {
   requireRole(session, row)
   if (isWrite(row)) requireIntent(request)
   const body = isWrite(row) ? await bodyOf(request) : undefined
-  const input = checkInput(found.name, { path: found.path, query: request.nextUrl.searchParams, body })
+  const input = checkInput(found.name, { path: found.path, query: url.searchParams, body })
   if (isWrite(row)) {
     // Nothing is sent without a recorded intent, and intents are not kept yet.
     throw new ProblemError(501, 'not-implemented', `${row.title} cannot be sent from Mintdesk yet.`, {

@@ -1,8 +1,9 @@
 /** Who is signed in: a row in the database each. Without its row a cookie opens nothing (design.md, "Roles"). */
 import { randomBytes } from 'node:crypto'
 import { isRole, type Role } from '../api/roles'
-import { microsecondsNow } from '../database/tables'
+import { microsecondsNow, type SessionTable } from '../database/tables'
 import { settings } from './settings'
+import { once } from './state'
 import { database } from './store'
 
 export type Session = { id: string; subject: string; name: string; roles: Role[] }
@@ -37,12 +38,17 @@ async function sweep(now: number): Promise<void> {
     .execute()
 }
 
+/** Asked at every call, so it is compiled once. */
+const findById = () =>
+  once('find session', () => database().selectFrom('session').selectAll().where('id', '=', '').compile())
+
 /**
  * The live session of an id, or undefined where it has ended.
  * @param isPersonal whether a person asked: only that prolongs it, written at most once a minute
  */
 export async function findSession(id: string, isPersonal: boolean): Promise<Session | undefined> {
-  const row = await database().selectFrom('session').selectAll().where('id', '=', id).executeTakeFirst()
+  const { rows } = await database().executeQuery<SessionTable>({ ...findById(), parameters: [id] })
+  const [row] = rows
   const now = microsecondsNow()
   if (!row || row.seen_at < now - idleLimit || row.created_at < now - absoluteLimit) return undefined
   // A demo user's session does not outlive the demo: production may have been set up since.
