@@ -22,6 +22,17 @@ export function freePort(): Promise<number> {
   })
 }
 
+/** Every variable that a console reads, empty: what stands in somebody's .env files must not reach a test. */
+const unset = Object.fromEntries(
+  [
+    ...['SANDBOX', 'PRODUCTION'].flatMap((name) =>
+      ['BASE_URL', 'AUTH_URL', 'CLIENT_ID', 'CLIENT_SECRET'].map((part) => `${name}_${part}`),
+    ),
+    ...['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ROLES_CLAIM', 'ADMIN_SUBJECTS', 'DEMO_USERS'],
+    ...['NEXTAUTH_URL', 'NEXTAUTH_SECRET', 'DATABASE_URL', 'OPERATOR_NAME', 'UPSTREAM_RATE', 'MINTDESK_EMBEDDED'],
+  ].map((name) => [name, '']),
+)
+
 /** A process of Node with nothing of this one's environment but what a program needs to run. */
 export function startProcess(words: string[], env: Record<string, string>, url = ''): Running {
   const variables = {
@@ -29,6 +40,7 @@ export function startProcess(words: string[], env: Record<string, string>, url =
     HOME: tmpdir(),
     NODE_ENV: 'production' as const,
     NEXT_TELEMETRY_DISABLED: '1',
+    ...unset,
     ...env,
   }
   const child: ChildProcess = spawn(process.execPath, ['--max-http-header-size=65536', ...words], {

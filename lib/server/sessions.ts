@@ -1,9 +1,10 @@
 /** Who is signed in: a row in the database each. Without its row a cookie opens nothing (design.md, "Roles"). */
 import { randomBytes } from 'node:crypto'
+import type { CompiledQuery } from 'kysely'
 import { isRole, type Role } from '../api/roles'
+import type { Database } from '../database/open'
 import { microsecondsNow, type SessionTable } from '../database/tables'
 import { settings } from './settings'
-import { once } from './state'
 import { database } from './store'
 
 export type Session = { id: string; subject: string; name: string; roles: Role[] }
@@ -38,16 +39,21 @@ async function sweep(now: number): Promise<void> {
     .execute()
 }
 
-/** Asked at every call, so it is compiled once. */
-const findById = () =>
-  once('find session', () => database().selectFrom('session').selectAll().where('id', '=', '').compile())
+const compiled = new WeakMap<Database, CompiledQuery<SessionTable>>()
+
+/** Asked at every call, so it is compiled once for each database. */
+function findById(database: Database): CompiledQuery<SessionTable> {
+  const query = compiled.get(database) ?? database.selectFrom('session').selectAll().where('id', '=', '').compile()
+  compiled.set(database, query)
+  return query
+}
 
 /**
  * The live session of an id, or undefined where it has ended.
  * @param isPersonal whether a person asked: only that prolongs it, written at most once a minute
  */
 export async function findSession(id: string, isPersonal: boolean): Promise<Session | undefined> {
-  const { rows } = await database().executeQuery<SessionTable>({ ...findById(), parameters: [id] })
+  const { rows } = await database().executeQuery<SessionTable>({ ...findById(database()), parameters: [id] })
   const [row] = rows
   const now = microsecondsNow()
   if (!row || row.seen_at < now - idleLimit || row.created_at < now - absoluteLimit) return undefined

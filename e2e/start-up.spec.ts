@@ -1,0 +1,107 @@
+/** Starting and stopping: what the person who runs it reads, and what stays behind. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort, type Running, secrets, startProcess } from './stage'
+import { expect, test } from './test'
+
+const next = ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1']
+const production = {
+  NEXTAUTH_SECRET: secrets.session,
+  PRODUCTION_BASE_URL: 'https://api.service.example',
+  PRODUCTION_AUTH_URL: 'https://auth.service.example',
+  PRODUCTION_CLIENT_ID: 'client',
+  PRODUCTION_CLIENT_SECRET: secrets.production,
+}
+
+/** Runs a process to its end. @returns its exit code and what it printed */
+async function ended(running: Running): Promise<{ code: number | null; printed: string }> {
+  const code = await running.exited
+  expect(running.printed()).not.toContain(secrets.mark)
+  return { code, printed: running.printed() }
+}
+
+async function consoleWith(env: Record<string, string>) {
+  const port = String(await freePort())
+  return ended(startProcess([...next, '-p', port], { PORT: port, ...env }))
+}
+
+/** Whether anybody listens on a port of this machine. */
+const isTaken = (port: number) =>
+  fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' }).then(
+    () => true,
+    () => false,
+  )
+
+test('production without company sign-in does not start, and says what to set', async () => {
+  const { code, printed } = await consoleWith(production)
+  expect(code).toBe(1)
+  expect(printed).toContain('set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET for company sign-in')
+})
+
+test('a console without variables does not start, and names each one that is missing', async () => {
+  const { code, printed } = await consoleWith({})
+  expect(code).toBe(1)
+  expect(printed).toContain('NEXTAUTH_SECRET is not set')
+  const half = await consoleWith({ NEXTAUTH_SECRET: secrets.session, SANDBOX_BASE_URL: 'https://api.sandbox.example' })
+  expect(half.code).toBe(1)
+  expect(half.printed).toContain('SANDBOX_AUTH_URL, SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET not set')
+})
+
+test('a database that cannot be reached ends the start with a sentence, and without its password', async () => {
+  const sandbox = Object.fromEntries(
+    Object.entries(production).map(([name, value]) => [name.replace('PRODUCTION', 'SANDBOX'), value]),
+  )
+  const { code, printed } = await consoleWith({
+    ...sandbox,
+    DATABASE_URL: `postgres://desk:${secrets.mark}@127.0.0.1:1/desk`,
+  })
+  expect(code).toBe(1)
+  expect(printed).toMatch(/The database cannot be used.*DATABASE_URL/)
+})
+
+test('a taken port is named, with the variable that chooses another', async () => {
+  const holder = createServer()
+  const port = await freePort()
+  await new Promise<void>((resolve) => holder.listen(port, '127.0.0.1', resolve))
+  const folder = mkdtempSync(join(tmpdir(), 'mintdesk-start-'))
+  try {
+    const env = { NEXTAUTH_SECRET: secrets.session, MINTDESK_DATA: folder }
+    const own = await ended(startProcess(['lib/commands/start.mjs'], { ...env, PORT: String(port) }))
+    expect([own.code, own.printed]).toEqual([
+      1,
+      expect.stringContaining(`Port ${port} is taken. Choose another with PORT`),
+    ])
+    const ofSandbox = { ...env, PORT: String(await freePort()), SANDBOX_PORT: String(port) }
+    const service = await ended(startProcess(['lib/commands/start.mjs'], ofSandbox))
+    expect([service.code, service.printed]).toEqual([1, expect.stringContaining('SANDBOX_PORT')])
+    const alone = await ended(startProcess(['.build/sandbox.mjs'], ofSandbox))
+    expect([alone.code, alone.printed]).toEqual([1, expect.stringContaining('SANDBOX_PORT')])
+  } finally {
+    holder.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('npm start says where it is and who may come in, and Ctrl-C leaves nothing running', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mintdesk-start-'))
+  const [port, sandboxPort] = [await freePort(), await freePort()]
+  const env = {
+    NEXTAUTH_SECRET: secrets.session,
+    MINTDESK_DATA: folder,
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    SANDBOX_TRANSFERS: '100',
+  }
+  const running = startProcess(['lib/commands/start.mjs'], env)
+  try {
+    await expect.poll(running.printed, { timeout: 40_000 }).toContain(`Mintdesk is ready: http://localhost:${port}`)
+    expect(running.printed()).toContain('support, treasury, approver or admin; the password of each is demo')
+    expect([await isTaken(port), await isTaken(sandboxPort)]).toEqual([true, true])
+  } finally {
+    await running.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  expect([await isTaken(port), await isTaken(sandboxPort)]).toEqual([false, false])
+})
