@@ -1,7 +1,7 @@
 /** Bad days of the service, played by a foreign one: what the proxy answers, and what a person reads. */
 import type { Page } from '@playwright/test'
 import type { Company } from './stage'
-import { companySignIn, expect, test } from './test'
+import { checkAccess, companySignIn, expect, test } from './test'
 import type { Mood } from './upstream'
 
 const html = { 'content-type': 'text/html' }
@@ -264,4 +264,19 @@ test('each foreign row is met once, and the cursor on the short last page is not
     await expect(page.getByText(`sandbox-ref-${seen.size}`, { exact: true })).toBeVisible()
   }
   expect(seen.size).toBe(250)
+})
+
+test('axe finds nothing on a page with bad news, in both themes, wide and narrow', async ({ page, company }) => {
+  await openList(page, company)
+  company.sandbox.feel({ service: { status: 500, body: '{}' } })
+  await page.getByRole('button', { name: /^refresh/i }).click()
+  await expect(page.getByText(/answered 500/).first()).toBeVisible()
+  await checkAccess(page)
+  await page.reload()
+  await expect(page.getByText(/could not be read/)).toBeVisible()
+  await checkAccess(page)
+  company.sandbox.feel({ service: { status: 429, headers: { ...plain, 'retry-after': '120' }, body: '{}' } })
+  await page.reload()
+  await expect(page.getByText(/asks to wait/)).toBeVisible()
+  await checkAccess(page)
 })
