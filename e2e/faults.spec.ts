@@ -198,11 +198,18 @@ test('429 with a time: a countdown, and the list goes on by itself', async ({ pa
   await expect(page.getByText(/asks to wait/)).toHaveCount(0)
 })
 
-test('429 without a time waits a minute', async ({ page, company }) => {
+test('429 without a time waits a minute, and five the next time, until the service answers again', async ({
+  page,
+  company,
+}) => {
   await openList(page, company)
   company.sandbox.feel({ service: { status: 429, headers: plain, body: '{}' } })
-  const answer = await page.request.get(list(company))
-  expect([answer.status(), answer.headers()['retry-after']]).toEqual([429, '60'])
+  const wait = async () => (await page.request.get(list(company))).headers()['retry-after']
+  expect([await wait(), await wait()]).toEqual(['60', '300'])
+  company.sandbox.feel({})
+  expect(await wait()).toBeUndefined()
+  company.sandbox.feel({ service: { status: 429, headers: plain, body: '{}' } })
+  expect(await wait()).toBe('60')
 })
 
 test('a service that is slow beyond reason is given up, and said to be slow', async ({ page, company }) => {

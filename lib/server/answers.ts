@@ -69,7 +69,7 @@ const titles: Record<number, string> = {
  * The problem of an answer that is not 2xx. Its status stays, except 401: a refused token is our fault, not the end of
  * a person's session. Its text is kept as text, with our own secrets taken out.
  */
-async function refusalOf({ answer, secrets }: Sent, row: Row): Promise<ProblemError> {
+async function refusalOf({ answer, secrets, limitedInARow }: Sent, row: Row): Promise<ProblemError> {
   const status = answer.statusCode
   let text = await textOf(answer, refusalLimit).catch(() => '')
   for (const secret of secrets) text = text.replaceAll(secret, '[removed]')
@@ -108,7 +108,7 @@ async function refusalOf({ answer, secrets }: Sent, row: Row): Promise<ProblemEr
     })
   }
   if (status === 429) {
-    const seconds = secondsToWait(headerOf(answer, 'retry-after'), 1)
+    const seconds = secondsToWait(headerOf(answer, 'retry-after'), limitedInARow)
     return new ProblemError(429, 'rate-limited', `The service asks to wait ${seconds} s.`, {
       detail: detail || 'It answered 429. Nothing was changed.',
       meta: { ...about, retry_after: seconds },

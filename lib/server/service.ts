@@ -13,7 +13,7 @@ import { Tokens } from './tokens'
 /** Milliseconds a read may take from its sending to its last byte. */
 const readLimit = 15_000
 /** One credential's own sockets, tokens and rate; environments share none of them. */
-type Line = { credential: Credential; agent: Agent; tokens: Tokens; rate: RateBucket }
+type Line = { credential: Credential; agent: Agent; tokens: Tokens; rate: RateBucket; limitedInARow: number }
 
 const lines = () => once('lines', () => new Map<string, Line>())
 
@@ -36,6 +36,7 @@ function lineOf(environment: Environment): Line {
     agent,
     tokens: new Tokens(credential, agent),
     rate: new RateBucket(settings().upstreamRate),
+    limitedInARow: 0,
   }
   lines().set(key, line)
   return line
@@ -55,7 +56,8 @@ function withOperator(params: URLSearchParams): URLSearchParams {
 /** What a read takes, whichever it is. */
 export type ReadInput = { path?: Record<string, string>; query?: object }
 
-export type Sent = { answer: Dispatcher.ResponseData; secrets: string[] }
+/** `limitedInARow`: how many calls of this credential were answered with 429 since the last that was not. */
+export type Sent = { answer: Dispatcher.ResponseData; secrets: string[]; limitedInARow: number }
 
 /** What a call needs beside its input. */
 export type CallOptions = {
@@ -144,11 +146,16 @@ export async function sendRead(
     return { token, answer }
   }
   const first = await send()
-  if (first.answer.statusCode !== 401) return { answer: first.answer, secrets: [first.token, ...line.tokens.secrets] }
+  if (first.answer.statusCode !== 401) return sent(line, first.answer, [first.token])
   discard(first.answer)
   line.tokens.forget(row.scope, first.token)
   const second = await send()
-  return { answer: second.answer, secrets: [first.token, second.token, ...line.tokens.secrets] }
+  return sent(line, second.answer, [first.token, second.token])
+}
+
+function sent(line: Line, answer: Dispatcher.ResponseData, used: string[]): Sent {
+  line.limitedInARow = answer.statusCode === 429 ? line.limitedInARow + 1 : 0
+  return { answer, secrets: [...used, ...line.tokens.secrets], limitedInARow: line.limitedInARow }
 }
 
 /** Lets go of a body that nobody will read; what fails on the way out is nobody's concern. */
