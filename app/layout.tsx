@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import { cookies, headers } from 'next/headers'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
-import { themeCookie, themeOf } from '@/components/shell/theme'
 import { isEnvironment } from '@/lib/api/environments'
+import { readPreferences } from '@/lib/browser/preferences'
 import './globals.css'
 
 /** The environment that the address names; the sandbox where it names none. */
@@ -24,12 +24,13 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Layout({ children }: { children: ReactNode }) {
   // Every page is made at its request: its policy carries a nonce.
   await connection()
-  const theme = themeOf((await cookies()).get(themeCookie)?.value)
+  const kept = await cookies()
+  const { theme, density } = readPreferences((name) => kept.get(name)?.value)
   return (
     <html
       lang="en"
       data-env={await environmentOfAddress()}
-      data-density="default"
+      data-density={density}
       data-theme={theme === 'system' ? undefined : theme}
       suppressHydrationWarning
     >

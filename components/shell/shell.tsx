@@ -10,7 +10,6 @@ import { SignOut } from './sign-out'
 import { SkipLink } from './skip-link'
 import { StepGuard } from './step-guard'
 import { Strip } from './strip'
-import type { Theme } from './theme'
 import { ThemeSwitch } from './theme-switch'
 
 type ShellProps = {
@@ -19,12 +18,11 @@ type ShellProps = {
   environments: readonly Environment[]
   name: string
   roles: readonly Role[]
-  theme: Theme
   children: ReactNode
 }
 
 /** What stands round every signed-in page. */
-export function Shell({ environment, environments, name, roles, theme, children }: ShellProps) {
+export function Shell({ environment, environments, name, roles, children }: ShellProps) {
   const root = `/${environment}`
   const other = environments.find((one) => one !== environment)
   const account = (
@@ -63,7 +61,7 @@ export function Shell({ environment, environments, name, roles, theme, children 
         <header className="bar sticky top-(--strip-height) z-(--z-bar) flex h-(--bar-height) items-center gap-3 border-b border-hairline bg-surface px-6 max-sm:gap-2 max-sm:px-4">
           <Brand className="sm:hidden" />
           <div className="ml-auto">
-            <ThemeSwitch theme={theme} />
+            <ThemeSwitch />
           </div>
         </header>
         <main

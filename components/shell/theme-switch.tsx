@@ -1,33 +1,21 @@
 'use client'
-import { useState } from 'react'
+import { usePreference } from '@/components/ui/preferences'
 import { Split, splitPart } from '@/components/ui/split'
-import { type Theme, themeCookie, themes } from './theme'
 
-const year = 31_536_000
-
-function apply(theme: Theme): void {
-  const isSystem = theme === 'system'
-  if (isSystem) delete document.documentElement.dataset.theme
-  else document.documentElement.dataset.theme = theme
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we support
-  document.cookie = `${themeCookie}=${isSystem ? '' : theme}; path=/; max-age=${isSystem ? 0 : year}; samesite=lax`
-}
+const themes = { light: 'Light', dark: 'Dark', system: 'System' } as const
 
 /** Light, dark or as the system has it; the server reads the cookie, so that no page flashes. */
-export function ThemeSwitch({ theme }: { theme: Theme }) {
-  const [chosen, setChosen] = useState(theme)
+export function ThemeSwitch() {
+  const [theme, setTheme] = usePreference('theme')
   return (
     <Split name="Theme">
-      {(Object.keys(themes) as Theme[]).map((name) => (
+      {(Object.keys(themes) as (keyof typeof themes)[]).map((name) => (
         <button
           key={name}
           type="button"
-          aria-pressed={name === chosen}
-          className={splitPart(name === chosen)}
-          onClick={() => {
-            apply(name)
-            setChosen(name)
-          }}
+          aria-pressed={name === theme}
+          className={splitPart(name === theme)}
+          onClick={() => setTheme(name)}
         >
           {themes[name]}
         </button>

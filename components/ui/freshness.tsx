@@ -5,13 +5,17 @@ import { agoText, momentText } from '@/lib/browser/clock'
 import { Button } from './button'
 import { Note } from './note'
 import { useTicking } from './ticking'
+import { Moment } from './time'
+import { useZone } from './zone'
 
 /** When what is on screen was read, and a button that reads it again. */
 export function AsOf({ at, isReading, onRefresh }: { at?: number; isReading: boolean; onRefresh: () => void }) {
   return (
     <>
       {at !== undefined && (
-        <span className="text-sm whitespace-nowrap text-ink-3">As of {momentText(at, Date.now())} UTC</span>
+        <span className="text-sm whitespace-nowrap text-ink-3">
+          As of <Moment at={at} now={Date.now()} />
+        </span>
       )}
       <Button size="icon" aria-label="Refresh" aria-busy={isReading} onClick={onRefresh} className="max-sm:ml-auto">
         <RefreshCw />
@@ -23,6 +27,7 @@ export function AsOf({ at, isReading, onRefresh }: { at?: number; isReading: boo
 /** A later read failed: what was there stays, and says how old it is. */
 export function Stale({ at, error, onNow }: { at: number; error: ProblemError; onNow: () => void }) {
   const now = useTicking(10_000)
+  const { zone, name } = useZone()
   return (
     <Note
       tone="wait"
@@ -37,7 +42,7 @@ export function Stale({ at, error, onNow }: { at: number; error: ProblemError; o
     >
       <p>
         <b>
-          As of {momentText(at, now)} UTC, {agoText(now - at)} ago.
+          As of {momentText(at, now, zone)} {name}, {agoText(now - at)} ago.
         </b>{' '}
         {error.problem.title}
         {error.problem.request_id && <span className="text-ink-2"> Request id {error.problem.request_id}.</span>}
@@ -48,13 +53,14 @@ export function Stale({ at, error, onNow }: { at: number; error: ProblemError; o
 
 /** This browser has no connection. */
 export function Offline({ at }: { at?: number }) {
+  const { zone, name } = useZone()
   return (
     <Note tone="off" icon={WifiOff} role="status" className="my-2">
       <p>
         <b>You are offline.</b>{' '}
         {at === undefined
           ? 'Nothing could be read yet; the page goes on by itself.'
-          : `Shown as of ${momentText(at, Date.now())} UTC.`}
+          : `Shown as of ${momentText(at, Date.now(), zone)} ${name}.`}
       </p>
     </Note>
   )

@@ -1,30 +1,69 @@
-/** Times as people read them: always UTC here, always from the service's own text. */
+/** Times as people read them, always from the service's own text: in UTC, or in a zone that is named beside them. */
 import { isTimestamp } from '../api/values'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const two = (value: number) => String(value).padStart(2, '0')
 
 /** Milliseconds since 1970 of an RFC 3339 time; Date reads at most three fraction digits everywhere. */
-const millisOf = (time: string) => Date.parse(time.replace(/\.(\d{3})\d+/, '.$1'))
+export const millisOf = (time: string) => Date.parse(time.replace(/\.(\d{3})\d+/, '.$1'))
+
+/** The zone of this browser, by its IANA name: `Europe/Zurich`. */
+export const localZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+
+/** What a wall clock shows; `month` counts from 0. */
+type Wall = { year: number; month: number; day: number; clock: string }
+
+// Making a formatter costs a hundred times what using it does.
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatterOf(zone: string): Intl.DateTimeFormat {
+  const known = formatters.get(zone)
+  if (known) return known
+  const numeric = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+  const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
+  const formatter = new Intl.DateTimeFormat('en-US', { timeZone: zone, calendar: 'gregory', ...numeric, ...clock })
+  formatters.set(zone, formatter)
+  return formatter
+}
+
+function wallOf(millis: number, zone: string): Wall {
+  if (zone === 'UTC') {
+    const date = new Date(millis)
+    const clock = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())}`
+    return { year: date.getUTCFullYear(), month: date.getUTCMonth(), day: date.getUTCDate(), clock }
+  }
+  const parts = new Map(
+    formatterOf(zone)
+      .formatToParts(millis)
+      .map(({ type, value }) => [type, value]),
+  )
+  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? ''
+  return {
+    year: Number(part('year')),
+    month: Number(part('month')) - 1,
+    day: Number(part('day')),
+    clock: `${part('hour')}:${part('minute')}:${part('second')}`,
+  }
+}
 
 /**
  * A time as text, its zone left to the place where it stands.
- * @param now milliseconds since 1970: a time of the same UTC day is shown without its day, one of this year without
- *            its year. Left out, the whole is shown.
+ * @param now  milliseconds since 1970: a time of the same day is shown without its day, one of this year without its
+ *             year. Left out, the whole is shown.
+ * @param zone the IANA name of the zone that it is said in
  * @returns `14:31:52`, `18 Nov 09:14:02` or `18 Nov 2025 09:14:02`; the text as it came where it is no time
  */
-export function clockText(time: string, now?: number): string {
+export function clockText(time: string, now?: number, zone = 'UTC'): string {
   if (!isTimestamp(time)) return time
-  const date = new Date(millisOf(time))
-  const clock = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())}`
-  const today = now === undefined ? undefined : new Date(now)
-  if (today && date.toISOString().slice(0, 10) === today.toISOString().slice(0, 10)) return clock
-  const year = today?.getUTCFullYear() === date.getUTCFullYear() ? '' : ` ${date.getUTCFullYear()}`
-  return `${date.getUTCDate()} ${months[date.getUTCMonth()]}${year} ${clock}`
+  const { year, month, day, clock } = wallOf(millisOf(time), zone)
+  const today = now === undefined ? undefined : wallOf(now, zone)
+  if (today && today.year === year && today.month === month && today.day === day) return clock
+  return `${day} ${months[month]}${today?.year === year ? '' : ` ${year}`} ${clock}`
 }
 
 /** The same for a moment of this browser: milliseconds since 1970. */
-export const momentText = (millis: number, now?: number) => clockText(new Date(millis).toISOString(), now)
+export const momentText = (millis: number, now?: number, zone?: string) =>
+  clockText(new Date(millis).toISOString(), now, zone)
 
 /** How long ago, in one unit: `14 s`, `3 min`, `5 h`, `2 days`. */
 export function agoText(millis: number): string {

@@ -2,19 +2,21 @@ import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { Queries } from '@/components/shell/queries'
 import { Shell } from '@/components/shell/shell'
-import { themeCookie, themeOf } from '@/components/shell/theme'
+import { PreferencesProvider } from '@/components/ui/preferences'
+import { readPreferences } from '@/lib/browser/preferences'
 import { pageSession } from '@/lib/server/page-session'
 
 type LayoutProps = { params: Promise<{ environment: string }>; children: ReactNode }
 
 export default async function Layout({ params, children }: LayoutProps) {
   const session = await pageSession((await params).environment)
-  const theme = themeOf((await cookies()).get(themeCookie)?.value)
+  const kept = await cookies()
+  const preferences = readPreferences((name) => kept.get(name)?.value)
   return (
-    <Queries>
-      <Shell {...session} theme={theme}>
-        {children}
-      </Shell>
-    </Queries>
+    <PreferencesProvider initial={preferences}>
+      <Queries>
+        <Shell {...session}>{children}</Shell>
+      </Queries>
+    </PreferencesProvider>
   )
 }

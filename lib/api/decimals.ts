@@ -1,0 +1,49 @@
+/**
+ * Decimal texts of any length, reckoned exactly: no float anywhere. Spec, "Conventions": amounts are JSON strings holding
+ * decimal numbers.
+ */
+
+/** A number as `units` of its last digit's place: "12.50" is 1250 with 2 places. */
+type Units = { units: bigint; places: number }
+
+function unitsOf(text: string): Units | undefined {
+  const [, sign, whole, fraction] = /^(-?)(\d*)(?:\.(\d+))?$/.exec(text) ?? []
+  if (whole === undefined || (whole === '' && fraction === undefined)) return undefined
+  const units = BigInt(`${whole}${fraction ?? ''}`)
+  return { units: sign === '-' ? -units : units, places: fraction?.length ?? 0 }
+}
+
+function textOf({ units, places }: Units): string {
+  const digits = String(units < 0n ? -units : units).padStart(places + 1, '0')
+  const whole = digits.slice(0, digits.length - places)
+  return `${units < 0n ? '-' : ''}${whole}${places > 0 ? `.${digits.slice(-places)}` : ''}`
+}
+
+const inPlaces = ({ units, places }: Units, wanted: number) => units * 10n ** BigInt(wanted - places)
+
+/** @returns the exact sum, with as many places as the longest has ("0" of none); undefined where one is no decimal */
+export function sumOf(texts: readonly string[]): string | undefined {
+  let sum: Units = { units: 0n, places: 0 }
+  for (const text of texts) {
+    const next = unitsOf(text)
+    if (!next) return undefined
+    const places = Math.max(sum.places, next.places)
+    sum = { units: inPlaces(sum, places) + inPlaces(next, places), places }
+  }
+  return textOf(sum)
+}
+
+/** The number with its sign turned; a text that is no decimal stays as it is. */
+export function negated(text: string): string {
+  const read = unitsOf(text)
+  return read ? textOf({ units: -read.units, places: read.places }) : text
+}
+
+/** @returns below 0, 0 or above 0, as a sort wants it; undefined where one is no decimal. "1.0" equals "1". */
+export function compareDecimals(left: string, right: string): number | undefined {
+  const [one, other] = [unitsOf(left), unitsOf(right)]
+  if (!one || !other) return undefined
+  const places = Math.max(one.places, other.places)
+  const difference = inPlaces(one, places) - inPlaces(other, places)
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0
+}
