@@ -140,6 +140,24 @@ export async function startDesk(): Promise<Desk> {
   }
 }
 
+/** One more demo console on a service that is there already; its data are gone when it stops. */
+export async function startConsoleOn(service: string): Promise<Running> {
+  const folder = mkdtempSync(join(tmpdir(), 'mintdesk-console-'))
+  const running = await startConsole({
+    MINTDESK_DATA: folder,
+    UPSTREAM_RATE: '0',
+    SANDBOX_BASE_URL: service,
+    SANDBOX_AUTH_URL: service,
+    SANDBOX_CLIENT_ID: 'demo-client',
+    SANDBOX_CLIENT_SECRET: secrets.demo,
+  })
+  const stop = async () => {
+    await running.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { ...running, stop }
+}
+
 /** A company's console: both environments on foreign services, people from its own identity provider. */
 export type Company = {
   console: Running

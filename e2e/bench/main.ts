@@ -1,9 +1,10 @@
 /**
- * The benchmarks, one after the other. `--only=proxy|pages|service` runs one; `--seconds=N` is how long each round of
+ * The benchmarks, one after the other. `--only=service|pages|proxy|moves|scrolling` runs one; `--seconds=N` is how long each round of
  * the proxy lasts; `--transfers=N` is the larger number of transfers for the service.
  */
 import { benchService } from '../../lib/sandbox/bench'
 import { buildBenchConsole } from './build'
+import { benchMoves } from './moves'
 import { benchPages } from './pages'
 import { benchProxy } from './proxy'
 
@@ -24,4 +25,8 @@ if (isWanted('proxy') || isWanted('pages')) {
     console.log('\nProxy: a page of 100 transfers, against others in the same run')
     for (const line of await benchProxy(folder, Number(option('seconds') ?? 4))) console.log(line)
   }
+}
+if (isWanted('moves')) {
+  console.log('\nMoves: what a person waits for in Chromium, with 40 ms in the service')
+  for (const line of await benchMoves(Number(option('moves') ?? 40))) console.log(line)
 }

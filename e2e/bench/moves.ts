@@ -1,0 +1,161 @@
+/**
+ * What a person waits for, in Chromium, with 40 ms of network and work in the service: a page's first row, list to
+ * transfer and back, and how long the page takes to answer a press (the duration that INP is made of).
+ */
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { startConsoleOn, startDesk } from '../stage'
+
+const serviceMillis = 40
+
+/** Stands before the sandbox and holds back each answer, as a service at a distance would. */
+async function distant(target: string): Promise<{ url: string; close: () => void }> {
+  const server = createServer((incoming, outgoing) => {
+    const onward = request(target + incoming.url, { method: incoming.method, headers: incoming.headers }, (answer) => {
+      setTimeout(() => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(outgoing)
+      }, serviceMillis)
+    })
+    onward.on('error', () => outgoing.destroy())
+    incoming.pipe(onward)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+const at = (values: readonly number[], part: number) =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? Number.NaN
+const line = (name: string, values: readonly number[], more = '') =>
+  `${name.padEnd(34)} p50 ${at(values, 0.5).toFixed(0).padStart(5)} ms  p95 ${at(values, 0.95).toFixed(0).padStart(5)} ms  (${values.length})${more}`
+
+const rowLink = 'tbody tr a[href*="/transfers/"]'
+
+/** Milliseconds until something is on screen, counted by the page itself from the last press or navigation. */
+async function until(page: Page, act: () => Promise<unknown>, selector: string, isGone = false): Promise<number> {
+  await page.evaluate(() => {
+    addEventListener('pointerdown', () => performance.mark('pressed'), { capture: true, once: true })
+  })
+  await act()
+  await page
+    .locator(selector)
+    .first()
+    .waitFor({ state: isGone ? 'detached' : 'visible' })
+  return page.evaluate(() => {
+    const pressed = performance.getEntriesByName('pressed').at(-1)?.startTime ?? 0
+    return performance.now() - pressed
+  })
+}
+
+async function signedIn(browser: Browser, url: string): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  await page.goto(`${url}/sign-in`)
+  await page.getByRole('button', { name: /^support/i }).click()
+  await page.waitForURL((to) => !to.pathname.includes('sign-in'))
+  return page
+}
+
+/** @param moves how many times list and transfer are changed @returns a line a measurement */
+export async function benchMoves(moves: number): Promise<string[]> {
+  const desk = await startDesk()
+  const service = await distant(desk.sandbox.url)
+  const console = await startConsoleOn(service.url)
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH || undefined,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+  })
+  try {
+    const page = await signedIn(browser, console.url)
+    const list = `${console.url}/sandbox/transfers`
+    const navigate = async (url: string, selector: string) => {
+      await page.goto(url)
+      await page.locator(selector).first().waitFor()
+      return page.evaluate(() => performance.now())
+    }
+    const first: number[] = []
+    const door: number[] = []
+    for (let round = 0; round < 12; round++) {
+      door.push(await navigate(`${console.url}/sign-in?callbackUrl=/`, 'h1'))
+      first.push(await navigate(list, rowLink))
+    }
+    // What the page itself takes from a press to the next picture (Event Timing; INP is the worst of them).
+    await page.evaluate(() => {
+      const seen: { name: string; millis: number }[] = []
+      Object.assign(window, { seen })
+      new PerformanceObserver((entries) => {
+        for (const entry of entries.getEntries())
+          if ('interactionId' in entry && entry.interactionId) seen.push({ name: entry.name, millis: entry.duration })
+      }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
+    })
+    const open: number[] = []
+    const back: number[] = []
+    const filter: number[] = []
+    for (let round = 0; round < moves; round++) {
+      open.push(
+        await until(
+          page,
+          () =>
+            page
+              .locator(rowLink)
+              .nth(round % 15)
+              .click(),
+          'text=Raw JSON',
+        ),
+      )
+      back.push(
+        await until(
+          page,
+          () =>
+            page
+              .getByRole('link', { name: /back to|^transfers$/i })
+              .first()
+              .click(),
+          rowLink,
+        ),
+      )
+    }
+    for (let round = 0; round < 8; round++) {
+      filter.push(
+        await until(
+          page,
+          () =>
+            page
+              .getByRole('button', { name: /^filter/i })
+              .first()
+              .click(),
+          '[role=dialog]',
+        ),
+      )
+      await page.keyboard.press('Escape')
+      await page.locator('[role=dialog]').waitFor({ state: 'detached' })
+    }
+    const seen = await page.evaluate(() => (window as unknown as { seen: { name: string; millis: number }[] }).seen)
+    const all = [...open, ...back]
+    const quick = all.filter((millis) => millis < 200).length / all.length
+    return [
+      line('sign-in page, to its heading', door),
+      line('list, to its first row', first, `  ${(at(first, 0.5) / at(door, 0.5)).toFixed(2)}x the sign-in page`),
+      line('list to transfer', open),
+      line('transfer to list', back),
+      `under 200 ms: ${(100 * quick).toFixed(0)} % of ${all.length} moves (aim 95 %)`,
+      line('filter menu opens', filter),
+      line(
+        'press to next picture',
+        seen.map(({ millis }) => millis),
+        '  (events of 16 ms and more)',
+      ),
+    ]
+  } finally {
+    await browser.close()
+    await console.stop()
+    service.close()
+    await desk.stop()
+  }
+}
