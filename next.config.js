@@ -6,6 +6,8 @@ export default {
   reactStrictMode: true,
   // Native or dynamic inside: loaded by Node as they are.
   serverExternalPackages: ['@photostructure/sqlite', 'pg', 'kysely', 'undici'],
+  // Pages hold no records: those are read by data calls, each checked for itself. So a page that was open is open at once.
+  experimental: { staleTimes: { dynamic: 300, static: 300 } },
   async headers() {
     const everywhere = [
       { key: 'X-Content-Type-Options', value: 'nosniff' },
