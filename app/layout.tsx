@@ -25,12 +25,13 @@ export default async function Layout({ children }: { children: ReactNode }) {
   // Every page is made at its request: its policy carries a nonce.
   await connection()
   const kept = await cookies()
-  const { theme, density } = readPreferences((name) => kept.get(name)?.value)
+  const { theme, density, keys } = readPreferences((name) => kept.get(name)?.value)
   return (
     <html
       lang="en"
       data-env={await environmentOfAddress()}
       data-density={density}
+      data-keys={keys}
       data-theme={theme === 'system' ? undefined : theme}
       suppressHydrationWarning
     >

@@ -90,7 +90,8 @@ export const secrets = {
   mark: 'kept-from-browsers',
 }
 
-async function startConsole(env: Record<string, string>): Promise<Running> {
+/** A console with these variables and none of this machine's, once it answers. */
+export async function startConsole(env: Record<string, string>): Promise<Running> {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const words = [join(root, 'node_modules/next/dist/bin/next'), 'start', '-H', '127.0.0.1', '-p', String(port)]

@@ -63,11 +63,12 @@ export const test = base.extend<{ watched: undefined }, Stage>({
 
 export { expect }
 
-/** Signs in at the desk as a demo user, as a visitor does. */
+/** Signs in at the desk as a demo user, on the way to the list of transfers. */
 export async function signIn(page: Page, desk: Desk, role: Role): Promise<void> {
-  await page.goto(`${desk.console.url}/sign-in`)
+  await page.goto(`${desk.console.url}/sign-in?callbackUrl=/sandbox/transfers`)
   await page.getByRole('button', { name: new RegExp(`^${role}`, 'i') }).click()
-  await page.waitForURL(/\/sandbox\/transfers/)
+  // The address of the sign-in page names the list too.
+  await page.waitForURL((url) => url.pathname === '/sandbox/transfers')
 }
 
 /** Signs in at the company's console with the given roles, and lands where `path` says. */
@@ -81,21 +82,69 @@ export async function companySignIn(page: Page, company: Company, roles: string[
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 type Finding = { id: string; nodes: { target: string[]; failureSummary: string }[] }
 
-/** Runs axe over the page as it stands: light and dark, at a desk's width and a phone's. */
-export async function checkAccess(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [1440, 390]) {
+const looks = {
+  light: { colorScheme: 'light', forcedColors: 'none' },
+  dark: { colorScheme: 'dark', forcedColors: 'none' },
+  /** System colours have their own contrast, which is the reader's choice. */
+  forced: { colorScheme: 'light', forcedColors: 'active' },
+} as const
+type Look = keyof typeof looks
+
+/** Every look and width that a page must be good in. */
+export const everyLook = { looks: ['light', 'dark', 'forced'], widths: [390, 768, 1440] } as const
+
+/** Runs axe over the page as it stands: light and dark, at a desk's width and a phone's, or as asked. */
+export async function checkAccess(
+  page: Page,
+  asked: { looks: readonly Look[]; widths: readonly number[] } = { looks: ['light', 'dark'], widths: [1440, 390] },
+): Promise<void> {
+  await page.evaluate(`window.axe || (0, eval)(${JSON.stringify(axe)})`)
+  for (const width of asked.widths) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const look of asked.looks) {
       // With reduced motion colours change at once; half-way they are nobody's choice.
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 900 })
-      await page.evaluate(axe)
+      await page.emulateMedia({ ...looks[look], reducedMotion: 'reduce' })
+      const options = {
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+        resultTypes: ['violations'],
+        preload: false,
+        rules: look === 'forced' ? { 'color-contrast': { enabled: false } } : {},
+      }
       const findings = await page.evaluate<Finding[]>(
-        "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then(({ violations }) => violations)",
+        `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
       )
       const found = findings.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join('; ')}`)
-      expect(found, `${colorScheme} at ${width}`).toEqual([])
+      expect(found, `${look} at ${width}`).toEqual([])
     }
   }
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: null })
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: null, reducedMotion: null })
+}
+
+/** What has the focus, if nothing of it can be seen: what is in the window is asked in nine places who is on top. */
+const coveredFocus = async () => {
+  await new Promise((resolve) => requestAnimationFrame(resolve))
+  const element = document.activeElement
+  if (!element || element === document.body) return ''
+  const between = (from: number, to: number) => [0.1, 0.5, 0.9].map((part) => from + (to - from) * part)
+  const isSeen = [...element.getClientRects()].some((box) => {
+    const right = Math.min(box.right, document.documentElement.clientWidth)
+    const bottom = Math.min(box.bottom, window.innerHeight)
+    return between(Math.max(0, box.left), right).some((x) =>
+      between(Math.max(0, box.top), bottom).some((y) => {
+        const hit = document.elementFromPoint(x, y)
+        return hit !== null && element.contains(hit)
+      }),
+    )
+  })
+  return isSeen ? '' : `${element.outerHTML.slice(0, 160)} at ${JSON.stringify(element.getBoundingClientRect())}`
+}
+
+/** Walks by the keyboard and holds each stop against WCAG 2.4.11: what has the focus is not hidden under what is sticky. */
+export async function checkFocusSeen(page: Page, key: 'Tab' | 'Shift+Tab' | 'j' | 'k', stops: number): Promise<void> {
+  for (let stop = 1; stop <= stops; stop++) {
+    await page.keyboard.press(key)
+    // A list may still be bringing the row on screen.
+    await expect.poll(() => page.evaluate(coveredFocus), `after ${key}, ${stop} times`).toBe('')
+  }
 }

@@ -14,6 +14,8 @@ export type Mood = {
   hang?: boolean
   drop?: boolean
   times?: number
+  /** Only calls whose address has this text in it are answered so. */
+  only?: string
 }
 
 /** What one environment of the console is told to expect of its service. */
@@ -73,8 +75,9 @@ export async function startUpstream(name: string, port = 0): Promise<Upstream> {
   const received: Received[] = []
   const issued: string[] = []
   const moods: { token?: Mood; service?: Mood } = {}
-  const take = (which: 'token' | 'service') => {
+  const take = (which: 'token' | 'service', url: string) => {
     const mood = moods[which]
+    if (mood?.only && !url.includes(mood.only)) return undefined
     if (mood?.times !== undefined && --mood.times < 0) moods[which] = undefined
     return moods[which]
   }
@@ -101,7 +104,7 @@ export async function startUpstream(name: string, port = 0): Promise<Upstream> {
       body,
     })
     const isToken = url.pathname === '/oauth2/token'
-    const mood = take(isToken ? 'token' : 'service')
+    const mood = take(isToken ? 'token' : 'service', request.url ?? '')
     if (mood) return act(mood, response)
     if (isToken) {
       const access_token = `${name}-token-${issued.length}-kept-from-browsers`

@@ -2,14 +2,21 @@
 import { usePathname } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 
-/** After a move to another page the keyboard begins at its heading; Next's own announcer says its title. */
+/**
+ * After a move to another page the keyboard begins at its heading; Next's own announcer says its title. Where the page has
+ * placed the keyboard itself, as a list does on the row that one comes back to, it stays there.
+ */
 export function PageFocus() {
   const path = usePathname()
   const last = useRef(path)
   useEffect(() => {
     if (last.current === path) return
     last.current = path
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+    const main = document.getElementById('main')
+    const { activeElement } = document
+    if (activeElement !== main && main?.contains(activeElement)) return
+    const heading = main?.querySelector<HTMLElement>('h1') ?? main
+    heading?.focus({ preventScroll: true })
   }, [path])
   return null
 }

@@ -1,16 +1,21 @@
-import { Menu, Repeat, User } from 'lucide-react'
+import { Menu, User, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Announcer } from '@/components/ui/announcer'
+import { Button } from '@/components/ui/button'
 import type { Environment } from '@/lib/api/environments'
 import type { Role } from '@/lib/api/roles'
 import { Brand } from './brand'
-import { NavigationLinks, navigationEntry, PhoneLinks, phoneTab } from './navigation-links'
+import { EnvironmentSwitch } from './environment-switch'
+import { Keyboard } from './keyboard'
+import { KeyboardButton, KeyboardEntry } from './keyboard-button'
+import { NavigationLinks, PhoneLinks, phoneTab } from './navigation-links'
 import { PageFocus } from './page-focus'
 import { SignOut } from './sign-out'
 import { SkipLink } from './skip-link'
 import { StepGuard } from './step-guard'
 import { Strip } from './strip'
-import { ThemeSwitch } from './theme-switch'
+import { ThemeButton, ThemeSwitch } from './theme-switch'
+import { TimesOnPhone, TimesSwitch } from './times-switch'
 
 type ShellProps = {
   environment: Environment
@@ -26,17 +31,8 @@ export function Shell({ environment, environments, name, roles, children }: Shel
   const root = `/${environment}`
   const other = environments.find((one) => one !== environment)
   const account = (
-    <ul>
-      {other && (
-        <li>
-          {/* Another environment is another console: nothing of this one is taken along. */}
-          <a href={`/${other}/transfers`} className={navigationEntry}>
-            <Repeat />
-            Switch to {other}
-          </a>
-        </li>
-      )}
-      <li className="flex min-h-7 items-center gap-2 px-2 text-ink-2">
+    <>
+      <li className="flex min-h-7 items-center gap-2 px-2 text-ink-2 max-sm:min-h-11">
         <User />
         <span className="min-w-0 overflow-hidden text-ellipsis">{name}</span>
         <span className="ml-auto text-sm text-ink-3">{roles.join(', ')}</span>
@@ -44,7 +40,7 @@ export function Shell({ environment, environments, name, roles, children }: Shel
       <li>
         <SignOut />
       </li>
-    </ul>
+    </>
   )
   return (
     <>
@@ -55,13 +51,25 @@ export function Shell({ environment, environments, name, roles, children }: Shel
           <div className="sticky top-(--strip-height) flex h-[calc(100vh-var(--strip-height))] flex-col gap-5 overflow-y-auto px-2 py-3">
             <Brand className="px-2 py-0.5" />
             <NavigationLinks root={root} />
-            <div className="mt-auto">{account}</div>
+            <ul className="mt-auto">
+              {other && (
+                <li>
+                  <EnvironmentSwitch other={other} />
+                </li>
+              )}
+              {account}
+            </ul>
           </div>
         </nav>
         <header className="bar sticky top-(--strip-height) z-(--z-bar) flex h-(--bar-height) items-center gap-3 border-b border-hairline bg-surface px-6 max-sm:gap-2 max-sm:px-4">
           <Brand className="sm:hidden" />
-          <div className="ml-auto">
-            <ThemeSwitch />
+          <div className="ml-auto flex items-center gap-3">
+            <div className="max-sm:hidden">
+              <TimesSwitch />
+            </div>
+            <TimesOnPhone sheet="more" />
+            <ThemeButton />
+            <KeyboardButton />
           </div>
         </header>
         <main
@@ -79,16 +87,35 @@ export function Shell({ environment, environments, name, roles, children }: Shel
           More
         </button>
       </nav>
-      <div
-        id="more"
-        popover="auto"
-        className="fixed inset-x-0 top-auto bottom-0 m-0 w-full rounded-t-3 bg-raised p-4 text-ink shadow-menu"
-      >
-        {account}
+      <div id="more" popover="auto" role="dialog" aria-label="More" className="sheet sm:hidden">
+        <div className="mb-1 flex items-center justify-between pl-2">
+          <h2>More</h2>
+          <Button kind="plain" size="icon" aria-label="Close" popoverTarget="more" popoverTargetAction="hide">
+            <X />
+          </Button>
+        </div>
+        <ul>
+          {other && (
+            <li>
+              <EnvironmentSwitch other={other} />
+            </li>
+          )}
+          <li className="flex min-h-13 flex-wrap items-center justify-between gap-2 px-2">
+            Times in <TimesSwitch />
+          </li>
+          <li className="flex min-h-13 flex-wrap items-center justify-between gap-2 px-2">
+            Theme <ThemeSwitch />
+          </li>
+          <li>
+            <KeyboardEntry />
+          </li>
+          {account}
+        </ul>
       </div>
       <Announcer />
       <PageFocus />
       <StepGuard />
+      <Keyboard />
     </>
   )
 }

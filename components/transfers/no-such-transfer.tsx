@@ -1,21 +1,31 @@
-import { buttonClass } from '@/components/ui/button'
+import { Button, buttonClass } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
 import { ShortId } from '@/components/ui/short-id'
 import type { Environment } from '@/lib/api/environments'
 
-type NoSuchTransferProps = { id: string; isId: boolean; environment: Environment; other?: Environment }
+type NoSuchTransferProps = {
+  id: string
+  isId: boolean
+  environment: Environment
+  other?: Environment
+  onRetry: () => void
+}
 
 /** The id leads nowhere here: says where "here" is, because the same id may be one of the other environment. */
-export function NoSuchTransfer({ id, isId, environment, other }: NoSuchTransferProps) {
+export function NoSuchTransfer({ id, isId, environment, other, onRetry }: NoSuchTransferProps) {
   return (
     <Empty
       title="No transfer has this id here"
       acts={
-        isId &&
-        other && (
-          <a className={buttonClass()} href={`/${other}/transfers/${encodeURIComponent(id)}`}>
-            Look in {other}
-          </a>
+        isId && (
+          <>
+            <Button onClick={onRetry}>Ask again</Button>
+            {other && (
+              <a className={buttonClass()} href={`/${other}/transfers/${encodeURIComponent(id)}`}>
+                Look in {other}
+              </a>
+            )}
+          </>
         )
       }
     >
@@ -25,7 +35,7 @@ export function NoSuchTransfer({ id, isId, environment, other }: NoSuchTransferP
       </p>
       <p>
         {isId
-          ? 'Transfers of the other environment have other ids.'
+          ? `It may not be there yet, or be of ${other ? `${other}, whose transfers have other ids` : 'another environment'}.`
           : 'An id is written whole, such as 512f26ad-a3c3-4634-ac3c-6b12b7b33cb5.'}
       </p>
     </Empty>

@@ -45,6 +45,53 @@ test('a pair that does not go together is said, not smoothed over', () => {
   expect(title).toContain('do not go together')
 })
 
+test('several conditions are all said, each with who can remove it', () => {
+  const { title, text, said } = plainSentence(
+    transfer({
+      status: 'PENDING',
+      status_details: { missing_trustline: { message: 'One' }, stale_fee_quote: { message: 'Two' }, odd_one: 'Three' },
+    }),
+  )
+  expect(title).toBe('The service has not shown it on Stellar yet.')
+  expect(text).toMatch(/no trustline for USDC on Stellar: its owner must add one\..*fee quote.*condition odd_one/)
+  expect(said).toEqual(['One', 'Two', 'Three'])
+})
+
+test('what failed is told in the past, and what has a hash is looked at before it is paid again', () => {
+  const failed = { status: 'FAILED', status_details: { missing_trustline: { message: 'x' } } }
+  expect(plainSentence(transfer(failed)).text).toContain('had no trustline')
+  const { title, text } = plainSentence(transfer({ status: 'FAILED', crypto_tx_hash: 'ab' }))
+  expect([title, text]).toEqual([
+    'Failed, and it will not go on.',
+    expect.stringContaining('see on Stellar whether it moved before a new one is made'),
+  ])
+})
+
+test('done with a condition left is not told as simply done', () => {
+  const { tone, title, text } = plainSentence(
+    transfer({ status: 'COMPLETED', total: '12.50', status_details: { missing_trustline: { message: 'x' } } }),
+  )
+  expect([tone, title]).toEqual(['wait', 'Done: 12.50 USDC was debited from the profile.'])
+  expect(text).toContain('should be over by now')
+})
+
+test('an approval that is asked for twice is told once', () => {
+  const { text } = plainSentence(
+    transfer({
+      status: 'PENDING',
+      secondary_status: { name: 'PENDING_CUSTOMER_APPROVAL' },
+      status_details: { pending_customer_approval: { message: 'One more' } },
+    }),
+  )
+  expect(text.match(/approv/g)).toHaveLength(2)
+})
+
+test.each(['secondary_status', 'status_details'])('%s that is no object still keeps "nobody" away', (name) => {
+  const { text } = plainSentence(transfer({ status: 'PENDING', [name]: 'TRAVEL_RULE_INFO_REQUESTED' }))
+  expect(text).toContain(`The service adds ${name} in a form`)
+  expect(text).not.toContain('Nobody needs to act')
+})
+
 test('what is new to this console stays as it came', () => {
   expect(statusLook(transfer({ status: 'HELD_FOR_REVIEW' })).word).toBe('HELD_FOR_REVIEW')
   expect(plainSentence(transfer({ status: 'HELD_FOR_REVIEW' })).title).toContain('HELD_FOR_REVIEW')

@@ -1,3 +1,5 @@
+'use client'
+import { ExternalLink } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Amount } from '@/components/ui/amount'
@@ -7,18 +9,13 @@ import { ShortId } from '@/components/ui/short-id'
 import { Time } from '@/components/ui/time'
 import type { SeenTransfer } from '@/lib/api/reading'
 import { hrefOf } from '@/lib/browser/list-url'
+import type { Explorer } from './explorers'
+import { asText, pairsOf } from './transfer-fields'
 import { networkWord } from './words'
 
-const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+const id = (value: string | undefined, what: string, head?: number) =>
+  value && <ShortId id={value} what={what} head={head} />
 
-const id = (value: string | undefined, what: string) => value && <ShortId id={value} what={what} />
-const money = (value: string | undefined, asset: string | undefined) =>
-  value && (
-    <span>
-      <Amount text={value} isFree /> <span className="text-ink-3">{asset}</span>
-    </span>
-  )
-const raw = (value: string | undefined) => value && <span className="font-mono text-sm">{value}</span>
 const text = (value: string | undefined, what: string) =>
   value && (
     <span>
@@ -26,74 +23,121 @@ const text = (value: string | undefined, what: string) =>
     </span>
   )
 
-function pairs(value: Record<string, unknown> | undefined): ReactNode {
-  const entries = Object.entries(value ?? {})
-  if (entries.length === 0) return undefined
+function network(value: string | undefined): ReactNode {
+  if (!value) return undefined
+  return networkWord(value) ?? <span className="font-mono text-sm">{value}</span>
+}
+
+/** A link among facts: its line is quiet until it is pointed at. */
+export const quietLink = 'text-sm underline decoration-hairline-strong underline-offset-3 hover:decoration-current'
+
+/** The list with one filter: everything of the same profile or group. */
+const narrowed = (list: string, name: string, value: string | undefined, what: string, title: string) =>
+  value && (
+    <>
+      <ShortId id={value} what={what} />
+      <Link prefetch={false} className={quietLink} href={hrefOf(list, new URLSearchParams({ [name]: value }))}>
+        {title}
+      </Link>
+    </>
+  )
+
+/** A hash, and the way to look at it outside, or why there is none. */
+function hash(value: string | undefined, explorer: Explorer | undefined): ReactNode {
+  if (!value) return undefined
+  return (
+    <>
+      {id(value, 'hash')}
+      {explorer?.href && <ExplorerLink explorer={explorer} className={quietLink} />}
+      {explorer?.why && <span className="basis-full text-sm text-ink-3">{explorer.why}</span>}
+    </>
+  )
+}
+
+/** Leads outside on a click only: in a tab of its own, which learns nothing of this one. */
+export function ExplorerLink({ explorer, className }: { explorer: Explorer; className: string }) {
+  if (!explorer.href) return null
+  return (
+    <a
+      href={explorer.href}
+      target="_blank"
+      rel="noopener noreferrer"
+      referrerPolicy="no-referrer"
+      title={explorer.site}
+      aria-label={`Explorer, ${explorer.site}, in a new tab`}
+      className={className}
+    >
+      Explorer
+      <ExternalLink className="ml-1 size-3.5" />
+    </a>
+  )
+}
+
+/** Pairs in one line each; `isWhole` sets values as they are on the wire, each with a button that copies it. */
+export function Pairs({ value, isWhole }: { value: unknown; isWhole?: boolean }) {
   return (
     <ul>
-      {entries.map(([key, one]) => (
-        <li key={key}>
-          <span className="text-ink-3">{key}</span> {asText(one)}
+      {pairsOf(value).map(([name, one]) => (
+        <li key={name}>
+          <span className="text-ink-3">{name}</span>{' '}
+          <span className={isWhole ? 'font-mono text-sm text-ink-2' : undefined}>{one}</span>
+          {isWhole && <CopyButton text={one} what={name} />}
         </li>
       ))}
     </ul>
   )
 }
 
-function network(value: string | undefined): ReactNode {
-  if (!value) return undefined
-  return networkWord(value) ?? <span className="font-mono text-sm">{value}</span>
-}
-
-/** The list with one filter: everything of the same profile, group or account. */
-const narrowed = (list: string, name: string, value: string | undefined, shown: ReactNode, title: string) =>
-  value && (
-    <>
-      {shown}
-      <Link prefetch={false} className="text-sm underline" href={hrefOf(list, new URLSearchParams({ [name]: value }))}>
-        {title}
-      </Link>
-    </>
-  )
-
 /**
- * Every field that the spec gives a transfer, under the words of this page; what did not come is "none".
+ * What staff ask for first; the rest stands under "All fields". What did not come is "none", but what cannot be there
+ * (a hash of a wire) is left out.
  * @param list the path of the list, for links to what belongs together
  */
-export function transferFacts({ known }: SeenTransfer, list: string): Fact[] {
-  const facts: [string, ReactNode | undefined | ''][] = [
+export function transferFacts({ known }: SeenTransfer, list: string, explorer: Explorer | undefined): Fact[] {
+  const isCrypto = known.type?.startsWith('CRYPTO_') ?? false
+  const isSent = known.direction === 'DEBIT' && !isCrypto && known.type?.endsWith('_WITHDRAWAL')
+  const facts: [string, ReactNode, boolean?][] = [
     ['Reference', text(known.ref_id, 'reference')],
-    ['Transfer', id(known.id, 'transfer id')],
-    ['Profile', narrowed(list, 'profile_ids', known.profile_id, id(known.profile_id, 'profile id'), 'Its transfers')],
-    ['Network', network(known.crypto_network)],
-    ['To', id(known.destination_address, 'address')],
-    ['Hash', id(known.crypto_tx_hash, 'hash')],
-    ['Output', known.crypto_tx_index && <ShortId id={known.crypto_tx_index} what="output" head={16} />],
-    ['Worth', money(known.notional_value, 'USD')],
+    [
+      'Transfer',
+      known.id && (
+        <span>
+          <ShortId id={known.id} />
+          <CopyButton text={known.id} what="transfer id" shortcut="c" />
+        </span>
+      ),
+    ],
+    ['Profile', narrowed(list, 'profile_ids', known.profile_id, 'profile id', 'Its transfers')],
+    ['Group', narrowed(list, 'group_ids', known.group_id, 'group id', 'Its transfers'), true],
+    ['Network', network(known.crypto_network), !isCrypto],
+    ['To', id(known.destination_address, 'address'), !isCrypto],
+    ['Hash', hash(known.crypto_tx_hash, explorer), !isCrypto],
+    ['Output', id(known.crypto_tx_index, 'output', 16), true],
+    ['Fiat account', id(known.fiat_account_id, 'fiat account id'), !isSent],
+    [
+      'Worth',
+      known.notional_value && (
+        <span>
+          <Amount text={known.notional_value} isFree /> <span className="text-ink-3">USD</span>
+        </span>
+      ),
+      !isCrypto,
+    ],
     ['Created', known.created_at && <Time value={known.created_at} withZone />],
     ['Updated', known.updated_at && <Time value={known.updated_at} withZone />],
-    ['Group', narrowed(list, 'group_ids', known.group_id, id(known.group_id, 'group id'), 'Both sides')],
-    ['Metadata', pairs(known.metadata)],
+    ['Metadata', known.metadata && <Pairs value={known.metadata} />],
     ['Memo', text(known.memo, 'memo')],
-    ['Fiat account', id(known.fiat_account_id, 'fiat account id')],
     ['Identity', id(known.identity_id, 'identity id')],
-    ['Account', id(known.account_id, 'account id')],
-    ['Customer', id(known.customer_id, 'customer id')],
-    ['Balance asset', known.balance_asset],
-    ['Type', raw(known.type)],
-    ['Direction', raw(known.direction)],
-    ['Status', raw(known.status)],
-    ['Secondary status', pairs(known.secondary_status)],
-    ['Status details', pairs(known.status_details)],
+    ['Account', id(known.account_id, 'account id'), true],
   ]
-  return facts.map(([name, value]) => [name, value || undefined])
+  return facts.flatMap(([name, value, isQuiet]): Fact[] => (isQuiet && !value ? [] : [[name, value || undefined]]))
 }
 
 /** Fields that the spec does not list, as they came. */
 export const otherFacts = ({ other }: SeenTransfer): Fact[] =>
   Object.entries(other).map(([name, value]) => [
     name,
-    <span key={name} className="font-mono text-sm">
-      {asText(value)}
+    <span key={name}>
+      <span className="font-mono text-sm">{asText(value)}</span> <CopyButton text={asText(value)} what={name} />
     </span>,
   ])

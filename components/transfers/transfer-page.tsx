@@ -1,9 +1,7 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft } from 'lucide-react'
-import Link from 'next/link'
-import { useSearchParams } from 'next/navigation'
-import { useCallback, useEffect } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo } from 'react'
+import { useAddress } from '@/components/ui/address'
 import { AsOf, Offline, Stale } from '@/components/ui/freshness'
 import { useLate } from '@/components/ui/late'
 import { useOnline } from '@/components/ui/online'
@@ -13,12 +11,17 @@ import type { Environment } from '@/lib/api/environments'
 import { readTransfer } from '@/lib/api/reading'
 import { TransferPath } from '@/lib/api/transfers'
 import { hrefOf } from '@/lib/browser/list-url'
-import { operation } from '@/lib/browser/operation'
 import { pageTitle } from '@/lib/browser/page-title'
+import { exactJson } from '@/lib/browser/raw-json'
+import { BackLink } from './back-link'
+import { useListPage } from './list-page'
+import { NeighbourLinks } from './neighbour-links'
+import { placeIn } from './neighbours'
 import { NoSuchTransfer } from './no-such-transfer'
-import { TransferName, TransferStory, transferTitle } from './transfer-story'
-
-const freshFor = 30_000
+import { freshFor, transferRead } from './reads'
+import { TransferName, transferTitle } from './transfer-head'
+import type { Shown } from './transfer-story'
+import { TransferView } from './transfer-view'
 
 type TransferPageProps = {
   environment: Environment
@@ -27,11 +30,14 @@ type TransferPageProps = {
   id: string
 }
 
-/** One transfer, read anew: what it is, who must act, every field, and exactly what the service sent. */
+/** One transfer, read anew; until then, or where that fails, the row of the list that one came from. */
 export function TransferPage({ environment, other, id }: TransferPageProps) {
-  const from = useSearchParams().get('x.from') ?? ''
+  const { search } = useAddress()
+  const params = useMemo(() => new URLSearchParams(search), [search])
+  const from = params.get('x.from') ?? undefined
   const list = `/${environment}/transfers`
   const isId = TransferPath.safeParse({ id }).success
+  const client = useQueryClient()
   const {
     data: answer,
     error,
@@ -39,54 +45,84 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
     isFetching,
     isPending,
     isPaused,
-    refetch,
   } = useQuery({
-    ...operation(environment, 'getTransfer', { path: { id } }),
+    ...transferRead(environment, id),
     enabled: isId,
     retry: false,
     staleTime: freshFor,
     refetchOnWindowFocus: false,
   })
+  const listPage = useListPage(environment, from)
+  const place = useMemo(
+    () => listPage.list && placeIn(listPage.list.page, listPage.list.params, id),
+    [listPage.list, id],
+  )
   const problem = asProblem(error)
-  const again = useCallback(() => void refetch(), [refetch])
+  // The other sides are read anew with it.
+  const again = useCallback(() => {
+    // A first read that hangs is not waited for any longer.
+    const ofPage = { predicate: isOfPage(environment) }
+    void client.cancelQueries(ofPage).then(() => client.invalidateQueries(ofPage))
+  }, [client, environment])
   const isOnline = useOnline()
-  const isLate = useLate(isId && isPending && !isPaused)
   const isMissing = !isId || problem?.problem.status === 404
   const isClosed = isMissing || (problem !== undefined && takesAway(problem))
-  const transfer = answer && !isClosed ? readTransfer(answer.json) : undefined
+  const shown = useMemo((): Shown | undefined => {
+    if (isClosed) return undefined
+    if (answer) return { ...answer, transfer: readTransfer(exactJson(answer.text)) }
+    const row = place?.row
+    const read = listPage.list?.answer
+    return row && read && { transfer: row, at: read.at, requestId: read.requestId }
+  }, [answer, isClosed, place?.row, listPage.list?.answer])
+  const isLate = useLate(isId && isPending && !isPaused && !shown)
+  const transfer = shown?.transfer
   const title = transfer && transferTitle(transfer)
   useEffect(() => {
     if (title) document.title = pageTitle(environment, title)
   }, [title, environment])
+  const hrefOfTransfer = useCallback(
+    (to: string) => hrefOf(`${list}/${encodeURIComponent(to)}`, new URLSearchParams(search)),
+    [list, search],
+  )
 
   return (
     <>
-      <div className="mb-4 flex min-h-[30px] items-center justify-between gap-3">
-        {/* Only what follows "?" is taken from the address: it can lead to no other page. */}
-        <Link prefetch={false} className="text-ink-2 hover:underline" href={hrefOf(list, new URLSearchParams(from))}>
-          <ChevronLeft className="size-3.5" /> {from ? 'Back to the list' : 'Transfers'}
-        </Link>
-        <div className="flex items-center gap-2">
-          <AsOf at={transfer && answer?.at} isReading={isFetching} onRefresh={again} />
+      <div className="mb-4 flex min-h-[30px] items-center gap-x-4 gap-y-2 max-sm:flex-wrap print:hidden">
+        <div className="flex min-w-0 flex-1 max-sm:basis-1/2">
+          <BackLink list={list} from={from} />
+        </div>
+        <div className="ml-auto flex flex-none items-center gap-2 max-sm:order-last max-sm:basis-full">
+          {shown && shown.text === undefined && <span className="text-sm text-ink-3">From the list.</span>}
+          <AsOf at={shown?.at} isReading={isFetching} onRefresh={again} />
+        </div>
+        <div className="flex flex-none flex-wrap items-center justify-end gap-3">
+          {place ? (
+            <NeighbourLinks
+              environment={environment}
+              place={place}
+              hrefOfTransfer={hrefOfTransfer}
+              isSettled={answer !== undefined}
+            />
+          ) : (
+            <NoNeighbours {...listPage} isMissing={isMissing} />
+          )}
         </div>
       </div>
-      {!isOnline && <Offline at={answer?.at} />}
+      {!isOnline && <Offline at={shown?.at} />}
       {problem && asksToRest(problem) && (
         <Resting key={errorUpdatedAt} error={problem} since={errorUpdatedAt} onGoOn={again} />
       )}
-      {problem && transfer && answer && !asksToRest(problem) && isOnline && (
-        <Stale at={answer.at} error={problem} onNow={again} />
-      )}
+      {problem && shown && !asksToRest(problem) && isOnline && <Stale at={shown.at} error={problem} onNow={again} />}
       {/* One heading through all states, so that the keyboard stays on it. */}
       <h1 tabIndex={-1} className={transfer ? 'text-md font-label tracking-normal text-ink-2' : undefined}>
         {transfer ? <TransferName transfer={transfer} /> : 'Transfer'}
       </h1>
-      {transfer && answer ? (
-        <TransferStory transfer={transfer} text={answer.text} requestId={answer.requestId} list={list} from={from} />
+      {shown ? (
+        <TransferView key={id} environment={environment} shown={shown} list={list} hrefOfTransfer={hrefOfTransfer} />
       ) : (
         <>
           {isMissing ? (
-            <NoSuchTransfer id={id} isId={isId} environment={environment} other={other} />
+            <NoSuchTransfer id={id} isId={isId} environment={environment} other={other} onRetry={again} />
           ) : (
             problem &&
             !asksToRest(problem) && (
@@ -98,6 +134,29 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
       )}
     </>
   )
+}
+
+/** What this page reads, but not the list that one came from: its order stays while one steps through it. */
+const isOfPage =
+  (environment: Environment) =>
+  ({ queryKey: [of, name, input] }: { queryKey: readonly unknown[] }) =>
+    of === environment && (name === 'getTransfer' || (name === 'listTransfers' && isGroup(input)))
+
+const isGroup = (input: unknown) =>
+  typeof input === 'object' &&
+  input !== null &&
+  'query' in input &&
+  typeof input.query === 'object' &&
+  input.query !== null &&
+  Object.keys(input.query).join() === 'group_ids'
+
+type NoNeighboursProps = { list?: unknown; hasFailed: boolean; isMissing: boolean }
+
+/** Why there is nothing to step to; without a list that one came from there is nothing to say. */
+function NoNeighbours({ list, hasFailed, isMissing }: NoNeighboursProps) {
+  if (isMissing) return null
+  if (hasFailed) return <span className="text-sm text-ink-3">The list could not be read.</span>
+  return list ? <span className="text-sm text-ink-3">Not on that page of the list</span> : null
 }
 
 function TransferBones() {

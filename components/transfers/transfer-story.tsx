@@ -1,117 +1,130 @@
 'use client'
-import { Amount, amountText } from '@/components/ui/amount'
+import { Printer } from 'lucide-react'
+import { CopyAct, plainAct } from '@/components/ui/copy-act'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Facts } from '@/components/ui/facts'
 import { Note } from '@/components/ui/note'
 import { Section } from '@/components/ui/section'
 import { ShortId } from '@/components/ui/short-id'
-import { Status } from '@/components/ui/status'
+import type { Environment } from '@/lib/api/environments'
 import type { SeenTransfer } from '@/lib/api/reading'
-import { inLines } from '@/lib/browser/raw-json'
+import type { Explorer } from './explorers'
 import { plainSentence } from './plain-sentence'
+import type { Reading } from './readings'
+import type { Sides } from './sides'
+import { curlOf, supportNote } from './support-note'
 import { otherFacts, transferFacts } from './transfer-facts'
-import { DirectionArrow, TypeWord } from './transfer-row'
-import { Sides, Sum } from './transfer-sides'
+import { TransferSides } from './transfer-sides'
 import { statusLook } from './transfer-status'
-import { networkWord, typeWord } from './words'
+import { SumTable, SumWords } from './transfer-sum'
+import { Waited } from './waited'
+import { WhatHappened } from './what-happened'
 
-/** What a transfer is called in a title: `Crypto withdrawal −249,970.00 USDG`. */
-export function transferTitle({ known }: SeenTransfer): string {
-  const amount = known.amount && amountText(known.amount, known.direction === 'DEBIT')
-  const name = known.type ? (typeWord(known.type) ?? known.type) : 'Transfer'
-  return [name, amount, known.asset].filter(Boolean).join(' ')
-}
+/** A transfer as it is shown: read by itself, or the row of the list until then (`text` is absent). */
+export type Shown = { transfer: SeenTransfer; at: number; requestId: string; text?: string }
 
 type StoryProps = {
-  transfer: SeenTransfer
-  /** Exactly what the service sent. */
-  text: string
-  requestId: string
-  /** The path of the list, and the query string that one came from. */
+  environment: Environment
+  shown: Shown
+  sides: Sides
+  readings: readonly Reading[]
+  explorer?: Explorer
+  /** The path of the list, and the address of another transfer that leads back to the same list. */
   list: string
-  from: string
+  hrefOfTransfer: (id: string) => string
 }
 
-/** What a transfer is: its direction, type and network. */
-export function TransferName({ transfer: { known } }: { transfer: SeenTransfer }) {
-  const network = known.crypto_network && (networkWord(known.crypto_network) ?? known.crypto_network)
+/** The state in plain words and who must act, whether the sums add up, both sides, what happened, the main facts. */
+export function TransferStory({ environment, shown, sides, readings, explorer, list, hrefOfTransfer }: StoryProps) {
+  const { transfer, at } = shown
+  const others = otherFacts(transfer)
+  const isJoined = sides.sides.length > 1 || sides.groupId !== undefined
+  const otherSides = sides.sides.flatMap((side) => (side.role !== 'this' && side.transfer ? side.transfer : []))
   return (
-    <>
-      <DirectionArrow direction={known.direction} className="" /> <TypeWord type={known.type} />
-      {network && `, ${network}`}
-    </>
+    <div className="grid grid-cols-[minmax(0,1fr)_320px] gap-12 max-lg:grid-cols-1 max-lg:gap-8">
+      <div className="min-w-0">
+        <StateNote transfer={transfer} />
+        {isJoined ? (
+          <TransferSides sides={sides} hrefOfTransfer={hrefOfTransfer} list={list} />
+        ) : (
+          <Section title="Sum" more={transfer.known.asset}>
+            <div className="mt-2 max-w-[420px]">
+              <SumTable transfer={transfer} />
+            </div>
+            <SumWords transfer={transfer} isAlone />
+          </Section>
+        )}
+        <WhatHappened transfer={transfer} sides={otherSides} readings={readings} now={at} />
+      </div>
+      <aside aria-label="Facts" className="grid content-start gap-4">
+        <section>
+          <h2 className="mb-2">Facts</h2>
+          <Facts facts={transferFacts(transfer, list, explorer)} />
+        </section>
+        {others.length > 0 && (
+          <section>
+            <h2>Other fields</h2>
+            <p className="mb-1 text-sm text-ink-3">Not in the interface's description; shown as they came.</p>
+            <Facts facts={others} />
+          </section>
+        )}
+        <SupportNote environment={environment} shown={shown} />
+      </aside>
+    </div>
   )
 }
 
-/** A transfer that was read: the amount, the state in plain words, all fields, the raw answer. */
-export function TransferStory({ transfer, text, requestId, list, from }: StoryProps) {
+/** What the state means and who must act; how long it has waited, and what the service itself says. */
+function StateNote({ transfer }: { transfer: SeenTransfer }) {
+  const { tone, title, text, said } = plainSentence(transfer)
   const { known, missing } = transfer
-  const look = statusLook(transfer)
-  const { tone, title, text: words, said } = plainSentence(transfer)
-  const raw = inLines(text)
-  const others = otherFacts(transfer)
+  return (
+    <Note tone={tone} icon={statusLook(transfer).icon}>
+      <p>
+        <b>{title}</b> {text}
+      </p>
+      {known.status === 'PENDING' && <Waited since={known.created_at} />}
+      {said.map((one) => (
+        <p key={one}>The service says: “{one}”</p>
+      ))}
+      {missing.length > 0 && (
+        <p>
+          Fields that should have come and did not: <span className="font-mono">{missing.join(', ')}</span>
+        </p>
+      )}
+    </Note>
+  )
+}
+
+function SupportNote({ environment, shown }: { environment: Environment; shown: Shown }) {
+  const { transfer, requestId } = shown
+  const note = { ...shown, environment }
+  const { id } = transfer.known
   return (
     <>
-      <p className="text-2xl font-title tracking-[-0.02em] [overflow-wrap:anywhere] max-sm:text-[26px]">
-        {known.amount === undefined ? (
-          <span className="text-ink-3">no amount</span>
-        ) : (
-          <Amount text={known.amount} isDebit={known.direction === 'DEBIT'} isFree />
-        )}{' '}
-        <span className="text-lg font-text tracking-normal text-ink-3">{known.asset}</span>
-      </p>
-      <p className="mt-2">
-        <Status {...look} isLarge />
-      </p>
-      <div className="mt-5 grid grid-cols-[minmax(0,1fr)_360px] gap-8 max-lg:grid-cols-1">
-        <div>
-          <Note tone={tone} icon={look.icon}>
-            <p>
-              <b>{title}</b>
-            </p>
-            <p>{words}</p>
-            {said.map((one) => (
-              <p key={one}>The service says: “{one}”</p>
-            ))}
-            {missing.length > 0 && (
-              <p>
-                Fields that should have come and did not: <span className="font-mono">{missing.join(', ')}</span>
-              </p>
-            )}
-          </Note>
-          <Section title="Sum">
-            <Sum transfer={transfer} />
-          </Section>
-          <Sides transfer={transfer} list={list} from={from} />
-          <Section
-            title="Raw JSON"
-            more="exactly what the service sent"
-            end={<CopyButton text={text} what="raw JSON" />}
-          >
-            <section
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard
-              tabIndex={0}
-              aria-label="Raw JSON"
-              className="mt-4 overflow-x-auto rounded-2 border border-hairline bg-sunken px-4 py-3 text-ink-2"
-            >
-              <pre className="font-mono text-sm leading-[19px]">{raw}</pre>
-            </section>
-          </Section>
+      <section aria-label="Support note">
+        <div className="flex items-center justify-between">
+          <h2>Support note</h2>
+          <CopyButton text={supportNote(note)} what="support note" />
         </div>
-        <aside aria-label="Facts">
-          <h2 className="mb-1">Facts</h2>
-          <Facts facts={transferFacts(transfer, list)} />
-          {others.length > 0 && (
-            <>
-              <h2 className="mt-6 mb-1">Other fields</h2>
-              <p className="text-sm text-ink-3">Not in the interface's description; shown as they came.</p>
-              <Facts facts={others} />
-            </>
-          )}
-          <p className="mt-4 text-sm text-ink-3">
+        <pre className="mt-2 rounded-2 border border-hairline bg-sunken px-3 py-2.5 font-mono text-sm leading-[19px] [overflow-wrap:anywhere] whitespace-pre-wrap text-ink-2">
+          {supportNote(note, true)}
+        </pre>
+        <p className="mt-1.5 text-sm text-ink-3">Full ids are copied. No names, accounts or balances.</p>
+      </section>
+      <div>
+        <p className="flex flex-wrap gap-x-4">
+          {id && <CopyAct isPlain text={curlOf(id)} word="Copy as curl" />}
+          <button type="button" className={plainAct} onClick={() => window.print()}>
+            <Printer className="mr-1.5 size-3.5" />
+            Print a receipt
+          </button>
+        </p>
+        {requestId && (
+          <p className="mt-1 text-sm text-ink-3">
             Request id <ShortId id={requestId} what="request id" head={32} />
           </p>
-        </aside>
+        )}
       </div>
     </>
   )

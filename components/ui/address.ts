@@ -10,6 +10,12 @@ export function goShallow(href: string): void {
   window.dispatchEvent(new Event(moved))
 }
 
+/** The same where only the view changes: no step of its own for the back button. */
+export function restateAddress(href: string): void {
+  window.history.replaceState(null, '', href)
+  window.dispatchEvent(new Event(moved))
+}
+
 /**
  * The path of this page and its query string, which is the only place where a list keeps its state.
  * Next's own hook can stay behind for good: after a reload it asks the server again for each step back, and a second step

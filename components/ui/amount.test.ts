@@ -1,24 +1,71 @@
 import fc from 'fast-check'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { amountParts, amountText, placesOf } from './amount'
+import { Amount, amountParts, amountText, copiedAmount, placesOf } from './amount'
 
-const digits = (least: number) => fc.stringMatching(new RegExp(`^[0-9]{${least},60}$`))
+/** A decimal of at most 38 digits as services write them: leading zeros, no whole part, no fraction, a sign. */
+const decimal = fc
+  .tuple(fc.stringMatching(/^[0-9]{1,38}$/), fc.integer({ min: 0, max: 37 }), fc.boolean(), fc.boolean())
+  .map(([digits, at, hasFraction, isNegative]) => {
+    const point = Math.min(at, digits.length - 1)
+    return `${isNegative ? '-' : ''}${hasFraction ? `${digits.slice(0, point)}.${digits.slice(point)}` : digits}`
+  })
+const tenThousand = { numRuns: 10_000 }
+const fractionOf = (text: string) => (text.includes('.') ? text.slice(text.indexOf('.')) : '')
 
-test('no digit is lost, added or moved, however long the amount', () => {
+/** What a browser shows of some markup. */
+const seenOf = (markup: string) => markup.replace(/<[^>]*>/g, '')
+const drawn = (text: string, isDebit?: boolean) => renderToStaticMarkup(createElement(Amount, { text, isDebit }))
+
+test('no digit is lost, added or moved: the whole part stands in groups of three, the fraction is untouched', () => {
   fc.assert(
-    fc.property(digits(1), fc.option(digits(1)), (whole, fraction) => {
-      const text = fraction === null ? whole : `${whole}.${fraction}`
-      expect(amountText(text).replaceAll(',', '')).toBe(text)
+    fc.property(decimal, (text) => {
+      const shown = seenOf(drawn(text))
+      expect(shown.replace('−', '-').replaceAll(',', '')).toBe(text)
+      expect(shown).toBe(amountText(text))
+      const { whole, fraction } = amountParts(text) ?? { whole: 'none', fraction: 'none' }
+      expect(whole).toMatch(/^(\d{1,3}(,\d{3})*)?$/)
+      expect(fraction).toBe(fractionOf(text))
     }),
+    tenThousand,
   )
 })
 
-test('the whole part stands in groups of three', () => {
+test('in a column every point stands at the same place: the fraction has a box of its own, wide enough for the longest', () => {
   fc.assert(
-    fc.property(digits(1), (whole) => {
-      expect(amountParts(whole)?.whole).toMatch(/^\d{1,3}(,\d{3})*$/)
+    fc.property(fc.array(decimal, { minLength: 1, maxLength: 8 }), (column) => {
+      const places = placesOf(column)
+      expect(places).toBe(Math.max(0, ...column.map((text) => fractionOf(text).length - 1)))
+      for (const text of column) {
+        const [, box] = /<span class="fraction">([^<]*)<\/span><\/span>$/.exec(drawn(text)) ?? []
+        expect(box).toBe(fractionOf(text))
+      }
     }),
+    { numRuns: 2_000 },
   )
+})
+
+test('what is copied of an amount is the text as it was received, sign or none', () => {
+  fc.assert(
+    fc.property(decimal, fc.boolean(), (text, isDebit) => {
+      const markup = drawn(text, isDebit)
+      const shown = seenOf(markup)
+      const [, received = ''] = /data-received="([^"]*)"/.exec(markup) ?? []
+      expect(received).toBe(text)
+      expect(copiedAmount(shown, shown, received)).toBe(text)
+      // Browsers break a line between the parts of what is laid out in boxes.
+      expect(copiedAmount(shown.split('.').join('\n.'), shown, received)).toBe(text)
+      expect(copiedAmount(shown.replace('−', ''), shown, received)).toBe(text)
+    }),
+    tenThousand,
+  )
+})
+
+test('a part that is copied loses only its commas, and a selection beyond the amount is left alone', () => {
+  expect(copiedAmount('249,970', '−249,970.00', '249970.00')).toBe('249970')
+  expect(copiedAmount('249,970.00 USDG', '−249,970.00', '249970.00')).toBeUndefined()
+  expect(copiedAmount('', '1', '1')).toBeUndefined()
 })
 
 test.each([
@@ -28,11 +75,13 @@ test.each([
   ['.5', false, '.5'],
   ['007', false, '007'],
   ['-12.5', false, '−12.5'],
+  ['-12.5', true, '12.5'],
   ['5.', false, '5.'],
   ['1e5', true, '1e5'],
   ['', false, ''],
 ])('%j (debit: %s) is shown as %s', (text, isDebit, shown) => {
   expect(amountText(text, isDebit)).toBe(shown)
+  expect(seenOf(drawn(text, isDebit))).toBe(shown)
 })
 
 test('a column is as wide as its longest fraction', () => {

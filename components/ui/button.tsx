@@ -8,15 +8,15 @@ const kinds = {
   off: 'cursor-not-allowed border-hairline-strong bg-sunken px-3 text-ink-3',
 }
 const sizes = {
-  bar: 'h-[30px] text-base max-sm:h-10 max-sm:text-md',
-  note: 'h-[26px] text-base max-sm:h-9',
-  large: 'h-[38px] w-full text-md max-sm:h-[46px] max-sm:text-lg',
+  bar: 'min-h-[30px] text-base max-sm:min-h-10 max-sm:text-md',
+  note: 'min-h-[26px] text-base max-sm:min-h-9',
+  large: 'min-h-[38px] w-full text-md max-sm:min-h-[46px] max-sm:text-lg',
   icon: 'size-[30px] px-0! text-base max-sm:size-10',
 }
 
 /** Classes of a button, for what is one by look: links too. */
 export function buttonClass(kind: keyof typeof kinds = 'outline', size: keyof typeof sizes = 'bar'): string {
-  return `inline-flex items-center justify-center gap-1.5 rounded-2 border font-label leading-none whitespace-nowrap no-underline transition-colors duration-(--fast) ${kinds[kind]} ${sizes[size]}`
+  return `inline-flex items-center justify-center gap-1.5 rounded-2 border font-label leading-none whitespace-nowrap no-underline transition-colors duration-(--fast) max-sm:leading-tight max-sm:whitespace-normal print:hidden ${kinds[kind]} ${sizes[size]}`
 }
 
 type ButtonProps = ComponentProps<'button'> & { kind?: keyof typeof kinds; size?: keyof typeof sizes }

@@ -4,6 +4,7 @@ import type { ProblemError } from '@/lib/api/problem'
 import { agoText, momentText } from '@/lib/browser/clock'
 import { Button } from './button'
 import { Note } from './note'
+import { useShortcut } from './preferences'
 import { useTicking } from './ticking'
 import { Moment } from './time'
 import { useZone } from './zone'
@@ -17,7 +18,14 @@ export function AsOf({ at, isReading, onRefresh }: { at?: number; isReading: boo
           As of <Moment at={at} now={Date.now()} />
         </span>
       )}
-      <Button size="icon" aria-label="Refresh" aria-busy={isReading} onClick={onRefresh} className="max-sm:ml-auto">
+      <Button
+        size="icon"
+        aria-label="Refresh"
+        aria-keyshortcuts={useShortcut('r')}
+        aria-busy={isReading}
+        onClick={onRefresh}
+        className="max-sm:ml-auto"
+      >
         <RefreshCw />
       </Button>
     </>

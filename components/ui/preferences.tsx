@@ -10,6 +10,7 @@ const Context = createContext<{ all: Preferences; set: Setter } | undefined>(und
 function dress(name: PreferenceName, value: string): void {
   const { dataset } = document.documentElement
   if (name === 'density') dataset.density = value
+  if (name === 'keys') dataset.keys = value
   if (name !== 'theme') return
   if (value === 'system') delete dataset.theme
   else dataset.theme = value
@@ -37,3 +38,6 @@ export function usePreference<Name extends PreferenceName>(name: Name) {
     useCallback((value: Preference<Name>) => set(name, value), [set, name]),
   ] as const
 }
+
+/** For `aria-keyshortcuts`: the key while single keys act, and none while they are turned off. */
+export const useShortcut = (key: string | undefined) => (use(Context)?.all.keys === 'on' ? key : undefined)

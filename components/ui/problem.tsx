@@ -3,7 +3,6 @@ import { Lock, OctagonX, RefreshCw } from 'lucide-react'
 import { usePathname, useSearchParams } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { ProblemError, problemKind } from '@/lib/api/problem'
-import { momentText } from '@/lib/browser/clock'
 import { hrefOf } from '@/lib/browser/list-url'
 import { Button, buttonClass } from './button'
 import { CopyButton } from './copy-button'
@@ -11,6 +10,7 @@ import { Empty } from './empty'
 import { type Fact, Facts } from './facts'
 import { Note } from './note'
 import { ShortId } from './short-id'
+import { Moment } from './time'
 
 type ProblemProps = {
   error: ProblemError
@@ -109,12 +109,7 @@ function Failed({ error, what, at, onRetry }: ProblemProps) {
   const known: Fact[] = [
     ['Request id', problem.request_id && <ShortId id={problem.request_id} what="request id" head={32} />],
     ['At the service', typeof serviceId === 'string' && <ShortId id={serviceId} what="service request id" head={32} />],
-    [
-      'When',
-      <>
-        {momentText(at, at)} <span className="text-ink-3">UTC</span>
-      </>,
-    ],
+    ['When', <Moment key="when" at={at} now={at} />],
     ['Answered by', answeredBy(error)],
     ['Status', String(problem.status)],
   ]

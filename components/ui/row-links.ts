@@ -1,14 +1,16 @@
 'use client'
-import { useRouter } from 'next/navigation'
 import { type RefObject, useEffect } from 'react'
-import { isPlainClick } from './shallow-link'
+import { isPlainClick } from './plain-click'
 
 /**
  * Lets a click anywhere in a row (`data-href`) follow the row's link, as the link itself would: the middle button opens
  * a tab. One listener for the table; text can still be selected, and buttons and links in the row keep their own clicks.
+ * @param onFollow goes there in this tab; without it the browser does
  */
-export function useRowLinks(table: RefObject<HTMLElement | null>): void {
-  const router = useRouter()
+export function useRowLinks(
+  table: RefObject<HTMLElement | null>,
+  onFollow: ((href: string, row: Element) => void) | undefined,
+): void {
   useEffect(() => {
     const element = table.current
     if (!element) return
@@ -20,12 +22,14 @@ export function useRowLinks(table: RefObject<HTMLElement | null>): void {
     const follow = (event: MouseEvent) => {
       if (isClosing) return event.preventDefault()
       const target = event.target as Element
-      const href = target.closest<HTMLElement>('tr[data-href]')?.dataset.href
+      const row = target.closest<HTMLElement>('tr[data-href]')
+      const href = row?.dataset.href
       const link = target.closest('a, button')
-      if (!href || link?.tagName === 'BUTTON' || window.getSelection()?.type === 'Range') return
+      if (!row || !href || link?.tagName === 'BUTTON' || window.getSelection()?.type === 'Range') return
       if (isPlainClick(event)) {
         event.preventDefault()
-        router.push(href)
+        if (onFollow) onFollow(href, row)
+        else window.location.assign(href)
       } else if (!link && (event.button === 1 || event.ctrlKey || event.metaKey))
         window.open(href, '_blank', 'noopener')
     }
@@ -37,5 +41,5 @@ export function useRowLinks(table: RefObject<HTMLElement | null>): void {
       element.removeEventListener('click', follow)
       element.removeEventListener('auxclick', follow)
     }
-  }, [router, table])
+  }, [onFollow, table])
 }

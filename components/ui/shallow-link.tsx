@@ -1,10 +1,7 @@
 'use client'
-import type { ComponentProps, MouseEvent } from 'react'
+import type { ComponentProps } from 'react'
 import { goShallow } from './address'
-
-/** Whether a click asks to stay in this tab. */
-export const isPlainClick = (event: MouseEvent | globalThis.MouseEvent) =>
-  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+import { isPlainClick } from './plain-click'
 
 type ShallowLinkProps = ComponentProps<'a'> & { href: string; onMove?: () => void }
 

@@ -1,9 +1,32 @@
 'use client'
-import { isTimestamp } from '@/lib/api/values'
-import { agoText, clockText, millisOf } from '@/lib/browser/clock'
+import { useCallback, useSyncExternalStore } from 'react'
+import { ageText, clockText } from '@/lib/browser/clock'
 import { useZone } from './zone'
 
-const dayLong = 86_400_000
+const never = () => () => {}
+
+// One clock for all ages on the page, and none where there are none.
+const ticking = new Set<() => void>()
+let second: ReturnType<typeof setInterval> | undefined
+
+function everySecond(tick: () => void): () => void {
+  second ??= setInterval(() => {
+    for (const one of ticking) one()
+  }, 1000)
+  ticking.add(tick)
+  return () => {
+    ticking.delete(tick)
+    if (ticking.size > 0) return
+    clearInterval(second)
+    second = undefined
+  }
+}
+
+/** The age of a time as text, where this person wants ages. Only a text that changes draws anything anew. */
+function useAge(value: string, isWanted: boolean): string | undefined {
+  const read = useCallback(() => (isWanted ? ageText(value, Date.now()) : undefined), [value, isWanted])
+  return useSyncExternalStore(isWanted ? everySecond : never, read, () => undefined)
+}
 
 /**
  * A time of the service, said as this person chose: in UTC, in the zone of this browser, or as its age.
@@ -12,8 +35,7 @@ const dayLong = 86_400_000
  */
 export function Time({ value, now, withZone }: { value: string; now?: number; withZone?: boolean }) {
   const { zone, name, isRelative } = useZone()
-  const age = isRelative && isTimestamp(value) ? (now ?? Date.now()) - millisOf(value) : Number.NaN
-  const isAge = age >= 0 && age < dayLong
+  const age = useAge(value, isRelative)
   return (
     <>
       <time
@@ -21,9 +43,9 @@ export function Time({ value, now, withZone }: { value: string; now?: number; wi
         title={`${clockText(value, undefined, zone)} ${name} (${value})`}
         className="whitespace-nowrap"
       >
-        {isAge ? `${agoText(age)} ago` : clockText(value, now, zone)}
+        {age ?? clockText(value, now, zone)}
       </time>
-      {withZone && !isAge && <span className="text-ink-3"> {name}</span>}
+      {withZone && !age && <span className="text-ink-3"> {name}</span>}
     </>
   )
 }

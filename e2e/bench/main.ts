@@ -7,6 +7,7 @@ import { buildBenchConsole } from './build'
 import { benchMoves } from './moves'
 import { benchPages } from './pages'
 import { benchProxy } from './proxy'
+import { benchScrolling } from './scrolling'
 
 const option = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1]
 const isWanted = (name: string) => (option('only') ?? name) === name
@@ -15,7 +16,7 @@ if (isWanted('service')) {
   console.log('\nService: time at more transfers, against 10,000 in the same run')
   for (const line of await benchService({ transfers: Number(option('transfers') ?? 1_000_000) })) console.log(line)
 }
-if (isWanted('proxy') || isWanted('pages')) {
+if (isWanted('proxy') || isWanted('pages') || isWanted('scrolling')) {
   const folder = await buildBenchConsole()
   if (isWanted('pages')) {
     console.log('\nPages: first-load JavaScript, against a bare page of the same build')
@@ -24,6 +25,10 @@ if (isWanted('proxy') || isWanted('pages')) {
   if (isWanted('proxy')) {
     console.log('\nProxy: a page of 100 transfers, against others in the same run')
     for (const line of await benchProxy(folder, Number(option('seconds') ?? 4))) console.log(line)
+  }
+  if (isWanted('scrolling')) {
+    console.log('\nScrolling: 400 steps from end to end in Chromium, beside react-window in the same run')
+    for (const line of await benchScrolling(folder, Number(option('rounds') ?? 4))) console.log(line)
   }
 }
 if (isWanted('moves')) {

@@ -19,7 +19,8 @@ function textOf({ units, places }: Units): string {
   return `${units < 0n ? '-' : ''}${whole}${places > 0 ? `.${digits.slice(-places)}` : ''}`
 }
 
-const inPlaces = ({ units, places }: Units, wanted: number) => units * 10n ** BigInt(wanted - places)
+const inPlaces = ({ units, places }: Units, wanted: number) =>
+  wanted === places ? units : units * 10n ** BigInt(wanted - places)
 
 /** @returns the exact sum, with as many places as the longest has ("0" of none); undefined where one is no decimal */
 export function sumOf(texts: readonly string[]): string | undefined {

@@ -58,20 +58,37 @@ function inKind(kind: 'text' | 'object' | 'boolean', value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 
+/** What `see` must know of a schema: the kind of each field, and which must come. */
+type Fields = { kinds: Map<string, 'text' | 'object' | 'boolean'>; required: string[] }
+const fields = new WeakMap<z.core.$ZodType, Fields>()
+
+// A list has a thousand rows, and its schema says the same of each.
+function fieldsOf(schema: z.core.$ZodType): Fields {
+  const known = fields.get(schema)
+  if (known) return known
+  const shape = Object.entries(shapeOf(schema))
+  const found = {
+    kinds: new Map(shape.map(([name, field]) => [name, kindOf(field)])),
+    required: shape.filter(([, field]) => field._zod.def.type !== 'optional').map(([name]) => name),
+  }
+  fields.set(schema, found)
+  return found
+}
+
 function see<Schema extends z.core.$ZodType>(schema: Schema, raw: unknown): Seen<z.output<Schema>> {
-  const shape = shapeOf(schema)
+  const { kinds, required } = fieldsOf(schema)
   const source = isObject(raw) ? raw : {}
   // Maps, because a service may name a field "__proto__".
   const known = new Map<string, unknown>()
   const other = new Map<string, unknown>()
   for (const [name, value] of Object.entries(source)) {
     if (isAbsent(value)) continue
-    const field = Object.hasOwn(shape, name) ? shape[name] : undefined
-    const read = field && inKind(kindOf(field), value)
+    const kind = kinds.get(name)
+    const read = kind && inKind(kind, value)
     if (read === undefined) other.set(name, value)
     else known.set(name, read)
   }
-  const missing = Object.keys(shape).filter((name) => shape[name]?._zod.def.type !== 'optional' && !known.has(name))
+  const missing = required.filter((name) => !known.has(name))
   // The fields were read by this schema's own shape.
   return { known: Object.fromEntries(known) as Loose<z.output<Schema>>, other: Object.fromEntries(other), missing, raw }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agoText, clockText, momentText, waitText } from './clock'
+import { ageText, agoText, clockText, momentText, waitText } from './clock'
 
 const now = Date.UTC(2026, 10, 19, 14, 32, 8)
 
@@ -28,4 +28,12 @@ test('waits and ages are said in units that are read at once', () => {
     '3 days',
   ])
   expect([waitText(42), waitText(185)]).toEqual(['42 s', '3 min 05 s'])
+})
+
+test('an age is said under a day, and only where there is one', () => {
+  expect(ageText('2026-11-19T14:28:08Z', now)).toBe('4 min ago')
+  expect(ageText('2026-11-19T14:32:20Z', now), 'a clock that is a little ahead').toBe('0 s ago')
+  expect(ageText('2026-11-18T14:32:09Z', now)).toBe('23 h ago')
+  for (const time of ['2026-11-18T14:32:08Z', '2026-11-19T15:00:00Z', 'soon', ''])
+    expect(ageText(time, now), time).toBeUndefined()
 })

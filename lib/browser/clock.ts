@@ -26,7 +26,8 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return formatter
 }
 
-function wallOf(millis: number, zone: string): Wall {
+/** What a clock on the wall of a zone shows at a moment (ms since 1970). */
+export function wallOf(millis: number, zone: string): Wall {
   if (zone === 'UTC') {
     const date = new Date(millis)
     const clock = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())}`
@@ -72,6 +73,22 @@ export function agoText(millis: number): string {
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`
   if (seconds < 172_800) return `${Math.floor(seconds / 3600)} h`
   return `${Math.floor(seconds / 86_400)} days`
+}
+
+const dayLong = 86_400_000
+/** Clocks of two machines differ: what is this little ahead of ours has just happened. */
+const skew = 60_000
+
+/**
+ * A time as its age, for those who asked for ages.
+ * @param time an RFC 3339 time
+ * @param now  milliseconds since 1970
+ * @returns `4 min ago`; undefined where an age says too little: from a day on, ahead of now, or no time at all
+ */
+export function ageText(time: string, now: number): string | undefined {
+  if (!isTimestamp(time)) return undefined
+  const age = now - millisOf(time)
+  return age >= -skew && age < dayLong ? `${agoText(age)} ago` : undefined
 }
 
 /** Seconds as a wait is read: `42 s`, `3 min 05 s`. */

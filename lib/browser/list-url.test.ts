@@ -1,20 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readQuery, writeQuery } from '../api/query-string'
-import { TransferQuery, transferStatuses, transferTypes } from '../api/transfers'
+import { TransferQuery } from '../api/transfers'
 import {
   apiPart,
   asSent,
-  forbiddenBeside,
   hrefOf,
   orderOf,
   pageAfter,
   pageBefore,
   placeOf,
+  sortedBy,
   stepOf,
-  withCreated,
+  timeAgainst,
   withoutField,
-  withoutFilters,
   withParts,
 } from './list-url'
 
@@ -116,48 +115,55 @@ describe('filters', () => {
     )
   })
 
-  test('cleared leave the view', () => {
-    expect(
-      withoutFilters(params('type=WIRE_DEPOSIT&limit=500&order=ASC&created_at.gte=x&page_cursor=c')).toString(),
-    ).toBe('limit=500&order=ASC')
-  })
-
   test('lose one wrong value, or the whole wrong name', () => {
     expect(withoutField(params('statuses=FAILED&statuses=FALED'), 'statuses.1').toString()).toBe('statuses=FAILED')
     expect(withoutField(params('statuss=FAILED&limit=5'), 'statuss').toString()).toBe('limit=5')
     expect(withoutField(params('created_at.gte=now&limit=5'), 'created_at.gte').toString()).toBe('limit=5')
   })
+})
 
-  test('of a time replace any other time, and an order by the other', () => {
-    const here = params('updated_at.gte=2026-01-01T00:00:00Z&order_by=UPDATED_AT&order=ASC&created_at.eq=x')
-    expect(withCreated(here, { gte: '2026-02-01T00:00:00Z' }).toString()).toBe(
-      new URLSearchParams({ 'created_at.gte': '2026-02-01T00:00:00Z' }).toString(),
-    )
-  })
+describe('the order', () => {
+  const created = { by: 'CREATED_AT', order: 'DESC' } as const
+  const updated = { by: 'UPDATED_AT', order: 'DESC' } as const
 
-  // Spec, List transfers, rule 1.
   test.each([
-    ['statuses', 'type=WIRE_DEPOSIT', ['type']],
-    ['type', 'statuses=FAILED&group_ids=g&created_at.gte=x', ['group_ids', 'statuses']],
-    ['type', 'ids=a', ['ids']],
-    ['type', 'type=WIRE_DEPOSIT', []],
-    ['created', 'type=WIRE_DEPOSIT&statuses=FAILED', []],
-    ['statuses', 'crypto_tx_hashes=a&secondary_statuses=b', []],
-  ])('%s beside %s is held up by %j', (name, text, rivals) => {
-    expect(forbiddenBeside(name, params(text))).toEqual(rivals)
-  })
+    ['', { by: 'CREATED_AT', order: 'ASC' }, true, 'order_by=CREATED_AT&order=ASC'],
+    ['', updated, true, 'order_by=UPDATED_AT&order=DESC'],
+    ['order_by=UPDATED_AT&order=ASC', created, true, ''],
+    ['', { by: 'CREATED_AT', order: 'ASC' }, false, 'order=ASC'],
+    ['order=ASC', created, false, ''],
+    [
+      'statuses=FAILED&limit=500&page_cursor=b&x.page=2',
+      updated,
+      true,
+      'statuses=FAILED&limit=500&order_by=UPDATED_AT&order=DESC',
+    ],
+  ] as const)(
+    'of "%s" changed to %j begins at the first page and is said whole, or not at all',
+    (text, wanted, hasOrderBy, expected) => {
+      expect(sortedBy(params(text), wanted, created, hasOrderBy).toString()).toBe(expected)
+    },
+  )
 
-  test('swapped as the menu swaps them give an address that the service takes', () => {
-    const status = fc.subarray([...transferStatuses], { minLength: 1 })
-    const type = fc.subarray([...transferTypes], { minLength: 1 })
+  test('that is asked for is the order that the list then has', () => {
+    const text = fc.constantFrom(
+      '',
+      'statuses=FAILED',
+      'updated_at.gte=2026-11-18T00:00:00Z',
+      'created_at.lt=2026-11-18T00:00:00Z',
+    )
+    const order = fc.record({
+      by: fc.constantFrom('CREATED_AT' as const, 'UPDATED_AT' as const),
+      order: fc.constantFrom('ASC' as const, 'DESC' as const),
+    })
     fc.assert(
-      fc.property(status, type, fc.boolean(), (statuses, types, isTypeFirst) => {
-        const [first, second] = isTypeFirst ? (['type', 'statuses'] as const) : (['statuses', 'type'] as const)
-        const values = { type: types, statuses }
-        const before = withParts(params(''), { [first]: values[first] })
-        const gone = Object.fromEntries(forbiddenBeside(second, before).map((name) => [name, []]))
-        const after = withParts(before, { ...gone, [second]: values[second] })
-        expect(readQuery(TransferQuery, apiPart(after)).query).toEqual({ [second]: values[second] })
+      fc.property(text, order, (address, wanted) => {
+        const { query } = readQuery(TransferQuery, params(address))
+        if (!query) throw new Error('the query must be good')
+        const { query: next } = readQuery(TransferQuery, sortedBy(params(address), wanted, orderOf(query), true))
+        // Spec, List transfers, rule 2: what it forbids is not offered.
+        expect(next === undefined).toBe(timeAgainst(query, wanted.by) !== undefined)
+        if (next) expect(orderOf(next)).toEqual(wanted)
       }),
     )
   })

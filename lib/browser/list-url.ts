@@ -3,7 +3,7 @@
  * never reaches the proxy (design.md, "list URLs"). Everything here takes and gives URLSearchParams, never state.
  */
 import type { Place } from '../api/reading'
-import { aloneFilters, freeFilters, type TransferQuery, timeFilters } from '../api/transfers'
+import { type TransferQuery, timeFilters } from '../api/transfers'
 import { defaultLimit } from '../api/values'
 
 /** The part of a page's query string that is the API's. */
@@ -68,8 +68,8 @@ export function pageBefore(params: URLSearchParams): { params: URLSearchParams; 
   return { params: next, isFirst: false }
 }
 
-/** What `readTransferPage` must know of the walk: rows asked for, and every cursor met, this page's among them. */
-export function placeOf(params: URLSearchParams, query: TransferQuery): Place {
+/** What the reader of a page must know of the walk: rows asked for, and every cursor met, this page's among them. */
+export function placeOf(params: URLSearchParams, query: { limit?: number }): Place {
   const { cursor, earlier } = stepOf(params)
   return { limit: query.limit ?? defaultLimit, cursors: cursor ? [...earlier, cursor] : earlier }
 }
@@ -95,22 +95,6 @@ export function withoutField(params: URLSearchParams, field: string): URLSearchP
   return withParts(params, { [name]: params.getAll(name).filter((_, at) => at !== Number(index)) })
 }
 
-/** The list with a range of creation times in place of any time filter, and of an order by the other time (rule 2). */
-export function withCreated(params: URLSearchParams, { gte, lt }: { gte?: string; lt?: string }): URLSearchParams {
-  const isByUpdated = params.get('order_by') === 'UPDATED_AT'
-  const gone = [...timeFilters.CREATED_AT, ...timeFilters.UPDATED_AT, ...(isByUpdated ? ['order_by', 'order'] : [])]
-  return withParts(withoutParts(params, gone), {
-    'created_at.gte': gte ? [gte] : [],
-    'created_at.lt': lt ? [lt] : [],
-  })
-}
-
-/** The list without a filter: its view (rows a page, order) stays. */
-export function withoutFilters(params: URLSearchParams): URLSearchParams {
-  const kept = ['limit', 'order', 'order_by']
-  return new URLSearchParams([...firstPage(params)].filter(([name]) => kept.includes(name) || name.startsWith('x.')))
-}
-
 /** A page's address; no "?" where nothing is chosen. */
 export function hrefOf(path: string, params: URLSearchParams): string {
   const search = params.toString()
@@ -120,8 +104,11 @@ export function hrefOf(path: string, params: URLSearchParams): string {
 const timesOf = (query: TransferQuery) =>
   (['CREATED_AT', 'UPDATED_AT'] as const).filter((by) => timeFilters[by].some((name) => query[name] !== undefined))
 
+/** What a list is sorted by, and from which end. */
+export type ListOrder = { by: 'CREATED_AT' | 'UPDATED_AT'; order: 'ASC' | 'DESC' }
+
 /** What a list is sorted by. Spec: "Default is ASC when `order_by` is UPDATED_AT, otherwise DESC." */
-export function orderOf(query: TransferQuery): { by: 'CREATED_AT' | 'UPDATED_AT'; order: 'ASC' | 'DESC' } {
+export function orderOf(query: TransferQuery): ListOrder {
   const times = timesOf(query)
   return {
     by: query.order_by ?? (times.length === 1 && times[0] ? times[0] : 'CREATED_AT'),
@@ -139,9 +126,27 @@ export function asSent(query: TransferQuery): TransferQuery {
   return { ...query, order_by: by, order }
 }
 
-/** List transfers, rule 1: the filters of this address that cannot stay when `name` is added; times go with all. */
-export function forbiddenBeside(name: string, params: URLSearchParams): string[] {
-  const isOneOf = (names: readonly string[]) => names.includes(name)
-  const rivals = isOneOf(aloneFilters) ? [...aloneFilters, ...freeFilters] : isOneOf(freeFilters) ? aloneFilters : []
-  return rivals.filter((rival) => rival !== name && params.has(rival))
+/**
+ * The time that keeps a list from being sorted by another. Rule 2: `order_by` goes with filters of its own time only.
+ * @returns undefined where the list can be sorted by it
+ */
+export const timeAgainst = (query: TransferQuery, by: ListOrder['by']) => timesOf(query).find((time) => time !== by)
+
+/**
+ * The list sorted anew, at its first page.
+ * @param wanted      written out, order and time both, where it is not what the service does anyway
+ * @param usual       the order where the address says none
+ * @param hasOrderBy  whether the service takes `order_by`
+ */
+export function sortedBy(
+  params: URLSearchParams,
+  wanted: ListOrder,
+  usual: ListOrder,
+  hasOrderBy: boolean,
+): URLSearchParams {
+  const isUsual = wanted.by === usual.by && wanted.order === usual.order
+  return withParts(params, {
+    order_by: isUsual || !hasOrderBy ? [] : [wanted.by],
+    order: isUsual ? [] : [wanted.order],
+  })
 }

@@ -1,52 +1,36 @@
-/** Time ranges as the list's filters have them: absolute, half-open, RFC 3339 in UTC. */
-import { isTimestamp, nanoseconds } from '../api/values'
+/** Time ranges as lists have them in their address: absolute, RFC 3339 in UTC. */
+import { nanoseconds } from '../api/values'
 
-/** From (inclusive) and to (exclusive). */
-export type TimeRange = { gte: string; lt: string }
+/** Two ends of a range, either of which may be open. Whether `to` belongs to it is the list's affair. */
+export type TimeRange = { from?: string; to?: string }
 
-const hour = 3_600_000
+/** Whether a range ends after it begins; one moment is a range where its end belongs to it. An open one always does. */
+export function isForward({ from, to }: TimeRange, isEndIncluded = false): boolean {
+  const begin = nanoseconds(from ?? '')
+  const end = nanoseconds(to ?? '')
+  return begin === undefined || end === undefined || begin < end || (isEndIncluded && begin === end)
+}
+
 const atSecond = (millis: number) => new Date(millis).toISOString().replace(/\.\d+Z$/, 'Z')
 
-/** What the menu offers; each becomes an absolute range at the moment it is chosen, so that a shared link stays true. */
-export const presets = {
-  'last 24 hours': (now: number) => lastHours(24, now),
-  'last 7 days': (now: number) => lastHours(7 * 24, now),
-  'last 30 days': (now: number) => lastHours(30 * 24, now),
-  'this month': (now: number): TimeRange => {
-    const date = new Date(now)
-    const month = (more: number) => atSecond(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + more, 1))
-    return { gte: month(0), lt: month(1) }
-  },
-} satisfies Record<string, (now: number) => TimeRange>
-export type Preset = keyof typeof presets
-export const presetNames = Object.keys(presets) as Preset[]
-
-/** Ends with the second after `now`: what was created in this second is in. */
-function lastHours(hours: number, now: number): TimeRange {
+/** The last `hours` hours, half-open; ends with the second after `now` (ms since 1970): what was created in it is in. */
+export function lastHours(hours: number, now: number): Required<TimeRange> {
   const end = Math.ceil((now + 1) / 1000) * 1000
-  return { gte: atSecond(end - hours * hour), lt: atSecond(end) }
+  return { from: atSecond(end - hours * 3_600_000), to: atSecond(end) }
 }
 
 /**
- * Reads a time as people write or paste it: `2026-11-18`, `2026-11-18 14:32`, `2026-11-18 14:32:05 UTC`, or RFC 3339
- * with up to 9 fraction digits and any zone, which is kept as it is. Without a zone it is UTC.
- * @param isEnd a date alone means its first moment, or as an end the first moment after it
- * @returns RFC 3339, or undefined where the text is no time
+ * A time in UTC, its fraction as it was written, up to 9 digits.
+ * @returns undefined where the text is no RFC 3339 time, or where the year would leave 0000 to 9999
  */
-export function readTime(text: string, isEnd = false): string | undefined {
-  const plain = text.trim().replace(/\s*(UTC|GMT)$/i, 'Z')
-  const [, date, clock, seconds = ':00', zone = 'Z'] =
-    /^(\d{4}-\d{2}-\d{2})(?:[Tt ]\s*(\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?)?\s*([Zz]|[+-]\d{2}:\d{2})?$/.exec(plain) ?? []
-  if (!date) return undefined
-  const time = `${date}T${clock ?? '00:00'}${seconds}${zone.toUpperCase()}`
-  if (!isTimestamp(time)) return undefined
-  if (clock || !isEnd) return time
-  return atSecond(Date.parse(time) + 24 * hour)
+export function inUtc(time: string): string | undefined {
+  const moment = nanoseconds(time)
+  if (moment === undefined) return undefined
+  const millis = Number(moment / 1_000_000_000n - (moment % 1_000_000_000n < 0n ? 1n : 0n)) * 1000
+  const fraction = /\.\d+/.exec(time)?.[0] ?? ''
+  const text = new Date(millis).toISOString()
+  return /^\d{4}-/.test(text) ? text.replace(/\.\d+Z$/, `${fraction}Z`) : undefined
 }
 
-/** Whether a range ends after it begins; an open one does. */
-export function isForward({ gte, lt }: Partial<TimeRange>): boolean {
-  const from = nanoseconds(gte ?? '')
-  const to = nanoseconds(lt ?? '')
-  return from === undefined || to === undefined || from < to
-}
+/** The last moment before a whole second: what ends a range that includes its end, in the finest that the service has. */
+export const lastBefore = (time: string) => `${atSecond(Date.parse(time) - 1000).slice(0, -1)}.999999999Z`

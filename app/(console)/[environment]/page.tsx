@@ -1,10 +1,16 @@
-import { redirect } from 'next/navigation'
+import type { Metadata } from 'next'
+import { Overview } from '@/components/overview/overview'
+import { pageTitle } from '@/lib/browser/page-title'
 import { pageSession } from '@/lib/server/page-session'
 
 type PageProps = { params: Promise<{ environment: string }> }
 
-/** An environment opens at its list of transfers. */
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const { environment } = await pageSession((await params).environment)
+  return { title: pageTitle(environment, 'Overview') }
+}
+
 export default async function Page({ params }: PageProps) {
   const { environment } = await pageSession((await params).environment)
-  redirect(`/${environment}/transfers`)
+  return <Overview environment={environment} />
 }

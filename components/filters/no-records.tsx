@@ -1,0 +1,64 @@
+'use client'
+import { buttonClass } from '@/components/ui/button'
+import { Empty } from '@/components/ui/empty'
+import { ShallowLink } from '@/components/ui/shallow-link'
+import { useZone } from '@/components/ui/zone'
+import { withoutFilters } from '@/lib/browser/list-filters'
+import { firstPage, hrefOf, stepOf, withoutParts } from '@/lib/browser/list-url'
+import { filterChips } from './chips'
+import type { ListFilters } from './description'
+
+type NoRecordsProps = { filters: ListFilters; path: string; params: URLSearchParams }
+
+/** A page without rows: nothing there yet, nothing that fits the filters, or a walk that has come to its end. */
+export function NoRecords({ filters, path, params }: NoRecordsProps) {
+  const chips = filterChips(filters, params, useZone())
+  if (stepOf(params).cursor) {
+    return (
+      <Empty
+        title="Nothing on this page"
+        acts={
+          <ShallowLink className={buttonClass()} href={hrefOf(path, firstPage(params))}>
+            First page
+          </ShallowLink>
+        }
+      >
+        <p>The list ended before it.</p>
+      </Empty>
+    )
+  }
+  if (chips.length === 0) {
+    return (
+      <Empty title={`No ${filters.many} yet`}>
+        <p>{filters.firstWords}</p>
+      </Empty>
+    )
+  }
+  return (
+    <Empty
+      title={`No ${filters.many} fit ${chips.length === 1 ? 'this filter' : 'all these filters'}`}
+      acts={
+        <>
+          {chips.map(({ field, operator, value, names }) => (
+            <ShallowLink
+              key={field}
+              className={`${buttonClass()} max-w-full max-sm:py-2`}
+              href={hrefOf(path, withoutParts(params, names))}
+            >
+              <span className="overflow-hidden text-ellipsis">
+                Drop "{field} {operator} {value}"
+              </span>
+            </ShallowLink>
+          ))}
+          {chips.length > 1 && (
+            <ShallowLink className={buttonClass('plain')} href={hrefOf(path, withoutFilters(params))}>
+              Clear all
+            </ShallowLink>
+          )}
+        </>
+      }
+    >
+      <p>The service answered, and has none.</p>
+    </Empty>
+  )
+}

@@ -1,0 +1,165 @@
+/** Any state of the filters, through the address and back: by the schema, by the chips, and by the forms. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { issuerQuoteFilters } from '@/components/issuer-quotes/issuer-quote-filters'
+import { transferFilters } from '@/components/transfers/transfer-filters'
+import { IssuerQuoteQuery, issuerQuoteStatuses } from '@/lib/api/issuer-quotes'
+import { readQuery, writeQuery } from '@/lib/api/query-string'
+import { aloneFilters, secondaryStatuses, TransferQuery, transferStatuses, transferTypes } from '@/lib/api/transfers'
+import { nanoseconds } from '@/lib/api/values'
+import { withFilter } from '@/lib/browser/list-filters'
+import { apiPart, hrefOf, pageAfter } from '@/lib/browser/list-url'
+import { idsOf, partsOf, readPasted } from '@/lib/browser/pasted-ids'
+import { inUtc } from '@/lib/browser/time-range'
+import { readTime, writtenTime } from '@/lib/browser/zoned-time'
+import { filterChips } from './chips'
+import type { ListFilters } from './description'
+
+const states = 10_000
+/** A busy machine takes its time over so many. */
+const patience = 180_000
+const zones = ['UTC', 'Europe/Zurich', 'Australia/Lord_Howe', 'America/St_Johns']
+
+const fraction = fc.oneof(fc.constant(''), fc.stringMatching(/^\.\d{1,9}$/))
+const offset = fc.constantFrom('Z', '+01:00', '-03:30', '+10:30')
+const millis = fc.integer({ min: Date.UTC(1999, 0), max: Date.UTC(2060, 0) })
+const time = fc
+  .tuple(millis, fraction, offset)
+  .map(([at, digits, zone]) => new Date(at).toISOString().replace(/\.\d+Z$/, `${digits}${zone}`))
+
+const odd = fc.string({ minLength: 1, maxLength: 10, unit: 'grapheme' })
+const id = fc.oneof(fc.uuid(), fc.constantFrom('a,b', 'inv 1; 2', '0', ' ', '#&=?%', '"x"'), odd)
+const hash = fc.oneof(fc.stringMatching(/^(0x)?[0-9a-f]{64}$/), fc.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{88}$/))
+const ids = fc.uniqueArray(id, { minLength: 1, maxLength: 5 })
+const hashes = fc.uniqueArray(hash, { minLength: 1, maxLength: 4 })
+const some = <Value extends string>(values: readonly Value[]) => fc.subarray([...values], { minLength: 1 })
+const limit = fc.integer({ min: 1, max: 1000 })
+const order = fc.constantFrom('ASC' as const, 'DESC' as const)
+
+const alone = fc
+  .tuple(fc.constantFrom(...aloneFilters), ids, some(transferTypes))
+  .map(([name, values, types]) => ({ [name]: name === 'type' ? types : values }))
+const free = fc.record(
+  {
+    group_ids: ids,
+    crypto_tx_hashes: hashes,
+    statuses: some(transferStatuses),
+    secondary_statuses: some(secondaryStatuses),
+  },
+  { requiredKeys: [] },
+)
+const bounds = (by: 'created_at' | 'updated_at') => {
+  const each = { lt: time, lte: time, eq: time, gte: time, gt: time }
+  return fc
+    .record(each, { requiredKeys: [] })
+    .map((all) => Object.fromEntries(Object.entries(all).map(([name, value]) => [`${by}.${name}`, value])))
+}
+const timesAndView = fc.oneof(
+  fc.tuple(
+    bounds('created_at'),
+    fc.record({ limit, order, order_by: fc.constant('CREATED_AT') }, { requiredKeys: [] }),
+  ),
+  fc.tuple(
+    bounds('updated_at'),
+    fc.record({ limit, order, order_by: fc.constant('UPDATED_AT') }, { requiredKeys: [] }),
+  ),
+)
+const transferState = fc
+  .tuple(fc.oneof(alone, free), timesAndView)
+  .map(([filters, [times, view]]): Record<string, unknown> => ({ ...filters, ...times, ...view }))
+const quoteState = fc
+  .record(
+    {
+      profile_id: id,
+      status: some(issuerQuoteStatuses),
+      range: fc.record({ begin: time, end: time }, { requiredKeys: [] }),
+      limit,
+      order,
+    },
+    { requiredKeys: [] },
+  )
+  .map(({ range = {}, ...rest }): Record<string, unknown> => {
+    const [begin, end] = [range.begin, range.end].filter((one) => one !== undefined).sort(byMoment)
+    return {
+      ...rest,
+      ...(begin !== undefined && { 'created_range.begin': begin }),
+      ...(end !== undefined && { 'created_range.end': end }),
+    }
+  })
+const byMoment = (one: string, other: string) => Number((nanoseconds(one) ?? 0n) - (nanoseconds(other) ?? 0n))
+
+describe.each([
+  ['transfers', transferFilters, TransferQuery, transferState],
+  ['issuer quotes', issuerQuoteFilters, IssuerQuoteQuery, quoteState],
+] as const)('%s', (_, list: ListFilters, schema, state) => {
+  /** The address of a state, as a browser gives it back. */
+  const addressOf = (given: object) =>
+    new URL(hrefOf('/sandbox/list', pageAfter(writeQuery(given), 'cursor')), 'http://here').searchParams
+  const queryOf = (params: URLSearchParams) => {
+    const { query, errors } = readQuery(schema, apiPart(params))
+    expect(errors).toBeUndefined()
+    return query
+  }
+
+  test(
+    `${states.toLocaleString('en-US')} states come back by their address and by their chips without a difference`,
+    () => {
+      fc.assert(
+        fc.property(state, fc.constantFrom(...zones), (given, zone) => {
+          const params = addressOf(given)
+          expect(queryOf(params)).toEqual({ ...given, page_cursor: 'cursor' })
+          const chips = filterChips(list, params, { zone, name: zone })
+          const view = Object.fromEntries(
+            ['limit', 'order', 'order_by']
+              .filter((name) => given[name] !== undefined)
+              .map((name) => [name, given[name]]),
+          )
+          const rebuilt = chips.reduce(
+            (all, { names }) =>
+              withFilter(list.rules, all, Object.fromEntries(names.map((name) => [name, params.getAll(name)]))),
+            writeQuery(view),
+          )
+          expect(queryOf(rebuilt)).toEqual(given)
+        }),
+        { numRuns: states },
+      )
+    },
+    patience,
+  )
+
+  test(
+    'what a form shows of a state is read back as the same',
+    () => {
+      fc.assert(
+        fc.property(state, fc.constantFrom(...zones), (given, zone) => {
+          const params = addressOf(given)
+          for (const { filter } of filterChips(list, params, { zone, name: zone })) {
+            if (filter.kind === 'time')
+              for (const one of filter.time.names.flatMap((name) => params.getAll(name))) {
+                const reading = readTime(writtenTime(one, zone), zone)
+                const read = 'choices' in reading ? reading.choices.map(({ text }) => readTime(text, zone)) : [reading]
+                expect(read).toContainEqual({ kind: 'time', time: inUtc(one) })
+              }
+            if (filter.kind !== 'ids') continue
+            const shown = idsOf(params.getAll(filter.name), filter.ids)
+            // What holds a line end or is nothing but space is not what anybody writes: such values stay by themselves.
+            if (
+              shown.some(
+                (value) => value.trim() !== value || /[\s\u200b-\u200d\u2060\ufeff]/.test(value.replaceAll(' ', '')),
+              )
+            )
+              continue
+            const read = readPasted(shown.join('\n'), filter.ids, { known: shown })
+            if (read.errors.length > 0) continue
+            expect(read.ids).toEqual(shown)
+            const asked = partsOf(read.ids, filter.ids, 1000).flatMap(({ values }) => values)
+            expect(asked).toEqual(expect.arrayContaining(filter.ids === 'hash' ? [] : params.getAll(filter.name)))
+            expect(idsOf(asked, filter.ids).length).toBe(shown.length)
+          }
+        }),
+        { numRuns: states / 5 },
+      )
+    },
+    patience,
+  )
+})

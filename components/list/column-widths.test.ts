@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { amountText } from '@/components/ui/amount'
+import { clockText } from '@/lib/browser/clock'
+import type { Column } from './column'
+import { type Advances, type Faces, placesIn, textWidth, timeSample, widthsOf } from './column-widths'
+
+/** A face in which every character is as wide as it says. */
+function face(wide: number, more: Record<string, number> = {}): Advances {
+  const ascii = new Float64Array(128).fill(wide)
+  const others = new Map<number, number>([[0x2212, wide]])
+  for (const [char, width] of Object.entries(more)) {
+    const code = char.codePointAt(0) ?? 0
+    if (code < 128) ascii[code] = width
+    else others.set(code, width)
+  }
+  return { ascii, others, missing: new Set() }
+}
+
+const faces = (): Faces => ({ text: face(8, { ',': 4, '.': 3 }), label: face(9), mono: face(7), ch: 8 })
+const saying = { now: Date.UTC(2026, 10, 19, 14), zone: 'UTC', isRelative: false }
+
+type Row = { amount?: string; isDebit?: boolean; word?: string; at?: string }
+const amount: Column<Row> = {
+  key: 'amount',
+  name: 'A',
+  amount: ({ amount: text, isDebit }) => (text === undefined ? undefined : { text, isDebit }),
+}
+const word: Column<Row> = { key: 'word', name: 'W', text: (row) => row.word, extra: 20 }
+
+const widths = (rows: readonly Row[], columns: readonly Column<Row>[], hasFlags = false) =>
+  widthsOf({ rows, columns, heads: columns.map(({ name }) => name), faces: faces(), saying, hasFlags })
+
+/** The room that an amount takes in its column: the longest fraction stands beside the longest whole part. */
+function roomOf(text: string, isDebit: boolean, places: number): number {
+  const [whole = ''] = amountText(text, isDebit).split('.')
+  const sign = whole.startsWith('−') ? 1 : 0
+  return textWidth(whole, faces().text) + sign + (places + 0.45) * 8
+}
+
+describe('the width of a column', () => {
+  test('holds any amount of up to 38 digits whole, with the points under each other', () => {
+    const digits = fc.stringMatching(/^[1-9][0-9]{0,25}$/)
+    const fraction = fc.stringMatching(/^(\.[0-9]{1,12})?$/)
+    const row = fc.record({
+      amount: fc.tuple(fc.constantFrom('', '-'), digits, fraction).map((parts) => parts.join('')),
+      isDebit: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 20 }), (rows) => {
+        const [wide = 0] = widths(rows, [amount, word])
+        const places = placesIn(rows, ({ amount: text }) => ({ text }))
+        expect(places).toBe(Math.max(...rows.map(({ amount: text }) => text.split('.')[1]?.length ?? 0)))
+        // Padding: 8 before the first column, 10 after each, 8 after the last.
+        for (const { amount: text, isDebit } of rows)
+          expect(wide).toBeGreaterThanOrEqual(roomOf(text, isDebit, places) + 18)
+      }),
+    )
+  })
+
+  test('holds what is no number as it came, and counts no places for it', () => {
+    const rows = [{ amount: '1.5' }, { amount: 'twelve hundred and a half' }, {}]
+    expect(placesIn(rows, ({ amount: text }) => (text ? { text } : undefined))).toBe(1)
+    expect(widths(rows, [amount, word])[0]).toBeGreaterThanOrEqual(25 * 7 + 18)
+  })
+
+  test('holds the longest words with what stands beside them, wherever in the list they are', () => {
+    const rows: Row[] = Array.from({ length: 1000 }, () => ({ word: 'short' }))
+    rows[870] = { word: 'the longest of a thousand' }
+    const [, wide] = widths(rows, [amount, word])
+    expect(wide).toBeGreaterThanOrEqual(25 * 8 + 20 + 8)
+    expect(widths(rows.slice(0, 800), [amount, word])[1]).toBeLessThan(wide ?? 0)
+  })
+
+  test('holds its head where no cell is as long, and a flag in the first', () => {
+    const [plain = 0] = widths([{ word: 'a' }], [word, amount])
+    const [flagged = 0] = widths([{ word: 'a' }], [word, amount], true)
+    expect(flagged).toBeGreaterThan(plain)
+    const long = { ...word, name: 'A head that is long' }
+    expect(widths([{ word: 'a' }], [amount, long])[1]).toBeGreaterThanOrEqual(19 * 9 * (12 / 13) + 8)
+  })
+
+  test('notes the characters that it has never seen', () => {
+    const known = faces()
+    widthsOf({ rows: [{ word: '漢字 and 𝄞' }], columns: [word], heads: ['W'], faces: known, saying, hasFlags: false })
+    expect([...known.text.missing]).toEqual([0x6f22, 0x5b57, 0x1d11e])
+  })
+})
+
+describe('the sample of a time', () => {
+  const at = fc.date({
+    min: new Date('2024-01-01T00:00:00Z'),
+    max: new Date('2027-12-31T23:59:59Z'),
+    noInvalidDate: true,
+  })
+  test.each(['UTC', 'Pacific/Kiritimati', 'America/New_York', 'Asia/Kathmandu'])(
+    'is as long as what is said in %s',
+    (zone) => {
+      fc.assert(
+        fc.property(at, at, (time, now) => {
+          const value = time.toISOString()
+          const said = clockText(value, now.getTime(), zone)
+          const sample = timeSample(value, { now: now.getTime(), zone, isRelative: false })
+          expect(sample.length).toBeGreaterThanOrEqual(said.length)
+        }),
+      )
+    },
+  )
+
+  test('is the text itself where it is no time', () => {
+    expect(timeSample('yesterday', saying)).toBe('yesterday')
+  })
+})

@@ -1,0 +1,39 @@
+'use client'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
+
+const phone = '(max-width: 640px)'
+
+function subscribe(listener: () => void) {
+  const media = window.matchMedia(phone)
+  media.addEventListener('change', listener)
+  return () => media.removeEventListener('change', listener)
+}
+
+/** Whether the window is as narrow as a phone: then rows are cards, and the page scrolls instead of the table. */
+export const useIsPhone = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => window.matchMedia(phone).matches,
+    () => false,
+  )
+
+/** Whether the page is being printed: then every loaded row must be there when the printer looks. */
+export function useIsPrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false)
+  useEffect(() => {
+    const media = window.matchMedia('print')
+    const begin = () => flushSync(() => setPrinting(true))
+    const end = () => setPrinting(false)
+    const change = () => (media.matches ? begin() : end())
+    window.addEventListener('beforeprint', begin)
+    window.addEventListener('afterprint', end)
+    media.addEventListener('change', change)
+    return () => {
+      window.removeEventListener('beforeprint', begin)
+      window.removeEventListener('afterprint', end)
+      media.removeEventListener('change', change)
+    }
+  }, [])
+  return isPrinting
+}

@@ -1,0 +1,32 @@
+/** Rows of the overview's walks, cut to what is reckoned with: ten thousand of them are kept in memory. */
+import type { SeenIssuerQuote, SeenTransfer } from '@/lib/api/reading'
+import { isTimestamp } from '@/lib/api/values'
+import type { WalkEntry } from '@/lib/browser/bounded-walk'
+import { millisOf } from '@/lib/browser/clock'
+
+export type TransferEntry = WalkEntry & {
+  asset?: string
+  direction?: string
+  amount?: string
+  status?: string
+  type?: string
+  /** Milliseconds from its creation to its last update. */
+  lasted?: number
+}
+
+const momentOf = (time: string | undefined) => (time && isTimestamp(time) ? millisOf(time) : undefined)
+
+export function transferEntry({ known }: SeenTransfer): TransferEntry {
+  const at = momentOf(known.created_at)
+  const updated = momentOf(known.updated_at)
+  const { id, asset, direction, amount, status, type } = known
+  const lasted = at === undefined || updated === undefined || updated < at ? undefined : updated - at
+  return { id, at, asset, direction, amount, status, type, lasted }
+}
+
+export type QuoteEntry = WalkEntry & { asset?: string; status?: string; tokens?: string }
+
+export function quoteEntry({ known }: SeenIssuerQuote): QuoteEntry {
+  const { id, created_at, asset_type, status, token_principal } = known
+  return { id, at: momentOf(created_at), asset: asset_type, status, tokens: token_principal }
+}

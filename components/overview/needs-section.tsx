@@ -1,0 +1,158 @@
+'use client'
+import { ChevronRight, Clock, FileQuestionMark, Hand, OctagonX, TriangleAlert } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useCallback, useRef } from 'react'
+import { Button } from '@/components/ui/button'
+import { Stale } from '@/components/ui/freshness'
+import { ProblemView, takesAway } from '@/components/ui/problem'
+import { asksToRest } from '@/components/ui/resting'
+import { useRowLinks } from '@/components/ui/row-links'
+import { Section } from '@/components/ui/section'
+import type { StatusLook } from '@/components/ui/status'
+import { useSteps } from '@/components/ui/steps'
+import { useZone } from '@/components/ui/zone'
+import { writeQuery } from '@/lib/api/query-string'
+import { clockText, millisOf } from '@/lib/browser/clock'
+import { durationText } from '@/lib/browser/durations'
+import { hrefOf } from '@/lib/browser/list-url'
+import type { Need } from './need-reads'
+import { howMuch, type NeedName, type NeedSummary, needCount, needQuery } from './needs'
+
+const looks: Record<NeedName, Pick<StatusLook, 'tone' | 'icon' | 'word'> & { who: string }> = {
+  'travel-rule': {
+    ...{ tone: 'wait', icon: FileQuestionMark },
+    word: 'Travel-rule information needed',
+    who: 'Treasury sends it',
+  },
+  approval: { tone: 'wait', icon: Hand, word: 'Waiting for customer approval', who: 'The customer' },
+  failed: { tone: 'bad', icon: OctagonX, word: 'Failed in the last 24 h', who: 'Treasury reads why' },
+  pending: { tone: 'wait', icon: Clock, word: 'Pending, oldest first', who: 'Support asks about the oldest' },
+}
+
+/** What waits for somebody, each row with its own read; a row that fails says so and takes nothing from the others. */
+export function NeedsSection({ needs, path, now }: { needs: readonly Need[]; path: string; now?: number }) {
+  const table = useRef<HTMLTableElement>(null)
+  const router = useRouter()
+  useRowLinks(
+    table,
+    useCallback((href: string) => router.push(href), [router]),
+  )
+  useSteps(
+    useCallback((by) => {
+      const links = [...(table.current?.querySelectorAll<HTMLElement>('tbody a') ?? [])]
+      const at = links.indexOf(document.activeElement as HTMLElement)
+      links[Math.max(0, Math.min(links.length - 1, at + by))]?.focus()
+    }, []),
+  )
+  const troubled = needs.filter(({ problem }) => problem && !asksToRest(problem))
+  const [first] = troubled
+  const stale = troubled.find(({ found, problem }) => found && problem && !takesAway(problem))
+  const againAll = () => {
+    for (const { again } of troubled) again()
+  }
+  if (first?.problem && troubled.length === needs.length && (!stale || takesAway(first.problem))) {
+    return (
+      <Section title="Needs a person now">
+        <ProblemView error={first.problem} what="What needs a person" at={first.problemAt} onRetry={againAll} />
+      </Section>
+    )
+  }
+  return (
+    <Section title="Needs a person now">
+      {stale?.found && stale.problem && <Stale at={stale.found.at} error={stale.problem} onNow={againAll} />}
+      <table ref={table} className="figures needs" aria-label="Needs a person now">
+        <thead>
+          <tr>
+            <th scope="col" className="number">
+              Count
+            </th>
+            <th scope="col">What</th>
+            <th scope="col">How much</th>
+            <th scope="col" className="max-lg:hidden">
+              Who acts
+            </th>
+            <th scope="col" className="number">
+              Oldest
+            </th>
+            <td className="w-8" />
+          </tr>
+        </thead>
+        <tbody>
+          {needs.map((need) => (
+            <NeedRow key={need.name} need={need} path={path} now={now} />
+          ))}
+        </tbody>
+      </table>
+    </Section>
+  )
+}
+
+function NeedRow({ need, path, now }: { need: Need; path: string; now?: number }) {
+  const { name, found, problem } = need
+  const { tone, icon: Icon, word, who } = looks[name]
+  const query = found?.query ?? (now === undefined ? undefined : needQuery(name, now))
+  const href = query && hrefOf(`${path}/transfers`, writeQuery(query))
+  const isShown = found && !(problem && takesAway(problem))
+  return (
+    <tr data-href={href}>
+      <td className="number count">
+        {isShown ? (
+          <span className={found.summary.count === 0 ? 'text-ink-3' : undefined}>{needCount(found.summary)}</span>
+        ) : (
+          !problem && <span className="bone w-5" />
+        )}
+      </td>
+      <td className={`main tone-${tone}`}>
+        <Icon className={`mr-1.5 size-[15px] ${isShown && found.summary.count === 0 ? 'text-ink-3' : 'text-tone'}`} />
+        <a href={href}>{word}</a>
+      </td>
+      <td className="what text-ink-2">
+        {isShown ? (
+          <Amounts summary={found.summary} />
+        ) : problem && !asksToRest(problem) ? (
+          <span className="whitespace-normal">
+            <span className="text-bad">Could not be read.</span> {problem.problem.title}{' '}
+            <Button size="note" onClick={need.again} aria-label={`Try again: ${word}`}>
+              Try again
+            </Button>
+          </span>
+        ) : (
+          <span className="bone w-48" />
+        )}
+      </td>
+      <td className="beside text-ink-2 max-lg:hidden">{who}</td>
+      <td className="number when">{isShown && <Oldest summary={found.summary} at={found.at} />}</td>
+      <td className="beside number">
+        <ChevronRight className="size-3.5 text-ink-3" />
+      </td>
+    </tr>
+  )
+}
+
+function Amounts({ summary }: { summary: NeedSummary }) {
+  const { count, unfit } = summary
+  return (
+    <>
+      {count === 0 && unfit === 0 && <span className="text-ink-3">None</span>}
+      {count > 0 && <span title={howMuch(summary, true)}>{howMuch(summary)}</span>}
+      {unfit > 0 && (
+        <span className="ml-2 text-wait">
+          <TriangleAlert className="size-3.5" /> {unfit.toLocaleString('en-US')} came that do not fit
+        </span>
+      )}
+    </>
+  )
+}
+
+/** The age of the oldest that was read; where the newest come first, more may be older. */
+function Oldest({ summary, at }: { summary: NeedSummary; at: number }) {
+  const { zone, name } = useZone()
+  const { oldest, isOldestKnown } = summary
+  if (!oldest) return null
+  return (
+    <time dateTime={oldest} title={`${clockText(oldest, undefined, zone)} ${name}`} className="whitespace-nowrap">
+      {isOldestKnown ? '' : 'over '}
+      {durationText(at - millisOf(oldest))}
+    </time>
+  )
+}

@@ -1,0 +1,108 @@
+'use client'
+import { useMemo, useState } from 'react'
+import { statusLook } from '@/components/transfers/transfer-status'
+import { typeWord } from '@/components/transfers/words'
+import { Amount } from '@/components/ui/amount'
+import { Section } from '@/components/ui/section'
+import { Status } from '@/components/ui/status'
+import { durationText } from '@/lib/browser/durations'
+import { endingsOf, settlingOf } from './endings'
+import type { TransferEntry } from './entries'
+import { FigureBones, ShowAll } from './figures-box'
+
+/** `entries` were created in the days that are shown; undefined while nothing was read. */
+type OutcomeProps = { entries?: readonly TransferEntry[]; span: string; isLate: boolean }
+
+/** Types that are shown at once; the others, with fewer transfers, follow on demand. */
+const shortened = 8
+const nothing = 'No completed transfers in what was read.'
+const nameOf = (type: string) => typeWord(type) ?? type
+
+/** How long completed transfers took by type, by the only two times that the service tells. */
+export function SettleSection({ entries, span, isLate }: OutcomeProps) {
+  const rows = useMemo(() => (entries ? settlingOf(entries, nameOf) : []), [entries])
+  const [isAll, setAll] = useState(false)
+  const shown = isAll ? rows : rows.slice(0, shortened)
+  return (
+    <Section title="Time to settle" more={span}>
+      {entries && rows.length === 0 ? (
+        <p className="py-2 text-ink-3">{nothing}</p>
+      ) : (
+        <table className="figures" aria-label="Time to settle">
+          <thead>
+            <tr>
+              <th scope="col">Type</th>
+              <th scope="col" className="number">
+                Transfers
+              </th>
+              <th scope="col" className="number">
+                Median
+              </th>
+              <th scope="col" className="number">
+                95 %
+              </th>
+            </tr>
+          </thead>
+          {entries ? (
+            <tbody>
+              {shown.map(({ type, transfers, median, most }) => (
+                <tr key={type}>
+                  <th scope="row">{type}</th>
+                  <td className="number text-ink-3">{transfers.toLocaleString('en-US')}</td>
+                  <td className="number">{durationText(median)}</td>
+                  <td className="number">{durationText(most)}</td>
+                </tr>
+              ))}
+            </tbody>
+          ) : (
+            isLate && <FigureBones rows={6} columns={4} />
+          )}
+        </table>
+      )}
+      {rows.length > shortened && (
+        <ShowAll isAll={isAll} some={`${shortened} types`} all={`all ${rows.length} types`} onChange={setAll} />
+      )}
+      <p className="mt-2 text-sm text-ink-3">From creation to last update of completed transfers that were read.</p>
+    </Section>
+  )
+}
+
+/** How the transfers that were read ended, or where they stand. */
+export function EndedSection({ entries, span, isLate }: OutcomeProps) {
+  const rows = useMemo(() => (entries ? endingsOf(entries) : []), [entries])
+  return (
+    <Section title="How transfers ended" more={span}>
+      <table className="figures" aria-label="How transfers ended" style={{ '--places': 2 } as React.CSSProperties}>
+        <thead>
+          <tr>
+            <th scope="col">Status</th>
+            <th scope="col" className="number">
+              Transfers
+            </th>
+            <th scope="col" className="number">
+              Share
+            </th>
+          </tr>
+        </thead>
+        {entries ? (
+          <tbody>
+            {rows.map(({ status, transfers, share }) => (
+              <tr key={status}>
+                <th scope="row">
+                  <Status {...statusLook({ known: { status } })} isLoud={false} />
+                </th>
+                <td className="number">{transfers.toLocaleString('en-US')}</td>
+                <td className="number">
+                  <Amount text={share} /> %
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        ) : (
+          isLate && <FigureBones rows={3} columns={3} />
+        )}
+      </table>
+      <p className="mt-2 text-sm text-ink-3">Of the transfers that were read, as they stood then.</p>
+    </Section>
+  )
+}

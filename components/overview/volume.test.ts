@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { walked } from '@/lib/browser/bounded-walk'
+import { lastDays } from '@/lib/browser/days'
+import type { TransferEntry } from './entries'
+import { sumsIn, volumeOf } from './volume'
+
+const now = Date.parse('2026-10-27T09:00:00Z')
+const until = now + 1
+const floor = now - 15 * 86_400_000
+
+/** Amounts in thousandths, so that the oracle reckons with whole numbers. */
+const amountOf = (thousandths: number) =>
+  `${Math.floor(thousandths / 1000)}.${String(thousandths % 1000).padStart(3, '0')}`
+
+const rows = fc.array(
+  fc.record({
+    at: fc.integer({ min: floor, max: now }),
+    thousandths: fc.nat(2_000_000_000),
+    asset: fc.constantFrom('USDG', 'BTC', 'USD'),
+    direction: fc.constantFrom('CREDIT', 'DEBIT'),
+    status: fc.constantFrom('COMPLETED', 'COMPLETED', 'PENDING', 'FAILED', 'HELD_FOR_REVIEW'),
+  }),
+  { maxLength: 60 },
+)
+
+type Row = { at: number; thousandths: number; asset: string; direction: string; status: string }
+
+function walkOf(all: readonly Row[], next?: string) {
+  const entries: TransferEntry[] = all.map(({ thousandths, ...row }, index) => ({
+    ...row,
+    id: String(index),
+    amount: amountOf(thousandths),
+  }))
+  const found = walked([{ startedAt: now, floor, until, entries, next, isRepeated: false }])
+  if (!found) throw new Error('One page was read.')
+  return found
+}
+
+/** Thousandths of a sum, as the page shows it. */
+function thousandthsOf(sum: string): number {
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(sum) ?? []
+  return (sign ? -1 : 1) * (Number(whole) * 1000 + Number(fraction.padEnd(3, '0')))
+}
+
+test('any transfers: each day, asset and direction holds exactly what a plain addition finds, in days of 23 to 25 h', () => {
+  fc.assert(
+    fc.property(rows, fc.constantFrom('UTC', 'Europe/Zurich', 'America/New_York'), (all, zone) => {
+      const days = lastDays(now, 14, zone)
+      const volume = volumeOf(walkOf(all), days)
+      const plain = (asset: string, direction: string, start: number, end: number) =>
+        all
+          .filter((row) => row.status === 'COMPLETED' && row.asset === asset && row.direction === direction)
+          .filter(({ at }) => at >= start && at < end)
+          .reduce((sum, { thousandths }) => sum + thousandths, 0)
+      const [first, last] = [days[0]?.start ?? 0, days[13]?.end ?? 0]
+      for (const asset of ['USDG', 'BTC', 'USD']) {
+        for (const [index, { start, end }] of days.entries()) {
+          const { credit, debit, net } = sumsIn(volume.days[index]?.byAsset ?? new Map(), asset)
+          const expected = [plain(asset, 'CREDIT', start, end), plain(asset, 'DEBIT', start, end)] as const
+          expect([credit, debit, net].map(thousandthsOf)).toEqual([...expected, expected[0] - expected[1]])
+        }
+        const { credit, debit } = sumsIn(volume.totals, asset)
+        expect([credit, debit].map(thousandthsOf)).toEqual([
+          plain(asset, 'CREDIT', first, last),
+          plain(asset, 'DEBIT', first, last),
+        ])
+      }
+      const inside = all.filter(({ at }) => at >= first)
+      const count = (status: string) => inside.filter((row) => row.status === status).length
+      expect(volume).toMatchObject({
+        transfers: inside.length,
+        pending: count('PENDING'),
+        failed: count('FAILED'),
+        unknown: count('HELD_FOR_REVIEW'),
+        incomplete: 0,
+      })
+    }),
+  )
+})
+
+const row = (at: string, more: Partial<Row> = {}): Row => ({
+  ...{ at: Date.parse(at), thousandths: 1000, asset: 'USDG', direction: 'CREDIT', status: 'COMPLETED' },
+  ...more,
+})
+
+test('a day of 25 hours takes what happened in its last hour', () => {
+  const days = lastDays(now, 14, 'Europe/Zurich')
+  const volume = volumeOf(walkOf([row('2026-10-25T22:59:59Z'), row('2026-10-25T23:00:00Z')].reverse()), days)
+  const on = (day: number) => volume.days.find((one) => one.day.day === day)?.byAsset.get('USDG')?.transfers
+  expect([on(25), on(26)]).toEqual([1, 1])
+})
+
+test('what was read only in part is never whole, and what was not read is not zero', () => {
+  const read = walkOf([row('2026-10-26T12:00:00Z'), row('2026-10-24T12:00:00Z')], 'more')
+  const coverage = volumeOf(read, lastDays(now, 14, 'UTC')).days.map((one) => one.coverage)
+  expect(coverage.slice(-5)).toEqual(['none', 'part', 'whole', 'whole', 'whole'])
+  expect(
+    volumeOf(read, lastDays(now, 14, 'UTC'))
+      .days.map(({ isRunning }) => isRunning)
+      .lastIndexOf(false),
+  ).toBe(12)
+})
+
+test('rows out of their order fill days that nobody may call whole', () => {
+  const read = walkOf([row('2026-10-24T12:00:00Z'), row('2026-10-26T12:00:00Z')], 'more')
+  const coverage = volumeOf(read, lastDays(now, 14, 'UTC')).days.map((one) => one.coverage)
+  expect(coverage.slice(-5)).toEqual(['none', 'part', 'none', 'part', 'part'])
+})
+
+test('a completed transfer without an amount, an asset or a known direction is counted as such, and in no sum', () => {
+  const odd: TransferEntry[] = [
+    { at: now, status: 'COMPLETED', asset: 'USDG', direction: 'CREDIT' },
+    { at: now, status: 'COMPLETED', asset: 'USDG', direction: 'WITHDRAWAL', amount: '5' },
+    { at: now, status: 'COMPLETED', direction: 'CREDIT', amount: '5' },
+    { at: now, status: 'COMPLETED', asset: 'USDG', direction: 'CREDIT', amount: '1e5' },
+    { at: now, status: 'COMPLETED', asset: 'USDG', direction: 'CREDIT', amount: '.5' },
+  ]
+  const found = walked([{ startedAt: now, floor, until, entries: odd, isRepeated: false }])
+  if (!found) throw new Error('One page was read.')
+  const volume = volumeOf(found, lastDays(now, 14, 'UTC'))
+  expect(volume).toMatchObject({ transfers: 5, incomplete: 4 })
+  expect(volume.totals.get('USDG')).toEqual({ credit: '0.5', debit: '0', net: '0.5', transfers: 1 })
+})
+
+test('assets come with the most transfers first', () => {
+  const all = [row('2026-10-26T12:00:00Z', { asset: 'BTC' }), row('2026-10-26T11:00:00Z'), row('2026-10-26T10:00:00Z')]
+  expect(volumeOf(walkOf(all), lastDays(now, 14, 'UTC')).assets).toEqual(['USDG', 'BTC'])
+})

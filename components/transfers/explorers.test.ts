@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { cryptoNetworks } from '@/lib/api/transfers'
+import { explorerOf } from './explorers'
+
+const hex = '95cd603fe577fa9548ec0c9b50b067566fe07c8af6acba45f6196f3a15d511f6'
+const signature = `5${'h'.repeat(86)}K`
+const hashOf = (network: string) =>
+  network === 'SOLANA'
+    ? signature
+    : ['BITCOIN', 'BITCOIN_CASH', 'LITECOIN', 'STELLAR'].includes(network)
+      ? hex
+      : `0x${hex}`
+
+/** Written by hand from service-facts, "Explorer of a hash"; the sandbox's are test networks. */
+const expected: Record<string, [production: string, sandbox: string | undefined]> = {
+  BITCOIN: [`https://mempool.space/tx/${hex}`, `https://mempool.space/testnet4/tx/${hex}`],
+  ETHEREUM: [`https://etherscan.io/tx/0x${hex}`, `https://sepolia.etherscan.io/tx/0x${hex}`],
+  BITCOIN_CASH: [`https://blockchair.com/bitcoin-cash/transaction/${hex}`, undefined],
+  LITECOIN: [`https://litecoinspace.org/tx/${hex}`, `https://litecoinspace.org/testnet/tx/${hex}`],
+  SOLANA: [`https://explorer.solana.com/tx/${signature}`, `https://explorer.solana.com/tx/${signature}?cluster=devnet`],
+  POLYGON_POS: [`https://polygonscan.com/tx/0x${hex}`, `https://amoy.polygonscan.com/tx/0x${hex}`],
+  BASE: [`https://basescan.org/tx/0x${hex}`, `https://sepolia.basescan.org/tx/0x${hex}`],
+  ARBITRUM_ONE: [`https://arbiscan.io/tx/0x${hex}`, `https://sepolia.arbiscan.io/tx/0x${hex}`],
+  STELLAR: [`https://stellar.expert/explorer/public/tx/${hex}`, `https://stellar.expert/explorer/testnet/tx/${hex}`],
+  INK: [`https://explorer.inkonchain.com/tx/0x${hex}`, `https://explorer-sepolia.inkonchain.com/tx/0x${hex}`],
+  XLAYER: [`https://www.oklink.com/x-layer/tx/0x${hex}`, `https://www.oklink.com/x-layer-testnet/tx/0x${hex}`],
+}
+
+describe.each(cryptoNetworks)('%s', (network) => {
+  const [production, sandbox] = expected[network] ?? []
+
+  test('leads to its explorer in production, and to a test network or none in the sandbox', () => {
+    expect(explorerOf('production', network, hashOf(network))?.href).toBe(production)
+    const test = explorerOf('sandbox', network, hashOf(network))
+    expect(test?.href).toBe(sandbox)
+    if (!sandbox) expect(test?.why).toContain('knows no test network')
+  })
+
+  test('a hash of another shape gets no link, and says so', () => {
+    const odd = [`${hashOf(network)}0`, 'javascript:alert(1)', '../../etc', ' ', `${hashOf(network)}?x=1`, 'abc']
+    for (const hash of [...odd, network === 'SOLANA' ? hex : signature]) {
+      const found = explorerOf('production', network, hash)
+      expect(found?.href).toBeUndefined()
+      expect(found?.why).toMatch(/does not have the shape of a hash on /)
+    }
+  })
+})
+
+test('a network that is not known gets no link, not even one of an object', () => {
+  for (const network of ['TRON', 'toString', '__proto__', undefined])
+    expect(explorerOf('production', network, `0x${hex}`)?.href).toBeUndefined()
+})
+
+test('without a hash there is nothing to look at', () => {
+  expect(explorerOf('production', 'ETHEREUM', undefined)).toBeUndefined()
+})
+
+test('where 0x is left out of an EVM hash, the explorer gets it', () => {
+  expect(explorerOf('production', 'BASE', hex.toUpperCase())?.href).toBe(
+    `https://basescan.org/tx/0x${hex.toUpperCase()}`,
+  )
+})

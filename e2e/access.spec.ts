@@ -1,0 +1,227 @@
+/** Every page for everybody: axe in each look and width, the keyboard never hidden, small windows, large type, system colours. */
+import type { Page } from '@playwright/test'
+import type { Desk } from './stage'
+import { checkAccess, checkFocusSeen, companySignIn, everyLook, expect, signIn, test } from './test'
+
+const heading = (page: Page, name?: string) => page.getByRole('heading', { level: 1, name })
+const loaded = (page: Page) => expect(page.getByText(/\d loaded/).first()).toBeVisible()
+
+async function goTo(page: Page, desk: Desk, path: string): Promise<void> {
+  await page.goto(`${desk.console.url}/sandbox${path}`)
+}
+
+/** One transfer that has most fields, by the address of its page. */
+async function pathOfTransfer(page: Page, desk: Desk): Promise<string> {
+  const answer = await page.request.get(
+    `${desk.console.url}/api/sandbox/v2/transfer/transfers?type=CRYPTO_WITHDRAWAL&limit=1`,
+  )
+  return `/transfers/${(await answer.json()).items[0].id}`
+}
+
+async function openTransfer(page: Page, desk: Desk): Promise<void> {
+  await goTo(page, desk, await pathOfTransfer(page, desk))
+  await expect(page.locator('main time').first()).toBeVisible()
+}
+
+/** Every page and state that a browser brings up by itself; what a service can do to them is in the specs of faults. */
+const visits: Record<string, (page: Page, desk: Desk) => Promise<void>> = {
+  'the overview': async (page, desk) => {
+    await goTo(page, desk, '')
+    await expect(heading(page, 'Overview')).toBeVisible()
+    await expect(page.locator('main :is(table, [role="table"])').first()).toBeVisible()
+  },
+  'the list of transfers': async (page, desk) => {
+    await goTo(page, desk, '/transfers?limit=10')
+    await loaded(page)
+  },
+  'the list with filters and their menu': async (page, desk) => {
+    await goTo(page, desk, '/transfers?statuses=FAILED&statuses=PENDING&limit=10')
+    await loaded(page)
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+  },
+  'a list in which nothing fits': async (page, desk) => {
+    await goTo(page, desk, '/transfers?ref_ids=nobody-has-this')
+    await expect(page.getByText('No transfers fit this filter')).toBeVisible()
+  },
+  'an address that is no filter': async (page, desk) => {
+    await goTo(page, desk, '/transfers?limit=0')
+    await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeVisible()
+  },
+  'a transfer': openTransfer,
+  'a transfer that nobody has': async (page, desk) => {
+    await goTo(page, desk, '/transfers/00000000-0000-4000-8000-00000000dead')
+    await expect(page.getByText(/no transfer has this id/i)).toBeVisible()
+  },
+  'the issuer quotes': async (page, desk) => {
+    await goTo(page, desk, '/issuer-quotes?limit=10')
+    await loaded(page)
+  },
+  'the list of keys': async (page, desk) => {
+    await goTo(page, desk, '/issuer-quotes?limit=10')
+    await loaded(page)
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+  },
+  'the sheet of a phone': async (page, desk) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await goTo(page, desk, '/transfers?limit=10')
+    await page.getByRole('button', { name: 'More' }).click()
+    await expect(page.getByRole('dialog', { name: 'More' })).toBeVisible()
+  },
+}
+
+for (const [name, visit] of Object.entries(visits)) {
+  test(`axe finds nothing on ${name}: light, dark and system colours, 390 to 1440 wide`, async ({ page, desk }) => {
+    test.slow()
+    await signIn(page, desk, 'treasury')
+    await visit(page, desk)
+    await checkAccess(page, everyLook)
+  })
+}
+
+test('axe finds nothing in production and at its door', async ({ page, company }) => {
+  test.slow()
+  await page.goto(`${company.console.url}/sign-in`)
+  await expect(page.getByRole('button', { name: 'Company sign-in' })).toBeVisible()
+  await checkAccess(page, everyLook)
+  await companySignIn(page, company, ['treasury'], '/production/transfers')
+  await loaded(page)
+  await checkAccess(page, everyLook)
+})
+
+test.describe('what has the keyboard can be seen', () => {
+  for (const [where, width, height] of [
+    ['a desk whose table is wider than it', 1024, 600],
+    ['a zoom of 200 %', 720, 450],
+    ['a phone', 390, 667],
+    ['a zoom of 400 %', 320, 256],
+  ] as const) {
+    test(`at ${where}: through a list and a transfer, forwards and back`, async ({ page, desk }) => {
+      test.slow()
+      await page.setViewportSize({ width, height })
+      await signIn(page, desk, 'support')
+      await goTo(page, desk, '/transfers')
+      await loaded(page)
+      await checkFocusSeen(page, 'Tab', 24)
+      await checkFocusSeen(page, 'j', 20)
+      await checkFocusSeen(page, 'k', 12)
+      await checkFocusSeen(page, 'Shift+Tab', 20)
+      await openTransfer(page, desk)
+      await checkFocusSeen(page, 'Tab', 30)
+      await checkFocusSeen(page, 'Shift+Tab', 20)
+    })
+  }
+
+  test('on the overview and among issuer quotes too', async ({ page, desk }) => {
+    test.slow()
+    await signIn(page, desk, 'support')
+    for (const path of ['', '/issuer-quotes']) {
+      await goTo(page, desk, path)
+      await expect(page.locator('main :is(table, [role="table"])').first()).toBeVisible()
+      await checkFocusSeen(page, 'Tab', 40)
+      await checkFocusSeen(page, 'Shift+Tab', 15)
+    }
+  })
+})
+
+/** What sticks out of the window sideways, outside regions that scroll by themselves. */
+const tooWide = () => {
+  const { scrollWidth, clientWidth } = document.documentElement
+  if (scrollWidth <= clientWidth) return []
+  return [...document.querySelectorAll('body *')]
+    .filter((element) => element.getBoundingClientRect().right > clientWidth + 1 && !element.closest('.scroll'))
+    .map((element) => element.outerHTML.slice(0, 120))
+}
+
+/** Words of controls, chips and heads that do not fit where they stand. */
+const clipped = () =>
+  [...document.querySelectorAll('button, a, h1, h2, kbd, .strip p, [role="group"] span')].flatMap((element) => {
+    if (!element.checkVisibility() || element.closest('table, [role="table"], .sr-only')) return []
+    const box = element.getBoundingClientRect()
+    const words = document.createRange()
+    words.selectNodeContents(element)
+    const isSecret = box.width <= 1 || [...element.children].some((child) => child.classList.contains('sr-only'))
+    if (isSecret || getComputedStyle(element).display === 'inline') return []
+    const text = words.getBoundingClientRect()
+    const isOut =
+      text.left < box.left - 1 || text.right > box.right + 1 || text.top < box.top - 1 || text.bottom > box.bottom + 1
+    return isOut ? [`${element.textContent} (${element.outerHTML.slice(0, 80)})`] : []
+  })
+
+/** The spacing that WCAG 1.4.12 asks a page to bear; a constructed sheet, because the page's policy allows no other. */
+const spread = () => {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(
+    '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+  )
+  document.adoptedStyleSheets = [sheet]
+}
+
+for (const [where, width, height] of [
+  ['320 px', 320, 640],
+  ['390 px', 390, 844],
+  ['a zoom of 200 %', 720, 450],
+  ['a zoom of 400 %', 320, 256],
+] as const) {
+  test(`at ${where} no page has to be read sideways, and wider type fits its controls`, async ({ page, desk }) => {
+    test.slow()
+    await page.setViewportSize({ width, height })
+    await signIn(page, desk, 'treasury')
+    for (const name of [
+      'the overview',
+      'the list of transfers',
+      'a list in which nothing fits',
+      'an address that is no filter',
+      'a transfer',
+      'the issuer quotes',
+    ]) {
+      await visits[name]?.(page, desk)
+      await expect.poll(() => page.evaluate(tooWide), name).toEqual([])
+      await page.evaluate(spread)
+      await expect.poll(() => page.evaluate(tooWide), `${name}, spaced`).toEqual([])
+      expect(await page.evaluate(clipped), `${name}, spaced`).toEqual([])
+    }
+  })
+}
+
+test('in system colours what is chosen, current, a status or an environment still shows', async ({ page, company }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await companySignIn(page, company, ['treasury'], '/production/transfers')
+  await loaded(page)
+  const style = (locator: ReturnType<Page['locator']>, property: string) =>
+    locator.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
+  const times = page.getByRole('group', { name: 'Times in' })
+  const ground = (name: string) => style(times.getByRole('button', { name }), 'background-color')
+  expect(await ground('UTC')).not.toBe(await ground('Local'))
+  const main = page.getByRole('navigation', { name: 'Main', exact: true })
+  expect(await style(main.getByRole('link', { name: 'Transfers' }), 'outline-style')).toBe('solid')
+  expect(await style(main.getByRole('link', { name: 'Overview' }), 'outline-style')).toBe('none')
+  const canvas = await style(page.locator('body'), 'background-color')
+  const icon = page.locator('main :is(tbody tr, [role="row"]) svg').first()
+  expect(await style(icon, 'stroke')).not.toBe(canvas)
+  const strip = page.getByRole('region', { name: 'Environment' })
+  const production = await style(strip, 'background-color')
+  await page.goto(`${company.console.url}/sandbox/transfers`)
+  await expect(strip).toContainText('SANDBOX')
+  expect(await style(strip, 'background-color')).not.toBe(production)
+})
+
+test('who asks for more contrast gets stronger lines and a wider focus', async ({ page, desk }) => {
+  await signIn(page, desk, 'support')
+  const button = page.getByRole('button', { name: 'Keyboard shortcuts' })
+  await button.focus()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  const look = () =>
+    button.evaluate((element) => {
+      const root = getComputedStyle(document.documentElement)
+      return [getComputedStyle(element).outlineWidth, root.getPropertyValue('--hairline-strong')]
+    })
+  const usual = await look()
+  expect(usual[0]).toBe('2px')
+  await page.emulateMedia({ contrast: 'more' })
+  const strong = await look()
+  expect(strong[0]).toBe('3px')
+  expect(strong[1]).not.toBe(usual[1])
+})

@@ -1,0 +1,173 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isTimestamp, nanoseconds } from '../api/values'
+import { clockText } from './clock'
+import { presetNames, presets, type Reading, readTime, writtenTime } from './zoned-time'
+
+const minute = 60_000
+const hour = 60 * minute
+const utc = (millis: number) => new Date(millis).toISOString().replace('.000Z', 'Z')
+const at = (time: string): Reading => ({ kind: 'time', time })
+
+test.each([
+  ['2026-11-18', '2026-11-18T00:00:00Z'],
+  [' 2026-11-18 14:32 ', '2026-11-18T14:32:00Z'],
+  ['2026-11-18 9:05', '2026-11-18T09:05:00Z'],
+  ['2026-11-18 14:32:05 UTC', '2026-11-18T14:32:05Z'],
+  ['2026-11-18T14:32:05.123456789Z', '2026-11-18T14:32:05.123456789Z'],
+  ['2026-11-18T14:32:05.120+01:00', '2026-11-18T13:32:05.120Z'],
+  ['2026-11-18 14:32 +0530', '2026-11-18T09:02:00Z'],
+  ['2026-11-18 14:32 UTC-03:00', '2026-11-18T17:32:00Z'],
+  ['18 Nov 2026 14:31:52', '2026-11-18T14:31:52Z'],
+  ['18 Nov 2026 14:31:52 UTC', '2026-11-18T14:31:52Z'],
+  ['18 November 2026, 14:31', '2026-11-18T14:31:00Z'],
+  ['18 Nov 2026 14:31:52 Europe/Zurich', '2026-11-18T13:31:52Z'],
+  ['18 Nov 2026 14:31:52 America/Argentina/Buenos_Aires', '2026-11-18T17:31:52Z'],
+])('%j is read as %s', (text, time) => {
+  expect(readTime(text, 'UTC')).toEqual(at(time))
+  expect(isTimestamp(time)).toBe(true)
+})
+
+test.each([
+  ...['', 'yesterday', '18.11.2026', '2026-13-01', '2026-11-18 25:00', '14:32', '2026-02-30', '1763476328'],
+  ...['2026-11-18 14:32 Mars/Base', '18 Foo 2026', '2026-11-18 14:32:05.1234567891', '11/18/2026'],
+])('%j is no time', (text) => {
+  for (const zone of ['UTC', 'Europe/Zurich']) expect(readTime(text, zone)).toEqual({ kind: 'none' })
+})
+
+test('a day alone counts whole where a range ends: up to the next day, or to its last moment', () => {
+  expect(readTime('2026-12-31', 'UTC', 'after')).toEqual(at('2027-01-01T00:00:00Z'))
+  expect(readTime('2026-12-31', 'UTC', 'last')).toEqual(at('2026-12-31T23:59:59.999999999Z'))
+  expect(readTime('2026-12-31 00:00', 'UTC', 'after')).toEqual(at('2026-12-31T00:00:00Z'))
+  expect(readTime('2026-10-25', 'Europe/Zurich')).toEqual(at('2026-10-24T22:00:00Z'))
+  expect(readTime('2026-10-25', 'Europe/Zurich', 'after')).toEqual(at('2026-10-25T23:00:00Z'))
+  expect(readTime('2026-10-25 +05:30', 'Europe/Zurich', 'after')).toEqual(at('2026-10-25T18:30:00Z'))
+  // Midnight was not on the clock of this day.
+  expect(readTime('2018-11-04', 'America/Sao_Paulo')).toEqual(at('2018-11-04T03:00:00Z'))
+})
+
+test('presets are days and months as the clocks of the zone have them, also where a month or a year ends', () => {
+  const newYear = Date.UTC(2026, 11, 31, 23, 30)
+  expect(presets.Today(newYear, 'UTC')).toEqual({ from: '2026-12-31T00:00:00Z', to: '2027-01-01T00:00:00Z' })
+  expect(presets.Today(newYear, 'Europe/Zurich')).toEqual({ from: '2026-12-31T23:00:00Z', to: '2027-01-01T23:00:00Z' })
+  expect(presets.Yesterday(newYear, 'Europe/Zurich').from).toBe('2026-12-30T23:00:00Z')
+  expect(presets['This month'](newYear, 'UTC')).toEqual({ from: '2026-12-01T00:00:00Z', to: '2027-01-01T00:00:00Z' })
+  expect(presets['This month'](newYear, 'Europe/Zurich').from).toBe('2026-12-31T23:00:00Z')
+  expect(presets['Last month'](newYear, 'Europe/Zurich').from).toBe('2026-11-30T23:00:00Z')
+  const march = Date.UTC(2026, 2, 31, 12)
+  expect(presets['Last month'](march, 'UTC')).toEqual({ from: '2026-02-01T00:00:00Z', to: '2026-03-01T00:00:00Z' })
+  expect(presets['This month'](march, 'Europe/Zurich')).toEqual({
+    from: '2026-02-28T23:00:00Z',
+    to: '2026-03-31T22:00:00Z',
+  })
+  const january = Date.UTC(2027, 0, 1, 0, 0, 1)
+  expect(presets['Last month'](january, 'UTC')).toEqual({ from: '2026-12-01T00:00:00Z', to: '2027-01-01T00:00:00Z' })
+  expect(presets.Yesterday(january, 'America/New_York').from).toBe('2026-12-30T05:00:00Z')
+  const leap = Date.UTC(2028, 1, 29, 12)
+  expect(presets['This month'](leap, 'UTC').to).toBe('2028-03-01T00:00:00Z')
+  expect(presets['Last hour'](leap)).toEqual({ from: '2028-02-29T11:00:01Z', to: '2028-02-29T12:00:01Z' })
+})
+
+test('presets that end now or today hold now; those of the past end before it', () => {
+  const zone = fc.constantFrom('UTC', 'Europe/Zurich', 'Australia/Lord_Howe', 'America/St_Johns', 'Africa/Casablanca')
+  const now = fc.integer({ min: 9e11, max: 2e12 })
+  fc.assert(
+    fc.property(now, fc.constantFrom(...presetNames), zone, (millis, name, where) => {
+      const { from, to } = presets[name](millis, where)
+      const [begin = 0n, end = 0n, moment] = [nanoseconds(from), nanoseconds(to), BigInt(millis) * 1_000_000n]
+      const isPast = name === 'Yesterday' || name === 'Last month'
+      expect(begin < end && begin <= moment && (isPast ? end <= moment : moment < end)).toBe(true)
+    }),
+  )
+})
+
+/** Zones whose clocks change by an hour, by half of one, at midnight, for Ramadan, or not at all. */
+const zones = [
+  'Europe/Zurich',
+  'America/New_York',
+  'America/St_Johns',
+  'Australia/Lord_Howe',
+  'Africa/Casablanca',
+  'America/Asuncion',
+  'Asia/Kolkata',
+  'Pacific/Chatham',
+]
+
+const formatters = new Map(
+  zones.map((timeZone) => {
+    const date = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+    const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+    return [timeZone, new Intl.DateTimeFormat('sv-SE', { timeZone, ...date, ...clock })]
+  }),
+)
+/** What the platform's own clock of a zone shows: `2026-11-18 14:32`. */
+const wall = (millis: number, zone: string) => formatters.get(zone)?.format(millis) ?? ''
+/** The same as if it counted in UTC, to see by how much a clock is off. */
+const offsetOf = (millis: number, zone: string) => Date.parse(`${wall(millis, zone).replace(' ', 'T')}:00Z`) - millis
+
+/** The moments in some years at which the clocks of a zone are set, to the minute. */
+function changes(zone: string, fromYear: number, toYear: number): number[] {
+  const found: number[] = []
+  const end = Date.UTC(toYear + 1, 0)
+  for (let day = Date.UTC(fromYear, 0); day < end; day += 24 * hour) {
+    if (offsetOf(day, zone) === offsetOf(day + 24 * hour, zone)) continue
+    let [low, high] = [day, day + 24 * hour]
+    while (high - low > minute) {
+      const middle = low + Math.floor((high - low) / 2 / minute) * minute
+      if (offsetOf(middle, zone) === offsetOf(low, zone)) low = middle
+      else high = middle
+    }
+    found.push(high)
+  }
+  return found
+}
+
+describe.each(zones)('%s, where its clocks are set', (zone) => {
+  const found = changes(zone, 2022, 2026)
+
+  test(`is looked at ${found.length} times`, () => {
+    if (zone === 'Asia/Kolkata') expect(found).toEqual([])
+    else expect(found.length).toBeGreaterThan(4)
+  })
+
+  test('each written minute is there once, twice or never, as the clocks had it', () => {
+    const seen = { time: 0, twice: 0, skipped: 0, none: 0 }
+    for (const change of found.length > 0 ? found : [Date.UTC(2026, 2, 29, 1)]) {
+      // Every minute that the clocks showed around the change, with the moments at which they did.
+      const shown = new Map<string, number[]>()
+      for (let millis = change - 6 * hour; millis <= change + 6 * hour; millis += minute)
+        shown.set(wall(millis, zone), [...(shown.get(wall(millis, zone)) ?? []), millis])
+      const middle = Date.parse(`${wall(change, zone).replace(' ', 'T')}:00Z`)
+      for (let written = middle - 3 * hour; written <= middle + 3 * hour; written += minute) {
+        const text = utc(written).slice(0, 16).replace('T', ' ')
+        const moments = shown.get(text) ?? []
+        const reading = readTime(text, zone)
+        seen[reading.kind] += 1
+        if (moments.length === 1) expect(reading, text).toEqual(at(utc(moments[0] ?? 0)))
+        else {
+          expect(reading.kind, text).toBe(moments.length === 2 ? 'twice' : 'skipped')
+          const choices = 'choices' in reading ? reading.choices.map((choice) => readTime(choice.text, zone)) : []
+          // A minute that never was is followed by the moment at which the clocks were set.
+          expect(choices, text).toEqual((moments.length === 2 ? moments : [change]).map((millis) => at(utc(millis))))
+        }
+      }
+    }
+    expect(seen.none).toBe(0)
+    expect(seen.time).toBeGreaterThan(0)
+    if (found.length > 0) expect(Math.min(seen.twice, seen.skipped)).toBeGreaterThan(20)
+  })
+
+  test('each moment is shown as the clocks had it, and read back from the form as the same', () => {
+    for (const change of found.length > 0 ? found : [Date.UTC(2026, 2, 29, 1)]) {
+      for (let millis = change - 3 * hour; millis <= change + 3 * hour; millis += minute) {
+        const written = writtenTime(utc(millis).replace('Z', '.000000001Z'), zone)
+        expect(written).toBe(`${wall(millis, zone)}:00.000000001`)
+        const [, year, , day, clock] = /^(\d+)-(\d+)-(\d+) (.+)$/.exec(`${wall(millis, zone)}:00`) ?? []
+        expect(clockText(utc(millis), undefined, zone)).toMatch(new RegExp(`^${Number(day)} \\w{3} ${year} ${clock}$`))
+        const reading = readTime(written, zone)
+        const times = 'choices' in reading ? reading.choices.map(({ text }) => readTime(text, zone)) : [reading]
+        expect(times).toContainEqual(at(utc(millis).replace('Z', '.000000001Z')))
+      }
+    }
+  })
+})

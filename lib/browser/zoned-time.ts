@@ -1,0 +1,188 @@
+/** Times as people write them, in UTC or in a zone whose clocks change. It brings a calendar: import it lazily. */
+import { create, toZonedDateTime } from 'temporal-polyfill/fns/PlainDateTime'
+import {
+  create as createZoned,
+  getTimeZoneTransition,
+  offset,
+  startOfDay,
+  toPlainDateTime,
+} from 'temporal-polyfill/fns/ZonedDateTime'
+import { isTimestamp } from '../api/values'
+import { millisOf } from './clock'
+import { inUtc, lastBefore, lastHours, type TimeRange } from './time-range'
+
+type Zoned = ReturnType<typeof createZoned>
+type Wall = ReturnType<typeof create>
+
+const two = (value: number) => String(value).padStart(2, '0')
+const dateOf = (wall: Wall) => `${String(wall.year).padStart(4, '0')}-${two(wall.month)}-${two(wall.day)}`
+const clockOf = (wall: Wall) => `${two(wall.hour)}:${two(wall.minute)}:${two(wall.second)}`
+const wallText = (zoned: Zoned) => {
+  const wall = toPlainDateTime(zoned)
+  return `${dateOf(wall)} ${clockOf(wall)}`
+}
+const zonedAt = (millis: number, zone: string) => createZoned(BigInt(millis) * 1_000_000n, zone)
+const millisOfZoned = (zoned: Zoned) => Number(zoned.epochNanoseconds / 1_000_000n)
+
+/** RFC 3339 in UTC; undefined where the year would leave 0000 to 9999. */
+function utcText(millis: number, fraction = ''): string | undefined {
+  const text = new Date(millis).toISOString()
+  return /^\d{4}-/.test(text) ? text.replace(/\.\d+Z$/, `${fraction}Z`) : undefined
+}
+
+/** A time of the address as the form shows it: `2026-11-18 15:32:08.123456789` in its zone, fraction and all. */
+export function writtenTime(time: string, zone: string): string {
+  if (!isTimestamp(time)) return time
+  const fraction = /\.\d+/.exec(time)?.[0] ?? ''
+  return `${wallText(zonedAt(millisOf(time.replace(/\.\d+/, '')), zone))}${fraction}`
+}
+
+/**
+ * What a written time means. `skipped` was never on a clock of this zone and `twice` was there two times, because clocks
+ * were set; each choice is a text that is clear.
+ */
+export type Reading =
+  | { kind: 'time'; time: string }
+  | { kind: 'none' }
+  | { kind: 'skipped' | 'twice'; sentence: string; choices: { word: string; text: string }[] }
+
+const clock = String.raw`(?:(?:\s*,)?(?:\s+|T)(?<clock>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?))?`
+const zoneText = String.raw`(?:\s*(?<zone>Z|UTC|GMT|(?:UTC|GMT)?[+-]\d{2}:?\d{2}(?::\d{2})?|[A-Za-z_]+(?:/[A-Za-z0-9_+-]+)+))?`
+const forms = [
+  String.raw`(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})`,
+  String.raw`(?<day>\d{1,2})\.?\s+(?<month>[A-Za-z]{3,9})\.?,?\s+(?<year>\d{4})`,
+].map((date) => new RegExp(`^${date}${clock}${zoneText}$`, 'i'))
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+type Written = { date: string; clock?: string; fraction: string; zone?: string }
+
+function parts(text: string): Written | undefined {
+  const plain = text.trim().replace(/\s+/g, ' ')
+  const found = forms.map((form) => form.exec(plain)?.groups).find((groups) => groups !== undefined)
+  if (!found) return undefined
+  const { year = '', month = '', day = '', zone } = found
+  const number = /\d/.test(month) ? Number(month) : months.indexOf(month.slice(0, 3).toLowerCase()) + 1
+  const [time = '', fraction] = (found.clock ?? '').split(/[.,]/)
+  const [hours = '', minutes, seconds = '00'] = time.split(':')
+  return {
+    date: `${year}-${two(number)}-${two(Number(day))}`,
+    clock: found.clock && `${two(Number(hours))}:${minutes}:${seconds}`,
+    fraction: fraction ? `.${fraction}` : '',
+    zone,
+  }
+}
+
+/** An offset as RFC 3339 has it, or the IANA name as it came; undefined where there is no such zone. */
+function zoneOf(text: string): { offset: string } | { name: string } | undefined {
+  if (/^(Z|UTC|GMT)$/i.test(text)) return { offset: 'Z' }
+  const [, sign, hours, minutes] = /([+-])(\d{2}):?(\d{2})(?::00)?$/.exec(text) ?? []
+  if (sign && !text.includes('/')) return { offset: `${sign}${hours}:${minutes}` }
+  try {
+    return { name: new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone }
+  } catch {
+    return undefined
+  }
+}
+
+const asTime = (time: string | undefined): Reading => (time ? { kind: 'time', time } : { kind: 'none' })
+
+/** The first moment of a day in a zone, ms since 1970: midnight, or what its clocks showed first. The day may overflow. */
+function dayStart(year: number, month: number, day: number, zone: string): number {
+  // Date.UTC takes the years 0 to 99 for 1900 to 1999; the calendar repeats every 400 years.
+  const date = new Date(Date.UTC(year + 400, month - 1, day))
+  // Noon is on every day's clock, whatever happens to its midnight.
+  const noon = create(date.getUTCFullYear() - 400, date.getUTCMonth() + 1, date.getUTCDate(), 12)
+  return millisOfZoned(startOfDay(toZonedDateTime(noon, zone)))
+}
+
+/** A time on the clock of a zone: it is there once, twice or never. */
+function onClock(date: string, time: string, fraction: string, zone: string): Reading {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  const [hour = 0, minute = 0, second = 0] = time.split(':').map(Number)
+  const wall = create(year, month, day, hour, minute, second)
+  const first = toZonedDateTime(wall, zone, { disambiguation: 'earlier' })
+  const last = toZonedDateTime(wall, zone, { disambiguation: 'later' })
+  if (first.epochNanoseconds === last.epochNanoseconds) return asTime(utcText(millisOfZoned(first), fraction))
+  const shown = `${time.slice(0, -3)}${time.endsWith(':00') ? '' : time.slice(-3)}${fraction}`
+  if (wallText(first) === `${date} ${time}`) {
+    const choice = (which: string, zoned: Zoned) => ({
+      word: `The ${which}, ${offset(zoned)}`,
+      text: `${date} ${time}${fraction} ${offset(zoned)}`,
+    })
+    return {
+      kind: 'twice',
+      sentence: `${shown} was there twice on ${date} in ${zone}: clocks were set back. Which one?`,
+      choices: [choice('first', first), choice('second', last)],
+    }
+  }
+  const after = getTimeZoneTransition(first, 'next')
+  const landed = after ? wallText(after) : wallText(last)
+  return {
+    kind: 'skipped',
+    sentence: `${shown} was never there on ${date} in ${zone}: clocks were set forward past it.`,
+    choices: [{ word: `Use ${landed.slice(11, 16)}, the next time there was`, text: landed }],
+  }
+}
+
+/**
+ * Reads a time as people write or paste it: `2026-11-18`, `2026-11-18 14:32`, `18 Nov 2026 14:32:05 UTC`, or RFC 3339
+ * with up to 9 fraction digits and any zone.
+ * @param zone          the zone of a time that names none
+ * @param end           what a day alone means where a range ends: `after` the first moment of the next day, `last` the
+ *                      last one of this day; left out, it is the day's first moment
+ */
+export function readTime(text: string, zone: string, end?: 'after' | 'last'): Reading {
+  const written = parts(text)
+  if (!written || !isTimestamp(`${written.date}T${written.clock ?? '00:00:00'}${written.fraction}Z`))
+    return { kind: 'none' }
+  const { date, clock: time, fraction } = written
+  const said = written.zone === undefined ? { name: zone } : zoneOf(written.zone)
+  if (!said) return { kind: 'none' }
+  if (time && 'offset' in said) return asTime(inUtc(`${date}T${time}${fraction}${said.offset}`))
+  if (time && 'name' in said) return onClock(date, time, fraction, said.name)
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  const utc = 'offset' in said ? inUtc(`${date}T00:00:00${said.offset}`) : undefined
+  const first = 'name' in said ? dayStart(year, month, day + (end ? 1 : 0), said.name) : undefined
+  const millis = first ?? millisOf(utc ?? '') + (end ? 86_400_000 : 0)
+  const moment = Number.isNaN(millis) ? undefined : utcText(millis)
+  return asTime(moment && end === 'last' ? lastBefore(moment) : moment)
+}
+
+type Day = [year: number, month: number, day: number]
+
+/** Whole days as the clocks of a zone have them, half-open; `reach` gets the day of `now`. */
+function days(zone: string, now: number, reach: (...today: Day) => [Day, Day]): Required<TimeRange> {
+  const today = toPlainDateTime(zonedAt(now, zone))
+  const [from, to] = reach(today.year, today.month, today.day)
+  return { from: utcText(dayStart(...from, zone)) ?? '', to: utcText(dayStart(...to, zone)) ?? '' }
+}
+
+/** What the form offers; each becomes an absolute, half-open range when it is chosen, so that a shared link stays true. */
+export const presets = {
+  'Last hour': (now: number) => lastHours(1, now),
+  'Last 24 hours': (now: number) => lastHours(24, now),
+  Today: (now: number, zone: string) =>
+    days(zone, now, (y, m, d) => [
+      [y, m, d],
+      [y, m, d + 1],
+    ]),
+  Yesterday: (now: number, zone: string) =>
+    days(zone, now, (y, m, d) => [
+      [y, m, d - 1],
+      [y, m, d],
+    ]),
+  'Last 7 days': (now: number) => lastHours(7 * 24, now),
+  'Last 30 days': (now: number) => lastHours(30 * 24, now),
+  'This month': (now: number, zone: string) =>
+    days(zone, now, (y, m) => [
+      [y, m, 1],
+      [y, m + 1, 1],
+    ]),
+  'Last month': (now: number, zone: string) =>
+    days(zone, now, (y, m) => [
+      [y, m - 1, 1],
+      [y, m, 1],
+    ]),
+} satisfies Record<string, (now: number, zone: string) => Required<TimeRange>>
+export type Preset = keyof typeof presets
+export const presetNames = Object.keys(presets) as Preset[]
