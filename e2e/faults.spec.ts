@@ -257,6 +257,8 @@ test('each foreign row is met once, and the cursor on the short last page is not
   company,
 }) => {
   await openList(page, company)
+  await page.goto(`${page.url()}?x.rows=all`)
+  await expect(page.getByText('sandbox-ref-0', { exact: true })).toBeVisible()
   const seen = new Set<string>()
   for (let pages = 0; pages < 5; pages++) {
     for (const text of await page.getByText(/^sandbox-ref-\d+$/).allTextContents()) {

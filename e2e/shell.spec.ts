@@ -406,7 +406,12 @@ test.describe('on paper', () => {
     await loaded(page)
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     await expect(page.getByText('SANDBOX', { exact: true })).toBeVisible()
-    await expect(page.getByRole('group', { name: 'Filters' }).getByText(/^Status is Failed$/)).toBeVisible()
+    await expect(
+      page
+        .getByText(/Status is Failed/)
+        .filter({ visible: true })
+        .first(),
+    ).toBeVisible()
     await expect(page.getByText(/^As of .* UTC$/)).toBeVisible()
     await expect(page.getByRole('columnheader', { name: /UTC/ })).toBeVisible()
     await expect(page.getByRole('navigation')).toHaveCount(0)

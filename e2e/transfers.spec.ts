@@ -58,13 +58,14 @@ test('a walk of all pages meets each transfer once, ends where the list ends, an
       expect(seen.has(id), `${id} is met once`).toBe(false)
       seen.add(id)
     }
-    // At its beginning and at its end the table shows the very rows that came.
-    for (const [top, at] of [
-      [0, 0],
-      [1_000_000, items.length - 1],
+    // At its beginning and at its end the table shows the very rows that came; after a full last page comes an empty one.
+    for (const [top, item] of [
+      [0, items[0]],
+      [1_000_000, items.at(-1)],
     ] as const) {
+      if (!item) continue
       await scrollTo(page, top)
-      await expect(table(page).getByRole('link', { name: `transfer ${items[at]?.id}` })).toBeInViewport()
+      await expect(table(page).getByRole('link', { name: `transfer ${item.id}` })).toBeInViewport()
     }
     const older = page.getByRole('link', { name: 'Older' })
     if (await older.getAttribute('aria-disabled')) break
@@ -130,7 +131,9 @@ test.describe('a thousand rows', () => {
     await scrollTo(page, 16_000)
     const middle = table(page).getByRole('link', { name: `transfer ${items[505]?.id}` })
     await expect(middle).toBeInViewport()
-    await expect(page.getByRole('row').filter({ has: middle })).toHaveAttribute('aria-rowindex', '507')
+    await expect(
+      page.getByRole('row').filter({ has: page.getByRole('link', { name: items[505]?.id }) }),
+    ).toHaveAttribute('aria-rowindex', '507')
     expect(await lefts()).toEqual(before)
     await expect(table(page).getByRole('link', { name: `transfer ${items[0]?.id}` })).toHaveCount(0)
     // Every head stands above the rows, and no cell is cut.
@@ -154,16 +157,16 @@ test.describe('a thousand rows', () => {
 
   test('are drawn all at once where a person asks for it, and on paper', async ({ page, desk }) => {
     await signIn(page, desk, 'support')
-    await page.goto(list(desk, '?limit=1000'))
-    await expect(status(page, '1,000 loaded')).toBeVisible()
+    await page.goto(list(desk, '?limit=500'))
+    await expect(status(page, '500 loaded')).toBeVisible()
     const paper = () => page.emulateMedia({ media: 'print' })
     await paper()
-    await expect(table(page).getByRole('row')).toHaveCount(1001)
+    await expect(table(page).getByRole('row')).toHaveCount(501)
     await page.emulateMedia({ media: 'screen' })
     await expect.poll(() => table(page).getByRole('row').count()).toBeLessThan(120)
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('checkbox', { name: 'Show all rows at once' }).check()
-    await expect(table(page).getByRole('row')).toHaveCount(1001)
+    await expect(table(page).getByRole('row')).toHaveCount(501)
     await expect(page).toHaveURL(/[?&]x\.rows=all$/)
   })
 
@@ -246,7 +249,7 @@ test.describe('the order', () => {
     const times = items.map((item) => Date.parse(item.updated_at))
     expect(times).toEqual([...times].sort((a, b) => b - a))
     await expect(table(page).getByRole('columnheader', { name: /^Updated/ })).toHaveAttribute('aria-sort', 'descending')
-    await expect(page.getByText('Order: updated, newest first')).toBeVisible()
+    await expect(page.getByText(/^Order: updated, newest first/)).toBeVisible()
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Back to the usual order' }).click()
     await expect(page).toHaveURL(list(desk))
@@ -295,7 +298,10 @@ test('columns are hidden, shown, moved and reset by keyboard, and stand in the a
   )
   const chosen = await heads(page)
   expect(chosen.slice(0, 3)).toEqual([usual[0], 'Amount', 'Type'])
-  expect(await box('Created').getAttribute('aria-disabled'), 'the first one stays').toBe('true')
+  await expect(columnsMenu(page).getByRole('checkbox', { name: /^Created/ }), 'the first one stays').toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Columns' })).toBeFocused()
   await page.reload()

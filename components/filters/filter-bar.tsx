@@ -37,7 +37,7 @@ export function FilterBar({ filters, path, params }: BarProps) {
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; these act at once */}
-      <div role="group" aria-label="Filters" className="flex flex-wrap items-center gap-2">
+      <div role="group" aria-label="Filters" className="flex flex-wrap items-center gap-2 print:hidden">
         {chips.map(({ filter, names, ...words }) => (
           <Chip
             key={filter.name}
@@ -114,7 +114,13 @@ export function FilterBar({ filters, path, params }: BarProps) {
       )}
       {pasted.map((one) => (
         <Suspense key={one.filter.name}>
-          <PartsNote {...one} filters={filters} path={path} params={params} />
+          <PartsNote
+            {...one}
+            filters={filters}
+            path={path}
+            params={params}
+            onForgotten={() => addButton.current?.focus()}
+          />
         </Suspense>
       ))}
     </>

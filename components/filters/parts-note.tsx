@@ -9,26 +9,23 @@ import type { ListFilters } from './description'
 import { PartLinks } from './part-links'
 import { isSame, type PastedList } from './pasted'
 
-type PartsNoteProps = PastedList & { filters: ListFilters; path: string; params: URLSearchParams }
+type PartsNoteProps = PastedList & {
+  filters: ListFilters
+  path: string
+  params: URLSearchParams
+  /** After it has gone: the focus must go somewhere. */
+  onForgotten: () => void
+}
 
 /** Says which part of a pasted list is in force, and leads to the others. */
-export default function PartsNote({ filter, text, isSplit, filters, path, params }: PartsNoteProps) {
+export default function PartsNote({ filter, text, isSplit, filters, path, params, onForgotten }: PartsNoteProps) {
   const { ids } = useMemo(() => readPasted(text, filter.ids, { isSplit }), [text, filter, isSplit])
   const parts = useMemo(() => partsOf(ids, filter.ids, filter.most), [ids, filter])
   const here = parts.find(({ values }) => isSame(values, params.getAll(filter.name)))
   if (!here || parts.length < 2) return null
   const range = here.from === here.to ? `${filter.word} ${here.from}` : `${filter.word} ${here.from}–${here.to}`
   return (
-    <Note
-      tone="off"
-      icon={ClipboardList}
-      className="mt-3 mb-2"
-      acts={
-        <Button kind="plain" size="note" onClick={() => keepDraft(path, filter.name, undefined)}>
-          Forget the rest
-        </Button>
-      }
-    >
+    <Note tone="off" icon={ClipboardList} className="mt-3 mb-2">
       <p>
         <b>
           {range} of {ids.length.toLocaleString('en-US')} that were pasted.
@@ -36,6 +33,17 @@ export default function PartsNote({ filter, text, isSplit, filters, path, params
         The service takes at most {filter.most} at once; here are the other parts.
       </p>
       <PartLinks filter={filter} list={filters} path={path} params={params} parts={parts} ids={ids} />
+      <Button
+        size="note"
+        kind="plain"
+        className="-ml-2"
+        onClick={() => {
+          keepDraft(path, filter.name, undefined)
+          onForgotten()
+        }}
+      >
+        Forget the rest
+      </Button>
     </Note>
   )
 }

@@ -26,6 +26,7 @@ export function useIsPrinting(): boolean {
     const begin = () => flushSync(() => setPrinting(true))
     const end = () => setPrinting(false)
     const change = () => (media.matches ? begin() : end())
+    if (media.matches) setPrinting(true)
     window.addEventListener('beforeprint', begin)
     window.addEventListener('afterprint', end)
     media.addEventListener('change', change)

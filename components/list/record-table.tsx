@@ -1,14 +1,13 @@
 'use client'
 import {
   type CSSProperties,
+  lazy,
   type ReactNode,
   type Ref,
-  type RefObject,
+  Suspense,
   useImperativeHandle,
-  useLayoutEffect,
   useMemo,
   useRef,
-  useState,
 } from 'react'
 import { BoneRows } from '@/components/ui/bones'
 import { useRowLinks } from '@/components/ui/row-links'
@@ -20,7 +19,7 @@ import { placesIn } from './column-widths'
 import { indexAt, useKeyboardRow, useSamePlace } from './keyboard-row'
 import { useIsPhone, useIsPrinting } from './media'
 import { RecordRow } from './record-row'
-import { PageRows, RegionRows } from './virtual-rows'
+import { useMoved, useSizes } from './table-sizes'
 
 /** What others may ask of a table: where its reader is, and to bring the reader somewhere. */
 export type TableHandle = {
@@ -73,6 +72,12 @@ export type RecordTableProps<Row> = {
 const nowhere = () => undefined
 const nothing = () => ''
 
+/** A usual page is drawn whole: it is quick, and find in page and screen readers have all of it. */
+const mostWhole = 100
+
+// What is only needed for more comes when there is more.
+const VirtualRows = lazy(() => import('./virtual-rows'))
+
 /** Height of a card on a phone before it is measured. */
 const cardHeight = 62
 
@@ -87,9 +92,10 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
   const region = useRef<HTMLElement>(null)
   const table = useRef<HTMLTableElement>(null)
   const probe = useRef<HTMLSpanElement>(null)
+  const edge = useRef<HTMLSpanElement>(null)
   const isPhone = useIsPhone()
   const isPrinting = useIsPrinting()
-  const isWhole = isPrinting || props.isWhole === true
+  const isWhole = isPrinting || props.isWhole === true || (rows !== undefined && rows.length <= mostWhole)
   const { zone, isRelative } = useZone()
   const keys = useMemo(() => keysOf(rows ?? [], idOf), [rows, idOf])
   const flags = useMemo(() => (rows ?? []).map(flagOf), [rows, flagOf])
@@ -108,10 +114,11 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
     saying: { now, zone, isRelative },
     hasFlags: flags.some((flag) => flag !== ''),
   })
-  const sizes = useSizes(region, table, rowHeight, widths)
+  const sizes = useSizes(region, table, rowHeight, widths, isPrinting)
   const place = { region, table, keys, sizes, isPhone }
   const { kept, onFocus, onBlur, focusRow } = useKeyboardRow(place)
   useSamePlace(place)
+  useMoved(region, edge)
   useRowLinks(table, onFollow)
   useImperativeHandle(ref, () => ({
     top: () => (isPhone ? window.scrollY : (region.current?.scrollTop ?? 0)),
@@ -160,10 +167,10 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
       aria-busy={props.isBusy || undefined}
       className="records-region aria-busy:opacity-60"
       style={size}
-      onScroll={markScrolled}
     >
+      <span ref={edge} className="records-edge" aria-hidden />
       <span ref={probe} className="records-probe" aria-hidden>
-        0123456789 Wire deposit
+        0123456789 abcdefgh
       </span>
       <table
         ref={table}
@@ -199,18 +206,17 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
         </thead>
         {!rows && <BoneRows rows={count} cells={columns.map(cellClass)} />}
         {rows && isWhole && <tbody>{rows.map((_, index) => draw(index))}</tbody>}
-        {rows && !isWhole && !isPhone && (
-          <RegionRows
-            count={count}
-            rowHeight={sizes.row}
-            headHeight={sizes.head}
-            kept={kept}
-            region={region}
-            draw={draw}
-          />
-        )}
-        {rows && !isWhole && isPhone && (
-          <PageRows count={count} rowHeight={cardHeight} kept={kept} table={table} draw={draw} />
+        {rows && !isWhole && (
+          <Suspense fallback={<tbody>{rows.slice(0, mostWhole).map((_, index) => draw(index))}</tbody>}>
+            <VirtualRows
+              count={count}
+              sizes={{ head: sizes.head, row: isPhone ? cardHeight : sizes.row }}
+              kept={kept}
+              region={isPhone ? undefined : region}
+              table={table}
+              draw={draw}
+            />
+          </Suspense>
         )}
       </table>
     </section>
@@ -225,40 +231,4 @@ function saidFirst<Row>(column: Column<Row> | undefined, row: Row, now: number, 
   if ('text' in column) return column.text(row)
   const time = column.time(row)
   return time ? clockText(time, now, zone) : 'no time'
-}
-
-/** The first column draws a line only when something has gone under it. */
-const markScrolled = ({ currentTarget }: { currentTarget: HTMLElement }) => {
-  currentTarget.toggleAttribute('data-moved', currentTarget.scrollLeft > 0)
-}
-
-/** CSS pixels: the head, a row, the bar to scroll sideways by. */
-type Sizes = { head: number; row: number; bar: number }
-
-/** What came out: text that was zoomed or spaced makes rows higher than they were meant to be. */
-function useSizes(
-  region: RefObject<HTMLElement | null>,
-  table: RefObject<HTMLTableElement | null>,
-  rowHeight: number,
-  widths: readonly number[],
-): Sizes {
-  const [sizes, setSizes] = useState<Sizes>({ head: 28, row: rowHeight, bar: 0 })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new widths are a reason to measure again
-  useLayoutEffect(() => {
-    const box = region.current
-    if (!box) return
-    const measure = () => {
-      const head = table.current?.tHead?.offsetHeight ?? 28
-      const row = table.current?.querySelector<HTMLElement>('tbody tr[data-index]')?.offsetHeight ?? rowHeight
-      const bar = box.offsetHeight - box.clientHeight - 1
-      setSizes((before) =>
-        before.head === head && before.row === row && before.bar === bar ? before : { head, row, bar },
-      )
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(box)
-    return () => observer.disconnect()
-  }, [region, table, rowHeight, widths])
-  return sizes
 }

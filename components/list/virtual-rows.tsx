@@ -7,11 +7,22 @@ export type DrawRow = (index: number, measure?: (row: HTMLTableRowElement | null
 
 type VirtualProps = {
   count: number
-  /** Height of a row, CSS pixels; on a phone only what is expected of one. */
-  rowHeight: number
+  /** Heights in CSS pixels: of the table's head, and of a row (of a card only what is expected of one). */
+  sizes: { head: number; row: number }
   /** Rows that stay, wherever the reader has scrolled to: the one with the keyboard and its neighbours. */
   kept: readonly number[]
+  table: RefObject<HTMLElement | null>
   draw: DrawRow
+}
+
+type RowsProps = VirtualProps & {
+  /** What scrolls; without it the page does. */
+  region?: RefObject<HTMLElement | null>
+}
+
+/** The rows near the reader, with the room of all others round them. */
+export default function VirtualRows({ region, ...rows }: RowsProps) {
+  return region ? <RegionRows {...rows} region={region} /> : <PageRows {...rows} />
 }
 
 /** Rows that are drawn beyond the edge, so that a quick finger meets no gap. */
@@ -58,16 +69,17 @@ function withKept(drawn: readonly Span[], kept: readonly number[], spanOf: (inde
   return more.length === 0 ? drawn : [...drawn, ...more.map(spanOf)].sort((a, b) => a.index - b.index)
 }
 
-type RegionProps = VirtualProps & { region: RefObject<HTMLElement | null>; headHeight: number }
+type RegionProps = VirtualProps & { region: RefObject<HTMLElement | null> }
 
 /** Rows of one height in a table that scrolls by itself. */
-export function RegionRows({ count, rowHeight, headHeight, kept, region, draw }: RegionProps) {
+function RegionRows({ count, sizes, kept, region, draw }: RegionProps) {
+  const rowHeight = sizes.row
   const virtualizer = useVirtualizer<HTMLElement, HTMLTableRowElement>({
     count,
     getScrollElement: () => region.current,
     estimateSize: () => rowHeight,
     overscan,
-    scrollMargin: headHeight,
+    scrollMargin: sizes.head,
     initialRect: { width: 1, height: 800 },
     initialOffset: () => region.current?.scrollTop ?? 0,
   })
@@ -78,13 +90,8 @@ export function RegionRows({ count, rowHeight, headHeight, kept, region, draw }:
 }
 
 /** Cards that differ in height, in a page that scrolls. */
-export function PageRows({
-  count,
-  rowHeight,
-  kept,
-  draw,
-  table,
-}: VirtualProps & { table: RefObject<HTMLElement | null> }) {
+function PageRows({ count, sizes, kept, draw, table }: VirtualProps) {
+  const rowHeight = sizes.row
   const top = useTop(table)
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
     count,

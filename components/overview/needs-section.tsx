@@ -15,6 +15,7 @@ import { writeQuery } from '@/lib/api/query-string'
 import { clockText, millisOf } from '@/lib/browser/clock'
 import { durationText } from '@/lib/browser/durations'
 import { hrefOf } from '@/lib/browser/list-url'
+import { FiguresBox } from './figures-box'
 import type { Need } from './need-reads'
 import { howMuch, type NeedName, type NeedSummary, needCount, needQuery } from './needs'
 
@@ -60,41 +61,43 @@ export function NeedsSection({ needs, path, now }: { needs: readonly Need[]; pat
   return (
     <Section title="Needs a person now">
       {stale?.found && stale.problem && <Stale at={stale.found.at} error={stale.problem} onNow={againAll} />}
-      <table ref={table} className="figures needs" aria-label="Needs a person now">
-        <thead>
-          <tr>
-            <th scope="col" className="number">
-              Count
-            </th>
-            <th scope="col">What</th>
-            <th scope="col">How much</th>
-            <th scope="col" className="max-lg:hidden">
-              Who acts
-            </th>
-            <th scope="col" className="number">
-              Oldest
-            </th>
-            <td className="w-8" />
-          </tr>
-        </thead>
-        <tbody>
-          {needs.map((need) => (
-            <NeedRow key={need.name} need={need} path={path} now={now} />
-          ))}
-        </tbody>
-      </table>
+      <FiguresBox name="Needs a person now, figures">
+        <table ref={table} className="figures needs" aria-label="Needs a person now">
+          <thead>
+            <tr>
+              <th scope="col" className="number">
+                Count
+              </th>
+              <th scope="col">What</th>
+              <th scope="col">How much</th>
+              <th scope="col" className="max-lg:hidden">
+                Who acts
+              </th>
+              <th scope="col" className="number">
+                Oldest
+              </th>
+              <td className="w-8" />
+            </tr>
+          </thead>
+          <tbody>
+            {needs.map((need, index) => (
+              <NeedRow key={need.name} index={index} need={need} path={path} now={now} />
+            ))}
+          </tbody>
+        </table>
+      </FiguresBox>
     </Section>
   )
 }
 
-function NeedRow({ need, path, now }: { need: Need; path: string; now?: number }) {
+function NeedRow({ need, index, path, now }: { need: Need; index: number; path: string; now?: number }) {
   const { name, found, problem } = need
   const { tone, icon: Icon, word, who } = looks[name]
   const query = found?.query ?? (now === undefined ? undefined : needQuery(name, now))
   const href = query && hrefOf(`${path}/transfers`, writeQuery(query))
   const isShown = found && !(problem && takesAway(problem))
   return (
-    <tr data-href={href}>
+    <tr data-index={index} data-href={href}>
       <td className="number count">
         {isShown ? (
           <span className={found.summary.count === 0 ? 'text-ink-3' : undefined}>{needCount(found.summary)}</span>

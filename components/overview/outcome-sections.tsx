@@ -8,7 +8,7 @@ import { Status } from '@/components/ui/status'
 import { durationText } from '@/lib/browser/durations'
 import { endingsOf, settlingOf } from './endings'
 import type { TransferEntry } from './entries'
-import { FigureBones, ShowAll } from './figures-box'
+import { FigureBones, FiguresBox, ShowAll } from './figures-box'
 
 /** `entries` were created in the days that are shown; undefined while nothing was read. */
 type OutcomeProps = { entries?: readonly TransferEntry[]; span: string; isLate: boolean }
@@ -28,36 +28,38 @@ export function SettleSection({ entries, span, isLate }: OutcomeProps) {
       {entries && rows.length === 0 ? (
         <p className="py-2 text-ink-3">{nothing}</p>
       ) : (
-        <table className="figures" aria-label="Time to settle">
-          <thead>
-            <tr>
-              <th scope="col">Type</th>
-              <th scope="col" className="number">
-                Transfers
-              </th>
-              <th scope="col" className="number">
-                Median
-              </th>
-              <th scope="col" className="number">
-                95 %
-              </th>
-            </tr>
-          </thead>
-          {entries ? (
-            <tbody>
-              {shown.map(({ type, transfers, median, most }) => (
-                <tr key={type}>
-                  <th scope="row">{type}</th>
-                  <td className="number text-ink-3">{transfers.toLocaleString('en-US')}</td>
-                  <td className="number">{durationText(median)}</td>
-                  <td className="number">{durationText(most)}</td>
-                </tr>
-              ))}
-            </tbody>
-          ) : (
-            isLate && <FigureBones rows={6} columns={4} />
-          )}
-        </table>
+        <FiguresBox name="Time to settle, figures">
+          <table className="figures" aria-label="Time to settle">
+            <thead>
+              <tr>
+                <th scope="col">Type</th>
+                <th scope="col" className="number">
+                  Transfers
+                </th>
+                <th scope="col" className="number">
+                  Median
+                </th>
+                <th scope="col" className="number">
+                  95 %
+                </th>
+              </tr>
+            </thead>
+            {entries ? (
+              <tbody>
+                {shown.map(({ type, transfers, median, most }) => (
+                  <tr key={type}>
+                    <th scope="row">{type}</th>
+                    <td className="number text-ink-3">{transfers.toLocaleString('en-US')}</td>
+                    <td className="number">{durationText(median)}</td>
+                    <td className="number">{durationText(most)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            ) : (
+              isLate && <FigureBones rows={6} columns={4} />
+            )}
+          </table>
+        </FiguresBox>
       )}
       {rows.length > shortened && (
         <ShowAll isAll={isAll} some={`${shortened} types`} all={`all ${rows.length} types`} onChange={setAll} />
@@ -72,36 +74,38 @@ export function EndedSection({ entries, span, isLate }: OutcomeProps) {
   const rows = useMemo(() => (entries ? endingsOf(entries) : []), [entries])
   return (
     <Section title="How transfers ended" more={span}>
-      <table className="figures" aria-label="How transfers ended" style={{ '--places': 2 } as React.CSSProperties}>
-        <thead>
-          <tr>
-            <th scope="col">Status</th>
-            <th scope="col" className="number">
-              Transfers
-            </th>
-            <th scope="col" className="number">
-              Share
-            </th>
-          </tr>
-        </thead>
-        {entries ? (
-          <tbody>
-            {rows.map(({ status, transfers, share }) => (
-              <tr key={status}>
-                <th scope="row">
-                  <Status {...statusLook({ known: { status } })} isLoud={false} />
-                </th>
-                <td className="number">{transfers.toLocaleString('en-US')}</td>
-                <td className="number">
-                  <Amount text={share} /> %
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        ) : (
-          isLate && <FigureBones rows={3} columns={3} />
-        )}
-      </table>
+      <FiguresBox name="How transfers ended, figures">
+        <table className="figures" aria-label="How transfers ended" style={{ '--places': 2 } as React.CSSProperties}>
+          <thead>
+            <tr>
+              <th scope="col">Status</th>
+              <th scope="col" className="number">
+                Transfers
+              </th>
+              <th scope="col" className="number">
+                Share
+              </th>
+            </tr>
+          </thead>
+          {entries ? (
+            <tbody>
+              {rows.map(({ status, transfers, share }) => (
+                <tr key={status}>
+                  <th scope="row">
+                    <Status {...statusLook({ known: { status } })} isLoud={false} />
+                  </th>
+                  <td className="number">{transfers.toLocaleString('en-US')}</td>
+                  <td className="number">
+                    <Amount text={share} /> %
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          ) : (
+            isLate && <FigureBones rows={3} columns={3} />
+          )}
+        </table>
+      </FiguresBox>
       <p className="mt-2 text-sm text-ink-3">Of the transfers that were read, as they stood then.</p>
     </Section>
   )

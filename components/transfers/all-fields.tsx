@@ -85,7 +85,7 @@ function Group({ title, more, facts }: { title: string; more?: string; facts: re
       </div>
       <Facts
         facts={facts}
-        className="border-t border-hairline-strong sm:grid-cols-[minmax(248px,max-content)_minmax(0,1fr)]"
+        className="border-t border-hairline-strong sm:grid-cols-[minmax(248px,max-content)_minmax(0,1fr)] max-sm:grid-cols-[150px_minmax(0,1fr)]"
       />
     </section>
   )

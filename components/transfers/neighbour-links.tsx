@@ -72,14 +72,8 @@ function Step({ href, name, keyName, rel, children }: StepProps) {
   )
   if (href)
     return (
-      <Link
-        prefetch={false}
-        href={href}
-        rel={rel}
-        aria-label={name}
-        aria-keyshortcuts={shortcut}
-        className={splitPart(false)}
-      >
+      // Fetched ahead, unlike other links: stepping through a list is what these are for.
+      <Link prefetch href={href} rel={rel} aria-label={name} aria-keyshortcuts={shortcut} className={splitPart(false)}>
         {inside}
       </Link>
     )

@@ -60,7 +60,7 @@ type ActsProps = { environment: Environment; shown: Shown; explorer?: Explorer }
 /** What one does with a transfer: tell support, look at it outside. */
 export function TransferActs({ environment, shown, explorer }: ActsProps) {
   return (
-    <div className="ml-auto flex flex-none flex-wrap gap-2 sm:-mt-[22px] max-sm:ml-0 print:hidden">
+    <div className="ml-auto flex flex-none flex-wrap gap-2 max-sm:ml-0 lg:-mt-[22px] print:hidden">
       <CopyAct text={supportNote({ ...shown, environment })} word="Support note" />
       {explorer?.href && <ExplorerLink explorer={explorer} className={buttonClass()} />}
     </div>

@@ -52,7 +52,7 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, child
             aria-controls={name === chosen ? `${id}-panel` : undefined}
             tabIndex={name === chosen ? 0 : -1}
             onClick={() => onChoose(name)}
-            className="-mb-px inline-flex h-[34px] flex-none items-center gap-1.5 border-b-2 border-transparent text-ink-2 hover:text-ink focus-visible:-outline-offset-2 aria-selected:border-env aria-selected:font-label aria-selected:text-ink max-sm:h-11"
+            className="-mb-px inline-flex h-[34px] flex-none items-center gap-1.5 border-b-2 border-transparent text-ink-2 hover:text-ink focus-visible:-outline-offset-2 aria-selected:border-env aria-selected:font-label aria-selected:text-ink max-sm:h-11 forced-colors:border-[Canvas] forced-colors:aria-selected:border-[Highlight]"
           >
             {word}
             {count !== undefined && <span className="font-text text-ink-3">{count}</span>}

@@ -31,7 +31,7 @@ async function servePage(folder: string): Promise<Served> {
   const sheets = readdirSync(statics, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css'))
   const links = sheets.map((name) => `<link rel="stylesheet" href="/_next/static/${name}">`).join('')
   const page = `<!doctype html><html lang="en" data-env="sandbox" data-density="default"><title>Scrolling</title>${links}
-    <body><div id="here" style="height:100vh"></div><script type="module" src="/page.js"></script></body></html>`
+    <body><div id="here" style="display:flex;flex-direction:column;height:100vh"></div><script type="module" src="/page.js"></script></body></html>`
   const items = [...seededTransfers({ transfers: 500, anchor: Date.UTC(2026, 10, 19, 16) })]
   const answers: Record<string, [string, string]> = {
     '/': ['text/html', page],
@@ -57,11 +57,9 @@ type Ride = { frames: number[]; longTasks: number }
 
 async function ride(browser: Browser, url: string, rows: number, table: string): Promise<Ride> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  page.on('pageerror', (error) => console.error(`The page of ${table} threw: ${error.message}`))
   await page.goto(`${url}/?rows=${rows}&with=${table}`)
-  await page
-    .getByText(/crypto|wire|internal/i)
-    .first()
-    .waitFor()
+  await page.locator('#here a').first().waitFor()
   await page.evaluate(() => document.fonts.ready)
   const result = await page.evaluate(async () => {
     const boxes = [...document.querySelectorAll<HTMLElement>('#here *')]

@@ -7,8 +7,13 @@ const two = (value: number) => String(value).padStart(2, '0')
 /** Milliseconds since 1970 of an RFC 3339 time; Date reads at most three fraction digits everywhere. */
 export const millisOf = (time: string) => Date.parse(time.replace(/\.(\d{3})\d+/, '.$1'))
 
-/** The zone of this browser, by its IANA name: `Europe/Zurich`. */
-export const localZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+let zoneHere: string | undefined
+
+/** The zone of this browser, by its IANA name: `Europe/Zurich`. It is asked for once: every time on a page needs it. */
+export function localZone(): string {
+  zoneHere ??= Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+  return zoneHere
+}
 
 /** What a wall clock shows; `month` counts from 0. */
 type Wall = { year: number; month: number; day: number; clock: string }

@@ -21,7 +21,7 @@ test('cleared filters leave the view', () => {
 
 describe('of a time', () => {
   test('a range takes the place of any other time, and of an order by the other', () => {
-    const here = params('updated_at.gte=2026-01-01T00:00:00Z&order_by=UPDATED_AT&order=ASC&limit=5&created_at.eq=x')
+    const here = params('updated_at.gte=2026-01-01T00:00:00Z&order_by=UPDATED_AT&order=ASC&limit=5')
     const next = withFilter(transferRules, here, { 'created_at.gte': ['2026-02-01T00:00:00Z'], 'created_at.lt': [] })
     expect(next.toString()).toBe(params('limit=5&created_at.gte=2026-02-01T00:00:00Z').toString())
   })
@@ -30,6 +30,13 @@ describe('of a time', () => {
     const here = params('order_by=UPDATED_AT&order=ASC&page_cursor=c&x.earlier=b&x.page=3')
     const next = withFilter(transferRules, here, { 'updated_at.lt': ['2026-02-01T00:00:00Z'] })
     expect(next.toString()).toBe(params('order_by=UPDATED_AT&order=ASC&updated_at.lt=2026-02-01T00:00:00Z').toString())
+  })
+
+  test('beside another that is in force already changes by itself', () => {
+    const here = params('updated_at.gte=2026-01-01T00:00:00Z&created_at.eq=x')
+    expect(withFilter(transferRules, here, { 'created_at.gte': ['y'] }).toString()).toBe(
+      params('updated_at.gte=2026-01-01T00:00:00Z&created_at.gte=y').toString(),
+    )
   })
 
   test('taking it out leaves all else as it is', () => {
@@ -48,6 +55,7 @@ test.each([
   ['type', 'type=WIRE_DEPOSIT', []],
   ['created_at.gte', 'type=WIRE_DEPOSIT&statuses=FAILED', []],
   ['created_at.gte', 'updated_at.lt=x', ['updated_at.lt']],
+  ['created_at.gte', 'updated_at.lt=x&created_at.lt=y', []],
   ['statuses', 'crypto_tx_hashes=a&secondary_statuses=b', []],
 ])('%s beside %s is held up by %j', (name, text, rivals) => {
   expect(forbiddenBeside(transferRules, name, params(text))).toEqual(rivals)

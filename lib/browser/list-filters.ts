@@ -54,6 +54,8 @@ const timeOf = (rules: ListRules, name: string) => rules.times.find(({ names }) 
  */
 export function forbiddenBeside(rules: ListRules, name: string, params: URLSearchParams): string[] {
   const time = timeOf(rules, name)
+  // An address may hold two times, in no order of its own: whoever changes one of them keeps the other.
+  if (time?.names.some((own) => params.has(own))) return []
   const rivals = time
     ? rules.times.filter((other) => other !== time).flatMap(({ names }) => names)
     : rules.alone.includes(name)
