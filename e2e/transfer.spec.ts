@@ -317,6 +317,14 @@ test.describe('at a foreign service', () => {
       'Amount minus fee is expected to be 249,975.00 USD; the service says 249,970.00 USD.',
     )
     await checkAccess(page)
+    const long = `${'1234567890'.repeat(3)}12345678.${'1234567890'.repeat(2)}`
+    answering(company.sandbox, id, { amount: long })
+    await page.setViewportSize({ width: 390, height: 900 })
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(page.locator('main')).toContainText(
+      '12,345,678,901,234,567,890,123,456,789,012,345,653.12345678901234567890 USD;',
+    )
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     answering(company.sandbox, id, { fee: undefined })
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(page.getByText('The sum is not checked: fee did not come.')).toBeVisible()

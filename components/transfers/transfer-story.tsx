@@ -42,7 +42,8 @@ export function TransferStory({ environment, shown, sides, readings, explorer, l
   const otherSides = sides.sides.flatMap((side) => (side.role !== 'this' && side.transfer ? side.transfer : []))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_320px] gap-12 max-lg:grid-cols-1 max-lg:gap-8">
-      <div className="min-w-0">
+      {/* Amounts have any length, and are never cut. */}
+      <div className="min-w-0 [overflow-wrap:anywhere]">
         <StateNote transfer={transfer} />
         {isJoined ? (
           <TransferSides sides={sides} hrefOfTransfer={hrefOfTransfer} list={list} />

@@ -25,7 +25,7 @@ export function SumTable({ transfer: { known } }: { transfer: SeenTransfer }) {
       <tbody>
         {rows.map(([name, text, sign]) => (
           <tr key={name} className="last:font-label last:[&>*]:border-t last:[&>*]:border-ink-3">
-            <th scope="row" className="py-1 text-left [font-weight:inherit]">
+            <th scope="row" className="py-1 pr-3 text-left whitespace-nowrap [font-weight:inherit]">
               {name}
             </th>
             <td className="py-1 text-right">

@@ -1,0 +1,107 @@
+'use client'
+import { TriangleAlert } from 'lucide-react'
+import Link from 'next/link'
+import { Amount } from '@/components/ui/amount'
+import { Button } from '@/components/ui/button'
+import { takesAway } from '@/components/ui/problem'
+import { ShortId } from '@/components/ui/short-id'
+import { Status } from '@/components/ui/status'
+import type { ProblemError } from '@/lib/api/problem'
+import type { Role } from './joint'
+import type { Side } from './sides'
+import { DirectionArrow, TypeWord } from './transfer-row'
+import { rowStatusLook } from './transfer-status'
+import { SumTable, SumWords } from './transfer-sum'
+
+const roleWords: Record<Role, string> = {
+  from: 'Came from',
+  this: 'This transfer',
+  to: 'Went to',
+  pair: 'Other side',
+}
+
+/** One side: what it is and its sum, or why it could not be read. */
+export function SideView({ side: { id, role, transfer, error, onRetry }, href }: { side: Side; href?: string }) {
+  const known = transfer?.known
+  const money = known?.amount !== undefined && (
+    <b>
+      <Amount text={known.amount} isFree /> <span className="font-text text-ink-3">{known.asset}</span>
+    </b>
+  )
+  return (
+    <section aria-label={roleWords[role]} className="grid min-w-0 content-start gap-1">
+      <p className="text-sm text-ink-3">{roleWords[role]}</p>
+      {transfer && (
+        <>
+          <p className="[overflow-wrap:anywhere]">
+            {href ? (
+              <Link prefetch={false} className="hover:underline" href={href}>
+                {money || 'no amount'}
+              </Link>
+            ) : (
+              money || <span className="text-ink-3">no amount</span>
+            )}
+          </p>
+          <p>
+            <DirectionArrow direction={known?.direction} /> <TypeWord type={known?.type} />
+          </p>
+          <p>
+            <Status {...rowStatusLook(transfer)} />
+          </p>
+        </>
+      )}
+      <p>
+        <ShortId id={id} what={role === 'this' ? 'transfer id' : `transfer id, ${roleWords[role].toLowerCase()}`} />
+      </p>
+      {transfer ? (
+        <div className="mt-2">
+          <SumTable transfer={transfer} />
+          <SumWords transfer={transfer} isAlone={false} />
+        </div>
+      ) : error ? (
+        <Failed error={error} words={failedWords(error)} onRetry={onRetry} />
+      ) : (
+        <SideBones />
+      )}
+    </section>
+  )
+}
+
+function failedWords({ problem }: ProblemError): string {
+  if (problem.status === 404) return 'The service has no transfer with this id.'
+  return problem.status === 429 ? 'The service asks to wait before this side is read.' : 'This side could not be read.'
+}
+
+/** A read beside the page that failed: said in its place, with a way to try again. */
+export function Failed({ error, words, onRetry }: { error: ProblemError; words: string; onRetry?: () => void }) {
+  const { problem } = error
+  return (
+    <div className="grid justify-items-start gap-1">
+      <p role="status">
+        <TriangleAlert className="mr-1.5 size-[15px] text-wait" />
+        {words} {problem.status !== 404 && <span className="text-ink-2">{problem.title}</span>}
+      </p>
+      {problem.request_id && (
+        <p className="text-sm text-ink-3">
+          Request id <ShortId id={problem.request_id} what="request id" head={32} />
+        </p>
+      )}
+      {onRetry && !takesAway(error) && (
+        <Button size="note" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** In the place of a side that is on its way. */
+export function SideBones() {
+  return (
+    <div aria-hidden className="mt-1 grid gap-3 py-1">
+      {[120, 150, 90].map((width) => (
+        <span key={width} className="bone" style={{ width }} />
+      ))}
+    </div>
+  )
+}
