@@ -4,8 +4,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
-  // One worker: the machines that run this have two cores, and the consoles need one of them.
-  workers: 1,
+  // Two workers: each has consoles and services of its own, and two cores are what the machines that run this have.
+  workers: 2,
   forbidOnly: true,
   // Generous: a test must not fail because a machine was busy.
   timeout: 90_000,
