@@ -16,7 +16,7 @@ type BadAddressProps = {
 }
 
 /** An address that the service would not take: each wrong part with its reason and a way out. Nothing was sent. */
-export function BadAddress({ filters, path, params, errors }: BadAddressProps) {
+export default function BadAddress({ filters, path, params, errors }: BadAddressProps) {
   return (
     <div className="mt-4 max-w-[800px]">
       <ErrorSummary focusKey={params.toString()}>

@@ -11,7 +11,7 @@ import type { ListFilters } from './description'
 type NoRecordsProps = { filters: ListFilters; path: string; params: URLSearchParams }
 
 /** A page without rows: nothing there yet, nothing that fits the filters, or a walk that has come to its end. */
-export function NoRecords({ filters, path, params }: NoRecordsProps) {
+export default function NoRecords({ filters, path, params }: NoRecordsProps) {
   const chips = filterChips(filters, params, useZone())
   if (stepOf(params).cursor) {
     return (

@@ -1,10 +1,8 @@
 'use client'
 import { TriangleAlert } from 'lucide-react'
-import { useCallback, useMemo, useRef } from 'react'
-import { BadAddress } from '@/components/filters/bad-address'
+import { lazy, Suspense, useCallback, useMemo, useRef } from 'react'
 import { partNames } from '@/components/filters/description'
 import { FilterBar } from '@/components/filters/filter-bar'
-import { NoRecords } from '@/components/filters/no-records'
 import { useAddress } from '@/components/ui/address'
 import { AsOf, Offline, Stale } from '@/components/ui/freshness'
 import { useLate } from '@/components/ui/late'
@@ -26,6 +24,10 @@ import { useReader } from './reader'
 import type { TableHandle } from './record-table'
 import { useRecords } from './records'
 import { ViewButton } from './view-button'
+
+// Most visits see neither.
+const BadAddress = lazy(() => import('@/components/filters/bad-address'))
+const NoRecords = lazy(() => import('@/components/filters/no-records'))
 
 /** Bones are as many as a window shows. */
 const mostBones = 20
@@ -82,7 +84,9 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
       <>
         {head}
         <FilterBar {...filters} />
-        <BadAddress {...filters} errors={errors ?? []} />
+        <Suspense>
+          <BadAddress {...filters} errors={errors ?? []} />
+        </Suspense>
       </>
     )
   }
@@ -103,7 +107,11 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           <ProblemView error={problem} what="The list" at={errorUpdatedAt} onRetry={again} />
         )}
         {unfit > 0 && <Unfit rows={unfit} />}
-        {isCurrent && page.items.length === 0 && <NoRecords {...filters} />}
+        {isCurrent && page.items.length === 0 && (
+          <Suspense>
+            <NoRecords {...filters} />
+          </Suspense>
+        )}
       </div>
       {(hasRows || isLate) && ordering && (
         <LinkedTable

@@ -1,10 +1,11 @@
 'use client'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { copyText } from '@/components/ui/copy-button'
 import { usePreference } from '@/components/ui/preferences'
 import { askToStep } from '@/components/ui/steps'
 import { copyKey, goKeys, listKey, onAskForShortcuts, pageKeys, stepKeys } from './shortcuts'
-import { ShortcutsDialog } from './shortcuts-dialog'
+
+const ShortcutsDialog = lazy(() => import('./shortcuts-dialog'))
 
 /** Milliseconds in which the second key of `g t` must follow the first. */
 const patience = 1_500
@@ -103,5 +104,11 @@ export function Keyboard() {
       document.removeEventListener('keydown', listen)
     }
   }, [keys])
-  return isListOpen && <ShortcutsDialog onClosed={() => setListOpen(false)} />
+  return (
+    isListOpen && (
+      <Suspense>
+        <ShortcutsDialog onClosed={() => setListOpen(false)} />
+      </Suspense>
+    )
+  )
 }

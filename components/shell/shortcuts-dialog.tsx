@@ -25,7 +25,7 @@ const groups: readonly { title: string; place: string; lines: readonly Line[] }[
 ]
 
 /** Lists every key, and turns the single ones off. The browser's own dialog: it holds the focus and gives it back. */
-export function ShortcutsDialog({ onClosed }: { onClosed: () => void }) {
+export default function ShortcutsDialog({ onClosed }: { onClosed: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [keys, setKeys] = usePreference('keys')
   const id = useId()
