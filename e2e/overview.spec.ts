@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { type Books, startBooks } from './ledger'
 import type { Desk } from './stage'
-import { test as base, checkAccess, checkFocusSeen, companySignIn, everyLook, expect } from './test'
+import { test as base, checkAccess, checkFocusSeen, companySignIn, expect } from './test'
 
 const test = base.extend<object, { books: Books }>({
   books: [
@@ -445,13 +445,6 @@ test('all of it is reached by the keyboard, and nothing that has the focus is hi
   await page.keyboard.press('Enter')
   await expect(page.getByRole('figure', { name: /^USDC credited and debited per day/ })).toBeVisible()
   await expect(page.getByRole('link', { name: 'USDC', exact: true })).toBeFocused()
-})
-
-test('axe finds nothing, in every look and width', async ({ page, desk }) => {
-  await open(page, desk)
-  await expect(counted(page)).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Minted and redeemed' })).toBeVisible()
-  await checkAccess(page, everyLook)
 })
 
 test('the chart keeps to its room and takes the colours of the theme', async ({ page, desk }) => {

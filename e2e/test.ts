@@ -1,7 +1,7 @@
 /** The tests' stage and watch: each test runs on real processes, and none may show a secret or break the page's policy. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import type { Role } from '../lib/api/roles'
 import { type Company, type Desk, secrets, startCompany, startDesk } from './stage'
 
@@ -63,12 +63,29 @@ export const test = base.extend<{ watched: undefined }, Stage>({
 
 export { expect }
 
+/** The session cookies of demo users who came in before, by console and role: the door is tried in its own tests. */
+const sessions = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>()
+
 /** Signs in at the desk as a demo user, on the way to the list of transfers. */
 export async function signIn(page: Page, desk: Desk, role: Role): Promise<void> {
+  const key = `${desk.console.url} ${role}`
+  const list = (url: URL) => url.pathname === '/sandbox/transfers'
+  const known = sessions.get(key)
+  if (known) {
+    await page.context().addCookies(known)
+    await page.goto(`${desk.console.url}/sandbox/transfers`)
+    // A session that a test has ended leads to the door again.
+    if (list(new URL(page.url()))) return
+  }
   await page.goto(`${desk.console.url}/sign-in?callbackUrl=/sandbox/transfers`)
   await page.getByRole('button', { name: new RegExp(`^${role}`, 'i') }).click()
   // The address of the sign-in page names the list too.
-  await page.waitForURL((url) => url.pathname === '/sandbox/transfers')
+  await page.waitForURL(list)
+  const cookies = await page.context().cookies()
+  sessions.set(
+    key,
+    cookies.filter(({ name }) => name.includes('session-token')),
+  )
 }
 
 /** Signs in at the company's console with the given roles, and lands where `path` says. */
