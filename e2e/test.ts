@@ -7,11 +7,19 @@ import { type Company, type Desk, secrets, startCompany, startDesk } from './sta
 
 type Stage = { desk: Desk; company: Company }
 
+/** Files of the build never change under their name: each is read once. */
+const readFiles = new Set<string>()
+
 /** Everything that reaches the browser is read, and kept until the test ends. */
 function watch(page: Page) {
   const found: string[] = []
   const reading: Promise<void>[] = []
   page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (pathname.startsWith('/_next/static/')) {
+      if (readFiles.has(pathname)) return
+      readFiles.add(pathname)
+    }
     const read = async () => {
       const bytes = await response.body().catch(() => Buffer.alloc(0))
       const text = `${response.url()}\n${JSON.stringify(await response.allHeaders().catch(() => ({})))}\n${bytes.toString('utf8')}`
