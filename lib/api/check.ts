@@ -1,6 +1,7 @@
 /** The check of an input by its row, the same in the form, at the proxy and at the sandbox. */
 import * as z from 'zod/mini'
-import { type Input, type OperationName, type Row, rowOf } from './operations'
+import { type Input, type OperationName, operations, type Row, rowOf } from './operations'
+import { type NewOrder, placementErrors } from './orders'
 import { ProblemError } from './problem'
 import { readQuery } from './query-string'
 import { type FieldError, fieldErrors, sentence, unknownNames } from './sentences'
@@ -30,22 +31,44 @@ function droppedNames(body: unknown): FieldError[] {
   return isDropped ? [{ field: 'metadata.__proto__', message: 'A metadata key cannot be "__proto__".' }] : []
 }
 
+function refuse({ title }: Row, errors: FieldError[]): void {
+  if (errors.length === 0) return
+  throw new ProblemError(400, 'invalid-input', `${title}: the request does not fit.`, {
+    detail: errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(' '),
+    errors,
+  })
+}
+
 /**
- * Checks an input by the schemas of its row.
+ * Checks an input by the schemas of its row: what is right or wrong at any time.
  * @throws ProblemError 400 `invalid-input` with a sentence for each wrong field
  */
-export function checkInput<Name extends OperationName>(name: Name, raw: RawInput): Input<Name> {
+export function checkForm<Name extends OperationName>(name: Name, raw: RawInput): Input<Name> {
   const row = rowOf(name)
   const path = parsedBy(row.pathValues, raw.path ?? {})
   const query = queryOf(row, raw.query ?? new URLSearchParams())
   const body = parsedBy(row.body, raw.body)
   const errors = [...path.errors, ...query.errors, ...body.errors, ...droppedNames(raw.body)]
-  if (errors.length > 0) {
-    throw new ProblemError(400, 'invalid-input', `${row.title}: the request does not fit.`, {
-      detail: errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(' '),
-      errors,
-    })
-  }
+  refuse(row, errors)
   // The schemas of this very row made the parts, so they are its input.
   return { path: path.value, query: query.value, body: body.value } as Input<Name>
+}
+
+/**
+ * Checks an order by the moment at which it is placed.
+ * @param now milliseconds since 1970 of the clock that decides
+ * @throws ProblemError 400 `invalid-input` at the expiry
+ */
+export const checkPlacement = (order: NewOrder, now: number): void =>
+  refuse(operations.createOrder, placementErrors(order, now))
+
+/**
+ * Checks an input as whoever sends it does, by the clock here.
+ * @throws ProblemError 400 `invalid-input` with a sentence for each wrong field
+ */
+export function checkInput<Name extends OperationName>(name: Name, raw: RawInput): Input<Name> {
+  const input = checkForm(name, raw)
+  // The one operation whose input depends on the time; the compiler cannot know that `Name` is it.
+  if (name === 'createOrder') checkPlacement((input as unknown as Input<'createOrder'>).body, Date.now())
+  return input
 }

@@ -1,5 +1,6 @@
 /** Spec, "Order" and "Create order". */
 import * as z from 'zod/mini'
+import type { FieldError } from './sentences'
 import { Amount, Id, Metadata, object, PathId, Timestamp } from './values'
 
 export const markets = [
@@ -103,12 +104,19 @@ export const NewOrder = plainNewOrder.check(
     // Spec, Errors, 2. An expiry beside another time in force is not spoken of; it is left to the service.
     if (order.time_in_force !== 'GTT') return
     if (order.expiration_date === undefined)
-      return refuse('expiration_date', 'A GTT order needs an expiry more than 10 seconds from now.')
-    // What is no timestamp was refused as such already.
-    const refusal = expiryPattern.test(order.expiration_date) && expiryRefusal(order.expiration_date, Date.now())
-    if (refusal) refuse('expiration_date', refusal)
+      refuse('expiration_date', 'A GTT order needs an expiry more than 10 seconds from now.')
   }),
 )
+
+/**
+ * Spec, Errors, 2: what is wrong with an order at the moment when it is placed, and not in itself.
+ * @param now milliseconds since 1970 of the clock that decides
+ */
+export function placementErrors({ time_in_force, expiration_date }: NewOrder, now: number): FieldError[] {
+  if (time_in_force !== 'GTT' || expiration_date === undefined) return []
+  const refusal = expiryRefusal(expiration_date, now)
+  return refusal ? [{ field: 'expiration_date', message: refusal }] : []
+}
 
 /** "Create order": path values. */
 export const OrderPath = object({ profile_id: PathId })

@@ -18,6 +18,8 @@ export type ProblemKind =
   | 'body-too-large'
   | 'unsupported-media-type'
   | 'already-exists'
+  | 'insufficient-funds'
+  | 'business-rule'
   | 'not-implemented'
   | 'rate-limited'
   | 'token-refused'

@@ -1,17 +1,21 @@
 /** The service: request, token, scope, row, input, handler, answer; and one wrapper for all that is thrown. */
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import { checkInput, type RawInput } from '../api/check'
+import { checkForm, type RawInput } from '../api/check'
 import { isWrite, type OperationName, operationAt, rowOf } from '../api/operations'
 import { ProblemError } from '../api/problem'
+import type { Client, Clients } from './clients'
+import type { Customer, Customers } from './customers'
 import { initiateSandboxFiatDeposit } from './deposits'
+import { openReply } from './docs'
+import { nextDue } from './due'
 import { createFiatAccount, updateFiatAccount } from './fiat-accounts'
-import { type Context, type Handlers, JsonText } from './handlers'
+import { type Handlers, JsonText, Later } from './handlers'
 import { listIssuerQuotes } from './issuer-quotes'
 import { createOrder } from './orders'
+import type { Arrival } from './requests'
 import { createRule } from './rules'
-import type { Store } from './store'
-import { answerTokenRequest, type Client, checkToken, demoClient } from './tokens'
+import { answerTokenRequest, checkToken, type Door } from './tokens'
 import { getTransfer, listTransfers } from './transfers'
 import { addressOf, jsonOf, type Reply, send } from './wire'
 
@@ -26,11 +30,35 @@ const handlers: Handlers = {
   listIssuerQuotes,
 }
 
-async function perform<Name extends OperationName>(name: Name, raw: RawInput, context: Context): Promise<Reply> {
+/** Waits for what an answer waits for; what becomes due meanwhile is done when it is due. */
+async function awaited<Body>({ milliseconds, look }: Later<Body>, customer: Customer): Promise<Body> {
+  const deadline = performance.now() + milliseconds
+  while (!customer.isClosed) {
+    const world = customer.world()
+    const { answer, isDone } = look()
+    const left = deadline - performance.now()
+    if (isDone || left <= 0) return answer
+    const due = nextDue(world)
+    // A little late rather than a little early, when nothing would be due yet.
+    const wait = due === undefined ? left : Math.ceil(customer.clock.until(due / 1000)) + 1
+    await customer.turn(Math.min(left, wait))
+  }
+  throw new ProblemError(503, 'service-failed', 'The sandbox was reset while this request waited.')
+}
+
+async function perform<Name extends OperationName>(
+  name: Name,
+  raw: RawInput,
+  client: Client,
+  customer: Customer,
+): Promise<string> {
   const handler: Handlers[Name] = handlers[name]
-  const answer = await handler(checkInput(name, raw), context)
-  const body = answer instanceof JsonText ? answer.text : JSON.stringify(answer)
-  return { status: 200, headers: { 'content-type': 'application/json' }, body }
+  const input = checkForm(name, raw)
+  const answer = isWrite(rowOf(name))
+    ? customer.change((world) => handler(input, { ...world, client }))
+    : handler(input, { ...customer.world(), client })
+  if (answer instanceof JsonText) return answer.text
+  return JSON.stringify(answer instanceof Later ? await awaited(answer, customer) : answer)
 }
 
 function methodRefused(request: IncomingMessage, allowed: readonly string[]): ProblemError {
@@ -40,13 +68,63 @@ function methodRefused(request: IncomingMessage, allowed: readonly string[]): Pr
   })
 }
 
-async function replyTo(request: IncomingMessage, clients: readonly Client[], context: Context): Promise<Reply> {
+/** A member of a body that names the request in the log. */
+function refIdOf(body: unknown): string | undefined {
+  const refId = typeof body === 'object' && body !== null && 'ref_id' in body ? body.ref_id : undefined
+  return typeof refId === 'string' ? refId : undefined
+}
+
+/** One request on its way: what the log will say of it, once somebody is known to have sent it. */
+type Visit = { request: IncomingMessage; requestId: string; arrival?: Arrival; customer?: Customer }
+
+function arrived(visit: Visit, client: Client, customer: Customer, door: Door, more: Partial<Arrival>): void {
+  const { request, requestId } = visit
+  visit.customer = customer
+  visit.arrival = customer.requests.add({
+    at: new Date(door.wall()).toISOString(),
+    request_id: requestId,
+    client_id: client.id,
+    method: request.method ?? '',
+    path: request.url ?? '',
+    ...more,
+  })
+}
+
+async function operate(
+  visit: Visit,
+  found: { name: OperationName; path: Record<string, string> },
+  query: URLSearchParams,
+  door: Door,
+): Promise<Reply> {
+  const { name, path } = found
+  const row = rowOf(name)
+  const client = checkToken(visit.request, row, door)
+  const customer = door.customers.of(client)
+  arrived(visit, client, customer, door, { operation: name })
+  const body = isWrite(row) ? await jsonOf(visit.request) : undefined
+  if (visit.arrival) visit.arrival.ref_id = refIdOf(body)
+  await customer.stress.before(name)
+  const text = await perform(name, { path, query, body }, client, customer)
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: customer.stress.shaped(name, text),
+    leaving: customer.stress.leaving(name),
+  }
+}
+
+async function replyTo(visit: Visit, door: Door): Promise<Reply> {
+  const { request } = visit
   const { segments, query } = addressOf(request)
   const method = request.method ?? ''
   if (segments.join('/') === 'oauth2/token') {
     if (method !== 'POST') throw methodRefused(request, ['POST'])
-    return answerTokenRequest(request, clients, context)
+    return answerTokenRequest(request, door, (client, customer) =>
+      arrived(visit, client, customer, door, { operation: 'token' }),
+    )
   }
+  const open = openReply(method, segments, `http://${request.headers.host ?? 'localhost'}`)
+  if (open) return open
   const found = operationAt(method, segments)
   if (!found) {
     throw new ProblemError(404, 'not-found', 'There is no such path.', {
@@ -54,10 +132,16 @@ async function replyTo(request: IncomingMessage, clients: readonly Client[], con
     })
   }
   if ('allowed' in found) throw methodRefused(request, found.allowed)
-  const row = rowOf(found.name)
-  checkToken(request, row, context)
-  const body = isWrite(row) ? await jsonOf(request) : undefined
-  return perform(found.name, { path: found.path, query, body }, context)
+  return operate(visit, found, query, door)
+}
+
+/** The answer to a visit, whatever comes of it; its `Date` is the clock of the customer, by which expiries are judged. */
+async function answerTo(visit: Visit, door: Door): Promise<Reply> {
+  const reply = await replyTo(visit, door).catch((error) => problemReply(error, visit.requestId))
+  if (visit.arrival) visit.arrival.status = reply.status
+  if (visit.customer && !visit.customer.isClosed)
+    reply.headers.date = new Date(visit.customer.clock.now()).toUTCString()
+  return reply
 }
 
 /** Anything thrown as problem+json; what nobody threw on purpose is written to the log and told to nobody. */
@@ -98,25 +182,16 @@ function answerUnreadable(server: Server): void {
 /** A page address with a hundred signatures passes Node's own 16 KiB. */
 const maximumHeaders = 64 * 1024
 
-export type SandboxOptions = {
-  store: Store
-  /** Milliseconds since 1970. */
-  clock?: () => number
-  clients?: readonly Client[]
-}
+export type SandboxOptions = { clients: Clients; customers: Customers; wall?: () => number }
 
-/** The service as an HTTP server that does not listen yet. It does not close the store. */
-export function createSandbox({ store, clock = Date.now, clients = [demoClient] }: SandboxOptions): Server {
-  const context: Context = { store, clock }
+/** The service as an HTTP server that does not listen yet. It closes neither clients nor customers. */
+export function createSandbox({ clients, customers, wall = Date.now }: SandboxOptions): Server {
+  const door: Door = { clients, customers, wall }
   const server = createServer({ maxHeaderSize: maximumHeaders }, async (request, response) => {
     const requestId = randomUUID()
     response.setHeader('x-request-id', requestId)
     try {
-      await send(
-        request,
-        response,
-        await replyTo(request, clients, context).catch((error) => problemReply(error, requestId)),
-      )
+      await send(request, response, await answerTo({ request, requestId }, door))
     } catch (error) {
       // The client went away in the middle of an answer, or compression failed: nobody is left to tell.
       console.error(`request ${requestId}`, error)

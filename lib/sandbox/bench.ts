@@ -11,10 +11,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Transfer } from '../api/transfers'
 import { createSandbox } from './app'
+import { Clients, demoClient } from './clients'
+import { Customers } from './customers'
 import { createRandom, type Random } from './random'
-import { seededStore } from './seed'
 import { profiles } from './seed-parties'
-import { demoClient } from './tokens'
 
 const base = 10_000
 /** A list may take this many times as long at a million transfers as at ten thousand. */
@@ -39,9 +39,12 @@ type Question = { name: string; query: (random: Random) => string }
 async function start(transfers: number) {
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-bench-'))
   const begun = performance.now()
-  const store = seededStore(folder, { transfers, anchor })
+  const customers = new Customers({ folder, seed: { transfers, anchor }, wall: () => anchor })
+  const clients = new Clients(':memory:')
+  clients.add(demoClient)
+  customers.of(demoClient)
   const seconds = (performance.now() - begun) / 1000
-  const server = createSandbox({ store, clock: () => anchor })
+  const server = createSandbox({ clients, customers, wall: () => anchor })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -65,7 +68,8 @@ async function start(transfers: number) {
     stop() {
       server.close()
       server.closeAllConnections()
-      store.close()
+      customers.close()
+      clients.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }

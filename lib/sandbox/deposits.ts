@@ -1,7 +1,32 @@
 /** Spec, "Initiate sandbox fiat deposit". */
-import { operations } from '../api/operations'
-import { type Handlers, notImplemented } from './handlers'
+import type { Handlers } from './handlers'
+import { assets, unitsOf } from './money'
+import { businessRefusal } from './refusals'
+import { ruleWithMemo } from './rule-rows'
+import { profiles } from './seed-parties'
+import { begin } from './settlement'
 
-export const initiateSandboxFiatDeposit: Handlers['initiateSandboxFiatDeposit'] = () => {
-  throw notImplemented(operations.initiateSandboxFiatDeposit.title)
+/** Microseconds that a wire takes here. */
+const wire = 3_000_000
+
+export const initiateSandboxFiatDeposit: Handlers['initiateSandboxFiatDeposit'] = ({ body }, context) => {
+  const asset = assets.USD
+  const amount = unitsOf(body.amount, asset.scale) ?? 0n
+  if (amount === 0n) throw businessRefusal('The deposit cannot be made.', 'amount', 'Amount must be more than zero.')
+  const rule = ruleWithMemo(context.store, body.memo_id)
+  begin(context, {
+    profile: rule?.profile_id ?? profiles[0].id,
+    type: 'WIRE_DEPOSIT',
+    asset,
+    amount,
+    // In whole dollars, so that the cents of an amount stay what a person chose. Ours.
+    fee: amount >= 1000_00n ? 10_00n : 0n,
+    takes: wire,
+    memo: body.memo_id,
+    identity_id: rule?.identity_id,
+    account_id: rule?.account_id,
+    // Spec, Transfer: "For deposit transfers it is copied from … the fiat deposit memo used for attribution."
+    metadata: rule && { rule_id: rule.id, ...(rule.nickname ? { rule: rule.nickname.slice(0, 100) } : {}) },
+  })
+  return {}
 }

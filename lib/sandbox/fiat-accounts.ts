@@ -1,11 +1,60 @@
 /** Spec, "Create fiat account" and "Update fiat account". */
-import { operations } from '../api/operations'
-import { type Handlers, notImplemented } from './handlers'
+import { randomUUID } from 'node:crypto'
+import type { FiatAccount, FiatAccountChanges, FiatAccountOwner } from '../api/fiat-accounts'
+import { underReview } from './account-review'
+import { accountOf, accountWithRef, addAccount, saveAccount } from './account-rows'
+import type { Handlers } from './handlers'
+import { timestampOf } from './moments'
+import { alreadyExists, businessRefusal, notFound } from './refusals'
 
-export const createFiatAccount: Handlers['createFiatAccount'] = () => {
-  throw notImplemented(operations.createFiatAccount.title)
+export const createFiatAccount: Handlers['createFiatAccount'] = ({ body }, context) => {
+  const existing = body.ref_id === undefined ? undefined : accountWithRef(context.store, body.ref_id)
+  if (existing) throw alreadyExists('a fiat account', existing.ref_id ?? '', existing)
+  const at = timestampOf(context.now)
+  const account: FiatAccount = { id: randomUUID(), ...body, status: 'PENDING', created_at: at, updated_at: at }
+  addAccount(context.store, account)
+  underReview(context, account.id)
+  return account
 }
 
-export const updateFiatAccount: Handlers['updateFiatAccount'] = () => {
-  throw notImplemented(operations.updateFiatAccount.title)
+const kindOf = (owner: FiatAccountOwner | undefined) => (owner?.person_details ? 'a person' : 'an institution')
+
+/** service-facts, "Writing": an update merges, and what is empty changes nothing. */
+function merged<Value extends object>(before: Value, change: object): Value {
+  const result = new Map(Object.entries(before))
+  for (const [name, value] of Object.entries(change)) {
+    if (value === undefined || value === '') continue
+    const kept: unknown = result.get(name)
+    result.set(name, isObject(kept) && isObject(value) ? merged(kept, value) : value)
+  }
+  // A change has the members of what it changes.
+  return Object.fromEntries(result) as Value
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+export const updateFiatAccount: Handlers['updateFiatAccount'] = ({ path, body }, context) => {
+  const before = accountOf(context.store, path.id.toLowerCase())
+  if (!before) throw notFound('fiat account', path.id)
+  const { fiat_account_owner: owner, metadata } = body
+  if (owner && before.fiat_account_owner && kindOf(owner) !== kindOf(before.fiat_account_owner)) {
+    const message = `The owner is ${kindOf(before.fiat_account_owner)} and cannot become ${kindOf(owner)}: create another account.`
+    throw businessRefusal('The account cannot be changed.', 'fiat_account_owner', message)
+  }
+  const { metadata: _, ...changes }: FiatAccountChanges = body
+  const after = merged(before, changes)
+  // Metadata is the client's own: it is replaced whole, and no reason for a review.
+  if (metadata) after.metadata = metadata
+  if (isSame(before, after)) return before
+  const isReviewed = !isSame({ ...before, metadata: undefined }, { ...after, metadata: undefined })
+  const account: FiatAccount = {
+    ...after,
+    status: isReviewed ? 'PENDING' : before.status,
+    updated_at: timestampOf(context.now),
+  }
+  saveAccount(context.store, account)
+  if (isReviewed) underReview(context, account.id)
+  return account
 }

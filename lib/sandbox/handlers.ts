@@ -1,7 +1,7 @@
 /** What every operation of the table needs here. */
 import type { Input, OperationName, Output } from '../api/operations'
-import { ProblemError } from '../api/problem'
-import type { Store } from './store'
+import type { Client } from './clients'
+import type { World } from './due'
 
 /** An answer that is JSON text already: records are kept as text, so a page is joined and never parsed. */
 export class JsonText<Body> {
@@ -14,19 +14,29 @@ export class JsonText<Body> {
   }
 }
 
-/** What handlers work with; `clock` gives milliseconds since 1970. */
-export type Context = { store: Store; clock: () => number }
+/** An answer that is given once something has happened, or the time for it is over. */
+export class Later<Body> {
+  readonly milliseconds: number
+  readonly look: () => { answer: Body; isDone: boolean }
 
+  /**
+   * @param milliseconds how long it is waited for at most, by the wall
+   * @param look         the answer as it is now, and whether it need not wait any longer
+   */
+  constructor(milliseconds: number, look: () => { answer: Body; isDone: boolean }) {
+    this.milliseconds = milliseconds
+    this.look = look
+  }
+}
+
+/** What handlers work with: the world of the customer, and the client who asks. */
+export type Context = World & { client: Client }
+
+/** Handlers do not wait: what they do is one transaction. */
 export type Handler<Name extends OperationName> = (
   input: Input<Name>,
   context: Context,
-) => Output<Name> | JsonText<Output<Name>> | Promise<Output<Name> | JsonText<Output<Name>>>
+) => Output<Name> | JsonText<Output<Name>> | Later<Output<Name>>
 
 /** One handler a row: the compiler names the one that is missing. */
 export type Handlers = { [Name in OperationName]: Handler<Name> }
-
-/** The refusal of an operation that passed every check and is not built yet. */
-export const notImplemented = (title: string) =>
-  new ProblemError(501, 'not-implemented', `${title} is not implemented yet.`, {
-    detail: 'The token, its scope and the request were checked and fit; nothing was done.',
-  })

@@ -61,7 +61,7 @@ describe('the settings', () => {
       host: '127.0.0.1',
       port: 4010,
       transfers: 5000,
-      folder: '.data',
+      folder: '.data/sandbox',
     })
   })
 

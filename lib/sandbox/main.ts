@@ -1,8 +1,11 @@
 /** Runs the service: reads the environment, seeds, listens, and stops when told to. */
+import { rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { createSandbox } from './app'
-import { seededStore } from './seed'
+import { Clients, demoClient } from './clients'
+import { Customers } from './customers'
 import { readSettings, SettingError, type Settings } from './settings'
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
@@ -26,9 +29,14 @@ async function listen(server: Server, { host, port }: Settings): Promise<void> {
 
 const close = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()))
 
-function openedStore({ folder, transfers }: Settings) {
+/** The clients and their customers; the demo client's is seeded now, so that its first request need not wait. */
+function opened({ folder, transfers }: Settings) {
   try {
-    return seededStore(folder, { transfers, anchor: Date.now() })
+    const customers = new Customers({ folder, seed: { transfers }, wall: Date.now })
+    const clients = new Clients(join(folder, 'clients.sqlite'))
+    clients.add(demoClient)
+    customers.of(demoClient)
+    return { clients, customers }
   } catch (error) {
     if (!(error instanceof Error) || codeOf(error) === undefined) throw error
     throw new SettingError(`The folder ${folder} cannot be used (${error.message}): set MINTDESK_DATA to one that can.`)
@@ -42,8 +50,9 @@ async function run(): Promise<void> {
   await listen(probe, settings)
   await close(probe)
 
-  const store = openedStore(settings)
-  const server = createSandbox({ store })
+  if (process.argv.includes('--reset')) rmSync(settings.folder, { recursive: true, force: true })
+  const { clients, customers } = opened(settings)
+  const server = createSandbox({ clients, customers })
   await listen(server, settings)
   const { port } = server.address() as AddressInfo
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host
@@ -53,7 +62,8 @@ async function run(): Promise<void> {
     // Requests under way are answered; who takes longer than this is cut off.
     setTimeout(() => server.closeAllConnections(), 5000).unref()
     await close(server)
-    store.close()
+    customers.close()
+    clients.close()
     process.exit(0)
   }
   process.once('SIGTERM', stop)

@@ -18,6 +18,13 @@ export const assets = {
   BCH: asset('BCH', 8, 0, 48_920n),
   SOL: asset('SOL', 9, 0, 15_836n),
   XLM: asset('XLM', 7, 0, 27n),
+  EUR: asset('EUR', 2, 2, 115n),
+  SGD: asset('SGD', 2, 2, 77n),
+  PAXG: asset('PAXG', 18, 0, 408_640n),
+  LINK: asset('LINK', 18, 0, 1_842n),
+  MATIC: asset('MATIC', 18, 0, 42n),
+  AAVE: asset('AAVE', 18, 0, 21_735n),
+  UNI: asset('UNI', 18, 0, 918n),
 } as const satisfies Record<string, Asset>
 export type AssetName = keyof typeof assets
 
@@ -38,6 +45,20 @@ export function decimalOf(units: bigint, scale: number, least: number): string {
   while (end > least && fraction[end - 1] === '0') end--
   return end === 0 ? `${sign}${whole}` : `${sign}${whole}.${fraction.slice(0, end)}`
 }
+
+/**
+ * A decimal number as units of a scale.
+ * @param text digits with at most one point, of any length
+ * @returns undefined where it has more digits than the scale, other than zeros
+ */
+export function unitsOf(text: string, scale: number): bigint | undefined {
+  const [whole = '', fraction = ''] = text.split('.')
+  if (!/^0*$/.test(fraction.slice(scale))) return undefined
+  return BigInt(whole + fraction.slice(0, scale).padEnd(scale, '0'))
+}
+
+/** Divides, rounding up; both are positive or zero. */
+export const dividedUp = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor
 
 /** Divides, rounding halves away from zero; `divisor` is positive. */
 export function dividedBy(dividend: bigint, divisor: bigint): bigint {

@@ -1,7 +1,123 @@
 /** Spec, "Create order". */
-import { operations } from '../api/operations'
-import { type Handlers, notImplemented } from './handlers'
+import { randomUUID } from 'node:crypto'
+import { checkPlacement } from '../api/check'
+import type { NewOrder, Order } from '../api/orders'
+import { ProblemError } from '../api/problem'
+import { amountPattern } from '../api/values'
+import { hasProfile, post, requireFunds } from './balances'
+import { type Context, type Handlers, Later } from './handlers'
+import { type Asset, dividedUp, tenTo, unitsOf } from './money'
+import { submit } from './order-life'
+import { addOrder, baseOf, type OrderRecord, orderAnswer, orderInForce, orderOf, quoteOf, spentOf } from './order-rows'
+import { alreadyExists, businessRefusal, notFound } from './refusals'
 
-export const createOrder: Handlers['createOrder'] = () => {
-  throw notImplemented(operations.createOrder.title)
+type AmountField = 'base_amount' | 'quote_amount' | 'price' | 'stop_price'
+
+const title = 'The order cannot be placed.'
+const refused = (field: keyof NewOrder, message: string) => businessRefusal(title, field, message)
+
+/** Which amounts a type needs: not shown in the spec; service-facts, "Writing". */
+function neededOf({ type, side }: NewOrder): AmountField[] {
+  if (type === 'MARKET') return [side === 'BUY' ? 'quote_amount' : 'base_amount']
+  return [
+    'base_amount',
+    ...(type === 'STOP_MARKET' ? [] : ['price' as const]),
+    ...(type.startsWith('STOP') ? ['stop_price' as const] : []),
+  ]
+}
+
+const named: Record<AmountField, string> = {
+  base_amount: 'Base amount',
+  quote_amount: 'Quote amount',
+  price: 'Price',
+  stop_price: 'Stop price',
+}
+
+/** An amount that the order needs, in units of an asset. */
+function unitsIn(order: NewOrder, field: 'base_amount' | 'quote_amount', { name, scale }: Asset): bigint {
+  const units = unitsOf(order[field] ?? '', scale)
+  if (units === undefined)
+    throw refused(field, `${named[field]} has more than the ${scale} decimal places that ${name} has.`)
+  return units
+}
+
+function checkAmounts(order: NewOrder): void {
+  for (const field of neededOf(order)) {
+    const text = order[field]
+    const kind = `A ${order.type} ${order.side} order`
+    if (text === undefined) throw refused(field, `${kind} needs a ${named[field].toLowerCase()}.`)
+    if (!amountPattern.test(text)) throw refused(field, `${named[field]} is written in digits with at most one point.`)
+    if (/^[0.]*$/.test(text)) throw refused(field, `${named[field]} must be more than zero.`)
+  }
+}
+
+/** What the order may cost, in units of what it pays with: that is held until it closes. */
+function costOf(order: NewOrder): bigint {
+  const [base, quote] = [baseOf(order), quoteOf(order)]
+  if (order.type === 'MARKET' && order.side === 'BUY') return unitsIn(order, 'quote_amount', quote)
+  const amount = unitsIn(order, 'base_amount', base)
+  if (order.side === 'SELL') return amount
+  const price = (order.type === 'STOP_MARKET' ? order.stop_price : order.price) ?? '0'
+  const scale = price.split('.')[1]?.length ?? 0
+  return dividedUp(amount * (unitsOf(price, scale) ?? 0n) * tenTo(quote.scale), tenTo(base.scale + scale))
+}
+
+/** What the spec leaves to the service: who may do what, for whom. */
+function checkParties(order: NewOrder, { client, store }: Context): void {
+  const { recipient_profile_id: recipient, identity_id: identity, identity_account_id: account } = order
+  if (recipient !== undefined && !hasProfile(recipient))
+    throw refused('recipient_profile_id', `No profile has the id ${recipient}.`)
+  // Spec, Order: "The identity must be allowed to trade for it." Who has an account is known from the transfers only.
+  const own = store.first(
+    'SELECT account_id FROM transfers WHERE identity_id = ? AND account_id IS NOT NULL',
+    identity ?? '',
+  )
+  if (own && own.account_id !== account)
+    throw refused('identity_account_id', 'This identity may not trade for this account.')
+  if (order.self_match_prevention_id !== undefined && !client.permissions.includes('self_match_prevention')) {
+    const message = 'This client may not choose how its own orders are kept from matching.'
+    throw new ProblemError(403, 'not-permitted', title, {
+      detail: message,
+      errors: [{ field: 'self_match_prevention_id', message }],
+    })
+  }
+}
+
+export const createOrder: Handlers['createOrder'] = ({ path, body }, context) => {
+  const { store, now } = context
+  if (!hasProfile(path.profile_id)) throw notFound('profile', path.profile_id)
+  // Before all else: whoever lost the answer learns what became of the order, whatever changed since.
+  const existing = body.ref_id === undefined ? undefined : orderInForce(store, body.ref_id, now)
+  if (existing) throw alreadyExists('an order', existing.asked.ref_id ?? '', orderAnswer(existing))
+  checkPlacement(body, Math.floor(now / 1000))
+  checkAmounts(body)
+  checkParties(body, context)
+  const cost = costOf(body)
+  requireFunds(store, path.profile_id, spentOf(body), cost)
+
+  const order: OrderRecord = {
+    id: randomUUID(),
+    profile: path.profile_id,
+    asked: body,
+    status: 'SUBMITTED',
+    isResting: false,
+    isTriggered: false,
+    createdAt: now,
+    modifiedAt: now,
+    held: cost,
+    base: 0n,
+    quote: 0n,
+    worth: '0',
+  }
+  post(store, order.profile, spentOf(body), { held: cost })
+  addOrder(store, order)
+  submit(context, order)
+  if (!body.await_fill_millis) return orderAnswer(order)
+
+  // Spec, States: "returns only once the order has filled completely or the wait time has elapsed."
+  const present = (): Order => orderAnswer(orderOf(store, order.id) ?? order)
+  return new Later(body.await_fill_millis, () => {
+    const answer = present()
+    return { answer, isDone: answer.status === 'FILLED' }
+  })
 }

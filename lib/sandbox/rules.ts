@@ -1,7 +1,76 @@
 /** Spec, "Create orchestration rule". */
-import { operations } from '../api/operations'
-import { type Handlers, notImplemented } from './handlers'
+import { randomUUID } from 'node:crypto'
+import type { NewRule, Rule } from '../api/rules'
+import { accountOf } from './account-rows'
+import { hasProfile } from './balances'
+import type { Context, Handlers } from './handlers'
+import { timestampOf } from './moments'
+import { createRandom } from './random'
+import { alreadyExists, businessRefusal } from './refusals'
+import { networkNamed } from './rule-networks'
+import { addRule, ruleWithRef } from './rule-rows'
+import { addressOn } from './seed-networks'
 
-export const createRule: Handlers['createRule'] = () => {
-  throw notImplemented(operations.createRule.title)
+const refused = (field: string, message: string) => businessRefusal('The rule cannot be created.', field, message)
+
+/** Which combinations are valid is not shown in the spec; these are ours. */
+function checkRule({ source, destination, ...rule }: NewRule, { store }: Context): void {
+  const requireProfile = (field: string, id: string | undefined) => {
+    if (id === undefined) throw refused(field, 'Name the profile.')
+    if (!hasProfile(id)) throw refused(field, `No profile has the id ${id}.`)
+  }
+  requireProfile('profile_id', rule.profile_id)
+  if (source.fiat && rule.source_asset !== 'USD')
+    throw refused('source_asset', `${rule.source_asset} does not arrive by wire: a fiat source takes USD.`)
+  if (source.crypto && rule.source_asset === 'USD')
+    throw refused('source_asset', 'USD does not arrive on a network: a crypto source takes a stablecoin.')
+  if (source.crypto && !source.crypto.network) throw refused('source.crypto.network', 'Name the network.')
+  if (source.profile) requireProfile('source.profile.profile_id', source.profile.profile_id)
+  if (!destination) return
+  if (destination.crypto) {
+    if (rule.destination_asset === 'USD')
+      throw refused('destination_asset', 'USD does not leave on a network: a crypto destination takes a stablecoin.')
+    if (!destination.crypto.address) throw refused('destination.crypto.address', 'Name the address.')
+    if (!destination.crypto.network) throw refused('destination.crypto.network', 'Name the network.')
+  }
+  if (destination.fiat) {
+    if (rule.destination_asset !== 'USD')
+      throw refused(
+        'destination_asset',
+        `${rule.destination_asset} does not leave by wire: a fiat destination takes USD.`,
+      )
+    const id = destination.fiat.fiat_account_id
+    if (id === undefined) throw refused('destination.fiat.fiat_account_id', 'Name the fiat account.')
+    if (!accountOf(store, id.toLowerCase()))
+      throw refused('destination.fiat.fiat_account_id', `No fiat account has the id ${id}.`)
+  }
+  if (destination.profile) requireProfile('destination.profile.profile_id', destination.profile.profile_id)
+}
+
+const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/** "The service generates address, ids and memo_id" (service-facts, "Writing"): what was sent in their place is not kept. */
+function sourceOf({ source }: NewRule): Rule['source'] {
+  const random = createRandom(Number.parseInt(randomUUID().slice(0, 8), 16))
+  if (source.fiat) {
+    const { network = 'WIRE', account_type = 'ABA' } = source.fiat
+    const memo = `MD${random.text(letters, 10)}`
+    return { fiat: { deposit_instructions_id: randomUUID(), network, account_type, memo_id: memo } }
+  }
+  if (source.crypto) {
+    const { network = '' } = source.crypto
+    return {
+      crypto: { address_id: randomUUID(), address: addressOn(networkNamed(network) ?? 'ETHEREUM', random), network },
+    }
+  }
+  return source
+}
+
+export const createRule: Handlers['createRule'] = ({ body }, context) => {
+  const existing = ruleWithRef(context.store, body.ref_id)
+  if (existing) throw alreadyExists('a rule', existing.ref_id, existing)
+  checkRule(body, context)
+  const rule: Rule = { id: randomUUID(), ...body, source: sourceOf(body), created_at: timestampOf(context.now) }
+  addRule(context.store, rule)
+  return { rule }
 }

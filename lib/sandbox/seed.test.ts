@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { cryptoNetworks, secondaryStatuses, Transfer, transferStatuses, transferTypes } from '../api/transfers'
-import { seededStore, seededTransfers } from './seed'
+import { seededTransfers, seedFile } from './seed'
 import { profiles } from './seed-parties'
+import { openStore } from './store'
 import { anchor } from './testing'
 
 const transfers = [...seededTransfers({ transfers: 5000, anchor })]
@@ -156,8 +157,8 @@ describe('the seeded past', () => {
 describe('the file of a seeding', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-seed-'))
   afterAll(() => rmSync(folder, { recursive: true }))
-  const countOf = (count: number, moment: number) => {
-    const store = seededStore(folder, { transfers: count, anchor: moment })
+  const countOf = (count: number, moment: number, isFixed: boolean) => {
+    const store = openStore(seedFile(folder, { transfers: count, anchor: moment }, isFixed))
     const found = store.first('SELECT count(*) AS found FROM transfers')?.found
     const anchored = store.meta('anchor')
     store.close()
@@ -165,30 +166,26 @@ describe('the file of a seeding', () => {
   }
   const files = () => readdirSync(folder).filter((name) => name.endsWith('.sqlite') || name.includes('seeding'))
 
-  test('is kept from start to start, and another one is made for another number', () => {
-    expect(countOf(120, anchor)).toEqual([120, String(anchor)])
-    expect(countOf(120, anchor + day)).toEqual([120, String(anchor)])
-    expect(countOf(60, anchor + day)).toEqual([60, String(anchor + day)])
+  test('is kept for who begins within a day, and another one is made for another number', () => {
+    const now = Date.now()
+    expect(countOf(120, now, false)).toEqual([120, String(now)])
+    expect(countOf(120, now + day - 60_000, false)).toEqual([120, String(now)])
+    expect(countOf(60, now, false)).toEqual([60, String(now)])
     expect(files()).toHaveLength(2)
     for (const name of files()) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
   })
 
-  test('is never half: what a killed seeding left is thrown away', () => {
-    const [name = ''] = files()
-    const broken = `${name.replace(/-\d+\.sqlite$/, '-70.sqlite')}.seeding-1`
-    writeFileSync(join(folder, broken), 'half a database')
-    expect(countOf(70, anchor)[0]).toBe(70)
-    expect(files().filter((file) => file.includes('seeding'))).toEqual([])
+  test('is made anew for who begins later, unless its last moment is fixed', () => {
+    const later = Date.now() + day + 60_000
+    expect(countOf(120, later, false)).toEqual([120, String(later)])
+    expect(countOf(120, anchor, true)).toEqual([120, String(anchor)])
   })
 
-  test('outlives kill -9 between writes: cursors and tokens are in it', () => {
-    const one = seededStore(folder, { transfers: 120, anchor })
-    const { secret } = one
-    one.run("INSERT INTO tokens (hash, client_id, scope, expires_at) VALUES (x'01', 'c', 's', 1)")
-    const two = seededStore(folder, { transfers: 120, anchor })
-    expect(two.secret).toBe(secret)
-    expect(two.first('SELECT scope FROM tokens WHERE client_id = ?', 'c')?.scope).toBe('s')
-    one.close()
-    two.close()
+  test('is never half: what a killed seeding left is thrown away', () => {
+    const [name = ''] = files()
+    const broken = `${name.replace(/-\d+(-\d+)?\.sqlite$/, '-70.sqlite')}.seeding-1`
+    writeFileSync(join(folder, broken), 'half a database')
+    expect(countOf(70, Date.now(), false)[0]).toBe(70)
+    expect(files().filter((file) => file.includes('seeding'))).toEqual([])
   })
 })

@@ -1,27 +1,28 @@
 /** Seeding: a believable past of 90 days, the same for the same number of transfers and the same last moment. */
-import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
   closeSync,
   existsSync,
   fsyncSync,
-  linkSync,
-  mkdirSync,
   openSync,
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Transfer } from '../api/transfers'
 import { openSqlite } from '../database/sqlite'
+import { addAccount } from './account-rows'
 import { createRandom } from './random'
+import { seededAccount } from './seed-accounts'
 import { type Case, daily, deck, rowsOf } from './seed-cases'
 import type { Draft } from './seed-drafts'
+import { customerId } from './seed-parties'
 import { quotesBetween } from './seed-quotes'
 import { chainTime, transfersOf } from './seed-transfers'
 import { createWorld, day, momentsBetween } from './seed-world'
-import { layOut, openStore, Store, storeVersion } from './store'
+import { layOut, type Store, storeVersion } from './store'
 
 /** What is seeded: `anchor` is the last moment, in milliseconds since 1970. */
 export type Seed = { transfers: number; anchor: number }
@@ -79,28 +80,28 @@ export function* seededTransfers({ transfers, anchor }: Seed): Generator<Transfe
 }
 
 function fill(store: Store, seed: Seed): void {
-  for (const transfer of seededTransfers(seed)) store.addTransfer(transfer)
+  const accounts = new Set<string>()
+  for (const transfer of seededTransfers(seed)) {
+    store.addTransfer(transfer)
+    if (transfer.fiat_account_id) accounts.add(transfer.fiat_account_id)
+  }
+  for (const id of accounts) addAccount(store, seededAccount(id, seed.anchor - (days + 30) * 86_400_000))
   const now = seed.anchor * 1000
   for (const quote of quotesBetween(now - days * day, now, quotes, createRandom(0x71756f74)))
     store.addIssuerQuote(quote)
 }
 
-function seedInto(path: string, seed: Seed) {
+function seedInto(path: string, seed: Seed): void {
   const database = openSqlite(path, false)
   const meta = {
     version: `${storeVersion}.${seedVersion}`,
     transfers: String(seed.transfers),
     anchor: String(seed.anchor),
-    secret: randomBytes(32).toString('base64url'),
+    customer: customerId,
   }
   layOut(database, meta, (store) => fill(store, seed))
-  return database
+  database.close()
 }
-
-/** A seeded store that is gone when it is closed. */
-export const memoryStore = (seed: Seed): Store => new Store(seedInto(':memory:', seed))
-
-const fileName = (transfers: number) => `sandbox-${storeVersion}.${seedVersion}-${transfers}.sqlite`
 
 /** Writes through to the disk, then gives the file its name: a name that exists is a whole database. */
 function keep(temporary: string, path: string): void {
@@ -108,33 +109,31 @@ function keep(temporary: string, path: string): void {
   fsyncSync(file)
   closeSync(file)
   chmodSync(temporary, 0o600)
-  try {
-    // Unlike a rename, a link does not replace what another process has seeded and opened meanwhile.
-    linkSync(temporary, path)
-    rmSync(temporary)
-  } catch {
-    if (existsSync(path)) rmSync(temporary)
-    else renameSync(temporary, path)
-  }
+  renameSync(temporary, path)
 }
 
+/** A past this old (milliseconds) looks forsaken to who begins with it. */
+const stale = 24 * 3_600_000
+/** Seeding more transfers than this takes seconds, so a stale past is better than the wait. */
+const quick = 50_000
+
 /**
- * Opens the store of a folder; seeds it first where there is none for this number of transfers.
- * What is kept stays as it is however old it gets, because people's own records are in it.
- * @param folder made with mode 0700 where there is none
- * @param seed   `anchor` counts at the first seeding only
+ * The file that new customers are copied from; seeded first where there is none for this number of transfers, and
+ * again where what there is has become stale.
+ * @param folder   exists
+ * @param isFixed  whether the last moment must be the seed's own, however old that is
+ * @returns its path
  */
-export function seededStore(folder: string, seed: Seed): Store {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const name = fileName(seed.transfers)
+export function seedFile(folder: string, seed: Seed, isFixed: boolean): string {
+  const name = `seed-${storeVersion}.${seedVersion}-${seed.transfers}${isFixed ? `-${seed.anchor}` : ''}.sqlite`
   const path = join(folder, name)
-  if (!existsSync(path)) {
-    const prefix = `${name}.seeding-`
-    // What a killed seeding left behind is of no use.
-    for (const file of readdirSync(folder)) if (file.startsWith(prefix)) rmSync(join(folder, file), { force: true })
-    const temporary = join(folder, `${prefix}${process.pid}`)
-    seedInto(temporary, seed).close()
-    keep(temporary, path)
-  }
-  return openStore(path)
+  const isGood = existsSync(path) && (isFixed || seed.transfers > quick || seed.anchor - statSync(path).mtimeMs < stale)
+  if (isGood) return path
+  const prefix = `${name}.seeding-`
+  // What a killed seeding left behind is of no use.
+  for (const file of readdirSync(folder)) if (file.startsWith(prefix)) rmSync(join(folder, file), { force: true })
+  const temporary = join(folder, `${prefix}${process.pid}`)
+  seedInto(temporary, seed)
+  keep(temporary, path)
+  return path
 }

@@ -1,4 +1,5 @@
 /** What the environment says about the service. */
+import { join } from 'node:path'
 import { defaultTransfers, maximumTransfers } from './seed'
 
 export type Settings = { host: string; port: number; transfers: number; folder: string }
@@ -23,6 +24,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     host: env.SANDBOX_HOST?.trim() || '127.0.0.1',
     port: wholeNumber(env, 'SANDBOX_PORT', 4010, 0, 65_535),
     transfers: wholeNumber(env, 'SANDBOX_TRANSFERS', defaultTransfers, 0, maximumTransfers),
-    folder: env.MINTDESK_DATA?.trim() || '.data',
+    // A folder of its own, so that starting anew throws away nothing else.
+    folder: join(env.MINTDESK_DATA?.trim() || '.data', 'sandbox'),
   }
 }

@@ -11,11 +11,10 @@ type Value = string | number | null
 export type Row = { time: number; seq: number; answer: string }
 
 /** Changes with every change of the tables below: a file of another version is left alone and a new one is seeded. */
-export const storeVersion = 1
+export const storeVersion = 2
 
 const tables = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-  CREATE TABLE tokens (hash BLOB PRIMARY KEY, client_id TEXT NOT NULL, scope TEXT NOT NULL, expires_at INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE transfers (
     seq INTEGER PRIMARY KEY, id TEXT NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL,
     profile_id TEXT NOT NULL, type TEXT NOT NULL, status TEXT NOT NULL, secondary_status TEXT,
@@ -24,6 +23,29 @@ const tables = `
   CREATE TABLE issuer_quotes (
     seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL,
     profile_id TEXT NOT NULL, status TEXT NOT NULL, answer TEXT NOT NULL
+  );
+  CREATE TABLE due (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, kind TEXT NOT NULL, subject TEXT NOT NULL);
+  CREATE TABLE balances (
+    profile_id TEXT NOT NULL, asset TEXT NOT NULL, balance TEXT NOT NULL, held TEXT NOT NULL,
+    PRIMARY KEY (profile_id, asset)
+  ) WITHOUT ROWID;
+  CREATE TABLE orders (
+    seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, ref_id TEXT, profile_id TEXT NOT NULL, market TEXT NOT NULL,
+    side TEXT NOT NULL, status TEXT NOT NULL, is_resting INTEGER NOT NULL, is_triggered INTEGER NOT NULL,
+    created_at INTEGER NOT NULL, modified_at INTEGER NOT NULL, closed_at INTEGER,
+    held TEXT NOT NULL, filled_base TEXT NOT NULL, filled_quote TEXT NOT NULL,
+    filled_worth TEXT NOT NULL, asked TEXT NOT NULL
+  );
+  CREATE INDEX orders_by_ref_id ON orders (ref_id, created_at) WHERE ref_id IS NOT NULL;
+  CREATE INDEX orders_resting ON orders (market, side) WHERE is_resting = 1;
+  CREATE TABLE fills (
+    seq INTEGER PRIMARY KEY, order_id TEXT NOT NULL, at INTEGER NOT NULL, price TEXT NOT NULL,
+    base TEXT NOT NULL, quote TEXT NOT NULL
+  );
+  CREATE TABLE fiat_accounts (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, ref_id TEXT UNIQUE, answer TEXT NOT NULL);
+  CREATE TABLE rules (
+    seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, ref_id TEXT NOT NULL UNIQUE, memo_id TEXT UNIQUE,
+    source_profile_id TEXT, source_asset TEXT NOT NULL, answer TEXT NOT NULL
   );
 `
 
@@ -64,6 +86,7 @@ const indexes = [
   ...streamedColumns.flatMap((column) => times.map((time) => index([column, time]))),
   ...soughtColumns.map((column) => index([column], column === 'id' ? 'UNIQUE ' : '')),
   'CREATE INDEX issuer_quotes_by_created_at ON issuer_quotes (created_at);',
+  'CREATE INDEX due_by_at ON due (at);',
 ].join('\n')
 
 const insertTransfer = `
@@ -82,11 +105,16 @@ export class Store {
   readonly #statements = new Map<string, Statement>()
   /** What cursors are sealed with: kept, so that a cursor outlives a restart. */
   readonly secret: string
+  readonly customerId: string
+  /** The customer is the same in each of its transfers, so it is kept once and put before each. */
+  readonly #lead: string
 
   /** @param database as `layOut` made it, its `meta` filled in */
   constructor(database: Sqlite) {
     this.#database = database
     this.secret = this.meta('secret') ?? ''
+    this.customerId = this.meta('customer') ?? ''
+    this.#lead = `{"customer_id":${JSON.stringify(this.customerId)},`
   }
 
   #prepared(sql: string): Statement {
@@ -106,17 +134,48 @@ export class Store {
   }
 
   /** The first row of a query, or undefined where there is none. */
-  first(sql: string, ...values: (Value | Uint8Array)[]): Record<string, unknown> | undefined {
+  first(sql: string, ...values: Value[]): Record<string, unknown> | undefined {
     return this.#prepared(sql).get(...values)
   }
 
-  run(sql: string, ...values: (Value | Uint8Array)[]): void {
-    this.#prepared(sql).run(...values)
+  all(sql: string, ...values: Value[]): Record<string, unknown>[] {
+    return this.#prepared(sql).all(...values)
+  }
+
+  /** @returns how many rows were changed */
+  run(sql: string, ...values: Value[]): number {
+    return Number(this.#prepared(sql).run(...values).changes)
+  }
+
+  /** Does all of it or nothing. What was committed survives kill -9, so it is committed before it is answered. */
+  transaction<Result>(work: () => Result): Result {
+    this.#database.exec('BEGIN IMMEDIATE')
+    try {
+      const result = work()
+      this.#database.exec('COMMIT')
+      return result
+    } catch (error) {
+      this.#database.exec('ROLLBACK')
+      throw error
+    }
   }
 
   meta(name: string): string | undefined {
     const value = this.first('SELECT value FROM meta WHERE name = ?', name)?.value
     return typeof value === 'string' ? value : undefined
+  }
+
+  setMeta(name: string, value: string): void {
+    this.run(
+      'INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+      name,
+      value,
+    )
+  }
+
+  /** The JSON of a transfer as it is answered, from what is kept of it. */
+  whole(kept: string): string {
+    return this.#lead + kept.slice(1)
   }
 
   /** Adds a transfer; its sequence follows every earlier one's. */
@@ -135,7 +194,26 @@ export class Store {
       transfer.ref_id ?? null,
       transfer.group_id ?? null,
       transfer.crypto_tx_hash ?? null,
-      JSON.stringify(transfer),
+      JSON.stringify({ ...transfer, customer_id: undefined }),
+    )
+  }
+
+  /** @returns undefined where no transfer has this id */
+  transfer(id: string): Transfer | undefined {
+    const found = this.first('SELECT answer FROM transfers WHERE id = ?', id)
+    // Only `addTransfer` and `updateTransfer` write this column.
+    return found && (JSON.parse(this.whole(String(found.answer))) as Transfer)
+  }
+
+  /** Writes what can change of a transfer: its status, what explains it, its time of update, its conversion. */
+  updateTransfer(transfer: Transfer): void {
+    this.run(
+      'UPDATE transfers SET updated_at = ?, status = ?, secondary_status = ?, answer = ? WHERE id = ?',
+      microsOf(transfer.updated_at),
+      transfer.status,
+      transfer.secondary_status?.name ?? null,
+      JSON.stringify({ ...transfer, customer_id: undefined }),
+      transfer.id,
     )
   }
 
@@ -144,7 +222,20 @@ export class Store {
     this.run(insertIssuerQuote, id, microsOf(created_at), profile_id, status, JSON.stringify(quote))
   }
 
+  updateIssuerQuote(quote: IssuerQuoteExecution): void {
+    this.run(
+      'UPDATE issuer_quotes SET status = ?, answer = ? WHERE id = ?',
+      quote.status,
+      JSON.stringify(quote),
+      quote.id,
+    )
+  }
+
   close(): void {
+    // On Node 20 a prepared statement keeps its database open until it is collected, and whoever closes a database with
+    // a write-ahead log last deletes that log by its name: it must not be there any more when another has this name.
+    this.#statements.clear()
+    this.#database.exec('PRAGMA journal_mode = DELETE')
     this.#database.close()
   }
 }

@@ -1,9 +1,12 @@
 /** What the tests of this folder share: a seeded service on a free port, and a client of it. */
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createSandbox } from './app'
-import { memoryStore } from './seed'
-import { type Client, demoClient } from './tokens'
+import { Clients, demoClient, type NewClient } from './clients'
+import { Customers } from './customers'
 
 /** The last moment of every seeded world in the tests: a Thursday afternoon. */
 export const anchor = Date.UTC(2026, 10, 19, 16, 0, 0)
@@ -11,13 +14,23 @@ export const anchor = Date.UTC(2026, 10, 19, 16, 0, 0)
 export type Reply = { status: number; headers: Headers; body: Record<string, unknown>; text: string }
 
 /** Fewer scopes than the demo client has. */
-export const readingClient: Client = { id: 'reader', secret: 'reader-secret', scopes: ['transfer:read_transfer'] }
+export const readingClient: NewClient = {
+  id: 'reader',
+  secret: 'reader-secret',
+  scopes: ['transfer:read_transfer'],
+  permissions: [],
+}
 
-/** A service over a store in memory; its clock stands still until it is moved. */
+/** A service in a folder of its own; the clock on its wall stands still until it is moved. */
 export async function startService(transfers: number) {
-  const store = memoryStore({ transfers, anchor })
+  const folder = mkdtempSync(join(tmpdir(), 'mintdesk-sandbox-'))
   const time = { now: anchor }
-  const server = createSandbox({ store, clock: () => time.now, clients: [demoClient, readingClient] })
+  const wall = () => time.now
+  const customers = new Customers({ folder, seed: { transfers, anchor }, wall })
+  const clients = new Clients(':memory:')
+  for (const client of [demoClient, readingClient]) clients.add(client)
+  const customer = customers.of(demoClient)
+  const server = createSandbox({ clients, customers, wall })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -28,14 +41,18 @@ export async function startService(transfers: number) {
     const text = await response.text()
     return { status: response.status, headers: response.headers, body: JSON.parse(text), text }
   }
-  const token = async (client: Client = demoClient, scope?: string): Promise<string> => {
+  const token = async (client: NewClient = demoClient, scope?: string): Promise<string> => {
     const form = { grant_type: 'client_credentials', client_id: client.id, client_secret: client.secret }
     const body = new URLSearchParams(scope === undefined ? form : { ...form, scope })
     return String((await send('/oauth2/token', { method: 'POST', body })).body.access_token)
   }
   const bearer = await token()
   return {
-    store,
+    /** The demo client's. */
+    customer,
+    store: customer.store,
+    clients,
+    customers,
     time,
     port,
     send,
@@ -46,7 +63,9 @@ export async function startService(transfers: number) {
     stop: async () => {
       server.close()
       server.closeAllConnections()
-      store.close()
+      customers.close()
+      clients.close()
+      rmSync(folder, { recursive: true })
     },
   }
 }

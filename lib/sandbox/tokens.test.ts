@@ -1,8 +1,11 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operationNames, rowOf } from '../api/operations'
 import { mintingScopes } from '../api/tokens'
+import { Clients, demoClient } from './clients'
 import { readingClient, type Service, startService } from './testing'
-import { demoClient } from './tokens'
 
 let service: Service
 beforeAll(async () => {
@@ -125,9 +128,31 @@ describe('a bearer token', () => {
     expect((await get(`Bearer ${token}`)).status).toBe(403)
   })
 
-  test('is not in the store: only its digest is', async () => {
-    const token = await service.token()
-    const kept = service.store.first('SELECT count(*) AS found FROM tokens WHERE hash = ?', token)
-    expect(kept?.found).toBe(0)
+  test('outlives a restart, and is nowhere in the file: only its digest is', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mintdesk-tokens-'))
+    const path = join(folder, 'clients.sqlite')
+    const before = new Clients(path)
+    before.add(demoClient)
+    const token = before.issue(demoClient, ['a', 'b'], 1000, 10)
+    before.close()
+    const after = new Clients(path)
+    expect(after.holder(token, 1000)).toMatchObject({ client: { id: 'demo-client' }, scopes: ['a', 'b'] })
+    const bytes = Buffer.concat(readdirSync(folder).map((file) => readFileSync(join(folder, file))))
+    expect([bytes.includes(demoClient.id), bytes.includes(token), bytes.includes(demoClient.secret)]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    after.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  test('ends with its client', () => {
+    const clients = new Clients(':memory:')
+    clients.add(readingClient)
+    const token = clients.issue(readingClient, ['a'], 1000, 10)
+    clients.remove(readingClient.id)
+    expect(clients.holder(token, 1000)).toBeUndefined()
+    clients.close()
   })
 })

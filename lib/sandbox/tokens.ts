@@ -1,28 +1,13 @@
 /** Spec, "Token request" and "Authentication": RFC 6749 (client credentials) and RFC 6750 (bearer). */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { operationNames, type Row, rowOf } from '../api/operations'
+import type { Row } from '../api/operations'
 import { ProblemError } from '../api/problem'
-import { mintingScopes, type Token, tokenLifetime } from '../api/tokens'
-import type { Context } from './handlers'
+import type { Token } from '../api/tokens'
+import type { Client, Clients } from './clients'
+import type { Customer, Customers } from './customers'
 import { bodyOf, mediaTypeOf, type Reply } from './wire'
 
-/** Who may ask for tokens, and for which scopes. */
-export type Client = { id: string; secret: string; scopes: readonly string[] }
-
-/** Every scope that the spec names: those of the operations, and those of minting. */
-export const knownScopes: readonly string[] = [
-  ...new Set([...operationNames.map((name) => rowOf(name).scope), ...mintingScopes]),
-]
-
-/** The one client of the sandbox; its secret is no secret. */
-export const demoClient: Client = { id: 'demo-client', secret: 'demo-secret', scopes: knownScopes }
-
 const realm = 'mintdesk-sandbox'
-const digest = (text: string) => createHash('sha256').update(text).digest()
-/** Equal digests take the same time to compare, whatever the lengths of the texts. */
-const isSame = (one: string, other: string) => timingSafeEqual(digest(one), digest(other))
-
 /** A refusal in the shape of RFC 6749, section 5.2. */
 class TokenRefusal extends Error {
   readonly reply: Reply
@@ -57,7 +42,7 @@ function basic(header: string | undefined): { id: string; secret: string } | und
   return colon < 0 ? undefined : { id: decoded(pair.slice(0, colon)), secret: decoded(pair.slice(colon + 1)) }
 }
 
-function clientOf(form: URLSearchParams, header: string | undefined, clients: readonly Client[]): Client {
+function clientOf(form: URLSearchParams, header: string | undefined, clients: Clients): Client {
   const inHeader = basic(header)
   const inBody = { id: parameter(form, 'client_id'), secret: parameter(form, 'client_secret') }
   if (inHeader && inBody.secret !== undefined)
@@ -65,18 +50,17 @@ function clientOf(form: URLSearchParams, header: string | undefined, clients: re
   const { id, secret } = inHeader ?? inBody
   if (id === undefined) throw new TokenRefusal(400, 'invalid_request', 'The parameter client_id is missing.')
   if (secret === undefined) throw new TokenRefusal(400, 'invalid_request', 'The parameter client_secret is missing.')
-  const client = clients.find((known) => known.id === id)
-  // An unknown id takes as long as a wrong secret, so that ids cannot be found by the clock.
-  if (!isSame(secret, client?.secret ?? '') || !client)
-    throw new TokenRefusal(401, 'invalid_client', 'The client is not known, or its secret is wrong.')
+  const client = clients.identified(id, secret)
+  if (!client) throw new TokenRefusal(401, 'invalid_client', 'The client is not known, or its secret is wrong.')
   return client
 }
 
 /** One disallowed scope refuses the whole request; a request without scopes gets all that the client may have. */
-function scopesOf(text: string | undefined, client: Client): readonly string[] {
-  if (text === undefined) return client.scopes
+function scopesOf(text: string | undefined, client: Client, { stress }: Customer): readonly string[] {
+  const allowed = client.scopes.filter((scope) => !stress.refuses(scope))
+  if (text === undefined) return allowed
   const asked = [...new Set(text.split(' '))]
-  const refused = asked.filter((scope) => !client.scopes.includes(scope))
+  const refused = asked.filter((scope) => !allowed.includes(scope))
   if (refused.length > 0) {
     const names = refused.map((scope) => (/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope) ? scope : 'a malformed scope'))
     throw new TokenRefusal(400, 'invalid_scope', `This client cannot have: ${names.join(', ')}.`)
@@ -84,38 +68,39 @@ function scopesOf(text: string | undefined, client: Client): readonly string[] {
   return asked
 }
 
-/** Only the digest is kept: who reads the file cannot use what is in it. Tokens outlive a restart. */
-function issue({ store, clock }: Context, client: Client, scopes: readonly string[]): Token {
-  const token = randomBytes(32).toString('base64url')
-  const scope = scopes.join(' ')
-  store.run('DELETE FROM tokens WHERE expires_at <= ?', clock())
-  store.run(
-    'INSERT INTO tokens (hash, client_id, scope, expires_at) VALUES (?, ?, ?, ?)',
-    digest(token),
-    client.id,
-    scope,
-    clock() + tokenLifetime * 1000,
-  )
-  return { access_token: token, expires_in: tokenLifetime, scope, token_type: 'bearer' }
-}
+/** What answers need to know: who may ask, what theirs is, and the time on the wall (milliseconds since 1970). */
+export type Door = { clients: Clients; customers: Customers; wall: () => number }
 
-/** Answers a token request; refusals are answers too, in the shape of RFC 6749. */
+/**
+ * Answers a token request; refusals are answers too, in the shape of RFC 6749.
+ * @param known is told whose request it is, once that is known
+ */
 export async function answerTokenRequest(
   request: IncomingMessage,
-  clients: readonly Client[],
-  context: Context,
+  { clients, customers, wall }: Door,
+  known: (client: Client, customer: Customer) => void,
 ): Promise<Reply> {
   try {
     if (mediaTypeOf(request) !== 'application/x-www-form-urlencoded')
       throw new TokenRefusal(400, 'invalid_request', 'Send the request as application/x-www-form-urlencoded.')
     const form = new URLSearchParams(await bodyOf(request))
     const grant = parameter(form, 'grant_type')
-    const scope = parameter(form, 'scope')
+    const text = parameter(form, 'scope')
     if (grant === undefined) throw new TokenRefusal(400, 'invalid_request', 'The parameter grant_type is missing.')
     const client = clientOf(form, request.headers.authorization, clients)
+    const customer = customers.of(client)
+    known(client, customer)
     if (grant !== 'client_credentials')
       throw new TokenRefusal(400, 'unsupported_grant_type', 'The grant type is client_credentials.')
-    return reply(200, issue(context, client, scopesOf(scope, client)))
+    const scopes = scopesOf(text, client, customer)
+    const lifetime = customer.stress.tokenLifetime
+    const token: Token = {
+      access_token: clients.issue(client, scopes, wall(), lifetime),
+      expires_in: lifetime,
+      scope: scopes.join(' '),
+      token_type: 'bearer',
+    }
+    return reply(200, token)
   } catch (error) {
     if (error instanceof TokenRefusal) return error.reply
     throw error
@@ -132,16 +117,16 @@ function unauthenticated(detail: string, error = ''): ProblemError {
 
 /**
  * Checks that the request's token may do the operation.
+ * @returns whose token it is
  * @throws ProblemError 401 without a token in force, 403 `insufficient-scope` where its scopes lack the row's
  */
-export function checkToken(request: IncomingMessage, { scope, title }: Row, { store, clock }: Context): void {
+export function checkToken(request: IncomingMessage, { scope, title }: Row, { clients, wall }: Door): Client {
   const [, token] = /^Bearer +([\w~+/.-]+=*)$/i.exec(request.headers.authorization ?? '') ?? []
   if (!token) throw unauthenticated('Send the header Authorization: Bearer with a token of the token endpoint.')
-  const found = store.first('SELECT scope, expires_at FROM tokens WHERE hash = ?', digest(token))
-  if (!found || Number(found.expires_at) <= clock())
-    throw unauthenticated('The access token is not known or has expired.', 'invalid_token')
-  const granted = String(found.scope).split(' ')
-  if (granted.includes(scope)) return
+  const holder = clients.holder(token, wall())
+  if (!holder) throw unauthenticated('The access token is not known or has expired.', 'invalid_token')
+  const { client, scopes: granted } = holder
+  if (granted.includes(scope)) return client
   throw new ProblemError(403, 'insufficient-scope', `${title} needs the scope ${scope}.`, {
     detail: `The token has: ${granted.join(', ')}.`,
     meta: { scope, granted },

@@ -12,7 +12,8 @@ export const listTransfers: Handlers['listTransfers'] = ({ query }, { store }) =
   const limit = query.limit ?? defaultLimit
   const question = questionOf('transfers', query, `${order.by} ${order.descending ? 'DESC' : 'ASC'}`)
   const after = query.page_cursor === undefined ? undefined : positionAt(store, question, query.page_cursor)
-  return pageOf<TransferPage>(store, 'items', transferRows(store, query, order, after, limit), limit, question)
+  const rows = transferRows(store, query, order, after, limit)
+  return pageOf<TransferPage>(store, 'items', rows, limit, question, (kept) => store.whole(kept))
 }
 
 export const getTransfer: Handlers['getTransfer'] = ({ path }, { store }) => {
@@ -23,5 +24,5 @@ export const getTransfer: Handlers['getTransfer'] = ({ path }, { store }) => {
       detail: `No transfer has the id ${path.id}.`,
     })
   }
-  return new JsonText<Transfer>(String(found.answer))
+  return new JsonText<Transfer>(store.whole(String(found.answer)))
 }

@@ -94,13 +94,20 @@ export function addressOf(request: IncomingMessage): { segments: string[]; query
 /** Whether `accept-encoding` takes gzip: named, and not with the quality 0. */
 const takesGzip = (header: string) => /(^|,)\s*gzip\s*(?!;\s*q=0(\.0*)?\s*(,|$))(;|,|$)/i.test(header)
 
-/** An answer on its way out. */
-export type Reply = { status: number; headers: Record<string, string>; body: string }
+/** How an answer leaves: whole, not at all though the work is done, or broken off in the middle. */
+export type Leaving = 'whole' | 'dropped' | 'cut'
+
+/** An answer on its way out; it leaves whole where nothing else is said. */
+export type Reply = { status: number; headers: Record<string, string>; body: string | Buffer; leaving?: Leaving }
 
 /** Writes an answer, compressed off the event loop where it is long and the client takes it. */
 export async function send(request: IncomingMessage, response: ServerResponse, reply: Reply): Promise<void> {
-  const { status, headers, body } = reply
-  const plain = Buffer.from(body)
+  const { status, headers, body, leaving = 'whole' } = reply
+  if (leaving === 'dropped') {
+    response.destroy()
+    return
+  }
+  const plain = typeof body === 'string' ? Buffer.from(body) : body
   const isGzip = plain.length > worthCompressing && takesGzip(String(request.headers['accept-encoding'] ?? ''))
   const bytes = isGzip ? await compress(plain, { level: constants.Z_BEST_SPEED }) : plain
   response.writeHead(status, {
@@ -111,5 +118,7 @@ export async function send(request: IncomingMessage, response: ServerResponse, r
     vary: 'accept-encoding',
     'x-content-type-options': 'nosniff',
   })
-  response.end(bytes)
+  if (leaving === 'whole') response.end(bytes)
+  // The half must have left before the connection goes, or nothing of it arrives.
+  else response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy())
 }

@@ -1,0 +1,154 @@
+/** The customers of the clients: each its own file, clock, stress switches and log, which no other can see or touch. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Client } from './clients'
+import { Clock } from './clock'
+import type { World } from './due'
+import { catchUp } from './engine'
+import { Requests } from './requests'
+import { type Seed, seedFile } from './seed'
+import { customerId } from './seed-parties'
+import { openStore, type Store } from './store'
+import { Stress } from './stress'
+
+/** One client's world. */
+export class Customer {
+  readonly store: Store
+  readonly clock: Clock
+  readonly stress = new Stress()
+  readonly requests = new Requests()
+  /** Called when something may have come to pass sooner than it seemed. */
+  readonly #watchers = new Set<() => void>()
+  #isClosed = false
+
+  constructor(store: Store, wall: () => number) {
+    this.store = store
+    this.clock = new Clock(store, wall)
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** Does what is due by now, each at its own time, and gives the world as it then is. */
+  world(): World {
+    const now = this.clock.now() * 1000
+    const world = { store: this.store, now }
+    catchUp(world)
+    return world
+  }
+
+  /** A change, whole or not at all. */
+  change<Result>(work: (world: World) => Result): Result {
+    const world = this.world()
+    const result = this.store.transaction(() => work(world))
+    this.stir()
+    return result
+  }
+
+  /** Sets the clock; what is waited for may be due now. */
+  setClock(setting: { now?: number; speed?: number }): void {
+    // What was due by the old clock happened by the old clock.
+    this.world()
+    this.clock.set(setting)
+    this.stir()
+  }
+
+  /** Lets everybody who waits look again. */
+  stir(): void {
+    for (const watcher of [...this.#watchers]) watcher()
+  }
+
+  /** Resolves when something may have changed, or after so many milliseconds on the wall. */
+  async turn(milliseconds: number): Promise<void> {
+    const wait = Math.min(milliseconds, 2 ** 31 - 1)
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer)
+        this.#watchers.delete(done)
+        resolve()
+      }
+      const timer = setTimeout(done, wait)
+      this.#watchers.add(done)
+    })
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.stir()
+    this.store.close()
+  }
+}
+
+export type CustomersOptions = {
+  /** Made with mode 0700 where there is none. */
+  folder: string
+  /** What a new customer begins with; without `anchor` the past ends about when the customer begins. */
+  seed: { transfers: number; anchor?: number }
+  /** Milliseconds since 1970. */
+  wall: () => number
+}
+
+const files = (path: string) => [path, `${path}-wal`, `${path}-shm`]
+
+export class Customers {
+  readonly #options: CustomersOptions
+  readonly #open = new Map<string, Customer>()
+
+  constructor(options: CustomersOptions) {
+    this.#options = options
+    mkdirSync(options.folder, { recursive: true, mode: 0o700 })
+  }
+
+  #path(id: string): string {
+    return join(this.#options.folder, `client-${id}.sqlite`)
+  }
+
+  /** The customer of a client; its file is copied from the seed's where there is none yet. */
+  of({ id }: Client): Customer {
+    const known = this.#open.get(id)
+    if (known) return known
+    const path = this.#path(id)
+    if (!existsSync(path)) this.#copy(path, id)
+    const customer = new Customer(openStore(path), this.#options.wall)
+    this.#open.set(id, customer)
+    return customer
+  }
+
+  #copy(path: string, id: string): void {
+    const { folder, seed, wall } = this.#options
+    const { transfers, anchor } = seed
+    const whole: Seed = { transfers, anchor: anchor ?? wall() }
+    const temporary = `${path}.new-${process.pid}`
+    copyFileSync(seedFile(folder, whole, anchor !== undefined), temporary, constants.COPYFILE_FICLONE)
+    chmodSync(temporary, 0o600)
+    const store = openStore(temporary)
+    store.transaction(() => {
+      store.setMeta('secret', randomBytes(32).toString('base64url'))
+      store.setMeta('customer', id === 'demo-client' ? customerId : randomUUID())
+      store.setMeta('clock', JSON.stringify({ wall: wall(), shown: wall(), speed: 1 }))
+    })
+    store.close()
+    // A file that has its name is whole.
+    renameSync(temporary, path)
+  }
+
+  /** Begins anew: as seeded, with the clock of the wall, no stress and an empty log. */
+  reset(client: Client): Customer {
+    this.remove(client)
+    return this.of(client)
+  }
+
+  /** Throws away all that is kept of a client's customer. */
+  remove({ id }: Client): void {
+    this.#open.get(id)?.close()
+    this.#open.delete(id)
+    for (const file of files(this.#path(id))) rmSync(file, { force: true })
+  }
+
+  close(): void {
+    for (const customer of this.#open.values()) customer.close()
+    this.#open.clear()
+  }
+}
