@@ -11,7 +11,13 @@ import { startUpstream, type Upstream } from './upstream'
 const root = join(import.meta.dirname, '..')
 
 /** A process of ours: everything that it printed, and the way to end it. */
-export type Running = { url: string; printed: () => string; exited: Promise<number | null>; stop: () => Promise<void> }
+export type Running = {
+  url: string
+  pid: number | undefined
+  printed: () => string
+  exited: Promise<number | null>
+  stop: () => Promise<void>
+}
 
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
@@ -61,7 +67,7 @@ export function startProcess(words: string[], env: Record<string, string>, url =
     await exited
     clearTimeout(force)
   }
-  return { url, printed: () => printed, exited, stop }
+  return { url, pid: child.pid, printed: () => printed, exited, stop }
 }
 
 async function untilAnswers(running: Running, path: string): Promise<void> {

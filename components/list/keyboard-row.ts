@@ -58,10 +58,15 @@ export function useKeyboardRow(place: Place) {
       if (key === undefined) return
       last.current = key
       setHeld(key)
+      const { target } = event
+      const row = target.closest('tr')
+      if (target.matches(':focus-visible') && (target === row || target.parentElement === row?.cells[0]))
+        row?.setAttribute('data-at', '')
     },
     [keys],
   )
   const onBlur = useCallback((event: FocusEvent) => {
+    event.target.closest('tr')?.removeAttribute('data-at')
     if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) setHeld(undefined)
   }, [])
 

@@ -1,11 +1,12 @@
 /**
- * The benchmarks, one after the other. `--only=service|pages|proxy|moves|scrolling` runs one; `--seconds=N` is how long each round of
+ * The benchmarks, one after the other. `--only=service|peers|pages|proxy|moves|scrolling` runs one; `--seconds=N` is how long each round of
  * the proxy lasts; `--transfers=N` is the larger number of transfers for the service.
  */
 import { benchService } from '../../lib/sandbox/bench'
 import { buildBenchConsole } from './build'
 import { benchMoves } from './moves'
 import { benchPages } from './pages'
+import { benchPeers } from './peers'
 import { benchProxy } from './proxy'
 import { benchScrolling } from './scrolling'
 
@@ -15,6 +16,11 @@ const isWanted = (name: string) => (option('only') ?? name) === name
 if (isWanted('service')) {
   console.log('\nService: time at more transfers, against 10,000 in the same run')
   for (const line of await benchService({ transfers: Number(option('transfers') ?? 1_000_000) })) console.log(line)
+}
+if (isWanted('peers')) {
+  console.log('\nPeers: the sandbox beside json-server and the mock of Prism, on the same transfers in the same run')
+  const counts = [10_000, Number(option('transfers') ?? 1_000_000)]
+  for (const line of await benchPeers(counts, Number(option('seconds') ?? 4))) console.log(line)
 }
 if (isWanted('proxy') || isWanted('pages') || isWanted('scrolling')) {
   const folder = await buildBenchConsole()

@@ -1,10 +1,25 @@
 // @ts-check
-/** `npm run sandbox`: the service alone, for whoever builds against it. */
-import { buildAll, dataFolder, installPackages, sandboxBundle, startNode } from './set-up.mjs'
+/** `npm run sandbox`: the service alone, for whoever builds against it; `-- --reset` begins anew. */
+import {
+  bundleSandbox,
+  dataFolder,
+  installPackages,
+  readVariables,
+  sandboxBundle,
+  secretIn,
+  startNode,
+} from './set-up.mjs'
 
 installPackages()
-await buildAll()
-const child = startNode([sandboxBundle, ...process.argv.slice(2)], { ...process.env, MINTDESK_DATA: dataFolder() })
+readVariables((name) => /^(SANDBOX_(HOST|PORT|TRANSFERS|CONTROL_TOKEN)|MINTDESK_DATA)$/.test(name))
+await bundleSandbox()
+const { secret, place } = secretIn('SANDBOX_CONTROL_TOKEN')
+console.log(`SANDBOX_CONTROL_TOKEN, which opens control, is in ${place}.`)
+const child = startNode([sandboxBundle, ...process.argv.slice(2)], {
+  ...process.env,
+  MINTDESK_DATA: dataFolder(),
+  SANDBOX_CONTROL_TOKEN: secret,
+})
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
   process.on(signal, () => child.kill(signal))
 child.once('exit', (code) => process.exit(code ?? 0))

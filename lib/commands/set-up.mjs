@@ -6,6 +6,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseEnv } from 'node:util'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 export const sandboxBundle = join(root, '.build', 'sandbox.mjs')
@@ -80,7 +81,7 @@ function sources() {
 }
 
 /** Bundles the sandbox for plain Node. */
-async function bundleSandbox() {
+export async function bundleSandbox() {
   const { build } = await import('esbuild')
   await build({
     entryPoints: [join(root, 'lib/sandbox/main.ts')],
@@ -112,20 +113,35 @@ export async function buildAll({ always = false } = {}) {
   writeFileSync(stamp, print)
 }
 
-/** Takes what .env files say where the environment itself says nothing, and makes a secret if there is none. */
-export function readVariables() {
+/**
+ * Takes what .env files say where the environment itself says nothing.
+ * @param {(name: string) => boolean} isWanted a process is given no secret that it has no use for
+ */
+export function readVariables(isWanted = () => true) {
   for (const name of ['.env.local', '.env']) {
-    if (existsSync(join(root, name))) process.loadEnvFile(join(root, name))
+    const file = join(root, name)
+    if (!existsSync(file)) continue
+    for (const [variable, value] of Object.entries(parseEnv(readFileSync(file, 'utf8'))))
+      if (isWanted(variable)) process.env[variable] ??= value
   }
-  if (process.env.NEXTAUTH_SECRET) return
-  const secret = randomBytes(32).toString('base64url')
+}
+
+/**
+ * The secret that a variable holds; where there is none, one is made and kept in .env.local. It is never printed.
+ * @param {string} variable @returns {{secret: string, place: string}} it, and where a person finds it
+ */
+export function secretIn(variable) {
   const file = join(root, '.env.local')
   const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const kept = parseEnv(before)[variable]
+  const known = process.env[variable] || kept
+  if (known) return { secret: known, place: known === kept ? '.env.local' : 'the environment' }
+  const secret = randomBytes(32).toString('base64url')
   const gap = before === '' || before.endsWith('\n') ? '' : '\n'
-  writeFileSync(file, `${gap}NEXTAUTH_SECRET=${secret}\n`, { mode: 0o600, flag: 'a' })
+  writeFileSync(file, `${gap}${variable}=${secret}\n`, { mode: 0o600, flag: 'a' })
   // A file that was there before keeps its mode otherwise.
   chmodSync(file, 0o600)
-  process.env.NEXTAUTH_SECRET = secret
+  return { secret, place: '.env.local' }
 }
 
 /** The folder of the embedded databases, for its owner's eyes only. @returns {string} its whole path */

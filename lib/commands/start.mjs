@@ -12,6 +12,7 @@ import {
   program,
   readVariables,
   sandboxBundle,
+  secretIn,
   startNode,
 } from './set-up.mjs'
 
@@ -20,6 +21,7 @@ const host = process.env.HOST || '127.0.0.1'
 
 installPackages()
 readVariables()
+process.env.NEXTAUTH_SECRET = secretIn('NEXTAUTH_SECRET').secret
 const port = portFrom('PORT', 3000)
 if (!(await freePort(host, port)))
   giveUp(`Port ${port} is taken. Choose another with PORT, such as PORT=${port + 1} npm start.`)
@@ -28,6 +30,8 @@ if (!(await freePort(host, port)))
 const env = { ...process.env, HOST: host, PORT: String(port), NODE_ENV: isDevelopment ? 'development' : 'production' }
 env.MINTDESK_DATA = dataFolder()
 env.NEXTAUTH_URL ||= `http://localhost:${port}`
+// The console has no use for it; were it absent, Next would take it out of .env.local by itself.
+env.SANDBOX_CONTROL_TOKEN = ''
 
 /** Whether no environment is set up: then the sandbox that comes with the console is it. */
 const isEmbedded = !Object.keys(env).some(
@@ -75,9 +79,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => s
 const parent = process.ppid
 setInterval(() => process.ppid !== parent && stop(0), 500).unref()
 
-/** @param {string} name @param {string[]} words */
-function keepRunning(name, words) {
-  const child = startNode(words, env)
+/** @param {string} name @param {string[]} words @param {NodeJS.ProcessEnv} variables */
+function keepRunning(name, words, variables) {
+  const child = startNode(words, variables)
   child.once('exit', () => {
     if (isStopping) return
     console.error(`${name} has ended; the reason stands above.`)
@@ -90,11 +94,13 @@ if (isEmbedded) {
   const words = isDevelopment
     ? [program('tsx/dist/cli.mjs'), 'watch', join('lib', 'sandbox', 'main.ts')]
     : [sandboxBundle]
-  keepRunning('The sandbox', words)
+  const { secret, place } = secretIn('SANDBOX_CONTROL_TOKEN')
+  console.log(`SANDBOX_CONTROL_TOKEN, which opens the sandbox's control, is in ${place}.`)
+  keepRunning('The sandbox', words, { ...env, SANDBOX_CONTROL_TOKEN: secret })
   await answers(`http://127.0.0.1:${sandboxPort}/`, () => isStopping)
 }
 const next = isDevelopment ? ['dev'] : ['start']
-keepRunning('The console', [program('next/dist/bin/next'), ...next, '-H', host, '-p', String(port)])
+keepRunning('The console', [program('next/dist/bin/next'), ...next, '-H', host, '-p', String(port)], env)
 const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
 const shownHost = reached.includes(':') ? `[${reached}]` : reached
 if (await answers(`http://${shownHost}:${port}/api/health`, () => isStopping)) {

@@ -5,6 +5,8 @@ import { checkForm, type RawInput } from '../api/check'
 import { isWrite, type OperationName, operationAt, rowOf } from '../api/operations'
 import { ProblemError } from '../api/problem'
 import type { Client, Clients } from './clients'
+import { answerControl } from './control'
+import type { ControlDoor, ControlSettings } from './control-rows'
 import type { Customer, Customers } from './customers'
 import { initiateSandboxFiatDeposit } from './deposits'
 import { openReply } from './docs'
@@ -15,7 +17,9 @@ import { listIssuerQuotes } from './issuer-quotes'
 import { createOrder } from './orders'
 import type { Arrival } from './requests'
 import { createRule } from './rules'
-import { answerTokenRequest, checkToken, type Door } from './tokens'
+import { OddAnswer } from './stress-failures'
+import type { Stressed } from './stress-settings'
+import { answerTokenRequest, type Door, holderOf, requireScope } from './tokens'
 import { getTransfer, listTransfers } from './transfers'
 import { addressOf, jsonOf, type Reply, send } from './wire'
 
@@ -43,7 +47,7 @@ async function awaited<Body>({ milliseconds, look }: Later<Body>, customer: Cust
     const wait = due === undefined ? left : Math.ceil(customer.clock.until(due / 1000)) + 1
     await customer.turn(Math.min(left, wait))
   }
-  throw new ProblemError(503, 'service-failed', 'The sandbox was reset while this request waited.')
+  throw wasReset()
 }
 
 async function perform<Name extends OperationName>(
@@ -56,7 +60,7 @@ async function perform<Name extends OperationName>(
   const input = checkForm(name, raw)
   const answer = isWrite(rowOf(name))
     ? customer.change((world) => handler(input, { ...world, client }))
-    : handler(input, { ...customer.world(), client })
+    : handler(input, { ...customer.world(), client, cursorOnShortPage: customer.stress.settings.cursor_on_short_page })
   if (answer instanceof JsonText) return answer.text
   return JSON.stringify(answer instanceof Later ? await awaited(answer, customer) : answer)
 }
@@ -71,24 +75,29 @@ function methodRefused(request: IncomingMessage, allowed: readonly string[]): Pr
 /** A member of a body that names the request in the log. */
 function refIdOf(body: unknown): string | undefined {
   const refId = typeof body === 'object' && body !== null && 'ref_id' in body ? body.ref_id : undefined
-  return typeof refId === 'string' ? refId : undefined
+  // A longer one is refused, and need not fill the log.
+  return typeof refId === 'string' && refId.length <= 255 ? refId : undefined
 }
 
 /** One request on its way: what the log will say of it, once somebody is known to have sent it. */
 type Visit = { request: IncomingMessage; requestId: string; arrival?: Arrival; customer?: Customer }
 
-function arrived(visit: Visit, client: Client, customer: Customer, door: Door, more: Partial<Arrival>): void {
+function arrived(visit: Visit, client: Client, customer: Customer, door: Door, operation: Stressed): void {
   const { request, requestId } = visit
+  // What is named in the address of a token request does not belong there, and may be a secret.
+  const path = operation === 'token' ? '/oauth2/token' : (request.url ?? '')
   visit.customer = customer
   visit.arrival = customer.requests.add({
     at: new Date(door.wall()).toISOString(),
     request_id: requestId,
     client_id: client.id,
     method: request.method ?? '',
-    path: request.url ?? '',
-    ...more,
+    path,
+    operation,
   })
 }
+
+const wasReset = () => new ProblemError(503, 'service-failed', 'The sandbox was reset while this request waited.')
 
 async function operate(
   visit: Visit,
@@ -98,31 +107,32 @@ async function operate(
 ): Promise<Reply> {
   const { name, path } = found
   const row = rowOf(name)
-  const client = checkToken(visit.request, row, door)
+  const holder = holderOf(visit.request, door)
+  const { client } = holder
   const customer = door.customers.of(client)
-  arrived(visit, client, customer, door, { operation: name })
+  arrived(visit, client, customer, door, name)
+  requireScope(row, holder)
   const body = isWrite(row) ? await jsonOf(visit.request) : undefined
   if (visit.arrival) visit.arrival.ref_id = refIdOf(body)
   await customer.stress.before(name)
-  const text = await perform(name, { path, query, body }, client, customer)
-  return {
-    status: 200,
-    headers: { 'content-type': 'application/json' },
-    body: customer.stress.shaped(name, text),
-    leaving: customer.stress.leaving(name),
-  }
+  if (customer.isClosed) throw wasReset()
+  const text = await perform(name, { path, query: customer.stress.understood(query), body }, client, customer)
+  return { status: 200, headers: { 'content-type': 'application/json' }, body: text }
 }
 
-async function replyTo(visit: Visit, door: Door): Promise<Reply> {
+async function replyTo(visit: Visit, door: ControlDoor): Promise<Reply> {
   const { request } = visit
   const { segments, query } = addressOf(request)
   const method = request.method ?? ''
   if (segments.join('/') === 'oauth2/token') {
     if (method !== 'POST') throw methodRefused(request, ['POST'])
-    return answerTokenRequest(request, door, (client, customer) =>
-      arrived(visit, client, customer, door, { operation: 'token' }),
-    )
+    return answerTokenRequest(request, door, async (client, customer) => {
+      arrived(visit, client, customer, door, 'token')
+      await customer.stress.before('token')
+      if (customer.isClosed) throw wasReset()
+    })
   }
+  if (segments[0] === 'control') return answerControl(request, segments, query, door)
   const open = openReply(method, segments, `http://${request.headers.host ?? 'localhost'}`)
   if (open) return open
   const found = operationAt(method, segments)
@@ -136,16 +146,20 @@ async function replyTo(visit: Visit, door: Door): Promise<Reply> {
 }
 
 /** The answer to a visit, whatever comes of it; its `Date` is the clock of the customer, by which expiries are judged. */
-async function answerTo(visit: Visit, door: Door): Promise<Reply> {
-  const reply = await replyTo(visit, door).catch((error) => problemReply(error, visit.requestId))
-  if (visit.arrival) visit.arrival.status = reply.status
-  if (visit.customer && !visit.customer.isClosed)
-    reply.headers.date = new Date(visit.customer.clock.now()).toUTCString()
+async function answerTo(visit: Visit, door: ControlDoor): Promise<Reply> {
+  const answer = await replyTo(visit, door).catch((error) => problemReply(error, visit.requestId))
+  const { arrival, customer } = visit
+  if (!arrival || !customer) return answer
+  const reply = customer.stress.answered(arrival.operation, answer)
+  arrival.status = reply.status
+  arrival.left = reply.leaving
+  if (!customer.isClosed) reply.headers.date = new Date(customer.clock.now()).toUTCString()
   return reply
 }
 
 /** Anything thrown as problem+json; what nobody threw on purpose is written to the log and told to nobody. */
 function problemReply(error: unknown, requestId: string): Reply {
+  if (error instanceof OddAnswer) return error.reply
   if (!(error instanceof ProblemError)) console.error(`request ${requestId}`, error)
   const { problem, headers } =
     error instanceof ProblemError
@@ -182,11 +196,11 @@ function answerUnreadable(server: Server): void {
 /** A page address with a hundred signatures passes Node's own 16 KiB. */
 const maximumHeaders = 64 * 1024
 
-export type SandboxOptions = { clients: Clients; customers: Customers; wall?: () => number }
+export type SandboxOptions = { clients: Clients; customers: Customers; wall?: () => number; control?: ControlSettings }
 
 /** The service as an HTTP server that does not listen yet. It closes neither clients nor customers. */
-export function createSandbox({ clients, customers, wall = Date.now }: SandboxOptions): Server {
-  const door: Door = { clients, customers, wall }
+export function createSandbox({ clients, customers, wall = Date.now, control = {} }: SandboxOptions): Server {
+  const door: ControlDoor = { clients, customers, wall, control }
   const server = createServer({ maxHeaderSize: maximumHeaders }, async (request, response) => {
     const requestId = randomUUID()
     response.setHeader('x-request-id', requestId)

@@ -14,6 +14,9 @@ export type Client = { id: string; scopes: readonly string[]; permissions: reado
 /** A client with its secret, which is known when it is made and never again. */
 export type NewClient = Client & { secret: string }
 
+/** Whose a token is, and what it is good for. */
+export type Holder = { client: Client; scopes: readonly string[] }
+
 /** Every scope that the spec names: those of the operations, and those of minting. */
 export const knownScopes: readonly string[] = [
   ...new Set([...operationNames.map((name) => rowOf(name).scope), ...mintingScopes]),
@@ -48,43 +51,60 @@ function clientOf(row: Record<string, unknown>): Client {
   }
 }
 
+/** Prepared once: each call of the service asks who holds its token. */
+const statementsOf = (database: Sqlite) => ({
+  add: database.prepare(
+    'INSERT INTO clients (id, secret, scopes, permissions) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING',
+  ),
+  all: database.prepare('SELECT * FROM clients ORDER BY id'),
+  find: database.prepare('SELECT * FROM clients WHERE id = ?'),
+  remove: database.prepare('DELETE FROM clients WHERE id = ?'),
+  end: database.prepare('DELETE FROM tokens WHERE client_id = ?'),
+  expire: database.prepare('DELETE FROM tokens WHERE expires_at <= ?'),
+  issue: database.prepare('INSERT INTO tokens (hash, client_id, scope, expires_at) VALUES (?, ?, ?, ?)'),
+  holder: database.prepare(
+    `SELECT clients.*, tokens.scope AS granted FROM tokens JOIN clients ON clients.id = tokens.client_id
+     WHERE hash = ? AND expires_at > ?`,
+  ),
+})
+
 /** The clients and their tokens. Only digests are kept: who reads the file cannot use what is in it. */
 export class Clients {
   readonly #database: Sqlite
+  readonly #statements: ReturnType<typeof statementsOf>
 
   /** @param path a file, made where there is none, or ":memory:" */
   constructor(path: string) {
     this.#database = openSqlite(path, false)
     this.#database.exec(tables)
+    this.#statements = statementsOf(this.#database)
     if (path !== ':memory:') chmodSync(path, 0o600)
   }
 
   /** @returns false where there is a client of this id already */
   add({ id, secret, scopes, permissions: held }: NewClient): boolean {
-    const added = this.#database
-      .prepare('INSERT INTO clients (id, secret, scopes, permissions) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING')
-      .run(id, digest(secret), scopes.join(' '), held.join(' '))
+    const added = this.#statements.add.run(id, digest(secret), scopes.join(' '), held.join(' '))
     return Number(added.changes) > 0
   }
 
   all(): Client[] {
-    return this.#database.prepare('SELECT * FROM clients ORDER BY id').all().map(clientOf)
+    return this.#statements.all.all().map(clientOf)
   }
 
   find(id: string): Client | undefined {
-    const row = this.#database.prepare('SELECT * FROM clients WHERE id = ?').get(id)
+    const row = this.#statements.find.get(id)
     return row && clientOf(row)
   }
 
   /** Forgets a client; its tokens end with it. */
   remove(id: string): void {
-    this.#database.prepare('DELETE FROM tokens WHERE client_id = ?').run(id)
-    this.#database.prepare('DELETE FROM clients WHERE id = ?').run(id)
+    this.#statements.end.run(id)
+    this.#statements.remove.run(id)
   }
 
   /** The client of these credentials; undefined where there is none. */
   identified(id: string, secret: string): Client | undefined {
-    const row = this.#database.prepare('SELECT * FROM clients WHERE id = ?').get(id)
+    const row = this.#statements.find.get(id)
     const known = row?.secret instanceof Uint8Array ? row.secret : digest('')
     // An unknown id takes as long as a wrong secret, so that ids cannot be found by the clock.
     const isRight = timingSafeEqual(digest(secret), known)
@@ -98,21 +118,14 @@ export class Clients {
    */
   issue(client: Client, scopes: readonly string[], now: number, lifetime: number): string {
     const token = randomBytes(32).toString('base64url')
-    this.#database.prepare('DELETE FROM tokens WHERE expires_at <= ?').run(now)
-    this.#database
-      .prepare('INSERT INTO tokens (hash, client_id, scope, expires_at) VALUES (?, ?, ?, ?)')
-      .run(digest(token), client.id, scopes.join(' '), now + lifetime * 1000)
+    this.#statements.expire.run(now)
+    this.#statements.issue.run(digest(token), client.id, scopes.join(' '), now + lifetime * 1000)
     return token
   }
 
   /** Whose token it is, and what it is good for; undefined where it is not known or has expired by `now`. */
-  holder(token: string, now: number): { client: Client; scopes: readonly string[] } | undefined {
-    const row = this.#database
-      .prepare(
-        `SELECT clients.*, tokens.scope AS granted FROM tokens JOIN clients ON clients.id = tokens.client_id
-         WHERE hash = ? AND expires_at > ?`,
-      )
-      .get(digest(token), now)
+  holder(token: string, now: number): Holder | undefined {
+    const row = this.#statements.holder.get(digest(token), now)
     return row && { client: clientOf(row), scopes: wordsOf(row.granted) }
   }
 

@@ -224,14 +224,13 @@ function spoilt(sent: Sent): fc.Arbitrary<Sent> {
         .map(([name, odd]) => ({ ...sent, path: { ...sent.path, [name]: odd } })),
     )
   if (sent.body !== undefined) {
-    const all = [...places(sent.body)]
-    const place = fc.constantFrom(...all)
+    const place = fc.constantFrom(...places(sent.body))
     ways.push(
       fc.tuple(place, oddValue).map(([way, odd]) => ({ ...sent, body: changed(sent.body, way, odd) })),
-      place.filter((way) => way.length > 0).map((way) => ({ ...sent, body: changed(sent.body, way, undefined) })),
+      place.map((way) => (way.length > 0 ? { ...sent, body: changed(sent.body, way, undefined) } : sent)),
       fc.tuple(place, oddName, oddValue).map(([way, name, odd]) => {
-        const isObject = typeof way.at(-1) !== 'number'
-        return { ...sent, body: isObject ? changed(sent.body, [...way.slice(0, -1), name], odd) : sent.body }
+        const isItem = typeof way.at(-1) === 'number'
+        return isItem ? sent : { ...sent, body: changed(sent.body, [...way.slice(0, -1), name], odd) }
       }),
     )
   }

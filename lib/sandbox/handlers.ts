@@ -30,7 +30,11 @@ export class Later<Body> {
 }
 
 /** What handlers work with: the world of the customer, and the client who asks. */
-export type Context = World & { client: Client }
+export type Context = World & {
+  client: Client
+  /** Stress: whether a last page that is short has a cursor, which leads to an empty one. */
+  cursorOnShortPage?: boolean
+}
 
 /** Handlers do not wait: what they do is one transaction. */
 export type Handler<Name extends OperationName> = (

@@ -6,14 +6,15 @@ import type { Handlers } from './handlers'
 import { always, isEmpty, windowOf } from './moments'
 import { pageOf } from './pages'
 
-export const listIssuerQuotes: Handlers['listIssuerQuotes'] = ({ query }, { store }) => {
+export const listIssuerQuotes: Handlers['listIssuerQuotes'] = ({ query }, context) => {
+  const { store } = context
   const limit = query.limit ?? defaultLimit
   const descending = query.order !== 'ASC'
   const direction = descending ? 'DESC' : 'ASC'
   const question = questionOf('issuer-quotes', query, direction)
   const after = query.page_cursor === undefined ? undefined : positionAt(store, question, query.page_cursor)
   const window = windowOf({ gte: query['created_range.begin'], lte: query['created_range.end'] })
-  if (isEmpty(window)) return pageOf<IssuerQuotePage>(store, 'issuer_quote_executions', [], limit, question)
+  if (isEmpty(window)) return pageOf<IssuerQuotePage>(context, 'issuer_quote_executions', [], limit, question)
 
   const near = after ?? (descending ? { time: window.to, sequence: always.to } : { time: window.from, sequence: -1 })
   const statuses = [...new Set(query.status ?? [])]
@@ -35,5 +36,5 @@ export const listIssuerQuotes: Handlers['listIssuerQuotes'] = ({ query }, { stor
       limit,
     ],
   )
-  return pageOf<IssuerQuotePage>(store, 'issuer_quote_executions', rows, limit, question)
+  return pageOf<IssuerQuotePage>(context, 'issuer_quote_executions', rows, limit, question)
 }

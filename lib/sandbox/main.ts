@@ -43,6 +43,14 @@ function opened({ folder, transfers }: Settings) {
   }
 }
 
+/** What a person reads who starts it; never a secret. */
+function whereItIs(origin: string, { controlToken }: Settings): string {
+  const control = controlToken
+    ? `${origin}/control, with SANDBOX_CONTROL_TOKEN in the header x-sandbox-control-token`
+    : 'closed, because SANDBOX_CONTROL_TOKEN is not set'
+  return [`Sandbox service on ${origin}`, `  Description: ${origin}/docs/`, `  Control: ${control}`].join('\n')
+}
+
 async function run(): Promise<void> {
   const settings = readSettings(process.env)
   // Seeding may take a minute: that the port is taken is better said before it.
@@ -52,11 +60,12 @@ async function run(): Promise<void> {
 
   if (process.argv.includes('--reset')) rmSync(settings.folder, { recursive: true, force: true })
   const { clients, customers } = opened(settings)
-  const server = createSandbox({ clients, customers })
+  const control = { token: settings.controlToken, host: settings.host }
+  const server = createSandbox({ clients, customers, control })
   await listen(server, settings)
   const { port } = server.address() as AddressInfo
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host
-  console.log(`Sandbox service on http://${host}:${port}`)
+  console.log(whereItIs(`http://${host}:${port}`, settings))
 
   const stop = async () => {
     // Requests under way are answered; who takes longer than this is cut off.

@@ -132,7 +132,11 @@ function averageOf({ asked, base, worth }: OrderRecord): string | undefined {
   const places = worth.split('.')[1]?.length ?? 0
   const digits = Math.max(averageScale, asked.price?.split('.')[1]?.length ?? 0)
   const shift = tenTo(baseOf(asked).scale + digits)
-  return decimalOf(dividedBy((unitsOf(worth, places) ?? 0n) * shift, base * tenTo(places)), digits, quoteOf(asked).least)
+  return decimalOf(
+    dividedBy((unitsOf(worth, places) ?? 0n) * shift, base * tenTo(places)),
+    digits,
+    quoteOf(asked).least,
+  )
 }
 
 /** An order as the spec answers it. What is filled is counted in the base currency; the spec does not say in which. */

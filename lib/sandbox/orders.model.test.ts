@@ -336,7 +336,7 @@ describe('orders', () => {
           setup.real.customer.close()
         },
       ),
-      process.env.CAMPAIGN ? { numRuns: Number(process.env.MODEL_RUNS ?? 3000) } : { numRuns: 100, seed: 41 },
+      process.env.CAMPAIGN ? { numRuns: 3000 } : { numRuns: 100, seed: 41 },
     )
     // So that the comparison has said something about each of these.
     expect([...seen]).toEqual(expect.arrayContaining(rare))

@@ -1,7 +1,7 @@
 /** One page of a list, as text. */
 import { cursorAt, type Question } from './cursors'
-import { JsonText } from './handlers'
-import type { Row, Store } from './store'
+import { type Context, JsonText } from './handlers'
+import type { Row } from './store'
 
 /**
  * Spec, List transfers, rule 3: a page shorter than the limit is the last and has the cursor "". A full page has a
@@ -10,14 +10,14 @@ import type { Row, Store } from './store'
  * @param whole  makes the JSON of a record of what is kept of it
  */
 export function pageOf<Page>(
-  store: Store,
+  { store, cursorOnShortPage }: Pick<Context, 'store' | 'cursorOnShortPage'>,
   member: string,
   rows: Row[],
   limit: number,
   question: Question,
   whole = (kept: string) => kept,
 ) {
-  const last = rows.length < limit ? undefined : rows.at(-1)
+  const last = rows.length < limit && !cursorOnShortPage ? undefined : rows.at(-1)
   const cursor = last ? cursorAt(store, question, { time: last.time, sequence: last.seq }) : ''
   const items = rows.map(({ answer }) => whole(answer)).join(',')
   return new JsonText<Page>(`{"${member}":[${items}],"next_page_cursor":"${cursor}"}`)

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { defaultTransfers, maximumTransfers } from './seed'
 
-export type Settings = { host: string; port: number; transfers: number; folder: string }
+export type Settings = { host: string; port: number; transfers: number; folder: string; controlToken?: string }
 
 /** A variable that cannot be used; the message names it and says how to mend it. */
 export class SettingError extends Error {}
@@ -15,8 +15,18 @@ function wholeNumber(env: NodeJS.ProcessEnv, name: string, absent: number, least
   throw new SettingError(`${name} is "${text}": set it to a whole number from ${least} to ${most}, or leave it out.`)
 }
 
+/** What opens control; undefined keeps it closed. The message does not quote it: it is a secret. */
+function tokenOf(env: NodeJS.ProcessEnv): string | undefined {
+  const token = env.SANDBOX_CONTROL_TOKEN?.trim()
+  if (!token || /^[!-~]{16,200}$/.test(token)) return token || undefined
+  throw new SettingError(
+    'SANDBOX_CONTROL_TOKEN must have 16 to 200 characters of ASCII that can be seen, or be left out.',
+  )
+}
+
 /**
- * Reads SANDBOX_HOST (127.0.0.1), SANDBOX_PORT (4010), SANDBOX_TRANSFERS (5000) and MINTDESK_DATA (.data).
+ * Reads SANDBOX_HOST (127.0.0.1), SANDBOX_PORT (4010), SANDBOX_TRANSFERS (5000), MINTDESK_DATA (.data) and
+ * SANDBOX_CONTROL_TOKEN (none).
  * @throws SettingError
  */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
@@ -26,5 +36,6 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     transfers: wholeNumber(env, 'SANDBOX_TRANSFERS', defaultTransfers, 0, maximumTransfers),
     // A folder of its own, so that starting anew throws away nothing else.
     folder: join(env.MINTDESK_DATA?.trim() || '.data', 'sandbox'),
+    controlToken: tokenOf(env),
   }
 }

@@ -231,7 +231,9 @@ export class Store {
     )
   }
 
-  close(): void {
+  /** @param isSynced false: not written through to the disk, for a file that can be made again */
+  close(isSynced = true): void {
+    if (!isSynced) this.#database.exec('PRAGMA synchronous = OFF')
     // On Node 20 a prepared statement keeps its database open until it is collected, and whoever closes a database with
     // a write-ahead log last deletes that log by its name: it must not be there any more when another has this name.
     this.#statements.clear()

@@ -11,6 +11,9 @@ import { Customers } from './customers'
 /** The last moment of every seeded world in the tests: a Thursday afternoon. */
 export const anchor = Date.UTC(2026, 10, 19, 16, 0, 0)
 
+/** Opens control in the tests. */
+export const controlToken = 'a-control-token-of-the-tests'
+
 export type Reply = { status: number; headers: Headers; body: Record<string, unknown>; text: string }
 
 /** Fewer scopes than the demo client has. */
@@ -30,7 +33,7 @@ export async function startService(transfers: number) {
   const clients = new Clients(':memory:')
   for (const client of [demoClient, readingClient]) clients.add(client)
   const customer = customers.of(demoClient)
-  const server = createSandbox({ clients, customers, wall })
+  const server = createSandbox({ clients, customers, wall, control: { token: controlToken } })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -46,6 +49,12 @@ export async function startService(transfers: number) {
     const body = new URLSearchParams(scope === undefined ? form : { ...form, scope })
     return String((await send('/oauth2/token', { method: 'POST', body })).body.access_token)
   }
+  const control = (method: string, path: string, body?: object): Promise<Reply> =>
+    send(`/control${path}`, {
+      method,
+      headers: { 'x-sandbox-control-token': controlToken, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
   const bearer = await token()
   return {
     /** The demo client's. */
@@ -57,6 +66,9 @@ export async function startService(transfers: number) {
     port,
     send,
     token,
+    /** A request to control, by its path below /control. */
+    control,
+    folder,
     /** A request with a token for everything. */
     ask: (path: string, init: RequestInit = {}) =>
       send(path, { ...init, headers: { authorization: `Bearer ${bearer}`, ...init.headers } }),

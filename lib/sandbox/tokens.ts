@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Row } from '../api/operations'
 import { ProblemError } from '../api/problem'
 import type { Token } from '../api/tokens'
-import type { Client, Clients } from './clients'
+import type { Client, Clients, Holder } from './clients'
 import type { Customer, Customers } from './customers'
 import { bodyOf, mediaTypeOf, type Reply } from './wire'
 
@@ -78,7 +78,7 @@ export type Door = { clients: Clients; customers: Customers; wall: () => number 
 export async function answerTokenRequest(
   request: IncomingMessage,
   { clients, customers, wall }: Door,
-  known: (client: Client, customer: Customer) => void,
+  known: (client: Client, customer: Customer) => Promise<void>,
 ): Promise<Reply> {
   try {
     if (mediaTypeOf(request) !== 'application/x-www-form-urlencoded')
@@ -89,7 +89,7 @@ export async function answerTokenRequest(
     if (grant === undefined) throw new TokenRefusal(400, 'invalid_request', 'The parameter grant_type is missing.')
     const client = clientOf(form, request.headers.authorization, clients)
     const customer = customers.of(client)
-    known(client, customer)
+    await known(client, customer)
     if (grant !== 'client_credentials')
       throw new TokenRefusal(400, 'unsupported_grant_type', 'The grant type is client_credentials.')
     const scopes = scopesOf(text, client, customer)
@@ -116,17 +116,20 @@ function unauthenticated(detail: string, error = ''): ProblemError {
 }
 
 /**
- * Checks that the request's token may do the operation.
- * @returns whose token it is
- * @throws ProblemError 401 without a token in force, 403 `insufficient-scope` where its scopes lack the row's
+ * Whose token a request brings, and what it is good for.
+ * @throws ProblemError 401 without a token in force
  */
-export function checkToken(request: IncomingMessage, { scope, title }: Row, { clients, wall }: Door): Client {
+export function holderOf(request: IncomingMessage, { clients, wall }: Door): Holder {
   const [, token] = /^Bearer +([\w~+/.-]+=*)$/i.exec(request.headers.authorization ?? '') ?? []
   if (!token) throw unauthenticated('Send the header Authorization: Bearer with a token of the token endpoint.')
   const holder = clients.holder(token, wall())
   if (!holder) throw unauthenticated('The access token is not known or has expired.', 'invalid_token')
-  const { client, scopes: granted } = holder
-  if (granted.includes(scope)) return client
+  return holder
+}
+
+/** @throws ProblemError 403 `insufficient-scope` where the scopes of a token lack the row's */
+export function requireScope({ scope, title }: Row, { scopes: granted }: Holder): void {
+  if (granted.includes(scope)) return
   throw new ProblemError(403, 'insufficient-scope', `${title} needs the scope ${scope}.`, {
     detail: `The token has: ${granted.join(', ')}.`,
     meta: { scope, granted },

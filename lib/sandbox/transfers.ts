@@ -7,13 +7,14 @@ import { type Handlers, JsonText } from './handlers'
 import { pageOf } from './pages'
 import { orderOf, transferRows } from './transfer-rows'
 
-export const listTransfers: Handlers['listTransfers'] = ({ query }, { store }) => {
+export const listTransfers: Handlers['listTransfers'] = ({ query }, context) => {
+  const { store } = context
   const order = orderOf(query)
   const limit = query.limit ?? defaultLimit
   const question = questionOf('transfers', query, `${order.by} ${order.descending ? 'DESC' : 'ASC'}`)
   const after = query.page_cursor === undefined ? undefined : positionAt(store, question, query.page_cursor)
   const rows = transferRows(store, query, order, after, limit)
-  return pageOf<TransferPage>(store, 'items', rows, limit, question, (kept) => store.whole(kept))
+  return pageOf<TransferPage>(context, 'items', rows, limit, question, (kept) => store.whole(kept))
 }
 
 export const getTransfer: Handlers['getTransfer'] = ({ path }, { store }) => {
