@@ -89,7 +89,7 @@ export const Timestamp = z
   .string()
   .check(z.refine(isTimestamp, { error: 'Write the time with its zone, such as 2026-11-19T14:31:52Z.' }))
 
-/** At most 6 pairs, each key and value at most 100 characters (UTF-16 units, the strictest reading). */
+/** At most 6 pairs, each key and value at most 100 characters (code points, as JSON Schema counts them). */
 export const Metadata = z
   .record(
     z

@@ -18,7 +18,7 @@ import { createFiatAccount, updateFiatAccount } from './fiat-accounts'
 import type { Context } from './handlers'
 import { marketTerms } from './markets'
 import { type AssetName, assets, tenTo, unitsOf } from './money'
-import { amountsOf } from './order-oracle'
+import { amountsOf, exact } from './oracle-orders'
 import { everyOrder } from './order-rows'
 import { createOrder } from './orders'
 import { priceText, quoteAt, ticksOf } from './prices'
@@ -30,6 +30,7 @@ import { openStore, type Store } from './store'
 import { anchor } from './testing'
 
 const operations = 10_000
+const seed = process.env.CAMPAIGN ? Number(process.env.SANDBOX_SEED ?? Date.now() & 0x7fffffff) : 4
 const between = 500
 const openingBalance = 10_000_000n
 const ids = profiles.map(({ id }) => id)
@@ -177,6 +178,7 @@ type Sums = Map<string, { balance: bigint; held: bigint }>
 /** What every balance must be, from the records that a client can see and the fills of orders, and from nothing else. */
 function reckoned(store: Store, before: number): Sums {
   const sums: Sums = new Map()
+  const groups = new Map<string, bigint>()
   const add = (owner: string, asset: AssetName, balance: bigint, held = 0n) => {
     const key = `${owner} ${asset}`
     const sum = sums.get(key) ?? { balance: openingBalance * tenTo(assets[asset].scale), held: 0n }
@@ -188,9 +190,20 @@ function reckoned(store: Store, before: number): Sums {
     const total = unitsOf(transfer.total, assets[asset].scale)
     if (total === undefined) throw new Error(`${transfer.total} ${asset} cannot be`)
     const isDebit = transfer.direction === 'DEBIT'
+    // Spec, Transfer: "amount minus fee for deposits, amount plus fee for withdrawals".
+    const fee = exact(transfer.fee)
+    if (exact(transfer.total) !== exact(transfer.amount) + (isDebit ? fee : -fee))
+      throw new Error(`${transfer.id} does not add up`)
+    if (transfer.group_id !== undefined && transfer.status === 'COMPLETED')
+      groups.set(
+        transfer.group_id,
+        (groups.get(transfer.group_id) ?? 0n) + (isDebit ? -1n : 1n) * exact(transfer.total),
+      )
     if (transfer.status === 'COMPLETED') add(transfer.profile_id, asset, isDebit ? -total : total)
     if (transfer.status === 'PENDING' && isDebit) add(transfer.profile_id, asset, 0n, total)
   }
+  // Both sides of a conversion, at par: nothing is made, nothing is lost.
+  expect([...groups].filter(([, sum]) => sum !== 0n)).toEqual([])
   const byOrder = new Map<string, { base: bigint; quote: bigint }>()
   for (const fill of store.all('SELECT order_id, base, quote FROM fills')) {
     const sum = byOrder.get(String(fill.order_id)) ?? { base: 0n, quote: 0n }
@@ -245,12 +258,12 @@ function expectVariety(store: Store, before: number, outcomes: ReadonlyMap<strin
   )
 }
 
-test(`opening balance, transfers and fills make each balance after any ${operations} operations`, () => {
+test(`opening balance, transfers and fills make each balance after any ${operations} operations (seed ${seed})`, () => {
   const before = Number(customer.store.first('SELECT max(seq) AS last FROM transfers')?.last)
   const done = new Map<string, number>()
   const sequence = fc.sample(fc.tuple(deeds, pauses), {
     numRuns: operations,
-    seed: process.env.CAMPAIGN ? undefined : 4,
+    seed,
   })
   let now = anchor
   for (const [index, [deed, pause]] of sequence.entries()) {
@@ -264,13 +277,18 @@ test(`opening balance, transfers and fills make each balance after any ${operati
       outcome = error.problem.type
     }
     done.set(outcome, (done.get(outcome) ?? 0) + 1)
+    expectCovered(customer.world().store)
+    if (index % between !== 0 && index !== operations - 1) continue
+    // What a rule is at work on is held and has no record yet, so rules are let finish.
+    now += 3_600_000
+    customer.setClock({ now })
     const { store } = customer.world()
     expectCovered(store)
-    if (index % between !== 0 && index !== operations - 1) continue
     for (const [key, sum] of reckoned(store, before)) {
       const [owner = '', asset = ''] = key.split(' ')
       expect({ key, ...balanceOf(store, owner, assets[asset as AssetName]) }).toEqual({ key, ...sum })
     }
   }
-  expectVariety(customer.store, before, done)
+  // Chance may leave one out; this seed does not.
+  if (!process.env.CAMPAIGN) expectVariety(customer.store, before, done)
 }, 300_000)

@@ -4,8 +4,8 @@ import type { Store } from './store'
 /** At `wall` the clock showed `shown`, both in milliseconds since 1970; it goes `speed` times as fast (0 stands still). */
 type Setting = { wall: number; shown: number; speed: number }
 
-/** The last moment that a timestamp of the service can show (the end of 9999), in milliseconds since 1970. */
-export const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59)
+/** No clock goes further (milliseconds since 1970): in microseconds it must stay a safe integer, with years to spare. */
+export const endOfTime = Date.UTC(2199, 11, 31, 23, 59, 59)
 
 export class Clock {
   readonly #store: Store

@@ -35,7 +35,7 @@ function momentOf({ now, forward_seconds }: z.infer<typeof ClockSetting>, { cloc
     const shown = new Date(clock.now()).toISOString()
     throw misfit([{ field, message: `The clock shows ${shown} and only goes forwards; reset the client to go back.` }])
   }
-  if (moment > endOfTime) throw misfit([{ field, message: 'The clock ends with the year 9999.' }])
+  if (moment > endOfTime) throw misfit([{ field, message: 'The clock ends with the year 2199.' }])
   return moment
 }
 

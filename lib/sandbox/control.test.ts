@@ -242,11 +242,11 @@ describe('a clock', () => {
 
   test.each([
     [{ now: '2020-01-01T00:00:00Z' }, 'now', 'only goes forwards'],
-    [{ now: '9999-12-31T23:59:59.5Z' }, 'now', 'ends with the year 9999'],
+    [{ now: '2199-12-31T23:59:59.5Z' }, 'now', 'ends with the year 2199'],
     [{ now: 'tomorrow' }, 'now', 'with its zone'],
     [{ now: '2030-01-01T00:00:00Z', forward_seconds: 1 }, 'forward_seconds', 'not both'],
     [{ forward_seconds: -1 }, 'forward_seconds', 'from 0'],
-    [{ forward_seconds: 253_402_300_799 }, 'forward_seconds', 'ends with the year 9999'],
+    [{ forward_seconds: 7_258_118_000 }, 'forward_seconds', 'ends with the year 2199'],
     [{ speed: 86_401 }, 'speed', 'from 0 to 86400'],
     [{ speed: '1' }, 'speed', 'from 0 to 86400'],
   ])('refuses %j', async (setting, field, message) => {

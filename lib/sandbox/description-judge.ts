@@ -26,11 +26,19 @@ export function resolved(document: ServiceDescription, value: Json): Json {
   return resolved(document, found)
 }
 
+const operationsByName = new WeakMap<ServiceDescription, Map<string, DescribedOperation>>()
+
 /** The operation of a row, or the token request. */
 export function operationOf(document: ServiceDescription, name: string): DescribedOperation {
-  const found = Object.values(document.paths)
-    .flatMap((methods) => Object.values(methods))
-    .find(({ operationId }) => operationId === name)
+  const known =
+    operationsByName.get(document) ??
+    new Map(
+      Object.values(document.paths)
+        .flatMap(Object.values)
+        .map((one) => [one.operationId, one]),
+    )
+  operationsByName.set(document, known)
+  const found = known.get(name)
   if (!found) throw new Error(`${name} is not described.`)
   return found
 }
@@ -110,7 +118,8 @@ export function judgeBy(document: ServiceDescription) {
     words(sent: Sent, now: number): WordedRule[] {
       const { operation, query, body } = sent
       const given = new Map(query)
-      const listed = new Map(parametersOf(document, operation).map(({ name, schema }) => [name, schema]))
+      const ofQuery = parametersOf(document, operation).filter((parameter) => parameter.in === 'query')
+      const listed = new Map(ofQuery.map(({ name, schema }) => [name, schema]))
       const has = (name: string) => given.has(name)
       const broken: Partial<Record<WordedRule, boolean>> = {
         'names-that-are-listed': query.some(([name]) => !listed.has(name)),
@@ -162,4 +171,3 @@ export function judgeBy(document: ServiceDescription) {
     value: check,
   }
 }
-export type Judge = ReturnType<typeof judgeBy>

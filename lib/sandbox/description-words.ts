@@ -17,7 +17,7 @@ export const wordedRules = {
     'A `page_cursor` goes only with the filters and the order that it came with; another `limit` is allowed.',
   'expiry-after-ten-seconds':
     'Spec: "A GTT order needs an expiry more than 10 seconds after placement, otherwise the order is rejected." ' +
-    'The clock is the one in the `Date` header.',
+    'The clock is the one in the `Date` header, and a `ref_id` that is in force is told first.',
   'range-that-ends-after-it-begins':
     '`created_range.end` cannot be before `created_range.begin`; the spec does not say what such a range would give.',
   'names-that-are-listed': 'A query name that is not listed is refused.',

@@ -1,7 +1,8 @@
 /** The service described in OpenAPI 3.1, made from the operations table and its schemas. */
 
 import { type OperationName, operationNames, rowOf } from '../api/operations'
-import { mintingScopes, Token, TokenRequest } from '../api/tokens'
+import { Token, TokenRequest } from '../api/tokens'
+import { knownScopes } from './clients'
 import {
   refusalSchemas,
   refusalsOf,
@@ -132,9 +133,8 @@ function describeTokenRequest(contract: Contract): DescribedOperation {
 
 /** Every scope that the spec names, with what it opens here. */
 function scopes(): Record<string, string> {
-  const all = new Set([...operationNames.map((name) => rowOf(name).scope), ...mintingScopes])
   return Object.fromEntries(
-    [...all].map((scope) => {
+    knownScopes.map((scope) => {
       const titles = operationNames.filter((name) => rowOf(name).scope === scope).map((name) => rowOf(name).title)
       return [scope, titles.length > 0 ? `${titles.join(', ')}.` : 'Part of minting; no operation here needs it.']
     }),
@@ -164,12 +164,12 @@ export function describeService(origin: string): ServiceDescription {
   ])
   return {
     openapi: '3.1.0',
+    // OpenAPI's own dialect adds only words of its own to this one, which every tool knows.
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     info: {
       title: 'Stablecoin, Transfer and Exchange Service: sandbox',
       version: '2.0.0',
       description: introduction,
-      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: origin, description: 'This sandbox' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),

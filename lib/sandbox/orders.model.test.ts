@@ -5,122 +5,25 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { checkForm } from '../api/check'
-import { type Market, type NewOrder, Order, orderTypes, timesInForce } from '../api/orders'
+import { type NewOrder, Order } from '../api/orders'
 import { ProblemError } from '../api/problem'
 import { balanceOf } from './balances'
 import { type Client, demoClient } from './clients'
 import { Customer } from './customers'
 import { marketTerms } from './markets'
 import { microsOf, timestampOf } from './moments'
-import { type AssetName, assets, decimalOf, tenTo } from './money'
-import { type Answer, endings, exact, type OracleOrder, OrderOracle, timeInForceOf } from './order-oracle'
+import { assets, decimalOf, tenTo } from './money'
+import { type Answer, endings, exact, type OracleOrder, timeInForceOf } from './oracle-orders'
+import { assetsTried, bodyOf, type Draft, drafts, profilesTried } from './order-drafts'
+import { OrderOracle } from './order-oracle'
 import { createOrder } from './orders'
 import { priceText, quoteAt } from './prices'
 import { seedFile } from './seed'
-import { profiles } from './seed-parties'
 import { openStore } from './store'
 import { anchor } from './testing'
 
-const marketsTried = ['BTCUSD', 'ETHSGD', 'USDPUSD'] as const
-const profilesTried = [profiles[0].id, profiles[1].id] as const
-const assetsTried = ['BTC', 'USD', 'ETH', 'SGD', 'USDP'] as const satisfies AssetName[]
-
 /** Far enough ahead of the wall that no expiry is in its past, whatever the day of the test. */
 const beginning = Date.UTC(2041, 2, 3, 4, 5, 6)
-
-/** Prices are told as steps from the present mid price: what they are is known only when the order is placed. */
-type Fault = 'no amount' | 'no price' | 'fine amount' | 'no stop' | 'nobody' | 'nowhere'
-type Draft = {
-  profile: string
-  market: (typeof marketsTried)[number]
-  side: NewOrder['side']
-  type: NewOrder['type']
-  timeInForce: number
-  base: string
-  quote: string
-  price: number
-  stop: number
-  extraDigit: '' | '5'
-  expiry: number
-  isGuarded: boolean
-  recipient?: string
-  fault?: Fault
-}
-
-const steps = fc.oneof(
-  { weight: 4, arbitrary: fc.integer({ min: -2, max: 2 }) },
-  { weight: 4, arbitrary: fc.integer({ min: -12, max: 12 }) },
-  { weight: 1, arbitrary: fc.constantFrom(-400, 400, -4000, 4000) },
-)
-
-const drafts: fc.Arbitrary<Draft> = fc.record(
-  {
-    profile: fc.constantFrom(...profilesTried),
-    // Prices of a dollar coin hardly move, so orders stay in its book and meet.
-    market: fc.constantFrom(...marketsTried, 'USDPUSD'),
-    side: fc.constantFrom('BUY', 'SELL'),
-    type: fc.constantFrom(...orderTypes, 'LIMIT', 'LIMIT'),
-    timeInForce: fc.nat({ max: 4 }),
-    base: fc.constantFrom(
-      '1',
-      '0.25',
-      '.5',
-      '1.13',
-      '0.13',
-      '17.13',
-      '0.00123',
-      '40',
-      '4000000',
-      '9999500',
-      '900000000',
-    ),
-    quote: fc.constantFrom('100', '0.5', '100.13', '33.13', '2500000.13', '4000000', '900000000'),
-    price: steps,
-    stop: steps,
-    extraDigit: fc.constantFrom('', '', '5'),
-    expiry: fc.constantFrom(10_000, 10_001, 12_345, 61_234, 700_007, 7_200_003),
-    isGuarded: fc.boolean(),
-    recipient: fc.constantFrom(undefined, undefined, profilesTried[1]),
-    fault: fc.oneof(
-      { weight: 24, arbitrary: fc.constant(undefined) },
-      {
-        weight: 1,
-        arbitrary: fc.constantFrom<Fault>('no amount', 'no price', 'fine amount', 'no stop', 'nobody', 'nowhere'),
-      },
-    ),
-  },
-  { noNullPrototype: true },
-)
-
-function priceAt(market: Market, now: number, step: number, extraDigit: string): string {
-  const { bid, ask } = quoteAt(market, now)
-  const ticks = (bid + ask) / 2n + BigInt(step) * ((ask - bid) / 2n)
-  return priceText(market, ticks > 0n ? ticks : 1n) + extraDigit
-}
-
-function bodyOf(draft: Draft, refId: string | undefined, now: number): NewOrder {
-  const { market, side, type } = draft
-  const allowed = timesInForce[type]
-  const timeInForce = draft.timeInForce === 0 ? undefined : allowed[(draft.timeInForce - 1) % allowed.length]
-  const isMarketBuy = type === 'MARKET' && side === 'BUY'
-  const body: NewOrder = { side, market, type }
-  if (refId !== undefined) body.ref_id = refId
-  const amount = isMarketBuy ? draft.quote : draft.base
-  if (draft.fault !== 'no amount')
-    // Finer than any asset is divided.
-    body[isMarketBuy ? 'quote_amount' : 'base_amount'] = draft.fault === 'fine amount' ? `1.${'0'.repeat(18)}1` : amount
-  if (type.includes('LIMIT') && draft.fault !== 'no price')
-    body.price = priceAt(market, now, draft.price, draft.extraDigit)
-  if (type.startsWith('STOP'))
-    body.stop_price = draft.fault === 'no stop' ? '0' : priceAt(market, now, draft.stop, draft.extraDigit)
-  if (timeInForce !== undefined) body.time_in_force = timeInForce
-  if (timeInForce === 'GTT') body.expiration_date = String(Math.floor(now / 1000) + draft.expiry)
-  if (draft.isGuarded) body.self_match_prevention_id = 'desk-7'
-  const recipient = draft.fault === 'nobody' ? 'nobody' : draft.recipient
-  if (recipient !== undefined) body.recipient_profile_id = recipient
-  if (draft.timeInForce % 2 === 0) body.await_fill_millis = 0
-  return body
-}
 
 type Real = { customer: Customer; client: Client }
 
@@ -341,6 +244,24 @@ describe('orders', () => {
     // So that the comparison has said something about each of these.
     expect([...seen]).toEqual(expect.arrayContaining(rare))
   }, 1_800_000)
+
+  test('that only add to the book take from it too, once half of them was filled there', () => {
+    const { model, real } = begin(beginning)
+    const [profile] = profilesTried
+    for (let number = 0; number < 20; number++) {
+      const side = number % 2 === 0 ? 'BUY' : 'SELL'
+      const { bid, ask } = quoteAt('BTCUSD', model.oracle.now)
+      const price = priceText('BTCUSD', side === 'BUY' ? ask - 1n : bid + 1n)
+      const body: NewOrder = { side, market: 'BTCUSD', type: 'POST_ONLY_LIMIT', ref_id: `post-${number}` }
+      Object.assign(body, { base_amount: '1.13', price })
+      expectAnswer(model.oracle.place(profile, body), said(real, profile, body))
+      new Wait(120_000).run(model, real)
+    }
+    const second = model.oracle.orders.map(({ body, fills }) => [fills[1]?.price, exact(body.price ?? '0')])
+    expect(second.filter(([price]) => price !== undefined).length).toBeGreaterThan(0)
+    // At the market's price, which is better than its own.
+    expect(second.some(([price, own]) => price !== undefined && price !== own)).toBe(true)
+  })
 
   test('are cancelled where a stop to buy is triggered and costs more than there is', () => {
     const { model, real } = begin(beginning)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Order, type OrderType, orderTypes, timesInForce } from '../api/orders'
 import { touchedBalances } from './balances'
 import { demoClient } from './clients'
+import { endOfTime } from './clock'
 import { everyOrder } from './order-rows'
 import { priceText, quoteAt } from './prices'
 import { profiles } from './seed-parties'
@@ -325,6 +326,16 @@ describe('orders of one customer never trade with each other', () => {
     )
     expect([reply.status, reply.body.type]).toEqual([403, '/problems/not-permitted'])
   })
+})
+
+test('an order is taken and moves on to the last day of the clock', async () => {
+  const service = await startService(5)
+  service.customer.setClock({ now: endOfTime })
+  const body = { ...bodyOf('LIMIT'), time_in_force: 'GTT', expiration_date: '9999999999999', ref_id: refId }
+  const placed = await place(body, profile, service.ask)
+  expect([placed.status, placed.body.created_at]).toEqual([200, '2199-12-31T23:59:59.000000Z'])
+  expect((await place(body, profile, service.ask)).status).toBe(409)
+  await service.stop()
 })
 
 describe('await_fill_millis', () => {
