@@ -1,6 +1,6 @@
 /** The console's own reading, with an independent tool between it and the service that knows only the description. */
 import { operationNames, rowOf } from '../lib/api/operations'
-import { startPeer } from '../lib/sandbox/description-peer'
+import { startPeer } from '../lib/sandbox/description/peer'
 import { startConsoleOn } from './stage'
 import { expect, signIn, test } from './test'
 

@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { Pool } from 'undici'
 import type { Transfer } from '../../lib/api/transfers'
 import { createRandom } from '../../lib/sandbox/random'
-import { seededTransfers } from '../../lib/sandbox/seed'
-import { profiles } from '../../lib/sandbox/seed-parties'
+import { profiles } from '../../lib/sandbox/seed/parties'
+import { seededTransfers } from '../../lib/sandbox/seed/seed'
 import { freePort, type Running, secrets, startProcess } from '../stage'
 
 const root = join(import.meta.dirname, '..', '..')

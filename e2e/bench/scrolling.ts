@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { build } from 'esbuild'
-import { seededTransfers } from '../../lib/sandbox/seed'
+import { seededTransfers } from '../../lib/sandbox/seed/seed'
 
 const root = join(import.meta.dirname, '..', '..')
 

@@ -20,5 +20,5 @@ for (const [flag, variable, most] of bounds)
   env[variable] = process.argv.find((word) => word.startsWith(`--${flag}=`))?.split('=')[1] ?? String(most)
 
 installPackages()
-const words = [program('vitest/vitest.mjs'), 'run', 'lib/sandbox/kills.test.ts', 'lib/sandbox/fuzz.test.ts']
+const words = [program('vitest/vitest.mjs'), 'run', 'lib/sandbox/kills.test.ts', 'lib/sandbox/description/fuzz.test.ts']
 if (!run(process.execPath, words, { env })) giveUp('The campaign found something; it stands above.')

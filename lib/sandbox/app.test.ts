@@ -4,8 +4,8 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { isWrite, type OperationName, operationNames, pathOf, rowOf } from '../api/operations'
-import { everyAccount } from './account-rows'
-import { profiles } from './seed-parties'
+import { everyAccount } from './engine/account-rows'
+import { profiles } from './seed/parties'
 import { type Service, startService } from './testing'
 
 let service: Service

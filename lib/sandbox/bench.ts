@@ -14,7 +14,7 @@ import { createSandbox } from './app'
 import { Clients, demoClient } from './clients'
 import { Customers } from './customers'
 import { createRandom, type Random } from './random'
-import { profiles } from './seed-parties'
+import { profiles } from './seed/parties'
 
 const base = 10_000
 /** A list may take this many times as long at a million transfers as at ten thousand. */

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Clients, demoClient } from './clients'
+import { StressSettings } from './control/stress-settings'
 import { Customers } from './customers'
-import { profiles } from './seed-parties'
-import { StressSettings } from './stress-settings'
+import { profiles } from './seed/parties'
 import { anchor, type Service, startService } from './testing'
 
 let service: Service

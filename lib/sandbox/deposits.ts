@@ -1,10 +1,11 @@
 /** Spec, "Initiate sandbox fiat deposit". */
+
+import { ruleWithMemo } from './engine/rule-rows'
+import { begin } from './engine/settlement'
 import type { Handlers } from './handlers'
 import { assets, unitsOf } from './money'
 import { businessRefusal } from './refusals'
-import { ruleWithMemo } from './rule-rows'
-import { profiles } from './seed-parties'
-import { begin } from './settlement'
+import { profiles } from './seed/parties'
 
 /** Microseconds that a wire takes here. */
 const wire = 3_000_000

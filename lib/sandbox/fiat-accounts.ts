@@ -1,8 +1,8 @@
 /** Spec, "Create fiat account" and "Update fiat account". */
 import { randomUUID } from 'node:crypto'
 import type { FiatAccount, FiatAccountChanges, FiatAccountOwner } from '../api/fiat-accounts'
-import { underReview } from './account-review'
-import { accountOf, accountWithRef, addAccount, saveAccount } from './account-rows'
+import { underReview } from './engine/account-review'
+import { accountOf, accountWithRef, addAccount, saveAccount } from './engine/account-rows'
 import type { Handlers } from './handlers'
 import { timestampOf } from './moments'
 import { alreadyExists, businessRefusal, notFound } from './refusals'

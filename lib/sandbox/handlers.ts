@@ -1,7 +1,7 @@
 /** What every operation of the table needs here. */
 import type { Input, OperationName, Output } from '../api/operations'
 import type { Client } from './clients'
-import type { World } from './due'
+import type { World } from './engine/due'
 
 /** An answer that is JSON text already: records are kept as text, so a page is joined and never parsed. */
 export class JsonText<Body> {

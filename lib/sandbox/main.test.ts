@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { profiles } from './seed-parties'
+import { profiles } from './seed/parties'
 import { readSettings, SettingError } from './settings'
 
 const folder = mkdtempSync(join(tmpdir(), 'mintdesk-main-'))

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Order, type OrderType, orderTypes, timesInForce } from '../api/orders'
-import { touchedBalances } from './balances'
 import { demoClient } from './clients'
 import { endOfTime } from './clock'
-import { everyOrder } from './order-rows'
-import { priceText, quoteAt } from './prices'
-import { profiles } from './seed-parties'
+import { touchedBalances } from './engine/balances'
+import { everyOrder } from './engine/order-rows'
+import { priceText, quoteAt } from './engine/prices'
+import { profiles } from './seed/parties'
 import { type Reply, type Service, startService } from './testing'
 
 let service: Service

@@ -4,11 +4,20 @@ import { checkPlacement } from '../api/check'
 import type { NewOrder, Order } from '../api/orders'
 import { ProblemError } from '../api/problem'
 import { amountPattern } from '../api/values'
-import { hasProfile, post, requireFunds } from './balances'
+import { hasProfile, post, requireFunds } from './engine/balances'
+import { submit } from './engine/order-life'
+import {
+  addOrder,
+  baseOf,
+  type OrderRecord,
+  orderAnswer,
+  orderInForce,
+  orderOf,
+  quoteOf,
+  spentOf,
+} from './engine/order-rows'
 import { type Context, type Handlers, Later } from './handlers'
 import { type Asset, dividedUp, tenTo, unitsOf } from './money'
-import { submit } from './order-life'
-import { addOrder, baseOf, type OrderRecord, orderAnswer, orderInForce, orderOf, quoteOf, spentOf } from './order-rows'
 import { alreadyExists, businessRefusal, notFound } from './refusals'
 
 type AmountField = 'base_amount' | 'quote_amount' | 'price' | 'stop_price'

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { IssuerQuoteExecution } from '../api/issuer-quotes'
 import type { Rule } from '../api/rules'
 import type { Transfer } from '../api/transfers'
-import { everyAccount } from './account-rows'
-import { touchedBalances } from './balances'
-import { profiles } from './seed-parties'
+import { everyAccount } from './engine/account-rows'
+import { touchedBalances } from './engine/balances'
+import { profiles } from './seed/parties'
 import { type Reply, type Service, startService } from './testing'
 
 let service: Service

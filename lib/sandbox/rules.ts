@@ -1,15 +1,15 @@
 /** Spec, "Create orchestration rule". */
 import { randomUUID } from 'node:crypto'
 import type { NewRule, Rule } from '../api/rules'
-import { accountOf } from './account-rows'
-import { hasProfile } from './balances'
+import { accountOf } from './engine/account-rows'
+import { hasProfile } from './engine/balances'
+import { networkNamed } from './engine/rule-networks'
+import { addRule, ruleWithRef } from './engine/rule-rows'
 import type { Context, Handlers } from './handlers'
 import { timestampOf } from './moments'
 import { createRandom } from './random'
 import { alreadyExists, businessRefusal } from './refusals'
-import { networkNamed } from './rule-networks'
-import { addRule, ruleWithRef } from './rule-rows'
-import { addressOn } from './seed-networks'
+import { addressOn } from './seed/networks'
 
 const refused = (field: string, message: string) => businessRefusal('The rule cannot be created.', field, message)
 

@@ -1,6 +1,6 @@
 /** What the environment says about the service. */
 import { join } from 'node:path'
-import { defaultTransfers, maximumTransfers } from './seed'
+import { defaultTransfers, maximumTransfers } from './seed/seed'
 
 export type Settings = { host: string; port: number; transfers: number; folder: string; controlToken?: string }
 

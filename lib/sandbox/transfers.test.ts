@@ -14,7 +14,7 @@ import {
 } from '../api/transfers'
 import { nanoseconds } from '../api/values'
 import { createRandom } from './random'
-import { seededTransfers } from './seed'
+import { seededTransfers } from './seed/seed'
 import { anchor, type Service, startService } from './testing'
 
 let service: Service

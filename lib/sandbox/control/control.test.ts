@@ -1,0 +1,398 @@
+import { once } from 'node:events'
+import { request as plainRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSandbox } from '../app'
+import { demoClient, knownScopes } from '../clients'
+import { profiles } from '../seed/parties'
+import { controlToken, type Service, startService } from '../testing'
+import { Requests } from './requests'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService(300)
+})
+afterAll(() => service.stop())
+
+const json = { 'content-type': 'application/json' }
+const header = { 'x-sandbox-control-token': controlToken }
+
+let made = 0
+/** A client of its own, and how it asks. */
+async function newClient(form: object = {}) {
+  const { body } = await service.control('POST', '/clients', { id: `test-${++made}`, ...form })
+  const client = { ...demoClient, id: String(body.id), secret: String(body.secret) }
+  const authorization = `Bearer ${await service.token(client)}`
+  const control = (method: string, path: string, sent?: object) =>
+    service.control(method, `/clients/${client.id}${path}`, sent)
+  const ask = (path: string, init: RequestInit = {}) =>
+    service.send(path, { ...init, headers: { authorization, ...init.headers } })
+  const post = (path: string, sent: object) => ask(path, { method: 'POST', headers: json, body: JSON.stringify(sent) })
+  const deposit = async (amount: string) => {
+    const memo_id = `memo-${++made}`
+    const instructions = { wire: { account_number: '1234567890' } }
+    await post('/v2/sandbox/fiat-deposits', { amount, asset: 'USD', memo_id, fiat_network_instructions: instructions })
+    return async () => {
+      const { body: page } = await ask('/v2/transfer/transfers?type=WIRE_DEPOSIT')
+      return (page.items as Record<string, unknown>[]).find(({ memo }) => memo === memo_id)
+    }
+  }
+  return { client, control, ask, post, deposit }
+}
+
+const orders = `/v2/profiles/${profiles[0].id}/orders`
+const marketOrder = (ref_id: string) => ({ side: 'BUY', market: 'BTCUSD', type: 'MARKET', quote_amount: '100', ref_id })
+
+describe('the guard', () => {
+  /** What a browser or a careless program sends; `host` undefined leaves Node's own. */
+  async function asked(port: number, headers: Record<string, string>) {
+    const sent = plainRequest({ host: '127.0.0.1', port, path: '/control', headers }).end()
+    const [response] = await once(sent, 'response')
+    let text = ''
+    for await (const chunk of response.setEncoding('utf8')) text += chunk
+    return { status: response.statusCode, body: JSON.parse(text) }
+  }
+
+  test.each<[string, Record<string, string>]>([
+    ['no token', {}],
+    ['another token', { 'x-sandbox-control-token': `${controlToken}x` }],
+    ['an empty token', { 'x-sandbox-control-token': '' }],
+    ['the token as a bearer', { authorization: `Bearer ${controlToken}` }],
+  ])('refuses %s, and says which header it takes', async (_, headers) => {
+    const { status, body } = await asked(service.port, headers)
+    expect([status, body.type]).toEqual([403, '/problems/not-permitted'])
+    expect(body.detail).toContain('x-sandbox-control-token')
+    expect(JSON.stringify(body)).not.toContain(controlToken)
+  })
+
+  test.each(['localhost', 'LOCALHOST:4010', '127.0.0.1', '127.1.2.3:80', '[::1]:4010'])(
+    'lets in who asks at %s',
+    async (host) => {
+      expect((await asked(service.port, { ...header, host })).status).toBe(200)
+    },
+  )
+
+  test.each(['attacker.example', 'localhost.attacker.example:4010', '10.0.0.1', '127.0.0.1.attacker.example', '[::2]'])(
+    'refuses the name %s even with the token: it may lead here by somebody else’s will',
+    async (host) => {
+      const { status, body } = await asked(service.port, { ...header, host })
+      expect([status, body.type]).toEqual([403, '/problems/not-permitted'])
+    },
+  )
+
+  test('takes the name that the service was told to listen on', async () => {
+    const { clients, customers } = service
+    const control = { token: controlToken, host: 'sandbox.internal' }
+    const server = createSandbox({ clients, customers, control }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    expect((await asked(port, { ...header, host: 'sandbox.internal:4010' })).status).toBe(200)
+    expect((await asked(port, { ...header, host: 'other.internal:4010' })).status).toBe(403)
+    server.close()
+  })
+
+  test('is closed to everybody where no token is set', async () => {
+    const { clients, customers } = service
+    const server = createSandbox({ clients, customers }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    for (const token of ['', 'undefined', 'null']) {
+      const { status, body } = await asked(port, { 'x-sandbox-control-token': token })
+      expect([status, body.title]).toEqual([403, 'Control is closed.'])
+      expect(body.detail).toContain('SANDBOX_CONTROL_TOKEN')
+    }
+    server.close()
+  })
+
+  test('takes JSON only', async () => {
+    const send = (body: string, type: Record<string, string>) =>
+      service.send('/control/clients', { method: 'POST', headers: { ...header, ...type }, body })
+    expect((await send('{}', { 'content-type': 'text/plain' })).status).toBe(415)
+    expect((await send('{', json)).status).toBe(400)
+    expect((await send('[]', json)).status).toBe(400)
+  })
+})
+
+describe('control', () => {
+  test('says what it has, and has what it says', async () => {
+    const { body } = await service.control('GET', '')
+    const rows = body.control as { method: string; path: string; does: string }[]
+    expect(rows.map(({ method, path }) => `${method} ${path}`)).toContain('PUT /control/clients/{id}/clock')
+    const { client } = await newClient()
+    for (const { method, path, does } of rows) {
+      expect(does).toMatch(/\.$/)
+      if (method !== 'GET') continue
+      const { status, headers } = await service.send(path.replace('{id}', client.id), { headers: header })
+      expect([path, status, headers.get('content-type')]).toEqual([path, 200, 'application/json'])
+    }
+  })
+
+  test.each([
+    ['GET', '/nothing', undefined, 404],
+    ['GET', '/clients/nobody/clock', undefined, 404],
+    ['POST', '/clients/nobody/reset', {}, 404],
+    ['DELETE', '/clients/nobody', undefined, 404],
+    ['GET', '/clients/demo-client/requests?sinse=2026-11-19T16:00:00Z', undefined, 400],
+    ['GET', '/clients?limit=1', undefined, 400],
+    ['PUT', '/clients/demo-client/clock', { forward: 10 }, 400],
+  ])('answers %s %s %j with %s as problem+json', async (method, path, body, status) => {
+    const reply = await service.control(method, path, body)
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([status, 'application/problem+json'])
+    expect(reply.body.request_id).toBe(reply.headers.get('x-request-id'))
+    if (status === 400) expect(reply.body.errors).toHaveLength(1)
+  })
+
+  test('names the nearest name that it knows', async () => {
+    const { body } = await service.control('PUT', '/clients/demo-client/clock', { sped: 2 })
+    expect(body.errors).toEqual([{ field: 'sped', message: '"sped" is not known here. Did you mean "speed"?' }])
+  })
+
+  test('answers another method with those that a path has', async () => {
+    const { status, headers } = await service.control('DELETE', '/clients')
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, POST'])
+  })
+})
+
+describe('clients', () => {
+  test('are made with what is asked for, and with ids and secrets where none are', async () => {
+    const { status, body } = await service.control('POST', '/clients', {})
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      id: expect.stringMatching(/^client-[0-9a-f]{12}$/),
+      secret: expect.stringMatching(/^[\w-]{32}$/),
+      scopes: knownScopes,
+      permissions: ['self_match_prevention'],
+    })
+    const wanted = { id: 'narrow', secret: 'narrow-secret', scopes: ['transfer:read_transfer'], permissions: [] }
+    expect((await service.control('POST', '/clients', wanted)).body).toEqual(wanted)
+    const token = await service.token({ ...demoClient, ...wanted, permissions: [] })
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await service.send('/v2/transfer/transfers?limit=1', { headers })).status).toBe(200)
+    expect((await service.send('/v2/issuer-quotes', { headers })).status).toBe(403)
+  })
+
+  test('are listed without their secrets', async () => {
+    const { body, text } = await service.control('GET', '/clients')
+    expect(body.clients).toContainEqual({ id: 'demo-client', scopes: knownScopes, permissions: expect.any(Array) })
+    expect(text).not.toMatch(/secret/)
+  })
+
+  test.each([
+    [{ id: 'demo-client' }, 409, 'id'],
+    [{ id: '../elsewhere' }, 400, 'id'],
+    [{ id: 'Capital' }, 400, 'id'],
+    [{ secret: 'short' }, 400, 'secret'],
+    [{ scopes: ['transfer:read_transfr'] }, 400, 'scopes.0'],
+    [{ permissions: ['everything'] }, 400, 'permissions.0'],
+    [{ transfers: 50_001 }, 400, 'transfers'],
+  ])('%j is refused at its field', async (form, status, field) => {
+    const reply = await service.control('POST', '/clients', form)
+    expect([reply.status, reply.body.errors]).toMatchObject([status, [{ field }]])
+  })
+
+  test('can be given another number of transfers, also at a reset', async () => {
+    const { control, ask } = await newClient({ transfers: 20 })
+    const count = async () => ((await ask('/v2/transfer/transfers?limit=1000')).body.items as unknown[]).length
+    expect(await count()).toBe(20)
+    expect((await control('POST', '/reset', { transfers: 0 })).status).toBe(200)
+    expect(await count()).toBe(0)
+    await control('POST', '/reset', { reseed: true })
+    expect(await count()).toBe(300)
+  })
+
+  test('that are deleted are gone with their tokens; the demo client stays', async () => {
+    const { control, ask, client } = await newClient()
+    expect((await control('DELETE', '')).status).toBe(200)
+    expect((await ask('/v2/issuer-quotes')).status).toBe(401)
+    expect((await control('GET', '/clock')).status).toBe(404)
+    const form = { grant_type: 'client_credentials', client_id: client.id, client_secret: client.secret }
+    const token = await service.send('/oauth2/token', { method: 'POST', body: new URLSearchParams(form) })
+    expect([token.status, token.body.error]).toEqual([401, 'invalid_client'])
+    expect((await service.control('DELETE', '/clients/demo-client')).status).toBe(403)
+    expect((await service.ask('/v2/issuer-quotes')).status).toBe(200)
+  })
+})
+
+describe('a clock', () => {
+  test('goes forwards, and what is due by then has come to pass', async () => {
+    const { control, deposit, ask } = await newClient()
+    const found = await deposit('250.00')
+    expect(await found()).toMatchObject({ status: 'PENDING' })
+    const before = Date.parse(String((await control('GET', '/clock')).body.now))
+    const { body } = await control('PUT', '/clock', { forward_seconds: 86_400.5 })
+    expect(Date.parse(String(body.now)) - before).toBe(86_400_500)
+    expect(await found()).toMatchObject({ status: 'COMPLETED', amount: '250.00' })
+    const date = (await ask('/v2/issuer-quotes')).headers.get('date') ?? ''
+    expect(Date.parse(date)).toBe(Math.floor((before + 86_400_500) / 1000) * 1000)
+  })
+
+  test('can be set to a moment, stood still and sped up', async () => {
+    const { control } = await newClient()
+    const now = '2027-03-01T09:00:00.250Z'
+    expect((await control('PUT', '/clock', { now: '2027-03-01T10:00:00.25+01:00', speed: 0 })).body).toEqual({
+      now,
+      speed: 0,
+    })
+    service.time.now += 5000
+    expect((await control('GET', '/clock')).body).toEqual({ now, speed: 0 })
+    await control('PUT', '/clock', { speed: 3600 })
+    service.time.now += 1000
+    expect((await control('GET', '/clock')).body).toEqual({ now: '2027-03-01T10:00:00.250Z', speed: 3600 })
+  })
+
+  test.each([
+    [{ now: '2020-01-01T00:00:00Z' }, 'now', 'only goes forwards'],
+    [{ now: '2199-12-31T23:59:59.5Z' }, 'now', 'ends with the year 2199'],
+    [{ now: 'tomorrow' }, 'now', 'with its zone'],
+    [{ now: '2030-01-01T00:00:00Z', forward_seconds: 1 }, 'forward_seconds', 'not both'],
+    [{ forward_seconds: -1 }, 'forward_seconds', 'from 0'],
+    [{ forward_seconds: 7_258_118_000 }, 'forward_seconds', 'ends with the year 2199'],
+    [{ speed: 86_401 }, 'speed', 'from 0 to 86400'],
+    [{ speed: '1' }, 'speed', 'from 0 to 86400'],
+  ])('refuses %j', async (setting, field, message) => {
+    const { status, body } = await service.control('PUT', '/clients/demo-client/clock', setting)
+    expect([status, body.errors]).toEqual([400, [{ field, message: expect.stringContaining(message) }]])
+  })
+})
+
+describe('the log of requests', () => {
+  test('has each that arrived, and finds it by operation, ref_id and time', async () => {
+    const { control, ask, post, client } = await newClient()
+    await ask('/v2/issuer-quotes?limit=1')
+    service.time.now += 1000
+    const since = new Date(service.time.now).toISOString()
+    await post(orders, marketOrder('logged'))
+    await post(orders, { ref_id: 'refused' })
+    const log = async (query: string) => (await control('GET', `/requests${query}`)).body.requests as object[]
+    expect(await log('?operation=createOrder')).toEqual([
+      {
+        at: since,
+        request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        client_id: client.id,
+        method: 'POST',
+        path: orders,
+        operation: 'createOrder',
+        ref_id: 'logged',
+        status: 200,
+        left: 'whole',
+      },
+      expect.objectContaining({ ref_id: 'refused', status: 400 }),
+    ])
+    expect((await log('')).map((one) => 'operation' in one && one.operation)).toEqual([
+      'token',
+      'listIssuerQuotes',
+      'createOrder',
+      'createOrder',
+    ])
+    expect(await log('?ref_id=logged')).toHaveLength(1)
+    expect(await log(`?since=${since}`)).toHaveLength(2)
+    await control('DELETE', '/requests')
+    expect((await control('GET', '/requests')).body).toEqual({ requests: [], forgotten: 0 })
+  })
+
+  test.each([
+    ['requests', 100_001, 10],
+    ['characters', 40, 500_000],
+  ])('forgets the earliest where there are too many %s, and says so', (_, times, length) => {
+    const requests = new Requests()
+    const arrival = { at: '', request_id: '', client_id: '', method: 'GET', operation: 'listTransfers' } as const
+    for (let one = 0; one < times; one++) requests.add({ ...arrival, path: String(one).padStart(length) })
+    expect(requests.forgotten).toBeGreaterThan(0)
+    expect(requests.all()).toHaveLength(times - requests.forgotten)
+    expect(requests.all()[0]?.path.trim()).toBe(String(requests.forgotten))
+    expect(requests.all().at(-1)?.path.trim()).toBe(String(times - 1))
+  })
+
+  test('holds no secret, wherever it was sent', async () => {
+    const { control, client } = await newClient()
+    const form = { grant_type: 'client_credentials', client_id: client.id, client_secret: client.secret }
+    const path = `/oauth2/token?client_secret=${client.secret}`
+    await service.send(path, { method: 'POST', body: new URLSearchParams(form) })
+    const { text, body } = await control('GET', '/requests?operation=token')
+    expect(body.requests).toHaveLength(2)
+    expect(text).not.toContain(client.secret)
+  })
+})
+
+describe('the records', () => {
+  test('are those of the service, which has no other way to read them', async () => {
+    const { control, post } = await newClient()
+    const rule = { ref_id: 'rule', profile_id: profiles[0].id, source_asset: 'USD', destination_asset: 'USDG' }
+    const ordered = await post(orders, { ...marketOrder('one'), await_fill_millis: 1 })
+    await post('/v2/orchestration/rules', { ...rule, source: { fiat: { network: 'WIRE' } } })
+    const account = {
+      ref_id: 'account',
+      fiat_account_owner: { institution_details: { name: 'Harbour' } },
+      fiat_network_instructions: { wire: { account_number: '1' } },
+    }
+    await post('/v2/transfer/fiat-accounts', account)
+    await control('PUT', '/clock', { forward_seconds: 10 })
+    expect((await control('GET', '/orders')).body.orders).toMatchObject([
+      { id: ordered.body.id, ref_id: 'one', status: 'FILLED' },
+    ])
+    expect((await control('GET', '/rules')).body.rules).toMatchObject([{ ref_id: 'rule' }])
+    const accounts = (await control('GET', '/fiat-accounts')).body.fiat_accounts as object[]
+    expect(accounts.at(-1)).toMatchObject({ ref_id: 'account', status: 'APPROVED' })
+    const balances = (await control('GET', '/balances')).body.balances as Record<string, string>[]
+    const of = (asset: string) => balances.filter((one) => one.profile_id === profiles[0].id && one.asset === asset)
+    expect(of('USD')).toMatchObject([{ profile: 'Main treasury', balance: '9999900.00', held: '0.00' }])
+    expect(of('ETH')).toMatchObject([{ balance: '10000000', available: '10000000' }])
+  })
+
+  test('include the price of each market at the moment of the clock', async () => {
+    const { control } = await newClient()
+    await control('PUT', '/clock', { now: '2027-01-01T00:00:00Z', speed: 0 })
+    const { body } = await control('GET', '/prices')
+    const prices = body.prices as { market: string; bid: string; ask: string }[]
+    expect(prices).toHaveLength(14)
+    for (const { bid, ask } of prices) expect(Number(ask)).toBeGreaterThan(Number(bid))
+    expect((await control('GET', '/prices')).body).toEqual(body)
+    await control('PUT', '/clock', { forward_seconds: 3600 })
+    expect((await control('GET', '/prices')).body).not.toEqual(body)
+  })
+})
+
+describe('a transfer that waits', () => {
+  const balanceOf = async (control: Awaited<ReturnType<typeof newClient>>['control']) => {
+    const all = (await control('GET', '/balances')).body.balances as Record<string, string>[]
+    return all.find(({ profile_id, asset }) => profile_id === profiles[0].id && asset === 'USD')?.balance
+  }
+
+  test.each([
+    ['COMPLETED', '10000010.88'],
+    ['FAILED', '10000000.00'],
+  ])('is decided once: %s', async (status, balance) => {
+    const { control, deposit } = await newClient()
+    const found = await deposit('10.88')
+    await control('PUT', '/clock', { forward_seconds: 60 })
+    const waiting = await found()
+    expect(waiting).toMatchObject({ status: 'PENDING', secondary_status: { name: 'PENDING_CUSTOMER_APPROVAL' } })
+    const decided = await control('POST', `/transfers/${waiting?.id}`, { status })
+    expect([decided.status, decided.body.status]).toEqual([200, status])
+    expect(await found()).toEqual(decided.body)
+    expect(decided.body).not.toHaveProperty('secondary_status')
+    expect(decided.body).not.toHaveProperty('status_details')
+    expect(await balanceOf(control)).toBe(balance)
+    expect((await control('POST', `/transfers/${waiting?.id}`, { status })).status).toBe(409)
+    expect(await balanceOf(control)).toBe(balance)
+  })
+
+  test('and has not settled yet is settled no second time', async () => {
+    const { control, deposit } = await newClient()
+    const found = await deposit('10.00')
+    const id = (await found())?.id
+    await control('POST', `/transfers/${id}`, { status: 'COMPLETED' })
+    await control('PUT', '/clock', { forward_seconds: 60 })
+    expect(await balanceOf(control)).toBe('10000010.00')
+  })
+
+  test('is left alone where it is of the seeded past, or is none', async () => {
+    const { control, ask } = await newClient()
+    const pending = (await ask('/v2/transfer/transfers?statuses=PENDING&limit=1')).body.items as { id: string }[]
+    const seeded = await control('POST', `/transfers/${pending[0]?.id}`, { status: 'FAILED' })
+    expect([seeded.status, seeded.body.detail]).toEqual([409, expect.stringContaining('seeded past')])
+    const nobody = await control('POST', '/transfers/00000000-0000-4000-8000-000000000000', { status: 'FAILED' })
+    expect(nobody.status).toBe(404)
+    expect((await control('POST', `/transfers/${pending[0]?.id}`, { status: 'PENDING' })).status).toBe(400)
+  })
+})

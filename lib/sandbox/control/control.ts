@@ -1,0 +1,96 @@
+/**
+ * Control: the other door of the service, for tests and demos. It makes clients, moves their clocks, switches stress and
+ * tells what truly arrived. design.md, "Names": JSON only, Host checked, a header with SANDBOX_CONTROL_TOKEN.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { ProblemError } from '../../api/problem'
+import { jsonOf, type Reply } from '../wire'
+import { clientRows } from './clients'
+import { recordRows } from './records'
+import { type ControlDoor, type ControlRow, controlRow } from './rows'
+import { switchRows } from './switches'
+
+const overview = controlRow('GET', '/control', 'What there is.', {}, () => ({ body: { control: says } }))
+
+const rows: readonly ControlRow[] = [overview, ...clientRows, ...switchRows, ...recordRows]
+const says = rows.map(({ method, path, does }) => ({ method, path, does }))
+
+const refused = (title: string, detail: string) => new ProblemError(403, 'not-permitted', title, { detail })
+
+/** Whether a name of a Host header is this machine's own, or the address that was connected to. */
+function isOwnHost(host: string, { socket }: IncomingMessage, listening: string | undefined): boolean {
+  const [, name = ''] = /^(\[[\da-f:.]+\]|[^:[\]]+)(?::\d+)?$/i.exec(host) ?? []
+  const bare = name.replace(/^\[|\]$/g, '').toLowerCase()
+  const local = (socket.localAddress ?? '').replace(/^::ffff:/, '')
+  return bare !== '' && (/^(localhost|127(\.\d{1,3}){3}|::1)$/.test(bare) || bare === local || bare === listening)
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/**
+ * Lets nobody through but who knows the token. That a page of the web cannot come in by a name of its own that leads
+ * here is what Host is checked for (DNS rebinding).
+ */
+function guard(request: IncomingMessage, { control }: ControlDoor): void {
+  if (!isOwnHost(request.headers.host ?? '', request, control.host))
+    throw refused('Control is not asked by this name.', 'Ask it at localhost, or at the address that it listens on.')
+  // Said rather than hidden behind a 404: the README names it anyway, and who runs the service must learn what is missing.
+  if (control.token === undefined)
+    throw refused(
+      'Control is closed.',
+      'Start the service with SANDBOX_CONTROL_TOKEN, at least 16 characters, to open it.',
+    )
+  const given = request.headers['x-sandbox-control-token']
+  if (typeof given !== 'string' || !timingSafeEqual(digest(given), digest(control.token)))
+    throw refused(
+      'Control needs its token.',
+      'Send the header x-sandbox-control-token with what SANDBOX_CONTROL_TOKEN is where the service was started.',
+    )
+}
+
+/** The values in a path, where it is the path of a row. */
+function valuesIn({ path }: ControlRow, segments: readonly string[]): Record<string, string> | undefined {
+  const template = path.split('/').slice(1)
+  if (template.length !== segments.length) return undefined
+  const values: Record<string, string> = {}
+  for (const [index, part] of template.entries()) {
+    const segment = segments[index] ?? ''
+    if (part.startsWith('{') && segment !== '') values[part.slice(1, -1)] = segment
+    else if (part !== segment) return undefined
+  }
+  return values
+}
+
+/**
+ * Answers a request to `/control`.
+ * @throws ProblemError 403 to whoever may not, 404 and 405 where there is no such row, and what the row throws
+ */
+export async function answerControl(
+  request: IncomingMessage,
+  segments: readonly string[],
+  query: URLSearchParams,
+  door: ControlDoor,
+): Promise<Reply> {
+  guard(request, door)
+  const found = rows.flatMap((row) => {
+    const path = valuesIn(row, segments)
+    return path ? [{ row, path }] : []
+  })
+  const asked = found.find(({ row }) => row.method === request.method)
+  if (!asked) {
+    if (found.length === 0)
+      throw new ProblemError(404, 'not-found', 'Control has no such path.', {
+        detail: 'GET /control lists what it has.',
+      })
+    const allow = found.map(({ row }) => row.method).join(', ')
+    throw new ProblemError(405, 'method-not-allowed', `${request.method} does not go with this path.`, {
+      detail: `It takes ${allow}.`,
+      headers: { allow },
+    })
+  }
+  const { row, path } = asked
+  const body = row.method === 'POST' || row.method === 'PUT' ? await jsonOf(request) : undefined
+  const { status = 200, body: answer } = row.answer({ path, query, body }, door)
+  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(answer) }
+}

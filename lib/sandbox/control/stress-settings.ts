@@ -1,0 +1,78 @@
+/** The stress switches of a customer: what control takes, and what Stress does. All of them are off unless given. */
+import * as z from 'zod/mini'
+import { FiatAccount } from '../../api/fiat-accounts'
+import { IssuerQuoteExecution } from '../../api/issuer-quotes'
+import { type OperationName, operationNames } from '../../api/operations'
+import { Order } from '../../api/orders'
+import { Rule } from '../../api/rules'
+import { tokenLifetime } from '../../api/tokens'
+import { Transfer } from '../../api/transfers'
+import { object } from '../../api/values'
+import { knownScopes } from '../clients'
+
+/** What can be put under stress: the operations, and the request for a token. */
+export type Stressed = OperationName | 'token'
+export const stressed: readonly Stressed[] = [...operationNames, 'token']
+
+/** The records that answers hold; their members can be replaced. */
+export const records = { Transfer, Order, FiatAccount, Rule, IssuerQuoteExecution }
+const members = [...new Set(Object.values(records).flatMap(({ shape }) => Object.keys(shape)))]
+
+function whole(least: number, most: number) {
+  const error = `Give a whole number from ${least} to ${most}.`
+  return z.int({ error }).check(z.minimum(least, { error }), z.maximum(most, { error }))
+}
+
+const list = <Entry extends z.core.SomeType>(entry: Entry) =>
+  z._default(z.array(entry).check(z.maxLength(50, { error: 'Give at most 50 entries.' })), [])
+
+const off = z._default(z.boolean(), false)
+
+/** Without it an entry goes for every operation and for tokens; of several that fit, the first goes. */
+const operation = z.optional(z.enum(stressed))
+/** How often an entry goes before it is used up. */
+const times = z._default(whole(1, 1_000_000), 1)
+/** Both forms that RFC 9110 allows were seen, and none at all (service-facts, "Errors"). */
+const retryAfter = {
+  retry_after_seconds: z.optional(whole(0, 3600)),
+  retry_after_form: z._default(z.enum(['SECONDS', 'DATE']), 'SECONDS'),
+}
+
+/** What services were seen to send with an error (service-facts, "Errors"). */
+const Content = z.enum(['PROBLEM', 'CODE', 'HTML', 'TEXT', 'NOTHING'])
+export type Content = z.infer<typeof Content>
+
+export const StressSettings = object({
+  latency: list(object({ operation, millis: whole(0, 60_000) })),
+  fail: list(
+    object({ operation, times, status: whole(400, 599), content: z._default(Content, 'PROBLEM'), ...retryAfter }),
+  ),
+  drop: list(object({ operation, times })),
+  cut: list(object({ operation, times })),
+  rate_limit: list(object({ operation, per_second: whole(0, 10_000), ...retryAfter })),
+  token_lifetime_seconds: z._default(whole(1, 86_400), tokenLifetime),
+  refused_scopes: list(z.enum(knownScopes)),
+  cursor_on_short_page: off,
+  quotes_under_items: off,
+  nanoseconds: off,
+  fiat_shape: z._default(z.enum(['TOP', 'IN_OWNER', 'BESIDE_WIRE', 'INSIDE_WIRE']), 'TOP'),
+  masked_account_numbers: off,
+  /** What optional members are that a record does not have. */
+  absent: z._default(z.enum(['LEFT_OUT', 'EMPTY', 'NULL']), 'LEFT_OUT'),
+  platform_name: z._default(
+    z.string().check(
+      z.regex(/^(?!INTERNAL$)[A-Z][A-Z0-9_]{0,30}$/, {
+        error: 'Write the name in capitals, such as ACME; INTERNAL has a meaning of its own.',
+      }),
+    ),
+    'PLATFORM',
+  ),
+  /** Members that records have, with other values. */
+  replace: z._default(object(Object.fromEntries(members.map((name) => [name, z.optional(z.unknown())]))), {}),
+  /** Members that the spec does not have. */
+  add: z._default(z.record(z.string(), z.unknown()), {}),
+  leave_out: list(z.enum(members)),
+})
+export type StressSettings = z.infer<typeof StressSettings>
+export type Failure = StressSettings['fail'][number]
+export type RetryAfter = Pick<Failure, 'retry_after_seconds' | 'retry_after_form'>

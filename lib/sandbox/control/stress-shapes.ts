@@ -1,0 +1,135 @@
+/** Answers as real services were seen to shape them (service-facts, "Reading"), where they differ from the spec. */
+import type { OperationName } from '../../api/operations'
+import { nanoseconds } from '../../api/values'
+import { records, type StressSettings } from './stress-settings'
+
+type Json = Record<string, unknown>
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What is finer than the microseconds that are kept; the same for every stamp, so that filters can be brought back. */
+const finer = 123
+
+/** Which records an answer holds, and where: a list in a member, one in a member, or itself. */
+const places: Partial<Record<OperationName, { record: keyof typeof records; member?: string }>> = {
+  listTransfers: { record: 'Transfer', member: 'items' },
+  getTransfer: { record: 'Transfer' },
+  createOrder: { record: 'Order' },
+  createFiatAccount: { record: 'FiatAccount' },
+  updateFiatAccount: { record: 'FiatAccount' },
+  createRule: { record: 'Rule', member: 'rule' },
+  listIssuerQuotes: { record: 'IssuerQuoteExecution', member: 'issuer_quote_executions' },
+}
+
+/** The optional members of each record, as they are where there is nothing in them. */
+function emptyMembers(record: keyof typeof records, absent: StressSettings['absent']): Json {
+  const empty: Json = {}
+  for (const [name, { _zod }] of Object.entries(records[record].shape)) {
+    if (_zod.def.type !== 'optional') continue
+    const kind = 'innerType' in _zod.def ? _zod.def.innerType._zod.def.type : 'string'
+    const isText = kind !== 'object' && kind !== 'record' && kind !== 'boolean'
+    empty[name] = absent === 'NULL' || kind === 'boolean' ? null : isText ? '' : {}
+  }
+  return empty
+}
+
+/** `XXXX4512`, as services show a number that they do not want to show. */
+function masked(account: Json): Json {
+  const { fiat_network_instructions: instructions } = account
+  const wire = isObject(instructions) ? instructions.wire : undefined
+  if (!isObject(wire) || typeof wire.account_number !== 'string') return account
+  const shown = { ...wire, account_number: `XXXX${wire.account_number.slice(-4)}` }
+  return { ...account, fiat_network_instructions: { wire: shown } }
+}
+
+function nested(account: Json, shape: StressSettings['fiat_shape']): Json {
+  if (shape === 'TOP') return account
+  const { fiat_network_instructions: instructions, fiat_account_owner, ...rest } = account
+  const owner = isObject(fiat_account_owner) ? fiat_account_owner : {}
+  const within = (inner: unknown) => ({ ...owner, fiat_network_instructions: inner })
+  if (shape === 'IN_OWNER') return { ...rest, fiat_account_owner: within(instructions) }
+  const { status, metadata, ...outer } = rest
+  const moved = { status, metadata }
+  const { wire } = isObject(instructions) ? instructions : {}
+  return {
+    ...outer,
+    fiat_account_owner: within(
+      shape === 'BESIDE_WIRE' ? { wire, ...moved } : { wire: { ...(isObject(wire) ? wire : {}), ...moved } },
+    ),
+  }
+}
+
+function stamped(record: Json): Json {
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [
+      name,
+      typeof value === 'string' && /T[\d:]+\.\d{6}Z$/.test(value) ? `${value.slice(0, -1)}${finer}Z` : value,
+    ]),
+  )
+}
+
+/** How the records of an answer change, by the settings. */
+function reshaped(value: unknown, record: keyof typeof records, settings: StressSettings): unknown {
+  if (!isObject(value)) return value
+  let shaped = settings.nanoseconds ? stamped(value) : { ...value }
+  if (typeof shaped.type === 'string')
+    shaped.type = shaped.type.replace(/^PLATFORM(?=_TRANSFER_)/, settings.platform_name)
+  if (settings.absent !== 'LEFT_OUT') shaped = { ...emptyMembers(record, settings.absent), ...shaped }
+  for (const [name, other] of Object.entries(settings.replace)) if (Object.hasOwn(shaped, name)) shaped[name] = other
+  for (const name of settings.leave_out) delete shaped[name]
+  shaped = { ...shaped, ...settings.add }
+  if (record !== 'FiatAccount') return shaped
+  return nested(settings.masked_account_numbers ? masked(shaped) : shaped, settings.fiat_shape)
+}
+
+/** Whether any switch changes what answers look like. */
+export const isShaping = (settings: StressSettings): boolean =>
+  settings.nanoseconds ||
+  settings.quotes_under_items ||
+  settings.masked_account_numbers ||
+  settings.fiat_shape !== 'TOP' ||
+  settings.absent !== 'LEFT_OUT' ||
+  settings.platform_name !== 'PLATFORM' ||
+  settings.leave_out.length > 0 ||
+  [settings.replace, settings.add].some((names) => Object.keys(names).length > 0)
+
+/** The JSON of an answer, or of a refusal that brings a record with it, as the settings change it. */
+export function shapedText(operation: OperationName, text: string, settings: StressSettings): string {
+  const place = places[operation]
+  const body: unknown = JSON.parse(text)
+  if (!place || !isObject(body)) return text
+  const { record, member } = place
+  const shape = (value: unknown) => reshaped(value, record, settings)
+  // service-facts, "Writing": a 409 brings the record that is there already.
+  if (isObject(body.meta) && isObject(body.meta.existing))
+    return JSON.stringify({ ...body, meta: { ...body.meta, existing: shape(body.meta.existing) } })
+  if (member === undefined) return JSON.stringify(shape(body))
+  const held = body[member]
+  const inside = Array.isArray(held) ? held.map(shape) : shape(held)
+  if (operation !== 'listIssuerQuotes' || !settings.quotes_under_items)
+    return JSON.stringify({ ...body, [member]: inside })
+  const { [member]: _, ...rest } = body
+  return JSON.stringify({ items: inside, ...rest })
+}
+
+/** A time less the nanoseconds that `stamped` puts in; what is no time stays, so that it is refused as it came. */
+function without(text: string): string {
+  const nanos = nanoseconds(text)
+  if (nanos === undefined) return text
+  const kept = nanos - BigInt(finer)
+  const fraction = ((kept % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n
+  const second = new Date(Number((kept - fraction) / 1_000_000n)).toISOString()
+  // Before the year 0 it would be written in another way.
+  return second.startsWith('-') ? text : `${second.slice(0, 19)}.${String(fraction).padStart(9, '0')}Z`
+}
+
+/** The query in the service's own terms, where answers show other ones: what was shown can be asked for. */
+export function understoodQuery(query: URLSearchParams, settings: StressSettings): URLSearchParams {
+  const own = new RegExp(`^${settings.platform_name}(?=_TRANSFER_(?:DEBIT|CREDIT)$)`)
+  return new URLSearchParams(
+    [...query].map(([name, value]): [string, string] => {
+      if (name === 'type') return [name, value.replace(own, 'PLATFORM')]
+      return [name, settings.nanoseconds && /^(created|updated)_(at|range)\./.test(name) ? without(value) : value]
+    }),
+  )
+}

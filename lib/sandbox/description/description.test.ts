@@ -1,0 +1,249 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { checkForm, checkPlacement } from '../../api/check'
+import { type OperationName, operationNames, rowOf } from '../../api/operations'
+import { writeQuery } from '../../api/query-string'
+import { Token, TokenRequest } from '../../api/tokens'
+import { describeService } from './description'
+import { exampleAnswers, exampleBodies, exampleParameters, tokenExamples } from './examples'
+import { judgeBy, operationOf, parametersOf, resolved } from './judge'
+import { notes } from './notes'
+import { additions, type Json, type ObjectSchema } from './schemas'
+import { wordedRules } from './words'
+
+const document = describeService('http://127.0.0.1:4010')
+const judge = judgeBy(document)
+const text = JSON.stringify(document)
+const schemas = Object.entries(document.components.schemas)
+
+/** Every part of the document that is an object, with the way to it. */
+function* parts(value: unknown, at = '#'): Generator<[string, Json]> {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) yield [at, value as Json]
+  for (const [key, inner] of Object.entries(value)) yield* parts(inner, `${at}/${key}`)
+}
+
+describe('the document', () => {
+  test('is valid OpenAPI 3.1 by an independent validator', async () => {
+    const validator = new Validator()
+    expect(await validator.validate(structuredClone(document))).toEqual({ valid: true })
+    expect(validator.version).toBe('3.1')
+    const broken = { ...structuredClone(document), paths: { '/v2': { get: { responses: 'none' } } } }
+    expect((await validator.validate(broken)).valid).toBe(false)
+  })
+
+  test('is JSON, and names itself by the address that was asked', () => {
+    expect(JSON.parse(text)).toEqual(document)
+    expect(document.servers).toEqual([expect.objectContaining({ url: 'http://127.0.0.1:4010' })])
+    expect(text).toContain('http://127.0.0.1:4010/oauth2/token')
+  })
+
+  test('has no reference that leads nowhere, and none of its named parts is unused', () => {
+    const references = [...parts(document)].flatMap(([, part]) => (typeof part.$ref === 'string' ? [part.$ref] : []))
+    for (const $ref of references) expect(resolved(document, { $ref })).toBeTruthy()
+    const named = (['schemas', 'responses', 'headers'] as const).flatMap((kind) =>
+      Object.keys(document.components[kind]).map((name) => `#/components/${kind}/${name}`),
+    )
+    expect(named.filter((name) => !references.includes(name))).toEqual([])
+  })
+
+  test('has an operation for each row of the table, and the token request', () => {
+    const described = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+    expect(described.map(({ operationId }) => operationId)).toEqual(['requestToken', ...operationNames])
+  })
+
+  test('keeps every object closed that is not open on purpose', () => {
+    const open = [...parts(document.components.schemas)].filter(
+      ([, part]) => part.type === 'object' && part.additionalProperties !== false,
+    )
+    expect(open.map(([at]) => at)).toEqual([
+      '#/Metadata',
+      '#/StatusCondition',
+      '#/TokenRequest',
+      '#/Problem/properties/meta',
+    ])
+  })
+
+  test('says what every schema and every field of it means, and nothing of what is not there', () => {
+    for (const [name, schema] of schemas) {
+      expect(schema.description, name).toBeTruthy()
+      const fields = Object.entries((schema as ObjectSchema).properties ?? {})
+      expect(fields.filter(([, field]) => !field.description).map(([field]) => `${name}.${field}`)).toEqual([])
+    }
+    for (const [name, { fields = {} }] of Object.entries(notes)) {
+      const known = Object.keys((document.components.schemas[name] as ObjectSchema).properties ?? {})
+      expect(
+        Object.keys(fields).filter((field) => !known.includes(field)),
+        name,
+      ).toEqual([])
+    }
+  })
+
+  test('uses patterns that mean the same with and without Unicode', () => {
+    const patterns = [...parts(document)].flatMap(([, part]) =>
+      typeof part.pattern === 'string' ? [part.pattern] : [],
+    )
+    expect(patterns.length).toBeGreaterThan(5)
+    for (const pattern of patterns) {
+      expect(() => new RegExp(pattern, 'u')).not.toThrow()
+      expect(pattern).not.toMatch(/\\[pPwWdDsSbB]/)
+    }
+  })
+})
+
+describe.each(operationNames)('%s', (name) => {
+  const row = rowOf(name)
+  const operation = operationOf(document, name)
+
+  test('says its title, its scope, and whether it is of the sandbox only', () => {
+    expect(document.paths[row.path]?.[row.method.toLowerCase()]).toBe(operation)
+    expect(operation.summary).toBe(row.title)
+    expect(operation.security).toEqual([{ clientCredentials: [row.scope] }])
+    expect(operation['x-sandbox-only']).toBe(row.isSandboxOnly)
+    for (const { name: parameter, ...rest } of parametersOf(document, name)) {
+      expect(rest, parameter).toHaveProperty('description', expect.stringMatching(/\.$/))
+    }
+  })
+
+  test('lists the names of its row: path values, query and body', () => {
+    const namesOf = (schema: z.core.$ZodType | undefined) =>
+      schema ? Object.keys((schema._zod.def as z.core.$ZodObjectDef).shape) : []
+    const parameters = parametersOf(document, name)
+    expect(parameters.filter((one) => one.in === 'path').map((one) => one.name)).toEqual(namesOf(row.pathValues))
+    expect(parameters.filter((one) => one.in === 'query').map((one) => one.name)).toEqual(namesOf(row.query))
+    expect(operation.requestBody !== undefined).toBe(row.body !== undefined)
+  })
+
+  test('has examples of what is sent that fit the schemas, the contract, and each other', () => {
+    const { path, query } = parametersOf(document, name).reduce<{ path: Record<string, string>; query: Json }>(
+      (sorted, { name: parameter, in: place }) => {
+        const value = exampleParameters[name]?.[parameter]
+        if (value !== undefined && place === 'path') sorted.path[parameter] = String(value)
+        if (value !== undefined && place === 'query') sorted.query[parameter] = value
+        return sorted
+      },
+      { path: {}, query: {} },
+    )
+    const params = writeQuery(query)
+    const bodies = row.body ? Object.values(exampleBodies[name] ?? {}).map(({ value }) => value) : [undefined]
+    expect(bodies.length).toBeGreaterThan(0)
+    expect([...params].length + Object.keys(path).length + (row.body ? 1 : 0)).toBeGreaterThan(0)
+    const now = Date.UTC(2026, 10, 19)
+    for (const body of bodies) {
+      const sent = { operation: name, path, query: [...params], body }
+      expect(judge.request(sent)).toEqual([])
+      expect(judge.words(sent, now)).toEqual([])
+      const input = checkForm(name, { path, query: params, body })
+      if (name === 'createOrder') checkPlacement((input as { body: never }).body, now)
+    }
+  })
+
+  test('has examples of what is answered that fit the schemas and the contract', () => {
+    const answers = Object.values(exampleAnswers[name].success)
+    expect(answers.length).toBeGreaterThan(0)
+    const headers = new Map([
+      ['content-type', 'application/json'],
+      ['x-request-id', '5b0c8a1e-3f6d-4e27-9d84-70a2c6e1f359'],
+    ])
+    for (const { value } of answers) {
+      expect(judge.answer(name, { status: 200, headers, body: value })).toEqual([])
+      expect(z.safeParse(row.response, value).success).toBe(true)
+    }
+  })
+
+  test('describes every refusal, each with an example that fits it', () => {
+    const statuses = ['400', '401', '403', '429', '500', 'default', '200']
+    if (row.pathValues) statuses.push('404')
+    if (row.body) statuses.push('413', '415')
+    if (['createOrder', 'createFiatAccount', 'createRule'].includes(name)) statuses.push('409')
+    expect(Object.keys(operation.responses).sort()).toEqual(statuses.sort())
+    for (const [status, answer] of Object.entries(operation.responses)) {
+      if (status === 'default' || status === '200') continue
+      const { content } = resolved(document, answer) as { content: Record<string, Json> }
+      const { schema, examples } = content['application/problem+json'] as {
+        schema: Json
+        examples: Record<string, Json>
+      }
+      const values = Object.values(examples).map(({ value }) => value)
+      expect(values.length).toBeGreaterThan(0)
+      for (const value of values) {
+        expect(judge.value(schema, value)).toEqual([])
+        expect(value).toMatchObject({ status: Number(status) })
+      }
+    }
+  })
+})
+
+describe('the token request', () => {
+  const { requestBody, responses } = operationOf(document, 'requestToken')
+
+  test('is form data with every scope of the interface to choose from', () => {
+    expect(Object.keys((requestBody as { content: Json }).content)).toEqual(['application/x-www-form-urlencoded'])
+    const { securitySchemes } = document.components as unknown as Record<string, Record<string, Json>>
+    const flows = securitySchemes?.clientCredentials?.flows as { clientCredentials: { scopes: Json } }
+    const scopes = Object.keys(flows.clientCredentials.scopes)
+    expect(scopes).toEqual(expect.arrayContaining(operationNames.map((name) => rowOf(name).scope)))
+    expect(scopes).toHaveLength(19)
+  })
+
+  test('has examples that fit the schemas and the contract', () => {
+    const fits = (name: string, examples: Record<string, { value: unknown }>) => {
+      for (const { value } of Object.values(examples))
+        expect(judge.value({ $ref: `#/components/schemas/${name}` }, value)).toEqual([])
+    }
+    fits('TokenRequest', tokenExamples.request)
+    fits('Token', tokenExamples.success)
+    fits('TokenRefusal', tokenExamples.refused)
+    fits('TokenRefusal', tokenExamples.unknownClient)
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '400', '401', '429', '500', 'default']))
+    for (const { value } of Object.values(tokenExamples.request)) expect(z.parse(TokenRequest, value)).toEqual(value)
+    for (const { value } of Object.values(tokenExamples.success)) expect(z.parse(Token, value)).toEqual(value)
+  })
+})
+
+describe('a rule that is code', () => {
+  /** Every schema that a schema is made of, with the way to it. */
+  function* inner(schema: z.core.$ZodType, at: string): Generator<[string, z.core.$ZodType]> {
+    yield [at, schema]
+    const def = schema._zod.def as z.core.$ZodTypeDef & {
+      shape?: Record<string, z.core.$ZodType>
+      innerType?: z.core.$ZodType
+      element?: z.core.$ZodType
+      options?: z.core.$ZodType[]
+      keyType?: z.core.$ZodType
+      valueType?: z.core.$ZodType
+    }
+    for (const [name, member] of Object.entries(def.shape ?? {})) yield* inner(member, `${at}.${name}`)
+    for (const next of [def.innerType, def.element, def.keyType, def.valueType, ...(def.options ?? [])])
+      if (next) yield* inner(next, at)
+  }
+
+  /** Whether a conversion cannot say all that a schema checks: code, and patterns with flags. */
+  function isBeyondConversion(schema: z.core.$ZodType): boolean {
+    return (schema._zod.def.checks ?? []).some(({ _zod: { def } }) => {
+      const { check, pattern } = def as { check: string; pattern?: RegExp }
+      return check === 'custom' || check === 'overwrite' || (pattern !== undefined && pattern.flags !== '')
+    })
+  }
+
+  const all = operationNames.flatMap((name) => {
+    const { pathValues, query, body, response } = rowOf(name)
+    return [pathValues, query, body, response].flatMap((schema) => (schema ? [...inner(schema, name)] : []))
+  })
+  /** Rules of a whole query, which no parameter can say: the words do. */
+  const inWords: OperationName[] = ['listTransfers', 'listIssuerQuotes']
+
+  test('is said by the schemas too, or in words', () => {
+    const beyond = all.filter(([, schema]) => isBeyondConversion(schema))
+    expect(beyond.length).toBeGreaterThan(10)
+    const unsaid = beyond.filter(([at, schema]) => !additions.has(schema) && !inWords.includes(at as OperationName))
+    expect(unsaid.map(([at]) => at)).toEqual([])
+  })
+
+  test('is in the words of the operations that it holds for', () => {
+    const said = [text, ...operationNames.map((name) => String(operationOf(document, name).description))].join('\n')
+    for (const words of Object.values(wordedRules)) expect(said).toContain(JSON.stringify(words).slice(1, -1))
+    for (const name of inWords) expect(String(operationOf(document, name).description)).toContain('Beyond the schema')
+  })
+})

@@ -1,0 +1,197 @@
+/**
+ * Requests made from the description alone, through HTTP: 20,000 of them, or as many as SANDBOX_FUZZ says. Whatever is
+ * sent, the service neither fails nor is slow, and it refuses exactly what the contract and the description refuse.
+ */
+import * as fc from 'fast-check'
+import { Client } from 'undici'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkForm, checkPlacement } from '../../api/check'
+import { type Input, operationNames } from '../../api/operations'
+import { markets } from '../../api/orders'
+import { ProblemError } from '../../api/problem'
+import { priceText, quoteAt } from '../engine/prices'
+import { profiles } from '../seed/parties'
+import { anchor, type Service, startService } from '../testing'
+import { describeService } from './description'
+import { judgeBy, type Sent } from './judge'
+import { requestsOf, type Usual, written } from './requests'
+
+const count = Number(process.env.SANDBOX_FUZZ ?? (process.env.CAMPAIGN ? 200_000 : 20_000))
+/** Made at once; what the service answered to one batch is used by the next. */
+const batch = 2_000
+/** The issue's own bound, in milliseconds. */
+const bound = 1_000
+const seed = process.env.CAMPAIGN ? Number(process.env.SANDBOX_SEED ?? Date.now() & 0x7fffffff) : 4
+
+/** Identifiers that the service gave. */
+const given = { transfers: ['-'], accounts: ['-'], memos: ['-'], groups: ['-'] }
+const one = (kind: keyof typeof given) => fc.nat().map((index) => given[kind][index % given[kind].length] ?? '-')
+
+const amount = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom('1', '0.25', '.5', '007', '1.13', '.13', '250', '4000000') },
+  { weight: 1, arbitrary: fc.constantFrom('0', '0.00', '2.66', '10.77', '99.88', '10000000', '10000000.01') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(`0.${'0'.repeat(40)}1`, '9'.repeat(60), `${'1'.repeat(30)}.${'3'.repeat(30)}`),
+  },
+  { weight: 2, arbitrary: fc.stringMatching(/^[0-9]{1,4}(\.[0-9]{1,3})?$/) },
+)
+const price = fc.oneof(
+  amount,
+  fc.tuple(fc.constantFrom(...markets), fc.integer({ min: -20, max: 20 })).map(([market, away]) => {
+    const { bid, ask } = quoteAt(market, anchor * 1000)
+    return priceText(market, (bid + ask + BigInt(away) * (ask - bid)) / 2n)
+  }),
+)
+const profile = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom(...profiles.map(({ id }) => id)) },
+  { weight: 1, arbitrary: fc.string({ minLength: 1, maxLength: 40 }).filter((text) => !/^\.{1,2}$/.test(text)) },
+)
+const memo = fc.oneof(one('memos'), fc.constantFrom('MD-NOBODY', 'x'))
+const bank = fc.constantFrom('First National', 'REJECT BANK', 'HOLD & SONS', '')
+
+/** Real identifiers where chance would find none, and edges where chance finds only the middle. */
+const usual: Usual = {
+  id: fc.oneof(one('transfers'), one('accounts'), fc.uuid()),
+  profile_id: profile,
+  recipient_profile_id: profile,
+  profile_ids: fc.array(profile, { minLength: 1, maxLength: 3 }),
+  ids: fc.array(one('transfers'), { minLength: 1, maxLength: 5 }),
+  group_ids: fc.array(one('groups'), { minLength: 1, maxLength: 5 }),
+  fiat_account_id: one('accounts'),
+  ref_id: fc.oneof(
+    { weight: 1, arbitrary: fc.constantFrom('again', 'and again') },
+    { weight: 5, arbitrary: fc.uuid() },
+  ),
+  amount: fc.oneof(amount, fc.constantFrom('100.00', '5.66', '7.77', '0.01', '1.')),
+  base_amount: amount,
+  quote_amount: amount,
+  price,
+  stop_price: fc.oneof(price, fc.string({ minLength: 1 })),
+  memo_id: memo,
+  bank_name: bank,
+  limit: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constantFrom(0, 1, 1000, 1001)),
+  // Whoever waits is answered late on purpose, so none waits for long.
+  await_fill_millis: fc.constantFrom(0, 1, 5),
+  expiration_date: fc.oneof(
+    fc.integer({ min: -20_000, max: 1_000_000_000 }).map((ahead) => String(anchor + ahead)),
+    fc.constantFrom('9999999999999', '0000000000000'),
+  ),
+}
+
+let service: Service
+let client: Client
+let bearer: string
+beforeAll(async () => {
+  service = await startService(300)
+  client = new Client(`http://127.0.0.1:${service.port}`)
+  bearer = await service.token()
+  for (const [kind, name] of [
+    ['transfers', 'id'],
+    ['groups', 'group_id'],
+  ] as const)
+    for (const { [name]: id } of service.store.all(`SELECT ${name} FROM transfers WHERE ${name} IS NOT NULL`))
+      given[kind].push(String(id))
+})
+afterAll(async () => {
+  await client.close()
+  await service.stop()
+})
+
+async function answerTo(sent: Sent) {
+  const { method, target, body } = written(sent)
+  const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' }
+  const began = performance.now()
+  const response = await client.request({ method: method as 'GET', path: target, headers, body })
+  const text = await response.body.text()
+  const took = performance.now() - began
+  const entries = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)])
+  return { status: response.statusCode, headers: new Map(entries), body: JSON.parse(text) as unknown, took }
+}
+type Answer = Awaited<ReturnType<typeof answerTo>>
+
+/** Whether the contract's own code refuses it. */
+function isRefused({ operation, path, query, body }: Sent, { status }: Answer, now: number): boolean {
+  // No cursor in these requests was given by the service, and only the service knows its own.
+  if (query.some(([name]) => name === 'page_cursor')) return true
+  try {
+    const input = checkForm(operation, { path, query: new URLSearchParams(query), body })
+    // A profile that is not there and a ref_id that is in force come before the expiry.
+    if (operation === 'createOrder' && status !== 404 && status !== 409)
+      checkPlacement((input as Input<'createOrder'>).body, now)
+    return false
+  } catch (error) {
+    if (error instanceof ProblemError) return true
+    throw error
+  }
+}
+
+const document = describeService('http://127.0.0.1:4010')
+const judge = judgeBy(document)
+
+/** Whether the description refuses it, by its schemas or by its words. */
+function isDescribedAsRefused(sent: Sent, { status }: Answer, now: number): boolean {
+  const known = status === 404 || status === 409 ? ['expiry-after-ten-seconds'] : []
+  return judge.request(sent).length > 0 || judge.words(sent, now).some((rule) => !known.includes(rule))
+}
+
+/** Keeps the identifiers that an answer names, so that later requests can use them. */
+function remember({ operation }: Sent, { status, body }: Answer): void {
+  if (status !== 200) return
+  const { id, rule } = body as { id?: string; rule?: { source: { fiat?: { memo_id?: string } } } }
+  if (operation === 'createFiatAccount' && id) given.accounts.push(id)
+  const memoId = rule?.source.fiat?.memo_id
+  if (memoId) given.memos.push(memoId)
+}
+
+/** Each operation was done and was refused, and writes were refused for every reason that there is. */
+const kinds = [
+  ...operationNames.flatMap((name) => [`${name} 200`, `${name} 400`]),
+  ...['getTransfer 404', 'updateFiatAccount 404', 'createOrder 404'],
+  ...['createOrder 409', 'createRule 409', 'createFiatAccount 409'],
+  ...['createOrder 403', 'createRule 403', 'initiateSandboxFiatDeposit 403'],
+]
+
+test(
+  `${count} requests are answered as the contract and the description say, none by a failure, none slowly (seed ${seed})`,
+  async () => {
+    const wrong: unknown[] = []
+    const slow: Sent[] = []
+    const seen = new Map<string, number>()
+    const requests = requestsOf(document, usual)
+    let now = anchor
+    let sentSoFar = 0
+    for (let done = 0; done < count; done += batch) {
+      for (const made of fc.sample(requests, { numRuns: Math.min(batch, count - done), seed: seed + done })) {
+        const { target, body } = written(made)
+        // Longer ones are refused by their length alone.
+        if (target.length > 32_000 || (body?.length ?? 0) > 16_000) continue
+        // What arrives is what JSON makes of it.
+        const sent: Sent = body === undefined ? made : { ...made, body: JSON.parse(body) }
+        // The clock goes on by seconds, and now and then by an hour, so that there is always something due.
+        now += ++sentSoFar % 50 === 0 ? 3_600_000 : (sentSoFar * 977) % 9_001
+        service.customer.setClock({ now, speed: 0 })
+        const answer = await answerTo(sent)
+        const at = `${sent.operation} ${answer.status}`
+        seen.set(at, (seen.get(at) ?? 0) + 1)
+        remember(sent, answer)
+        const isBad = answer.status === 400
+        const faults = [
+          ...(answer.status >= 500 ? ['it failed'] : []),
+          ...(isRefused(sent, answer, now) === isBad ? [] : ['the contract sees it otherwise']),
+          ...(isDescribedAsRefused(sent, answer, now) === isBad ? [] : ['the description sees it otherwise']),
+          ...judge.answer(sent.operation, answer),
+        ]
+        if (faults.length > 0) wrong.push({ faults, sent, status: answer.status, body: answer.body })
+        // A second look tells a slow service from a machine that stood still for a moment.
+        if (answer.took > bound && (await answerTo(sent)).took > bound) slow.push(sent)
+      }
+      expect(wrong.slice(0, 5)).toEqual([])
+    }
+    expect(slow).toEqual([])
+    // So that the requests were not all refused, nor all of one kind.
+    expect([...seen.keys()]).toEqual(expect.arrayContaining(kinds))
+    expect(seen.get('createOrder 200')).toBeGreaterThan(count / 100)
+  },
+  count * 30,
+)

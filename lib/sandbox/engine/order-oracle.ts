@@ -1,0 +1,258 @@
+/**
+ * What becomes of orders, in the plainest way there is: a list, and a look at every second. Written from the spec and
+ * from service-facts ("Our own service"), and not from the service, so that the two can disagree. Tests only.
+ */
+import type { NewOrder, OrderStatus } from '../../api/orders'
+import { type AssetName, assets, tenTo } from '../money'
+import { marketTerms } from './markets'
+import {
+  type Answer,
+  amountsOf,
+  type End,
+  endings,
+  exact,
+  exactPrice,
+  heldBy,
+  isMarketBuy,
+  isStop,
+  limitOf,
+  type OracleOrder,
+  places,
+  timeInForceOf,
+  worth,
+} from './oracle-orders'
+import { quoteAt } from './prices'
+
+const second = 1_000_000
+const day = 24 * 3600 * second
+/** Ours: an order takes so long to its market, and the rest of a half fill goes there again after so long. */
+const journey = 400_000
+const pause = 60 * second
+const openingBalance = 10_000_000n
+
+export class OrderOracle {
+  readonly orders: OracleOrder[] = []
+  /** Microseconds since 1970. */
+  now: number
+  readonly #changes = new Map<string, bigint>()
+  readonly #profiles: readonly string[]
+  readonly #mayGuard: boolean
+  #turns = 0
+
+  /**
+   * @param now      microseconds since 1970
+   * @param profiles that the customer has
+   * @param mayGuard whether the client may use `self_match_prevention_id`
+   */
+  constructor(now: number, profiles: readonly string[], mayGuard: boolean) {
+    this.now = now
+    this.#profiles = profiles
+    this.#mayGuard = mayGuard
+  }
+
+  /** The order that has a ref_id, while it is in force. Spec: reusable once closed for more than 24 hours. */
+  inForce(refId: string | undefined): OracleOrder | undefined {
+    if (refId === undefined) return undefined
+    return this.orders.find(
+      ({ body, closed }) => body.ref_id === refId && (closed === undefined || this.now - closed <= day),
+    )
+  }
+
+  balance(profile: string, asset: AssetName): { balance: bigint; held: bigint } {
+    const balance = openingBalance * tenTo(assets[asset].scale) + (this.#changes.get(`${profile} ${asset}`) ?? 0n)
+    let held = 0n
+    for (const order of this.orders) {
+      if (order.profile !== profile || order.place === 'done') continue
+      const hold = heldBy(order)
+      if (hold.asset === asset) held += hold.units
+    }
+    return { balance, held }
+  }
+
+  place(profile: string, body: NewOrder): Answer {
+    if (!this.#profiles.includes(profile)) return { status: 404 }
+    const known = this.inForce(body.ref_id)
+    if (known) return { status: 409, order: known }
+    const isGoodTill = timeInForceOf(body) === 'GTT'
+    // Spec, Errors, 2; what is wrong with the input comes before what is wrong with the business.
+    if (isGoodTill && Number(body.expiration_date) * 1000 <= this.now + 10 * second)
+      return { status: 400, field: 'expiration_date' }
+    for (const field of amountsOf(body)) {
+      const amount = body[field]
+      if (amount === undefined || exact(amount) === 0n) return { status: 403, field }
+    }
+    const recipient = body.recipient_profile_id
+    if (recipient !== undefined && !this.#profiles.includes(recipient))
+      return { status: 403, field: 'recipient_profile_id' }
+    if (body.self_match_prevention_id !== undefined && !this.#mayGuard) return { status: 403 }
+    const { base, quote } = marketTerms[body.market]
+    const field = isMarketBuy(body) ? 'quote_amount' : 'base_amount'
+    const [amount, asset] = [exact(body[field] ?? '0'), isMarketBuy(body) ? quote : base]
+    const smallest = tenTo(places - assets[asset].scale)
+    if (amount % smallest !== 0n) return { status: 403, field }
+    const order: OracleOrder = {
+      profile,
+      body,
+      status: 'SUBMITTED',
+      created: this.now,
+      modified: this.now,
+      expiry: isGoodTill ? Number(body.expiration_date) * 1000 : undefined,
+      filled: 0n,
+      left: amount / smallest,
+      fills: [],
+      isTriggered: false,
+      wasHalved: false,
+      place: 'way',
+      due: this.now + journey,
+      turn: this.#turns++,
+    }
+    const need = heldBy(order)
+    const { balance, held } = this.balance(profile, need.asset)
+    if (need.units > balance - held) return { status: 403, asset: need.asset, needed: need.units }
+    this.orders.push(order)
+    return { status: 200, order }
+  }
+
+  /** Lets the time pass, second by second where anything waits for a price. */
+  advance(to: number): void {
+    for (;;) {
+      const coming = this.orders
+        .filter(({ place }) => place !== 'done')
+        .map((order) => ({ order, moment: Math.min(order.due, order.expiry ?? Number.POSITIVE_INFINITY) }))
+      const next = Math.min(...coming.map(({ moment }) => moment))
+      if (next > to) break
+      this.now = next
+      const ready = coming
+        .filter(({ moment }) => moment === next)
+        .sort((one, other) => one.order.turn - other.order.turn)
+      // One may cancel another, which then does nothing when its turn comes.
+      for (const { order } of ready) if (order.place !== 'done') this.#step(order)
+    }
+    this.now = to
+  }
+
+  #step(order: OracleOrder) {
+    if (order.expiry === this.now) return this.#close(order, 'ran out')
+    if (order.place === 'stop') return this.#watch(order)
+    if (order.place === 'book') return this.#wait(order)
+    if (order.place === 'way' && isStop(order.body)) {
+      this.#change(order, 'OPEN')
+      return this.#move(order, 'stop', this.now)
+    }
+    this.#trade(order)
+  }
+
+  /** In the book: it trades at its own price as soon as the other side reaches it. */
+  #wait(order: OracleOrder) {
+    const limit = limitOf(order.body) ?? 0n
+    if (this.#isReached(order, limit)) this.#fill(order, limit)
+    else order.due = this.#nextSecond()
+  }
+
+  /** A stop: a sell is triggered when the bid falls to its stop price, a buy when the ask rises to it. */
+  #watch(order: OracleOrder) {
+    const stop = exact(order.body.stop_price ?? '0')
+    const price = this.#price(order)
+    if (order.body.side === 'SELL' ? price > stop : price < stop) {
+      order.due = this.#nextSecond()
+      return
+    }
+    order.isTriggered = true
+    this.#trade(order)
+  }
+
+  /** At the market: what can be done at once, and what becomes of it if nothing can. */
+  #trade(order: OracleOrder) {
+    const { body } = order
+    const price = this.#price(order)
+    const limit = limitOf(body)
+    const isCrossing = limit === undefined || this.#isReached(order, limit)
+    if (isCrossing && body.type === 'POST_ONLY_LIMIT' && order.place === 'way')
+      return this.#close(order, 'would have crossed')
+    const isBetter = (own: bigint, than: bigint) => (body.side === 'BUY' ? own <= than : own >= than)
+    const own = this.orders.filter(
+      (other) =>
+        other.place === 'book' &&
+        other.body.market === body.market &&
+        other.body.side !== body.side &&
+        isBetter(limitOf(other.body) ?? 0n, price) &&
+        (limit === undefined || isBetter(limitOf(other.body) ?? 0n, limit)),
+    )
+    if (own.length > 0 && body.self_match_prevention_id !== undefined) return this.#close(order, 'met its own side')
+    for (const other of own) this.#close(other, 'was met by its own side')
+    if (isCrossing) return this.#fill(order, price)
+    const timeInForce = timeInForceOf(body)
+    if (timeInForce === 'IOC' || timeInForce === 'FOK') return this.#close(order, 'did not cross')
+    this.#move(order, 'book', this.#nextSecond())
+    this.#change(order, 'OPEN')
+  }
+
+  /** Fills what is left, or half of it where the amount is a magic one and it is the first time. */
+  #fill(order: OracleOrder, price: bigint) {
+    const { body } = order
+    const { base, quote } = marketTerms[body.market]
+    const timeInForce = timeInForceOf(body)
+    const amount = isMarketBuy(body) ? body.quote_amount : body.base_amount
+    const isHalf = !order.wasHalved && amount?.endsWith('.13') === true
+    if (isHalf && timeInForce === 'FOK') return this.#close(order, 'would have been half filled')
+    const part = isHalf ? order.left / 2n : order.left
+    const bought = isMarketBuy(body)
+      ? (part * tenTo(places) * tenTo(assets[base].scale)) / (price * tenTo(assets[quote].scale))
+      : part
+    const paid = isMarketBuy(body) ? part : worth(part, price, body, body.side === 'BUY' ? 'up' : 'down')
+    // Ours: a stop to buy holds what it costs at its stop price; if it costs more than there is, it is cancelled.
+    const { balance, held } = this.balance(order.profile, quote)
+    if (body.type === 'STOP_MARKET' && body.side === 'BUY' && paid > balance - held + heldBy(order).units)
+      return this.#close(order, 'became too dear')
+    order.left -= part
+    order.filled += bought
+    order.fills.push({ price, base: bought })
+    const gets = body.recipient_profile_id ?? order.profile
+    const isBuy = body.side === 'BUY'
+    this.#post(order.profile, isBuy ? quote : base, -(isBuy ? paid : bought))
+    this.#post(gets, isBuy ? base : quote, isBuy ? bought : paid)
+    if (!isHalf) return this.#close(order, 'filled')
+    order.wasHalved = true
+    // Ours: a stop order that has become a market order is done at once, as market orders are.
+    if (timeInForce === 'IOC' || body.type === 'STOP_MARKET') return this.#close(order, 'half filled')
+    this.#move(order, 'pause', this.now + pause)
+    this.#change(order, 'OPEN')
+  }
+
+  /** What it would trade at: who buys pays the ask, who sells gets the bid. */
+  #price({ body }: OracleOrder): bigint {
+    const { bid, ask } = quoteAt(body.market, this.now)
+    return exactPrice(body.side === 'BUY' ? ask : bid, marketTerms[body.market].scale)
+  }
+
+  #isReached(order: OracleOrder, limit: bigint): boolean {
+    return order.body.side === 'BUY' ? this.#price(order) <= limit : this.#price(order) >= limit
+  }
+
+  #post(profile: string, asset: AssetName, units: bigint): void {
+    const key = `${profile} ${asset}`
+    this.#changes.set(key, (this.#changes.get(key) ?? 0n) + units)
+  }
+
+  #nextSecond(): number {
+    return (Math.floor(this.now / second) + 1) * second
+  }
+
+  #move(order: OracleOrder, place: OracleOrder['place'], due: number): void {
+    order.place = place
+    order.due = due
+    order.turn = this.#turns++
+  }
+
+  #change(order: OracleOrder, status: OrderStatus): void {
+    order.status = status
+    order.modified = this.now
+  }
+
+  #close(order: OracleOrder, end: End): void {
+    this.#move(order, 'done', this.now)
+    this.#change(order, endings[end])
+    order.end = end
+    order.closed = this.now
+  }
+}

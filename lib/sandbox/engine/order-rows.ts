@@ -1,0 +1,171 @@
+/** Orders as they are kept, and as they are answered. */
+import { type NewOrder, type Order, type OrderStatus, timesInForce } from '../../api/orders'
+import { timestampOf } from '../moments'
+import { type Asset, assets, decimalOf, dividedBy, tenTo, unitsOf } from '../money'
+import type { Store } from '../store'
+import { marketTerms } from './markets'
+
+/**
+ * One order. Times are microseconds since 1970; `held` is units of what it spends, `base` and `quote` what was filled;
+ * `worth` is what was filled times the prices it was filled at, a decimal that nothing was rounded in.
+ */
+export type OrderRecord = {
+  id: string
+  profile: string
+  asked: NewOrder
+  status: OrderStatus
+  /** Whether it waits in the book for the market to come to its price. */
+  isResting: boolean
+  isTriggered: boolean
+  createdAt: number
+  modifiedAt: number
+  closedAt?: number
+  held: bigint
+  base: bigint
+  quote: bigint
+  worth: string
+}
+
+export const baseOf = ({ market }: NewOrder): Asset => assets[marketTerms[market].base]
+export const quoteOf = ({ market }: NewOrder): Asset => assets[marketTerms[market].quote]
+/** What an order pays with. */
+export const spentOf = (asked: NewOrder): Asset => (asked.side === 'BUY' ? quoteOf(asked) : baseOf(asked))
+export const timeInForceOf = (asked: NewOrder) => asked.time_in_force ?? timesInForce[asked.type][0]
+
+function recordOf(row: Record<string, unknown>): OrderRecord {
+  return {
+    id: String(row.id),
+    profile: String(row.profile_id),
+    // Only `addOrder` writes these two columns.
+    asked: JSON.parse(String(row.asked)) as NewOrder,
+    status: row.status as OrderStatus,
+    isResting: row.is_resting === 1,
+    isTriggered: row.is_triggered === 1,
+    createdAt: Number(row.created_at),
+    modifiedAt: Number(row.modified_at),
+    closedAt: row.closed_at === null ? undefined : Number(row.closed_at),
+    held: BigInt(String(row.held)),
+    base: BigInt(String(row.filled_base)),
+    quote: BigInt(String(row.filled_quote)),
+    worth: String(row.filled_worth),
+  }
+}
+
+export function addOrder(store: Store, order: OrderRecord): void {
+  store.run(
+    `INSERT INTO orders (id, ref_id, profile_id, market, side, status, is_resting, is_triggered, created_at, modified_at,
+       closed_at, held, filled_base, filled_quote, filled_worth, asked)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    order.id,
+    order.asked.ref_id ?? null,
+    order.profile,
+    order.asked.market,
+    order.asked.side,
+    order.status,
+    Number(order.isResting),
+    Number(order.isTriggered),
+    order.createdAt,
+    order.modifiedAt,
+    order.closedAt ?? null,
+    String(order.held),
+    String(order.base),
+    String(order.quote),
+    order.worth,
+    JSON.stringify(order.asked),
+  )
+}
+
+/** Writes what changes in the life of an order. */
+export function saveOrder(store: Store, order: OrderRecord): void {
+  store.run(
+    `UPDATE orders SET status = ?, is_resting = ?, is_triggered = ?, modified_at = ?, closed_at = ?, held = ?,
+       filled_base = ?, filled_quote = ?, filled_worth = ? WHERE id = ?`,
+    order.status,
+    Number(order.isResting),
+    Number(order.isTriggered),
+    order.modifiedAt,
+    order.closedAt ?? null,
+    String(order.held),
+    String(order.base),
+    String(order.quote),
+    order.worth,
+    order.id,
+  )
+}
+
+export function orderOf(store: Store, id: string): OrderRecord | undefined {
+  const row = store.first('SELECT * FROM orders WHERE id = ?', id)
+  return row && recordOf(row)
+}
+
+/** "Reusable once the order has been closed for more than 24 hours." In microseconds. */
+const refLife = 24 * 3_600_000_000
+
+/** The order that has a `ref_id` in force at a moment (microseconds). */
+export function orderInForce(store: Store, refId: string, now: number): OrderRecord | undefined {
+  const row = store.first(
+    `SELECT * FROM orders WHERE ref_id = ? AND (closed_at IS NULL OR closed_at >= ?) ORDER BY created_at DESC, seq DESC`,
+    refId,
+    now - refLife,
+  )
+  return row && recordOf(row)
+}
+
+/** The orders of the other side of a market that rest in its book, the earliest first. */
+export function restingAgainst(store: Store, { market, side }: NewOrder): OrderRecord[] {
+  const other = side === 'BUY' ? 'SELL' : 'BUY'
+  return store
+    .all('SELECT * FROM orders WHERE market = ? AND side = ? AND is_resting = 1 ORDER BY seq', market, other)
+    .map(recordOf)
+}
+
+/** Every order, the earliest first, for who reckons them up. */
+export const everyOrder = (store: Store): Order[] =>
+  store.all('SELECT * FROM orders ORDER BY seq').map((row) => orderAnswer(recordOf(row)))
+
+/** Digits of an average price, where no price had more. */
+const averageScale = 8
+
+/** What was paid for one of the base, on average: by the prices, not by the cents that were paid in the end. */
+function averageOf({ asked, base, worth }: OrderRecord): string | undefined {
+  if (base === 0n) return undefined
+  const places = worth.split('.')[1]?.length ?? 0
+  const digits = Math.max(averageScale, asked.price?.split('.')[1]?.length ?? 0)
+  const shift = tenTo(baseOf(asked).scale + digits)
+  return decimalOf(
+    dividedBy((unitsOf(worth, places) ?? 0n) * shift, base * tenTo(places)),
+    digits,
+    quoteOf(asked).least,
+  )
+}
+
+/** An order as the spec answers it. What is filled is counted in the base currency; the spec does not say in which. */
+export function orderAnswer(order: OrderRecord): Order {
+  const { asked } = order
+  const isStop = asked.type.startsWith('STOP')
+  return {
+    id: order.id,
+    profile_id: order.profile,
+    ref_id: asked.ref_id,
+    status: order.status,
+    side: asked.side,
+    market: asked.market,
+    type: asked.type,
+    base_amount: asked.base_amount,
+    price: asked.price,
+    // Spec, Order: "It is an empty string when not applicable."
+    quote_amount: asked.quote_amount ?? '',
+    metadata: asked.metadata,
+    created_at: timestampOf(order.createdAt),
+    modified_at: timestampOf(order.modifiedAt),
+    amount_filled: decimalOf(order.base, baseOf(asked).scale, 0),
+    volume_weighted_average_price: averageOf(order),
+    time_in_force: timeInForceOf(asked),
+    expiration_date: asked.expiration_date && new Date(Number(asked.expiration_date)).toISOString(),
+    identity_id: asked.identity_id,
+    identity_account_id: asked.identity_account_id,
+    stop_price: asked.stop_price,
+    recipient_profile_id: asked.recipient_profile_id,
+    is_triggered: isStop ? order.isTriggered : undefined,
+  }
+}

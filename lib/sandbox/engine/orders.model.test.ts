@@ -1,0 +1,278 @@
+/** Orders of every kind, at any time, against the plainest oracle: see order-oracle.ts. */
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { checkForm } from '../../api/check'
+import { type NewOrder, Order } from '../../api/orders'
+import { ProblemError } from '../../api/problem'
+import { type Client, demoClient } from '../clients'
+import { Customer } from '../customers'
+import { microsOf, timestampOf } from '../moments'
+import { assets, decimalOf, tenTo } from '../money'
+import { createOrder } from '../orders'
+import { seedFile } from '../seed/seed'
+import { openStore } from '../store'
+import { anchor } from '../testing'
+import { balanceOf } from './balances'
+import { marketTerms } from './markets'
+import { type Answer, endings, exact, type OracleOrder, timeInForceOf } from './oracle-orders'
+import { assetsTried, bodyOf, type Draft, drafts, profilesTried } from './order-drafts'
+import { OrderOracle } from './order-oracle'
+import { priceText, quoteAt } from './prices'
+
+/** Far enough ahead of the wall that no expiry is in its past, whatever the day of the test. */
+const beginning = Date.UTC(2041, 2, 3, 4, 5, 6)
+
+type Real = { customer: Customer; client: Client }
+
+type Said = { status: number; order?: Order; fields?: string[]; meta?: Record<string, unknown> }
+
+function said({ customer, client }: Real, profile: string, body: NewOrder): Said {
+  const input = checkForm('createOrder', { path: { profile_id: profile }, body })
+  try {
+    const answer = customer.change((world) => createOrder(input, { ...world, client }))
+    return { status: 200, order: Order.parse(answer) }
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    const { status, errors, meta } = error.problem
+    const order = status === 409 ? Order.parse(meta?.existing) : undefined
+    return { status, order, fields: errors?.map(({ field }) => field), meta }
+  }
+}
+
+/** What both sides can say of an order; the average price is checked apart, because its digits are the service's choice. */
+function seenOf(order: Order) {
+  return {
+    ...order,
+    id: undefined,
+    amount_filled: exact(order.amount_filled),
+    volume_weighted_average_price: undefined,
+    is_triggered: order.is_triggered ?? false,
+    quote_amount: order.quote_amount || undefined,
+    base_amount: order.base_amount || undefined,
+    price: order.price || undefined,
+    stop_price: order.stop_price || undefined,
+    expiration_date: order.expiration_date ? microsOf(order.expiration_date) : undefined,
+  }
+}
+
+function expectedOf(order: OracleOrder): Partial<ReturnType<typeof seenOf>> {
+  const { body, profile, expiry } = order
+  const { await_fill_millis: _, self_match_prevention_id: __, ...told } = body
+  return {
+    ...told,
+    profile_id: profile,
+    status: order.status,
+    created_at: timestampOf(order.created),
+    modified_at: timestampOf(order.modified),
+    amount_filled: exact(decimalOf(order.filled, assets[marketTerms[body.market].base].scale, 0)),
+    time_in_force: timeInForceOf(body),
+    expiration_date: expiry,
+    is_triggered: order.isTriggered,
+  }
+}
+
+/** One fill has its own price; the average of more is told to 8 digits. Ours: the spec does not show its digits. */
+function expectAverage({ fills }: OracleOrder, average: string | undefined): void {
+  if (fills.length === 0) {
+    expect(exact(average || '0')).toBe(0n)
+    return
+  }
+  const base = fills.reduce((sum, fill) => sum + fill.base, 0n)
+  const quote = fills.reduce((sum, fill) => sum + fill.base * fill.price, 0n)
+  const difference = exact(average ?? '0') - quote / base
+  const tolerance = fills.length === 1 ? 0n : tenTo(30 - 8)
+  expect(difference < 0n ? -difference : difference).toBeLessThanOrEqual(tolerance)
+}
+
+function expectSame(order: OracleOrder, answer: Order | undefined): void {
+  if (!answer) throw new Error('There is no order in the answer.')
+  expect(seenOf(answer)).toEqual(expectedOf(order))
+  expectAverage(order, answer.volume_weighted_average_price)
+}
+
+function expectAnswer(expected: Answer, got: Said): void {
+  expect(got.status).toBe(expected.status)
+  if ('order' in expected) expectSame(expected.order, got.order)
+  if ('field' in expected) expect(got.fields).toEqual([expected.field])
+  if (!('asset' in expected)) return
+  const { asset, needed } = expected
+  expect(got.meta).toMatchObject({ asset, needed: decimalOf(needed, assets[asset].scale, assets[asset].least) })
+}
+
+/** All that can be asked: each order that has its ref_id in force, by a replay of itself, and every balance. */
+function expectAllSame({ oracle }: Model, real: Real): void {
+  for (const order of oracle.orders) {
+    if (oracle.inForce(order.body.ref_id) !== order) continue
+    const replay = said(real, order.profile, order.body)
+    expect(replay.status).toBe(409)
+    expectSame(order, replay.order)
+  }
+  const { store } = real.customer.world()
+  for (const profile of profilesTried)
+    for (const asset of assetsTried)
+      expect({ asset, ...balanceOf(store, profile, assets[asset]) }).toEqual({
+        asset,
+        ...oracle.balance(profile, asset),
+      })
+}
+
+/** `answers`: how each placement was answered. */
+type Model = { oracle: OrderOracle; placed: number; answers: string[] }
+type Step = fc.Command<Model, Real>
+
+/** Places an order, with a ref_id of its own, or one that was used before. */
+class Place implements Step {
+  constructor(
+    readonly draft: Draft,
+    readonly reuse: number | undefined,
+  ) {}
+  check = () => true
+  run(model: Model, real: Real): void {
+    const number = this.reuse === undefined || model.placed === 0 ? model.placed++ : this.reuse % model.placed
+    const body = bodyOf(this.draft, `order-${number}`, model.oracle.now)
+    const profile = this.draft.fault === 'nowhere' ? 'nowhere' : this.draft.profile
+    const expected = model.oracle.place(profile, body)
+    const blamed = 'field' in expected ? ` ${expected.field}` : 'asset' in expected ? ' funds' : ''
+    model.answers.push(`${expected.status}${blamed}`)
+    expectAnswer(expected, said(real, profile, body))
+    expectAllSame(model, real)
+  }
+  toString = () => `place ${JSON.stringify(this.draft)} reuse ${this.reuse}`
+}
+
+/** Lets the clock jump; what was due in between happens at its own time. */
+class Wait implements Step {
+  constructor(readonly millis: number) {}
+  check = () => true
+  run(model: Model, real: Real): void {
+    model.oracle.advance(model.oracle.now + this.millis * 1000)
+    real.customer.setClock({ now: model.oracle.now / 1000 })
+    expectAllSame(model, real)
+  }
+  toString = () => `wait ${this.millis} ms`
+}
+
+/** Lets the clock jump to the last moment at which a closed order's ref_id is in force, or a millisecond further. */
+class Lapse implements Step {
+  constructor(
+    readonly index: number,
+    readonly further: 0 | 1,
+  ) {}
+  check = ({ oracle }: Readonly<Model>) =>
+    oracle.orders.length > 0 && oracle.orders.every(({ place }) => place === 'done')
+  run(model: Model, real: Real): void {
+    const { orders, now } = model.oracle
+    const closed = orders[this.index % orders.length]?.closed ?? now
+    const millis = (closed - now) / 1000 + 24 * 3_600_000 + this.further
+    if (millis >= 0) new Wait(millis).run(model, real)
+    model.answers.push(this.further === 0 ? 'a day' : 'more than a day')
+  }
+  toString = () => `lapse of ${this.index} and ${this.further} ms`
+}
+
+const waits = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom(0, 1, 137, 399, 400, 401, 1000, 9600, 59_999, 60_000, 61_000, 600_123) },
+  { weight: 4, arbitrary: fc.integer({ min: 0, max: 100_000 }) },
+  { weight: 2, arbitrary: fc.constantFrom(3_600_000, 7_200_400) },
+)
+
+/** What the commands lead to at least once: answers to a placement, ends of an order, and what happens on the way. */
+const rare: string[] = [
+  ...['200', '400 expiration_date', '403', '403 base_amount', '403 quote_amount', '403 price', '403 stop_price'],
+  ...['403 recipient_profile_id', '403 funds', '404', '409', 'a day', 'more than a day'],
+  ...Object.keys(endings).filter((end) => end !== 'became too dear'),
+  ...['triggered', 'filled in two parts', 'pause', 'book', 'stop', 'way'],
+]
+
+describe('orders', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mintdesk-orders-'))
+  const seed = seedFile(folder, { transfers: 20, anchor }, true)
+  let made = 0
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  /** A customer of its own, its clock standing still at a moment (milliseconds since 1970). */
+  function begin(now: number, client: Client = demoClient): { model: Model; real: Real } {
+    const path = join(folder, `customer-${++made}.sqlite`)
+    copyFileSync(seed, path)
+    const customer = new Customer(openStore(path), () => anchor)
+    customer.setClock({ now, speed: 0 })
+    return {
+      model: {
+        oracle: new OrderOracle(now * 1000, profilesTried, client.permissions.length > 0),
+        placed: 0,
+        answers: [],
+      },
+      real: { customer, client },
+    }
+  }
+
+  test('do what the plainest oracle says, whatever is placed and however the clock jumps', () => {
+    const commands = fc.commands(
+      [
+        fc
+          .tuple(drafts, fc.oneof({ weight: 7, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.nat() }))
+          .map(([draft, reuse]) => new Place(draft, reuse)),
+        waits.map((millis) => new Wait(millis)),
+        fc.tuple(fc.nat(), fc.constantFrom<0 | 1>(0, 1)).map(([index, further]) => new Lapse(index, further)),
+      ],
+      { maxCommands: 40, size: 'max' },
+    )
+    const seen = new Set<string>()
+    fc.assert(
+      fc.property(
+        fc.nat({ max: 300_000_000 }),
+        fc.constantFrom(true, true, false),
+        commands,
+        (later, mayGuard, sequence) => {
+          const client = mayGuard ? demoClient : { ...demoClient, permissions: [] }
+          const setup = begin(beginning + later * 1000 + (later % 1000), client)
+          fc.modelRun(() => setup, sequence)
+          for (const order of setup.model.oracle.orders) {
+            seen.add(order.end ?? order.place)
+            if (order.fills.length === 2) seen.add('filled in two parts')
+            if (order.isTriggered) seen.add('triggered')
+          }
+          for (const answer of setup.model.answers) seen.add(answer)
+          setup.real.customer.close()
+        },
+      ),
+      process.env.CAMPAIGN ? { numRuns: 3000 } : { numRuns: 100, seed: 41 },
+    )
+    // So that the comparison has said something about each of these.
+    expect([...seen]).toEqual(expect.arrayContaining(rare))
+  }, 1_800_000)
+
+  test('that only add to the book take from it too, once half of them was filled there', () => {
+    const { model, real } = begin(beginning)
+    const [profile] = profilesTried
+    for (let number = 0; number < 20; number++) {
+      const side = number % 2 === 0 ? 'BUY' : 'SELL'
+      const { bid, ask } = quoteAt('BTCUSD', model.oracle.now)
+      const price = priceText('BTCUSD', side === 'BUY' ? ask - 1n : bid + 1n)
+      const body: NewOrder = { side, market: 'BTCUSD', type: 'POST_ONLY_LIMIT', ref_id: `post-${number}` }
+      Object.assign(body, { base_amount: '1.13', price })
+      expectAnswer(model.oracle.place(profile, body), said(real, profile, body))
+      new Wait(120_000).run(model, real)
+    }
+    const second = model.oracle.orders.map(({ body, fills }) => [fills[1]?.price, exact(body.price ?? '0')])
+    expect(second.filter(([price]) => price !== undefined).length).toBeGreaterThan(0)
+    // At the market's price, which is better than its own.
+    expect(second.some(([price, own]) => price !== undefined && price !== own)).toBe(true)
+  })
+
+  test('are cancelled where a stop to buy is triggered and costs more than there is', () => {
+    const { model, real } = begin(beginning)
+    const [profile] = profilesTried
+    const { bid, ask } = quoteAt('USDPUSD', model.oracle.now)
+    const most = (10_000_000n * 10_000n) / bid
+    expect(most * ask).toBeGreaterThan(10_000_000n * 10_000n)
+    const body: NewOrder = { side: 'BUY', market: 'USDPUSD', type: 'STOP_MARKET', ref_id: 'too-dear' }
+    Object.assign(body, { base_amount: String(most), stop_price: priceText('USDPUSD', bid) })
+    expectAnswer(model.oracle.place(profile, body), said(real, profile, body))
+    new Wait(400).run(model, real)
+    expect(model.oracle.orders.map(({ end }) => end)).toEqual(['became too dear'])
+  })
+})

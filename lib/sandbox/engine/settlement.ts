@@ -1,0 +1,111 @@
+/**
+ * Transfers that the service makes, and how they end. The spec shows no transitions; these are service-facts, "Our own
+ * service".
+ */
+import { randomUUID } from 'node:crypto'
+import type { Transfer } from '../../api/transfers'
+import { timestampOf } from '../moments'
+import { type Asset, type AssetName, assets, decimalOf, unitsOf } from '../money'
+import { accountOf } from './account-rows'
+import { post } from './balances'
+import { schedule, type World } from './due'
+import { startRule } from './rule-starts'
+
+/** What is decided about a transfer; the rest follows. `takes` is microseconds until it settles, 0 for at once. */
+export type Plan = {
+  profile: string
+  type: Transfer['type']
+  asset: Asset
+  amount: bigint
+  fee?: bigint
+  takes: number
+} & Partial<Omit<Transfer, 'amount' | 'asset' | 'fee' | 'type'>>
+
+const isCredit = (type: Transfer['type']) => type.endsWith('_DEPOSIT') || type.endsWith('_CREDIT')
+
+/** The asset of a transfer that the service made. */
+export const assetOf = ({ asset }: Transfer): Asset => assets[asset as AssetName]
+/** Units by which a transfer changes a balance. */
+export const totalOf = (transfer: Transfer): bigint => unitsOf(transfer.total, assetOf(transfer).scale) ?? 0n
+
+/** Records a transfer: a debit holds its total at once, so that nothing else can spend it. */
+export function begin(world: World, plan: Plan): Transfer {
+  const { store, now } = world
+  const { profile, type, asset, amount, fee = 0n, takes, ...rest } = plan
+  const credit = isCredit(type)
+  // Spec, Transfer: "amount minus fee for deposits, amount plus fee for withdrawals".
+  const total = credit ? amount - fee : amount + fee
+  const text = (units: bigint) => decimalOf(units, asset.scale, asset.least)
+  const transfer: Transfer = {
+    id: randomUUID(),
+    customer_id: store.customerId,
+    profile_id: profile,
+    amount: text(amount),
+    total: text(total),
+    fee: text(fee),
+    asset: asset.name,
+    direction: credit ? 'CREDIT' : 'DEBIT',
+    type,
+    status: takes === 0 ? 'COMPLETED' : 'PENDING',
+    created_at: timestampOf(now),
+    updated_at: timestampOf(now),
+    ...rest,
+  }
+  store.addTransfer(transfer)
+  if (takes === 0) post(store, profile, asset, { balance: credit ? total : -total })
+  else {
+    if (!credit) post(store, profile, asset, { held: total })
+    schedule(world, now + takes, 'settle-transfer', transfer.id)
+  }
+  return transfer
+}
+
+/** Ends a pending transfer: a completed one changes the balance, a failed debit frees what it held. */
+export function finish(world: World, transfer: Transfer, end: Pick<Transfer, 'status' | 'status_details'>): void {
+  const { store, now } = world
+  const total = totalOf(transfer)
+  const isDone = end.status === 'COMPLETED'
+  const change = transfer.direction === 'CREDIT' ? { balance: total } : { balance: -total, held: -total }
+  if (isDone) post(store, transfer.profile_id, assetOf(transfer), change)
+  else if (transfer.direction === 'DEBIT') post(store, transfer.profile_id, assetOf(transfer), { held: -total })
+  const ended: Transfer = { ...transfer, ...end, secondary_status: undefined, updated_at: timestampOf(now) }
+  store.updateTransfer(ended)
+  if (isDone && transfer.direction === 'CREDIT') startRule(world, ended, totalOf(ended), [])
+}
+
+/** Why a withdrawal cannot be paid, by what is known when it should be; undefined where it can. */
+function obstacle({ store }: World, transfer: Transfer): Pick<Transfer, 'status_details'> | undefined {
+  if (transfer.type === 'CRYPTO_WITHDRAWAL' && transfer.crypto_network === undefined)
+    return {
+      status_details: { invalid_destination_address: { message: 'The network of the destination is not known.' } },
+    }
+  if (transfer.type === 'WIRE_WITHDRAWAL' && accountOf(store, transfer.fiat_account_id ?? '')?.status !== 'APPROVED')
+    return {}
+  return undefined
+}
+
+/** A transfer's time has come. Magic: its amount decides where it ends in .66, .77 or .88. */
+export function settle(world: World, id: string): void {
+  const transfer = world.store.transfer(id)
+  if (transfer?.status !== 'PENDING') return
+  const { amount } = transfer
+  const updated = { ...transfer, updated_at: timestampOf(world.now) }
+  if (amount.endsWith('.77')) {
+    const detail = 'Name the originator and the beneficiary.'
+    world.store.updateTransfer({ ...updated, secondary_status: { name: 'TRAVEL_RULE_INFO_REQUESTED', detail } })
+  } else if (amount.endsWith('.88')) {
+    const detail = 'One more approval is needed.'
+    world.store.updateTransfer({
+      ...updated,
+      secondary_status: { name: 'PENDING_CUSTOMER_APPROVAL', detail },
+      status_details: { pending_customer_approval: { message: detail } },
+    })
+  } else {
+    const refusal = amount.endsWith('.66') ? {} : obstacle(world, transfer)
+    finish(
+      world,
+      transfer,
+      refusal ? { ...refusal, status: 'FAILED' } : { status: 'COMPLETED', status_details: undefined },
+    )
+  }
+}

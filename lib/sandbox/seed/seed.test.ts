@@ -1,0 +1,191 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { cryptoNetworks, secondaryStatuses, Transfer, transferStatuses, transferTypes } from '../../api/transfers'
+import { openStore } from '../store'
+import { anchor } from '../testing'
+import { profiles } from './parties'
+import { seededTransfers, seedFile } from './seed'
+
+const transfers = [...seededTransfers({ transfers: 5000, anchor })]
+const day = 86_400_000
+const details = [
+  'missing_trustline',
+  'max_rent_exceeded',
+  'pending_customer_approval',
+  'stale_fee_quote',
+  'invalid_destination_address',
+]
+
+const scale = 18
+/** A decimal number in units of the eighteenth digit. */
+function units(text: string): bigint {
+  const [whole = '', fraction = ''] = text.split('.')
+  return BigInt(`${whole}${fraction.padEnd(scale, '0')}`)
+}
+function byGroup(rows: Transfer[]): Map<string | undefined, Transfer[]> {
+  const found = new Map<string | undefined, Transfer[]>()
+  for (const row of rows) found.set(row.group_id, [...(found.get(row.group_id) ?? []), row])
+  return found
+}
+const share = (rows: unknown[]) => rows.length / transfers.length
+
+describe.each([100, 5000])('%i seeded transfers', (count) => {
+  const seeded = count === 5000 ? transfers : [...seededTransfers({ transfers: count, anchor })]
+
+  test('are exactly so many and fit the contract', () => {
+    expect(seeded).toHaveLength(count)
+    for (const transfer of seeded) expect(Transfer.parse(transfer)).toEqual(transfer)
+  })
+
+  test('show every type, network, status, secondary status and status detail', () => {
+    expect(new Set(seeded.map(({ type }) => type))).toEqual(new Set(transferTypes))
+    expect(new Set(seeded.flatMap(({ crypto_network }) => crypto_network ?? []))).toEqual(new Set(cryptoNetworks))
+    expect(new Set(seeded.map(({ status }) => status))).toEqual(new Set(transferStatuses))
+    const secondary = new Set(seeded.flatMap(({ secondary_status }) => secondary_status?.name ?? []))
+    expect(secondary).toEqual(new Set(secondaryStatuses))
+    expect(new Set(seeded.flatMap(({ status_details }) => Object.keys(status_details ?? {})))).toEqual(new Set(details))
+  })
+
+  test('have pairs of a debit and a credit in one group, internal, platform and converting', () => {
+    const pairs = [...byGroup(seeded.filter(({ group_id }) => group_id)).values()]
+    for (const [debit, credit, more] of pairs) {
+      expect(more).toBeUndefined()
+      expect([debit?.direction, credit?.direction]).toEqual(['DEBIT', 'CREDIT'])
+      expect(debit?.type.replace('DEBIT', 'CREDIT')).toBe(credit?.type)
+      expect(debit?.created_at).toBe(credit?.created_at)
+      if (!debit?.auto_conversion) continue
+      expect(debit.auto_conversion).toEqual({ from_transfer_id: debit.id, to_transfer_id: credit?.id })
+      expect(credit?.auto_conversion).toEqual(debit.auto_conversion)
+      expect([debit.asset === credit?.asset, debit.balance_asset]).toEqual([false, debit.asset])
+    }
+    const kinds = pairs.map(([debit]) => [debit?.type, debit?.auto_conversion !== undefined].join())
+    expect(new Set(kinds)).toEqual(
+      new Set(['INTERNAL_TRANSFER_DEBIT,false', 'INTERNAL_TRANSFER_DEBIT,true', 'PLATFORM_TRANSFER_DEBIT,false']),
+    )
+  })
+
+  test('have unique ids and refs, in the order of their creation, none newer than the last moment', () => {
+    expect(new Set(seeded.map(({ id }) => id)).size).toBe(count)
+    const refs = seeded.flatMap(({ ref_id }) => ref_id ?? [])
+    expect(new Set(refs).size).toBe(refs.length)
+    const times = seeded.map(({ created_at }) => created_at)
+    expect(times).toEqual([...times].sort())
+    for (const { created_at, updated_at } of seeded) {
+      expect(updated_at >= created_at).toBe(true)
+      expect(Date.parse(updated_at)).toBeLessThanOrEqual(anchor)
+      expect(Date.parse(created_at)).toBeGreaterThanOrEqual(anchor - 90 * day)
+    }
+  })
+
+  test('have a total of amount and fee, exactly, in the direction of the type', () => {
+    for (const { amount, fee, total, direction, type } of seeded) {
+      expect(direction).toBe(/DEPOSIT|CREDIT/.test(type) ? 'CREDIT' : 'DEBIT')
+      const sum = direction === 'CREDIT' ? units(amount) - units(fee) : units(amount) + units(fee)
+      expect(units(total)).toBe(sum)
+      expect(sum).toBeGreaterThan(0n)
+    }
+  })
+
+  test('are the same each time, and others from another moment', () => {
+    expect(JSON.stringify([...seededTransfers({ transfers: count, anchor })])).toBe(JSON.stringify(seeded))
+    const [later] = seededTransfers({ transfers: count, anchor: anchor + 1000 })
+    expect(later).not.toEqual(seeded[0])
+  })
+})
+
+describe('the seeded past', () => {
+  test('is believable: mostly completed, little failed, what is pending is mostly new', () => {
+    const of = (status: string) => transfers.filter((transfer) => transfer.status === status)
+    expect(share(of('COMPLETED'))).toBeGreaterThan(0.94)
+    expect(share(of('FAILED'))).toBeLessThan(0.04)
+    const isNew = (transfer: Transfer) => Date.parse(transfer.created_at) > anchor - 5 * day
+    const pending = of('PENDING')
+    expect(pending.filter(isNew).length / pending.length).toBeGreaterThan(0.5)
+  })
+
+  test('has quiet weekends', () => {
+    const atWeekend = transfers.filter(({ created_at }) => [0, 6].includes(new Date(created_at).getUTCDay()))
+    expect(share(atWeekend)).toBeLessThan(0.1)
+    expect(atWeekend.length).toBeGreaterThan(0)
+  })
+
+  test('belongs to one customer and to every profile', () => {
+    expect(new Set(transfers.map(({ customer_id }) => customer_id)).size).toBe(1)
+    expect(new Set(transfers.map(({ profile_id }) => profile_id))).toEqual(new Set(profiles.map(({ id }) => id)))
+  })
+
+  test('has hashes and addresses in the shapes of their networks', () => {
+    const hex = /^[0-9a-f]{64}$/
+    const evm = [/^0x[0-9a-f]{64}$/, /^0x[0-9a-f]{40}$/] as const
+    const shapes: Record<(typeof cryptoNetworks)[number], readonly [RegExp, RegExp]> = {
+      BITCOIN: [hex, /^bc1q[02-9ac-hj-np-z]{38}$/],
+      LITECOIN: [hex, /^ltc1q[02-9ac-hj-np-z]{38}$/],
+      BITCOIN_CASH: [hex, /^q[02-9ac-hj-np-z]{41}$/],
+      STELLAR: [hex, /^G[A-Z2-7]{55}$/],
+      SOLANA: [/^[1-9A-HJ-NP-Za-km-z]{88}$/, /^[1-9A-HJ-NP-Za-km-z]{44}$/],
+      ETHEREUM: evm,
+      POLYGON_POS: evm,
+      BASE: evm,
+      ARBITRUM_ONE: evm,
+      INK: evm,
+      XLAYER: evm,
+    }
+    for (const { crypto_network, crypto_tx_hash, destination_address, type } of transfers) {
+      expect(crypto_network !== undefined).toBe(type.startsWith('CRYPTO'))
+      if (!crypto_network) continue
+      const [hash, address] = shapes[crypto_network]
+      expect(destination_address).toMatch(address)
+      if (crypto_tx_hash) expect(crypto_tx_hash).toMatch(hash)
+    }
+  })
+
+  test('has each of the optional fields somewhere, and metadata of six pairs', () => {
+    const names = new Set(transfers.flatMap((transfer) => Object.keys(JSON.parse(JSON.stringify(transfer)))))
+    expect(names).toEqual(new Set(Object.keys(Transfer.shape)))
+    expect(transfers.some(({ metadata }) => Object.keys(metadata ?? {}).length === 6)).toBe(true)
+    expect(transfers.some(({ asset, balance_asset }) => balance_asset && balance_asset !== asset)).toBe(true)
+  })
+
+  test('can have any length, even none', () => {
+    for (const count of [0, 1, 2, 3, 5, 17, 41, 250])
+      expect([...seededTransfers({ transfers: count, anchor })]).toHaveLength(count)
+  })
+})
+
+describe('the file of a seeding', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mintdesk-seed-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const countOf = (count: number, moment: number, isFixed: boolean) => {
+    const store = openStore(seedFile(folder, { transfers: count, anchor: moment }, isFixed))
+    const found = store.first('SELECT count(*) AS found FROM transfers')?.found
+    const anchored = store.meta('anchor')
+    store.close()
+    return [found, anchored]
+  }
+  const files = () => readdirSync(folder).filter((name) => name.endsWith('.sqlite') || name.includes('seeding'))
+
+  test('is kept for who begins within a day, and another one is made for another number', () => {
+    const now = Date.now()
+    expect(countOf(120, now, false)).toEqual([120, String(now)])
+    expect(countOf(120, now + day - 60_000, false)).toEqual([120, String(now)])
+    expect(countOf(60, now, false)).toEqual([60, String(now)])
+    expect(files()).toHaveLength(2)
+    for (const name of files()) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
+  })
+
+  test('is made anew for who begins later, unless its last moment is fixed', () => {
+    const later = Date.now() + day + 60_000
+    expect(countOf(120, later, false)).toEqual([120, String(later)])
+    expect(countOf(120, anchor, true)).toEqual([120, String(anchor)])
+  })
+
+  test('is never half: what a killed seeding left is thrown away', () => {
+    const [name = ''] = files()
+    const broken = `${name.replace(/-\d+(-\d+)?\.sqlite$/, '-70.sqlite')}.seeding-1`
+    writeFileSync(join(folder, broken), 'half a database')
+    expect(countOf(70, Date.now(), false)[0]).toBe(70)
+    expect(files().filter((file) => file.includes('seeding'))).toEqual([])
+  })
+})

@@ -1,0 +1,139 @@
+/** Seeding: a believable past of 90 days, the same for the same number of transfers and the same last moment. */
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { Transfer } from '../../api/transfers'
+import { openSqlite } from '../../database/sqlite'
+import { addAccount } from '../engine/account-rows'
+import { createRandom } from '../random'
+import { layOut, type Store, storeVersion } from '../store'
+import { seededAccount } from './accounts'
+import { type Case, daily, deck, rowsOf } from './cases'
+import type { Draft } from './drafts'
+import { customerId } from './parties'
+import { quotesBetween } from './quotes'
+import { chainTime, transfersOf } from './transfers'
+import { createWorld, day, momentsBetween } from './world'
+
+/** What is seeded: `anchor` is the last moment, in milliseconds since 1970. */
+export type Seed = { transfers: number; anchor: number }
+
+export const defaultTransfers = 5000
+export const maximumTransfers = 10_000_000
+const quotes = 400
+const days = 90
+/** Changes with every change of what is seeded. */
+const seedVersion = 1
+
+/** The transfers of a seed, oldest first. */
+export function* seededTransfers({ transfers, anchor }: Seed): Generator<Transfer, void> {
+  const random = createRandom(0x6d696e74)
+  const now = anchor * 1000
+  const world = createWorld(random, now)
+  const moments = momentsBetween(now - days * day, now, transfers, random)
+  const deckRows = deck.reduce((sum, happens) => sum + rowsOf(happens), 0)
+  let dealt = 0
+  let dealtRows = 0
+  let planned = 0
+  const next = (at: number): Case => {
+    const left = transfers - planned
+    const fits = (happens: Case) => rowsOf(happens) <= left && (rowsOf(happens) < 4 || now - at > chainTime)
+    const due = deck[dealt]
+    // A little early, so that the last of the deck is dealt before the rows are used up.
+    if (due && planned * deckRows >= dealtRows * transfers * 0.96 && fits(due)) {
+      dealt += 1
+      dealtRows += rowsOf(due)
+      return due
+    }
+    const happens = random.weighted(daily)
+    return fits(happens) ? happens : { kind: 'crypto', type: 'CRYPTO_DEPOSIT' }
+  }
+
+  // A chain reaches over the beginnings of later cases, so its links wait here for their turn.
+  const waiting: Draft[] = []
+  for (let at = moments.next(); !at.done; at = moments.next()) {
+    const begins = at.value
+    while (waiting[0] && waiting[0].at <= begins) {
+      const first = waiting.shift()
+      if (first) yield first.transfer
+    }
+    const drafts = transfersOf(world, next(begins), begins)
+    planned += drafts.length
+    // A case of four uses four of the moments, so that busy hours stay as busy as they should be.
+    for (let used = 1; used < drafts.length; used++) moments.next()
+    for (const draft of drafts) {
+      let place = waiting.length
+      while (place > 0 && (waiting[place - 1]?.at ?? 0) > draft.at) place -= 1
+      waiting.splice(place, 0, draft)
+    }
+  }
+  for (const { transfer } of waiting) yield transfer
+}
+
+function fill(store: Store, seed: Seed): void {
+  const accounts = new Set<string>()
+  for (const transfer of seededTransfers(seed)) {
+    store.addTransfer(transfer)
+    if (transfer.fiat_account_id) accounts.add(transfer.fiat_account_id)
+  }
+  for (const id of accounts) addAccount(store, seededAccount(id, seed.anchor - (days + 30) * 86_400_000))
+  const now = seed.anchor * 1000
+  for (const quote of quotesBetween(now - days * day, now, quotes, createRandom(0x71756f74)))
+    store.addIssuerQuote(quote)
+}
+
+function seedInto(path: string, seed: Seed): void {
+  const database = openSqlite(path, false)
+  const meta = {
+    version: `${storeVersion}.${seedVersion}`,
+    transfers: String(seed.transfers),
+    anchor: String(seed.anchor),
+    customer: customerId,
+  }
+  layOut(database, meta, (store) => fill(store, seed))
+  database.close()
+}
+
+/** Writes through to the disk, then gives the file its name: a name that exists is a whole database. */
+function keep(temporary: string, path: string): void {
+  const file = openSync(temporary, 'r+')
+  fsyncSync(file)
+  closeSync(file)
+  chmodSync(temporary, 0o600)
+  renameSync(temporary, path)
+}
+
+/** A past this old (milliseconds) looks forsaken to who begins with it. */
+const stale = 24 * 3_600_000
+/** Seeding more transfers than this takes seconds, so a stale past is better than the wait. */
+const quick = 50_000
+
+/**
+ * The file that new customers are copied from; seeded first where there is none for this number of transfers, and
+ * again where what there is has become stale.
+ * @param folder   exists
+ * @param isFixed  whether the last moment must be the seed's own, however old that is
+ * @returns its path
+ */
+export function seedFile(folder: string, seed: Seed, isFixed: boolean): string {
+  const name = `seed-${storeVersion}.${seedVersion}-${seed.transfers}${isFixed ? `-${seed.anchor}` : ''}.sqlite`
+  const path = join(folder, name)
+  const isGood = existsSync(path) && (isFixed || seed.transfers > quick || seed.anchor - statSync(path).mtimeMs < stale)
+  if (isGood) return path
+  const prefix = `${name}.seeding-`
+  // What a killed seeding left behind is of no use.
+  for (const file of readdirSync(folder)) if (file.startsWith(prefix)) rmSync(join(folder, file), { force: true })
+  const temporary = join(folder, `${prefix}${process.pid}`)
+  seedInto(temporary, seed)
+  keep(temporary, path)
+  return path
+}

@@ -1,0 +1,220 @@
+/** The transfers of one case, whole and exact. */
+import type { CryptoNetwork, Transfer } from '../../api/transfers'
+import { type Asset, assets, centsOf, decimalOf, tenTo, unitsWorth } from '../money'
+import { type Case, depositTroubles, type FiatType, type Trouble, withdrawalTroubles } from './cases'
+import { cents, type Draft, draft, note, sentUnits } from './drafts'
+import { hashOn, routes, stableRoutes } from './networks'
+import { day, hour, minute, type Party, second, type World } from './world'
+
+const medians: Record<string, number> = { WIRE: 80_000, BANK: 6_000, RTP: 900, SEN: 250_000, SIGNET: 200_000 }
+const fiatFees: Partial<Record<FiatType, bigint>> = {
+  WIRE_DEPOSIT: 1_000n,
+  WIRE_WITHDRAWAL: 2_500n,
+  BANK_WITHDRAWAL: 50n,
+  RTP_DEPOSIT: 100n,
+}
+
+/** Banks take hours, now and then days, and nothing arrives at a weekend. */
+function bankTime({ random }: World, at: number): number {
+  const usual = 4 * minute + Math.floor(random.fraction() * (random.chance(0.04) ? 3 * day : 5 * hour))
+  const weekday = new Date((at + usual) / 1000).getUTCDay()
+  return usual + (weekday === 6 ? 2 * day : weekday === 0 ? day : 0)
+}
+
+type Fiat = { at: number; type: FiatType; trouble?: Trouble; converted?: true }
+/** What a chain of transfers decides for its links. `spends` is a withdrawal's total, fee included, in units. */
+type More = Pick<Partial<Transfer>, 'ref_id' | 'auto_conversion'> & { amount?: bigint; spends?: bigint; party?: Party }
+
+function fiatRef(world: World, rail: string, isDeposit: boolean): string | undefined {
+  if (rail === 'WIRE') return isDeposit ? world.running('wire-in', 88_120) : world.running('wire-out', 41_007)
+  return isDeposit ? undefined : world.running('payout', 60_411)
+}
+
+function fiat(world: World, { at, type, trouble, converted }: Fiat, more: More = {}): Draft {
+  const { random } = world
+  const [rail = ''] = type.split('_')
+  const isDeposit = type.endsWith('_DEPOSIT')
+  const party = more.party ?? world.party()
+  const fee = fiatFees[type] ?? 0n
+  const slow = rail === 'WIRE' || rail === 'BANK'
+  return draft(world, {
+    at,
+    party,
+    type,
+    asset: assets.USD,
+    amount: more.spends ? more.spends - fee : (more.amount ?? cents(world, medians[rail] ?? 120_000)),
+    fee,
+    settles: slow ? bankTime(world, at) : random.below(40 * second),
+    trouble,
+    ref_id: more.ref_id ?? fiatRef(world, rail, isDeposit),
+    // Spec: differs from `asset` only when the transfer includes a conversion; here one at the moment of payment.
+    balance_asset: converted && random.pick(['USDC', 'USDG', 'PYUSD']),
+    metadata: note(world, at),
+    fiat_account_id: isDeposit ? undefined : world.fiatAccount(),
+    memo: isDeposit ? party.memo : random.chance(0.4) ? `Invoice ${20_000 + random.below(9_000)}` : undefined,
+    auto_conversion: more.auto_conversion,
+  })
+}
+
+/** Network fees in US cents: from, and how much more at most. */
+const networkFees: Partial<Record<CryptoNetwork, readonly [number, number]>> = {
+  ETHEREUM: [90, 800],
+  BITCOIN: [120, 600],
+}
+const utxo: readonly CryptoNetwork[] = ['BITCOIN', 'BITCOIN_CASH', 'LITECOIN']
+
+function troubleOf({ random, now }: World, at: number, network: CryptoNetwork, isDeposit: boolean) {
+  // What is days old and went wrong was mostly tried again since, so trouble is seen more often among the new.
+  if (!random.chance((isDeposit ? 0.008 : 0.022) * (now - at < 5 * day ? 5 : 1))) return undefined
+  const trouble: Trouble = random.pick(isDeposit ? depositTroubles : withdrawalTroubles)
+  const happensHere = trouble.networks?.includes(network) ?? true
+  // What waits is seen to within days, so an old transfer hardly ever still does.
+  const isOver = trouble.status === 'PENDING' && now - at > 5 * day && random.chance(0.93)
+  return happensHere && !isOver ? trouble : undefined
+}
+
+type Crypto = Extract<Case, { kind: 'crypto' }> & { at: number }
+
+function crypto(world: World, { at, type, route, metadata, ...given }: Crypto, more: More = {}): Draft {
+  const { random } = world
+  const isDeposit = type === 'CRYPTO_DEPOSIT'
+  const [name, network] = route ?? random.weighted(routes)
+  const asset = assets[name]
+  const party = more.party ?? world.party()
+  const trouble = given.trouble ?? (route ? undefined : troubleOf(world, at, network, isDeposit))
+  const [least, spread] = networkFees[network] ?? [1, 30]
+  const quoted = unitsWorth(BigInt(least + random.below(spread)), asset)
+  // Networks count to the last wei, fees are quoted to nine digits at most.
+  const fee = isDeposit ? 0n : quoted - (asset.scale > 9 ? quoted % tenTo(asset.scale - 9) : 0n)
+  const amount = more.spends ? more.spends - fee : (more.amount ?? sentUnits(world, asset, cents(world, 25_000)))
+  const isSent = isDeposit || !trouble || trouble.secondary === 'TRAVEL_RULE_REJECTED'
+  const hasIndex = utxo.includes(network) || (network.length < 13 && network !== 'SOLANA' && random.chance(0.1))
+  return draft(world, {
+    at,
+    party,
+    type,
+    asset,
+    amount,
+    fee,
+    settles: Math.floor((0.4 + random.fraction()) * (utxo.includes(network) ? 40 : 4) * minute),
+    trouble,
+    ref_id: more.ref_id ?? (isDeposit || random.chance(0.15) ? undefined : world.running('inv', 20_931)),
+    metadata: metadata ?? note(world, at),
+    destination_address: isDeposit ? world.ownAddress(network, party) : world.counterparty(network),
+    crypto_network: network,
+    crypto_tx_hash: isSent ? hashOn(network, random) : undefined,
+    crypto_tx_index: isSent && hasIndex ? String(random.below(utxo.includes(network) ? 4 : 300)) : undefined,
+    notional_value: decimalOf(centsOf(amount + fee, asset), 2, 2),
+    memo: network !== 'STELLAR' ? undefined : isDeposit ? party.stellarMemo : String(random.below(1e9)),
+    auto_conversion: more.auto_conversion,
+  })
+}
+
+const done: Trouble = { status: 'COMPLETED' }
+
+/** Both sides of a transfer between two profiles, at one moment. */
+function pair(world: World, at: number, family: 'INTERNAL' | 'PLATFORM'): Draft[] {
+  const { random } = world
+  const [from, to] = world.parties()
+  const asset = random.chance(0.5) ? assets.USD : assets[random.weighted(stableRoutes)[0]]
+  const amount = sentUnits(world, asset, cents(world, 150_000))
+  const both = { at, asset, amount, settles: 0, trouble: done, group_id: random.uuid(), metadata: note(world, at) }
+  const ref = world.daily(family === 'INTERNAL' ? 'sweep' : 'settle', at)
+  return [
+    draft(world, { ...both, party: from, type: `${family}_TRANSFER_DEBIT`, ref_id: ref }),
+    draft(world, { ...both, party: to, type: `${family}_TRANSFER_CREDIT` }),
+  ]
+}
+
+type Conversion = { at: number; party: Party; from: Asset; to: Asset; worth: bigint }
+
+/** A debit of one asset and a credit of the other, for the same worth in US cents, linked both ways. */
+function conversion(world: World, { at, party, from, to, worth }: Conversion): [Draft, Draft] {
+  const { random } = world
+  const ids = { from_transfer_id: random.uuid(), to_transfer_id: random.uuid() }
+  const both = { at, party, settles: 0, trouble: done, group_id: random.uuid(), auto_conversion: ids }
+  const leg = (asset: Asset) => ({ ...both, asset, amount: unitsWorth(worth, asset), balance_asset: asset.name })
+  return [
+    draft(world, { ...leg(from), type: 'INTERNAL_TRANSFER_DEBIT', id: ids.from_transfer_id }),
+    draft(world, { ...leg(to), type: 'INTERNAL_TRANSFER_CREDIT', id: ids.to_transfer_id }),
+  ]
+}
+
+/** A chain takes at most three minutes, so one that begins later than this before now does not fit. */
+export const chainTime = 3 * minute
+const pause = ({ random }: World, most: number) => second + random.below(most)
+
+/** Dollars come by wire, a rule makes them a stablecoin, and it leaves to an address. */
+function mint(world: World, at: number): Draft[] {
+  const party = world.party()
+  const route = world.random.weighted(stableRoutes)
+  const amount = cents(world, 90_000) + 100_000n
+  const convertedAt = at + 20 * second + pause(world, minute)
+  const worth = amount - (fiatFees.WIRE_DEPOSIT ?? 0n)
+  const coin = assets[route[0]]
+  const [debit, credit] = conversion(world, { at: convertedAt, party, from: assets.USD, to: coin, worth })
+  return [
+    fiat(
+      world,
+      { at, type: 'WIRE_DEPOSIT', trouble: done },
+      { party, amount, auto_conversion: { to_transfer_id: debit.transfer.id } },
+    ),
+    debit,
+    credit,
+    crypto(
+      world,
+      { kind: 'crypto', at: convertedAt + pause(world, 5 * second), type: 'CRYPTO_WITHDRAWAL', route },
+      {
+        party,
+        spends: unitsWorth(worth, coin),
+        ref_id: world.daily('mint', at),
+        auto_conversion: { from_transfer_id: credit.transfer.id },
+      },
+    ),
+  ]
+}
+
+/** A stablecoin comes to a deposit address, a rule makes it dollars, and they leave by wire. */
+function redeem(world: World, at: number): Draft[] {
+  const party = world.party()
+  const route = world.random.weighted(stableRoutes)
+  const worth = cents(world, 60_000) + 100_000n
+  const coin = assets[route[0]]
+  const convertedAt = at + 20 * second + pause(world, minute)
+  const [debit, credit] = conversion(world, { at: convertedAt, party, from: coin, to: assets.USD, worth })
+  return [
+    crypto(
+      world,
+      { kind: 'crypto', at, type: 'CRYPTO_DEPOSIT', route, trouble: done },
+      { party, amount: unitsWorth(worth, coin), auto_conversion: { to_transfer_id: debit.transfer.id } },
+    ),
+    debit,
+    credit,
+    fiat(
+      world,
+      { at: convertedAt + pause(world, 5 * second), type: 'WIRE_WITHDRAWAL' },
+      {
+        party,
+        spends: worth,
+        ref_id: world.daily('redeem', at),
+        auto_conversion: { from_transfer_id: credit.transfer.id },
+      },
+    ),
+  ]
+}
+
+/** The transfers of a case that begins at a moment (microseconds), in the order in which they are created. */
+export function transfersOf(world: World, happens: Case, at: number): Draft[] {
+  switch (happens.kind) {
+    case 'fiat':
+      return [fiat(world, { ...happens, at })]
+    case 'crypto':
+      return [crypto(world, { ...happens, at })]
+    case 'pair':
+      return pair(world, at, happens.family)
+    case 'mint':
+      return mint(world, at)
+    case 'redeem':
+      return redeem(world, at)
+  }
+}
