@@ -215,3 +215,21 @@ test('the clients themselves outlive a restart', () => {
   expect(after.identified('outliving', 'outliving-secret')?.scopes).toEqual(['transfer:read_transfer'])
   after.close()
 })
+
+test('a service set to another number of transfers begins other worlds, and finds the earlier ones again', () => {
+  const client = { ...demoClient, id: 'resized' }
+  const begun = (transfers: number) => {
+    const customers = new Customers({
+      folder: service.folder,
+      seed: { transfers, anchor },
+      wall: () => service.time.now,
+    })
+    const { store } = customers.of(client)
+    const found = [store.first('SELECT count(*) AS found FROM transfers')?.found, store.customerId]
+    customers.close()
+    return found
+  }
+  const [first, other, again] = [begun(300), begun(60), begun(300)]
+  expect([first[0], other[0]]).toEqual([300, 60])
+  expect(again).toEqual(first)
+})

@@ -1,6 +1,6 @@
 /** The customers of the clients: each its own file, clock, stress switches and log, which no other can see or touch. */
 import { randomBytes, randomUUID } from 'node:crypto'
-import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -11,7 +11,7 @@ import { Stress } from './control/stress'
 import type { World } from './engine/due'
 import { catchUp } from './engine/engine'
 import { customerId } from './seed/parties'
-import { type Seed, seedFile } from './seed/seed'
+import { makeOf, type Seed, seedFile } from './seed/seed'
 import { openStore, type Store } from './store'
 
 /** One client's world. */
@@ -112,8 +112,6 @@ function collect(): void {
   if (typeof collectNow === 'function') collectNow()
 }
 
-const files = (path: string) => [path, `${path}-wal`, `${path}-shm`]
-
 export class Customers {
   readonly #options: CustomersOptions
   readonly #open = new Map<string, Customer>()
@@ -124,8 +122,9 @@ export class Customers {
     mkdirSync(options.folder, { recursive: true, mode: 0o700 })
   }
 
+  /** Where the service is set to another number of transfers, its customers begin anew, and the earlier ones are kept. */
   #path(id: string): string {
-    return join(this.#options.folder, `client-${id}.sqlite`)
+    return join(this.#options.folder, `client-${id}-${makeOf(this.#options.seed.transfers)}.sqlite`)
   }
 
   /** The customer of a client; its file is copied from the seed's where there is none yet. */
@@ -174,7 +173,10 @@ export class Customers {
     open?.close(false)
     this.#open.delete(id)
     if (open && ++this.#closed % discarded === 0) collect()
-    for (const file of files(this.#path(id))) rmSync(file, { force: true })
+    // An id has no point, a make has one: no other client's files begin so.
+    const own = new RegExp(`^client-${id}-\\d+\\.\\d+-\\d+\\.sqlite`)
+    for (const file of readdirSync(this.#options.folder))
+      if (own.test(file)) rmSync(join(this.#options.folder, file), { force: true })
   }
 
   close(): void {

@@ -12,6 +12,7 @@ import { everyOrder } from './engine/order-rows'
 import { everyRule } from './engine/rule-rows'
 import { createRandom } from './random'
 import { profiles } from './seed/parties'
+import { makeOf } from './seed/seed'
 import { openStore } from './store'
 
 /** How often the service is killed; a campaign says how often. */
@@ -139,7 +140,7 @@ test(`what was answered is there after kill -9, once: ${kills} kills under load`
     if (victim?.signalCode === null) await once(victim, 'exit')
   }
 
-  const store = openStore(join(folder, 'sandbox', 'client-demo-client.sqlite'))
+  const store = openStore(join(folder, 'sandbox', `client-demo-client-${makeOf(50)}.sqlite`))
   const memos = store
     .all("SELECT answer FROM transfers WHERE type = 'WIRE_DEPOSIT'")
     .map(({ answer }) => (JSON.parse(String(answer)) as { memo?: string }).memo ?? '')

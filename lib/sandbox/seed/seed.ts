@@ -117,6 +117,9 @@ const stale = 24 * 3_600_000
 /** Seeding more transfers than this takes seconds, so a stale past is better than the wait. */
 const quick = 50_000
 
+/** What a file is made of: another version of the tables or of the seed, or another number, is another file. */
+export const makeOf = (transfers: number): string => `${storeVersion}.${seedVersion}-${transfers}`
+
 /**
  * The file that new customers are copied from; seeded first where there is none for this number of transfers, and
  * again where what there is has become stale.
@@ -125,7 +128,7 @@ const quick = 50_000
  * @returns its path
  */
 export function seedFile(folder: string, seed: Seed, isFixed: boolean): string {
-  const name = `seed-${storeVersion}.${seedVersion}-${seed.transfers}${isFixed ? `-${seed.anchor}` : ''}.sqlite`
+  const name = `seed-${makeOf(seed.transfers)}${isFixed ? `-${seed.anchor}` : ''}.sqlite`
   const path = join(folder, name)
   const isGood = existsSync(path) && (isFixed || seed.transfers > quick || seed.anchor - statSync(path).mtimeMs < stale)
   if (isGood) return path
