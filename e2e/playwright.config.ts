@@ -1,5 +1,26 @@
 import { defineConfig } from '@playwright/test'
 
+/**
+ * What Playwright turns off by itself, as the browser takes only the last such list; and the popups of the address bar,
+ * which nobody sees here, and for each of which the browser loads a page with every window.
+ */
+const featuresOff = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+]
+
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
@@ -26,6 +47,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        `--disable-features=${featuresOff.join(',')}`,
       ],
     },
   },

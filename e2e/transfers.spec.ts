@@ -39,10 +39,16 @@ async function readWhile(page: Page, act: () => Promise<unknown>) {
 const focused = async (page: Page) =>
   idIn(await page.evaluate(() => document.activeElement?.closest('tr')?.querySelector('a')?.getAttribute('href') ?? ''))
 
+/** Scrolls the rows once there are enough of them; a number beyond a thousand rows is their end. */
 const scrollTo = (page: Page, top: number) =>
-  region(page).evaluate((element, to) => {
-    element.scrollTop = to
-  }, top)
+  expect
+    .poll(() =>
+      region(page).evaluate((element, to) => {
+        element.scrollTop = to
+        return element.scrollTop
+      }, top),
+    )
+    .toBeGreaterThanOrEqual(Math.min(top, 25_000))
 const scrolled = (page: Page) => region(page).evaluate((element) => element.scrollTop)
 
 test('a walk of all pages meets each transfer once, ends where the list ends, and shows what came', async ({
