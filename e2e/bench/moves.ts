@@ -130,11 +130,11 @@ export async function benchMoves(moves: number): Promise<string[]> {
               .getByRole('button', { name: /^filter/i })
               .first()
               .click(),
-          '[role=dialog]',
+          '[role=dialog]:visible',
         ),
       )
       await page.keyboard.press('Escape')
-      await page.locator('[role=dialog]').waitFor({ state: 'detached' })
+      await page.locator('[role=dialog]:visible').waitFor({ state: 'detached' })
     }
     const seen = await page.evaluate(() => (window as unknown as { seen: { name: string; millis: number }[] }).seen)
     const all = [...open, ...back]

@@ -8,13 +8,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'undici'
 import type { Transfer } from '../../lib/api/transfers'
+import { demoClient } from '../../lib/sandbox/clients'
 import { createRandom } from '../../lib/sandbox/random'
 import { profiles } from '../../lib/sandbox/seed/parties'
-import { seededTransfers } from '../../lib/sandbox/seed/seed'
+import { makeOf } from '../../lib/sandbox/seed/seed'
+import { openStore } from '../../lib/sandbox/store'
 import { freePort, type Running, secrets, startProcess } from '../stage'
 
 const root = join(import.meta.dirname, '..', '..')
-const anchor = Date.UTC(2026, 10, 19, 16, 0, 0)
 const connections = 8
 
 type Ask = { method?: 'POST'; path: string; body?: string }
@@ -83,24 +84,61 @@ async function untilUp(running: Running, path: string, limit: number): Promise<n
   throw new Error(`it did not answer within ${limit} s`)
 }
 
-/** Ids and hashes from all over the time, so that each look-up lands elsewhere. */
-type Sample = { ids: string[]; hashes: string[] }
+/** Every transfer that the sandbox keeps in a folder, as its JSON, so that all are asked for the same. */
+function* keptIn(folder: string, transfers: number): Generator<string> {
+  const store = openStore(join(folder, 'sandbox', `client-${demoClient.id}-${makeOf(transfers)}.sqlite`))
+  let last = 0
+  for (;;) {
+    const rows = store.all('SELECT seq, answer FROM transfers WHERE seq > ? ORDER BY seq LIMIT 5000', last)
+    for (const { answer } of rows) yield store.whole(String(answer))
+    const end = rows.at(-1)
+    if (!end) break
+    last = Number(end.seq)
+  }
+  store.close()
+}
 
-function sampleOf(transfers: number): Sample {
+/** Ids and hashes from all over the time, so that each look-up lands elsewhere. */
+type Sample = { ids: string[]; hashes: string[]; latest: number }
+
+function sampleOf(folder: string, transfers: number): Sample {
   const every = Math.max(1, Math.floor(transfers / 2000))
-  const sample: Sample = { ids: [], hashes: [] }
+  const sample: Sample = { ids: [], hashes: [], latest: 0 }
   let number = 0
-  for (const { id, crypto_tx_hash } of seededTransfers({ transfers, anchor })) {
+  for (const text of keptIn(folder, transfers)) {
     if (number++ % every > 3) continue
+    const { id, crypto_tx_hash, created_at } = JSON.parse(text) as Transfer
     sample.ids.push(id)
+    sample.latest = Date.parse(created_at)
     if (crypto_tx_hash) sample.hashes.push(crypto_tx_hash)
   }
   return sample
 }
 
+/** A moment within the 60 days before the latest of a sample, another one each time. */
+function momentsBefore({ latest }: Sample): () => string {
+  const random = createRandom(1)
+  return () => new Date(latest - random.below(60 * 86_400) * 1000).toISOString()
+}
+
 const oneOf = (values: readonly string[], number: number) => values[(number * 7919) % values.length] ?? ''
 
-async function startOurs(folder: string, transfers: number, { ids, hashes }: Sample): Promise<Peer> {
+/** json-server's file: the very transfers of the sandbox, which must not run meanwhile. */
+const databaseIn = (folder: string) => join(folder, 'db.json')
+
+async function writeDatabase(folder: string, transfers: number): Promise<void> {
+  const file = createWriteStream(databaseIn(folder))
+  file.write('{"orders":[],"transfers":[')
+  let isFirst = true
+  for (const text of keptIn(folder, transfers)) {
+    if (!file.write(isFirst ? text : `,${text}`)) await once(file, 'drain')
+    isFirst = false
+  }
+  file.end(']}')
+  await once(file, 'finish')
+}
+
+async function startOurs(folder: string, transfers: number): Promise<{ peer: Peer; sample: Sample }> {
   const port = await freePort()
   const start = () =>
     startProcess(
@@ -111,6 +149,9 @@ async function startOurs(folder: string, transfers: number, { ids, hashes }: Sam
   const first = start()
   await untilUp(first, '/', 600)
   await first.stop()
+  const sample = sampleOf(folder, transfers)
+  await writeDatabase(folder, transfers)
+  const { ids, hashes } = sample
   const running = start()
   const seconds = await untilUp(running, '/', 60)
   const form = { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: secrets.demo }
@@ -119,9 +160,8 @@ async function startOurs(folder: string, transfers: number, { ids, hashes }: Sam
   const headers = { authorization: `Bearer ${access_token}` }
   const list = '/v2/transfer/transfers'
   const cursors = await cursorsOf(running.url + list, headers)
-  const random = createRandom(1)
-  const moment = () => new Date(anchor - random.below(60 * 86_400) * 1000).toISOString()
-  return {
+  const moment = momentsBefore(sample)
+  const peer: Peer = {
     name: 'this sandbox',
     running,
     seconds,
@@ -138,6 +178,7 @@ async function startOurs(folder: string, transfers: number, { ids, hashes }: Sam
       }),
     },
   }
+  return { peer, sample }
 }
 
 /** The cursors of the first pages of a walk. */
@@ -151,25 +192,15 @@ async function cursorsOf(url: string, headers: Record<string, string>): Promise<
   return cursors
 }
 
-async function startJsonServer(folder: string, transfers: number, { ids, hashes }: Sample): Promise<Peer> {
-  const path = join(folder, 'db.json')
-  const file = createWriteStream(path)
-  file.write('{"orders":[],"transfers":[')
-  let isFirst = true
-  for (const transfer of seededTransfers({ transfers, anchor })) {
-    const text: string = (isFirst ? '' : ',') + JSON.stringify(transfer satisfies Transfer)
-    isFirst = false
-    if (!file.write(text)) await once(file, 'drain')
-  }
-  file.end(']}')
-  await once(file, 'finish')
+async function startJsonServer(folder: string, sample: Sample): Promise<Peer> {
+  const { ids, hashes } = sample
+  const path = databaseIn(folder)
   const port = await freePort()
   const words = [join(root, 'node_modules/json-server/lib/cli/bin.js'), '--quiet', '--port', String(port), path]
   const running = startProcess(words, {}, `http://127.0.0.1:${port}`)
   const seconds = await untilUp(running, '/orders', 180)
   const newest = '_sort=created_at&_order=desc&_limit=100'
-  const random = createRandom(1)
-  const moment = () => new Date(anchor - random.below(60 * 86_400) * 1000).toISOString()
+  const moment = momentsBefore(sample)
   return {
     name: 'json-server',
     running,
@@ -246,11 +277,10 @@ export async function benchPeers(counts: readonly number[], seconds: number): Pr
   const lines: string[] = []
   let smallest: Partial<Record<Task, Figures>> | undefined
   for (const transfers of counts) {
-    const sample = sampleOf(transfers)
     const folder = mkdtempSync(join(tmpdir(), 'mintdesk-peers-'))
     const running: Running[] = []
     try {
-      const ours = await startOurs(folder, transfers, sample)
+      const { peer: ours, sample } = await startOurs(folder, transfers)
       running.push(ours.running)
       const ourFigures = await figuresOf(ours, seconds)
       smallest ??= ourFigures
@@ -273,7 +303,7 @@ export async function benchPeers(counts: readonly number[], seconds: number): Pr
       }
       say(ours, ourFigures)
       for (const [name, start] of [
-        ['json-server', () => startJsonServer(folder, transfers, sample)],
+        ['json-server', () => startJsonServer(folder, sample)],
         ['Prism, mock', () => startPrism(folder, description)],
       ] as const) {
         try {
