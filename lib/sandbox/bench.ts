@@ -52,19 +52,22 @@ async function start(transfers: number) {
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   const { access_token } = JSON.parse(await bodyAt(`${origin}/oauth2/token`, type, form))
   const headers = { authorization: `Bearer ${access_token}` }
-  const get = (query: string) => bodyAt(`${origin}/v2/transfer/transfers?${query}`, headers)
+  const get = (query: string) => bodyAt(`${origin}/v2/transfer/transfers${query}`, headers)
 
   // Hashes from all over the time, so that each look-up lands elsewhere in the file.
   const random = createRandom(3)
   const hashes: string[] = []
+  const ids: string[] = []
   for (let page = 0; page < 40; page++) {
-    const { items } = JSON.parse(await get(`created_at.lt=${momentIn(random)}&limit=50`)) as { items: Transfer[] }
+    const { items } = JSON.parse(await get(`?created_at.lt=${momentIn(random)}&limit=50`)) as { items: Transfer[] }
     hashes.push(...items.flatMap(({ crypto_tx_hash }) => crypto_tx_hash ?? []))
+    ids.push(...items.map(({ id }) => id))
   }
   return {
     seconds,
     get,
     hashes,
+    ids,
     stop() {
       server.close()
       server.closeAllConnections()
@@ -131,9 +134,10 @@ export async function benchService({ transfers }: { transfers: number }): Promis
     const lines = [`seeding ${transfers} transfers: ${large.seconds.toFixed(1)} s`]
     const all: [string, (bench: Bench, random: Random) => string][] = [
       ...questions.map(
-        ({ name, query }) => [name, (_: Bench, random: Random) => query(random)] as [string, () => string],
+        ({ name, query }) => [name, (_: Bench, random: Random) => `?${query(random)}`] as [string, () => string],
       ),
-      ['by hash', ({ hashes }, random) => `crypto_tx_hashes=${hashes[random.below(hashes.length)]}`],
+      ['by hash', ({ hashes }, random) => `?crypto_tx_hashes=${hashes[random.below(hashes.length)]}`],
+      ['by id', ({ ids }, random) => `/${ids[random.below(ids.length)]}`],
     ]
     for (const [name, query] of all) {
       const { small: before, large: after } = await compare(small, large, query)
