@@ -2,7 +2,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import type { Column } from './column'
 import { type Saying, widthsOf } from './column-widths'
-import { facesOf, learnMissing } from './faces'
+import { facesOf, lastFaces, learnMissing } from './faces'
 
 /** Grows and shrinks as the text of the page does. */
 function useTextScale(probe: RefObject<HTMLElement | null>): number | undefined {
@@ -35,7 +35,10 @@ export function useColumnWidths<Row>(input: LayoutInput<Row>): readonly number[]
   const { probe, rows, columns, heads, saying, hasFlags } = input
   const { now, zone, isRelative } = saying
   const scale = useTextScale(probe)
-  const [widths, setWidths] = useState<readonly number[]>([])
+  const [widths, setWidths] = useState<readonly number[]>(() => {
+    const faces = lastFaces()
+    return rows && faces ? widthsOf({ rows, columns, heads: heads.split('\n'), faces, saying, hasFlags }) : []
+  })
   useLayoutEffect(() => {
     const host = probe.current?.parentElement
     if (!host || !scale) return
@@ -52,7 +55,9 @@ export function useColumnWidths<Row>(input: LayoutInput<Row>): readonly number[]
     const first = reckon()
     const next = learnMissing(host, faces) ? reckon() : first
     // While rows are on their way no column shrinks under the reader.
-    setWidths((before) => (!rows && before.length === next.length ? before : next))
+    setWidths((before) =>
+      before.length === next.length && (!rows || before.every((width, at) => width === next[at])) ? before : next,
+    )
   }, [probe, scale, rows, columns, heads, now, zone, isRelative, hasFlags])
   return widths
 }

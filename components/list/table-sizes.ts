@@ -21,6 +21,9 @@ export function useMoved(region: RefObject<HTMLElement | null>, edge: RefObject<
 /** CSS pixels: the head, a row, the bar to scroll sideways by. */
 export type Sizes = { head: number; row: number; bar: number }
 
+/** As they came out last, for rows of a height. */
+let last: { rowHeight: number; sizes: Sizes } | undefined
+
 /** What came out: text that was zoomed or spaced makes rows higher than they were meant to be. */
 export function useSizes(
   region: RefObject<HTMLElement | null>,
@@ -29,7 +32,10 @@ export function useSizes(
   widths: readonly number[],
   isPrinting: boolean,
 ): Sizes {
-  const [sizes, setSizes] = useState<Sizes>({ head: 28, row: rowHeight, bar: 0 })
+  // Sizes that turn out as they were cost no second layout.
+  const [sizes, setSizes] = useState<Sizes>(() =>
+    last?.rowHeight === rowHeight ? last.sizes : { head: 28, row: rowHeight, bar: 0 },
+  )
   // biome-ignore lint/correctness/useExhaustiveDependencies: new widths are a reason to measure again
   useLayoutEffect(() => {
     const box = region.current
@@ -39,6 +45,7 @@ export function useSizes(
       const head = table.current?.tHead?.offsetHeight ?? 28
       const row = table.current?.querySelector<HTMLElement>('tbody tr[data-index]')?.offsetHeight ?? rowHeight
       const bar = box.offsetHeight - box.clientHeight - 1
+      last = { rowHeight, sizes: { head, row, bar } }
       setSizes((before) =>
         before.head === head && before.row === row && before.bar === bar ? before : { head, row, bar },
       )
