@@ -199,9 +199,13 @@ test.describe('a thousand rows', () => {
   test('are left for one of them and come back as they were, with the keyboard on it', async ({ page, desk }) => {
     await signIn(page, desk, 'support')
     const { items } = await readWhile(page, () => page.goto(list(desk, '?limit=1000&x.columns=created.amount')))
-    await scrollTo(page, 12_800)
+    await settled(page)
     const link = table(page).getByRole('link', { name: `transfer ${items[410]?.id}` })
-    await expect(link).toBeInViewport()
+    // Whoever scrolls while the rows are still being laid out may have to scroll again.
+    await expect(async () => {
+      await scrollTo(page, 12_800)
+      await expect(link).toBeInViewport({ timeout: 2_000 })
+    }).toPass()
     await link.click()
     await page.waitForURL((url) => url.pathname.endsWith(items[410]?.id ?? ''))
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
