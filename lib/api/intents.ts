@@ -1,0 +1,118 @@
+/** What Mintdesk keeps of each write that a person asked for, as its own addresses answer it (design.md, "Intents"). */
+import * as z from 'zod/mini'
+import { isWrite, type OperationName, operationNames, rowOf } from './operations'
+import { Id, Limit, object, Timestamp } from './values'
+
+/**
+ * `prepared`: recorded, never sent, safe to send. `sent`: on its way. `confirmed`: the service has it. `refused`: the
+ * service does not have it, or has it as rejected. `unknown`: sent, and how it ended is not known.
+ */
+export const intentStates = ['prepared', 'sent', 'confirmed', 'refused', 'unknown'] as const
+export const IntentState = z.enum(intentStates)
+export type IntentState = z.infer<typeof IntentState>
+
+/** The operations that change something. */
+export type WriteName =
+  | 'createOrder'
+  | 'createFiatAccount'
+  | 'updateFiatAccount'
+  | 'createRule'
+  | 'initiateSandboxFiatDeposit'
+export const isWriteName = (name: OperationName): name is WriteName => isWrite(rowOf(name))
+export const writeNames: readonly WriteName[] = operationNames.filter(isWriteName)
+
+/** One line of an intent's history. `status` is HTTP's; `person` is missing where nobody pressed anything. */
+export type Happening = { at: string; kind: HappeningKind; words: string; person?: string; status?: number }
+export const happeningKinds = ['prepared', 'sent', 'not-sent', 'answered', 'lost', 'asked', 'noted'] as const
+export type HappeningKind = (typeof happeningKinds)[number]
+
+/** An intent as a list shows it. Times are RFC 3339 in UTC. */
+export type Intent = {
+  id: string
+  environment: string
+  operation: WriteName
+  state: IntentState
+  /** Who asked for it. */
+  person: string
+  is_mine: boolean
+  /** What was asked for, in a few words: "Sell 12.50 BTC, limit 92,000.00 USD". No whole account number. */
+  summary: string
+  ref_id?: string
+  /** The id of what the service made: an order, a fiat account or a rule. */
+  record_id?: string
+  /** Its last known status, and when that was known. */
+  record_status?: string
+  status_at?: string
+  /** The person who noted that status; missing where the service said it. */
+  noted_by?: string
+  created_at: string
+  /** The first time that it left for the service. */
+  sent_at?: string
+  /** While it is sent: when it counts as unknown. */
+  deadline_at?: string
+  settled_at?: string
+  /** HTTP status of the answer that settled it. */
+  answer_status?: number
+  /** Why it ended so, in one sentence, where there is more to say than its state. */
+  reason?: string
+  /** The service has another record under the same reference. */
+  is_conflict: boolean
+  /** Until when the service may be asked by sending the same again; missing where that is never safe. */
+  find_out_until?: string
+}
+
+/** An intent with what was sent, what came, and everything that happened to it. */
+export type IntentDetail = Intent & {
+  path: Record<string, string>
+  /** What was sent; missing where it cannot be opened any more because the console's secret has changed. */
+  body?: unknown
+  /** The service's answer, as it came: a record, or a problem. */
+  answer?: unknown
+  happenings: Happening[]
+}
+
+export type IntentPage = { intents: Intent[]; next_page_cursor: string }
+
+/** The query of the list of intents, newest first. */
+export const IntentQuery = object({
+  states: z.optional(z.array(IntentState)),
+  operations: z.optional(z.array(z.enum(writeNames as [WriteName, ...WriteName[]]))),
+  /** Part of a person's name, or the whole ref_id, intent id or record id. */
+  q: z.optional(z.string().check(z.maxLength(255))),
+  'created_at.gte': z.optional(Timestamp),
+  'created_at.lt': z.optional(Timestamp),
+  limit: z.optional(Limit),
+  page_cursor: z.optional(z.string().check(z.minLength(1))),
+})
+export type IntentQuery = z.infer<typeof IntentQuery>
+
+/** What a person knows of an intent from elsewhere. */
+export const NewNote = object({
+  /** Whether what was asked for happened; missing where only its status is noted. */
+  happened: z.optional(z.boolean()),
+  /** The record's status as the person knows it. */
+  status: z.optional(z.string().check(z.minLength(1), z.maxLength(60))),
+  words: z
+    .string()
+    .check(
+      z.minLength(1, { error: 'Say how you know it.' }),
+      z.maxLength(500, { error: 'A note has at most 500 characters.' }),
+    ),
+})
+export type NewNote = z.infer<typeof NewNote>
+
+/** Hours after the first sending in which the same may be sent again to find out (service-facts, "Writing"). */
+export const hoursToFindOut = 23
+
+/** What an environment's people keep for its forms: names of profiles, and templates of metadata. */
+export const bookKinds = ['profile', 'metadata-template'] as const
+export const BookKind = z.enum(bookKinds)
+export type BookKind = z.infer<typeof BookKind>
+
+/** `key` is a profile's id or a template's name; `value` a profile's name or a template's pairs as JSON. */
+export const NewBookEntry = object({
+  key: Id,
+  value: z.string().check(z.minLength(1), z.maxLength(2_000)),
+})
+export type NewBookEntry = z.infer<typeof NewBookEntry>
+export type BookEntry = { kind: BookKind; key: string; value: string; person: string; at: string }
