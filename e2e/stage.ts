@@ -111,7 +111,31 @@ export async function startConsole(env: Record<string, string>): Promise<Running
 }
 
 /** The console on its own sandbox with the usual demo data. */
-export type Desk = { console: Running; sandbox: Running; transfers: number; stop: () => Promise<void> }
+export type Desk = {
+  console: Running
+  sandbox: Running
+  transfers: number
+  /** A request to the sandbox's control, by its path below /control; gives the answer's body. */
+  control: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>
+  stop: () => Promise<void>
+}
+
+/** Opens control of the sandboxes of a run. */
+const controlToken = 'control-token-of-this-run'
+
+/** The way to a sandbox's control. @throws Error with its answer where it refuses */
+const controlOf =
+  (sandbox: string): Desk['control'] =>
+  async (method, path, body) => {
+    const answer = await fetch(`${sandbox}/control${path}`, {
+      method,
+      headers: { 'x-sandbox-control-token': controlToken, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`Control answered ${answer.status}: ${text}`)
+    return JSON.parse(text)
+  }
 
 export async function startDesk(): Promise<Desk> {
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-desk-'))
@@ -120,7 +144,12 @@ export async function startDesk(): Promise<Desk> {
   const url = `http://127.0.0.1:${port}`
   const sandbox = startProcess(
     [join(root, '.build/sandbox.mjs')],
-    { MINTDESK_DATA: folder, SANDBOX_PORT: String(port), SANDBOX_TRANSFERS: String(transfers) },
+    {
+      MINTDESK_DATA: folder,
+      SANDBOX_PORT: String(port),
+      SANDBOX_TRANSFERS: String(transfers),
+      SANDBOX_CONTROL_TOKEN: controlToken,
+    },
     url,
   )
   const console = await startConsole({
@@ -140,6 +169,7 @@ export async function startDesk(): Promise<Desk> {
     console,
     sandbox,
     transfers,
+    control: controlOf(url),
     stop: async () => {
       await Promise.all([console.stop(), sandbox.stop()])
       rmSync(folder, { recursive: true, force: true })

@@ -1,6 +1,7 @@
 /** What Mintdesk keeps of each write that a person asked for, as its own addresses answer it (design.md, "Intents"). */
 import * as z from 'zod/mini'
 import { isWrite, type OperationName, operationNames, rowOf } from './operations'
+import type { Role } from './roles'
 import { Id, Limit, object, Timestamp } from './values'
 
 /**
@@ -20,6 +21,11 @@ export type WriteName =
   | 'initiateSandboxFiatDeposit'
 export const isWriteName = (name: OperationName): name is WriteName => isWrite(rowOf(name))
 export const writeNames: readonly WriteName[] = operationNames.filter(isWriteName)
+
+/** Who may read what was asked for here (design.md, "Roles"): whoever decides reads it, whoever asks does it. */
+export const activityReaders: readonly Role[] = ['treasury', 'approver', 'admin']
+/** Who keeps the book of an environment, asks what became of an intent, and records it. */
+export const activityWriters: readonly Role[] = ['treasury', 'admin']
 
 /** One line of an intent's history. `status` is HTTP's; `person` is missing where nobody pressed anything. */
 export type Happening = { at: string; kind: HappeningKind; words: string; person?: string; status?: number }

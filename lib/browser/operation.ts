@@ -52,24 +52,32 @@ export async function call<Name extends OperationName>(
   const search = query ? writeQuery(query).toString() : ''
   const url = `/api/${environment}${pathOf(name, path)}${search && `?${search}`}`
   const headers = more.isBackground ? { 'x-mintdesk-background': '1' } : undefined
+  return (await ask(url, { method: rowOf(name).method, headers, signal: more.signal })).answer
+}
+
+/**
+ * Asks this console, and reads the whole answer.
+ * @throws ProblemError with what went wrong, in whose system; AbortError where the signal ended it
+ */
+export async function ask(url: string, init: RequestInit): Promise<{ answer: Answer; headers: Headers }> {
   let response: Response
   let text: string
   try {
-    response = await fetch(url, { method: rowOf(name).method, headers, signal: more.signal, cache: 'no-store' })
+    response = await fetch(url, { ...init, cache: 'no-store' })
   } catch (cause) {
-    if (more.signal?.aborted) throw cause
+    if (init.signal?.aborted) throw cause
     throw unreachable(cause)
   }
   const requestId = response.headers.get('x-request-id') ?? ''
   try {
     text = await response.text()
   } catch (cause) {
-    if (more.signal?.aborted) throw cause
+    if (init.signal?.aborted) throw cause
     throw broken('The answer broke off before it was complete.', requestId, cause)
   }
   if (!response.ok) throw refused(response, text)
   try {
-    return { json: JSON.parse(text), text, requestId, at: Date.now() }
+    return { answer: { json: JSON.parse(text), text, requestId, at: Date.now() }, headers: response.headers }
   } catch (cause) {
     throw broken('The service sent an answer that is not complete JSON.', requestId, cause)
   }

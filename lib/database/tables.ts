@@ -1,4 +1,5 @@
 /** What the console keeps. Timestamps are integer microseconds since 1970; the same columns on SQLite and PostgreSQL. */
+import type { HappeningKind, IntentState } from '../api/intents'
 
 /** One sign-in. Its absence is a sign-out: the cookie alone opens nothing. */
 export type SessionTable = {
@@ -12,6 +13,67 @@ export type SessionTable = {
   seen_at: number
 }
 
-export type Tables = { session: SessionTable }
+/** One thing that a person asked for, from before it is sent until how it ended is known (design.md, "Intents"). */
+export type IntentTable = {
+  /** Made in the browser; the key that makes it happen once. */
+  id: string
+  environment: string
+  /** Whose credential sends it: an intent belongs to one client of one environment. */
+  client_id: string
+  operation: string
+  subject: string
+  person: string
+  /** Path values as JSON. */
+  path: string
+  /** What is sent, as JSON; sealed where it holds account numbers. */
+  body: string
+  /** A keyed digest of environment, client, operation, path and body. */
+  fingerprint: string
+  summary: string
+  ref_id: string | null
+  state: IntentState
+  created_at: number
+  /** When it first left. */
+  sent_at: number | null
+  /** While it is sent: when it counts as unknown. */
+  deadline_at: number | null
+  settled_at: number | null
+  /** HTTP status of the service's answer. */
+  answer_status: number | null
+  /** The service's answer, or the problem that it is told as; sealed as the body is. */
+  answer: string | null
+  reason: string | null
+  is_conflict: number
+  record_id: string | null
+  record_status: string | null
+  status_at: number | null
+  noted_by: string | null
+  /** While somebody asks the service what became of it: until when nobody else may. */
+  asking_until: number | null
+}
+
+/** One line of an intent's history. */
+export type HappeningTable = {
+  id: string
+  intent_id: string
+  at: number
+  kind: HappeningKind
+  words: string
+  person: string | null
+  status: number | null
+}
+
+/** What people keep for their forms: names of profiles, templates of metadata. */
+export type BookTable = {
+  environment: string
+  client_id: string
+  kind: string
+  key: string
+  value: string
+  person: string
+  at: number
+}
+
+export type Tables = { session: SessionTable; intent: IntentTable; happening: HappeningTable; book: BookTable }
 
 export const microsecondsNow = () => Date.now() * 1000

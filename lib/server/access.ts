@@ -61,11 +61,11 @@ const listed = (names: readonly Role[]) =>
   names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? 'nobody')
 
 /** @throws ProblemError 403 with the roles that may, where the session's may not */
-export function requireRole(session: Session, row: Row): void {
+export function requireRole(session: Session, row: Pick<Row, 'title' | 'roles'> & { scope?: string }): void {
   if (session.roles.some((role) => row.roles.includes(role))) return
   throw new ProblemError(403, 'not-permitted', `${row.title} is not part of your role.`, {
     detail: `You are signed in as ${listed(session.roles)}. It is open to ${listed(row.roles)}.`,
-    meta: { roles: row.roles, scope: row.scope },
+    meta: { roles: row.roles, ...(row.scope && { scope: row.scope }) },
   })
 }
 

@@ -8,14 +8,14 @@ import { readRefusal } from '../api/reading'
 import { secondsToWait } from './retry-after'
 import { discard, isTimeout, type Sent, unanswered } from './service'
 
-const headerOf = (answer: Dispatcher.ResponseData, name: string) => {
+export const headerOf = (answer: Dispatcher.ResponseData, name: string) => {
   const value = answer.headers[name]
   return (Array.isArray(value) ? value[0] : value) ?? ''
 }
 
 const encodingOf = (answer: Dispatcher.ResponseData) => headerOf(answer, 'content-encoding').trim().toLowerCase()
 
-const isJson = (contentType: string) => /^application\/([\w.-]+\+)?json\b/i.test(contentType)
+export const isJson = (contentType: string) => /^application\/([\w.-]+\+)?json\b/i.test(contentType)
 
 /** Bytes of an error's text beyond which it is no sentence, and is not read. */
 const refusalLimit = 64 * 1024
@@ -34,7 +34,7 @@ function plainBody(answer: Dispatcher.ResponseData): Readable {
 }
 
 /** @throws Error where the body breaks off, cannot be unpacked, or is longer than the limit */
-async function textOf(answer: Dispatcher.ResponseData, limit = answerLimit): Promise<string> {
+export async function textOf(answer: Dispatcher.ResponseData, limit = answerLimit): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of plainBody(answer)) {
@@ -56,7 +56,7 @@ const kinds: Record<number, ProblemKind> = {
 
 /** Kinds that speak of this console; a service that used one would sign a person out, or worse. */
 const ourKinds =
-  /^(session-ended|unauthenticated|not-permitted|no-such-environment|not-same-origin|intent-required|unknown-outcome|internal-error|console-.*|token-.*)$/i
+  /^(session-ended|unauthenticated|not-permitted|no-such-environment|not-same-origin|intent-.*|no-such-intent|unknown-outcome|internal-error|console-.*|token-.*)$/i
 
 const titles: Record<number, string> = {
   400: 'The service does not take this request.',
@@ -69,9 +69,13 @@ const titles: Record<number, string> = {
  * The problem of an answer that is not 2xx. Its status stays, except 401: a refused token is our fault, not the end of
  * a person's session. Its text is kept as text, with our own secrets taken out.
  */
-async function refusalOf({ answer, secrets, limitedInARow }: Sent, row: Row): Promise<ProblemError> {
+const refusalOf = async (sent: Sent, row: Row): Promise<ProblemError> =>
+  refusalFrom(sent, await textOf(sent.answer, refusalLimit).catch(() => ''), row)
+
+/** The same of an answer whose body was read already. */
+export function refusalFrom({ answer, secrets, limitedInARow }: Sent, body: string, row: Row): ProblemError {
   const status = answer.statusCode
-  let text = await textOf(answer, refusalLimit).catch(() => '')
+  let text = body
   for (const secret of secrets) text = text.replaceAll(secret, '[removed]')
   const { kind, detail, meta, errors, requestId } = readRefusal(headerOf(answer, 'content-type'), text)
   const isRedirect = status >= 300 && status < 400
@@ -141,6 +145,10 @@ const ours = {
   'cache-control': 'private, no-store',
 }
 
+/** An answer of JSON, under our own headers. */
+export const jsonAnswer = (text: string, headers: Record<string, string> = {}) =>
+  new Response(text, { headers: { ...ours, ...headers } })
+
 /**
  * A body as a web stream. Only so much is read from the service as the browser takes. By events, because an iterator
  * makes several promises a chunk, and those are dear where Next follows each one.
@@ -193,7 +201,7 @@ export async function answerFor(sent: Sent, row: Row): Promise<Response> {
   } catch (cause) {
     throw unreadable('The service sent an answer that is not complete JSON.', cause)
   }
-  return new Response(text, { headers: ours })
+  return jsonAnswer(text)
 }
 
 const unreadable = (title: string, cause?: unknown) =>

@@ -8,7 +8,16 @@ import { settings } from './settings'
 import { sessionCookie } from './sign-in'
 
 /** What a page may know of who looks at it. */
-export type PageSession = { name: string; roles: Role[]; environments: Environment[]; environment: Environment }
+export type PageSession = {
+  name: string
+  /** Who it is, for what this tab keeps of their work. */
+  person: string
+  roles: Role[]
+  environments: Environment[]
+  environment: Environment
+  /** Whether this environment asks for identity and account with every order. */
+  requiresIdentity: boolean
+}
 
 /**
  * The session of the page that is being rendered. Anonymous: 307 to the sign-in page, which leads back.
@@ -26,7 +35,14 @@ export async function pageSession(environment?: string): Promise<PageSession> {
   const configured = environments.filter((name) => settings().credentials[name])
   const chosen = environment ?? configured[0]
   if (!isEnvironment(chosen) || !configured.includes(chosen)) notFound()
-  return { name: session.name, roles: session.roles, environments: configured, environment: chosen }
+  return {
+    name: session.name,
+    person: session.subject,
+    roles: session.roles,
+    environments: configured,
+    environment: chosen,
+    requiresIdentity: settings().requiresIdentity[chosen] === true,
+  }
 }
 
 /** The environment that a person lands in: production where it is set up, else the sandbox. */

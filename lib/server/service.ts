@@ -13,11 +13,20 @@ import { Tokens } from './tokens'
 /** Milliseconds a read may take from its sending to its last byte. */
 const readLimit = 15_000
 /** One credential's own sockets, tokens and rate; environments share none of them. */
-type Line = { credential: Credential; agent: Agent; tokens: Tokens; rate: RateBucket; limitedInARow: number }
+export type Line = {
+  credential: Credential
+  agent: Agent
+  tokens: Tokens
+  rate: RateBucket
+  limitedInARow: number
+  /** How many milliseconds the service's clock is ahead of ours, by the `Date` of its last answer. */
+  ahead: number
+}
 
 const lines = () => once('lines', () => new Map<string, Line>())
 
-function lineOf(environment: Environment): Line {
+/** Everything that belongs to one credential. @throws ProblemError 404 where the environment is not set up */
+export function lineOf(environment: Environment): Line {
   const credential = settings().credentials[environment]
   if (!credential)
     throw new ProblemError(404, 'no-such-environment', `The ${environment} environment is not set up here.`)
@@ -31,16 +40,26 @@ function lineOf(environment: Environment): Line {
     bodyTimeout: readLimit,
     keepAliveTimeout: 30_000,
   })
-  const line = {
+  const line: Line = {
     credential,
     agent,
-    tokens: new Tokens(credential, agent),
+    tokens: new Tokens(credential, agent, (date) => noteClock(line, date)),
     rate: new RateBucket(settings().upstreamRate),
     limitedInARow: 0,
+    ahead: 0,
   }
   lines().set(key, line)
   return line
 }
+
+/** Learns the service's clock from the `Date` header of an answer (RFC 9110, 6.6.1); without one nothing changes. */
+export function noteClock(line: Line, date: string | null | undefined): void {
+  const at = Date.parse(date ?? '')
+  if (!Number.isNaN(at)) line.ahead = at - Date.now()
+}
+
+/** The service's time, in milliseconds since 1970; ours until it has answered once. */
+export const serviceNow = (environment: Environment): number => Date.now() + lineOf(environment).ahead
 
 /** The operator's name stands in for PLATFORM in two transfer types (spec, Transfer): put in on the way out. */
 function withOperator(params: URLSearchParams): URLSearchParams {
@@ -71,7 +90,8 @@ const pause = (millis: number) => new Promise<void>((resolve) => setTimeout(reso
 /** Longest wait in our own queue, in milliseconds, before the console says that it is busy. */
 const queueLimit = 5_000
 
-async function takeTurn(line: Line, isPersonal: boolean): Promise<void> {
+/** Waits for a turn within the rate. @throws ProblemError 429 where the wait would be too long */
+export async function takeTurn(line: Line, isPersonal: boolean): Promise<void> {
   // Background work does not queue: a queue of it would be in people's way.
   const longest = isPersonal ? queueLimit : 0
   const wait = line.rate.take(isPersonal, longest)
@@ -91,7 +111,7 @@ const isStaleConnection = (cause: unknown) =>
   cause instanceof Error && 'code' in cause && (cause.code === 'UND_ERR_SOCKET' || cause.code === 'ECONNRESET')
 
 /** The end of a call by time. An emitter, which undici takes as well, is made much faster than an AbortSignal. */
-function endsAfter(millis: number): EventEmitter {
+export function endsAfter(millis: number): EventEmitter {
   const end = new EventEmitter()
   const timer = setTimeout(() => end.emit('abort'), millis)
   timer.unref()
@@ -153,8 +173,10 @@ export async function sendRead(
   return sent(line, second.answer, [first.token, second.token])
 }
 
-function sent(line: Line, answer: Dispatcher.ResponseData, used: string[]): Sent {
+export function sent(line: Line, answer: Dispatcher.ResponseData, used: string[]): Sent {
   line.limitedInARow = answer.statusCode === 429 ? line.limitedInARow + 1 : 0
+  const { date } = answer.headers
+  noteClock(line, typeof date === 'string' ? date : undefined)
   return { answer, secrets: [...used, ...line.tokens.secrets], limitedInARow: line.limitedInARow }
 }
 

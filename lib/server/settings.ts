@@ -18,6 +18,8 @@ export type Settings = {
   upstreamRate: number
   credentials: Partial<Record<Environment, Credential>>
   companySignIn?: CompanySignIn
+  /** Environments that ask for identity and account with every order. */
+  requiresIdentity: Partial<Record<Environment, boolean>>
   hasDemoUsers: boolean
   /** Whether DEMO_USERS=1 lets other machines in while demo users are open. */
   isOpenToOthers: boolean
@@ -168,6 +170,10 @@ export function readSettings(variables: Variables): { settings: Settings } | { p
       upstreamRate,
       credentials,
       companySignIn,
+      requiresIdentity: {
+        sandbox: variables.SANDBOX_IDENTITY_REQUIRED === '1',
+        production: variables.PRODUCTION_IDENTITY_REQUIRED === '1',
+      },
       hasDemoUsers,
       isOpenToOthers: variables.DEMO_USERS === '1',
       adminSubjects: (variables.ADMIN_SUBJECTS ?? '')

@@ -45,9 +45,17 @@ export class Tokens {
   #failedAt = 0
   #refusedInARow = 0
 
-  constructor(credential: Credential, dispatcher: Dispatcher) {
+  readonly #noteDate: (date: string | null) => void
+
+  /** @param noteDate is told the `Date` header of each answer of the token service */
+  constructor(
+    credential: Credential,
+    dispatcher: Dispatcher,
+    noteDate: (date: string | null) => void = () => undefined,
+  ) {
     this.#credential = credential
     this.#dispatcher = dispatcher
+    this.#noteDate = noteDate
   }
 
   /**
@@ -116,6 +124,7 @@ export class Tokens {
     ).catch((cause) => {
       throw unreachable(cause)
     })
+    this.#noteDate(response.headers.get('date'))
     if (!response.ok) throw await this.#refusal(response, scope)
     this.#refusedInARow = 0
     return this.#keep(

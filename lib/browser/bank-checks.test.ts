@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  accountNumberWarning,
+  addressWarnings,
+  countries,
+  countryName,
+  countryWarning,
+  looksMasked,
+  routingNumberTypeWarning,
+  routingNumberWarning,
+  wireTextWarning,
+} from './bank-checks'
+
+/** The check of the American Bankers Association, written out: 3, 7, 1 and again; a multiple of ten. */
+const abaSum = (digits: string) =>
+  [...digits].reduce((sum, digit, index) => sum + Number(digit) * ([3, 7, 1][index % 3] ?? 0), 0)
+
+describe('a routing number of the type ABA', () => {
+  test.each(['021000021', '021000089', '026009593', ' 021000021 '])('%s fits', (number) => {
+    expect(routingNumberWarning('ABA', number)).toBeUndefined()
+    expect(routingNumberWarning('aba', number)).toBeUndefined()
+  })
+  test('of other than nine digits is warned of', () => {
+    for (const number of ['12345678', '0210000210', '02100002A'])
+      expect(routingNumberWarning('ABA', number)).toBe('An ABA number has 9 digits. Use it anyway if you mean it.')
+  })
+  test('whose check digit does not fit is warned of, as the sample that real services take', () => {
+    expect(routingNumberWarning('ABA', '123456789')).toMatch(/check digit .* Use it anyway if you mean it\.$/)
+  })
+  test('that is mistyped in one digit is always warned of', () => {
+    fc.assert(
+      fc.property(fc.nat(8), fc.integer({ min: 1, max: 9 }), (at, more) => {
+        const good = '021000021'
+        const wrong = `${good.slice(0, at)}${(Number(good[at]) + more) % 10}${good.slice(at + 1)}`
+        expect(routingNumberWarning('ABA', wrong)).toBeDefined()
+      }),
+    )
+  })
+  test('is never called good where its sum is none', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^\d{9}$/), (digits) => {
+        if (routingNumberWarning('ABA', digits) === undefined) expect(abaSum(digits) % 10).toBe(0)
+      }),
+    )
+  })
+})
+
+describe('a routing number of the type SWIFT', () => {
+  test.each(['DEUTDEFF', 'DEUTDEFF500', 'CHASUS33'])('%s fits', (bic) => {
+    expect(routingNumberWarning('SWIFT', bic)).toBeUndefined()
+  })
+  test.each(['DEUTDEF', 'DEUTDEFF50', 'DEUTYYFF', '1EUTDEFF', '021000021'])('%s is warned of', (bic) => {
+    expect(routingNumberWarning('SWIFT', bic)).toMatch(/^A BIC has /)
+  })
+  test('in small letters is warned of as that', () => {
+    expect(routingNumberWarning('SWIFT', 'deutdeff')).toMatch(/capital letters: DEUTDEFF\./)
+  })
+})
+
+test('a routing number of a type that is not known, or none, is not judged', () => {
+  expect(routingNumberWarning('SORT_CODE', '12-34-56')).toBeUndefined()
+  expect(routingNumberWarning('ABA', ' ')).toBeUndefined()
+  expect(routingNumberTypeWarning('SORT_CODE')).toMatch(/ABA and SWIFT/)
+  expect(routingNumberTypeWarning('aba')).toMatch(/capital letters: ABA\./)
+  for (const type of ['ABA', 'SWIFT', '']) expect(routingNumberTypeWarning(type)).toBeUndefined()
+})
+
+describe('an account number', () => {
+  test.each(['4455667788', 'DE89 3704 0044 0532 0130 00', 'GB29NWBK60161331926819', 'gb29nwbk60161331926819', ''])(
+    '%j is taken as it is',
+    (number) => expect(accountNumberWarning(number)).toBeUndefined(),
+  )
+  test.each([
+    ['DE88370400440532013000', /begins as an IBAN/],
+    ['DE8937040044053201300', /begins as an IBAN/],
+    ['XXXX4512', /looks masked/],
+    ['••••4512', /looks masked/],
+    ['4455/667788', /digits and letters only/],
+    ['4'.repeat(35), /at most 34 characters, this has 35/],
+  ])('%s is warned of', (number, sentence) => expect(accountNumberWarning(number)).toMatch(sentence))
+  test('that is an IBAN with two X beside each other is not masked', () => {
+    // The check digits of a bank with the code NWXX.
+    const digits = Array.from({ length: 98 }, (_, check) => `GB${String(check).padStart(2, '0')}NWXX60161331926819`)
+    const fitting = digits.filter((number) => !looksMasked(number))
+    expect(fitting).toHaveLength(1)
+    expect(accountNumberWarning(fitting[0] ?? '')).toBeUndefined()
+  })
+})
+
+describe('a country', () => {
+  test('is known by its code in capital letters', () => {
+    expect([countryName('DE'), countryName(' us ')]).toEqual(['Germany', 'United States'])
+    expect([countryName('UK'), countryName('USA'), countryName('')]).toEqual([undefined, undefined, undefined])
+    expect(countryWarning('DE')).toBeUndefined()
+    expect(countryWarning('')).toBeUndefined()
+    expect(countryWarning('de')).toMatch(/capital letters: DE\./)
+    for (const text of ['UK', 'USA', 'Germany']) expect(countryWarning(text)).toMatch(/is not a country code/)
+  })
+  test('is listed with every other, by name', () => {
+    const listed = countries()
+    expect(listed.length).toBeGreaterThan(240)
+    expect(listed[0]).toEqual({ code: 'AF', name: 'Afghanistan' })
+    expect(listed.filter(({ code, name }) => code === name)).toEqual([])
+  })
+})
+
+describe('a line of an address', () => {
+  test('of what a wire carries is taken as it is', () => {
+    expect(wireTextWarning(`1 Front Street, Flat 2/B (rear): c/o Ada & Co.`.slice(0, 35))).toBeUndefined()
+    expect(wireTextWarning('  ')).toBeUndefined()
+  })
+  test('with other characters names them, each once', () => {
+    expect(wireTextWarning('Zürich für Süd #4')).toMatch(/^A wire may not carry ü # and/)
+    expect(wireTextWarning('ACME 🏦')).toMatch(/^A wire may not carry 🏦 and/)
+    expect(wireTextWarning('1\u00a0Front Street')).toMatch(/^A wire may not carry U\+00A0 and/)
+  })
+  test('that is too long says by how much', () => {
+    expect(wireTextWarning('a'.repeat(35))).toBeUndefined()
+    expect(wireTextWarning('a'.repeat(36))).toMatch(/carries 35 characters, this has 36/)
+  })
+})
+
+describe('an address', () => {
+  test('with nothing in it is not warned of', () => {
+    expect(addressWarnings({})).toEqual({})
+    expect(addressWarnings({ country: '', city: '  ' })).toEqual({})
+  })
+  test('without town or country warns of both', () => {
+    expect(Object.keys(addressWarnings({ address1: '1 Front Street' })).sort()).toEqual(['city', 'country'])
+    expect(addressWarnings({ country: 'US', city: 'Boston' })).toEqual({})
+  })
+  test('warns at the member that it is about', () => {
+    const warnings = addressWarnings({ country: 'Germany', city: 'Köln', zip_code: '50667' })
+    expect(Object.keys(warnings).sort()).toEqual(['city', 'country'])
+    expect(warnings.city).toMatch(/ö/)
+  })
+})
+
+test('whatever is typed, every warning says that it does not block', () => {
+  const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constantFrom('ABA', 'SWIFT', 'us', 'XX12'))
+  fc.assert(
+    fc.property(text, text, (one, other) => {
+      const warnings = [
+        routingNumberWarning(one, other),
+        routingNumberTypeWarning(one),
+        accountNumberWarning(one),
+        wireTextWarning(one),
+        ...Object.values(addressWarnings({ country: one, city: other })),
+      ].filter((warning) => warning !== undefined)
+      for (const warning of warnings) expect(warning).toMatch(/ Use it anyway if you mean it\.$/)
+    }),
+  )
+})

@@ -1,0 +1,115 @@
+/** The console's own addresses beside the proxy: what it keeps of writes, and the book of its forms. */
+import type { NextRequest } from 'next/server'
+import * as z from 'zod/mini'
+import { isEnvironment } from '../api/environments'
+import { activityReaders, activityWriters, BookKind, IntentQuery, NewBookEntry, NewNote } from '../api/intents'
+import { ProblemError } from '../api/problem'
+import { readQuery } from '../api/query-string'
+import { type FieldError, fieldErrors, sentence } from '../api/sentences'
+import { Id, object } from '../api/values'
+import { requireRole, requireSameOrigin, requireSession } from './access'
+import { answering, notFound } from './answering'
+import { jsonAnswer } from './answers'
+import { bookEntries, dropEntry, keepEntry } from './book'
+import { intentDetail, intentPage, intentRow } from './intent-pages'
+import { findOut, ownerOf, sendPrepared } from './intents'
+import { noteDown, type Owner } from './ledger'
+import { bodyOf } from './proxy'
+import type { Session } from './sessions'
+
+/** What Next gives a route: the values of its path. */
+type Route<Values> = { params: Promise<Values> }
+type InEnvironment = { environment: string }
+type OfIntent = InEnvironment & { id: string }
+
+const reading = { title: 'Activity', roles: activityReaders }
+const writing = { title: 'Writing', roles: activityWriters }
+
+function refuse(errors: FieldError[]): never {
+  throw new ProblemError(400, 'invalid-input', 'The request does not fit.', {
+    detail: errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(' '),
+    errors,
+  })
+}
+
+function queryBy<Schema extends z.core.$ZodType>(schema: Schema, request: NextRequest): z.output<Schema> {
+  const { query, errors } = readQuery(schema, request.nextUrl.searchParams)
+  return errors ? refuse(errors) : query
+}
+
+async function bodyBy<Schema extends z.core.$ZodType>(schema: Schema, request: NextRequest): Promise<z.output<Schema>> {
+  const read = z.safeParse(schema, await bodyOf(request), { error: sentence })
+  return read.success ? read.data : refuse(fieldErrors(read.error))
+}
+
+/** Who asks, in which environment. @throws ProblemError 401, 403 or 404 */
+async function admitted(
+  request: NextRequest,
+  { environment }: InEnvironment,
+): Promise<{ owner: Owner; session: Session }> {
+  if (!isEnvironment(environment)) throw notFound()
+  const session = await requireSession(request)
+  const owner = ownerOf(environment)
+  requireRole(session, request.method === 'GET' ? reading : writing)
+  if (request.method !== 'GET') requireSameOrigin(request)
+  return { owner, session }
+}
+
+/** A call of an address below an environment, answered with JSON. */
+const call =
+  <Values extends InEnvironment>(
+    answer: (asked: { request: NextRequest; values: Values; owner: Owner; session: Session }) => Promise<unknown>,
+  ) =>
+  (request: NextRequest, { params }: Route<Values>): Promise<Response> =>
+    answering(request, async () => {
+      const values = await params
+      const { owner, session } = await admitted(request, values)
+      return jsonAnswer(JSON.stringify(await answer({ request, values, owner, session })))
+    })
+
+export const listIntents = call(({ request, owner, session }) =>
+  intentPage(owner, queryBy(IntentQuery, request), session),
+)
+
+export const getIntent = call<OfIntent>(({ values, owner, session }) => intentDetail(owner, values.id, session))
+
+export const findOutIntent = call<OfIntent>(async ({ values, owner, session }) => {
+  await findOut(await intentRow(owner, values.id), session)
+  return intentDetail(owner, values.id, session)
+})
+
+export const sendIntent = call<OfIntent>(async ({ values, owner, session }) => {
+  await sendPrepared(await intentRow(owner, values.id), session)
+  return intentDetail(owner, values.id, session)
+})
+
+export const noteIntent = call<OfIntent>(async ({ request, values, owner, session }) => {
+  const { happened, status, words } = await bodyBy(NewNote, request)
+  const row = await intentRow(owner, values.id)
+  const verdict = happened === undefined ? '' : happened ? 'It happened. ' : 'It did not happen. '
+  await noteDown(
+    row.id,
+    { state: happened === undefined ? undefined : happened ? 'confirmed' : 'refused', status },
+    { kind: 'noted', words: `${verdict}${status ? `Status ${status}. ` : ''}${words}`, person: session.name },
+  )
+  return intentDetail(owner, values.id, session)
+})
+
+const BookQuery = object({ kind: BookKind })
+const BookPlace = object({ kind: BookKind, key: Id })
+
+export const listBook = call(async ({ request, owner }) => ({
+  entries: await bookEntries(owner, queryBy(BookQuery, request).kind),
+}))
+
+export const keepInBook = call(async ({ request, owner, session }) => {
+  const { kind } = queryBy(BookQuery, request)
+  await keepEntry(owner, kind, await bodyBy(NewBookEntry, request), session)
+  return { entries: await bookEntries(owner, kind) }
+})
+
+export const dropFromBook = call(async ({ request, owner }) => {
+  const { kind, key } = queryBy(BookPlace, request)
+  await dropEntry(owner, kind, key)
+  return { entries: await bookEntries(owner, kind) }
+})

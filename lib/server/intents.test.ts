@@ -1,0 +1,447 @@
+/** The ledger against the real service, on both databases: what is asked for happens once, or is known not to be known. */
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { WriteName } from '../api/intents'
+import { type Database, migrate, openDatabase } from '../database/open'
+import { profiles } from '../sandbox/seed/parties'
+import { type Service, startService } from '../sandbox/testing'
+import { intentDetail, intentPage, intentRow } from './intent-pages'
+import { checkWrite, execute, findOut, ownerOf, sendPrepared } from './intents'
+import { claim, noteDown } from './ledger'
+import { serviceNow } from './service'
+import type { Session } from './sessions'
+
+const ines: Session = { id: 's-1', subject: 'oidc:ines', name: 'Ines Okafor', roles: ['treasury'] }
+const tomas: Session = { id: 's-2', subject: 'oidc:tomas', name: 'Tomas Reiter', roles: ['treasury'] }
+const approver: Session = { id: 's-3', subject: 'oidc:ann', name: 'Ann Lee', roles: ['approver'] }
+
+const path = { profile_id: profiles[0].id }
+const market = { side: 'BUY', market: 'BTCUSD', type: 'MARKET', quote_amount: '100.00' }
+const accountNumber = '000123456789'
+const account = {
+  fiat_account_owner: { institution_details: { name: 'Halden Treasury AG' } },
+  fiat_network_instructions: {
+    wire: { account_number: accountNumber, routing_details: { bank_name: 'Harbour Bank' } },
+  },
+}
+const rule = (refId: string) => ({
+  ref_id: refId,
+  profile_id: path.profile_id,
+  source_asset: 'USD',
+  destination_asset: 'USDG',
+  source: { fiat: { network: 'WIRE' } },
+})
+const deposit = (memo: string) => ({
+  amount: '250.00',
+  asset: 'USD',
+  memo_id: memo,
+  fiat_network_instructions: account.fiat_network_instructions,
+})
+
+let service: Service
+beforeAll(async () => {
+  service = await startService(50)
+})
+afterAll(() => service.stop())
+
+/** Tells the process where the service is; a port where nobody listens is a service that is away. */
+function tell(port: number, more: object = {}) {
+  const url = `http://127.0.0.1:${port}`
+  const credential = { baseUrl: url, authUrl: url, clientId: 'demo-client', clientSecret: 'demo-secret' }
+  Object.assign(globalThis, {
+    [Symbol.for('mintdesk.settings')]: {
+      secret: 'a-secret-of-the-tests',
+      upstreamRate: 0,
+      operatorName: 'PLATFORM',
+      requiresIdentity: {},
+      credentials: { sandbox: credential },
+      ...more,
+    },
+    [Symbol.for('mintdesk.lines')]: undefined,
+  })
+}
+
+/** How many requests with this reference truly arrived at the service. */
+async function arrived(refId: string): Promise<number> {
+  const { body } = await service.control('GET', `/clients/demo-client/requests?ref_id=${refId}`)
+  return (body.requests as unknown[]).length
+}
+const stress = (settings: object) => service.control('PUT', '/clients/demo-client/stress', settings)
+async function ordersOf(refId: string): Promise<number> {
+  const { body } = await service.control('GET', '/clients/demo-client/orders')
+  return (body.orders as { ref_id?: string }[]).filter(({ ref_id }) => ref_id === refId).length
+}
+
+describe.each([
+  { engine: 'SQLite', url: undefined },
+  { engine: 'PostgreSQL', url: process.env.TEST_DATABASE_URL || undefined },
+])('An intent on $engine', ({ engine, url }) => {
+  const isMissing = engine === 'PostgreSQL' && !url
+  // What is on a disk would be synced at each write.
+  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'mintdesk-intents-'))
+  let database: Database
+
+  beforeAll(async () => {
+    if (isMissing) return
+    database = openDatabase({ databaseUrl: url, dataFolder: folder })
+    Object.assign(globalThis, { [Symbol.for('mintdesk.database')]: database })
+    await migrate(database)
+  })
+  beforeEach(async () => {
+    tell(service.port)
+    await stress({})
+    if (isMissing) return
+    await database.deleteFrom('happening').execute()
+    await database.deleteFrom('intent').execute()
+  })
+  afterAll(async () => {
+    await database?.destroy()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const owner = () => ownerOf('sandbox')
+  function ask(name: WriteName, body: unknown, more: { id?: string; session?: Session; path?: object } = {}) {
+    const { id = randomUUID(), session = ines } = more
+    const raw = { path: { ...(name === 'createOrder' ? path : {}), ...more.path }, body }
+    return execute({ id, environment: 'sandbox', name, input: checkWrite('sandbox', name, raw), session })
+  }
+  const detail = (id: string, session = ines) => intentDetail(owner(), id, session)
+  const row = (id: string) => intentRow(owner(), id)
+  const test = it.skipIf(isMissing)
+
+  test('is sent once and confirmed, and its reference is its own id', async () => {
+    const id = randomUUID()
+    const { text, state } = await ask('createOrder', market, { id })
+    expect([state, JSON.parse(text).ref_id]).toEqual(['confirmed', id])
+    expect(await arrived(id)).toBe(1)
+    const { happenings, ...intent } = await detail(id)
+    expect(intent).toMatchObject({ state: 'confirmed', person: 'Ines Okafor', is_mine: true, ref_id: id, path })
+    expect(intent.record_id).toBe(JSON.parse(text).id)
+    expect([intent.body, intent.answer]).toEqual([{ ...market, ref_id: id }, JSON.parse(text)])
+    expect(happenings.map(({ kind }) => kind)).toEqual(['prepared', 'sent', 'answered'])
+  })
+
+  test('that is repeated gets the recorded answer, to the letter', async () => {
+    const id = randomUUID()
+    const first = await ask('createOrder', market, { id })
+    service.time.now += 60_000
+    expect(await ask('createOrder', market, { id })).toEqual(first)
+    expect(await arrived(id)).toBe(1)
+  })
+
+  test('pressed twenty times at once arrives once, and all get the one answer', async () => {
+    const id = randomUUID()
+    const all = await Promise.all(Array.from({ length: 20 }, () => ask('createOrder', market, { id })))
+    expect(new Set(all.map(({ text }) => text)).size).toBe(1)
+    expect([await arrived(id), await ordersOf(id)]).toEqual([1, 1])
+  })
+
+  test('with a reference of the person keeps it', async () => {
+    const ref_id = `hedge-${randomUUID()}`
+    const { text } = await ask('createOrder', { ...market, ref_id })
+    expect(JSON.parse(text).ref_id).toBe(ref_id)
+  })
+
+  test.for([
+    ['another body', { body: { ...market, quote_amount: '999.00' } }],
+    ['another person', { session: tomas }],
+    ['another profile', { path: { profile_id: profiles[1].id } }],
+  ] as const)('is not used again for %s', async ([, other]) => {
+    const id = randomUUID()
+    await ask('createOrder', market, { id })
+    const more = { body: market, session: ines, path: {}, ...other }
+    await expect(ask('createOrder', more.body, { id, session: more.session, path: more.path })).rejects.toMatchObject({
+      problem: { status: 409, type: '/problems/intent-reused' },
+    })
+    expect(await arrived(id)).toBe(1)
+  })
+
+  test('whose answer is dropped is unknown, and is found out by its reference without a second order', async () => {
+    const id = randomUUID()
+    await stress({ drop: [{ operation: 'createOrder' }] })
+    const lost = { problem: { status: 504, type: '/problems/unknown-outcome', meta: { intent_state: 'unknown' } } }
+    await expect(ask('createOrder', market, { id })).rejects.toMatchObject(lost)
+    // A repeat is told the same, and nothing is sent.
+    await expect(ask('createOrder', market, { id })).rejects.toMatchObject(lost)
+    expect([await arrived(id), await ordersOf(id)]).toEqual([1, 1])
+    await findOut(await row(id), tomas)
+    const found = await detail(id)
+    expect(found).toMatchObject({ state: 'confirmed', answer_status: 409, is_conflict: false })
+    expect(found.happenings.at(-1)).toMatchObject({ kind: 'asked', person: 'Tomas Reiter', status: 409 })
+    expect([await arrived(id), await ordersOf(id)]).toEqual([2, 1])
+    expect(JSON.parse((await ask('createOrder', market, { id })).text).id).toBe(found.record_id)
+  })
+
+  test('that failed with 503 before it was done is unknown, and finding out does it once', async () => {
+    const id = randomUUID()
+    await stress({ fail: [{ operation: 'createOrder', status: 503 }] })
+    await expect(ask('createOrder', market, { id })).rejects.toMatchObject({ problem: { status: 504 } })
+    expect(await ordersOf(id)).toBe(0)
+    await Promise.allSettled(Array.from({ length: 5 }, async () => findOut(await row(id), ines)))
+    expect(await detail(id)).toMatchObject({ state: 'confirmed', answer_status: 200 })
+    expect([await arrived(id), await ordersOf(id)]).toEqual([2, 1])
+  })
+
+  test('that could not leave stays prepared, may be changed, and is sent once the service is back', async () => {
+    const id = randomUUID()
+    tell(1)
+    await expect(ask('createOrder', market, { id })).rejects.toMatchObject({
+      problem: { status: 502, meta: { intent_state: 'prepared' } },
+    })
+    expect((await detail(id)).sent_at).toBeUndefined()
+    await expect(ask('createOrder', market, { id, session: tomas })).rejects.toMatchObject({
+      problem: { type: '/problems/intent-reused' },
+    })
+    tell(service.port)
+    const { text } = await ask('createOrder', { ...market, quote_amount: '50.00' }, { id })
+    expect(JSON.parse(text).quote_amount).toBe('50.00')
+    expect(await arrived(id)).toBe(1)
+  })
+
+  test('that has a token but no connection is prepared as well, and its sending is not counted', async () => {
+    const id = randomUUID()
+    await ask('createOrder', market)
+    const lines = (globalThis as Record<symbol, Map<string, { credential: { baseUrl: string } }>>)[
+      Symbol.for('mintdesk.lines')
+    ]
+    for (const { credential } of lines?.values() ?? []) credential.baseUrl = 'http://127.0.0.1:1'
+    await expect(ask('createOrder', market, { id })).rejects.toMatchObject({
+      problem: { type: '/problems/service-unreachable', meta: { intent_state: 'prepared' } },
+    })
+    const { state, sent_at, happenings } = await detail(id)
+    expect([state, sent_at]).toEqual(['prepared', undefined])
+    expect(happenings.map(({ kind }) => kind)).toEqual(['prepared', 'sent', 'not-sent'])
+  })
+
+  test('that is prepared is sent by its own person only', async () => {
+    const id = randomUUID()
+    tell(1)
+    await expect(ask('createOrder', market, { id })).rejects.toThrow()
+    tell(service.port)
+    await expect(sendPrepared(await row(id), tomas)).rejects.toMatchObject({ problem: { status: 403 } })
+    await sendPrepared(await row(id), ines)
+    expect((await detail(id)).state).toBe('confirmed')
+    await expect(sendPrepared(await row(id), ines)).rejects.toMatchObject({ problem: { status: 409 } })
+    expect(await arrived(id)).toBe(1)
+  })
+
+  test('whose process died after taking it is unknown once its time is up, and never sent again by itself', async () => {
+    const id = randomUUID()
+    tell(1)
+    await expect(ask('createOrder', market, { id })).rejects.toThrow()
+    tell(service.port)
+    expect(await claim(id, (await row(id)).fingerprint, 0, 'Ines Okafor')).toBe(true)
+    expect(await claim(id, (await row(id)).fingerprint, 0, 'Ines Okafor')).toBe(false)
+    await expect(ask('createOrder', market, { id })).rejects.toMatchObject({ problem: { status: 504 } })
+    expect(await arrived(id)).toBe(0)
+    await findOut(await row(id), ines)
+    expect([(await detail(id)).state, await arrived(id)]).toEqual(['confirmed', 1])
+  })
+
+  test('that is given up while its answer is on the way is confirmed by it all the same', async () => {
+    const id = randomUUID()
+    await stress({ latency: [{ operation: 'createOrder', millis: 600 }] })
+    const sending = ask('createOrder', market, { id })
+    await expect.poll(() => arrived(id)).toBe(1)
+    await database.updateTable('intent').set({ deadline_at: 1 }).where('id', '=', id).execute()
+    expect((await detail(id)).state).toBe('unknown')
+    expect((await sending).state).toBe('confirmed')
+    expect((await detail(id)).state).toBe('confirmed')
+  })
+
+  test('refused by the service says why at its field, and stays refused', async () => {
+    const id = randomUUID()
+    const poor = { ...market, quote_amount: '999999999999.00' }
+    const refused = {
+      problem: { status: 403, type: '/problems/insufficient-funds', meta: { intent_state: 'refused' } },
+    }
+    await expect(ask('createOrder', poor, { id })).rejects.toMatchObject(refused)
+    await expect(ask('createOrder', poor, { id })).rejects.toMatchObject(refused)
+    expect(await arrived(id)).toBe(1)
+    expect(await detail(id)).toMatchObject({ state: 'refused', answer_status: 403, record_id: undefined })
+  })
+
+  test('that the service takes and rejects is refused, with the order as it was answered', async () => {
+    const crossing = { side: 'BUY', market: 'BTCUSD', type: 'POST_ONLY_LIMIT', base_amount: '0.001', price: '9000000' }
+    const id = randomUUID()
+    const sending = ask('createOrder', { ...crossing, await_fill_millis: 1000 }, { id })
+    await expect.poll(() => arrived(id)).toBe(1)
+    service.time.now += 2_000
+    const { text, state } = await sending
+    expect([state, JSON.parse(text).status]).toEqual(['refused', 'REJECTED'])
+  })
+
+  test('whose reference another record has is a conflict, and one whose reference has the same is not done twice', async () => {
+    const ref_id = `hedge-${randomUUID()}`
+    await ask('createOrder', { ...market, ref_id })
+    const other = randomUUID()
+    await expect(ask('createOrder', { ...market, quote_amount: '70.00', ref_id }, { id: other })).rejects.toMatchObject(
+      {
+        problem: { status: 409 },
+      },
+    )
+    expect(await detail(other)).toMatchObject({ state: 'refused', is_conflict: true })
+    expect((await detail(other)).reason).toContain('quote_amount')
+    const same = randomUUID()
+    await expect(ask('createOrder', { ...market, ref_id }, { id: same })).rejects.toMatchObject({
+      problem: { status: 409, type: '/problems/already-exists' },
+    })
+    expect(await detail(same)).toMatchObject({ state: 'refused', is_conflict: false })
+    expect(await ordersOf(ref_id)).toBe(1)
+  })
+
+  test('is asked for until 23 hours after it was sent, and no longer', async () => {
+    const id = randomUUID()
+    await stress({ drop: [{ operation: 'createOrder' }] })
+    await expect(ask('createOrder', market, { id })).rejects.toThrow()
+    const hour = 3_600_000_000
+    const sent = (ago: number) =>
+      database
+        .updateTable('intent')
+        .set({ sent_at: Date.now() * 1000 - ago })
+        .where('id', '=', id)
+        .execute()
+    await sent(23 * hour + 1_000_000)
+    await expect(findOut(await row(id), ines)).rejects.toMatchObject({ problem: { type: '/problems/too-late' } })
+    expect(await arrived(id)).toBe(1)
+    await sent(23 * hour - 60_000_000)
+    await findOut(await row(id), ines)
+    expect((await detail(id)).state).toBe('confirmed')
+  })
+
+  test('that is confirmed is checked again for its status', async () => {
+    const id = randomUUID()
+    await ask('createFiatAccount', account, { id })
+    expect((await detail(id)).record_status).toBe('PENDING')
+    service.time.now += 60_000
+    await findOut(await row(id), ines)
+    expect(await detail(id)).toMatchObject({ state: 'confirmed', record_status: 'APPROVED', is_conflict: false })
+  })
+
+  test('of a rule is found out from an answer that wraps it or not', async () => {
+    const id = randomUUID()
+    await stress({ drop: [{ operation: 'createRule' }] })
+    await expect(ask('createRule', rule(id), { id })).rejects.toMatchObject({ problem: { status: 504 } })
+    await findOut(await row(id), ines)
+    const found = await detail(id)
+    expect([found.state, typeof found.record_id]).toEqual(['confirmed', 'string'])
+  })
+
+  test('of a deposit is never sent again to find out', async () => {
+    const [id, memo] = [randomUUID(), randomUUID()]
+    expect((await ask('initiateSandboxFiatDeposit', deposit(memo), { id })).state).toBe('confirmed')
+    const lost = randomUUID()
+    await stress({ drop: [{ operation: 'initiateSandboxFiatDeposit' }] })
+    await expect(ask('initiateSandboxFiatDeposit', deposit(memo), { id: lost })).rejects.toMatchObject({
+      problem: { status: 504 },
+    })
+    expect((await detail(lost)).find_out_until).toBeUndefined()
+    await expect(findOut(await row(lost), ines)).rejects.toMatchObject({
+      problem: { type: '/problems/cannot-be-asked' },
+    })
+  })
+
+  test('keeps no account number open in the database, and shows it whole only to who may write', async () => {
+    const id = randomUUID()
+    await ask('createFiatAccount', account, { id })
+    const stored = await sql`select * from intent`.execute(database)
+    const told = await sql`select * from happening`.execute(database)
+    expect(JSON.stringify([stored.rows, told.rows])).not.toContain(accountNumber)
+    expect(JSON.stringify(await detail(id))).toContain(accountNumber)
+    expect(JSON.stringify(await detail(id, approver))).not.toContain(accountNumber)
+    expect(JSON.stringify(await detail(id, approver))).toContain('••6789')
+    expect(JSON.stringify(await intentPage(owner(), {}, ines))).not.toContain(accountNumber)
+  })
+
+  test('whose token was revoked is sent once more with another', async () => {
+    await ask('createOrder', market)
+    await stress({ fail: [{ operation: 'createOrder', status: 401 }] })
+    const id = randomUUID()
+    expect((await ask('createOrder', market, { id })).state).toBe('confirmed')
+    expect(await ordersOf(id)).toBe(1)
+  })
+
+  test('that answers with something that is no record is unknown, not confirmed', async () => {
+    const id = randomUUID()
+    await stress({ leave_out: ['id'] })
+    await expect(ask('createOrder', market, { id })).rejects.toMatchObject({ problem: { status: 504 } })
+    await stress({ cut: [{ operation: 'createOrder' }] })
+    await expect(ask('createOrder', market)).rejects.toMatchObject({ problem: { status: 504 } })
+    await stress({})
+    await findOut(await row(id), ines)
+    expect((await detail(id)).state).toBe('confirmed')
+  })
+
+  test('with an expiry is held against the clock of the service', async () => {
+    await ask('createOrder', market)
+    expect(Math.abs(serviceNow('sandbox') - service.time.now)).toBeLessThan(5_000)
+    const good = {
+      ...market,
+      type: 'LIMIT',
+      quote_amount: undefined,
+      base_amount: '0.01',
+      price: '10.00',
+      time_in_force: 'GTT',
+    }
+    const at = (millis: number) => ({ ...good, expiration_date: String(service.time.now + millis) })
+    const id = randomUUID()
+    await expect(ask('createOrder', at(5_000), { id })).rejects.toMatchObject({
+      problem: { status: 400, errors: [{ field: 'expiration_date' }] },
+    })
+    await expect(detail(id)).rejects.toMatchObject({ problem: { type: '/problems/no-such-intent' } })
+    const sent = await ask('createOrder', at(60_000), { id })
+    service.time.now += 120_000
+    expect(await ask('createOrder', at(-60_000), { id })).toEqual(sent)
+  })
+
+  test('needs an identity where the environment asks for one', () => {
+    tell(service.port, { requiresIdentity: { sandbox: true } })
+    expect(() => checkWrite('sandbox', 'createOrder', { path, body: market })).toThrow('does not fit')
+    const both = { ...market, identity_id: 'i-1', identity_account_id: 'a-1' }
+    expect(checkWrite('sandbox', 'createOrder', { path, body: both }).body).toEqual(both)
+  })
+
+  test('that is unknown is settled by a person in their own name', async () => {
+    const id = randomUUID()
+    await stress({ drop: [{ operation: 'initiateSandboxFiatDeposit' }] })
+    await expect(ask('initiateSandboxFiatDeposit', deposit(randomUUID()), { id })).rejects.toThrow()
+    await noteDown(id, { state: 'refused' }, { kind: 'noted', words: 'The bank says no.', person: 'Tomas Reiter' })
+    const noted = await detail(id)
+    expect(noted).toMatchObject({ state: 'refused', noted_by: 'Tomas Reiter' })
+    await noteDown(id, { state: 'confirmed' }, { kind: 'noted', words: 'Or yes.', person: 'Tomas Reiter' })
+    expect((await detail(id)).state).toBe('refused')
+  })
+
+  test('is listed newest first, page by page, by state, operation, person and reference', async () => {
+    const ids: string[] = []
+    for (let index = 0; index < 5; index++) {
+      const id = randomUUID()
+      await ask('createOrder', market, { id, session: index % 2 ? tomas : ines })
+      ids.unshift(id)
+    }
+    const lost = randomUUID()
+    await stress({ drop: [{ operation: 'createRule' }] })
+    await expect(ask('createRule', rule(lost), { id: lost })).rejects.toThrow()
+    const found: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await intentPage(owner(), { limit: 2, ...(cursor && { page_cursor: cursor }) }, ines)
+      found.push(...page.intents.map(({ id }) => id))
+      cursor = page.next_page_cursor || undefined
+    } while (cursor)
+    expect(found).toEqual([lost, ...ids])
+    const listed = async (query: Parameters<typeof intentPage>[1]) =>
+      (await intentPage(owner(), query, ines)).intents.map(({ id }) => id)
+    expect(await listed({ states: ['unknown'] })).toEqual([lost])
+    expect(await listed({ operations: ['createOrder'] })).toEqual(ids)
+    expect(await listed({ q: 'TOMAS' })).toHaveLength(2)
+    expect(await listed({ q: '%' })).toEqual([])
+    expect(await listed({ q: ids[2] ?? '' })).toEqual([ids[2]])
+    expect(await listed({ 'created_at.lt': '2020-01-01T00:00:00Z' })).toEqual([])
+    await expect(intentPage(owner(), { page_cursor: 'x' }, ines)).rejects.toMatchObject({ problem: { status: 400 } })
+  })
+})

@@ -1,0 +1,273 @@
+/** The intents' rows: recorded before anything is sent, settled after, by conditional updates only (design.md, "Intents"). */
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { Environment } from '../api/environments'
+import type { HappeningKind, IntentState, WriteName } from '../api/intents'
+import { type IntentTable, microsecondsNow, type Tables } from '../database/tables'
+import { open, seal } from './seal'
+import type { Session } from './sessions'
+import { database } from './store'
+import type { Verdict } from './verdicts'
+
+/** One environment's credential: an intent is seen by those who work with it. */
+export type Owner = { environment: Environment; clientId: string }
+
+/** Operations whose bodies and answers hold account numbers: they are kept sealed. */
+const sealedOperations: readonly string[] = ['createFiatAccount', 'updateFiatAccount', 'initiateSandboxFiatDeposit']
+const kept = (operation: string, text: string) => (sealedOperations.includes(operation) ? seal(text) : text)
+
+/** What is recorded of an intent when it is first heard of. */
+export type NewIntent = {
+  id: string
+  name: WriteName
+  path: Record<string, string>
+  /** JSON, exactly as it is sent. */
+  body: string
+  fingerprint: string
+  summary: string
+  refId?: string
+}
+
+type Line = { kind: HappeningKind; words: string; person?: string; status?: number }
+
+async function tell(within: Transaction<Tables>, id: string, { kind, words, person, status }: Line): Promise<void> {
+  await within
+    .insertInto('happening')
+    .values({
+      id: randomUUID(),
+      intent_id: id,
+      at: microsecondsNow(),
+      kind,
+      words,
+      person: person ?? null,
+      status: status ?? null,
+    })
+    .execute()
+}
+
+const seconds = (count: number) => count * 1_000_000
+
+/** Records an intent as prepared, unless its id is known already. */
+export async function record({ environment, clientId }: Owner, asked: NewIntent, session: Session): Promise<void> {
+  const now = microsecondsNow()
+  await database()
+    .transaction()
+    .execute(async (within) => {
+      const { numInsertedOrUpdatedRows } = await within
+        .insertInto('intent')
+        .values({
+          id: asked.id,
+          environment,
+          client_id: clientId,
+          operation: asked.name,
+          subject: session.subject,
+          person: session.name,
+          path: JSON.stringify(asked.path),
+          body: kept(asked.name, asked.body),
+          fingerprint: asked.fingerprint,
+          summary: asked.summary,
+          ref_id: asked.refId ?? null,
+          state: 'prepared',
+          created_at: now,
+          is_conflict: 0,
+        })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .executeTakeFirst()
+      if (numInsertedOrUpdatedRows)
+        await tell(within, asked.id, { kind: 'prepared', words: 'Recorded here.', person: session.name })
+    })
+}
+
+/**
+ * Puts another body in place of one that was never sent (design.md: "The body is fixed at the first send").
+ * @returns whether it was still possible
+ */
+export async function restate({ environment, clientId }: Owner, asked: NewIntent, session: Session): Promise<boolean> {
+  const { numUpdatedRows } = await database()
+    .updateTable('intent')
+    .set({
+      path: JSON.stringify(asked.path),
+      body: kept(asked.name, asked.body),
+      fingerprint: asked.fingerprint,
+      summary: asked.summary,
+      ref_id: asked.refId ?? null,
+    })
+    .where('id', '=', asked.id)
+    .where('state', '=', 'prepared')
+    .where('sent_at', 'is', null)
+    .where('environment', '=', environment)
+    .where('client_id', '=', clientId)
+    .where('operation', '=', asked.name)
+    .where('subject', '=', session.subject)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/**
+ * Takes an intent for sending: of all who try, one gets it.
+ * @param limit seconds after which it counts as unknown
+ * @returns whether it is ours to send
+ */
+export async function claim(id: string, fingerprint: string, limit: number, person: string): Promise<boolean> {
+  const now = microsecondsNow()
+  return database()
+    .transaction()
+    .execute(async (within) => {
+      const { numUpdatedRows } = await within
+        .updateTable('intent')
+        .set(({ fn, val }) => ({
+          state: 'sent',
+          sent_at: fn.coalesce('sent_at', val(now)),
+          deadline_at: now + seconds(limit),
+        }))
+        .where('id', '=', id)
+        .where('state', '=', 'prepared')
+        .where('fingerprint', '=', fingerprint)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) return false
+      await tell(within, id, { kind: 'sent', words: 'Sent to the service.', person })
+      return true
+    })
+}
+
+const columnsOf = (operation: string, verdict: Verdict, now: number) => ({
+  state: verdict.state,
+  deadline_at: null,
+  asking_until: null,
+  reason: verdict.reason ?? null,
+  answer_status: verdict.answerStatus ?? null,
+  answer: verdict.answer === undefined ? null : kept(operation, verdict.answer),
+  is_conflict: verdict.isConflict ? 1 : 0,
+  ...(verdict.state !== 'prepared' && verdict.state !== 'unknown' && { settled_at: now }),
+  ...(verdict.recordId !== undefined && { record_id: verdict.recordId }),
+  ...(verdict.recordStatus !== undefined && { record_status: verdict.recordStatus, status_at: now, noted_by: null }),
+})
+
+/**
+ * Writes down how a sending ended. A late answer still counts where nothing better is known; what never left is prepared
+ * again, and its first sending forgotten.
+ * @param from the states that it may end: a replay may also mend what was taken for refused
+ */
+export async function settle(
+  { id, operation }: Pick<IntentTable, 'id' | 'operation'>,
+  verdict: Verdict,
+  from: readonly IntentState[],
+  line: Line,
+): Promise<void> {
+  const now = microsecondsNow()
+  await database()
+    .transaction()
+    .execute(async (within) => {
+      await within
+        .updateTable('intent')
+        .set({ ...columnsOf(operation, verdict, now), ...(verdict.state === 'prepared' && { sent_at: null }) })
+        .where('id', '=', id)
+        .where('state', 'in', [...from])
+        .execute()
+      await tell(within, id, line)
+    })
+}
+
+/** Makes unknown what was sent and whose time is up. @returns whether this call did */
+export async function giveUpWaiting(id: string): Promise<boolean> {
+  return database()
+    .transaction()
+    .execute(async (within) => {
+      const words = 'It was sent, and its answer was never recorded.'
+      const { numUpdatedRows } = await within
+        .updateTable('intent')
+        .set({ state: 'unknown', reason: words, deadline_at: null })
+        .where('id', '=', id)
+        .where('state', '=', 'sent')
+        .where('deadline_at', '<', microsecondsNow())
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) return false
+      await tell(within, id, { kind: 'lost', words })
+      return true
+    })
+}
+
+/** Takes the right to ask the service once. @returns whether nobody else has it now */
+export async function takeAsking(id: string, limit: number): Promise<boolean> {
+  const now = microsecondsNow()
+  const { numUpdatedRows } = await database()
+    .updateTable('intent')
+    .set({ asking_until: now + seconds(limit) })
+    .where('id', '=', id)
+    .where((is) => is.or([is('asking_until', 'is', null), is('asking_until', '<', now)]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Gives the right back after an asking that told nothing, and says so in the history. */
+export async function endAsking(id: string, line: Line): Promise<void> {
+  await database()
+    .transaction()
+    .execute(async (within) => {
+      await within.updateTable('intent').set({ asking_until: null }).where('id', '=', id).execute()
+      await tell(within, id, line)
+    })
+}
+
+/** What a person noted: signed, dated, and never taken for the service's word. */
+export async function noteDown(
+  id: string,
+  change: { state?: IntentState; status?: string },
+  line: Line & { person: string },
+): Promise<void> {
+  const now = microsecondsNow()
+  await database()
+    .transaction()
+    .execute(async (within) => {
+      if (change.state) {
+        // Only what is not known can be settled by a person.
+        await within
+          .updateTable('intent')
+          .set({ state: change.state, settled_at: now, noted_by: line.person, reason: `Noted by ${line.person}.` })
+          .where('id', '=', id)
+          .where('state', '=', 'unknown')
+          .execute()
+      }
+      if (change.status) {
+        await within
+          .updateTable('intent')
+          .set({ record_status: change.status, status_at: now, noted_by: line.person })
+          .where('id', '=', id)
+          .execute()
+      }
+      await tell(within, id, line)
+    })
+}
+
+/** The row of an intent, wherever it belongs. */
+export const rowById = (id: string): Promise<IntentTable | undefined> =>
+  database().selectFrom('intent').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** What was sent, or undefined where it cannot be opened any more. */
+export function bodyOf({ body }: Pick<IntentTable, 'body'>): string | undefined {
+  return open(body)
+}
+
+/** The answer as it came, or the problem it was told as. */
+export function answerOf({ answer }: Pick<IntentTable, 'answer'>): string | undefined {
+  return answer === null ? undefined : open(answer)
+}
+
+/** Whether another intent is known to have made this record. */
+export async function isMadeByAnother(
+  { environment, clientId }: Owner,
+  id: string,
+  recordId: string,
+): Promise<boolean> {
+  const found = await database()
+    .selectFrom('intent')
+    .select('id')
+    .where('record_id', '=', recordId)
+    .where('environment', '=', environment)
+    .where('client_id', '=', clientId)
+    .where('state', '=', 'confirmed')
+    .where('operation', '!=', 'updateFiatAccount')
+    .where('id', '!=', id)
+    .executeTakeFirst()
+  return found !== undefined
+}

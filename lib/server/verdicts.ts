@@ -1,0 +1,154 @@
+/** What an answer to a write means: whether it happened, did not, or is not known (service-facts, "Writing"). */
+import { differences } from '../api/differences'
+import type { IntentState, WriteName } from '../api/intents'
+import { rowOf } from '../api/operations'
+import type { ProblemError } from '../api/problem'
+import { readFiatAccount, readOrder, readRule } from '../api/reading'
+import { isJson, refusalFrom } from './answers'
+import { isTimeout } from './service'
+import type { Written } from './writes'
+
+/** What was asked, as it was sent. `isReplay`: the same had been sent before, to find out. */
+export type Asked = { id: string; name: WriteName; path: Record<string, string>; body: unknown; isReplay: boolean }
+
+/** How a sending ended. `answer` is what the browser gets: a record or a problem, as JSON. */
+export type Verdict = {
+  state: IntentState
+  /** What the history says of it. */
+  words: string
+  reason?: string
+  answerStatus?: number
+  answer?: string
+  isConflict?: boolean
+  recordId?: string
+  recordStatus?: string
+  /** Headers that go with the answer to the browser (Retry-After). */
+  headers?: Record<string, string>
+}
+
+type Json = Record<string, unknown>
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The id and the status of a record, read loosely; a rule's status is no field of the spec. */
+function recordOf(name: WriteName, raw: unknown): { id?: string; status?: string } {
+  if (name === 'createOrder') return readOrder(raw).known
+  if (name === 'createRule') {
+    const { known, other } = readRule(raw)
+    return { id: known.id, status: typeof other.status === 'string' ? other.status : undefined }
+  }
+  return name === 'initiateSandboxFiatDeposit' ? {} : readFiatAccount(raw).known
+}
+
+const unknown = (words: string, more: Partial<Verdict> = {}): Verdict => ({
+  state: 'unknown',
+  words,
+  reason: words,
+  ...more,
+})
+
+/** A record that the service has because of this write, or had under its reference. */
+function verdictOfRecord(name: WriteName, raw: unknown, answerStatus: number, words: string): Verdict {
+  const { id, status } = recordOf(name, raw)
+  // A refusal is a 4xx or a 200 with REJECTED (service-facts, "Reading").
+  const isRejected = name === 'createOrder' && status === 'REJECTED'
+  return {
+    state: isRejected ? 'refused' : 'confirmed',
+    words: isRejected ? 'The service took the order and rejected it.' : words,
+    ...(isRejected && { reason: 'The service took the order and rejected it.' }),
+    answerStatus,
+    answer: JSON.stringify(raw),
+    recordId: id,
+    recordStatus: status,
+  }
+}
+
+function verdictOfSuccess({ name }: Asked, status: number, contentType: string, text: string): Verdict {
+  const isDeposit = name === 'initiateSandboxFiatDeposit'
+  // "Response: an empty JSON object", which says no more than its status does.
+  if (isDeposit && (text.trim() === '' || isObject(parsed(text))))
+    return {
+      state: 'confirmed',
+      words: 'The service took it.',
+      answerStatus: status,
+      answer: text.trim() === '' ? '{}' : text,
+    }
+  const raw = isJson(contentType) ? parsed(text) : undefined
+  const { id } = recordOf(name, raw)
+  if (!isObject(raw) || id === undefined)
+    return unknown(`The service answered ${status}, but with something that is not the record.`, {
+      answerStatus: status,
+    })
+  return verdictOfRecord(name, raw, status, 'The service answered with the record.')
+}
+
+const hasReference: readonly WriteName[] = ['createOrder', 'createFiatAccount', 'createRule']
+
+/** 409: the service has a record under this reference. Is it the one that was asked for? */
+function verdictOfConflict(asked: Asked, problem: ProblemError['problem']): Verdict {
+  const { id, name, path, body, isReplay } = asked
+  const existing = problem.meta?.existing
+  const refused = (reason: string, isConflict: boolean): Verdict => ({
+    state: 'refused',
+    words: reason,
+    reason,
+    isConflict,
+    answerStatus: 409,
+    answer: JSON.stringify(problem),
+  })
+  if (!isObject(existing)) {
+    const isOurs = isObject(body) && body.ref_id === id
+    // Nobody else can have used an id that was made for this one write.
+    if (isOurs)
+      return {
+        state: 'confirmed',
+        words: 'The service has a record under this reference; it did not show it.',
+        answerStatus: 409,
+      }
+    const words = 'The service has a record under this reference and does not show it.'
+    return isReplay ? unknown(words, { answerStatus: 409 }) : refused(words, false)
+  }
+  const others = differences(name, path, body, existing)
+  if (others.length > 0) {
+    const words = `The service has another record under this reference: ${others.join(', ')} differ${others.length === 1 ? 's' : ''}.`
+    return refused(words, true)
+  }
+  return verdictOfRecord(name, existing, 409, 'The service has exactly this under the reference.')
+}
+
+/** @returns what an answer, or its absence, says of the write */
+export function verdictOf(asked: Asked, written: Written): Verdict {
+  if (!('sent' in written)) {
+    if (!written.hasLeft)
+      return { state: 'prepared', words: 'The service was not reached; nothing was sent.', reason: undefined }
+    return unknown(
+      isTimeout(written.cause)
+        ? 'It was sent, and no answer came in time.'
+        : 'It was sent, and the connection broke before an answer came.',
+    )
+  }
+  const { sent, text, contentType } = written
+  const status = sent.answer.statusCode
+  if (status >= 200 && status <= 299) return verdictOfSuccess(asked, status, contentType, text)
+  // 408 and 5xx leave open what was done before them; a redirect may stand for success (303).
+  if (status === 408 || status < 400 || status > 499)
+    return unknown(`The service answered ${status}, which does not say whether it was done.`, { answerStatus: status })
+  const { problem, headers } = refusalFrom(sent, text, rowOf(asked.name))
+  if (status === 409 && hasReference.includes(asked.name)) return verdictOfConflict(asked, problem)
+  const told = problem.errors?.[0]?.message || problem.detail || problem.title
+  return {
+    state: 'refused',
+    words: told,
+    reason: told,
+    answerStatus: status,
+    answer: JSON.stringify(problem),
+    headers,
+  }
+}
