@@ -130,7 +130,7 @@ const controlOf =
     const answer = await fetch(`${sandbox}/control${path}`, {
       method,
       headers: { 'x-sandbox-control-token': controlToken, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
+      ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
     })
     const text = await answer.text()
     if (!answer.ok) throw new Error(`Control answered ${answer.status}: ${text}`)

@@ -12,7 +12,7 @@ import type { Ordering } from './ordering'
 import { RecordTable, type TableHandle } from './record-table'
 
 /** Heights of rows by density: tokens.css, --row-tight, --row, --row-roomy. */
-const rowHeights = { tight: 28, default: 32, roomy: 44 }
+export const rowHeights = { tight: 28, default: 32, roomy: 44 }
 
 type LinkedTableProps<Known, Query extends ListQuery> = {
   list: ListDescription<Known, Query>

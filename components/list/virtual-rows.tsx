@@ -1,5 +1,10 @@
 'use client'
-import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual'
+import {
+  observeElementOffset,
+  observeWindowOffset,
+  useVirtualizer,
+  useWindowVirtualizer,
+} from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 /** Draws one row; `measure` is given where rows differ in height. */
@@ -69,6 +74,14 @@ function withKept(drawn: readonly Span[], kept: readonly number[], spanOf: (inde
   return more.length === 0 ? drawn : [...drawn, ...more.map(spanOf)].sort((a, b) => a.index - b.index)
 }
 
+/**
+ * Whoever scrolls between the first drawing and this moment stays there: the virtualizer would else write back the place
+ * that it was drawn with (virtual-core, `_willUpdate`).
+ */
+function reportWhereItStands(offset: number | undefined, report: (offset: number, isScrolling: boolean) => void): void {
+  if (offset !== undefined) report(offset, false)
+}
+
 type RegionProps = VirtualProps & { region: RefObject<HTMLElement | null> }
 
 /** Rows of one height in a table that scrolls by itself. */
@@ -82,6 +95,10 @@ function RegionRows({ count, sizes, kept, region, draw }: RegionProps) {
     scrollMargin: sizes.head,
     initialRect: { width: 1, height: 800 },
     initialOffset: () => region.current?.scrollTop ?? 0,
+    observeElementOffset: (instance, report) => {
+      reportWhereItStands(instance.scrollElement?.scrollTop, report)
+      return observeElementOffset(instance, report)
+    },
   })
   useRemeasure(rowHeight, virtualizer)
   const spanOf = (index: number) => ({ index, start: index * rowHeight, end: (index + 1) * rowHeight })
@@ -99,6 +116,10 @@ function PageRows({ count, sizes, kept, draw, table }: VirtualProps) {
     overscan,
     scrollMargin: top,
     initialRect: { width: 1, height: 800 },
+    observeElementOffset: (instance, report) => {
+      reportWhereItStands(instance.scrollElement?.scrollY, report)
+      return observeWindowOffset(instance, report)
+    },
   })
   useRemeasure(rowHeight, virtualizer)
   const drawn = virtualizer.getVirtualItems()

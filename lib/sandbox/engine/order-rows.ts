@@ -51,46 +51,40 @@ function recordOf(row: Record<string, unknown>): OrderRecord {
   }
 }
 
+/** What changes in the life of an order, by its columns. */
+const living = ({ status, isResting, isTriggered, modifiedAt, closedAt, held, base, quote, worth }: OrderRecord) => ({
+  status,
+  is_resting: Number(isResting),
+  is_triggered: Number(isTriggered),
+  modified_at: modifiedAt,
+  closed_at: closedAt ?? null,
+  held: String(held),
+  filled_base: String(base),
+  filled_quote: String(quote),
+  filled_worth: worth,
+})
+
 export function addOrder(store: Store, order: OrderRecord): void {
-  store.run(
-    `INSERT INTO orders (id, ref_id, profile_id, market, side, status, is_resting, is_triggered, created_at, modified_at,
-       closed_at, held, filled_base, filled_quote, filled_worth, asked)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    order.id,
-    order.asked.ref_id ?? null,
-    order.profile,
-    order.asked.market,
-    order.asked.side,
-    order.status,
-    Number(order.isResting),
-    Number(order.isTriggered),
-    order.createdAt,
-    order.modifiedAt,
-    order.closedAt ?? null,
-    String(order.held),
-    String(order.base),
-    String(order.quote),
-    order.worth,
-    JSON.stringify(order.asked),
-  )
+  const { asked } = order
+  const row = {
+    id: order.id,
+    ref_id: asked.ref_id ?? null,
+    profile_id: order.profile,
+    market: asked.market,
+    side: asked.side,
+    created_at: order.createdAt,
+    asked: JSON.stringify(asked),
+    ...living(order),
+  }
+  const places = Object.keys(row).fill('?').join(', ')
+  store.run(`INSERT INTO orders (${Object.keys(row).join(', ')}) VALUES (${places})`, ...Object.values(row))
 }
 
 /** Writes what changes in the life of an order. */
 export function saveOrder(store: Store, order: OrderRecord): void {
-  store.run(
-    `UPDATE orders SET status = ?, is_resting = ?, is_triggered = ?, modified_at = ?, closed_at = ?, held = ?,
-       filled_base = ?, filled_quote = ?, filled_worth = ? WHERE id = ?`,
-    order.status,
-    Number(order.isResting),
-    Number(order.isTriggered),
-    order.modifiedAt,
-    order.closedAt ?? null,
-    String(order.held),
-    String(order.base),
-    String(order.quote),
-    order.worth,
-    order.id,
-  )
+  const row = living(order)
+  const changes = Object.keys(row).map((column) => `${column} = ?`)
+  store.run(`UPDATE orders SET ${changes.join(', ')} WHERE id = ?`, ...Object.values(row), order.id)
 }
 
 export function orderOf(store: Store, id: string): OrderRecord | undefined {
