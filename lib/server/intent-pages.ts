@@ -1,6 +1,7 @@
 /** The intents as the console shows them: lists and single ones, with what a role may not see left out. */
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
+import { withoutAccountNumbers } from '../api/account-numbers'
 import {
   activityWriters,
   type Intent,
@@ -45,18 +46,6 @@ function shown(row: IntentTable, session: Session): Intent {
   }
 }
 
-/** Whoever may not write sees no whole account number, wherever it stands. */
-function masked(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(masked)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      name,
-      name === 'account_number' && typeof member === 'string' ? `••${member.slice(-4)}` : masked(member),
-    ]),
-  )
-}
-
 /** @throws ProblemError 404 where this environment has no such intent */
 export async function intentRow({ environment, clientId }: Owner, id: string): Promise<IntentTable> {
   const row = await rowById(id.toLowerCase())
@@ -78,8 +67,9 @@ export async function intentDetail(owner: Owner, id: string, session: Session): 
     .where('intent_id', '=', row.id)
     .orderBy('at')
     .execute()
+  // Whoever may not write sees no whole account number, wherever it stands.
   const mayWrite = session.roles.some((role) => activityWriters.includes(role))
-  const seen = mayWrite ? (value: unknown) => value : masked
+  const seen = mayWrite ? (value: unknown) => value : withoutAccountNumbers
   return {
     ...shown(row, session),
     path: JSON.parse(row.path),

@@ -40,6 +40,12 @@ describe('The variables of the console', () => {
     })
   })
 
+  it('say by environment whether orders need an identity', () => {
+    const set = settingsOf({ ...secret, ...sandbox, SANDBOX_IDENTITY_REQUIRED: '1' })
+    expect(set.requiresIdentity).toEqual({ sandbox: true, production: false })
+    expect(settingsOf({ ...secret, ...sandbox }).requiresIdentity.sandbox).toBe(false)
+  })
+
   it('close the demo users as soon as production is set up', () => {
     expect(settingsOf({ ...secret, ...sandbox, ...production, ...company }).hasDemoUsers).toBe(false)
     expect(settingsOf({ ...secret, ...production, ...company, DEMO_USERS: '1' }).hasDemoUsers).toBe(false)

@@ -22,8 +22,6 @@ export type Verdict = {
   isConflict?: boolean
   recordId?: string
   recordStatus?: string
-  /** Headers that go with the answer to the browser (Retry-After). */
-  headers?: Record<string, string>
 }
 
 type Json = Record<string, unknown>
@@ -123,6 +121,19 @@ function verdictOfConflict(asked: Asked, problem: ProblemError['problem']): Verd
   return verdictOfRecord(name, existing, 409, 'The service has exactly this under the reference.')
 }
 
+/** Every account number in what is sent. */
+function accountNumbers(value: unknown): string[] {
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([name, member]) =>
+    name === 'account_number' && typeof member === 'string' && member.length > 4 ? [member] : accountNumbers(member),
+  )
+}
+
+/** A sentence of the service, without the account numbers that it may quote: what is said is not kept sealed. */
+function discreet(text: string, body: unknown): string {
+  return accountNumbers(body).reduce((said, number) => said.replaceAll(number, `••${number.slice(-4)}`), text)
+}
+
 /** @returns what an answer, or its absence, says of the write */
 export function verdictOf(asked: Asked, written: Written): Verdict {
   if (!('sent' in written)) {
@@ -140,15 +151,14 @@ export function verdictOf(asked: Asked, written: Written): Verdict {
   // 408 and 5xx leave open what was done before them; a redirect may stand for success (303).
   if (status === 408 || status < 400 || status > 499)
     return unknown(`The service answered ${status}, which does not say whether it was done.`, { answerStatus: status })
-  const { problem, headers } = refusalFrom(sent, text, rowOf(asked.name))
+  const { problem } = refusalFrom(sent, text, rowOf(asked.name))
   if (status === 409 && hasReference.includes(asked.name)) return verdictOfConflict(asked, problem)
-  const told = problem.errors?.[0]?.message || problem.detail || problem.title
+  const told = discreet(problem.errors?.[0]?.message || problem.detail || problem.title, asked.body)
   return {
     state: 'refused',
     words: told,
     reason: told,
     answerStatus: status,
     answer: JSON.stringify(problem),
-    headers,
   }
 }

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { differences } from './differences'
+
+const path = { profile_id: 'p-1' }
+const asked = {
+  side: 'SELL',
+  market: 'BTCUSD',
+  type: 'LIMIT',
+  base_amount: '12.50',
+  price: '92000',
+  time_in_force: 'GTT',
+  expiration_date: '1795194000000',
+  await_fill_millis: 5000,
+  metadata: { desk: 'A' },
+  ref_id: '007',
+}
+const existing = {
+  id: 'o-1',
+  profile_id: 'p-1',
+  ref_id: '007',
+  status: 'OPEN',
+  side: 'SELL',
+  market: 'BTCUSD',
+  type: 'LIMIT',
+  base_amount: '12.5',
+  price: '92000.00',
+  quote_amount: '',
+  time_in_force: 'GTT',
+  expiration_date: '2026-11-20T17:00:00Z',
+  metadata: { desk: 'A' },
+}
+const ofOrder = (record: object) => differences('createOrder', path, asked, record)
+
+describe('A record under the same reference', () => {
+  test('is the same with amounts and times written otherwise, and with members of its own', () => {
+    expect(ofOrder(existing)).toEqual([])
+  })
+  test.each([
+    ['another amount', { base_amount: '12.51' }, ['base_amount']],
+    ['another price and side', { price: '91000', side: 'BUY' }, ['side', 'price']],
+    ['another profile', { profile_id: 'p-2' }, ['profile_id']],
+    ['another expiry', { expiration_date: '2026-11-20T17:00:01Z' }, ['expiration_date']],
+    ['other metadata', { metadata: { desk: 'B' } }, ['metadata.desk']],
+    ['a reference that is only equal as a number', { ref_id: '7' }, ['ref_id']],
+  ])('with %s is another', (_, change, names) => {
+    expect(ofOrder({ ...existing, ...change }).sort()).toEqual(names.sort())
+  })
+  test('that shows only some members is judged by those', () => {
+    expect(ofOrder({ id: 'o-1', side: 'SELL' })).toEqual([])
+    expect(ofOrder({ id: 'o-1', side: 'BUY' })).toEqual(['side'])
+    expect(ofOrder({ id: 'o-1', price: null, base_amount: '' })).toEqual([])
+  })
+  test('of a rule is compared wrapped or not, and not by what the service has added', () => {
+    const rule = {
+      ref_id: 'r',
+      profile_id: 'p',
+      source_asset: 'USD',
+      destination_asset: 'USDG',
+      source: { fiat: { network: 'WIRE' } },
+    }
+    const made = { ...rule, id: 'rule_1', source: { fiat: { network: 'WIRE', memo_id: 'MD-1' } } }
+    expect(differences('createRule', {}, rule, { rule: made })).toEqual([])
+    expect(differences('createRule', {}, rule, made)).toEqual([])
+    const other = { ...made, source: { fiat: { network: 'ACH' } } }
+    expect(differences('createRule', {}, rule, { rule: other })).toEqual(['source.fiat.network'])
+  })
+  test('of a fiat account is compared in each of its nestings, and a masked number is not held against it', () => {
+    const wire = { account_number: '000123454512', routing_details: { bank_name: 'Harbour Bank' } }
+    const owner = { institution_details: { name: 'Halden AG' } }
+    const account = { fiat_account_owner: owner, fiat_network_instructions: { wire } }
+    const masked = { wire: { ...wire, account_number: 'XXXX4512' } }
+    const nested = { id: 'a', status: 'PENDING', fiat_account_owner: { ...owner, fiat_network_instructions: masked } }
+    expect(differences('createFiatAccount', {}, account, nested)).toEqual([])
+    const other = { id: 'a', fiat_network_instructions: { wire: { ...wire, account_number: '999' } } }
+    expect(differences('createFiatAccount', {}, account, other)).toEqual([
+      'fiat_network_instructions.wire.account_number',
+    ])
+  })
+  test('that is anything at all never throws', () => {
+    fc.assert(fc.property(fc.jsonValue(), (raw) => Array.isArray(differences('createOrder', path, asked, raw))))
+  })
+})
