@@ -22,8 +22,7 @@ async function readWhile(page: Page, act: () => Promise<unknown>) {
 const rowOf = (page: Page, quote: Quote | undefined) => table(page).getByRole('row').filter({ hasText: quote?.id })
 
 test('quotes are listed newest first, with every figure as it came and no unit made up', async ({ page, desk }) => {
-  await signIn(page, desk, 'support')
-  const { asked, quotes } = await readWhile(page, () => page.goto(list(desk)))
+  const { asked, quotes } = await readWhile(page, () => signIn(page, desk, 'support', '/issuer-quotes'))
   await settled(page)
   expect([...asked.keys()], 'nothing is asked that the address does not say').toEqual([])
   await expect(page.getByRole('heading', { level: 1, name: 'Issuer quotes' })).toBeVisible()
@@ -38,8 +37,7 @@ test('quotes are listed newest first, with every figure as it came and no unit m
 })
 
 test('a negative figure has its sign, and the points of a column stand under each other', async ({ page, desk }) => {
-  await signIn(page, desk, 'support')
-  const { quotes } = await readWhile(page, () => page.goto(list(desk, '?limit=1000&x.rows=all')))
+  const { quotes } = await readWhile(page, () => signIn(page, desk, 'support', '/issuer-quotes?limit=1000&x.rows=all'))
   await settled(page)
   const negative = quotes.filter((quote) => quote.token_principal.startsWith('-'))
   expect(negative.length, 'the demo data has redemptions').toBeGreaterThan(0)
@@ -63,8 +61,7 @@ test('a negative figure has its sign, and the points of a column stand under eac
 })
 
 test('the range in the address includes both its ends', async ({ page, desk }) => {
-  await signIn(page, desk, 'support')
-  const { quotes } = await readWhile(page, () => page.goto(list(desk)))
+  const { quotes } = await readWhile(page, () => signIn(page, desk, 'support', '/issuer-quotes'))
   await settled(page)
   const [end = '', begin = ''] = [quotes[3]?.created_at, quotes[9]?.created_at]
   const range = new URLSearchParams({ 'created_range.begin': begin, 'created_range.end': end })
@@ -94,8 +91,7 @@ test('pages go forwards and back; only the order is turned, and the service is t
   page,
   desk,
 }) => {
-  await signIn(page, desk, 'support')
-  const { quotes: first } = await readWhile(page, () => page.goto(list(desk)))
+  const { quotes: first } = await readWhile(page, () => signIn(page, desk, 'support', '/issuer-quotes'))
   await settled(page)
   const { quotes: second } = await readWhile(page, () => page.getByRole('link', { name: 'Older' }).click())
   await expect(status(page, /^Page 2: /)).toBeVisible()
@@ -112,8 +108,7 @@ test('pages go forwards and back; only the order is turned, and the service is t
 
 test('rows without a page of their own are still walked and copied by keyboard', async ({ page, desk, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn(page, desk, 'support')
-  const { quotes } = await readWhile(page, () => page.goto(list(desk)))
+  const { quotes } = await readWhile(page, () => signIn(page, desk, 'support', '/issuer-quotes'))
   await settled(page)
   for (let step = 0; step < 3; step++) await page.keyboard.press('j')
   await expect(rowOf(page, quotes[2])).toBeFocused()
@@ -124,8 +119,7 @@ test('rows without a page of their own are still walked and copied by keyboard',
 
 test('on a phone a card holds every figure', async ({ page, desk }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page, desk, 'support')
-  const { quotes } = await readWhile(page, () => page.goto(list(desk, '?limit=20')))
+  const { quotes } = await readWhile(page, () => signIn(page, desk, 'support', '/issuer-quotes?limit=20'))
   await expect(status(page, /20 loaded/)).toBeAttached()
   const card = rowOf(page, quotes[0])
   const cells = await card
@@ -137,8 +131,7 @@ test('on a phone a card holds every figure', async ({ page, desk }) => {
 
 test('nothing that fits says so; axe finds nothing there, in the list and in its menu', async ({ page, desk }) => {
   test.slow()
-  await signIn(page, desk, 'treasury')
-  await page.goto(list(desk, '?profile_id=nobody'))
+  await signIn(page, desk, 'treasury', '/issuer-quotes?profile_id=nobody')
   await expect(page.getByText('No issuer quotes fit this filter')).toBeVisible()
   await checkAccess(page)
   await page.goto(list(desk, '?limit=20'))

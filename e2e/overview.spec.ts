@@ -1,8 +1,9 @@
 /** The overview: what needs a person, what moved, and how far all of that was counted. */
 import type { Locator, Page } from '@playwright/test'
+import type { Role } from '../lib/api/roles'
 import { type Books, startBooks } from './ledger'
 import type { Desk } from './stage'
-import { test as base, checkAccess, checkFocusSeen, companySignIn, expect } from './test'
+import { test as base, checkAccess, checkFocusSeen, companySignIn, expect, signIn } from './test'
 
 const test = base.extend<object, { books: Books }>({
   books: [
@@ -19,9 +20,8 @@ const test = base.extend<object, { books: Books }>({
 const minute = 60_000
 const day = 24 * 60 * minute
 
-async function open(page: Page, { console }: Pick<Desk, 'console'> | Books, role = 'treasury', search = '') {
-  await page.goto(`${console.url}/sign-in?callbackUrl=${encodeURIComponent(`/sandbox${search}`)}`)
-  await page.getByRole('button', { name: new RegExp(`^${role}`, 'i') }).click()
+async function open(page: Page, { console }: Pick<Desk, 'console'> | Books, role: Role = 'treasury', search = '') {
+  await signIn(page, { console }, role, search)
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 }
 

@@ -15,8 +15,7 @@ test.describe('navigation', () => {
     page,
     desk,
   }) => {
-    await signIn(page, desk, 'support')
-    await page.goto(at(desk, ''))
+    await signIn(page, desk, 'support', '')
     const main = page.getByRole('navigation', { name: 'Main', exact: true })
     for (const [name, path] of [
       ['Transfers', '/transfers'],
@@ -111,8 +110,7 @@ test.describe('times', () => {
     page.getByRole('group', { name: 'Times in' }).getByRole('button', { name, exact: true }).click()
 
   test('are in UTC, in the zone of this browser or ages, all at once, and stay so', async ({ page, desk }) => {
-    await signIn(page, desk, 'support')
-    await page.goto(at(desk, '/transfers'))
+    await signIn(page, desk, 'support', '/transfers')
     await loaded(page)
     const time = page.locator('main time')
     const first = page.locator('main :is(tbody tr, [role="row"]) time').first()
@@ -145,8 +143,7 @@ test.describe('times', () => {
 
   test('an age grows while one looks at it', async ({ page, desk }) => {
     await page.clock.install()
-    await signIn(page, desk, 'support')
-    await page.goto(at(desk, '/transfers'))
+    await signIn(page, desk, 'support', '/transfers')
     await loaded(page)
     await choose(page, 'Relative')
     await expect(page.getByText(/^As of \d+ s ago$/)).toBeVisible()
@@ -188,8 +185,7 @@ test.describe('theme', () => {
 
 test.describe('keyboard', () => {
   test('g and a letter go to each page', async ({ page, desk }) => {
-    await signIn(page, desk, 'support')
-    await page.goto(at(desk, ''))
+    await signIn(page, desk, 'support', '')
     await expect(heading(page, 'Overview')).toBeVisible()
     for (const [letter, path, name] of [
       ['t', '/transfers', 'Transfers'],
@@ -205,8 +201,7 @@ test.describe('keyboard', () => {
 
   test('a g that nothing followed is forgotten', async ({ page, desk }) => {
     await page.clock.install()
-    await signIn(page, desk, 'support')
-    await page.goto(at(desk, '/transfers'))
+    await signIn(page, desk, 'support', '/transfers')
     await loaded(page)
     await page.keyboard.press('g')
     await page.clock.fastForward(2_000)
@@ -220,8 +215,7 @@ test.describe('keyboard', () => {
 
   test('rows are walked, copied, opened and left without the mouse', async ({ page, desk, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await signIn(page, desk, 'support')
-    await page.goto(at(desk, '/transfers'))
+    await signIn(page, desk, 'support', '/transfers')
     await loaded(page)
     const hrefs = await rowLinks(page).evaluateAll((links) => [
       ...new Set(links.map((link) => link.getAttribute('href'))),
@@ -271,8 +265,7 @@ test.describe('keyboard', () => {
   })
 
   test('? lists every key, and Esc gives the keyboard back', async ({ page, desk }) => {
-    await signIn(page, desk, 'support')
-    await page.goto(at(desk, '/transfers'))
+    await signIn(page, desk, 'support', '/transfers')
     await loaded(page)
     const button = page.getByRole('button', { name: 'Keyboard shortcuts' })
     await button.focus()
@@ -303,8 +296,7 @@ test.describe('keyboard', () => {
   })
 
   test('single keys are turned off by one switch, which is remembered', async ({ page, desk }) => {
-    await signIn(page, desk, 'support')
-    await page.goto(at(desk, '/transfers'))
+    await signIn(page, desk, 'support', '/transfers')
     await loaded(page)
     const button = page.getByRole('button', { name: 'Keyboard shortcuts' })
     await button.click()
@@ -326,8 +318,7 @@ test.describe('keyboard', () => {
     page,
     desk,
   }) => {
-    await signIn(page, desk, 'support')
-    await page.goto(at(desk, '/transfers'))
+    await signIn(page, desk, 'support', '/transfers')
     await loaded(page)
     // A field anywhere on the page, as a later page may have it.
     await page.evaluate(() => {
@@ -401,8 +392,7 @@ test.describe('on paper', () => {
     page,
     desk,
   }) => {
-    await signIn(page, desk, 'support')
-    await page.goto(at(desk, '/transfers?statuses=FAILED'))
+    await signIn(page, desk, 'support', '/transfers?statuses=FAILED')
     await loaded(page)
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     await expect(page.getByText('SANDBOX', { exact: true })).toBeVisible()

@@ -71,24 +71,25 @@ export const test = base.extend<{ watched: undefined }, Stage>({
 
 export { expect }
 
-/** The session cookies of demo users who came in before, by console and role: the door is tried in its own tests. */
+/** The session cookies of people who came in before, by console and role: the door is tried in its own tests. */
 const sessions = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>()
 
-/** Signs in at the desk as a demo user, on the way to the list of transfers. */
-export async function signIn(page: Page, desk: Desk, role: Role): Promise<void> {
-  const key = `${desk.console.url} ${role}`
-  const list = (url: URL) => url.pathname === '/sandbox/transfers'
-  const known = sessions.get(key)
-  if (known) {
-    await page.context().addCookies(known)
-    await page.goto(`${desk.console.url}/sandbox/transfers`)
-    // A session that a test has ended leads to the door again.
-    if (list(new URL(page.url()))) return
-  }
-  await page.goto(`${desk.console.url}/sign-in?callbackUrl=/sandbox/transfers`)
-  await page.getByRole('button', { name: new RegExp(`^${role}`, 'i') }).click()
-  // The address of the sign-in page names the list too.
-  await page.waitForURL(list)
+/**
+ * Comes in with the session of an earlier test while that is good, else by the door.
+ * @param url  where to land
+ * @param door what a person does at the sign-in page
+ */
+async function comeIn(page: Page, who: string, url: string, door: () => Promise<void>): Promise<void> {
+  const { origin, pathname } = new URL(url)
+  const key = `${origin} ${who}`
+  const isThere = (at: URL) => at.pathname === pathname
+  await page.context().addCookies(sessions.get(key) ?? [])
+  await page.goto(url)
+  // A session that a test has ended leads to the door again.
+  if (isThere(new URL(page.url()))) return
+  await door()
+  // The address of the sign-in page names the page too.
+  await page.waitForURL(isThere)
   const cookies = await page.context().cookies()
   sessions.set(
     key,
@@ -96,12 +97,23 @@ export async function signIn(page: Page, desk: Desk, role: Role): Promise<void> 
   )
 }
 
+/** Signs in at the desk as a demo user, and lands where `path` says, below the sandbox. */
+export const signIn = (
+  page: Page,
+  { console }: Pick<Desk, 'console'>,
+  role: Role,
+  path = '/transfers',
+): Promise<void> =>
+  comeIn(page, role, `${console.url}/sandbox${path}`, () =>
+    page.getByRole('button', { name: new RegExp(`^${role}`, 'i') }).click(),
+  )
+
 /** Signs in at the company's console with the given roles, and lands where `path` says. */
 export async function companySignIn(page: Page, company: Company, roles: string[], path: string): Promise<void> {
   company.person.roles = roles
-  await page.goto(`${company.console.url}${path}`)
-  await page.getByRole('button', { name: 'Company sign-in' }).click()
-  await page.waitForURL((url) => url.pathname === path.split('?')[0])
+  await comeIn(page, roles.join(' '), `${company.console.url}${path}`, () =>
+    page.getByRole('button', { name: 'Company sign-in' }).click(),
+  )
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

@@ -26,8 +26,7 @@ async function transferWhere(page: Page, desk: Desk, search: string, fits: (one:
 const hrefFrom = (id: string | undefined, from: string) => `/${id}?${new URLSearchParams({ 'x.from': from })}`
 
 test('a transfer is opened from a filtered list, read, and left for the same list', async ({ page, desk }) => {
-  await signIn(page, desk, 'support')
-  await page.goto(list(desk, '?secondary_statuses=TRAVEL_RULE_INFO_REQUESTED'))
+  await signIn(page, desk, 'support', '/transfers?secondary_statuses=TRAVEL_RULE_INFO_REQUESTED')
   await page
     .getByRole('link', { name: /transfer [0-9a-f-]{36}/ })
     .first()
@@ -65,8 +64,7 @@ test('its views are chosen by mouse and arrows, and stay chosen over a reload', 
 })
 
 test('an id that nobody has, and a text that is no id, are said to be so', async ({ page, desk }) => {
-  await signIn(page, desk, 'support')
-  await page.goto(list(desk, '/00000000-0000-4000-8000-00000000dead'))
+  await signIn(page, desk, 'support', '/transfers/00000000-0000-4000-8000-00000000dead')
   await expect(page.getByText(/no transfer has this id/i)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Ask again' })).toBeVisible()
   await page.goto(list(desk, '/mint-2026'))

@@ -55,8 +55,7 @@ test('a walk of all pages meets each transfer once, ends where the list ends, an
   page,
   desk,
 }) => {
-  await signIn(page, desk, 'support')
-  let { items } = await readWhile(page, () => page.goto(list(desk, '?limit=1000')))
+  let { items } = await readWhile(page, () => signIn(page, desk, 'support', '/transfers?limit=1000'))
   const seen = new Set<string>()
   for (let number = 1; ; number++) {
     await expect(status(page, number === 1 ? /^1,000 loaded/ : new RegExp(`^Page ${number}: `))).toBeVisible()
@@ -123,8 +122,7 @@ test.describe('a thousand rows', () => {
     page,
     desk,
   }) => {
-    await signIn(page, desk, 'support')
-    const { items } = await readWhile(page, () => page.goto(list(desk, '?limit=1000')))
+    const { items } = await readWhile(page, () => signIn(page, desk, 'support', '/transfers?limit=1000'))
     await expect(status(page, '1,000 loaded, more available')).toBeVisible()
     expect(await table(page).getByRole('row').count()).toBeLessThan(120)
     // The list goes on, so how many rows there are is not known.
@@ -153,8 +151,7 @@ test.describe('a thousand rows', () => {
   })
 
   test('of the last page say how many they are', async ({ page, desk }) => {
-    await signIn(page, desk, 'support')
-    await page.goto(list(desk, '?type=RTP_DEPOSIT&limit=1000'))
+    await signIn(page, desk, 'support', '/transfers?type=RTP_DEPOSIT&limit=1000')
     await expect(status(page, /loaded, the list ends here/)).toBeVisible()
     const [, count = ''] = /^([\d,]+) loaded/.exec(await status(page, /loaded/).innerText()) ?? []
     // The head is a row too.
@@ -162,8 +159,7 @@ test.describe('a thousand rows', () => {
   })
 
   test('are drawn all at once where a person asks for it, and on paper', async ({ page, desk }) => {
-    await signIn(page, desk, 'support')
-    await page.goto(list(desk, '?limit=500'))
+    await signIn(page, desk, 'support', '/transfers?limit=500')
     await expect(status(page, '500 loaded')).toBeVisible()
     const paper = () => page.emulateMedia({ media: 'print' })
     await paper()
@@ -180,8 +176,7 @@ test.describe('a thousand rows', () => {
     page,
     desk,
   }) => {
-    await signIn(page, desk, 'support')
-    const { items } = await readWhile(page, () => page.goto(list(desk, '?limit=1000')))
+    const { items } = await readWhile(page, () => signIn(page, desk, 'support', '/transfers?limit=1000'))
     await settled(page)
     await page.keyboard.press('j')
     await expect.poll(() => focused(page)).toBe(items[0]?.id)
@@ -197,8 +192,9 @@ test.describe('a thousand rows', () => {
   })
 
   test('are left for one of them and come back as they were, with the keyboard on it', async ({ page, desk }) => {
-    await signIn(page, desk, 'support')
-    const { items } = await readWhile(page, () => page.goto(list(desk, '?limit=1000&x.columns=created.amount')))
+    const { items } = await readWhile(page, () =>
+      signIn(page, desk, 'support', '/transfers?limit=1000&x.columns=created.amount'),
+    )
     await settled(page)
     const link = table(page).getByRole('link', { name: `transfer ${items[410]?.id}` })
     await scrollTo(page, 12_800)
@@ -233,8 +229,7 @@ test.describe('a thousand rows', () => {
   })
 
   test('read anew stay where they are, and the keyboard too', async ({ page, desk }) => {
-    await signIn(page, desk, 'support')
-    await page.goto(list(desk, '?limit=500'))
+    await signIn(page, desk, 'support', '/transfers?limit=500')
     await settled(page)
     await scrollTo(page, 9_600)
     await page.keyboard.press('j')
@@ -283,8 +278,7 @@ test.describe('the order', () => {
 
   // Spec, List transfers, rule 2.
   test('by a time that is not the filtered one is off, and says why', async ({ page, desk }) => {
-    await signIn(page, desk, 'support')
-    await page.goto(list(desk, '?created_at.gte=2020-01-01T00:00:00Z&x.columns=created.updated'))
+    await signIn(page, desk, 'support', '/transfers?created_at.gte=2020-01-01T00:00:00Z&x.columns=created.updated')
     await settled(page)
     await expect(
       table(page)
@@ -456,8 +450,7 @@ test('ids are copied whole, and the copy is spoken', async ({ page, desk, contex
 
 test('on a phone rows are cards, the page scrolls, and a thousand of them come as one goes', async ({ page, desk }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page, desk, 'support')
-  const { items } = await readWhile(page, () => page.goto(list(desk, '?limit=1000')))
+  const { items } = await readWhile(page, () => signIn(page, desk, 'support', '/transfers?limit=1000'))
   await expect(status(page, '1,000 loaded')).toBeAttached()
   const link = (at: number) => table(page).getByRole('link', { name: `transfer ${items[at]?.id}` })
   await expect(link(0)).toBeInViewport()
@@ -473,8 +466,7 @@ test('on a phone rows are cards, the page scrolls, and a thousand of them come a
 
 test('axe finds nothing in the list, its menu of columns and all rows at once', async ({ page, desk }) => {
   test.slow()
-  await signIn(page, desk, 'treasury')
-  await page.goto(list(desk, '?limit=20'))
+  await signIn(page, desk, 'treasury', '/transfers?limit=20')
   await settled(page)
   await page.getByRole('button', { name: 'Columns' }).click()
   await expect(columnsMenu(page)).toBeVisible()

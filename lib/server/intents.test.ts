@@ -294,6 +294,42 @@ describe.each([
     expect(await ordersOf(ref_id)).toBe(1)
   })
 
+  test('of two with one reference and one body, sent at once, one is confirmed and one refused', async () => {
+    const ref_id = `hedge-${randomUUID()}`
+    const ids = [randomUUID(), randomUUID()]
+    const both = await Promise.allSettled(ids.map((id) => ask('createOrder', { ...market, ref_id }, { id })))
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const states = await Promise.all(ids.map(async (id) => (await detail(id)).state))
+    expect(states.sort()).toEqual(['confirmed', 'refused'])
+    expect(await ordersOf(ref_id)).toBe(1)
+  })
+
+  test('of two with one reference whose answers are both lost, one is found to have made it', async () => {
+    const ref_id = `hedge-${randomUUID()}`
+    const ids = [randomUUID(), randomUUID()]
+    await Promise.allSettled(ids.map((id) => ask('createOrder', { ...market, ref_id }, { id })))
+    await database.updateTable('intent').set({ state: 'unknown', record_id: null, answer: null }).execute()
+    for (const id of ids) await findOut(await row(id), ines)
+    const states = await Promise.all(ids.map(async (id) => (await detail(id)).state))
+    expect(states.sort()).toEqual(['confirmed', 'refused'])
+    expect(await ordersOf(ref_id)).toBe(1)
+  })
+
+  test('under a reference that is free again is told apart from the one before', async () => {
+    const ref_id = `hedge-${randomUUID()}`
+    const first = await ask('createOrder', { ...market, ref_id })
+    service.time.now += 25 * 3_600_000
+    await service.ask('/v2/issuer-quotes?limit=1')
+    service.time.now += 25 * 3_600_000
+    const id = randomUUID()
+    await stress({ drop: [{ operation: 'createOrder' }] })
+    await expect(ask('createOrder', { ...market, ref_id }, { id })).rejects.toThrow()
+    await findOut(await row(id), ines)
+    const found = await detail(id)
+    expect(found.state).toBe('confirmed')
+    expect(found.record_id).not.toBe(JSON.parse(first.text).id)
+  })
+
   test('is asked for until 23 hours after it was sent, and no longer', async () => {
     const id = randomUUID()
     await stress({ drop: [{ operation: 'createOrder' }] })

@@ -171,9 +171,9 @@ function requireIdentity(body: unknown): void {
 }
 
 /** A 409 may show a record that another intent has made: then this one did not happen. */
-async function owned(verdict: Verdict, owner: Owner, id: string): Promise<Verdict> {
+async function owned(verdict: Verdict, row: IntentTable): Promise<Verdict> {
   if (verdict.answerStatus !== 409 || verdict.state !== 'confirmed' || verdict.recordId === undefined) return verdict
-  if (!(await isMadeByAnother(owner, id, verdict.recordId))) return verdict
+  if (!(await isMadeByAnother(row, verdict.recordId))) return verdict
   const words = 'The reference was used before: the same was asked for by another intent, and is there once.'
   const problem: Problem = {
     type: '/problems/already-exists',
@@ -186,12 +186,12 @@ async function owned(verdict: Verdict, owner: Owner, id: string): Promise<Verdic
 }
 
 /** Sends what was claimed and records how it ended. */
-async function sendClaimed(row: IntentTable, owner: Owner, body: string, ready: ReadyWrite): Promise<Verdict> {
+async function sendClaimed(row: IntentTable, body: string, ready: ReadyWrite): Promise<Verdict> {
   const name = row.operation as WriteName
   const path: Record<string, string> = JSON.parse(row.path)
   const written = await ready.send(path, body, waitOf(body) + writeLimit)
   const asked = { id: row.id, name, path, body: JSON.parse(body), isReplay: false }
-  const verdict = await owned(verdictOf(asked, written), owner, row.id)
+  const verdict = await owned(verdictOf(asked, written), row)
   const kind = verdict.state === 'prepared' ? 'not-sent' : verdict.state === 'unknown' ? 'lost' : 'answered'
   await settle(row, verdict, ['sent', 'unknown'], { kind, words: verdict.words, status: verdict.answerStatus })
   return verdict
@@ -223,7 +223,7 @@ async function carryOut(id: string, fingerprint: string, owner: Owner, session: 
         const ready = await readyWrite(owner.environment, name)
         checkTime(owner.environment, name, JSON.parse(body))
         if (!(await claim(id, fingerprint, (waitOf(body) + writeLimit) / 1000 + grace, session.name))) continue
-        const verdict = await sendClaimed(row, owner, body, ready)
+        const verdict = await sendClaimed(row, body, ready)
         if (verdict.state === 'prepared') throw notReached()
       } catch (problem) {
         // Whatever is thrown here was thrown before anything left.
@@ -305,7 +305,7 @@ async function ask(row: IntentTable, body: string, limit: number, session: Sessi
     throw problem
   })
   const asked = { id: row.id, name, path, body: JSON.parse(body), isReplay: true }
-  const verdict = await owned(verdictOf(asked, await ready.send(path, body, limit)), owner, row.id)
+  const verdict = await owned(verdictOf(asked, await ready.send(path, body, limit)), row)
   const line = { kind: 'asked' as const, words: verdict.words, person: session.name, status: verdict.answerStatus }
   const status = verdict.answerStatus ?? 0
   // Only a record settles it: any other refusal may have been given before the reference was looked at.

@@ -253,20 +253,24 @@ export function answerOf({ answer }: Pick<IntentTable, 'answer'>): string | unde
   return answer === null ? undefined : open(answer)
 }
 
-/** Whether another intent is known to have made this record. */
+/**
+ * Whether another intent has, or may have, made a record: one that was sent under the same reference, and that is not
+ * known to have made another. What was sent is recorded before it leaves, so whoever is answered with a record finds
+ * the one that made it.
+ */
 export async function isMadeByAnother(
-  { environment, clientId }: Owner,
-  id: string,
+  { id, environment, client_id, operation, ref_id }: IntentTable,
   recordId: string,
 ): Promise<boolean> {
   const found = await database()
     .selectFrom('intent')
     .select('id')
-    .where('record_id', '=', recordId)
+    .where('ref_id', '=', ref_id)
     .where('environment', '=', environment)
-    .where('client_id', '=', clientId)
-    .where('state', '=', 'confirmed')
-    .where('operation', '!=', 'updateFiatAccount')
+    .where('client_id', '=', client_id)
+    .where('operation', '=', operation)
+    .where('state', 'in', ['sent', 'confirmed', 'unknown'])
+    .where((is) => is.or([is('record_id', 'is', null), is('record_id', '=', recordId)]))
     .where('id', '!=', id)
     .executeTakeFirst()
   return found !== undefined
