@@ -97,9 +97,9 @@ export const secrets = {
   mark: 'kept-from-browsers',
 }
 
-/** A console with these variables and none of this machine's, once it answers. */
+/** A console with these variables and none of this machine's, once it answers; on a free port where none is named. */
 export async function startConsole(env: Record<string, string>): Promise<Running> {
-  const port = await freePort()
+  const port = Number(env.PORT) || (await freePort())
   const url = `http://localhost:${port}`
   const words = [join(root, 'node_modules/next/dist/bin/next'), 'start', '-H', '127.0.0.1', '-p', String(port)]
   const running = startProcess(
@@ -138,10 +138,18 @@ const controlOf =
     return JSON.parse(text)
   }
 
-export async function startDesk(): Promise<Desk> {
-  const folder = mkdtempSync(join(tmpdir(), 'mintdesk-desk-'))
+/** What a demo console is told of the service, or of whatever stands before it. */
+export const demoVariables = (service: string) => ({
+  UPSTREAM_RATE: '0',
+  SANDBOX_BASE_URL: service,
+  SANDBOX_AUTH_URL: service,
+  SANDBOX_CLIENT_ID: 'demo-client',
+  SANDBOX_CLIENT_SECRET: secrets.demo,
+})
+
+/** A sandbox that keeps its data in a folder, with the way to its control; it may not answer yet. */
+export async function startSandbox(folder: string, transfers: number) {
   const port = await freePort()
-  const transfers = 5_000
   const url = `http://127.0.0.1:${port}`
   const sandbox = startProcess(
     [join(root, '.build/sandbox.mjs')],
@@ -153,24 +161,27 @@ export async function startDesk(): Promise<Desk> {
     },
     url,
   )
+  return { sandbox, control: controlOf(url), answers: () => untilAnswers(sandbox, '/') }
+}
+
+export async function startDesk(): Promise<Desk> {
+  const folder = mkdtempSync(join(tmpdir(), 'mintdesk-desk-'))
+  const transfers = 5_000
+  const { sandbox, control, answers } = await startSandbox(folder, transfers)
   const console = await startConsole({
     MINTDESK_DATA: folder,
     MINTDESK_EMBEDDED: '1',
-    UPSTREAM_RATE: '0',
-    SANDBOX_BASE_URL: url,
-    SANDBOX_AUTH_URL: url,
-    SANDBOX_CLIENT_ID: 'demo-client',
-    SANDBOX_CLIENT_SECRET: secrets.demo,
+    ...demoVariables(sandbox.url),
   }).catch(async (error) => {
     await sandbox.stop()
     throw error
   })
-  await untilAnswers(sandbox, '/')
+  await answers()
   return {
     console,
     sandbox,
     transfers,
-    control: controlOf(url),
+    control,
     stop: async () => {
       await Promise.all([console.stop(), sandbox.stop()])
       rmSync(folder, { recursive: true, force: true })
@@ -181,14 +192,7 @@ export async function startDesk(): Promise<Desk> {
 /** One more demo console on a service that is there already; its data are gone when it stops. */
 export async function startConsoleOn(service: string): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-console-'))
-  const running = await startConsole({
-    MINTDESK_DATA: folder,
-    UPSTREAM_RATE: '0',
-    SANDBOX_BASE_URL: service,
-    SANDBOX_AUTH_URL: service,
-    SANDBOX_CLIENT_ID: 'demo-client',
-    SANDBOX_CLIENT_SECRET: secrets.demo,
-  })
+  const running = await startConsole({ MINTDESK_DATA: folder, ...demoVariables(service) })
   const stop = async () => {
     await running.stop()
     rmSync(folder, { recursive: true, force: true })

@@ -52,6 +52,8 @@ export type ListFilters = {
   many: string
   /** What will be here, said where nothing is yet. */
   firstWords: string
+  /** Said where nothing fits; without it, that the service has none. */
+  noneWords?: string
   rules: ListRules
   filters: readonly Filter[]
 }

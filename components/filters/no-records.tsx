@@ -58,7 +58,7 @@ export default function NoRecords({ filters, path, params }: NoRecordsProps) {
         </>
       }
     >
-      <p>The service answered, and has none.</p>
+      <p>{filters.noneWords ?? 'The service answered, and has none.'}</p>
     </Empty>
   )
 }

@@ -3,6 +3,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { Environment } from '@/lib/api/environments'
 import type { WriteName } from '@/lib/api/intents'
+import type { Role } from '@/lib/api/roles'
 
 /** What a form would send. */
 export type WriteInput = { path?: Record<string, string>; body: unknown }
@@ -21,6 +22,16 @@ export type Review = {
   facts: readonly ReviewFact[]
   /** What happens once the button is pressed, step by step. */
   next: readonly string[]
+  /** How long the service is asked to wait before it answers, in milliseconds: the wait is counted down. */
+  waitMillis?: number
+}
+
+/** Who fills the form in, and where: what its page knows from the session. */
+export type FormSession = {
+  environment: Environment
+  person: string
+  roles: readonly Role[]
+  requiresIdentity: boolean
 }
 
 /** What a form knows beside its values. */

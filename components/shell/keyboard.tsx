@@ -1,9 +1,11 @@
 'use client'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { copyText } from '@/components/ui/copy-button'
 import { usePreference } from '@/components/ui/preferences'
 import { askToStep } from '@/components/ui/steps'
-import { copyKey, goKeys, listKey, onAskForShortcuts, pageKeys, stepKeys } from './shortcuts'
+import type { Environment } from '@/lib/api/environments'
+import type { Role } from '@/lib/api/roles'
+import { copyKey, goKeysFor, listKey, onAskForShortcuts, pageKeys, stepKeys } from './shortcuts'
 
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog'))
 
@@ -56,8 +58,9 @@ function isOthers(event: KeyboardEvent): boolean {
 }
 
 /** The one handler of single keys, and the list of them. */
-export function Keyboard() {
+export function Keyboard({ environment, roles }: { environment: Environment; roles: readonly Role[] }) {
   const [keys] = usePreference('keys')
+  const goKeys = useMemo(() => goKeysFor(environment, roles), [environment, roles])
   const [isListOpen, setListOpen] = useState(false)
   useEffect(() => onAskForShortcuts(() => setListOpen(true)), [])
   useEffect(() => {
@@ -103,11 +106,11 @@ export function Keyboard() {
       stop()
       document.removeEventListener('keydown', listen)
     }
-  }, [keys])
+  }, [keys, goKeys])
   return (
     isListOpen && (
       <Suspense>
-        <ShortcutsDialog onClosed={() => setListOpen(false)} />
+        <ShortcutsDialog goKeys={goKeys} onClosed={() => setListOpen(false)} />
       </Suspense>
     )
   )

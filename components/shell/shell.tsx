@@ -1,14 +1,16 @@
 import { Menu, User, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { UnknownWatch } from '@/components/activity/unknown-watch'
 import { Announcer } from '@/components/ui/announcer'
 import { Button } from '@/components/ui/button'
 import type { Environment } from '@/lib/api/environments'
+import { activityReaders } from '@/lib/api/intents'
 import type { Role } from '@/lib/api/roles'
 import { Brand } from './brand'
 import { EnvironmentSwitch } from './environment-switch'
 import { Keyboard } from './keyboard'
 import { KeyboardButton, KeyboardEntry } from './keyboard-button'
-import { NavigationLinks, PhoneLinks, phoneTab } from './navigation-links'
+import { NavigationLinks, PhoneLinks, phoneTab, SheetLinks } from './navigation-links'
 import { PageFocus } from './page-focus'
 import { SignOut } from './sign-out'
 import { SkipLink } from './skip-link'
@@ -28,7 +30,6 @@ type ShellProps = {
 
 /** What stands round every signed-in page. */
 export function Shell({ environment, environments, name, roles, children }: ShellProps) {
-  const root = `/${environment}`
   const other = environments.find((one) => one !== environment)
   const account = (
     <>
@@ -50,7 +51,7 @@ export function Shell({ environment, environments, name, roles, children }: Shel
         <nav aria-label="Main" className="row-span-2 border-r border-hairline bg-sunken max-sm:hidden">
           <div className="sticky top-(--strip-height) flex h-[calc(100vh-var(--strip-height))] flex-col gap-5 overflow-y-auto px-2 py-3">
             <Brand className="px-2 py-0.5" />
-            <NavigationLinks root={root} />
+            <NavigationLinks environment={environment} roles={roles} />
             <ul className="mt-auto">
               {other && (
                 <li>
@@ -81,7 +82,7 @@ export function Shell({ environment, environments, name, roles, children }: Shel
         </main>
       </div>
       <nav aria-label="Main, phone" className="phone-tabs">
-        <PhoneLinks root={root} />
+        <PhoneLinks environment={environment} roles={roles} />
         <button type="button" popoverTarget="more" className={phoneTab}>
           <Menu />
           More
@@ -95,6 +96,7 @@ export function Shell({ environment, environments, name, roles, children }: Shel
           </Button>
         </div>
         <ul>
+          <SheetLinks environment={environment} roles={roles} />
           {other && (
             <li>
               <EnvironmentSwitch other={other} />
@@ -115,7 +117,8 @@ export function Shell({ environment, environments, name, roles, children }: Shel
       <Announcer />
       <PageFocus />
       <StepGuard />
-      <Keyboard />
+      <Keyboard environment={environment} roles={roles} />
+      {roles.some((role) => activityReaders.includes(role)) && <UnknownWatch environment={environment} />}
     </>
   )
 }

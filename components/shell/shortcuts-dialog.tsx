@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { usePreference } from '@/components/ui/preferences'
-import { closeKey, goKeys, listKey, openKey, type PageKey, pageKeys, stepKeys } from './shortcuts'
+import { closeKey, listKey, openKey, type PageKey, pageKeys, stepKeys } from './shortcuts'
 
 type Line = { keys: readonly string[]; does: string }
 
@@ -11,7 +11,9 @@ const arrows = { ArrowDown: '↓', ArrowUp: '↑' }
 
 const lineOf = ({ key, does }: PageKey): Line => ({ keys: [key], does })
 
-const groups: readonly { title: string; place: string; lines: readonly Line[] }[] = [
+type Group = { title: string; place: string; lines: readonly Line[] }
+
+const groupsWith = (goKeys: readonly PageKey[]): readonly Group[] => [
   { title: 'Go to', place: '', lines: goKeys.map(({ key, does }) => ({ keys: ['g', key], does })) },
   {
     title: 'On a list or a transfer',
@@ -24,8 +26,14 @@ const groups: readonly { title: string; place: string; lines: readonly Line[] }[
   { title: 'Always', place: '', lines: [listKey, closeKey].map(lineOf) },
 ]
 
+type DialogProps = {
+  /** What can follow `g` for this person. */
+  goKeys: readonly PageKey[]
+  onClosed: () => void
+}
+
 /** Lists every key, and turns the single ones off. The browser's own dialog: it holds the focus and gives it back. */
-export default function ShortcutsDialog({ onClosed }: { onClosed: () => void }) {
+export default function ShortcutsDialog({ goKeys, onClosed }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [keys, setKeys] = usePreference('keys')
   const id = useId()
@@ -54,7 +62,7 @@ export default function ShortcutsDialog({ onClosed }: { onClosed: () => void }) 
           </Button>
         </div>
         <div className="grid grid-cols-[2fr_3fr] items-start gap-x-8 gap-y-5 max-sm:grid-cols-1">
-          {groups.map(({ title, place, lines }) => (
+          {groupsWith(goKeys).map(({ title, place, lines }) => (
             <section key={title} aria-labelledby={`${id}-${title}`} className={place}>
               <h3 id={`${id}-${title}`} className="mb-1 text-sm font-label text-ink-3">
                 {title}

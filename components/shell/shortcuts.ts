@@ -1,5 +1,7 @@
 /** Every key that acts, in one table: the handler presses what stands here, and the list on screen shows the same. */
-import { navigation } from './navigation'
+import type { Environment } from '@/lib/api/environments'
+import type { Role } from '@/lib/api/roles'
+import { navigationFor } from './navigation'
 
 export type PageKey = { key: string; does: string }
 
@@ -14,10 +16,9 @@ export const pageKeys: readonly PageKey[] = [
   { key: 'u', does: 'Back to the list' },
 ]
 
-/** After `g`: follows the link of the navigation that says so in `data-keys`. */
-export const goKeys: readonly PageKey[] = navigation.flatMap(({ links }) =>
-  links.map(({ key, name }) => ({ key, does: name })),
-)
+/** After `g`: follows the link of the navigation that says so in `data-keys`, where this person has that link. */
+export const goKeysFor = (environment: Environment, roles: readonly Role[]): readonly PageKey[] =>
+  navigationFor(environment, roles).flatMap(({ links }) => links.map(({ key, name, does = name }) => ({ key, does })))
 
 /** Asks the page to step; `inRow` are those that scroll unless a row has the keyboard. */
 export const stepKeys = [

@@ -1,46 +1,95 @@
-import { OctagonX } from 'lucide-react'
+import { OctagonX, TriangleAlert } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 
-type FrameProps = {
+export type FrameProps = {
   id: string
   label: string
+  /** Said beside the label: it may be left empty. */
+  isOptional?: boolean
+  /** The label is only read aloud: what it names stands over several fields. */
+  isLabelHidden?: boolean
   hint?: ReactNode
   error?: string
+  /** What is odd and does not keep it from being sent, under the box. */
+  warning?: string
   /** Ways out of the error, one click each. */
   ways?: ReactNode
   /** What the text is taken for, under the box. */
   meaning?: ReactNode
 }
 
-const told = ({ id, hint, error, meaning }: FrameProps) =>
-  [hint && `${id}-hint`, error && `${id}-error`, meaning && `${id}-meaning`].filter(Boolean).join(' ') || undefined
+/** For `aria-describedby`: what is said about a field, in the order in which it stands. */
+export const told = ({ id, hint, error, warning, meaning }: FrameProps) =>
+  [hint && `${id}-hint`, error && `${id}-error`, warning && `${id}-warning`, meaning && `${id}-meaning`]
+    .filter(Boolean)
+    .join(' ') || undefined
 
-const outline = (error: string | undefined) => (error ? 'border-2 border-bad' : 'border-control')
+const outline = (error: string | undefined, warning?: string) =>
+  error ? 'border-2 border-bad' : warning ? 'border-wait' : 'border-control'
 
-function Frame({ id, label, hint, error, ways, meaning, children }: FrameProps & { children: ReactNode }) {
+/** Classes of the box that something is typed into or chosen in. */
+export const boxClass = ({ error, warning }: Pick<FrameProps, 'error' | 'warning'>) =>
+  `field-box flex h-9 items-center gap-2 rounded-2 border bg-surface px-3 text-md max-sm:h-11 max-sm:text-lg ${outline(error, warning)}`
+
+/** The words of a label, and whether the field may be left empty. */
+export function LabelWords({ label, isOptional }: Pick<FrameProps, 'label' | 'isOptional'>) {
   return (
-    <div className="flex flex-col gap-1">
-      <label htmlFor={id} className="text-md font-label">
-        {label}
-      </label>
+    <>
+      {label}
+      {isOptional && <span className="font-text text-ink-3"> (optional)</span>}
+    </>
+  )
+}
+
+/** What is said about a field before it: a hint, an error, the ways out of the error. */
+export function Before({ id, hint, error, ways }: FrameProps) {
+  return (
+    <>
       {hint && (
-        <p id={`${id}-hint`} className="text-ink-2">
+        <p id={`${id}-hint`} className="text-base text-ink-2">
           {hint}
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} className="flex items-start gap-1.5 font-label text-bad">
+        <p id={`${id}-error`} className="flex items-start gap-1.5 text-base font-label text-bad">
           <OctagonX className="mt-0.5" />
           <span className="min-w-0">{error}</span>
         </p>
       )}
       {ways && <div className="flex flex-wrap gap-2 pb-1">{ways}</div>}
-      {children}
+    </>
+  )
+}
+
+/** What is said about a field after it: a warning, and what was understood. */
+export function After({ id, warning, meaning }: FrameProps) {
+  return (
+    <>
+      {warning && (
+        <p id={`${id}-warning`} className="flex items-start gap-1.5 text-base text-wait">
+          <TriangleAlert className="mt-0.5" />
+          <span className="min-w-0">{warning}</span>
+        </p>
+      )}
       {meaning && (
         <p id={`${id}-meaning`} className="text-sm text-ink-3">
           {meaning}
         </p>
       )}
+    </>
+  )
+}
+
+/** A labelled control: hint and error before it, warning and meaning after it. */
+export function Frame({ children, ...frame }: FrameProps & { children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={frame.id} className={frame.isLabelHidden ? 'sr-only' : 'text-md font-label'}>
+        <LabelWords {...frame} />
+      </label>
+      <Before {...frame} />
+      {children}
+      <After {...frame} />
     </div>
   )
 }
@@ -52,16 +101,27 @@ type FieldProps = Omit<ComponentProps<'input'>, 'id'> &
   }
 
 /** A labelled text field: hint above, error in words, both told to screen readers. */
-export function Field({ id, label, hint, error, ways, meaning, end, ...input }: FieldProps) {
-  const frame = { id, label, hint, error, ways, meaning }
+export function Field({
+  id,
+  label,
+  isOptional,
+  isLabelHidden,
+  hint,
+  error,
+  warning,
+  ways,
+  meaning,
+  end,
+  className = '',
+  ...input
+}: FieldProps) {
+  const frame = { id, label, isOptional, isLabelHidden, hint, error, warning, ways, meaning }
   return (
     <Frame {...frame}>
-      <div
-        className={`field-box flex h-9 items-center gap-2 rounded-2 border bg-surface px-3 text-md max-sm:h-11 max-sm:text-lg ${outline(error)}`}
-      >
+      <div className={boxClass(frame)}>
         <input
           id={id}
-          className="h-full min-w-0 flex-1 bg-transparent text-ink"
+          className={`h-full min-w-0 flex-1 bg-transparent text-ink ${className}`}
           aria-invalid={error ? true : undefined}
           aria-describedby={told(frame)}
           {...input}

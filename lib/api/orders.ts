@@ -22,6 +22,12 @@ export const markets = [
 export const Market = z.enum(markets)
 export type Market = z.infer<typeof Market>
 
+/**
+ * What a market trades, and what it is paid in. Its name is the two together, and every quote has three letters (spec,
+ * Order, `market`).
+ */
+export const marketAssets = (market: Market) => ({ base: market.slice(0, -3), quote: market.slice(-3) })
+
 export const OrderSide = z.enum(['BUY', 'SELL'])
 export const orderTypes = ['LIMIT', 'MARKET', 'POST_ONLY_LIMIT', 'STOP_MARKET', 'STOP_LIMIT'] as const
 export const OrderType = z.enum(orderTypes)

@@ -1,5 +1,6 @@
 /** What a write asks for in a few words, as the activity lists it: kept in the clear, so no whole account number is in it. */
 import type { WriteName } from './intents'
+import { marketAssets, markets } from './orders'
 
 type Json = Record<string, unknown>
 type Path = Readonly<Record<string, string>>
@@ -39,10 +40,9 @@ function amountAt(body: unknown, name: string): string | undefined {
 const joined = (...parts: (string | false | undefined)[]) => parts.filter(Boolean).join(', ')
 const shortened = (id: string) => (id.length > 15 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id)
 
-/** Base and quote of a market by its name: all of them end in three letters of the quote (spec, Order). */
 function sidesOf(market: string): { base: string; quote: string } | undefined {
-  const [, base, quote] = /^([A-Z]{3,})([A-Z]{3})$/.exec(market) ?? []
-  return base && quote ? { base, quote } : undefined
+  const known = markets.find((name) => name === market)
+  return known && marketAssets(known)
 }
 
 function orderSummary(body: unknown): string {

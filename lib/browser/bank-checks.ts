@@ -38,7 +38,7 @@ export function wireTextWarning(text: string): string | undefined {
   const trimmed = text.trim()
   const strangers = strangersIn(trimmed)
   if (strangers.length > 0)
-    return meant(`A wire may not carry ${strangers.join(' ')} and write something else in its place.`)
+    return meant(`Wires do not carry ${strangers.join(' ')}: banks write something else in its place.`)
   return trimmed.length > longest
     ? meant(`A wire carries ${longest} characters, this has ${trimmed.length}.`)
     : undefined

@@ -96,19 +96,19 @@ if (isStatic) {
   tests('unit tests', vitest('lib/architecture.test.ts'), {}, readVitest)
 } else {
   const postgres = await startPostgres()
+  const database = { TEST_DATABASE_URL: postgres.url ?? '' }
   try {
-    tests('unit tests', vitest(), { TEST_DATABASE_URL: postgres.url ?? '' }, readVitest)
+    tests('unit tests', vitest(), database, readVitest)
+    await buildAll()
+    tests(
+      'browser tests',
+      [program('@playwright/test/cli.js'), 'test', '-c', 'e2e/playwright.config.ts'],
+      { ...database, CHROMIUM_PATH: await findBrowser() },
+      readPlaywright,
+    )
   } finally {
     postgres.stop()
   }
-  await buildAll()
-  const env = { CHROMIUM_PATH: await findBrowser() }
-  tests(
-    'browser tests',
-    [program('@playwright/test/cli.js'), 'test', '-c', 'e2e/playwright.config.ts'],
-    env,
-    readPlaywright,
-  )
 }
 rmSync(reports, { recursive: true, force: true })
 const { passed, failed, skipped } = count

@@ -96,7 +96,7 @@ const bodyOf = (document: ServiceDescription, name: OperationName): Json | undef
 }
 
 /** Requests of one operation by its schemas, each parameter there or not. */
-function fitting(document: ServiceDescription, operation: OperationName, usual: Usual): fc.Arbitrary<Sent> {
+export function fitting(document: ServiceDescription, operation: OperationName, usual: Usual): fc.Arbitrary<Sent> {
   const parameters = parametersOf(document, operation)
   const made = ({ name, schema }: { name: string; schema: Json }) => usual[name] ?? valuesOf(document, schema, usual)
   const of = (place: string) =>
@@ -199,7 +199,7 @@ const oddName = fc.oneof(
 )
 
 /** The same request, wrong in one place, or at least odd. */
-function spoilt(sent: Sent): fc.Arbitrary<Sent> {
+export function spoilt(sent: Sent): fc.Arbitrary<Sent> {
   const ways: fc.Arbitrary<Sent>[] = [
     fc.tuple(oddName, fc.string()).map(([name, text]) => ({ ...sent, query: [...sent.query, [name, text]] })),
   ]

@@ -1,0 +1,23 @@
+import type { Metadata } from 'next'
+import { IntentPage } from '@/components/activity/intent-page'
+import { ReadersOnly } from '@/components/activity/readers-only'
+import { pageTitle } from '@/lib/browser/page-title'
+import { pageSession } from '@/lib/server/page-session'
+
+type PageProps = { params: Promise<{ environment: string; intent: string }> }
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const { environment } = await pageSession((await params).environment)
+  return { title: pageTitle(environment, 'Activity') }
+}
+
+export default async function Page({ params }: PageProps) {
+  const { environment: named, intent } = await params
+  const { environment, person, roles } = await pageSession(named)
+  return (
+    <ReadersOnly title="Activity" roles={roles}>
+      {/* Another intent is another page: nothing that was opened or typed on the one before stays. */}
+      <IntentPage key={intent} environment={environment} person={person} roles={roles} id={intent} />
+    </ReadersOnly>
+  )
+}

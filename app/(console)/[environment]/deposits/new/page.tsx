@@ -1,0 +1,20 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { NewDeposit } from '@/components/deposits/deposit-form'
+import { pageTitle } from '@/lib/browser/page-title'
+import { pageSession } from '@/lib/server/page-session'
+
+type PageProps = { params: Promise<{ environment: string }> }
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const { environment } = await pageSession((await params).environment)
+  if (environment !== 'sandbox') notFound()
+  return { title: pageTitle(environment, 'New sandbox deposit') }
+}
+
+export default async function Page({ params }: PageProps) {
+  const { environment, person, roles, requiresIdentity } = await pageSession((await params).environment)
+  // Spec: "It is a sandbox operation"; elsewhere the page does not exist.
+  if (environment !== 'sandbox') notFound()
+  return <NewDeposit session={{ environment, person, roles, requiresIdentity }} />
+}

@@ -1,0 +1,16 @@
+import type { Metadata } from 'next'
+import { RuleReview } from '@/components/rules/rule-form'
+import { pageTitle } from '@/lib/browser/page-title'
+import { pageSession } from '@/lib/server/page-session'
+
+type PageProps = { params: Promise<{ environment: string }> }
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const { environment } = await pageSession((await params).environment)
+  return { title: pageTitle(environment, 'Review rule') }
+}
+
+export default async function Page({ params }: PageProps) {
+  const { environment, person, roles, requiresIdentity } = await pageSession((await params).environment)
+  return <RuleReview session={{ environment, person, roles, requiresIdentity }} />
+}

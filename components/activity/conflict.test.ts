@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import type { IntentDetail } from '@/lib/api/intents'
+import { comparedMembers } from './conflict'
+
+const asked: IntentDetail = {
+  id: '80cc78bf-8d7c-4995-80c7-a29f754a3a5f',
+  environment: 'sandbox',
+  operation: 'createOrder',
+  state: 'refused',
+  person: 'Ines Okafor',
+  is_mine: true,
+  summary: 'Buy PAXG for 5,000.00 USD, at market',
+  created_at: '2026-11-19T11:40:09.000Z',
+  is_conflict: true,
+  path: { profile_id: 'p-1' },
+  body: { side: 'BUY', market: 'PAXGUSD', type: 'MARKET', quote_amount: '5000.00', ref_id: 'hedge-117' },
+  happenings: [],
+}
+
+const existing = {
+  id: 'order-1',
+  profile_id: 'p-1',
+  side: 'BUY',
+  market: 'PAXGUSD',
+  type: 'MARKET',
+  quote_amount: '6000.00',
+  ref_id: 'hedge-117',
+  status: 'FILLED',
+}
+
+test('what differs stands first and is marked; equal decimals do not differ', () => {
+  const answer = { type: '/problems/already-exists', status: 409, meta: { existing: { ...existing, base_amount: '' } } }
+  const members = comparedMembers({ ...asked, answer }) ?? []
+  expect(members[0]).toEqual({ name: 'quote_amount', asked: '5000.00', existing: '6000.00', isDifferent: true })
+  expect(members.filter(({ isDifferent }) => isDifferent)).toHaveLength(1)
+  expect(members).toContainEqual({ name: 'status', asked: undefined, existing: 'FILLED', isDifferent: false })
+  const same = { meta: { existing: { ...existing, quote_amount: '5000' } } }
+  expect(comparedMembers({ ...asked, answer: same })?.some(({ isDifferent }) => isDifferent)).toBe(false)
+})
+
+test('a record that is the answer itself is compared as well, and where none was shown there is nothing to compare', () => {
+  expect(comparedMembers({ ...asked, answer: existing })?.[0]?.name).toBe('quote_amount')
+  expect(comparedMembers({ ...asked, answer: undefined })).toBeUndefined()
+  expect(comparedMembers({ ...asked, body: undefined, answer: existing })).toBeUndefined()
+})
+
+test('no account number is shown whole on either side', () => {
+  const account = (number: string) => ({ fiat_network_instructions: { wire: { account_number: number } } })
+  const members = comparedMembers({
+    ...asked,
+    operation: 'createFiatAccount',
+    path: {},
+    body: account('000123456789'),
+    answer: { meta: { existing: { id: 'a-1', ...account('000123450087') } } },
+  })
+  expect(members).toContainEqual({
+    name: 'fiat_network_instructions.wire.account_number',
+    asked: '••6789',
+    existing: '••0087',
+    isDifferent: true,
+  })
+  expect(JSON.stringify(members)).not.toContain('00012345')
+})

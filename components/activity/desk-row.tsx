@@ -1,0 +1,130 @@
+'use client'
+import Link from 'next/link'
+import { type ReactNode, useState } from 'react'
+import { Button, buttonClass } from '@/components/ui/button'
+import { Status } from '@/components/ui/status'
+import { useTicking } from '@/components/ui/ticking'
+import { Time } from '@/components/ui/time'
+import type { Environment } from '@/lib/api/environments'
+import type { Intent } from '@/lib/api/intents'
+import { FindOut } from './find-out'
+import { findingOf } from './finding'
+import { FindingClock, WhyNot } from './finding-clock'
+import { answerWords, operationWords, referenceText, stateLook } from './intent-words'
+import { useKeptFocus } from './kept-focus'
+import { NoteForm } from './note-form'
+import { transfersAround } from './transfers-around'
+
+type DeskRowProps = {
+  environment: Environment
+  intent: Intent
+  /** Whether this person may find out and note what they know. */
+  mayAct: boolean
+  isFirst: boolean
+  /** It was asked or noted here: the row stays, so that one sees what came of it. */
+  onHandled: (intent: Intent) => void
+}
+
+/** One thing that was sent and whose end is not known: how long it can be found out, what it was, what to do. */
+export function DeskRow({ environment, intent, mayAct, isFirst, onHandled }: DeskRowProps) {
+  const now = useTicking(1000)
+  const [isNoting, setNoting] = useState(false)
+  const focus = useKeptFocus<HTMLLIElement>(`${intent.state} ${isNoting}`, 'button[aria-expanded], h3 a')
+  const finding = findingOf(intent, now)
+  const page = `/${environment}/activity/${intent.id}`
+  const details = (
+    <Link prefetch={false} className={buttonClass('plain')} href={page}>
+      Details<span className="sr-only"> of {intent.summary}</span>
+    </Link>
+  )
+  const isLookedFor = finding.kind === 'look' || (finding.kind === 'closed' && intent.operation === 'createOrder')
+  const note = mayAct && (
+    <Button kind={isLookedFor ? 'plain' : 'outline'} aria-expanded={isNoting} onClick={() => setNoting(!isNoting)}>
+      Record what happened
+    </Button>
+  )
+  return (
+    <li
+      {...focus}
+      className="grid grid-cols-[172px_minmax(0,1fr)_336px] gap-x-6 gap-y-3 border-b border-hairline px-2 py-4 max-lg:grid-cols-[172px_minmax(0,1fr)] max-sm:grid-cols-1 max-sm:px-0"
+    >
+      {intent.state === 'unknown' ? (
+        <FindingClock finding={finding} now={now} />
+      ) : (
+        <p className="pt-1">
+          <Status {...stateLook(intent)} isLarge />
+        </p>
+      )}
+      <div className="min-w-0">
+        <h3 className="text-md leading-[26px] font-title [overflow-wrap:anywhere]">
+          <Link prefetch={false} className="hover:underline" href={page}>
+            {intent.summary}
+          </Link>
+        </h3>
+        <p className="text-ink-2 [overflow-wrap:anywhere]">
+          {operationWords[intent.operation].act}
+          {intent.ref_id && (
+            <>
+              , reference{' '}
+              <span className="font-mono text-sm" title={intent.ref_id}>
+                {referenceText(intent)}
+              </span>
+            </>
+          )}
+          , by {intent.person}. Sent <Time value={intent.sent_at ?? intent.created_at} now={now} />.{' '}
+          {intent.state === 'unknown' ? intent.reason : `${answerWords(intent)}.`}
+        </p>
+        {intent.state === 'unknown' && <WhyNot finding={finding} />}
+      </div>
+      <div className="max-lg:col-start-2 max-sm:col-start-1">
+        {intent.state !== 'unknown' ? (
+          <Acts>{details}</Acts>
+        ) : finding.kind === 'ask' && mayAct ? (
+          <FindOut
+            environment={environment}
+            intent={intent}
+            word="Find out"
+            isPrimary={isFirst}
+            beside={details}
+            onAsked={onHandled}
+          />
+        ) : (
+          <Acts>
+            {finding.kind === 'look' && (
+              <Link prefetch={false} className={buttonClass()} href={page}>
+                Look for it
+              </Link>
+            )}
+            {finding.kind === 'closed' && isLookedFor && (
+              <Link prefetch={false} className={buttonClass()} href={transfersAround(environment, intent)}>
+                Look in transfers
+              </Link>
+            )}
+            {finding.kind !== 'ask' && note}
+            {!isLookedFor && details}
+          </Acts>
+        )}
+        {!mayAct && finding.kind === 'ask' && (
+          <p className="mt-1.5 text-sm text-ink-3">Whoever may send, treasury and admin, can find out.</p>
+        )}
+      </div>
+      {isNoting && (
+        <div className="col-span-full sm:pl-[196px]">
+          <NoteForm
+            environment={environment}
+            intent={intent}
+            onNoted={(noted) => {
+              setNoting(false)
+              onHandled(noted)
+            }}
+            onLeave={() => setNoting(false)}
+          />
+        </div>
+      )}
+    </li>
+  )
+}
+
+const Acts = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap items-center gap-2">{children}</div>
+)

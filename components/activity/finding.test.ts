@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import type { Intent } from '@/lib/api/intents'
+import { byUrgency, countdownText, findingOf } from './finding'
+
+const hour = 3_600_000
+const now = Date.parse('2026-11-19T12:00:00Z')
+const iso = (millis: number) => new Date(millis).toISOString()
+
+/** An intent sent so many hours ago, as the console tells of it. */
+const sentAgo = (hours: number, more: Partial<Intent> = {}): Intent => ({
+  id: `sent ${hours} h ago`,
+  environment: 'sandbox',
+  operation: 'createOrder',
+  state: 'unknown',
+  person: 'Ines Okafor',
+  is_mine: true,
+  summary: 'Sell 12.50 BTC',
+  created_at: iso(now - hours * hour),
+  sent_at: iso(now - hours * hour),
+  find_out_until: iso(now + (23 - hours) * hour),
+  is_conflict: false,
+  ...more,
+})
+
+describe('what was sent can be found out', () => {
+  test('for 23 hours, with a warning from the first hour on', () => {
+    expect(findingOf(sentAgo(0.5), now)).toEqual({ kind: 'ask', left: 22.5 * hour, sentFor: 0.5 * hour, isLate: false })
+    expect(findingOf(sentAgo(1), now)).toMatchObject({ kind: 'ask', isLate: true })
+    expect(findingOf(sentAgo(22.5), now)).toMatchObject({ kind: 'ask', left: 0.5 * hour })
+    expect(findingOf(sentAgo(23), now)).toEqual({ kind: 'closed', at: now })
+    expect(findingOf(sentAgo(30), now)).toEqual({ kind: 'closed', at: now - 7 * hour })
+  })
+
+  test('never by sending again where there is no reference', () => {
+    const none = { find_out_until: undefined }
+    expect(findingOf(sentAgo(0, { ...none, operation: 'initiateSandboxFiatDeposit' }), now)).toEqual({ kind: 'look' })
+    expect(findingOf(sentAgo(0, { ...none, operation: 'updateFiatAccount' }), now)).toEqual({ kind: 'none' })
+  })
+})
+
+test('least time comes first, then what has no clock, and what is closed last', () => {
+  const change = sentAgo(2, { id: 'change', operation: 'updateFiatAccount', find_out_until: undefined })
+  const sorted = byUrgency([sentAgo(30), change, sentAgo(1), sentAgo(22)], now)
+  expect(sorted.map(({ id }) => id)).toEqual(['sent 22 h ago', 'sent 1 h ago', 'change', 'sent 30 h ago'])
+})
+
+test.each([
+  [41 * 60_000 + 17_999, '00:41:17'],
+  [21 * hour + 50 * 60_000 + 56_000, '21:50:56'],
+  [0, '00:00:00'],
+  [-5_000, '00:00:00'],
+])('%i ms are read as %s', (millis, text) => {
+  expect(countdownText(millis)).toBe(text)
+})

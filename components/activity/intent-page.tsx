@@ -1,0 +1,129 @@
+'use client'
+import { ChevronLeft } from 'lucide-react'
+import Link from 'next/link'
+import { useEffect, useMemo } from 'react'
+import { useAddress } from '@/components/ui/address'
+import { AsOf, Offline, Stale } from '@/components/ui/freshness'
+import { useLate } from '@/components/ui/late'
+import { useOnline } from '@/components/ui/online'
+import { useShortcut } from '@/components/ui/preferences'
+import { ProblemView, takesAway } from '@/components/ui/problem'
+import { Status } from '@/components/ui/status'
+import { Time } from '@/components/ui/time'
+import type { Environment } from '@/lib/api/environments'
+import type { IntentDetail } from '@/lib/api/intents'
+import type { Role } from '@/lib/api/roles'
+import { ownPath } from '@/lib/browser/own-path'
+import { pageTitle } from '@/lib/browser/page-title'
+import { IntentView } from './intent-view'
+import { stateLook } from './intent-words'
+import { NoSuchIntent } from './no-such-intent'
+import { useIntent } from './reads'
+import { recordStatusLook } from './record-status'
+import { useDraftEnd } from './use-draft-end'
+
+type IntentPageProps = {
+  environment: Environment
+  /** Whose drafts these are, and what they may do. */
+  person: string
+  roles: readonly Role[]
+  id: string
+}
+
+/** One intent: what came of a form at once, and the record of it for ever after. */
+export function IntentPage({ environment, person, roles, id }: IntentPageProps) {
+  const { search } = useAddress()
+  const { data, dataUpdatedAt, problem, errorUpdatedAt, isFetching, isPending, isPaused, again } = useIntent(
+    environment,
+    id,
+  )
+  const isOnline = useOnline()
+  const isMissing = problem?.problem.status === 404
+  const isClosed = problem !== undefined && (isMissing || takesAway(problem))
+  const intent = isClosed ? undefined : data
+  const isLate = useLate(isPending && !isPaused)
+  useDraftEnd(environment, person, intent)
+  const title = intent?.summary
+  useEffect(() => {
+    if (title) document.title = pageTitle(environment, title)
+  }, [title, environment])
+  const from = useMemo(() => listOf(environment, new URLSearchParams(search).get('x.from')), [environment, search])
+  return (
+    <>
+      <div className="mb-4 flex min-h-[30px] flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
+        <Link
+          prefetch={false}
+          aria-keyshortcuts={useShortcut('u')}
+          href={from.href}
+          className="inline-flex min-h-6 items-center gap-1 text-ink-2 hover:underline max-sm:min-h-10"
+        >
+          <ChevronLeft className="size-3.5" />
+          {from.name}
+        </Link>
+        <div className="ml-auto flex items-center gap-2">
+          <AsOf at={intent && dataUpdatedAt} isReading={isFetching} onRefresh={again} />
+        </div>
+      </div>
+      {!isOnline && <Offline at={intent && dataUpdatedAt} />}
+      {problem && intent && isOnline && <Stale at={dataUpdatedAt} error={problem} onNow={again} />}
+      {/* One heading through all states, so that the keyboard stays on it. */}
+      <h1 tabIndex={-1} className="[overflow-wrap:anywhere]">
+        {title ?? 'Activity'}
+      </h1>
+      {intent ? (
+        <>
+          <StateLine intent={intent} now={dataUpdatedAt} />
+          <IntentView environment={environment} roles={roles} intent={intent} now={dataUpdatedAt} />
+        </>
+      ) : isMissing ? (
+        <NoSuchIntent environment={environment} person={person} id={id} onRetry={again} />
+      ) : (
+        problem && <ProblemView error={problem} what="This" at={errorUpdatedAt} onRetry={again} />
+      )}
+      {isLate && !problem && <IntentBones />}
+    </>
+  )
+}
+
+/** Its state, and the last known status of what came of it, with when and by whom it is known. */
+function StateLine({ intent, now }: { intent: IntentDetail; now: number }) {
+  const { status_at, noted_by } = intent
+  const status = recordStatusLook(intent)
+  return (
+    <p className="mt-1 mb-5">
+      <Status {...stateLook(intent)} why={status && [status.word, status.why].filter(Boolean).join(', ')} isLarge />
+      {status && status_at && (
+        <span className="text-sm text-ink-3">
+          {' '}
+          as of <Time value={status_at} now={now} withZone />
+          {noted_by && `, noted by ${noted_by}`}
+        </span>
+      )}
+    </p>
+  )
+}
+
+const lists: Record<string, string> = {
+  activity: 'Activity',
+  orders: 'Orders',
+  'fiat-accounts': 'Fiat accounts',
+  rules: 'Rules',
+}
+
+/** The list that one came from, as it was; only lists of intents are taken from an address. */
+function listOf(environment: Environment, from: string | null): { href: string; name: string } {
+  const path = ownPath(from ?? undefined) ?? ''
+  const [, named, list = ''] = /^\/(\w+)\/([\w-]+)(?:\?|$)/.exec(path) ?? []
+  const name = Object.hasOwn(lists, list) ? lists[list] : undefined
+  return named === environment && name ? { href: path, name } : { href: `/${environment}/activity`, name: 'Activity' }
+}
+
+function IntentBones() {
+  return (
+    <div aria-hidden className="mt-4 grid max-w-[640px] gap-4">
+      {[120, 480, 320, 460, 420, 380].map((width) => (
+        <span key={width} className="bone max-w-full" style={{ width }} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import { type ReactNode, useCallback, useRef } from 'react'
+import { headText } from '@/components/list/column-head'
+import { rowHeights } from '@/components/list/linked-table'
+import { countWords, ListFoot } from '@/components/list/list-foot'
+import { useReader } from '@/components/list/reader'
+import { RecordTable, type TableHandle } from '@/components/list/record-table'
+import { Offline, Stale } from '@/components/ui/freshness'
+import { usePreference } from '@/components/ui/preferences'
+import { ProblemView } from '@/components/ui/problem'
+import { useZone } from '@/components/ui/zone'
+import type { Environment } from '@/lib/api/environments'
+import type { Intent } from '@/lib/api/intents'
+import { hrefOf } from '@/lib/browser/list-url'
+import type { IntentColumn } from './intent-columns'
+import type { useIntents } from './reads'
+import type { useShownPage } from './shown-page'
+
+const idOf = ({ id }: Intent) => id
+const whatOf = ({ id }: Intent) => `intent ${id}`
+/** Bones are as many as a window shows. */
+const mostBones = 12
+
+type IntentRowsProps = {
+  environment: Environment
+  /** What the table is called. */
+  name: string
+  list: ReturnType<typeof useIntents>
+  shown: ReturnType<typeof useShownPage>
+  /** The rows as they are shown, where they are not simply those that were read. */
+  rows?: readonly Intent[]
+  columns: readonly IntentColumn[]
+  path: string
+  params: URLSearchParams
+  limit?: number
+  /** What stands in the place of no rows. */
+  empty: ReactNode
+  footnote?: string
+}
+
+/** Intents as rows that lead to their pages, with every state that a list can be in. */
+export function IntentRows(props: IntentRowsProps) {
+  const { environment, name, list, shown, rows = shown.intents, columns, path, params, limit, empty, footnote } = props
+  const { problem, errorUpdatedAt, again } = list
+  const { isCurrent, isWaiting, isLate, isClosed, isOnline, next, at } = shown
+  const router = useRouter()
+  const zone = useZone()
+  const [density] = usePreference('density')
+  const table = useRef<TableHandle>(null)
+  const hasRows = rows !== undefined && rows.length > 0
+  const reader = useReader(table, hrefOf(path, params), { isWaiting, hasRows: isCurrent && hasRows })
+  const hrefOfRow = useCallback(
+    // The list is named too, so that its page leads back to it as it was.
+    ({ id }: Intent) =>
+      hrefOf(`/${environment}/activity/${id}`, new URLSearchParams({ 'x.from': hrefOf(path, params) })),
+    [environment, path, params],
+  )
+  const { leave } = reader
+  const follow = useCallback(
+    (href: string, row: Element) => {
+      leave(row)
+      router.push(href)
+    },
+    [router, leave],
+  )
+  return (
+    <div className="list mb-0! min-h-0! sm:[&>.records-region]:basis-[min(var(--content-height),max(20rem,100dvh-200px))]">
+      {!isOnline && <Offline at={at} />}
+      {problem && rows && isOnline && at !== undefined && <Stale at={at} error={problem} onNow={again} />}
+      {problem && !rows && <ProblemView error={problem} what="The list" at={errorUpdatedAt} onRetry={again} />}
+      {isCurrent && !hasRows && empty}
+      {(hasRows || isLate) && (
+        <RecordTable
+          ref={table}
+          name={name}
+          rows={rows}
+          columns={columns}
+          rowHeight={rowHeights[density]}
+          idOf={idOf}
+          hrefOf={hrefOfRow}
+          whatOf={whatOf}
+          now={list.dataUpdatedAt}
+          headText={(column) => headText(column, zone.name)}
+          head={(column) => headText(column, zone.name)}
+          sorted={{ key: columns[0]?.key ?? '', direction: 'descending' }}
+          hasMore={next !== undefined}
+          isBusy={isWaiting}
+          bones={mostBones}
+          onFollow={follow}
+        />
+      )}
+      {!isClosed && (hasRows || isWaiting) && (
+        <ListFoot
+          path={path}
+          params={params}
+          limit={limit}
+          order={{ by: 'CREATED_AT', order: 'DESC' }}
+          count={isCurrent ? countWords(rows?.length ?? 0, next !== undefined, params) : ''}
+          footnote={footnote ?? 'Newest first'}
+          next={next}
+          onMove={reader.turn}
+        />
+      )}
+    </div>
+  )
+}

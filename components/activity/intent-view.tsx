@@ -1,0 +1,83 @@
+'use client'
+import { RotateCcw } from 'lucide-react'
+import Link from 'next/link'
+import { curlOf } from '@/components/forms/curl'
+import { mayWrite } from '@/components/forms/not-for-role'
+import { buttonClass } from '@/components/ui/button'
+import type { Environment } from '@/lib/api/environments'
+import type { IntentDetail } from '@/lib/api/intents'
+import type { Role } from '@/lib/api/roles'
+import { ConflictPart } from './conflict-part'
+import { HistoryPart } from './history-part'
+import { IntentFacts } from './intent-facts'
+import { formOf, operationWords } from './intent-words'
+import { JsonPart } from './json-part'
+import { Outcome } from './outcome'
+import { StateNote } from './state-note'
+
+type IntentViewProps = {
+  environment: Environment
+  roles: readonly Role[]
+  intent: IntentDetail
+  /** When it was read, ms since 1970. */
+  now: number
+}
+
+/** An intent that is there: how it stands, what came of it, what was asked and answered, and everything that happened. */
+export function IntentView({ environment, roles, intent, now }: IntentViewProps) {
+  const { operation, path, body, answer, happenings } = intent
+  const mayAct = mayWrite(operation, roles)
+  // There sending again is offered beside what could be the first one, with its warning.
+  const isLookedFor = operation === 'initiateSandboxFiatDeposit' && intent.state === 'unknown'
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_320px] items-start gap-x-12 gap-y-8 max-lg:grid-cols-1">
+      <div className="min-w-0">
+        <StateNote environment={environment} intent={intent} mayAct={mayAct} />
+        {intent.is_conflict && <ConflictPart intent={intent} />}
+        <Outcome intent={intent} environment={environment} />
+        <HistoryPart happenings={happenings} now={now} />
+        {body === undefined ? (
+          <p className="mt-8 text-ink-2">
+            What was sent cannot be shown any more: it was kept sealed by a secret of this console that has changed
+            since.
+          </p>
+        ) : (
+          <JsonPart
+            title="Request"
+            more={intent.sent_at ? 'exactly what was sent' : 'exactly what would be sent'}
+            value={body}
+            commandOf={(shown) => curlOf(operation, { path, body: shown })}
+          />
+        )}
+        {answer !== undefined && <JsonPart title="Answer" more="the last that told how it stands" value={answer} />}
+      </div>
+      <aside aria-label="Facts">
+        <IntentFacts environment={environment} intent={intent} now={now} />
+        {mayAct && !isLookedFor && <Again environment={environment} intent={intent} />}
+      </aside>
+    </div>
+  )
+}
+
+/** The same once more is another intent, with a reference of its own. */
+function Again({ environment, intent }: { environment: Environment; intent: IntentDetail }) {
+  const { a, thing } = operationWords[intent.operation]
+  const isOpen = intent.state === 'unknown' || intent.state === 'sent'
+  return (
+    <div className="mt-5">
+      <Link
+        prefetch={false}
+        className={buttonClass()}
+        href={`/${environment}/${formOf(intent)}?again=${encodeURIComponent(intent.id)}`}
+      >
+        <RotateCcw />
+        Do it again
+      </Link>
+      <p className="mt-1.5 text-sm text-ink-3">
+        {isOpen
+          ? `First find out how this ${thing} ended: doing it again asks for a second one.`
+          : `Opens the form, filled in from this, for ${a} of its own.`}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+/** What an intent, its operation and its state are called on screen. */
+import { Ban, CircleCheck, CircleQuestionMark, Pencil, Send, TriangleAlert } from 'lucide-react'
+import { shorten } from '@/components/ui/short-id'
+import type { StatusLook } from '@/components/ui/status'
+import type { Intent, IntentState, WriteName } from '@/lib/api/intents'
+import { ownStatus } from './record-status'
+
+/** `act` names it in a list, `thing` in a sentence, `a` with its article. */
+type OperationWords = { act: string; thing: string; a: string }
+
+export const operationWords: Record<WriteName, OperationWords> = {
+  createOrder: { act: 'Create order', thing: 'order', a: 'an order' },
+  createFiatAccount: { act: 'Create fiat account', thing: 'fiat account', a: 'a fiat account' },
+  updateFiatAccount: { act: 'Update fiat account', thing: 'change', a: 'a change' },
+  createRule: { act: 'Create rule', thing: 'rule', a: 'a rule' },
+  initiateSandboxFiatDeposit: { act: 'Simulate deposit', thing: 'deposit', a: 'a deposit' },
+}
+
+export const stateWords: Record<IntentState, string> = {
+  prepared: 'Prepared',
+  sent: 'Sent',
+  confirmed: 'Confirmed',
+  refused: 'Refused',
+  unknown: 'Unknown',
+}
+
+const looks: Record<IntentState, Pick<StatusLook, 'tone' | 'icon' | 'isLoud'>> = {
+  prepared: { tone: 'off', icon: Pencil },
+  sent: { tone: 'busy', icon: Send },
+  confirmed: { tone: 'ok', icon: CircleCheck },
+  refused: { tone: 'bad', icon: Ban },
+  unknown: { tone: 'unknown', icon: CircleQuestionMark, isLoud: true },
+}
+
+/** How an intent's state looks. Only what is not known and what contradicts itself has a coloured word. */
+export function stateLook({ state, is_conflict }: Pick<Intent, 'state' | 'is_conflict'>): StatusLook {
+  if (is_conflict) return { tone: 'bad', icon: TriangleAlert, word: 'Conflict', isLoud: true }
+  return { ...looks[state], word: stateWords[state] }
+}
+
+/** How the service answered, in a few words; the whole reason is on the intent's own page. */
+export function answerWords(intent: Intent): string {
+  const { state, answer_status: status, reason, noted_by } = intent
+  const record = ownStatus(intent)
+  if (intent.is_conflict) return `${status ?? 409}, other record`
+  if (state === 'prepared') return 'never sent'
+  if (state === 'sent') return 'no answer yet'
+  if (state === 'unknown') return status === undefined ? 'no answer' : `${status}, not known`
+  if (noted_by) return record ? `${record}, noted` : `noted by ${noted_by}`
+  if (state === 'confirmed') return record ?? 'done'
+  return record ?? ([status, reason].filter(Boolean).join(', ') || 'no reason given')
+}
+
+/** A reference as it is read: one that Mintdesk made is the intent's id, and cut as ids are. */
+export const referenceText = ({ id, ref_id }: Pick<Intent, 'id' | 'ref_id'>) =>
+  ref_id === id ? shorten(ref_id, 8) : ref_id
+
+/** The form that asks for the same again, below the environment. */
+export function formOf({ operation, path }: { operation: WriteName; path: Record<string, string> }): string {
+  if (operation === 'updateFiatAccount') return `fiat-accounts/${encodeURIComponent(path.id ?? '')}/edit`
+  return newForms[operation]
+}
+
+/** The empty forms, below the environment. */
+export const newForms: Record<Exclude<WriteName, 'updateFiatAccount'>, string> = {
+  createOrder: 'orders/new',
+  createFiatAccount: 'fiat-accounts/new',
+  createRule: 'rules/new',
+  initiateSandboxFiatDeposit: 'deposits/new',
+}

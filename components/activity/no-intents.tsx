@@ -1,0 +1,54 @@
+'use client'
+import Link from 'next/link'
+import type { ListFilters } from '@/components/filters/description'
+import NoRecords from '@/components/filters/no-records'
+import { buttonClass } from '@/components/ui/button'
+import { Empty } from '@/components/ui/empty'
+import { ShallowLink } from '@/components/ui/shallow-link'
+import { hrefOf, stepOf, withoutParts } from '@/lib/browser/list-url'
+
+type NoIntentsProps = {
+  filters: ListFilters
+  path: string
+  params: URLSearchParams
+  /** Forms that this person may fill in: their addresses and names. */
+  forms: readonly { href: string; name: string }[]
+}
+
+/** A list without rows: nothing was ever asked for, nothing fits, or the walk has come to its end. */
+export function NoIntents({ filters, path, params, forms }: NoIntentsProps) {
+  const asked = params.get('q')
+  if (asked && !stepOf(params).cursor) {
+    return (
+      <Empty
+        title={`Nothing here fits "${asked}"`}
+        acts={
+          <ShallowLink className={buttonClass()} href={hrefOf(path, withoutParts(params, ['q']))}>
+            Clear the search
+          </ShallowLink>
+        }
+      >
+        <p>
+          References and ids are looked for whole, people by part of their name
+          {hasFilters(params) && ', within the filters above'}.
+        </p>
+      </Empty>
+    )
+  }
+  if (stepOf(params).cursor || hasFilters(params)) return <NoRecords filters={filters} path={path} params={params} />
+  return (
+    <Empty
+      title="Nothing was asked for yet"
+      acts={forms.map(({ href, name }) => (
+        <Link key={href} prefetch={false} className={buttonClass()} href={href}>
+          {name}
+        </Link>
+      ))}
+    >
+      <p>{filters.firstWords}</p>
+    </Empty>
+  )
+}
+
+const hasFilters = (params: URLSearchParams) =>
+  ['states', 'operations', 'created_at.gte', 'created_at.lt'].some((name) => params.has(name))

@@ -1,0 +1,76 @@
+'use client'
+import { hashKey, keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
+import { useCallback, useRef } from 'react'
+import { asProblem, takesAway } from '@/components/ui/problem'
+import type { Environment } from '@/lib/api/environments'
+import type { IntentDetail, IntentPage, IntentQuery } from '@/lib/api/intents'
+import { intentRead, intentsRead } from '@/lib/browser/intents'
+
+type Read<Kept> = {
+  queryKey: readonly unknown[]
+  queryFn: (context: { signal: AbortSignal }) => Promise<Kept>
+}
+
+type Polling<Kept> = {
+  /** The read as a person asks for it, or as the page does by itself. */
+  read: (isBackground: boolean) => Read<Kept>
+  /** Milliseconds until the next look. */
+  every: (kept: Kept | undefined) => number
+  isEnabled?: boolean
+  keepsBefore?: boolean
+}
+
+/**
+ * A read that stays live: the first look at something is a person's, every later one the page's own, which does not
+ * prolong the session. A refusal ends it.
+ */
+function usePolled<Kept>({ read, every, isEnabled = true, keepsBefore }: Polling<Kept>) {
+  const { queryKey } = read(false)
+  const asked = useRef<string>(undefined)
+  const result = useQuery({
+    queryKey,
+    queryFn: (context: { signal: AbortSignal }) => {
+      const hash = hashKey(queryKey)
+      const isBackground = asked.current === hash
+      asked.current = hash
+      return read(isBackground).queryFn(context)
+    },
+    enabled: isEnabled,
+    placeholderData: keepsBefore ? keepPreviousData : undefined,
+    retry: false,
+    refetchInterval: ({ state }) => {
+      const problem = asProblem(state.error)
+      return problem && takesAway(problem) ? false : every(state.data)
+    },
+  })
+  const { refetch } = result
+  const again = useCallback(() => {
+    asked.current = undefined
+    void refetch()
+  }, [refetch])
+  return { ...result, again, problem: asProblem(result.error) }
+}
+
+const idle = 15_000
+
+/** One page of intents, live. @param query undefined where the address does not say what to read */
+export const useIntents = (environment: Environment, query: IntentQuery | undefined) =>
+  usePolled<IntentPage>({
+    read: (isBackground) => intentsRead(environment, query ?? {}, isBackground),
+    every: (page) => (page?.intents.some(({ state }) => state === 'sent') ? 2_000 : idle),
+    isEnabled: query !== undefined,
+    keepsBefore: true,
+  })
+
+/** One intent, live: every second while it is on its way. */
+export const useIntent = (environment: Environment, id: string) =>
+  usePolled<IntentDetail>({
+    read: (isBackground) => intentRead(environment, id, isBackground),
+    every: (intent) => (intent?.state === 'sent' ? 1_000 : idle),
+  })
+
+/** Takes in how an intent stands now, and lets every list that is on screen read it anew. */
+export function keepIntent(client: QueryClient, environment: Environment, intent: IntentDetail): void {
+  client.setQueryData(intentRead(environment, intent.id).queryKey, intent)
+  void client.invalidateQueries({ queryKey: [environment, 'intents'] })
+}

@@ -1,0 +1,51 @@
+'use client'
+import { Search, X } from 'lucide-react'
+import { type FormEvent, useRef } from 'react'
+import { goShallow } from '@/components/ui/address'
+import { ShallowLink } from '@/components/ui/shallow-link'
+import { hrefOf, withoutParts, withParts } from '@/lib/browser/list-url'
+
+/** Finds by a whole reference or id, or by part of a person's name; what it looks for is in the address. */
+export function SearchBox({ path, params }: { path: string; params: URLSearchParams }) {
+  const box = useRef<HTMLInputElement>(null)
+  const inForce = params.get('q') ?? ''
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const asked = box.current?.value.trim() ?? ''
+    if (asked !== inForce) goShallow(hrefOf(path, withParts(params, { q: asked ? [asked] : [] })))
+  }
+  return (
+    <search className="max-sm:w-full print:hidden">
+      <form
+        action={path}
+        onSubmit={submit}
+        className="field-box flex h-[30px] w-[260px] items-center gap-2 rounded-2 border border-control bg-surface pr-1.5 pl-2 max-sm:h-11 max-sm:w-full max-sm:text-lg"
+      >
+        <Search className="text-ink-3" />
+        <input
+          // Another address, by a link or by going back, is another text to begin with.
+          key={inForce}
+          ref={box}
+          name="q"
+          defaultValue={inForce}
+          maxLength={255}
+          autoComplete="off"
+          enterKeyHint="search"
+          aria-label="Search activity"
+          placeholder="Reference, id or person"
+          className="h-full min-w-0 flex-1 bg-transparent text-ink placeholder:text-ink-3"
+        />
+        {inForce && (
+          <ShallowLink
+            href={hrefOf(path, withoutParts(params, ['q']))}
+            onMove={() => box.current?.focus()}
+            aria-label="Clear the search"
+            className="inline-flex size-6 items-center justify-center rounded-1 text-ink-3 hover:bg-pressed hover:text-ink max-sm:size-10"
+          >
+            <X className="size-3.5" />
+          </ShallowLink>
+        )}
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,149 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import Link from 'next/link'
+import { type ReactNode, useState } from 'react'
+import { announce } from '@/components/ui/announcer'
+import { Button } from '@/components/ui/button'
+import { Note } from '@/components/ui/note'
+import { asProblem } from '@/components/ui/problem'
+import { useTicking } from '@/components/ui/ticking'
+import { Moment, Time } from '@/components/ui/time'
+import type { Environment } from '@/lib/api/environments'
+import type { IntentDetail } from '@/lib/api/intents'
+import { sendPrepared } from '@/lib/browser/intents'
+import { hrefOf } from '@/lib/browser/list-url'
+import { FindOut } from './find-out'
+import { findingOf } from './finding'
+import { FindingClock, WhyNot } from './finding-clock'
+import { stateLook } from './intent-words'
+import { useKeptFocus } from './kept-focus'
+import { meaningOf } from './meaning'
+import { NoteForm } from './note-form'
+import { keepIntent } from './reads'
+
+type StateNoteProps = { environment: Environment; intent: IntentDetail; mayAct: boolean }
+
+/** How an intent stands, what that means, and what to do next. */
+export function StateNote({ environment, intent, mayAct }: StateNoteProps) {
+  const [isNoting, setNoting] = useState(false)
+  const look = stateLook(intent)
+  const { says, next } = meaningOf(intent, mayAct)
+  const focus = useKeptFocus<HTMLDivElement>(`${intent.state} ${isNoting}`, 'button[aria-expanded], a')
+  const mayNote = mayAct && (intent.state === 'unknown' || intent.state === 'confirmed')
+  return (
+    <div {...focus}>
+      <Note tone={look.tone} icon={look.icon} role="status">
+        <p>
+          <b>{says}</b> {next}
+        </p>
+        {intent.state === 'refused' && intent.answer_status === 409 && intent.ref_id && (
+          <p>
+            <Link prefetch={false} href={hrefOf(`/${environment}/activity`, new URLSearchParams({ q: intent.ref_id }))}>
+              Everything under this reference
+            </Link>
+          </p>
+        )}
+        {intent.state === 'sent' && intent.deadline_at && (
+          <p>
+            Without an answer by <Time value={intent.deadline_at} now={Date.now()} withZone /> it counts as not known.
+          </p>
+        )}
+      </Note>
+      {intent.state === 'prepared' && intent.is_mine && mayAct && <SendNow environment={environment} intent={intent} />}
+      {(intent.state === 'unknown' || intent.state === 'confirmed') && (
+        <Finding
+          environment={environment}
+          intent={intent}
+          mayAct={mayAct}
+          note={
+            mayNote && (
+              <Button kind="plain" aria-expanded={isNoting} onClick={() => setNoting(!isNoting)}>
+                {intent.state === 'unknown' ? 'Record what happened' : 'Note its status'}
+              </Button>
+            )
+          }
+        />
+      )}
+      {isNoting && mayNote && (
+        <div className="mt-4">
+          <NoteForm
+            environment={environment}
+            intent={intent}
+            onNoted={() => setNoting(false)}
+            onLeave={() => setNoting(false)}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+type FindingProps = StateNoteProps & { note: ReactNode }
+
+/** Asking the service, as long as that is safe; else what is left to do. */
+function Finding({ environment, intent, mayAct, note }: FindingProps) {
+  const now = useTicking(1000)
+  const finding = findingOf(intent, now)
+  if (intent.state === 'confirmed') {
+    if (finding.kind === 'ask' && mayAct) {
+      return (
+        <div className="mt-4">
+          <FindOut environment={environment} intent={intent} word="Check now" beside={note} />
+        </div>
+      )
+    }
+    if (finding.kind !== 'closed' && finding.kind !== 'ask') return note && <p className="mt-4">{note}</p>
+    return (
+      <div className="mt-4 grid gap-1.5">
+        {note && <p>{note}</p>}
+        {finding.kind === 'closed' && (
+          <p className="text-sm text-ink-3">
+            The service could be asked until <Moment at={finding.at} now={now} />: a reference is free again 24 h after
+            its order closed. Since then only people can say more.
+          </p>
+        )}
+      </div>
+    )
+  }
+  return (
+    <div className="mt-4 grid grid-cols-[172px_minmax(0,1fr)] items-start gap-x-6 gap-y-3 max-sm:grid-cols-1">
+      <FindingClock finding={finding} now={now} />
+      <div>
+        {finding.kind === 'ask' && mayAct ? (
+          <FindOut environment={environment} intent={intent} word="Find out" isPrimary beside={note} />
+        ) : (
+          <>
+            <WhyNot finding={finding} />
+            {note && <p className="mt-2 -ml-2">{note}</p>}
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Sends what was prepared and never left; pressing it twice sends it once. */
+function SendNow({ environment, intent }: { environment: Environment; intent: IntentDetail }) {
+  const client = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => sendPrepared(environment, intent.id),
+    onSuccess: (sent) => {
+      keepIntent(client, environment, sent)
+      announce(stateLook(sent).word)
+    },
+  })
+  const problem = asProblem(error)?.problem
+  return (
+    <div className="mt-4">
+      <Button kind="primary" aria-busy={isPending || undefined} onClick={() => isPending || mutate()}>
+        {isPending ? 'Sending…' : 'Send it now'}
+      </Button>
+      <p className="mt-1.5 text-sm text-ink-3">{intent.summary}, exactly as it stands below.</p>
+      {problem && (
+        <p role="alert" className="mt-1.5 text-bad">
+          {[problem.title, problem.detail].filter(Boolean).join(' ')}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+/** What a person agrees to before a sandbox deposit is sent. */
+import { ownerFacts, wireFacts } from '@/components/fiat-accounts/account-facts'
+import type { Review } from '@/components/forms/description'
+import { Amount, amountText } from '@/components/ui/amount'
+import { CopyButton } from '@/components/ui/copy-button'
+import { looseAmount } from '@/lib/browser/loose-input'
+import { ownerAt, wireAt } from './deposit-fields'
+import { type DepositValues, depositAsset } from './deposit-values'
+
+/** The deposit in words and member by member. */
+export function depositReview({
+  amount: typed,
+  memo_id,
+  fiat_network_instructions,
+  fiat_account_owner,
+}: DepositValues): Review {
+  const amount = looseAmount(typed)
+  const memo = memo_id.trim()
+  const money = `${amountText(amount)} ${depositAsset}`
+  return {
+    act: `Deposit ${money}`,
+    sentence: `Simulate a wire of ${money} that arrives with the memo ${memo}.`,
+    amount: { text: amount, asset: depositAsset },
+    facts: [
+      {
+        name: 'Amount',
+        value: (
+          <>
+            <Amount text={amount} isFree /> <span className="text-ink-3">{depositAsset}</span>
+          </>
+        ),
+        field: 'amount',
+      },
+      {
+        name: 'Memo',
+        value: (
+          <>
+            <span className="font-mono text-sm [overflow-wrap:anywhere]">{memo}</span>{' '}
+            <CopyButton text={memo} what="memo" />
+          </>
+        ),
+        field: 'memo_id',
+      },
+      ...ownerFacts(fiat_account_owner, ownerAt),
+      ...wireFacts(fiat_network_instructions.wire, wireAt),
+    ],
+    next: [
+      'The deposit is recorded here, then sent once. It carries no reference, so it is never sent again by itself.',
+      'The service takes it without a record of its own: its transfers are looked for by memo and amount.',
+      'They are followed on the next page until they have settled.',
+    ],
+  }
+}

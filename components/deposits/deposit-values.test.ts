@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checkForm } from '@/lib/api/check'
+import { ProblemError } from '@/lib/api/problem'
+import { blankDeposit, depositBody, depositValuesOf } from './deposit-values'
+
+const text = fc
+  .string({ minLength: 1, maxLength: 35 })
+  .map((value) => value.trim())
+  .filter((value) => value !== '')
+const number = fc.stringMatching(/^[0-9A-Z]{1,30}$/)
+const filled = <Members extends Record<string, fc.Arbitrary<unknown>>>(members: Members) =>
+  fc.record(members, { requiredKeys: [] }).filter((record) => Object.keys(record).length > 0)
+
+const address = filled({ country: text, address1: text, address2: text, city: text, province: text, zip_code: text })
+const wire = fc.record(
+  {
+    account_number: number,
+    fiat_account_owner_address: address,
+    routing_details: filled({
+      routing_number_type: text,
+      routing_number: number,
+      bank_name: text,
+      bank_address: address,
+    }),
+  },
+  { requiredKeys: [] },
+)
+/** Bodies that the schema takes. */
+const bodies = fc.record(
+  {
+    amount: fc.stringMatching(/^[0-9]{1,20}(\.[0-9]{1,2})?$/),
+    asset: fc.constant('USD'),
+    memo_id: text,
+    fiat_network_instructions: fc.record({ wire }),
+    fiat_account_owner: fc.oneof(
+      fc.record({ person_details: fc.record({ first_name: text, last_name: text }) }),
+      fc.record({ institution_details: fc.record({ name: text }) }),
+    ),
+  },
+  { requiredKeys: ['amount', 'asset', 'memo_id', 'fiat_network_instructions'] },
+)
+
+function errorsOf(body: unknown): Record<string, string> {
+  try {
+    checkForm('initiateSandboxFiatDeposit', { body })
+    return {}
+  } catch (thrown) {
+    if (!(thrown instanceof ProblemError)) throw thrown
+    return Object.fromEntries((thrown.problem.errors ?? []).map(({ field, message }) => [field, message]))
+  }
+}
+const errorsWith = (amount: string) => errorsOf(depositBody({ ...blankDeposit, memo_id: 'MD1', amount }))
+
+describe('the form of a deposit', () => {
+  test('sends again exactly what was sent before', () => {
+    fc.assert(
+      fc.property(bodies, (body) => {
+        expect(depositBody(depositValuesOf(body))).toEqual(body)
+        expect(errorsOf(body)).toEqual({})
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('reads anything at all as values', () => {
+    fc.assert(
+      fc.property(fc.anything(), (anything) => {
+        expect(depositBody(depositValuesOf(anything))).toMatchObject({ asset: 'USD' })
+      }),
+    )
+  })
+
+  test.each(['250', '250.5', '250.00', ' $1,250.00 ', '.50', '0'])('takes %j', (amount) => {
+    expect(errorsWith(amount)).toEqual({})
+  })
+  test.each(['12.345', '1e5', '-1', '5.', '1,00', 'ten'])('refuses %j in words about it', (amount) => {
+    expect(errorsWith(amount)).toEqual({
+      amount: 'Amount is written in digits and can have at most 2 decimal places.',
+    })
+  })
+  test('asks for amount and memo where they are empty, and brings instructions of its own', () => {
+    expect(errorsOf(depositBody(blankDeposit))).toEqual({
+      amount: 'Amount is required.',
+      memo_id: 'Memo ID is required.',
+    })
+  })
+})

@@ -1,0 +1,130 @@
+'use client'
+import type { FormDescription, FormSession, Review } from '@/components/forms/description'
+import { TextField } from '@/components/forms/fields'
+import { Disclosure, FieldSet, Pair } from '@/components/forms/form-layout'
+import { FormPage } from '@/components/forms/form-page'
+import { MetadataField } from '@/components/forms/metadata-field'
+import { ReviewPage } from '@/components/forms/review-page'
+import { ShortId } from '@/components/ui/short-id'
+import { metadataLine, ownerFacts, wireFacts } from './account-facts'
+import { endOfNumber } from './account-number'
+import {
+  accountFieldOf,
+  accountWarnings,
+  blankNewAccount,
+  type NewAccountValues,
+  newAccountBody,
+  newAccountErrors,
+  newAccountValues,
+  ownerAt,
+  wireAt,
+} from './account-values'
+import { OwnerFields } from './owner-fields'
+import { ownerName } from './owner-texts'
+import { WireFields } from './wire-fields'
+
+function NewAccountFields() {
+  return (
+    <>
+      <FieldSet>
+        <OwnerFields name={ownerAt} />
+      </FieldSet>
+      <WireFields name={wireAt} />
+      <FieldSet title="Details">
+        <MetadataField />
+        <Disclosure title="Identity, account, reference" names={['identity_id', 'account_id', 'ref_id']}>
+          <p className="text-base text-ink-2">
+            Identity and account of the user are asked of third-party integrations only.
+          </p>
+          <Pair>
+            <TextField name="identity_id" label="Identity" isOptional isMono />
+            <TextField name="account_id" label="Account of the user" isOptional isMono />
+          </Pair>
+          <TextField
+            name="ref_id"
+            label="Reference"
+            isOptional
+            hint="Left empty, one is made for this account and kept on retry."
+          />
+        </Disclosure>
+      </FieldSet>
+    </>
+  )
+}
+
+function NewAccountAside() {
+  return (
+    <section>
+      <h2>What a wire needs</h2>
+      <p className="mt-1 text-ink-2">
+        The interface does not say which of these a bank asks for. Wires want at least the country and the town of an
+        address, in the letters that banks exchange. What looks odd is warned of, and sent as it is written.
+      </p>
+    </section>
+  )
+}
+
+const idOf = (text: string, what: string) => text.trim() && <ShortId id={text.trim()} what={what} />
+
+function newAccountReview(values: NewAccountValues, { intent }: { intent: string }): Review {
+  const { fiat_account_owner: owner, fiat_network_instructions, ref_id, identity_id, account_id } = values
+  const { wire } = fiat_network_instructions
+  const number = wire.account_number.replace(/\s/g, '')
+  const bank = wire.routing_details.bank_name.trim()
+  const reference = ref_id.trim()
+  const given = [
+    { name: 'Metadata', value: metadataLine(values.metadata), field: 'metadata' },
+    { name: 'Identity', value: idOf(identity_id, 'identity id'), field: 'identity_id' },
+    { name: 'Account of the user', value: idOf(account_id, 'account id'), field: 'account_id' },
+  ]
+  return {
+    act: `Register account${number && ` ${endOfNumber(number)}`}`,
+    sentence: `Register ${number ? `account ${endOfNumber(number)}` : 'an account'}${bank && ` at ${bank}`}, owned by ${ownerName(owner)}, for wires.`,
+    facts: [
+      ...ownerFacts(owner, ownerAt),
+      ...wireFacts(wire, wireAt),
+      ...given.filter(({ value }) => value),
+      {
+        name: 'Reference',
+        value: reference || (
+          <>
+            <ShortId id={intent} what="reference" />{' '}
+            <span className="text-sm text-ink-3">made for this account, kept on retry</span>
+          </>
+        ),
+        field: 'ref_id',
+      },
+    ],
+    next: [
+      'The account is recorded here, then sent once.',
+      'The service reviews it: it is Pending until it is Approved or Rejected.',
+      'Nothing reads it later; for 23 hours its status can be asked for by sending the same again.',
+    ],
+  }
+}
+
+const accountForm: FormDescription<NewAccountValues> = {
+  operation: 'createFiatAccount',
+  place: 'fiat-accounts/new',
+  title: 'New fiat account',
+  thing: 'fiat account',
+  blank: blankNewAccount,
+  inputOf: (values) => ({ body: newAccountBody(values) }),
+  valuesOf: ({ body }) => newAccountValues(body),
+  fieldOf: accountFieldOf,
+  moreErrors: newAccountErrors,
+  warningsOf: accountWarnings,
+  reviewOf: newAccountReview,
+  Fields: NewAccountFields,
+  Aside: NewAccountAside,
+}
+
+/** The form of a new fiat account. */
+export const NewFiatAccount = ({ session }: { session: FormSession }) => (
+  <FormPage form={accountForm} session={session} />
+)
+
+/** The account before it is sent. */
+export const FiatAccountReview = ({ session }: { session: FormSession }) => (
+  <ReviewPage form={accountForm} session={session} />
+)

@@ -1,0 +1,26 @@
+'use client'
+import { useState } from 'react'
+import { plainAct } from '@/components/ui/copy-act'
+import { CopyButton } from '@/components/ui/copy-button'
+import { looksMasked } from '@/lib/browser/bank-checks'
+
+/** The last four of a number that has more: with fewer they would be all of it. */
+export const endOfNumber = (number: string) => {
+  const plain = number.replace(/[\s.-]/g, '')
+  return plain.length > 4 ? `••${plain.slice(-4)}` : '••'
+}
+
+/** An account number by its last four; the whole of it is shown and copied on demand. A masked one stays as it came. */
+export function AccountNumber({ number }: { number: string }) {
+  const [isShown, setShown] = useState(false)
+  if (looksMasked(number)) return <span className="font-mono text-sm">{number}</span>
+  return (
+    <span>
+      <span className="font-mono text-sm [overflow-wrap:anywhere]">{isShown ? number : endOfNumber(number)}</span>
+      {isShown && <CopyButton text={number} what="account number" />}{' '}
+      <button type="button" className={`${plainAct} text-ink-2`} onClick={() => setShown(!isShown)}>
+        {isShown ? 'Hide' : 'Show'} <span className="sr-only">the whole account number</span>
+      </button>
+    </span>
+  )
+}

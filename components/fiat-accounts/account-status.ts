@@ -1,0 +1,15 @@
+import { CircleCheck, CircleDashed, Clock, OctagonX } from 'lucide-react'
+import type { StatusLook } from '@/components/ui/status'
+import type { FiatAccountStatus } from '@/lib/api/fiat-accounts'
+
+const looks: Record<FiatAccountStatus, StatusLook> = {
+  PENDING: { tone: 'wait', icon: Clock, word: 'Pending' },
+  APPROVED: { tone: 'ok', icon: CircleCheck, word: 'Approved' },
+  REJECTED: { tone: 'bad', icon: OctagonX, word: 'Rejected', isLoud: true },
+}
+
+const isKnown = (status: string): status is FiatAccountStatus => Object.hasOwn(looks, status)
+
+/** How a fiat account's status looks; one that is not known stays as it came. */
+export const accountStatusLook = (status: string): StatusLook =>
+  isKnown(status) ? looks[status] : { tone: 'off', icon: CircleDashed, word: status || 'no status' }

@@ -1,0 +1,176 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checkInput } from '@/lib/api/check'
+import { ProblemError } from '@/lib/api/problem'
+import type { FieldError } from '@/lib/api/sentences'
+import {
+  accountFieldOf,
+  accountWarnings,
+  blankNewAccount,
+  type NewAccountValues,
+  newAccountBody,
+  newAccountErrors,
+  newAccountValues,
+  numberAt,
+} from './account-values'
+import { isObject, type Texts } from './texts'
+
+/** What the form itself would say, and the schema of the row. */
+function errorsOf(values: NewAccountValues): FieldError[] {
+  const own = Object.entries(newAccountErrors(values)).map(([field, message]) => ({ field, message }))
+  try {
+    checkInput('createFiatAccount', { body: newAccountBody(values) })
+    return own
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    const { errors = [] } = error.problem
+    return [...own, ...errors.map(({ field, message }) => ({ field: accountFieldOf(field, values), message }))]
+  }
+}
+
+const filledIn = (change: Partial<NewAccountValues> = {}): NewAccountValues => ({
+  ...blankNewAccount,
+  fiat_account_owner: {
+    kind: 'person',
+    person_details: { first_name: ' Ada', last_name: 'Okafor ' },
+    institution_details: { name: 'left from before' },
+  },
+  fiat_network_instructions: {
+    wire: {
+      account_number: 'DE89 3704 0044 0532 0130 00',
+      fiat_account_owner_address: {
+        ...blankNewAccount.fiat_network_instructions.wire.fiat_account_owner_address,
+        country: 'US',
+      },
+      routing_details: {
+        ...blankNewAccount.fiat_network_instructions.wire.routing_details,
+        routing_number_type: 'ABA',
+        routing_number: '021 000 089',
+      },
+    },
+  },
+  ...change,
+})
+
+describe('the form of a new fiat account', () => {
+  test('sends what was filled in, trimmed, and nothing that was left empty', () => {
+    expect(newAccountBody(filledIn())).toEqual({
+      fiat_account_owner: { person_details: { first_name: 'Ada', last_name: 'Okafor' } },
+      fiat_network_instructions: {
+        wire: {
+          account_number: 'DE89370400440532013000',
+          fiat_account_owner_address: { country: 'US' },
+          routing_details: { routing_number_type: 'ABA', routing_number: '021000089' },
+        },
+      },
+    })
+  })
+
+  test('sends exactly one owner, whichever was typed before', () => {
+    const owner = { ...filledIn().fiat_account_owner, kind: 'institution' as const }
+    expect(newAccountBody(filledIn({ fiat_account_owner: owner })).fiat_account_owner).toEqual({
+      institution_details: { name: 'left from before' },
+    })
+  })
+
+  test('sends reference, identity, account and metadata where they are given', () => {
+    const body = newAccountBody(
+      filledIn({ ref_id: ' acc-1 ', identity_id: 'i', account_id: 'a', metadata: [{ key: 'desk', value: 'A' }] }),
+    )
+    expect(body).toMatchObject({ ref_id: 'acc-1', identity_id: 'i', account_id: 'a', metadata: { desk: 'A' } })
+  })
+
+  test('left blank asks for an owner and for instructions, each at a field', () => {
+    expect(errorsOf(blankNewAccount)).toEqual([
+      { field: numberAt, message: 'Enter the account number, or some other wire instruction.' },
+      { field: 'fiat_account_owner.kind', message: 'Name exactly one owner: a person or an institution.' },
+    ])
+  })
+
+  test('asks for the half of a name that is missing, at its field', () => {
+    const owner = { ...filledIn().fiat_account_owner, person_details: { first_name: 'Ada', last_name: ' ' } }
+    expect(errorsOf(filledIn({ fiat_account_owner: owner }))).toEqual([
+      { field: 'fiat_account_owner.person_details.last_name', message: 'Last name is required.' },
+    ])
+  })
+
+  test('warns of the owner that is chosen only', () => {
+    const owner = {
+      kind: 'institution' as const,
+      person_details: { first_name: 'Zoë', last_name: '' },
+      institution_details: { name: 'Bäcker' },
+    }
+    expect(Object.keys(accountWarnings(filledIn({ fiat_account_owner: owner })))).toEqual([
+      'fiat_account_owner.institution_details.name',
+      'fiat_network_instructions.wire.fiat_account_owner_address.city',
+    ])
+  })
+})
+
+const text = fc.oneof(
+  fc.constantFrom('', ' ', 'US', '021000021', 'XXXX4512'),
+  fc.string(),
+  fc.string({ unit: 'binary' }),
+)
+const textsLike = <Kind extends Texts>(blank: Kind): fc.Arbitrary<Kind> =>
+  fc.record(
+    Object.fromEntries(
+      Object.entries(blank).map(([name, value]) => [name, typeof value === 'string' ? text : textsLike(value)]),
+    ),
+  ) as unknown as fc.Arbitrary<Kind>
+
+const pair = fc.record({ key: text, value: text })
+const anyValues: fc.Arbitrary<NewAccountValues> = fc
+  .tuple(
+    textsLike(blankNewAccount.fiat_account_owner),
+    textsLike(blankNewAccount.fiat_network_instructions.wire),
+    fc.constantFrom('', 'person', 'institution'),
+    fc.array(pair, { maxLength: 8 }),
+    textsLike({ identity_id: '', account_id: '', ref_id: '' }),
+  )
+  .map(([owner, wire, kind, metadata, references]) => ({
+    fiat_account_owner: { ...owner, kind },
+    fiat_network_instructions: { wire },
+    metadata,
+    ...references,
+  }))
+
+const isEmpty = (value: unknown): boolean =>
+  isObject(value) ? Object.keys(value).length === 0 || Object.values(value).some(isEmpty) : value === ''
+
+/** The names of every control that the form can show. */
+function controlsOf(values: NewAccountValues): Set<string> {
+  const names = (inner: object, before: string): string[] =>
+    Object.entries(inner).flatMap(([name, value]) =>
+      typeof value === 'string' ? [`${before}${name}`] : names(value, `${before}${name}.`),
+    )
+  return new Set([...names(values, ''), 'metadata'])
+}
+
+describe('whatever is typed', () => {
+  test('what may be sent has no empty member, and every complaint lands at a control', () => {
+    fc.assert(
+      fc.property(anyValues, (values) => {
+        const errors = errorsOf(values)
+        const controls = controlsOf(values)
+        for (const { field } of errors) expect(controls).toContain(field)
+        if (errors.length > 0) return
+        const { metadata: _, ...body } = newAccountBody(values)
+        expect(isEmpty(body)).toBe(false)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('doing it again sends the same under another reference', () => {
+    fc.assert(
+      fc.property(anyValues, (values) => {
+        fc.pre(errorsOf(values).length === 0)
+        const body = newAccountBody(values)
+        const { ref_id: _, ...rest } = body
+        expect(newAccountBody(newAccountValues(body))).toEqual(rest)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

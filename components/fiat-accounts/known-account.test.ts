@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import type { IntentDetail } from '@/lib/api/intents'
+import { accountTexts } from './account-values'
+import { knownFrom } from './known-account'
+
+const id = '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5'
+const owner = { institution_details: { name: 'Harbour & Sons' } }
+const instructions = (bank: string, number = '4455667788') => ({
+  wire: { account_number: number, routing_details: { bank_name: bank, routing_number: '021000089' } },
+})
+const created = { fiat_account_owner: owner, fiat_network_instructions: instructions('Northgate Trust') }
+
+const intent = (hour: number, body: unknown, answer: unknown): IntentDetail => ({
+  id: `intent-${hour}`,
+  environment: 'sandbox',
+  operation: hour === 1 ? 'createFiatAccount' : 'updateFiatAccount',
+  state: 'confirmed',
+  person: 'Tess',
+  is_mine: true,
+  summary: '',
+  record_id: id,
+  created_at: `2026-11-19T0${hour}:00:00.000Z`,
+  settled_at: `2026-11-19T0${hour}:00:01.000Z`,
+  is_conflict: false,
+  path: {},
+  body,
+  answer,
+  happenings: [],
+})
+
+const bankOf = (known: ReturnType<typeof knownFrom>) =>
+  accountTexts(known?.record).fiat_network_instructions.wire.routing_details.bank_name
+
+test('nothing is known of an account that nobody wrote here', () => expect(knownFrom([])).toBeUndefined())
+
+test('an account is known as it was sent where the answer says less', () => {
+  const known = knownFrom([intent(1, created, { id, status: 'PENDING' })])
+  expect(known).toMatchObject({ at: '2026-11-19T01:00:01.000Z', intent: { id: 'intent-1' } })
+  expect(bankOf(known)).toBe('Northgate Trust')
+  expect(known?.record.status).toBe('PENDING')
+})
+
+test('later changes stand over what was before, and the last of them says when', () => {
+  const change = { fiat_network_instructions: { wire: { routing_details: { bank_name: 'Granite Bank' } } } }
+  const known = knownFrom([intent(2, change, { id, status: 'PENDING' }), intent(1, created, { id })])
+  expect(bankOf(known)).toBe('Granite Bank')
+  expect(known?.at).toBe('2026-11-19T02:00:01.000Z')
+  expect(accountTexts(known?.record)).toMatchObject({
+    fiat_account_owner: { kind: 'institution', institution_details: owner.institution_details },
+    fiat_network_instructions: { wire: { account_number: '4455667788' } },
+  })
+})
+
+test('the service has the last word, in whatever nesting it answers', () => {
+  const answers = [
+    { id, fiat_account_owner: owner, fiat_network_instructions: instructions('Granite Bank', 'XXXX7788') },
+    { id, fiat_account_owner: { ...owner, fiat_network_instructions: instructions('Granite Bank', 'XXXX7788') } },
+    {
+      id,
+      fiat_account_owner: {
+        ...owner,
+        fiat_network_instructions: { ...instructions('Granite Bank', 'XXXX7788'), status: 'PENDING' },
+      },
+    },
+    {
+      id,
+      fiat_account_owner: {
+        ...owner,
+        fiat_network_instructions: { wire: { ...instructions('Granite Bank', 'XXXX7788').wire, status: 'PENDING' } },
+      },
+    },
+  ]
+  for (const answer of answers) {
+    const known = knownFrom([intent(1, created, answer)])
+    expect(bankOf(known)).toBe('Granite Bank')
+    expect(accountTexts(known?.record).fiat_network_instructions.wire.account_number).toBe('XXXX7788')
+  }
+})

@@ -1,0 +1,68 @@
+/** What this console knows of a fiat account: there is no operation that reads one, so it is put together from its writes. */
+import type { Environment } from '@/lib/api/environments'
+import type { Intent, IntentDetail, WriteName } from '@/lib/api/intents'
+import { readFiatAccount, type SeenFiatAccount } from '@/lib/api/reading'
+import { intentRead, intentsRead } from '@/lib/browser/intents'
+import { isObject, type Json, merged } from './texts'
+
+/** The account as it was last known; `at` is when (RFC 3339), `intent` the write that told it. */
+export type KnownAccount = { record: Json; at: string; intent: Intent }
+
+/** What was sent may name members that were not answered, and the answer those that the service made. */
+const toldBy = ({ body, answer }: IntentDetail): Json =>
+  merged(readFiatAccount(body).known, isObject(answer) ? readFiatAccount(answer).known : {})
+
+/** Whether an answer has all that a form asks for: then nothing older needs to be read. */
+function isWhole({ known }: SeenFiatAccount): boolean {
+  const wire = known.fiat_network_instructions?.wire
+  return isObject(known.fiat_account_owner) && isObject(wire) && 'account_number' in wire && 'routing_details' in wire
+}
+
+/** @param intents writes of one account that the service confirmed, newest first */
+export function knownFrom(intents: readonly IntentDetail[]): KnownAccount | undefined {
+  const [newest] = intents
+  if (!newest) return undefined
+  const record = [...intents].reverse().reduce<Json>((before, intent) => merged(before, toldBy(intent)), {})
+  return { record, at: newest.settled_at ?? newest.created_at, intent: newest }
+}
+
+const writesOfAccounts: WriteName[] = ['createFiatAccount', 'updateFiatAccount']
+/** Older writes are not looked at: an account has few. */
+const most = 20
+
+async function writesOf(environment: Environment, id: string, signal: AbortSignal): Promise<IntentDetail[]> {
+  const query = { q: id, operations: writesOfAccounts, states: ['confirmed' as const], limit: most }
+  const { intents } = await intentsRead(environment, query).queryFn({ signal })
+  const found: IntentDetail[] = []
+  for (const { id: intent, record_id } of intents) {
+    // A person whose name holds the id is found too.
+    if (record_id !== id) continue
+    const detail = await intentRead(environment, intent).queryFn({ signal })
+    found.push(detail)
+    if (isWhole(readFiatAccount(detail.answer))) break
+  }
+  return found
+}
+
+/** Changes of this account of which it is not known whether they happened: what is known may be out of date. */
+async function unknownChanges(environment: Environment, id: string, signal: AbortSignal): Promise<Intent[]> {
+  const query = { operations: ['updateFiatAccount' as const], states: ['unknown' as const], limit: most }
+  const { intents } = await intentsRead(environment, query).queryFn({ signal })
+  const details = await Promise.all(intents.map((one) => intentRead(environment, one.id).queryFn({ signal })))
+  return details.filter(({ path }) => path.id === id)
+}
+
+/** Query options of what is known; never kept, because a change may have come in between. */
+export const knownAccountRead = (environment: Environment, id: string) => ({
+  queryKey: [environment, 'known-account', id] as const,
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const [writes, unknown] = await Promise.all([
+      writesOf(environment, id, signal),
+      unknownChanges(environment, id, signal),
+    ])
+    return { known: knownFrom(writes), unknown }
+  },
+  gcTime: 0,
+  // What stands in the form must not change under the hands of a person.
+  staleTime: Number.POSITIVE_INFINITY,
+})

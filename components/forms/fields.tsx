@@ -1,0 +1,182 @@
+'use client'
+import { ChevronDown } from 'lucide-react'
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
+import { useController, useFormContext } from 'react-hook-form'
+import { After, Before, boxClass, Field, Frame, type FrameProps, LabelWords, told } from '@/components/ui/field'
+import { looseAmount } from '@/lib/browser/loose-input'
+import { useNotes } from './form-state'
+
+/** `name` is the field's path in the form's values, and its id in the page. */
+type Named = Pick<FrameProps, 'label' | 'isOptional' | 'isLabelHidden' | 'hint' | 'ways' | 'meaning'> & { name: string }
+
+type TextFieldProps = Named &
+  Pick<ComponentProps<'input'>, 'placeholder' | 'inputMode' | 'autoCapitalize' | 'list'> & {
+    /** What stands in the box after the text: a unit, a counter. */
+    end?: ReactNode
+    isMono?: boolean
+  }
+
+/** One line of text. */
+export function TextField({ name, isMono, ...rest }: TextFieldProps) {
+  const { register } = useFormContext<Record<string, string>>()
+  return (
+    <Field
+      id={name}
+      autoComplete="off"
+      spellCheck={false}
+      className={isMono ? 'font-mono' : ''}
+      {...useNotes(name)}
+      {...rest}
+      {...register(name)}
+    />
+  )
+}
+
+type AmountFieldProps = Named & {
+  /** The asset that it counts, or what else stands beside the number. */
+  unit?: string
+}
+
+/** A decimal amount; what was meant is shown back in plain digits once the field is left. */
+export function AmountField({ name, unit, ...rest }: AmountFieldProps) {
+  const { register, getValues, setValue } = useFormContext<Record<string, string>>()
+  const { onBlur, ...field } = register(name)
+  const showMeant = () => {
+    const typed = getValues(name) ?? ''
+    const meant = looseAmount(typed)
+    if (meant !== typed) setValue(name, meant, { shouldDirty: true })
+  }
+  return (
+    <Field
+      id={name}
+      inputMode="decimal"
+      autoComplete="off"
+      className="text-right"
+      end={unit && <span className="whitespace-nowrap text-ink-3">{unit}</span>}
+      {...useNotes(name)}
+      {...rest}
+      {...field}
+      onBlur={(event) => {
+        showMeant()
+        return onBlur(event)
+      }}
+      // Enter sends the form from within the field.
+      onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && showMeant()}
+    />
+  )
+}
+
+type SelectFieldProps = Named & {
+  options: readonly { value: string; word: string }[]
+  /** The words of the empty choice; without them there is none. */
+  blank?: string
+}
+
+/** One of several, in the browser's own list. */
+export function SelectField({ name, options, blank, ...rest }: SelectFieldProps) {
+  const { field } = useController<Record<string, string>>({ name })
+  const frame = { id: name, ...useNotes(name), ...rest }
+  return (
+    <Frame {...frame}>
+      <div className={`relative ${boxClass(frame)} px-0!`}>
+        <select
+          id={name}
+          className="h-full w-full min-w-0 rounded-2 bg-transparent pr-9 pl-3 text-ink"
+          aria-invalid={frame.error ? true : undefined}
+          aria-describedby={told(frame)}
+          {...field}
+        >
+          {blank !== undefined && <option value="">{blank}</option>}
+          {options.map(({ value, word }) => (
+            <option key={value} value={value}>
+              {word}
+            </option>
+          ))}
+        </select>
+        <ChevronDown className="pointer-events-none absolute right-3" />
+      </div>
+    </Frame>
+  )
+}
+
+/** `says` explains the word, `note` follows in grey, `off` is the reason why it cannot be chosen. */
+export type Option = { value: string; word: string; says?: string; note?: string; off?: string }
+
+type OptionsFieldProps = Named & { options: readonly Option[]; isAcross?: boolean }
+
+/** One of a few, all of them in sight; what is off says why. */
+export function OptionsField({ name, options, isAcross, ...rest }: OptionsFieldProps) {
+  const { field } = useController<Record<string, string>>({ name })
+  const frame = { id: name, ...useNotes(name), ...rest }
+  const open = options.filter(({ off }) => off === undefined)
+  // Links to the field lead to the radio that the keyboard would reach.
+  const stop = (open.find(({ value }) => value === field.value) ?? open[0])?.value
+  const isNamed = options.some(({ says, off }) => says ?? off)
+  return (
+    <div className="flex flex-col gap-1">
+      <span id={`${name}-label`} className={rest.isLabelHidden ? 'sr-only' : 'text-md font-label'}>
+        <LabelWords {...frame} />
+      </span>
+      <Before {...frame} />
+      <div
+        role="radiogroup"
+        aria-labelledby={`${name}-label`}
+        aria-describedby={told(frame)}
+        className={`options ${isAcross ? 'across' : ''} ${isNamed ? 'named' : ''} ${frame.error ? 'wrong' : ''}`}
+      >
+        {options.map(({ value, word, says, note, off }) => (
+          <label key={value} className={off === undefined ? undefined : 'off'}>
+            <input
+              type="radio"
+              className="radio"
+              id={value === stop ? name : undefined}
+              name={name}
+              value={value}
+              checked={field.value === value}
+              disabled={off !== undefined}
+              aria-invalid={frame.error ? true : undefined}
+              onChange={() => field.onChange(value)}
+              onBlur={field.onBlur}
+            />
+            {isNamed ? <b className={off === undefined ? '' : 'font-text'}>{word}</b> : <span>{word}</span>}
+            {isNamed && (
+              <span>
+                {off ?? says}
+                {note && <span className="text-ink-3"> {note}</span>}
+              </span>
+            )}
+          </label>
+        ))}
+      </div>
+      <After {...frame} />
+    </div>
+  )
+}
+
+/** Something that is so or not. */
+export function CheckField({ name, label, hint }: Pick<Named, 'name' | 'label' | 'hint'>) {
+  const { register } = useFormContext<Record<string, boolean>>()
+  const frame = { id: name, label, hint, ...useNotes(name) }
+  return (
+    <div className="flex flex-col gap-1">
+      <Before {...frame} hint={undefined} />
+      <label className="flex min-h-6 items-start gap-2 text-md max-sm:min-h-11 max-sm:py-2.5">
+        <input
+          id={name}
+          type="checkbox"
+          className="check mt-[3px]"
+          aria-invalid={frame.error ? true : undefined}
+          aria-describedby={told(frame)}
+          {...register(name)}
+        />
+        {label}
+      </label>
+      {hint && (
+        <p id={`${name}-hint`} className="-mt-1 pl-[22px] text-base text-ink-2">
+          {hint}
+        </p>
+      )}
+      <After {...frame} />
+    </div>
+  )
+}

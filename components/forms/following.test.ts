@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { ProblemError, type ProblemKind } from '@/lib/api/problem'
+import type { FieldError } from '@/lib/api/sentences'
+import { followingOf } from './following'
+
+const problem = (status: number, kind: ProblemKind, state?: string, errors?: FieldError[]) =>
+  new ProblemError(status, kind, 'No.', { meta: state ? { intent_state: state } : undefined, errors })
+const atPrice = [{ field: 'price', message: 'Too low.' }]
+
+describe('what follows a write that was not simply done', () => {
+  test('is the page of its intent where nobody knows how it ended, or it ended elsewhere', () => {
+    expect(followingOf(problem(504, 'unknown-outcome', 'unknown'))).toEqual({ to: 'result' })
+    expect(followingOf(problem(409, 'already-exists', 'confirmed'))).toEqual({ to: 'result' })
+    expect(followingOf(problem(503, 'console-busy', 'sent'))).toEqual({ to: 'result' })
+  })
+  test('is the form where fields are wrong; another intent only where the service refused this one', () => {
+    expect(followingOf(problem(400, 'invalid-input', 'refused', atPrice))).toEqual({
+      to: 'fields',
+      errors: atPrice,
+      isOver: true,
+    })
+    expect(followingOf(problem(400, 'invalid-input', undefined, atPrice))).toMatchObject({
+      to: 'fields',
+      isOver: false,
+    })
+  })
+  test('is the same page where a refusal names no field', () => {
+    const refused = { to: 'stay', why: 'refused' }
+    expect(followingOf(problem(403, 'insufficient-funds', 'refused'))).toEqual(refused)
+    expect(followingOf(problem(403, 'business-rule', 'refused', [{ field: '', message: 'No.' }]))).toEqual(refused)
+  })
+  test('is another press where nothing left, or nobody was heard', () => {
+    expect(followingOf(problem(502, 'token-refused', 'prepared'))).toEqual({ to: 'stay', why: 'kept' })
+    expect(followingOf(problem(503, 'console-unreachable'))).toEqual({ to: 'stay', why: 'unheard' })
+    expect(followingOf(problem(500, 'internal-error'))).toEqual({ to: 'stay', why: 'unheard' })
+    expect(followingOf(problem(403, 'not-permitted'))).toEqual({ to: 'stay', why: 'not-taken' })
+    expect(followingOf(problem(409, 'intent-reused', 'confirmed'))).toEqual({ to: 'stay', why: 'reused' })
+  })
+  test('is the door where the session is over', () => {
+    expect(followingOf(problem(401, 'session-ended'))).toEqual({ to: 'sign-in' })
+  })
+})

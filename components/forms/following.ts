@@ -1,0 +1,29 @@
+/** What follows when a write was not simply done: told apart by how far the console got with it, never by words. */
+import { type ProblemError, problemKind } from '@/lib/api/problem'
+import type { FieldError } from '@/lib/api/sentences'
+
+export type Following =
+  /** The intent has an end, or an end that nobody knows: its own page says which. */
+  | { to: 'result' }
+  /** Wrong fields; `isOver` where this intent was refused, so that the next try is another one. */
+  | { to: 'fields'; errors: FieldError[]; isOver: boolean }
+  | { to: 'sign-in' }
+  /** `refused`: over, the next press is another intent. `kept`: recorded, nothing left. `unheard`: it may have arrived.
+   *  `reused`: this intent was spent on something else. `not-taken`: the console did not record it. */
+  | { to: 'stay'; why: 'refused' | 'kept' | 'unheard' | 'reused' | 'not-taken' }
+
+/** @param error what sending threw */
+export function followingOf({ problem }: ProblemError): Following {
+  const kind = problemKind(problem.type)
+  const state = problem.meta?.intent_state
+  const errors = problem.errors?.filter(({ field }) => field !== '') ?? []
+  if (kind === 'intent-reused') return { to: 'stay', why: 'reused' }
+  if (state === 'unknown' || state === 'sent' || state === 'confirmed') return { to: 'result' }
+  if (state === 'prepared') return { to: 'stay', why: 'kept' }
+  if (state === 'refused')
+    return errors.length > 0 ? { to: 'fields', errors, isOver: true } : { to: 'stay', why: 'refused' }
+  if (problem.status === 401) return { to: 'sign-in' }
+  if (errors.length > 0) return { to: 'fields', errors, isOver: false }
+  // A console that failed or was not heard may have recorded it before; one that says no has not.
+  return { to: 'stay', why: problem.status >= 500 ? 'unheard' : 'not-taken' }
+}

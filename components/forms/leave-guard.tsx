@@ -1,0 +1,119 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import { useEffect, useId, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { isPlainClick } from '@/components/ui/plain-click'
+import { type DraftPlace, readFormDraft } from '@/lib/browser/form-drafts'
+
+/** Links that carry this lead away unasked: signing in again comes back to the form. */
+export const freeLeave = { 'data-leave': 'free' } as const
+
+type LeaveGuardProps = {
+  /** Whether something was typed that leaving would interrupt. */
+  isOn: boolean
+  /** What is being made: "order". */
+  thing: string
+  place: DraftPlace
+  /** Whether it can have reached anybody by now. */
+  reach: 'not-sent' | 'maybe-sent'
+  onDiscard: () => void
+}
+
+/**
+ * Asks before a link leads away from what was typed; closing or reloading the tab is asked by the browser. The back button
+ * is not asked: the draft stays, and forward or the form's own address brings it back.
+ */
+export function LeaveGuard({ isOn, thing, place, reach, onDiscard }: LeaveGuardProps) {
+  const router = useRouter()
+  const [target, setTarget] = useState<string | undefined>()
+  const isLeaving = useRef(false)
+
+  useEffect(() => {
+    if (!isOn) return
+    // The form and its review belong together.
+    const within = `/${place.environment}/${place.place}`
+    const askBrowser = (event: BeforeUnloadEvent) => {
+      // Signing out has thrown the draft away already: nothing is left to ask about.
+      if (!isLeaving.current && readFormDraft(place)) event.preventDefault()
+    }
+    const askHere = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null
+      if (!link?.href || !isPlainClick(event) || link.target === '_blank' || link.hasAttribute('download')) return
+      if (link.dataset.leave === 'free') {
+        isLeaving.current = true
+        return
+      }
+      const url = new URL(link.href, window.location.href)
+      const isHere = url.pathname === within || url.pathname.startsWith(`${within}/`)
+      if (url.origin !== window.location.origin || isHere) return
+      event.preventDefault()
+      event.stopPropagation()
+      setTarget(`${url.pathname}${url.search}`)
+    }
+    window.addEventListener('beforeunload', askBrowser)
+    // On the window and before the page: Next's own links act as soon as React hears of the click.
+    window.addEventListener('click', askHere, true)
+    return () => {
+      window.removeEventListener('beforeunload', askBrowser)
+      window.removeEventListener('click', askHere, true)
+    }
+  }, [isOn, place])
+
+  if (target === undefined) return null
+  const leave = () => {
+    setTarget(undefined)
+    router.push(target)
+  }
+  return (
+    <LeaveDialog
+      thing={thing}
+      reach={reach}
+      onStay={() => setTarget(undefined)}
+      onKeep={leave}
+      onDiscard={() => {
+        onDiscard()
+        leave()
+      }}
+    />
+  )
+}
+
+type LeaveDialogProps = Pick<LeaveGuardProps, 'thing' | 'reach'> & {
+  onStay: () => void
+  onKeep: () => void
+  onDiscard: () => void
+}
+
+function LeaveDialog({ thing, reach, onStay, onKeep, onDiscard }: LeaveDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+  return (
+    <dialog ref={dialog} aria-labelledby={id} className="dialog w-[440px]!" onCancel={onStay} onClose={onStay}>
+      <div className="p-6 max-sm:p-4">
+        <h2 id={id} className="mb-2 text-lg">
+          Leave this {thing}?
+        </h2>
+        <p>
+          Your draft stays on this device until this tab is closed or you sign out.{' '}
+          {reach === 'not-sent'
+            ? 'Nothing was sent.'
+            : 'It may have been sent: leaving does not call it back, and Activity shows what became of it.'}
+        </p>
+        <div className="mt-6 flex flex-wrap justify-end gap-2">
+          <Button onClick={onStay}>Stay</Button>
+          <Button className="border-bad! text-bad!" onClick={onDiscard}>
+            Discard draft
+          </Button>
+          <Button kind="primary" onClick={onKeep}>
+            Leave, keep draft
+          </Button>
+        </div>
+      </div>
+    </dialog>
+  )
+}

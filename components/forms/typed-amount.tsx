@@ -1,0 +1,47 @@
+'use client'
+import { Check } from 'lucide-react'
+import { amountText } from '@/components/ui/amount'
+import { Field } from '@/components/ui/field'
+import { compareDecimals } from '@/lib/api/decimals'
+import { looseAmount } from '@/lib/browser/loose-input'
+import type { Review } from './description'
+
+export const typedAmountField = 'typed_amount'
+
+type Amounted = NonNullable<Review['amount']>
+
+/** Why what was typed does not confirm the amount; undefined where it does. Decimals are compared, commas ignored. */
+export function amountRefusal(typed: string, { text, asset }: Amounted): string | undefined {
+  const whole = `${amountText(text)} ${asset}`
+  if (typed.trim() === '') return `Type the amount to confirm it: ${whole}.`
+  const meant = looseAmount(typed).replaceAll(',', '')
+  return compareDecimals(meant, text) === 0 ? undefined : `This is another amount. What is to be sent says ${whole}.`
+}
+
+type TypedAmountProps = { amount: Amounted; typed: string; error?: string; onType: (typed: string) => void }
+
+/** Where money is real the amount is typed once more: a stop sign that says how much it is about. */
+export function TypedAmount({ amount, typed, error, onType }: TypedAmountProps) {
+  const isRight = amountRefusal(typed, amount) === undefined
+  return (
+    <div className="mt-8 max-w-[280px]">
+      <Field
+        id={typedAmountField}
+        label="Type the amount to confirm"
+        hint={`${amountText(amount.text)} ${amount.asset}. Pasting is fine.`}
+        error={error}
+        inputMode="decimal"
+        autoComplete="off"
+        className="text-right"
+        value={typed}
+        onChange={({ target }) => onType(target.value)}
+        end={
+          <>
+            <span className="whitespace-nowrap text-ink-3">{amount.asset}</span>
+            <Check className={isRight ? '' : 'invisible'} />
+          </>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useZone } from '@/components/ui/zone'
+import { bookRead } from '@/lib/browser/intents'
+import type { FormContext, FormSession } from './description'
+
+/** Names that people here gave to profiles; none while they are read, and none where that fails. */
+export function useProfileNames(environment: FormSession['environment']): Readonly<Record<string, string>> {
+  const { data } = useQuery({ ...bookRead(environment, 'profile'), staleTime: 60_000 })
+  return useMemo(() => Object.fromEntries((data ?? []).map(({ key, value }) => [key, value])), [data])
+}
+
+/**
+ * What a form knows beside its values.
+ * @param now milliseconds since 1970
+ */
+export function useFacts(session: FormSession, intent: string, now: number): FormContext {
+  const { environment, requiresIdentity } = session
+  const { zone } = useZone()
+  const profileNames = useProfileNames(environment)
+  return useMemo(
+    () => ({ environment, intent, profileNames, requiresIdentity, now, zone }),
+    [environment, intent, profileNames, requiresIdentity, now, zone],
+  )
+}

@@ -1,0 +1,192 @@
+'use client'
+import { Info } from 'lucide-react'
+import { useEffect } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { AmountField, OptionsField, SelectField, TextField } from '@/components/forms/fields'
+import { Disclosure, FieldSet, Pair } from '@/components/forms/form-layout'
+import { useFormFacts } from '@/components/forms/form-state'
+import { MetadataField } from '@/components/forms/metadata-field'
+import { ProfileField } from '@/components/forms/profile-field'
+import { markets, OrderSide, orderTypes, TimeInForce, timesInForce } from '@/lib/api/orders'
+import { ExpiryFields } from './expiry-fields'
+import { amountsOf, type OrderValues, timeInForceOf, typeOf } from './order-values'
+import { amountAsset, amountLabel, orderParts, sideWords, timeWords, typeWords, whyOff } from './order-words'
+
+const sideOptions = OrderSide.options.map((value) => ({ value, word: sideWords[value] ?? value }))
+const marketOptions = markets.map((value) => ({ value, word: value }))
+const typeOptions = orderTypes.map((value) => ({ value, word: typeWords[value].word }))
+
+/** The values as they are typed. */
+function useOrder(): OrderValues {
+  const { getValues } = useFormContext<OrderValues>()
+  useWatch<OrderValues>()
+  return getValues()
+}
+
+/** The fields of an order: what does not fit its type is not there, or off with the reason beside it. */
+export function OrderFields() {
+  return (
+    <>
+      <FieldSet>
+        <ProfileField name="profile_id" label="Profile" />
+        <Pair>
+          <OptionsField name="side" label="Side" options={sideOptions} isAcross />
+          <SelectField name="market" label="Market" options={marketOptions} blank="Choose a market" />
+        </Pair>
+        <TypeField />
+      </FieldSet>
+      <FieldSet title="Amount and prices">
+        <Amounts />
+      </FieldSet>
+      <FieldSet title="Time in force">
+        <TimeFields />
+      </FieldSet>
+      <FieldSet title="Who asks">
+        <IdentityFields />
+      </FieldSet>
+      <FieldSet title="Details">
+        <MetadataField />
+        <TextField
+          name="await_fill_millis"
+          label="Wait for a fill"
+          isOptional
+          inputMode="numeric"
+          end={<span className="whitespace-nowrap text-ink-3">ms, at most 10000</span>}
+        />
+        <AdvancedFields />
+      </FieldSet>
+    </>
+  )
+}
+
+function TypeField() {
+  const { type } = useOrder()
+  return <SelectField name="type" label="Type" hint={typeWords[typeOf({ type })].hint} options={typeOptions} />
+}
+
+function Amounts() {
+  const values = useOrder()
+  const names = amountsOf(values)
+  const field = (name: (typeof names)[number]) => (
+    <AmountField key={name} name={name} label={amountLabel(name, values)} unit={amountAsset(name, values)} />
+  )
+  const [amount, ...prices] = names
+  const type = typeWords[typeOf(values)].word.toLowerCase()
+  if (!amount)
+    return <p className="text-ink-2">Choose a side: a market order spends when it buys and sells what it sells.</p>
+  return (
+    <>
+      {field(amount)}
+      {prices.length > 1 ? <Pair>{prices.map(field)}</Pair> : prices.map(field)}
+      <p className="-mt-1 flex items-start gap-1.5 text-sm text-ink-3">
+        <Info className="mt-px size-3.5" />
+        <span>
+          The interface does not say what a {type} order needs. Services of this kind want{' '}
+          {names.length === 1 ? 'this' : names.length === 2 ? 'both' : 'all three'}; the service decides.
+        </span>
+      </p>
+    </>
+  )
+}
+
+function TimeFields() {
+  const { setValue } = useFormContext<OrderValues>()
+  const values = useOrder()
+  const type = typeOf(values)
+  const inEffect = timeInForceOf(values)
+  const chosen = values.time_in_force
+  useEffect(() => {
+    if (chosen !== inEffect) setValue('time_in_force', inEffect)
+  }, [chosen, inEffect, setValue])
+  const options = timesInForce[type]
+    .concat(TimeInForce.options.filter((time) => !timesInForce[type].includes(time)))
+    .map((value) => ({
+      value,
+      word: value,
+      says: timeWords[value],
+      note: value === timesInForce[type][0] ? `default for ${typeWords[type].word.toLowerCase()}` : undefined,
+      off: whyOff(value, type),
+    }))
+  return (
+    <>
+      <OptionsField name="time_in_force" label="Time in force" isLabelHidden options={options} />
+      {inEffect === 'GTT' && <ExpiryFields />}
+    </>
+  )
+}
+
+function IdentityFields() {
+  const { requiresIdentity } = useFormFacts()
+  return (
+    <>
+      <Pair>
+        <TextField name="identity_id" label="Identity" isOptional={!requiresIdentity} isMono placeholder="UUID" />
+        <TextField
+          name="identity_account_id"
+          label="Account"
+          isOptional={!requiresIdentity}
+          isMono
+          placeholder="UUID"
+        />
+      </Pair>
+      <p className="-mt-3 text-sm text-ink-3">
+        {requiresIdentity ? 'Every order in this environment names both.' : 'Both or neither.'}
+      </p>
+    </>
+  )
+}
+
+function AdvancedFields() {
+  const { intent } = useFormFacts()
+  return (
+    <Disclosure
+      title="Recipient profile, self-match id, reference"
+      names={['recipient_profile_id', 'self_match_prevention_id', 'ref_id']}
+    >
+      <ProfileField
+        name="recipient_profile_id"
+        label="Recipient profile"
+        isOptional
+        hint="Gets what settles: the base of a buy, the quote of a sell. Left empty, the profile itself."
+      />
+      <TextField
+        name="self_match_prevention_id"
+        label="Self-match id"
+        isOptional
+        isMono
+        hint="At most 36 characters; needs a permission of this client. Left empty, an order that would meet one of your own cancels that one."
+      />
+      <TextField
+        name="ref_id"
+        label="Reference"
+        isOptional
+        isMono
+        hint={
+          <>
+            Left empty, it is made for this order: <span className="font-mono text-sm">{intent}</span>
+          </>
+        }
+      />
+    </Disclosure>
+  )
+}
+
+/** The order as a sentence, while it is filled in. */
+export function OrderInWords() {
+  const values = useOrder()
+  const { zone, profileNames } = useFormFacts()
+  const isBegun = values.side !== '' || values.market !== ''
+  const parts = isBegun
+    ? orderParts(values, profileNames[values.profile_id.trim()], zone)
+    : [{ text: 'What you fill in stands here as a sentence.' }]
+  return (
+    <section>
+      <h2>In words</h2>
+      <p className="mt-2 text-md [overflow-wrap:anywhere]">
+        {/* biome-ignore-start lint/suspicious/noArrayIndexKey: parts of a sentence have no other name */}
+        {parts.map(({ text, isStrong }, at) => (isStrong ? <b key={at}>{text}</b> : <span key={at}>{text}</span>))}
+        {/* biome-ignore-end lint/suspicious/noArrayIndexKey: only there */}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,142 @@
+/** What a person agrees to before an order is sent. */
+import type { FormContext, Review, ReviewFact } from '@/components/forms/description'
+import { metadataOf } from '@/components/forms/metadata-pairs'
+import { Amount } from '@/components/ui/amount'
+import { ShortId } from '@/components/ui/short-id'
+import { momentText } from '@/lib/browser/clock'
+import { looseAmount, looseText } from '@/lib/browser/loose-input'
+import { expiryOf } from './expiry'
+import { amountsOf, assetsOf, type OrderValues, timeInForceOf, typeOf } from './order-values'
+import {
+  amountAsset,
+  amountIn,
+  amountLabel,
+  conditionParts,
+  mainAmount,
+  orderAct,
+  sideWords,
+  timeWords,
+  typeWords,
+} from './order-words'
+
+/** Milliseconds that the service is asked to wait for a fill. */
+const waitOf = ({ await_fill_millis }: OrderValues) => Number(looseAmount(await_fill_millis)) || 0
+
+const secondsText = (millis: number) => `${millis / 1000} s`
+
+function amountFacts(values: OrderValues): ReviewFact[] {
+  const { base } = assetsOf(values)
+  return amountsOf(values).map((name) => {
+    const amount = amountIn(values, name)
+    const isPrice = name === 'price' || name === 'stop_price'
+    return {
+      name: isPrice ? amountLabel(name, values) : 'Amount',
+      field: name,
+      value: amount && (
+        <>
+          {isPrice ? (
+            <Amount text={amount.text} isFree />
+          ) : (
+            <b>
+              <Amount text={amount.text} isFree />
+            </b>
+          )}{' '}
+          <span className="text-ink-3">{amountAsset(name, values)}</span>
+          {isPrice && <span className="text-sm text-ink-3"> per {base}</span>}
+        </>
+      ),
+    }
+  })
+}
+
+/** A profile by its name, where it has one, and its id. */
+function profileValue(id: string, { profileNames }: FormContext) {
+  return (
+    <>
+      {profileNames[id] && `${profileNames[id]} `}
+      <ShortId id={id} what="profile id" />
+    </>
+  )
+}
+
+function timeValue(values: OrderValues, zone: string) {
+  const time = timeInForceOf(values)
+  const expiry = time === 'GTT' ? expiryOf(values, zone) : undefined
+  if (!expiry) return `${time}, ${timeWords[time].charAt(0).toLowerCase()}${timeWords[time].slice(1)}`
+  return (
+    <>
+      GTT, until {momentText(expiry.at, undefined, zone)} <span className="text-ink-3">{zone}</span>
+    </>
+  )
+}
+
+const optional = (name: string, field: string, text: string, value: ReviewFact['value']): ReviewFact[] =>
+  text === '' ? [] : [{ name, field, value }]
+
+function orderFacts(values: OrderValues, context: FormContext): ReviewFact[] {
+  const { base, quote } = assetsOf(values)
+  const texts = {
+    identity: looseText(values.identity_id),
+    account: looseText(values.identity_account_id),
+    recipient: looseText(values.recipient_profile_id),
+    match: looseText(values.self_match_prevention_id),
+    reference: looseText(values.ref_id),
+  }
+  const pairs = Object.entries(metadataOf(values.metadata) ?? {})
+  const wait = waitOf(values)
+  return [
+    { name: 'Act', field: 'side', value: `${sideWords[values.side]} ${base} for ${quote} (${values.market})` },
+    { name: 'Profile', field: 'profile_id', value: profileValue(looseText(values.profile_id), context) },
+    { name: 'Type', field: 'type', value: typeWords[typeOf(values)].word },
+    ...amountFacts(values),
+    {
+      name: 'Time in force',
+      field: timeInForceOf(values) === 'GTT' ? 'expiry_day' : 'time_in_force',
+      value: timeValue(values, context.zone),
+    },
+    { name: 'Wait for a fill', field: 'await_fill_millis', value: wait > 0 ? secondsText(wait) : undefined },
+    ...optional('Identity', 'identity_id', texts.identity, <ShortId id={texts.identity} what="identity id" />),
+    ...optional('Account', 'identity_account_id', texts.account, <ShortId id={texts.account} what="account id" />),
+    {
+      name: 'Metadata',
+      field: 'metadata',
+      value: pairs.length > 0 ? pairs.map(([key, value]) => `${key} ${value}`).join(', ') : undefined,
+    },
+    ...optional('Settles into', 'recipient_profile_id', texts.recipient, profileValue(texts.recipient, context)),
+    ...optional('Self-match id', 'self_match_prevention_id', texts.match, texts.match),
+    {
+      name: 'Reference',
+      field: 'ref_id',
+      value: texts.reference ? (
+        <ShortId id={texts.reference} what="reference" head={32} />
+      ) : (
+        <>
+          <ShortId id={context.intent} what="reference" />{' '}
+          <span className="text-sm text-ink-3">made for this order, kept on retry</span>
+        </>
+      ),
+    },
+  ]
+}
+
+/** The order in words, before it is sent. */
+export function orderReview(values: OrderValues, context: FormContext): Review {
+  const wait = waitOf(values)
+  const condition = conditionParts(values, context.zone)
+    .map(({ text }) => text)
+    .join('')
+  return {
+    act: orderAct(values),
+    sentence: `${sideWords[values.side]}${condition}`,
+    amount: mainAmount(values),
+    facts: orderFacts(values, context),
+    next: [
+      'The order is recorded here, then sent once',
+      wait > 0
+        ? `The service is asked to wait up to ${secondsText(wait)} for a fill, then the answer is shown`
+        : 'The answer is shown; whether it fills is known later, from the transfers that come of it',
+      'It cannot be cancelled from here',
+    ],
+    ...(wait > 0 && { waitMillis: wait }),
+  }
+}

@@ -1,0 +1,39 @@
+import { Ban, CircleCheck, CircleDashed, CircleDot, CircleX, Send, TimerOff } from 'lucide-react'
+import { amountText } from '@/components/ui/amount'
+import type { StatusLook } from '@/components/ui/status'
+import { compareDecimals } from '@/lib/api/decimals'
+import type { OrderStatus } from '@/lib/api/orders'
+import type { SeenOrder } from '@/lib/api/reading'
+
+const looks: Record<OrderStatus, StatusLook> = {
+  PENDING_SUBMISSION: { tone: 'wait', icon: CircleDashed, word: 'Pending submission' },
+  SUBMITTED: { tone: 'busy', icon: Send, word: 'Submitted' },
+  OPEN: { tone: 'busy', icon: CircleDot, word: 'Open' },
+  FILLED: { tone: 'ok', icon: CircleCheck, word: 'Filled' },
+  CANCELLED: { tone: 'off', icon: Ban, word: 'Cancelled' },
+  REJECTED: { tone: 'bad', icon: CircleX, word: 'Refused', isLoud: true },
+  EXPIRED: { tone: 'off', icon: TimerOff, word: 'Expired' },
+}
+
+/** Base and quote of an order's market, also of one that is not known here: all known ones end in their quote. */
+export function assetsOfMarket(market: string | undefined): { base: string; quote: string } {
+  const [, base = '', quote = ''] = /^([A-Z0-9]{2,})([A-Z]{3})$/.exec(market ?? '') ?? []
+  return { base, quote }
+}
+
+/** Whether something of the order has filled. */
+export const hasFilled = ({ known }: SeenOrder) => (compareDecimals(known.amount_filled ?? '', '0') ?? 0) > 0
+
+/**
+ * How an order's status looks. There is none for "partly filled": it is OPEN, or over, with something filled
+ * (service-facts, "Reading"). Unknown values stay as they came.
+ */
+export function orderStatusLook(order: SeenOrder): StatusLook {
+  const { status = '', base_amount, amount_filled = '', market } = order.known
+  const look = Object.hasOwn(looks, status) ? looks[status as OrderStatus] : undefined
+  if (!look) return { tone: 'off', icon: CircleDashed, word: status || 'no status' }
+  if (status === 'FILLED' || !hasFilled(order)) return look
+  const { base } = assetsOfMarket(market)
+  const whole = base_amount ? ` of ${amountText(base_amount)}` : ''
+  return { ...look, why: `partly filled, ${amountText(amount_filled)}${whole} ${base}`.trimEnd() }
+}

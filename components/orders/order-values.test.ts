@@ -1,0 +1,140 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checkForm } from '@/lib/api/check'
+import { markets, type OrderType, orderTypes, timesInForce } from '@/lib/api/orders'
+import { orderErrors, orderField, orderWarnings } from './order-checks'
+import { blankOrder, type OrderValues, orderInput, orderValues } from './order-values'
+import { whyOff } from './order-words'
+
+const zone = { zone: 'UTC' }
+const everything: OrderValues = {
+  ...blankOrder,
+  profile_id: ' a-profile ',
+  side: 'SELL',
+  market: 'BTCUSD',
+  base_amount: '$12.50',
+  quote_amount: '1,000',
+  price: '91,400.00',
+  stop_price: ' 91250 ',
+  expiry_day: '2026-11-20',
+  expiry_time: '17:00',
+  expiry_zone: 'UTC',
+  await_fill_millis: '5,000',
+}
+const bodyOf = (more: Partial<OrderValues>) => orderInput({ ...everything, ...more }, zone).body
+const amounts = (body: unknown) =>
+  Object.fromEntries(Object.entries(body as object).filter(([name]) => /amount|price/.test(name)))
+
+describe('what is sent', () => {
+  const base_amount = '12.50'
+  test.each([
+    ['MARKET', 'SELL', { base_amount }],
+    ['MARKET', 'BUY', { quote_amount: '1000' }],
+    ['LIMIT', 'SELL', { base_amount, price: '91400.00' }],
+    ['POST_ONLY_LIMIT', 'BUY', { base_amount, price: '91400.00' }],
+    ['STOP_MARKET', 'SELL', { base_amount, stop_price: '91250' }],
+    ['STOP_LIMIT', 'SELL', { base_amount, stop_price: '91250', price: '91400.00' }],
+  ] as const)('of a %s %s has the amounts that fit it and no others', (type, side, expected) => {
+    expect(amounts(bodyOf({ type, side }))).toEqual(expected)
+  })
+  test('has the chosen time in force where the type takes it, else the default of the type', () => {
+    for (const type of orderTypes) {
+      for (const time of ['GTC', 'GTT', 'IOC', 'FOK'] as const) {
+        const isFit = timesInForce[type].includes(time)
+        const body = bodyOf({ type, time_in_force: time })
+        expect(body).toMatchObject({ time_in_force: isFit ? time : timesInForce[type][0] })
+        expect(whyOff(time, type) === undefined).toBe(isFit)
+      }
+    }
+  })
+  test('has an expiry only beside GTT, and an optional member only where something was written', () => {
+    expect(bodyOf({ type: 'LIMIT', time_in_force: 'GTT' })).toMatchObject({ expiration_date: '1795194000000' })
+    expect(bodyOf({ type: 'LIMIT', time_in_force: 'GTC' })).not.toHaveProperty('expiration_date')
+    expect(orderInput({ ...everything, base_amount: ' ', await_fill_millis: '' }, zone)).toEqual({
+      path: { profile_id: 'a-profile' },
+      body: { side: 'SELL', market: 'BTCUSD', type: 'LIMIT', price: '91400.00', time_in_force: 'GTC' },
+    })
+  })
+  test('waits whole milliseconds; what is no number goes on to the check as it is', () => {
+    expect(bodyOf({})).toMatchObject({ await_fill_millis: 5000 })
+    for (const typed of ['5 s', '-1', '1.5', '5e3'])
+      expect(() => checkForm('createOrder', orderInput({ ...everything, await_fill_millis: typed }, zone))).toThrow()
+  })
+})
+
+const text = fc.constantFrom('', 'a', ' b ', '9f0c')
+const amount = fc.constantFrom('', '12.50', '$1,000.00', '.5', '007', '0', 'x')
+const anyOrder: fc.Arbitrary<OrderValues> = fc.record({
+  profile_id: text,
+  side: fc.constantFrom('', 'BUY', 'SELL'),
+  market: fc.constantFrom('', ...markets),
+  type: fc.constantFrom<OrderType>(...orderTypes),
+  base_amount: amount,
+  quote_amount: amount,
+  price: amount,
+  stop_price: amount,
+  time_in_force: fc.constantFrom('', 'GTC', 'GTT', 'IOC', 'FOK'),
+  expiry_day: fc.constantFrom('', '2026-11-20', '2026-10-25', 'soon'),
+  expiry_time: fc.constantFrom('', '17:00', '02:30', '17:00:00.125'),
+  expiry_zone: fc.constantFrom('', 'UTC', 'Europe/Berlin'),
+  identity_id: text,
+  identity_account_id: text,
+  metadata: fc.array(fc.record({ key: text, value: text }), { maxLength: 7 }),
+  await_fill_millis: fc.constantFrom('', '0', '10000', '10,001', 'x'),
+  recipient_profile_id: text,
+  self_match_prevention_id: text,
+  ref_id: fc.constant(''),
+})
+
+test('an order that was sent fills the form in so that it sends the same again', () => {
+  fc.assert(
+    fc.property(anyOrder, (values) => {
+      const sent = orderInput(values, zone)
+      expect(orderInput(orderValues(sent), { zone: 'Asia/Tokyo' })).toEqual(sent)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('a reference is not taken over: doing it again is another order', () => {
+  const sent = orderInput({ ...everything, ref_id: 'mine' }, zone)
+  expect(sent.body).toMatchObject({ ref_id: 'mine' })
+  expect(orderInput(orderValues(sent), zone).body).not.toHaveProperty('ref_id')
+})
+
+describe('the form', () => {
+  const context = {
+    environment: 'sandbox',
+    intent: 'an-intent',
+    profileNames: {},
+    requiresIdentity: false,
+    now: Date.parse('2026-11-19T00:00:00Z'),
+    zone: 'UTC',
+  } as const
+  test('asks for profile, side and market in its own words', () => {
+    expect(Object.keys(orderErrors(blankOrder, context)).sort()).toEqual(['market', 'profile_id', 'side'])
+    expect(orderErrors(everything, context)).toEqual({})
+  })
+  test('asks for identity and account where the environment does', () => {
+    const errors = orderErrors(everything, { ...context, requiresIdentity: true })
+    expect(Object.keys(errors).sort()).toEqual(['identity_account_id', 'identity_id'])
+  })
+  test('puts an error of the expiry at the part that is wrong', () => {
+    expect(orderField('expiration_date', { ...everything, expiry_day: '' })).toBe('expiry_day')
+    expect(orderField('expiration_date', everything)).toBe('expiry_time')
+  })
+  const warned = (more: Partial<OrderValues>) => Object.keys(orderWarnings({ ...everything, ...more }))
+  test('warns of what services of this kind want, and never of what does not fit the type', () => {
+    expect(warned({ type: 'LIMIT' })).toEqual([])
+    expect(warned({ type: 'LIMIT', base_amount: '' })).toEqual(['base_amount'])
+    expect(warned({ type: 'MARKET', side: 'BUY', base_amount: '', price: '0' })).toEqual([])
+    expect(warned({ type: 'LIMIT', price: '0.00' })).toEqual(['price'])
+    expect(warned({ type: 'STOP_MARKET', stop_price: 'about 5' })).toEqual(['stop_price'])
+    expect(warned({ type: 'STOP_MARKET', side: 'BUY' })).toEqual(['type'])
+  })
+  test('warns of a limit on the wrong side of its stop', () => {
+    expect(warned({ type: 'STOP_LIMIT', price: '91251' })).toEqual(['price'])
+    expect(warned({ type: 'STOP_LIMIT', price: '91250.00' })).toEqual([])
+    expect(warned({ type: 'STOP_LIMIT', side: 'BUY', price: '91249.99' })).toEqual(['price', 'type'])
+  })
+})

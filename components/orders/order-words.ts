@@ -1,0 +1,123 @@
+/** Orders in words. */
+import { amountText } from '@/components/ui/amount'
+import { shorten } from '@/components/ui/short-id'
+import type { OrderType, TimeInForce } from '@/lib/api/orders'
+import { timesInForce } from '@/lib/api/orders'
+import { momentText } from '@/lib/browser/clock'
+import { looseAmount, looseText } from '@/lib/browser/loose-input'
+import { expiryOf } from './expiry'
+import { type AmountName, amountsOf, assetsOf, type OrderValues, timeInForceOf, typeOf } from './order-values'
+
+export const sideWords: Record<string, string> = { BUY: 'Buy', SELL: 'Sell' }
+
+export const typeWords: Record<OrderType, { word: string; hint: string }> = {
+  LIMIT: { word: 'Limit', hint: 'Fills at the limit price or better; what does not fill rests.' },
+  MARKET: { word: 'Market', hint: 'Fills at once, at whatever the market pays. No price is promised.' },
+  POST_ONLY_LIMIT: { word: 'Post-only limit', hint: 'Only ever rests: refused where it would fill at once.' },
+  STOP_MARKET: {
+    word: 'Stop market',
+    hint: 'Rests until the stop price is reached, then fills at whatever the market pays.',
+  },
+  STOP_LIMIT: { word: 'Stop limit', hint: 'Rests until the stop price is reached, then becomes a limit order.' },
+}
+
+export const timeWords: Record<TimeInForce, string> = {
+  GTC: 'Until cancelled',
+  GTT: 'Until a time you set',
+  IOC: 'Fills at once as far as it can; the rest is cancelled',
+  FOK: 'Fills whole at once, or not at all',
+}
+
+const inSentence = (type: OrderType) => typeWords[type].word.toLowerCase()
+
+/** Why a time in force cannot be chosen with a type, by the spec's table; undefined where it can. */
+export function whyOff(time: TimeInForce, type: OrderType): string | undefined {
+  if (timesInForce[type].includes(time)) return undefined
+  const types = Object.keys(timesInForce) as OrderType[]
+  const others = types.filter((one) => timesInForce[one].includes(time)).map(inSentence)
+  const last = others.pop()
+  return `Not valid for ${inSentence(type)}; it is for ${others.length > 0 ? `${others.join(', ')} and ${last}` : last}`
+}
+
+/** What an amount is called in an order of this kind. */
+export function amountLabel(name: AmountName, { side }: Pick<OrderValues, 'side'>): string {
+  if (name === 'stop_price') return 'Stop price'
+  if (name === 'price') return 'Limit price'
+  if (name === 'quote_amount') return 'Amount to spend'
+  return side === 'BUY' ? 'Amount to buy' : side === 'SELL' ? 'Amount to sell' : 'Amount'
+}
+
+/** The asset that an amount counts: the base for what is traded, the quote for prices and for what is spent. */
+export const amountAsset = (name: AmountName, values: Pick<OrderValues, 'market'>) =>
+  name === 'base_amount' ? assetsOf(values).base : assetsOf(values).quote
+
+/** An amount of the form with its asset, or undefined where the order has none of it. */
+export function amountIn(values: OrderValues, name: AmountName): { text: string; asset: string } | undefined {
+  const text = looseAmount(values[name])
+  return amountsOf(values).includes(name) && text ? { text, asset: amountAsset(name, values) } : undefined
+}
+
+/** What the order is about: the amount that it sells, buys or spends. */
+export const mainAmount = (values: OrderValues) => amountIn(values, 'base_amount') ?? amountIn(values, 'quote_amount')
+
+const said = (amount: { text: string; asset: string } | undefined, unknown: string) =>
+  amount ? `${amountText(amount.text)} ${amount.asset}`.trim() : unknown
+
+/** The act and the amount: "Sell 12.50000000 BTC", "Buy BTC for 1,000.00 USD". */
+export function orderAct(values: OrderValues): string {
+  const side = sideWords[values.side] ?? 'Place order'
+  const base = amountIn(values, 'base_amount')
+  const quote = amountIn(values, 'quote_amount')
+  if (base) return `${side} ${said(base, '')}`
+  const traded = `${side} ${assetsOf(values).base}`.trim()
+  return quote ? `${traded} for ${said(quote, '')}` : traded
+}
+
+/** A sentence in parts; what is strong is what a slip would change. */
+export type Part = { text: string; isStrong?: boolean }
+
+const plain = (text: string): Part => ({ text })
+const strong = (text: string): Part => ({ text, isStrong: true })
+
+/** How and until when the order fills: "once the price reaches 91,250.00 USD, at 91,400.00 USD or better". */
+export function conditionParts(values: OrderValues, zone: string): Part[] {
+  const type = typeOf(values)
+  const [limit, stop] = [amountIn(values, 'price'), amountIn(values, 'stop_price')]
+  const isStop = type === 'STOP_MARKET' || type === 'STOP_LIMIT'
+  const time = timeInForceOf(values)
+  const expiry = time === 'GTT' ? expiryOf(values, zone) : undefined
+  return [
+    ...(isStop ? [plain(' once the price reaches '), strong(said(stop, 'a stop price'))] : []),
+    ...(type === 'MARKET' || type === 'STOP_MARKET'
+      ? [plain(isStop ? ', then at whatever the market pays' : ' at whatever the market pays')]
+      : [plain(isStop ? ', at ' : ' at '), strong(said(limit, 'a limit price')), plain(' or better')]),
+    ...(type === 'POST_ONLY_LIMIT' ? [plain(', only where it rests first')] : []),
+    ...(time === 'GTT'
+      ? [plain(', until '), strong(expiry ? `${momentText(expiry.at, undefined, zone)} ${zone}` : 'a time to be set')]
+      : [plain(endWords[time])]),
+    plain('.'),
+  ]
+}
+
+const endWords: Record<Exclude<TimeInForce, 'GTT'>, string> = {
+  GTC: ', until it is cancelled',
+  IOC: '; what does not fill at once is cancelled',
+  FOK: '; the whole of it at once, or nothing',
+}
+
+/** The whole order as one sentence. @param profile what the profile is called; its id, cut in the middle, where it has no name */
+export function orderParts(values: OrderValues, profile: string | undefined, zone: string): Part[] {
+  const base = amountIn(values, 'base_amount')
+  const quote = amountIn(values, 'quote_amount')
+  const traded = assetsOf(values).base || 'something'
+  const side = sideWords[values.side] ?? 'Trade'
+  const where = values.side === 'BUY' ? ' into ' : ' from '
+  const id = looseText(values.profile_id)
+  return [
+    plain(`${side} `),
+    strong(base ? said(base, '') : traded),
+    ...(quote ? [plain(' for '), strong(said(quote, ''))] : []),
+    ...(id ? [plain(where), strong(profile ?? shorten(id, 8))] : []),
+    ...conditionParts(values, zone),
+  ]
+}

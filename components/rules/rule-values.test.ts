@@ -1,0 +1,214 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checkForm } from '@/lib/api/check'
+import { ProblemError } from '@/lib/api/problem'
+import { ruleAssets } from '@/lib/api/rules'
+import { ruleSentence } from './rule-sentence'
+import {
+  blankRule,
+  destinationKinds,
+  type RuleValues,
+  ruleBody,
+  ruleField,
+  ruleValuesOf,
+  sourceKinds,
+} from './rule-values'
+import { ruleWarnings } from './rule-warnings'
+
+const text = fc
+  .oneof(fc.string({ minLength: 1, maxLength: 40 }), fc.constantFrom('SOLANA', 'POLYGON_POS', '0x7Be3', '  spaced  '))
+  .filter((value) => value.trim() !== '')
+const clean = text.map((value) => value.trim())
+const some = <Members extends Record<string, fc.Arbitrary<string>>>(members: Members) =>
+  fc.record(members, { requiredKeys: [] })
+
+/** Bodies that the schema takes. */
+const bodies = fc.record(
+  {
+    ref_id: clean,
+    profile_id: clean,
+    source_asset: fc.constantFrom(...ruleAssets),
+    destination_asset: fc.constantFrom(...ruleAssets),
+    source: fc.oneof(
+      fc.record({ crypto: some({ address_id: clean, address: clean, network: clean }) }),
+      fc.record({
+        fiat: some({ deposit_instructions_id: clean, network: clean, account_type: clean, memo_id: clean }),
+      }),
+      fc.record({ profile: some({ profile_id: clean }) }),
+    ),
+    destination: fc.oneof(
+      fc.record({ crypto: some({ address: clean, network: clean }) }),
+      fc.record({ fiat: some({ fiat_account_id: clean, memo: clean }) }),
+      fc.record({ profile: some({ profile_id: clean }) }),
+    ),
+    nickname: clean,
+    identity_id: clean,
+    account_id: clean,
+  },
+  { requiredKeys: ['ref_id', 'profile_id', 'source_asset', 'destination_asset', 'source'] },
+)
+
+const typed = fc.oneof({ weight: 3, arbitrary: text }, { weight: 1, arbitrary: fc.constantFrom('', '  ') })
+/** Whatever a person may have left in the form, in every field of every choice. */
+const anyValues: fc.Arbitrary<RuleValues> = fc.record({
+  profile_id: typed,
+  source_asset: fc.constantFrom(...ruleAssets, ''),
+  destination_asset: fc.constantFrom(...ruleAssets, ''),
+  source_kind: fc.constantFrom(...sourceKinds),
+  source: fc.record({
+    fiat: fc.record({ network: typed, account_type: typed, deposit_instructions_id: typed, memo_id: typed }),
+    crypto: fc.record({ network: typed, address_id: typed, address: typed }),
+    profile: fc.record({ profile_id: typed }),
+  }),
+  destination_kind: fc.constantFrom(...destinationKinds),
+  destination: fc.record({
+    crypto: fc.record({ network: typed, address: typed }),
+    fiat: fc.record({ fiat_account_id: typed, memo: typed }),
+    profile: fc.record({ profile_id: typed }),
+  }),
+  nickname: typed,
+  identity_id: typed,
+  account_id: typed,
+  ref_id: typed,
+})
+
+function errorsOf(body: unknown): string[] {
+  try {
+    checkForm('createRule', { body })
+    return []
+  } catch (thrown) {
+    if (!(thrown instanceof ProblemError)) throw thrown
+    return (thrown.problem.errors ?? []).map(({ field }) => field)
+  }
+}
+
+describe('the form of a rule', () => {
+  test('sends again exactly what was sent before, but for the reference', () => {
+    fc.assert(
+      fc.property(bodies, ({ ref_id, ...body }) => {
+        const again = ruleBody(ruleValuesOf({ ref_id, ...body }), 'this-intent')
+        expect(again).toEqual({ ...body, ref_id: 'this-intent' })
+        expect(errorsOf(again)).toEqual([])
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('sends one source, at most one destination, and no text that is empty or only spaces', () => {
+    fc.assert(
+      fc.property(anyValues, (values) => {
+        const body = ruleBody(values, 'this-intent')
+        const { source, destination = {} } = body as { source: object; destination?: object }
+        expect(Object.keys(source)).toEqual([values.source_kind])
+        expect(Object.keys(destination)).toEqual(values.destination_kind === 'none' ? [] : [values.destination_kind])
+        expect(JSON.stringify(body)).not.toMatch(/":"\s*"/)
+        // What is wrong is wrong at a field that the form shows.
+        for (const field of errorsOf(body)) expect(['profile_id', 'source_asset', 'destination_asset']).toContain(field)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('keeps the reference that a person gives', () => {
+    expect(ruleBody({ ...blankRule, ref_id: ' mint-07 ' }, 'this-intent').ref_id).toBe('mint-07')
+    expect(ruleBody(blankRule, 'this-intent').ref_id).toBe('this-intent')
+  })
+
+  test('reads anything at all as values, and has words for them', () => {
+    fc.assert(
+      fc.property(fc.anything(), (anything) => {
+        const values = ruleValuesOf(anything)
+        expect(ruleSentence(values, {})).toMatch(/^When .+\.$/s)
+      }),
+    )
+  })
+
+  test('asks for the missing where it is chosen', () => {
+    expect(errorsOf(ruleBody({ ...blankRule, source_asset: '' }, 'i'))).toEqual(['profile_id', 'source_asset'])
+    expect(ruleField('source')).toBe('source_kind')
+    expect(ruleField('destination')).toBe('destination_kind')
+    expect(ruleField('source.crypto.network')).toBe('source.crypto.network')
+  })
+})
+
+describe('the sentence', () => {
+  const names = { 'p-1': 'Treasury main', 'p-2': 'Desk B' }
+  const rule = { ...blankRule, profile_id: 'p-1' }
+  test.each<[string, Partial<RuleValues>]>([
+    ['When USD arrives by wire for Treasury main, convert it to USDG and keep it in Treasury main.', {}],
+    [
+      'When USD arrives by wire for Treasury main, convert it to USDG and send it to 0x7Be3a1…a6C4 on Polygon PoS.',
+      {
+        destination_kind: 'crypto',
+        destination: {
+          ...blankRule.destination,
+          crypto: { network: 'POLYGON', address: '0x7Be3a19F4c20D5D8e1b6A2F0c93E47d1508Fa6C4' },
+        },
+      },
+    ],
+    [
+      'When USDC arrives on Solana for Treasury main, convert it to USD and wire it to fiat account fa-1 with memo rent.',
+      {
+        source_asset: 'USDC',
+        destination_asset: 'USD',
+        source_kind: 'crypto',
+        source: { ...blankRule.source, crypto: { network: 'SOLANA', address: '', address_id: '' } },
+        destination_kind: 'fiat',
+        destination: { ...blankRule.destination, fiat: { fiat_account_id: 'fa-1', memo: 'rent' } },
+      },
+    ],
+    [
+      'When USDP arrives in Desk B for Treasury main, leave it as it is and move it to Desk B.',
+      {
+        source_asset: 'USDP',
+        destination_asset: 'USDP',
+        source_kind: 'profile',
+        source: { ...blankRule.source, profile: { profile_id: 'p-2' } },
+        destination_kind: 'profile',
+        destination: { ...blankRule.destination, profile: { profile_id: 'p-2' } },
+      },
+    ],
+    [
+      'When an asset arrives on a network for a profile, convert it to an asset and send it to an address on a network.',
+      { profile_id: '', source_asset: '', destination_asset: '', source_kind: 'crypto', destination_kind: 'crypto' },
+    ],
+  ])('%s', (words, values) => {
+    expect(ruleSentence({ ...rule, ...values }, names)).toBe(words)
+  })
+})
+
+describe('the warnings', () => {
+  test('say nothing of a rule as it begins, and never block', () => {
+    expect(ruleWarnings(blankRule)).toEqual({})
+  })
+  test('name two assets that are the same', () => {
+    expect(ruleWarnings({ ...blankRule, destination_asset: 'USD' })).toEqual({
+      destination_asset: 'Both are USD: nothing is converted, money is only passed on.',
+    })
+  })
+  test.each([
+    ['POLYGON', undefined],
+    ['POLYGON_POS', /spell it POLYGON\b/],
+    ['solana', /spell it SOLANA/],
+    ['NEWCHAIN', /not one that we know/],
+    ['', /which network the money arrives on/],
+  ])('of the network %j', (network, words) => {
+    const source = { ...blankRule.source, crypto: { network, address: '', address_id: '' } }
+    const warning = ruleWarnings({ ...blankRule, source_asset: 'USDC', source_kind: 'crypto', source })[
+      'source.crypto.network'
+    ]
+    if (words) expect(warning).toMatch(words)
+    else expect(warning).toBeUndefined()
+  })
+  test('stand at fields of what was chosen', () => {
+    fc.assert(
+      fc.property(anyValues, (values) => {
+        for (const field of Object.keys(ruleWarnings(values))) {
+          const [side, kind] = field.split('.')
+          if (side === 'source') expect(kind).toBe(values.source_kind)
+          if (side === 'destination') expect(kind).toBe(values.destination_kind)
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,35 @@
+import { inLines } from '@/lib/browser/raw-json'
+
+/** A line that begins with a name: the name stands out. */
+const named = /^(\s*)("(?:[^"\\]|\\.)*")(:.*)$/
+
+/** A JSON text set in lines, in a box that scrolls by itself; no digit is lost. @param label names it for screen readers */
+export function JsonBox({ text, label }: { text: string; label: string }) {
+  const lines = inLines(text).split('\n')
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard
+      tabIndex={0}
+      aria-label={label}
+      className="overflow-x-auto rounded-2 border border-hairline bg-sunken px-4 py-3 text-ink-2"
+    >
+      <pre className="font-mono text-sm leading-[19px]">
+        {lines.map((line, at) => {
+          const [, space, name, rest] = named.exec(line) ?? []
+          const end = at < lines.length - 1 ? '\n' : ''
+          return name === undefined ? (
+            `${line}${end}`
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
+            <span key={at}>
+              {space}
+              <span className="text-ink">{name}</span>
+              {rest}
+              {end}
+            </span>
+          )
+        })}
+      </pre>
+    </section>
+  )
+}

@@ -1,0 +1,142 @@
+/**
+ * What is asked for happens once, whatever happens on the way: programs and a page in Chromium submit over lines that
+ * lose, double and break what they carry, on both sides of consoles that are killed with -9. In the end the service's own
+ * records and log are compared with the ledger. EXACTLY_ONCE_SUBMISSIONS and EXACTLY_ONCE_KILLS say how much of it.
+ */
+import type { Page } from '@playwright/test'
+import { createRandom, type Random } from '../lib/sandbox/random'
+import { faults } from './chaos'
+import { openStage, ownDatabase, type Stage } from './killable'
+import { checkAtEnd, checkAtRest, type Ledger, ledgerOf, noFindings, readTruth } from './reckoning'
+import { nextSubmission, type Press, pagePress, plainPress, type Submission, submit, twinOf } from './submissions'
+import { expect, test } from './test'
+
+const wanted = Number(process.env.EXACTLY_ONCE_SUBMISSIONS ?? 150)
+const kills = Number(process.env.EXACTLY_ONCE_KILLS ?? 10)
+const seed = Number(process.env.EXACTLY_ONCE_SEED ?? Date.now() & 0x7fffffff)
+/** Who submits at any time. */
+const programs = 8
+const hands = 3
+
+test.describe.configure({ mode: 'parallel' })
+
+const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
+
+/** Comes in by the sign-in page. @returns the cookie, for programs that work for the same person */
+async function comeIn(page: Page, origin: string): Promise<string> {
+  await page.goto(`${origin}/sign-in?callbackUrl=/sandbox/issuer-quotes`)
+  await page.getByRole('button', { name: /^treasury/i }).click()
+  await page.waitForURL(`${origin}/sandbox/issuer-quotes`)
+  const cookies = await page.context().cookies()
+  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+}
+
+/** Everybody submits while consoles are killed, until enough of both was done. @returns all that was submitted */
+async function struggle(stage: Stage, consoles: number, presses: Press[], random: Random): Promise<Submission[]> {
+  const submissions: Submission[] = []
+  let killed = 0
+  let isOver = false
+  const client = async (press: Press) => {
+    while (!isOver && (submissions.length < wanted || killed < kills)) {
+      const submission = await nextSubmission(random, stage.newAccount)
+      // Somebody else, or the same person in another form, may use the same reference for the same at the same time.
+      const all = random.chance(0.15) ? [submission, ...twinOf(submission)] : [submission]
+      submissions.push(...all)
+      await Promise.all(all.map((one) => submit(one, press, random)))
+    }
+  }
+  const answered = () => submissions.reduce((sum, { heard }) => sum + heard.length, 0)
+  const killer = async (index: number) => {
+    while (!isOver && killed < kills) {
+      // Counted in answers, so that a slow machine gets as much done between two kills as a fast one.
+      const enough = answered() + 2 + random.below(20)
+      while (!isOver && answered() < enough) await pause(20)
+      await pause(random.below(200))
+      await stage.kill(index)
+      killed += 1
+    }
+  }
+  const trouble = async () => {
+    while (!isOver && killed < kills) {
+      await pause(2_000 + random.below(4_000))
+      await stage.service.close(random.below(800))
+    }
+  }
+  try {
+    await Promise.all([
+      ...presses.map(client),
+      ...Array.from({ length: consoles }, (_, index) => killer(index)),
+      trouble(),
+    ])
+  } finally {
+    isOver = true
+  }
+  return submissions
+}
+
+const tally = (words: Iterable<string>) => {
+  const counts: Record<string, number> = {}
+  for (const word of words) counts[word] = (counts[word] ?? 0) + 1
+  return JSON.stringify(counts)
+}
+const statesOf = (ledger: Ledger) => tally([...ledger.values()].map(({ state }) => state).sort())
+
+for (const { engine, consoles } of [
+  { engine: 'SQLite', consoles: 1 },
+  { engine: 'PostgreSQL', consoles: 3 },
+]) {
+  test(`what is asked for happens once on ${engine}, with ${consoles} console${consoles > 1 ? 's' : ''}, at least ${wanted} submissions and ${kills} kills`, async ({
+    page,
+  }) => {
+    const server = process.env.TEST_DATABASE_URL
+    test.skip(engine === 'PostgreSQL' && !server, 'There is no PostgreSQL here.')
+    test.setTimeout(240_000 + wanted * 1_000 + kills * 8_000)
+    const began = Date.now()
+    const random = createRandom(seed)
+    const database = engine === 'PostgreSQL' && server ? await ownDatabase(server) : undefined
+    const stage = await openStage(consoles, database?.url, random)
+    try {
+      const cookie = await comeIn(page, stage.origin)
+      const byPage = await pagePress(page)
+      const presses = [
+        ...Array.from({ length: programs }, () => plainPress(stage.origin, cookie)),
+        ...Array.from({ length: hands }, () => byPage),
+      ]
+      const submissions = await struggle(stage, consoles, presses, random)
+      const struggled = Date.now()
+      stage.front.calm()
+      const ledger = ledgerOf(stage.origin, cookie)
+      // What its console was killed over is given up when its time is over.
+      await expect.poll(() => ledger.underWay(), { timeout: 60_000, intervals: [500] }).toBe(0)
+      const atRest = await ledger.read()
+      const left = new Map(stage.left)
+      const before = await readTruth(stage.sandbox.url, stage.control)
+      stage.service.calm()
+      const { foundOut, sent } = await ledger.bringToEnd(atRest)
+      const inTheEnd = await ledger.read()
+      const truth = await readTruth(stage.sandbox.url, stage.control)
+
+      const findings = [checkAtRest(submissions, atRest, before, left), checkAtEnd(submissions, inTheEnd, truth)]
+      const presser = submissions.reduce((sum, one) => sum + one.presses, 0)
+      console.log(
+        [
+          `${engine}, ${consoles} console(s), seed ${seed}: ${submissions.length} submissions, ${presser} presses, ${kills} kills`,
+          `  at rest: ${statesOf(atRest)}; never arrived: ${submissions.length - atRest.size}`,
+          `  ${foundOut} found out, ${sent} sent after all; in the end: ${statesOf(inTheEnd)}`,
+          `  kinds: ${tally(submissions.map(({ name }) => name))}`,
+          `  before the consoles: ${JSON.stringify(stage.front.happened)}`,
+          `  behind them: ${JSON.stringify(stage.service.happened)}`,
+          `  ${((struggled - began) / 1000).toFixed(1)} s of trouble, ${((Date.now() - struggled) / 1000).toFixed(1)} s until all was known`,
+        ].join('\n'),
+      )
+      expect(findings).toEqual([noFindings(), noFindings()])
+      // So that it was no walk in the park.
+      expect(submissions.length).toBeGreaterThanOrEqual(wanted)
+      expect(foundOut).toBeGreaterThan(0)
+      for (const fault of faults) if (fault !== 'hang') expect(stage.service.happened[fault], fault).toBeGreaterThan(0)
+    } finally {
+      await stage.stop()
+      await database?.drop()
+    }
+  })
+}

@@ -1,0 +1,128 @@
+/** Consoles on one database that can be killed at any time, each between two lines in bad weather. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Random } from '../lib/sandbox/random'
+import { openLine, type Passing, type Weather } from './chaos'
+import { tokenOf } from './reckoning'
+import { demoVariables, freePort, type Running, startConsole, startSandbox } from './stage'
+
+const isWrite = ({ method, path }: Passing) => method !== 'GET' && path.includes('/v2/')
+/** Between people and the consoles. */
+const before: Weather = { drop: 8, half: 3, lose: 10, cut: 5, late: 12, double: 10, echo: 6 }
+/** Between the consoles and the service. */
+const behind: Weather = { drop: 5, half: 2, lose: 8, cut: 4, late: 12, slow: 20, double: 8, echo: 5, hang: 1 }
+/**
+ * Whoever doubles a write that has no reference makes it happen twice, and no console could prevent it: so the line
+ * behind them never does, and whatever of these happens twice was sent twice.
+ */
+const behindWithoutReference: Weather = { ...behind, double: 0, echo: 0 }
+const ofTokens: Weather = { drop: 3, lose: 3, late: 10 }
+
+/** What a write is known by on its way to the service. */
+function keyOf({ body }: Passing): { key: string; hasReference: boolean } {
+  type Body = { ref_id?: string; memo_id?: string; metadata?: { change?: string } }
+  const { ref_id, memo_id, metadata }: Body = JSON.parse(body)
+  return { key: ref_id ?? memo_id ?? metadata?.change ?? '', hasReference: ref_id !== undefined }
+}
+
+function weatherBehind(passing: Passing): Weather | undefined {
+  if (passing.path.startsWith('/oauth2/')) return ofTokens
+  if (!isWrite(passing)) return undefined
+  return keyOf(passing).hasReference ? behind : behindWithoutReference
+}
+
+/** A database that nobody else uses, on the server of an address; `drop` throws it away. */
+export async function ownDatabase(url: string): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `mintdesk_exactly_once_${process.pid}_${Date.now()}`
+  const run = async (sql: string) => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query(sql)
+    await client.end()
+  }
+  await run(`CREATE DATABASE ${name}`)
+  // The address of a socket has no host, which makes it no URL for the platform's own parser.
+  const own = url.replace(/^(\w+:\/\/[^/]*\/)[^?]*/, `$1${name}`)
+  return { url: own, drop: () => run(`DROP DATABASE ${name} WITH (FORCE)`) }
+}
+
+/**
+ * @param consoles    how many work on the database
+ * @param databaseUrl of PostgreSQL; SQLite where there is none
+ */
+export async function openStage(consoles: number, databaseUrl: string | undefined, random: Random) {
+  // Who fears no power cut need not wait for a disk.
+  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'mintdesk-exactly-once-'))
+  const { sandbox, control, answers } = await startSandbox(folder, 50)
+  await answers()
+  const left = new Map<string, number>()
+  const service = await openLine({
+    port: await freePort(),
+    targets: [sandbox.url],
+    weather: weatherBehind,
+    random,
+    sees: (passing) => {
+      if (!isWrite(passing)) return
+      const { key } = keyOf(passing)
+      left.set(key, (left.get(key) ?? 0) + 1)
+    },
+  })
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const variables = {
+    MINTDESK_DATA: folder,
+    NEXTAUTH_URL: origin,
+    ...demoVariables(service.url),
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+  }
+  const start = async (): Promise<{ port: string; running: Running }> => {
+    const own = String(await freePort())
+    return { port: own, running: await startConsole({ ...variables, PORT: own }) }
+  }
+  const [first, ...others] = [await start(), ...(await Promise.all(Array.from({ length: consoles - 1 }, start)))]
+  const all = [first, ...others]
+  const front = await openLine({
+    port,
+    targets: [first.running.url, ...others.map(({ running }) => running.url)],
+    weather: (passing) => (isWrite(passing) ? before : undefined),
+    random,
+  })
+  const bearer = await tokenOf(sandbox.url)
+  return {
+    origin,
+    sandbox,
+    control,
+    front,
+    service,
+    /** How often each write left the consoles, by its key. */
+    left,
+    /** Makes a fiat account that nobody else changes, at the service itself. @returns its id */
+    async newAccount(): Promise<string> {
+      const answer = await fetch(`${sandbox.url}/v2/transfer/fiat-accounts`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          fiat_account_owner: { institution_details: { name: 'Halden Treasury AG' } },
+          fiat_network_instructions: { wire: { account_number: '1' } },
+        }),
+      })
+      const { id }: { id: string } = await answer.json()
+      return id
+    },
+    /** Kills a console at once, and starts it again on the same port and database. */
+    async kill(index: number): Promise<void> {
+      const victim = all[index]
+      if (victim?.running.pid === undefined) throw new Error('It is not running.')
+      process.kill(victim.running.pid, 'SIGKILL')
+      await victim.running.exited
+      victim.running = await startConsole({ ...variables, PORT: victim.port })
+    },
+    async stop(): Promise<void> {
+      await Promise.all([...all.map(({ running }) => running.stop()), sandbox.stop(), front.stop(), service.stop()])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+export type Stage = Awaited<ReturnType<typeof openStage>>

@@ -1,0 +1,222 @@
+/** Compares what the console kept of each thing asked for with what the service has, and with what clients were told. */
+import type { IntentDetail, IntentPage, WriteName } from '../lib/api/intents'
+import { type Desk, secrets } from './stage'
+import type { Submission } from './submissions'
+
+/** A record of the service, and what it is known by: a ref_id, a memo, or the mark of a change. */
+type Made = { key: string; id?: string; status?: string }
+type Arrived = { operation: string; path: string; ref_id?: string; status?: number }
+
+export type Truth = { made: Map<string, Made[]>; requests: Arrived[] }
+export type Ledger = Map<string, IntentDetail>
+
+const pageSize = 1_000
+
+async function readJson<Body>(url: string, headers: Record<string, string>, method = 'GET'): Promise<Body> {
+  const answer = await fetch(url, { method, headers })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${text}`)
+  return JSON.parse(text)
+}
+
+/** A token of the service for everything that the demo client may. */
+export async function tokenOf(service: string): Promise<string> {
+  const form = { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: secrets.demo }
+  const answer = await fetch(`${service}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) })
+  const { access_token: token }: { access_token: string } = await answer.json()
+  return token
+}
+
+/** Every wire deposit that the service has, asked of it as any client would. */
+async function deposits(service: string): Promise<{ id: string; memo?: string }[]> {
+  const bearer = await tokenOf(service)
+  const found: { id: string; memo?: string }[] = []
+  for (let cursor = ''; ; ) {
+    const search = new URLSearchParams({ type: 'WIRE_DEPOSIT', limit: String(pageSize) })
+    if (cursor) search.set('page_cursor', cursor)
+    type Page = { items: { id: string; memo?: string }[]; next_page_cursor?: string }
+    const page = await readJson<Page>(`${service}/v2/transfer/transfers?${search}`, {
+      authorization: `Bearer ${bearer}`,
+    })
+    found.push(...page.items)
+    cursor = page.next_page_cursor ?? ''
+    if (!cursor) return found
+  }
+}
+
+type Keyed = { id: string; ref_id?: string; status?: string; metadata?: Record<string, string> }
+
+/** What the service itself has, and what arrived there. */
+export async function readTruth(service: string, control: Desk['control']): Promise<Truth> {
+  const of = async (name: string): Promise<Keyed[]> =>
+    (await control('GET', `/clients/demo-client/${name}`))[name.replace('-', '_')] as Keyed[]
+  const accounts = await of('fiat-accounts')
+  const all: Made[] = [
+    ...[...(await of('orders')), ...accounts, ...(await of('rules'))].map(({ id, ref_id, status }) => ({
+      key: ref_id ?? '',
+      id,
+      status,
+    })),
+    ...accounts.map(({ id, metadata }) => ({ key: metadata?.change ?? '', id })),
+    ...(await deposits(service)).map(({ memo }) => ({ key: memo ?? '' })),
+  ]
+  const made = new Map<string, Made[]>()
+  for (const one of all) if (one.key) made.set(one.key, [...(made.get(one.key) ?? []), one])
+  const { requests, forgotten } = await control('GET', '/clients/demo-client/requests')
+  if (forgotten !== 0) throw new Error('The service has forgotten requests: too many for its log.')
+  return { made, requests: requests as Arrived[] }
+}
+
+/** The console's own addresses for somebody who is signed in. */
+export function ledgerOf(origin: string, cookie: string) {
+  const headers = { cookie, origin, 'content-type': 'application/json' }
+  const at = (place: string) => `${origin}/api/sandbox/intents${place}`
+  /** Does a thing with each, a few at a time. */
+  async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+    const left = [...items]
+    const one = async () => {
+      for (let item = left.pop(); item !== undefined; item = left.pop()) await work(item)
+    }
+    await Promise.all(Array.from({ length: 6 }, one))
+  }
+  return {
+    /** How many are on their way, or were when their console died and may still be waited for. */
+    async underWay(): Promise<number> {
+      return (await readJson<IntentPage>(at('?states=sent&limit=1000'), headers)).intents.length
+    },
+    async read(): Promise<Ledger> {
+      const ids: string[] = []
+      for (let cursor = ''; ; ) {
+        const search = `?limit=${pageSize}${cursor && `&page_cursor=${cursor}`}`
+        const page = await readJson<IntentPage>(at(search), headers)
+        ids.push(...page.intents.map(({ id }) => id))
+        cursor = page.next_page_cursor
+        if (!cursor) break
+      }
+      const ledger: Ledger = new Map()
+      await each(ids, async (id) => void ledger.set(id, await readJson<IntentDetail>(at(`/${id}`), headers)))
+      return ledger
+    },
+    /** What a person does about what is open: finds out what can be found out, sends what never left. */
+    async bringToEnd(ledger: Ledger): Promise<{ foundOut: number; sent: number }> {
+      const open = [...ledger.values()]
+      const unknown = open.filter(({ state, find_out_until }) => state === 'unknown' && find_out_until !== undefined)
+      const prepared = open.filter(({ state }) => state === 'prepared')
+      await each(unknown, async ({ id }) => void (await readJson(at(`/${id}/find-out`), headers, 'POST')))
+      await each(prepared, async ({ id }) => void (await readJson(at(`/${id}/send`), headers, 'POST')))
+      return { foundOut: unknown.length, sent: prepared.length }
+    },
+  }
+}
+
+/** What must not be, each with where it is. */
+export const faultNames = [
+  'doubled',
+  'lost',
+  'confirmed and not there',
+  'refused and there',
+  'never sent and there',
+  'left twice',
+  'still open',
+  'told otherwise',
+  'answered by a failure',
+] as const
+export type FaultName = (typeof faultNames)[number]
+export type Findings = Record<FaultName, string[]>
+
+export const noFindings = (): Findings =>
+  Object.fromEntries(faultNames.map((name) => [name, [] as string[]])) as Findings
+
+/** An order that was rejected before it was answered is refused, and one that was rejected later was taken. */
+const isRejected = ({ status }: Made) => status === 'REJECTED'
+
+/** Map.groupBy, which Node has from 21 on. */
+function groupsOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
+  return groups
+}
+
+const linesOf = (intents: readonly IntentDetail[], kind: string) =>
+  intents.flatMap(({ happenings }) => happenings).filter((line) => line.kind === kind).length
+
+/**
+ * What is wrong before anybody has found out anything: with every press at rest, and the way to the service as it was.
+ * @param left how often a write with a key left the consoles for the service
+ */
+export function checkAtRest(
+  submissions: readonly Submission[],
+  ledger: Ledger,
+  { made }: Truth,
+  left: ReadonlyMap<string, number>,
+): Findings {
+  const found = noFindings()
+  for (const [key, group] of groupsOf(submissions, (one) => one.key)) {
+    const intents = group.flatMap(({ intent }) => ledger.get(intent) ?? [])
+    // Each line "sent" is one sending; what found nobody is said so, and may be sent again.
+    if ((left.get(key) ?? 0) > linesOf(intents, 'sent')) found['left twice'].push(key)
+    for (const intent of intents)
+      if (linesOf([intent], 'sent') > linesOf([intent], 'not-sent') + 1) found['left twice'].push(key)
+    if (intents.length > 0 && intents.every(({ state }) => state === 'prepared') && made.has(key))
+      found['never sent and there'].push(key)
+  }
+  return found
+}
+
+/** Operations that another sending with the same reference cannot do twice, and can tell of. */
+const repeatable: readonly WriteName[] = ['createOrder', 'createFiatAccount', 'createRule']
+
+/** What is wrong in the end. */
+export function checkAtEnd(submissions: readonly Submission[], ledger: Ledger, { made, requests }: Truth): Findings {
+  const found = noFindings()
+  const done = requests.filter(({ status }) => status === 200)
+  for (const [key, group] of groupsOf(submissions, (one) => one.key)) {
+    const records = made.get(key) ?? []
+    const where = `${group[0]?.name} ${key}`
+    if (records.length > 1) found.doubled.push(where)
+    if (done.filter(({ ref_id }) => ref_id === key).length > 1) found.doubled.push(`${where}, by the log`)
+    const intents = group.flatMap(({ intent }) => ledger.get(intent) ?? [])
+    if (intents.length === 0 && records.length > 0) found.lost.push(where)
+    const count = (state: string) => intents.filter((intent) => intent.state === state).length
+    if (count('confirmed') > records.length) found['confirmed and not there'].push(where)
+    const areAllRefused = intents.length > 0 && count('refused') === intents.length
+    if (areAllRefused && !records.every(isRejected)) found['refused and there'].push(where)
+    for (const submission of group) checkOne(submission, ledger.get(submission.intent), records, found)
+  }
+  const isOurs = new Set(submissions.map(({ key }) => key))
+  const memos = [...made].filter(([key, [first]]) => isOurs.has(key) && first?.id === undefined)
+  const deposited = done.filter(({ operation }) => operation === 'initiateSandboxFiatDeposit').length
+  if (deposited !== memos.length) found.doubled.push(`${deposited} deposits by the log, ${memos.length} memos`)
+  const changes = groupsOf(
+    done.filter(({ operation }) => operation === 'updateFiatAccount'),
+    ({ path }) => path,
+  )
+  for (const [path, all] of changes) if (all.length > 1) found.doubled.push(`${path}, by the log`)
+  return found
+}
+
+function checkOne(submission: Submission, intent: IntentDetail | undefined, records: Made[], found: Findings): void {
+  const { name, key, heard, isTaken } = submission
+  const where = `${name} ${key}`
+  if (!intent) {
+    if (heard.length > 0) found.lost.push(`${where} was answered ${JSON.stringify(heard)}`)
+    return
+  }
+  const { state } = intent
+  const isAskable = repeatable.includes(name)
+  // What is refused before its reference is looked at stays unknown: the console cannot tell.
+  const mayBeOpen = state === 'unknown' && (!isAskable || (!isTaken && records.length === 0))
+  if (state === 'sent' || state === 'prepared' || (state === 'unknown' && !mayBeOpen))
+    found['still open'].push(`${where} is ${state}`)
+  if (state === 'confirmed' && records.length > 0 && !records.some(({ id }) => id === intent.record_id || !id))
+    found['confirmed and not there'].push(`${where}: ${intent.record_id}`)
+  for (const answer of heard) {
+    if (answer.state === undefined) found['answered by a failure'].push(`${where}: ${answer.status} ${answer.kind}`)
+    const isFinal = answer.state === 'confirmed' || answer.state === 'refused'
+    const isSameRecord = !answer.recordId || answer.state !== 'confirmed' || answer.recordId === intent.record_id
+    if (isFinal && (answer.state !== state || !isSameRecord))
+      found['told otherwise'].push(
+        `${where}: ${answer.state} ${answer.recordId ?? ''}, then ${state} ${intent.record_id}`,
+      )
+  }
+}

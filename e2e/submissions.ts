@@ -1,0 +1,224 @@
+/** What the exactly-once campaign asks for, and who asks: programs that speak plain HTTP, and a page in Chromium. */
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { build } from 'esbuild'
+import type { IntentState, WriteName } from '../lib/api/intents'
+import { pathOf, rowOf } from '../lib/api/operations'
+import { problemKind } from '../lib/api/problem'
+import type { Random } from '../lib/sandbox/random'
+import { profiles } from '../lib/sandbox/seed/parties'
+
+/** What a client heard of a press: the console's answer and how it says that the intent stands. */
+export type Heard = { status: number; state?: IntentState; recordId?: string; kind?: string }
+
+/** One thing that somebody wants done once. `key` is what the service knows it by. */
+export type Submission = {
+  intent: string
+  name: WriteName
+  path?: Record<string, string>
+  body: Record<string, unknown>
+  key: string
+  /** Whether the service does what is asked, or refuses it for a reason of its own. */
+  isTaken: boolean
+  /** Answers that came whole. */
+  heard: Heard[]
+  presses: number
+}
+
+/** Presses once. @returns nothing where no whole answer came in so many milliseconds */
+export type Press = (submission: Submission, milliseconds: number) => Promise<Heard | undefined>
+
+const [{ id: profile }] = profiles
+const wire = (account: string) => ({
+  wire: {
+    account_number: account,
+    routing_details: { routing_number: '021000089', bank_name: 'Harbour National Bank' },
+  },
+})
+const digits = (random: Random) => random.text('0123456789', 10)
+
+const orders: [object, ...object[]] = [
+  { side: 'SELL', market: 'BTCUSD', type: 'LIMIT', base_amount: '0.001', price: '1000000' },
+  { side: 'BUY', market: 'ETHUSD', type: 'MARKET', quote_amount: '25.00', await_fill_millis: 200 },
+  { side: 'BUY', market: 'BTCUSD', type: 'LIMIT', base_amount: '0.01', price: '100.50', metadata: { team: 'ops' } },
+  // Would cross, so the service takes it and rejects it: before it answers, or after.
+  { side: 'BUY', market: 'LTCUSD', type: 'POST_ONLY_LIMIT', base_amount: '0.1', price: '9000', await_fill_millis: 20 },
+  { side: 'BUY', market: 'BCHUSD', type: 'POST_ONLY_LIMIT', base_amount: '0.1', price: '9000' },
+]
+/** Costs more than anybody has. */
+const tooMuch = { side: 'BUY', market: 'BTCUSD', type: 'LIMIT', base_amount: '9000000', price: '90000' }
+
+const rule = {
+  profile_id: profile,
+  source_asset: 'USD',
+  destination_asset: 'USDG',
+  source: { fiat: { network: 'WIRE' } },
+}
+
+/**
+ * The next thing to ask for, of any kind.
+ * @param newAccount makes a fiat account that nobody else changes, and gives its id
+ */
+export async function nextSubmission(random: Random, newAccount: () => Promise<string>): Promise<Submission> {
+  const intent = randomUUID()
+  const isTaken = random.chance(0.85)
+  const common = { intent, key: intent, isTaken, heard: [], presses: 0 }
+  const kind = random.weighted([
+    ['order', 35],
+    ['account', 20],
+    ['rule', 15],
+    ['deposit', 20],
+    ['change', 10],
+  ])
+  // A person may have a reference of their own.
+  const own = kind !== 'deposit' && kind !== 'change' && random.chance(0.3) ? `desk-${randomUUID()}` : undefined
+  const named = { ...common, key: own ?? intent }
+  const reference = own && { ref_id: own }
+  switch (kind) {
+    case 'order':
+      return {
+        ...named,
+        name: 'createOrder',
+        path: { profile_id: profile },
+        body: { ...(isTaken ? random.pick(orders) : tooMuch), ...reference },
+      }
+    case 'account':
+      return {
+        ...named,
+        isTaken: true,
+        name: 'createFiatAccount',
+        body: {
+          fiat_account_owner: { institution_details: { name: 'Halden Treasury AG' } },
+          fiat_network_instructions: wire(digits(random)),
+          ...reference,
+        },
+      }
+    case 'rule':
+      return {
+        ...named,
+        name: 'createRule',
+        body: { ...rule, ...(isTaken ? {} : { profile_id: randomUUID() }), ref_id: named.key },
+      }
+    case 'deposit':
+      return {
+        ...common,
+        name: 'initiateSandboxFiatDeposit',
+        body: {
+          amount: isTaken ? '12.50' : '0.00',
+          asset: 'USD',
+          memo_id: intent,
+          fiat_network_instructions: wire(digits(random)),
+        },
+      }
+    default:
+      return {
+        ...common,
+        name: 'updateFiatAccount',
+        path: { id: await newAccount() },
+        body: {
+          metadata: { change: intent },
+          // An owner of another kind is refused.
+          ...(!isTaken && { fiat_account_owner: { person_details: { first_name: 'Ada', last_name: 'Moreau' } } }),
+        },
+      }
+  }
+}
+
+/** The same again under another intent, where it has a reference of its own; else nothing. */
+export const twinOf = (submission: Submission): Submission[] =>
+  submission.key === submission.intent ? [] : [{ ...submission, intent: randomUUID(), heard: [], presses: 0 }]
+
+const idOf = (record: unknown): string | undefined => {
+  const { id, rule: inner }: { id?: string; rule?: { id?: string } } = Object(record)
+  return inner?.id ?? id
+}
+
+/** A program that speaks plain HTTP, with the cookie of somebody who is signed in. */
+export const plainPress =
+  (origin: string, cookie: string): Press =>
+  async ({ intent, name, path, body }, milliseconds) => {
+    try {
+      const answer = await fetch(`${origin}/api/sandbox${pathOf(name, path)}`, {
+        method: rowOf(name).method,
+        headers: { cookie, origin, 'content-type': 'application/json', 'x-mintdesk-intent': intent },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(milliseconds),
+      })
+      const read: { type?: string; meta?: { intent_state?: IntentState } } = await answer.json()
+      const state = answer.headers.get('x-mintdesk-intent-state') as IntentState | null
+      return {
+        status: answer.status,
+        state: state ?? undefined,
+        ...(answer.ok ? { recordId: idOf(read) } : { kind: problemKind(read.type) }),
+      }
+    } catch {
+      return undefined
+    }
+  }
+
+const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
+
+/** A page that is signed in: it sends by the very code that our forms send by. */
+export async function pagePress(page: Page): Promise<Press> {
+  const { outputFiles } = await build({
+    entryPoints: [join(import.meta.dirname, '../lib/browser/intents.ts')],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    globalName: 'mintdesk',
+    // What is declared in strict code stays in it.
+    footer: { js: 'globalThis.mintdesk = mintdesk' },
+  })
+  await page.evaluate(`void (0, eval)(${JSON.stringify(outputFiles[0]?.text)})`)
+  type Sender = typeof import('../lib/browser/intents')
+  type Told = { problem?: { type?: string; status: number; meta?: { intent_state?: IntentState } } }
+  const send = ({ name, path, body, intent }: Submission) =>
+    page.evaluate(
+      async ([operation, input, id]) => {
+        const { mintdesk } = globalThis as unknown as { mintdesk: Sender }
+        try {
+          const { state, answer } = await mintdesk.sendWrite('sandbox', operation, input, id)
+          return { status: 200, state, record: answer.json }
+        } catch (thrown) {
+          const { problem }: Told = thrown as Told
+          return { status: problem?.status ?? 0, state: problem?.meta?.intent_state, type: problem?.type }
+        }
+      },
+      [name, { path, body }, intent] as const,
+    )
+  return async (submission, milliseconds) => {
+    const told = await Promise.race([send(submission), pause(milliseconds)])
+    if (!told) return undefined
+    const kind = problemKind('type' in told ? told.type : undefined)
+    // What the page says itself where it heard nothing, or not all.
+    const isHeard = told.state !== undefined || !['console-unreachable', 'service-answer-unreadable'].includes(kind)
+    if (!isHeard) return undefined
+    return {
+      status: told.status,
+      state: told.state,
+      ...('record' in told ? { recordId: idOf(told.record) } : { kind }),
+    }
+  }
+}
+
+/** Presses until how it ended is told, or until patience ends; often more than once at a time. */
+export async function submit(submission: Submission, press: Press, random: Random): Promise<void> {
+  for (let left = 2 + random.below(5); left > 0; left--) {
+    const clicks = random.pick([1, 1, 2, 3])
+    const patience = random.chance(0.1) ? 30_000 : 400 + random.below(2_500)
+    const answers = await Promise.all(
+      Array.from({ length: clicks }, async (_, click) => {
+        if (click > 0) await pause(random.below(120))
+        return press(submission, patience)
+      }),
+    )
+    submission.presses += clicks
+    const heard = answers.filter((answer) => answer !== undefined)
+    submission.heard.push(...heard)
+    const isTold = heard.some(({ state }) => state !== undefined && state !== 'prepared')
+    // Whoever was told presses again now and then, and must be told the same.
+    if (isTold && random.chance(0.7)) return
+    await pause(100 + random.below(700))
+  }
+}

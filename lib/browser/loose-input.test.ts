@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { amountPattern } from '../api/values'
+import { looseAmount } from './loose-input'
+
+describe('an amount', () => {
+  test.each([
+    ['1234.50', '1234.50'],
+    [' 1234.50 ', '1234.50'],
+    ['$1,234.50', '1234.50'],
+    ['US$ 1,234.50', '1234.50'],
+    ['USD 1,234.50', '1234.50'],
+    ['1,234,567.5 USDG', '1234567.5'],
+    ['1 234 567.50 €', '1234567.50'],
+    ['1\u00a0234\u202f567', '1\u00a0234\u202f567'.replace(/\s/g, '')],
+    ["12'345.00", '12345.00'],
+    ['12’345', '12345'],
+    ['.5', '.5'],
+    ['007', '007'],
+    ['12.50000000 BTC', '12.50000000'],
+    ['', ''],
+  ])('typed as %j is meant as %j', (typed, meant) => {
+    expect(looseAmount(typed)).toBe(meant)
+  })
+
+  test.each([
+    '1,50',
+    '0,500',
+    '1.234,50',
+    '12,34',
+    '1,2345',
+    '-5',
+    '1e5',
+    '5.',
+    'twelve',
+    '1 2',
+    '1,234 567',
+    '12 34.5',
+  ])('typed as %j is no amount in one way only, and stays for the check to refuse', (typed) => {
+    const meant = looseAmount(typed)
+    expect(meant).toBe(typed)
+    expect(amountPattern.test(meant)).toBe(false)
+  })
+
+  test('keeps every digit, however it is grouped', () => {
+    const digits = fc.stringMatching(/^[1-9]\d{0,20}$/)
+    const fraction = fc.option(fc.stringMatching(/^\.\d{1,18}$/), { nil: '' })
+    fc.assert(
+      fc.property(digits, fraction, fc.constantFrom(',', ' ', "'", ''), (whole, part, mark) => {
+        const grouped = whole.replace(/\B(?=(\d{3})+$)/g, mark)
+        expect(looseAmount(`$${grouped}${part}`)).toBe(`${whole}${part}`)
+      }),
+    )
+  })
+})

@@ -1,0 +1,320 @@
+/**
+ * Whatever is written into a form, its schema, the console's proxy and the service agree on taking or refusing it, at the
+ * same fields: 10,000 generated bodies for each operation that writes, or as many as AGREEMENT_BODIES says.
+ */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as fc from 'fast-check'
+import { NextRequest } from 'next/server'
+import { encode } from 'next-auth/jwt'
+import { Client } from 'undici'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { checkForm, checkPlacement } from '../api/check'
+import { type WriteName, writeNames } from '../api/intents'
+import type { Input } from '../api/operations'
+import { ProblemError } from '../api/problem'
+import type { FieldError } from '../api/sentences'
+import { describeService } from '../sandbox/description/description'
+import { judgeBy, type Sent } from '../sandbox/description/judge'
+import { fitting, spoilt, type Usual, written } from '../sandbox/description/requests'
+import { profiles } from '../sandbox/seed/parties'
+import { anchor, type Service, startService } from '../sandbox/testing'
+import { proxy } from './proxy'
+import { beginSession } from './sessions'
+import { readSettings } from './settings'
+import { sessionCookie } from './sign-in'
+import { database, databaseReady } from './store'
+
+const bodies = Number(process.env.AGREEMENT_BODIES ?? 10_000)
+const seed = process.env.CAMPAIGN ? Number(process.env.AGREEMENT_SEED ?? Date.now() & 0x7fffffff) : 5
+/** Bodies made of one that fits: itself, and others that are wrong or odd somewhere. */
+const family = 50
+/** Bodies after which both sides forget what they did, so that neither grows. */
+const batch = 2_500
+
+const secret = 'a-secret-of-the-tests'
+const origin = 'http://localhost:3000'
+// What is on a disk would be synced at each write.
+const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'mintdesk-agreement-'))
+let service: Service
+let client: Client
+let bearer: string
+let cookie: string
+const accounts: string[] = []
+
+beforeAll(async () => {
+  // Whether an expiry is late is decided by three clocks: here all show the same moment.
+  vi.useFakeTimers({ toFake: ['Date'], now: anchor })
+  service = await startService(50)
+  const url = `http://127.0.0.1:${service.port}`
+  client = new Client(url)
+  bearer = await service.token()
+  const { body } = await service.control('GET', '/clients/demo-client/fiat-accounts')
+  accounts.push(...(body.fiat_accounts as { id: string }[]).map(({ id }) => id))
+  const read = readSettings({
+    NEXTAUTH_URL: origin,
+    NEXTAUTH_SECRET: secret,
+    MINTDESK_DATA: folder,
+    UPSTREAM_RATE: '0',
+    SANDBOX_BASE_URL: url,
+    SANDBOX_AUTH_URL: url,
+    SANDBOX_CLIENT_ID: 'demo-client',
+    SANDBOX_CLIENT_SECRET: 'demo-secret',
+  })
+  if ('problems' in read) throw new Error(read.problems.join('\n'))
+  Object.assign(globalThis, { [Symbol.for('mintdesk.settings')]: read.settings })
+  await databaseReady()
+  const sid = await beginSession({ subject: 'demo:treasury', name: 'Demo treasury', roles: ['treasury'] })
+  cookie = `${sessionCookie()}=${await encode({ token: { sid }, secret })}`
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await database().destroy()
+  await client.close()
+  await service.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** What one of the three says: the fields that it refuses, or that it takes it, or that it failed. */
+type Word = { says: 'takes' | 'refuses' | 'fails'; status?: number; fields?: string[] }
+
+const fieldsOf = (errors: FieldError[] | undefined) => (errors ?? []).map(({ field }) => field).sort()
+const refusal = (thrown: unknown): Word => {
+  if (!(thrown instanceof ProblemError)) throw thrown
+  return { says: 'refuses', fields: fieldsOf(thrown.problem.errors) }
+}
+
+/** What the form says: by the schema, and of an order's expiry by the clock. */
+function formSays({ operation, path, query, body }: Sent): Word & { isOnlyLate?: boolean } {
+  let input: unknown
+  try {
+    input = checkForm(operation, { path, query: new URLSearchParams(query), body })
+  } catch (thrown) {
+    return refusal(thrown)
+  }
+  try {
+    if (operation === 'createOrder') checkPlacement((input as Input<'createOrder'>).body, anchor)
+  } catch (thrown) {
+    return { ...refusal(thrown), isOnlyLate: true }
+  }
+  return { says: 'takes' }
+}
+
+/** A refusal of the input is 400; a business refusal comes after the input was taken. */
+function wordOf(status: number, text: string): Word {
+  if ([200, 403, 404, 409].includes(status)) return { says: 'takes', status }
+  const { errors } = JSON.parse(text) as { errors?: FieldError[] }
+  return { says: status === 400 || status === 413 ? 'refuses' : 'fails', status, fields: fieldsOf(errors) }
+}
+
+async function proxySays(method: string, target: string, body: string | Buffer<ArrayBuffer>): Promise<Word> {
+  const headers = { cookie, origin, 'content-type': 'application/json', 'x-mintdesk-intent': crypto.randomUUID() }
+  const answer = await proxy(new NextRequest(`${origin}/api/sandbox${target}`, { method, headers, body }))
+  const word = wordOf(answer.status, await answer.text())
+  // What is taken was recorded as an intent, and what is refused was not.
+  const isRecorded = answer.headers.has('x-mintdesk-intent-state')
+  return isRecorded === (word.says === 'takes') ? word : { ...word, says: 'fails' }
+}
+
+async function serviceSays(method: string, target: string, body: string | Buffer<ArrayBuffer>): Promise<Word> {
+  const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' }
+  const answer = await client.request({ method: method as 'POST', path: target, headers, body })
+  return wordOf(answer.statusCode, await answer.body.text())
+}
+
+const isSame = (one: Word, other: Word) => one.says === other.says && `${one.fields}` === `${other.fields}`
+
+/** The three words on a request, and whether they are the same. */
+async function askAll(sent: Sent) {
+  const { method, target, body = '' } = written(sent)
+  const form = formSays({ ...sent, body: JSON.parse(body) })
+  const byProxy = await proxySays(method, target, body)
+  const byService = await serviceSays(method, target, body)
+  // A profile that is not there and a ref_id that is in force come before the expiry.
+  const comesBefore = form.isOnlyLate === true && (byService.status === 404 || byService.status === 409)
+  const agree = isSame(form, byProxy) && (isSame(form, byService) || comesBefore) && form.says !== 'fails'
+  return { form, byProxy, byService, agree }
+}
+
+const amounts = fc.constantFrom(
+  ...['1', '0.25', '.5', '007', '250', '1.13', '4000000', '0', '0.00', '10000000.01', '9'.repeat(60)],
+  ...[`0.${'0'.repeat(40)}1`, `${'1'.repeat(30)}.${'3'.repeat(30)}`],
+)
+const wrongAmounts = ['5.', '1e5', '-1', '+1', '1,000', '1.2.3', '.', '', ' 1', '1 ', '1\n', '0x1', '٥', '１', 'NaN']
+const lengths = (...all: number[]) => fc.constantFrom(...all.map((length) => 'x'.repeat(length)))
+const profile = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...profiles.map(({ id }) => id)) },
+  { weight: 1, arbitrary: lengths(1, 255) },
+)
+const expiries = [9_999, 10_000, 10_001, 60_000].map((ahead) => String(anchor + ahead))
+
+/** Values that are there, and edges that are still allowed. */
+const usual: Usual = {
+  id: fc.nat().map((index) => accounts[index % accounts.length] ?? ''),
+  profile_id: profile,
+  recipient_profile_id: profile,
+  ref_id: fc.oneof(fc.uuid(), lengths(1, 255)),
+  amount: fc.oneof(fc.constantFrom('100.00', '.01', '0.1', '7', '0'), fc.stringMatching(/^[0-9]*\.?[0-9]{1,2}$/)),
+  base_amount: amounts,
+  quote_amount: amounts,
+  price: amounts,
+  stop_price: fc.oneof(amounts, fc.string({ minLength: 1 })),
+  // Whoever waits is answered late on purpose, so none waits for long.
+  await_fill_millis: fc.constantFrom(0, 1),
+  expiration_date: fc.constantFrom(...expiries, '9999999999999', '0000000000000'),
+}
+
+/** Values at the very edge of a field, on both sides. */
+const edges: Record<string, readonly unknown[]> = {
+  base_amount: wrongAmounts,
+  quote_amount: wrongAmounts,
+  price: wrongAmounts,
+  amount: [...wrongAmounts, '1.', '.1', '.001', '1.234', '00.10', '99999999999999999999.99'],
+  expiration_date: [...expiries, '1'.repeat(12), '1'.repeat(14), ' 1795104010001', '179510401000x'],
+  await_fill_millis: [-1, 0, 0.5, 10_001, '0', 1e21],
+  ref_id: ['', 'x', 'x'.repeat(255), 'x'.repeat(256), '🏦'.repeat(127), '🏦'.repeat(128)],
+  self_match_prevention_id: ['', 'x'.repeat(36), 'x'.repeat(37), '🏦'.repeat(18), '🏦'.repeat(19)],
+  time_in_force: ['GTC', 'FOK', 'IOC', 'GTT', 'gtc', ''],
+  type: ['LIMIT', 'MARKET', 'STOP_LIMIT', 'STOP', 'market'],
+  asset: ['USD', 'usd', 'EUR', ''],
+  source: [{}, { fiat: {} }, { crypto: {} }, { profile: {}, fiat: {} }, { wire: {} }, null],
+  destination: [{}, { fiat: {} }, { crypto: {}, profile: {} }, null],
+  fiat_account_owner: [{}, { person_details: {} }, { institution_details: { name: '' } }, null],
+  metadata: [
+    {},
+    { ['k'.repeat(100)]: 'v'.repeat(100) },
+    { ['k'.repeat(101)]: '' },
+    { '': 'v' },
+    { k: 'v'.repeat(101) },
+    { k: 1 },
+    Object.fromEntries(Array.from({ length: 6 }, (_, index) => [`k${index}`, ''])),
+    Object.fromEntries(Array.from({ length: 7 }, (_, index) => [`k${index}`, ''])),
+  ],
+}
+
+/** The same request with one of its fields at its edge, or with one that it lacks. */
+function atEdge(sent: Sent, names: readonly string[]): fc.Arbitrary<Sent> {
+  return fc
+    .constantFrom(...names)
+    .chain((name) => fc.constantFrom(...(edges[name] ?? [])).map((value) => ({ name, value })))
+    .map(({ name, value }) => ({ ...sent, body: { ...(sent.body as object), [name]: value } }))
+}
+
+const document = describeService('http://127.0.0.1:4010')
+const judge = judgeBy(document)
+const isWellFormed = (text: string) => !/[\ud800-\udfff]/u.test(text)
+/** A request can be written as an address, and asks nobody to wait. */
+const canBeSent = ({ path, query, body }: Sent) => {
+  const { await_fill_millis: wait }: { await_fill_millis?: unknown } = Object(body)
+  const isLong = typeof wait === 'number' && wait > 1 && wait <= 10_000
+  return !isLong && [...Object.values(path), ...query.flat()].every(isWellFormed)
+}
+
+/** So many requests of an operation: a few that fit, and each of them wrong or odd in one place or in two. */
+function requestsOf(name: WriteName, count: number, from: number): Sent[] {
+  const fits = fitting(document, name, usual).filter((sent) => judge.request(sent).length === 0)
+  const whole = fc.sample(
+    fits.map((sent) => ({ ...sent, query: [] })),
+    { numRuns: Math.ceil(count / family), seed: from },
+  )
+  const names = Object.keys(edges).filter((edge) => whole.some(({ body }) => Object.hasOwn(Object(body), edge)))
+  const all = whole.flatMap((sent, index) => {
+    const odd = fc.oneof(
+      { weight: 2, arbitrary: spoilt(sent) },
+      { weight: 3, arbitrary: atEdge(sent, names) },
+      { weight: 1, arbitrary: spoilt(sent).chain(spoilt) },
+      { weight: 3, arbitrary: atEdge(sent, names).chain(spoilt) },
+    )
+    return [sent, ...fc.sample(odd.filter(canBeSent), { numRuns: family - 1, seed: from + index })]
+  })
+  return all.slice(0, count)
+}
+
+async function forget(): Promise<void> {
+  await database().deleteFrom('happening').execute()
+  await database().deleteFrom('intent').execute()
+  await service.control('POST', '/clients/demo-client/reset')
+}
+
+describe('The form, the proxy and the service', () => {
+  test.each(writeNames)(
+    `agree on ${bodies} bodies of %s (seed ${seed})`,
+    async (name) => {
+      const apart: unknown[] = []
+      const seen = { takes: 0, refuses: 0, fails: 0 }
+      const { stackTraceLimit } = Error
+      // Most of what is thrown here is a refusal, and its place costs more than the check.
+      Error.stackTraceLimit = 0
+      for (let done = 0; done < bodies && apart.length === 0; done += batch) {
+        for (const [index, sent] of requestsOf(name, Math.min(batch, bodies - done), seed + done).entries()) {
+          const { agree, ...words } = await askAll(sent)
+          seen[words.form.says] += 1
+          if (!agree) apart.push({ seed, number: done + index, sent, ...words })
+        }
+        await forget()
+      }
+      Error.stackTraceLimit = stackTraceLimit
+      expect(apart.slice(0, 3)).toEqual([])
+      // Neither word was the only one.
+      expect(Math.min(seen.takes, seen.refuses)).toBeGreaterThan(bodies / 20)
+    },
+    30_000 + bodies * 60,
+  )
+
+  const [{ id: profile_id }] = profiles
+  const wire = { fiat_network_instructions: { wire: { account_number: '1' } } }
+  const owner = { fiat_account_owner: { institution_details: { name: 'Halden Treasury AG' } } }
+  const plain: Record<WriteName, object> = {
+    createOrder: { side: 'SELL', market: 'BTCUSD', type: 'LIMIT', base_amount: '1', price: '1000000' },
+    createFiatAccount: { ...owner, ...wire },
+    updateFiatAccount: wire,
+    createRule: { ref_id: 'x', profile_id, source_asset: 'USD', destination_asset: 'USDG', source: { fiat: {} } },
+    initiateSandboxFiatDeposit: { amount: '1', asset: 'USD', memo_id: 'MD', ...wire },
+  }
+  test.each(writeNames)('agree on texts that no form writes, in place of a body of %s', async (name) => {
+    const paths: Partial<Record<WriteName, Record<string, string>>> = {
+      createOrder: { profile_id },
+      updateFiatAccount: { id: accounts[0] ?? '' },
+    }
+    const {
+      method,
+      target,
+      body = '',
+    } = written({
+      operation: name,
+      path: paths[name] ?? {},
+      query: [],
+      body: plain[name],
+    })
+    /** The body with more at its end, and spaces as long as is asked for. */
+    const longer = (more: string, bytes: number) => `${body.slice(0, -1)}${more}}`.padEnd(bytes)
+    const texts = [
+      ...['', ' ', 'null', '[]', '"x"', '1', '{', '{}', `${body},`, `${body}\u0000`, body.replaceAll('"', "'")],
+      ...[`\ufeff${body}`, `\n\t ${body}\r\n `, longer('', 65_536), longer('', 65_537)],
+      ...[
+        `{"ref_id":1,${body.slice(1)}`,
+        `{"__proto__":{},${body.slice(1)}`,
+        longer(',"metadata":{"__proto__":"x"}', 0),
+      ],
+      longer(`,"x":${'['.repeat(5_000)}${']'.repeat(5_000)}`, 0),
+      // As long as it may be together with the reference that the console adds, and too long.
+      ...[65_536 - JSON.stringify({ ref_id: crypto.randomUUID() }).length, 65_537].map((bytes) =>
+        body.replace('"account_number":"1"', `"account_number":"${'1'.repeat(bytes - body.length + 1)}"`),
+      ),
+    ].map((text) => Buffer.from(text))
+    // No text at all: a byte that is no UTF-8, where any text goes.
+    texts.push(
+      Buffer.from(longer(',"ref_id":"\xff"', 0), 'latin1'),
+      Buffer.from(body.replace('"1"', '"\xff"'), 'latin1'),
+    )
+    const words = []
+    for (const text of texts) {
+      const byProxy = await proxySays(method, target, text)
+      const byService = await serviceSays(method, target, text)
+      if (!isSame(byProxy, byService)) words.push({ text: text.toString('latin1', 0, 200), byProxy, byService })
+      await forget()
+    }
+    expect(words).toEqual([])
+  })
+})
