@@ -6,8 +6,8 @@ import { FormPage } from '@/components/forms/form-page'
 import { MetadataField } from '@/components/forms/metadata-field'
 import { ReviewPage } from '@/components/forms/review-page'
 import { ShortId } from '@/components/ui/short-id'
+import { endOfNumber } from '@/lib/api/account-numbers'
 import { metadataLine, ownerFacts, wireFacts } from './account-facts'
-import { endOfNumber } from './account-number'
 import {
   accountFieldOf,
   accountWarnings,

@@ -2,13 +2,8 @@
 import { useState } from 'react'
 import { plainAct } from '@/components/ui/copy-act'
 import { CopyButton } from '@/components/ui/copy-button'
+import { endOfNumber } from '@/lib/api/account-numbers'
 import { looksMasked } from '@/lib/browser/bank-checks'
-
-/** The last four of a number that has more: with fewer they would be all of it. */
-export const endOfNumber = (number: string) => {
-  const plain = number.replace(/[\s.-]/g, '')
-  return plain.length > 4 ? `••${plain.slice(-4)}` : '••'
-}
 
 /** An account number by its last four; the whole of it is shown and copied on demand. A masked one stays as it came. */
 export function AccountNumber({ number }: { number: string }) {

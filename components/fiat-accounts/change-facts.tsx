@@ -1,11 +1,13 @@
 /** A change in words: what was known, and what it becomes. */
+
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Review, ReviewFact } from '@/components/forms/description'
 import { ShortId } from '@/components/ui/short-id'
+import { endOfNumber } from '@/lib/api/account-numbers'
 import { type ChangeValues, changesBody } from './account-changes'
 import { addressLine, metadataLine } from './account-facts'
-import { AccountNumber, endOfNumber } from './account-number'
+import { AccountNumber } from './account-number'
 import { ownerAt, wireAt } from './account-values'
 import { ownerName } from './owner-texts'
 import { isObject } from './texts'

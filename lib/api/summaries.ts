@@ -1,4 +1,5 @@
 /** What a write asks for in a few words, as the activity lists it: kept in the clear, so no whole account number is in it. */
+import { endOfNumber } from './account-numbers'
 import type { WriteName } from './intents'
 import { marketAssets, markets } from './orders'
 
@@ -64,12 +65,6 @@ function orderSummary(body: unknown): string {
 
 const plain = (text: string) => text.replace(/[\p{C}\p{Z}.-]/gu, '').toLowerCase()
 
-/** The last four of an account number that has more than four: with fewer, they would be all of it. */
-function endOf(number: string): string {
-  const characters = [...plain(number).toUpperCase()]
-  return characters.length > 4 ? `••${characters.slice(-4).join('')}` : '••'
-}
-
 function accountNumberOf(body: unknown): string {
   const number = at(body, 'fiat_network_instructions', 'wire', 'account_number')
   return typeof number === 'string' ? number : ''
@@ -94,7 +89,7 @@ function accountOf(body: unknown): string | undefined {
     text('fiat_network_instructions', 'wire', 'routing_details', 'bank_name') ??
     text('fiat_account_owner', 'institution_details', 'name') ??
     person.filter(Boolean).join(' ')
-  return [name, number && endOf(number)].filter(Boolean).join(' ') || undefined
+  return [name, number && endOfNumber(number)].filter(Boolean).join(' ') || undefined
 }
 
 const way = (network: string | undefined) => (!network || network.toUpperCase() === 'WIRE' ? 'wire' : network)

@@ -1,4 +1,5 @@
 /** What an answer to a write means: whether it happened, did not, or is not known (service-facts, "Writing"). */
+import { endOfNumber } from '../api/account-numbers'
 import { differences } from '../api/differences'
 import type { IntentState, WriteName } from '../api/intents'
 import { rowOf } from '../api/operations'
@@ -131,7 +132,7 @@ function accountNumbers(value: unknown): string[] {
 
 /** A sentence of the service, without the account numbers that it may quote: what is said is not kept sealed. */
 function discreet(text: string, body: unknown): string {
-  return accountNumbers(body).reduce((said, number) => said.replaceAll(number, `••${number.slice(-4)}`), text)
+  return accountNumbers(body).reduce((said, number) => said.replaceAll(number, endOfNumber(number)), text)
 }
 
 /** @returns what an answer, or its absence, says of the write */
