@@ -60,6 +60,16 @@ const visits: Record<string, (page: Page, desk: Desk) => Promise<void>> = {
     await goTo(page, desk, '/issuer-quotes?limit=10')
     await loaded(page)
   },
+  'the form of an order': async (page, desk) => {
+    await goTo(page, desk, '/orders/new')
+    await page.getByRole('radio', { name: 'GTT' }).check()
+    await page.getByRole('button', { name: 'Review order' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeFocused()
+  },
+  'the activity': async (page, desk) => {
+    await goTo(page, desk, '/activity')
+    await expect(page.getByRole('heading', { name: 'All activity' })).toBeVisible()
+  },
   'the list of keys': async (page, desk) => {
     await goTo(page, desk, `/transfers/${nobody}`)
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
@@ -111,6 +121,19 @@ test.describe('what has the keyboard can be seen', () => {
       await checkFocusSeen(page, 'Shift+Tab', 20)
       await openTransfer(page, desk)
       await checkFocusSeen(page, 'Tab', 30)
+      await checkFocusSeen(page, 'Shift+Tab', 20)
+    })
+  }
+
+  for (const [where, width, height] of [
+    ['a phone', 390, 667],
+    ['a zoom of 400 %', 320, 256],
+  ] as const) {
+    test(`at ${where}: through the form of an order, forwards and back`, async ({ page, desk }) => {
+      await page.setViewportSize({ width, height })
+      await signIn(page, desk, 'treasury', '/orders/new')
+      await page.getByLabel('Profile', { exact: true }).focus()
+      await checkFocusSeen(page, 'Tab', 20)
       await checkFocusSeen(page, 'Shift+Tab', 20)
     })
   }
@@ -183,6 +206,8 @@ for (const [where, width, height] of [
       'an address that is no filter',
       'a transfer',
       'the issuer quotes',
+      'the form of an order',
+      'the activity',
     ]) {
       await visits[name]?.(page, desk)
       await soft.poll(() => page.evaluate(tooWide), name).toEqual([])

@@ -1,7 +1,8 @@
 /** Orders: the form and its draft, the review, sending exactly once, and what is told when it could not be sent. */
 import type { Page } from '@playwright/test'
-import type { Desk } from './stage'
-import { checkAccess, companySignIn, expect, signIn, test } from './test'
+import { type Desk, freePort, startConsoleOn } from './stage'
+import { checkAccess, checkFocusSeen, companySignIn, expect, signIn, test } from './test'
+import { startUpstream } from './upstream'
 
 const form = (desk: Desk) => `${desk.console.url}/sandbox/orders/new`
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
@@ -49,14 +50,13 @@ async function ordersOf(desk: Desk, base_amount: string): Promise<Record<string,
 }
 
 test.beforeEach(async ({ page, desk }) => {
-  await signIn(page, desk, 'treasury')
+  await signIn(page, desk, 'treasury', '/orders/new')
 })
 
 test('a market order is reviewed in words and as JSON, waits for its fill, and shows what filled', async ({
   page,
   desk,
 }) => {
-  await page.goto(form(desk))
   await fill(page, { type: 'MARKET', amounts: { 'Amount to sell': '$0.25' } })
   await page.getByLabel('Wait for a fill').fill('8000')
   // What was meant is shown back, and what does not fit says why.
@@ -86,7 +86,6 @@ test('a GTT order is sent with the moment that its day and time mean in the zone
   page,
   desk,
 }) => {
-  await page.goto(form(desk))
   await page.getByRole('button', { name: 'Local' }).click()
   await fill(page, { ...resting('0.0201'), time: 'GTT' })
   const year = new Date().getUTCFullYear() + 1
@@ -126,7 +125,7 @@ test('each other type goes with its own amounts', async ({ page, desk }) => {
     ],
   ]
   for (const [filled, expected] of kinds) {
-    await page.goto(form(desk))
+    if (!page.url().endsWith('/orders/new')) await page.goto(form(desk))
     await fill(page, filled)
     await review(page)
     if (filled.type === 'STOP_LIMIT') await expect(page.getByText(/a sell may never fill/)).toBeVisible()
@@ -141,7 +140,6 @@ test('what is wrong is named at the top and at its field, in the same words, and
   page,
   desk,
 }) => {
-  await page.goto(form(desk))
   await page.getByLabel('Limit price').fill('1,50')
   await page.getByLabel('Wait for a fill').fill('20 s')
   await page.getByRole('radio', { name: /^GTT/ }).check()
@@ -199,7 +197,6 @@ test('a refusal of the service is told truly: at its field, or where there is no
   page,
   desk,
 }) => {
-  await page.goto(form(desk))
   await fill(page, resting('99999999'))
   await review(page)
   const before = (await arrivals(desk)).length
@@ -236,7 +233,6 @@ test('a refusal of the service is told truly: at its field, or where there is no
 })
 
 test('what was typed comes back when the session ended before it was sent', async ({ page, desk }) => {
-  await page.goto(form(desk))
   await fill(page, resting('0.0501'))
   await review(page)
   await page.context().clearCookies({ name: /session-token/ })
@@ -266,7 +262,6 @@ test('pressed twice, by two tabs with the same draft, it is one order; the answe
   page,
   desk,
 }) => {
-  await page.goto(form(desk))
   await fill(page, resting('0.0601'))
   await review(page)
   const before = (await arrivals(desk)).length
@@ -302,7 +297,6 @@ test('an order without an answer leads to its intent, and coming back to the for
   page,
   desk,
 }) => {
-  await page.goto(form(desk))
   await fill(page, resting('0.0701'))
   await review(page)
   await stress(desk, { latency: [{ operation: 'createOrder', millis: 2_500 }] })
@@ -327,8 +321,76 @@ test('an order without an answer leads to its intent, and coming back to the for
   await expect(page.getByText('Unknown', { exact: true }).first()).toBeVisible()
 })
 
+test('a console that cannot be reached is said to be out of reach, and the next press is the same order', async ({
+  page,
+  desk,
+}) => {
+  await fill(page, resting('0.0703'))
+  await review(page)
+  await page.context().setOffline(true)
+  await send(page).click()
+  const note = page.getByRole('alert').filter({ hasText: 'Not known whether it arrived.' })
+  await expect(note).toContainText('the same order is carried out once at most')
+  await page.context().setOffline(false)
+  await send(page).click()
+  await page.waitForURL(isIntent)
+  expect(await ordersOf(desk, '0.0703')).toHaveLength(1)
+})
+
+test('an order that was changed after its twin in another tab was sent is not taken for the same', async ({
+  page,
+  desk,
+}) => {
+  await fill(page, resting('0.0704'))
+  await review(page)
+  const [twin] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.evaluate(() => void window.open(window.location.href)),
+  ])
+  await send(twin).click()
+  await twin.waitForURL(isIntent)
+  const sent = twin.url()
+  await twin.close()
+  await page.getByRole('link', { name: 'Change amount' }).click()
+  await expect(page.getByLabel('Amount to sell')).toBeFocused()
+  await page.getByLabel('Amount to sell').fill('0.0705')
+  await review(page)
+  await send(page).click()
+  const note = page.getByRole('alert').filter({ hasText: 'Sent before, with other values.' })
+  await expect(note.getByRole('link', { name: 'See it in Activity' })).toHaveAttribute('href', new URL(sent).pathname)
+  await note.getByRole('button', { name: 'Make this a new order' }).click()
+  await send(page).click()
+  await page.waitForURL((url) => isIntent(url) && url.href !== sent)
+  expect(await ordersOf(desk, '0.0704')).toHaveLength(1)
+  expect(await ordersOf(desk, '0.0705')).toHaveLength(1)
+})
+
+test('what could not leave because the service is dead is kept, and leaves once when it is there again', async ({
+  page,
+}) => {
+  const port = await freePort()
+  const console = await startConsoleOn(`http://127.0.0.1:${port}`)
+  try {
+    await signIn(page, { console }, 'treasury', '/orders/new')
+    await fill(page, resting('0.0706'))
+    await expect(page.getByText('Profiles seen lately could not be read. Paste the id.').first()).toBeVisible()
+    await review(page)
+    await send(page).click()
+    const note = page.getByRole('alert').filter({ hasText: 'Not sent.' })
+    await expect(note).toContainText('The order is recorded here and has not left. Press again to send it.')
+    const service = await startUpstream('revived', port)
+    service.feel({ service: { status: 200, only: '/orders', body: '{"id":"order-1","status":"OPEN"}' } })
+    await send(page).click()
+    await page.waitForURL(isIntent)
+    const posts = service.received.filter(({ url }) => url.includes('/orders'))
+    expect(posts.map(({ body }) => JSON.parse(body).ref_id)).toEqual([page.url().split('/').at(-1)])
+    await service.close()
+  } finally {
+    await console.stop()
+  }
+})
+
 test('a draft outlives a reload, leaving asks, and what is discarded can be brought back', async ({ page, desk }) => {
-  await page.goto(form(desk))
   await expect(page.getByText('What you type is kept on this device until it is sent')).toBeVisible()
   await fill(page, resting('0.0801'))
   await expect(page.getByText(/^Draft kept on this device, saved \d\d:\d\d UTC$/)).toBeVisible()
@@ -378,7 +440,6 @@ test('done by the keyboard alone, and done again from its intent with a referenc
   page,
   desk,
 }) => {
-  await page.goto(form(desk))
   await expect(page.getByText('What you fill in stands here as a sentence.')).toBeVisible()
   await checkAccess(page)
   const press = async (...keys: string[]) => {
@@ -397,6 +458,8 @@ test('done by the keyboard alone, and done again from its intent with a referenc
   await expect(
     page.getByText('Sell 0.0901 BTC from 6f7b1c80…6da7 at 9,000,000 USD or better, until it is cancelled.'),
   ).toBeVisible()
+  await checkFocusSeen(page, 'Tab', 12)
+  await page.getByLabel('Limit price').focus()
   await press('Enter')
   await expect(heading(page, 'Review order')).toBeFocused()
   await checkAccess(page)
@@ -423,7 +486,6 @@ test('done by the keyboard alone, and done again from its intent with a referenc
 })
 
 test('profiles get names and pairs of metadata become templates, for everybody here', async ({ page, desk }) => {
-  await page.goto(form(desk))
   await page.getByLabel('Profile', { exact: true }).fill(profile)
   await page.getByRole('button', { name: 'Name this profile' }).click()
   await page.getByLabel('Name for this profile').fill('Treasury main')
@@ -454,8 +516,7 @@ test('profiles get names and pairs of metadata become templates, for everybody h
 
 test('who may not place orders is told who may', async ({ page, desk }) => {
   await page.context().clearCookies()
-  await signIn(page, desk, 'support')
-  await page.goto(form(desk))
+  await signIn(page, desk, 'support', '/orders/new')
   await expect(page.getByText('You are signed in as support.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Review order' })).toHaveCount(0)
 })

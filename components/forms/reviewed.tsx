@@ -22,7 +22,7 @@ import { SendState } from './send-state'
 import { SentWith } from './sent-with'
 import { amountRefusal, TypedAmount, typedAmountField } from './typed-amount'
 import { useFacts } from './use-facts'
-import { useSending } from './use-sending'
+import { type Sending, useSending } from './use-sending'
 
 type ReviewedProps<Values extends FieldValues> = {
   form: FormDescription<Values>
@@ -83,7 +83,7 @@ export function Reviewed<Values extends FieldValues>({ form, session, place, fir
       />
       <ProblemList errors={errors} tries={tries} />
       {heading}
-      <p className="mb-5 text-sm text-ink-3">{sentWords(sending.step, draft.attempt)}</p>
+      <p className="mb-5 text-sm text-ink-3">{sentWords(sending, draft.attempt)}</p>
       <div className="grid grid-cols-[minmax(0,640px)_320px] gap-16 max-lg:grid-cols-[minmax(0,640px)] max-lg:gap-8">
         <form noValidate onSubmit={press} aria-label={`Review ${form.thing}`}>
           {first.attempt === 'sending' && sending.step === 'idle' && draft.intent === first.intent && (
@@ -140,6 +140,7 @@ export function Reviewed<Values extends FieldValues>({ form, session, place, fir
               thing={form.thing}
               intent={draft.intent}
               waitMillis={review.waitMillis}
+              mayHaveArrived={draft.attempt === 'sending'}
               onRenew={renew}
             />
           </div>
@@ -162,9 +163,11 @@ export function Reviewed<Values extends FieldValues>({ form, session, place, fir
   )
 }
 
-function sentWords(step: string, attempt: FormDraft['attempt']): string {
-  if (step === 'sending' || step === 'done') return 'It is being sent'
-  return attempt === 'sending' ? 'It may have been sent' : 'Nothing has been sent'
+function sentWords(sending: Sending, attempt: FormDraft['attempt']): string {
+  if (sending.step === 'sending' || sending.step === 'done') return 'It is being sent'
+  if (attempt === 'sending') return 'It may have been sent'
+  const isRefused = sending.step === 'stopped' && sending.following.to === 'stay' && sending.following.why === 'refused'
+  return isRefused ? 'The last one was refused; nothing else has been sent' : 'Nothing has been sent'
 }
 
 function Figure({ text, asset }: NonNullable<Review['amount']>) {

@@ -19,6 +19,8 @@ type SendStateProps = {
   thing: string
   intent: string
   waitMillis?: number
+  /** An earlier press may have arrived without an answer. */
+  mayHaveArrived: boolean
   /** Makes another write of the same values. */
   onRenew: () => void
 }
@@ -71,7 +73,7 @@ function OnItsWay({ since, waitMillis }: { since: number; waitMillis?: number })
 
 type StoppedProps = SendStateProps & { sending: Extract<Sending, { step: 'stopped' }> }
 
-function Stopped({ sending, environment, thing, intent, onRenew }: StoppedProps) {
+function Stopped({ sending, environment, thing, intent, mayHaveArrived, onRenew }: StoppedProps) {
   const { error, following, at } = sending
   const { problem } = error
   const said = [problem.title, problem.detail].filter(Boolean).join(' ')
@@ -80,7 +82,7 @@ function Stopped({ sending, environment, thing, intent, onRenew }: StoppedProps)
       See it in Activity
     </Link>
   )
-  if (following.to === 'sign-in') return <SignInAgain />
+  if (following.to === 'sign-in') return <SignInAgain mayHaveArrived={mayHaveArrived} />
   if (following.to !== 'stay') return null
   const about = (
     <p className="text-sm">
@@ -155,7 +157,7 @@ function Stop({ title, text, about, acts, children }: StopProps) {
   )
 }
 
-function SignInAgain() {
+function SignInAgain({ mayHaveArrived }: Pick<SendStateProps, 'mayHaveArrived'>) {
   const path = usePathname()
   return (
     <Note
@@ -173,8 +175,8 @@ function SignInAgain() {
       }
     >
       <p>
-        <b>Signed out. Nothing was sent.</b> What you typed is kept on this device: sign in as the same person, and this
-        page is as it was.
+        <b>Signed out. {mayHaveArrived ? 'Nothing more was sent.' : 'Nothing was sent.'}</b> What you typed is kept on
+        this device: sign in as the same person, and this page is as it was.
       </p>
     </Note>
   )
