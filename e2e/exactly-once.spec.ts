@@ -49,7 +49,7 @@ async function struggle(stage: Stage, consoles: number, presses: Press[], random
   const killer = async (index: number) => {
     while (!isOver && killed < kills) {
       // Counted in answers, so that a slow machine gets as much done between two kills as a fast one.
-      const enough = answered() + 2 + random.below(20)
+      const enough = answered() + 2 + random.below(12)
       while (!isOver && answered() < enough) await pause(20)
       await pause(random.below(200))
       await stage.kill(index)
@@ -102,6 +102,7 @@ for (const { engine, consoles } of [
         ...Array.from({ length: programs }, () => plainPress(stage.origin, cookie)),
         ...Array.from({ length: hands }, () => byPage),
       ]
+      const seeded = await readTruth(stage.sandbox.url, stage.control)
       const submissions = await struggle(stage, consoles, presses, random)
       const struggled = Date.now()
       stage.front.calm()
@@ -116,7 +117,10 @@ for (const { engine, consoles } of [
       const inTheEnd = await ledger.read()
       const truth = await readTruth(stage.sandbox.url, stage.control)
 
-      const findings = [checkAtRest(submissions, atRest, before, left), checkAtEnd(submissions, inTheEnd, truth)]
+      const findings = [
+        checkAtRest(submissions, atRest, before, left),
+        checkAtEnd(submissions, inTheEnd, seeded, truth),
+      ]
       const presser = submissions.reduce((sum, one) => sum + one.presses, 0)
       console.log(
         [

@@ -138,7 +138,6 @@ test('each other type goes with its own amounts', async ({ page, desk }) => {
 
 test('what is wrong is named at the top and at its field, in the same words, and nothing typed is lost', async ({
   page,
-  desk,
 }) => {
   await page.getByLabel('Limit price').fill('1,50')
   await page.getByLabel('Wait for a fill').fill('20 s')
@@ -462,7 +461,6 @@ test('done by the keyboard alone, and done again from its intent with a referenc
   await page.getByLabel('Limit price').focus()
   await press('Enter')
   await expect(heading(page, 'Review order')).toBeFocused()
-  await checkAccess(page)
   const stops = async () => page.evaluate(() => document.activeElement?.textContent ?? '')
   for (let stop = 0; stop < 40 && !/^Sell 0\.0901/.test(await stops()); stop++) await press('Tab')
   await press('Enter')
@@ -485,7 +483,7 @@ test('done by the keyboard alone, and done again from its intent with a referenc
   await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('7')
 })
 
-test('profiles get names and pairs of metadata become templates, for everybody here', async ({ page, desk }) => {
+test('profiles get names and pairs of metadata become templates, for everybody here', async ({ page }) => {
   await page.getByLabel('Profile', { exact: true }).fill(profile)
   await page.getByRole('button', { name: 'Name this profile' }).click()
   await page.getByLabel('Name for this profile').fill('Treasury main')

@@ -113,6 +113,7 @@ export function ledgerOf(origin: string, cookie: string) {
 export const faultNames = [
   'doubled',
   'lost',
+  'asked for by nobody',
   'confirmed and not there',
   'refused and there',
   'never sent and there',
@@ -166,16 +167,28 @@ export function checkAtRest(
 /** Operations that another sending with the same reference cannot do twice, and can tell of. */
 const repeatable: readonly WriteName[] = ['createOrder', 'createFiatAccount', 'createRule']
 
-/** What is wrong in the end. */
-export function checkAtEnd(submissions: readonly Submission[], ledger: Ledger, { made, requests }: Truth): Findings {
+/**
+ * What is wrong in the end.
+ * @param seeded what the service had before anybody asked for anything
+ */
+export function checkAtEnd(
+  submissions: readonly Submission[],
+  ledger: Ledger,
+  seeded: Truth,
+  { made, requests }: Truth,
+): Findings {
   const found = noFindings()
   const done = requests.filter(({ status }) => status === 200)
   for (const [key, group] of groupsOf(submissions, (one) => one.key)) {
     const records = made.get(key) ?? []
-    const where = `${group[0]?.name} ${key}`
+    const intents = group.flatMap(({ intent }) => ledger.get(intent) ?? [])
+    const stories = intents.map(({ state, happenings }) => [
+      state,
+      ...happenings.map(({ kind, status }) => `${kind} ${status ?? ''}`),
+    ])
+    const where = `${group[0]?.name} ${key} ${JSON.stringify(stories)}`
     if (records.length > 1) found.doubled.push(where)
     if (done.filter(({ ref_id }) => ref_id === key).length > 1) found.doubled.push(`${where}, by the log`)
-    const intents = group.flatMap(({ intent }) => ledger.get(intent) ?? [])
     if (intents.length === 0 && records.length > 0) found.lost.push(where)
     const count = (state: string) => intents.filter((intent) => intent.state === state).length
     if (count('confirmed') > records.length) found['confirmed and not there'].push(where)
@@ -184,6 +197,7 @@ export function checkAtEnd(submissions: readonly Submission[], ledger: Ledger, {
     for (const submission of group) checkOne(submission, ledger.get(submission.intent), records, found)
   }
   const isOurs = new Set(submissions.map(({ key }) => key))
+  found['asked for by nobody'] = [...made.keys()].filter((key) => !isOurs.has(key) && !seeded.made.has(key))
   const memos = [...made].filter(([key, [first]]) => isOurs.has(key) && first?.id === undefined)
   const deposited = done.filter(({ operation }) => operation === 'initiateSandboxFiatDeposit').length
   if (deposited !== memos.length) found.doubled.push(`${deposited} deposits by the log, ${memos.length} memos`)

@@ -1,7 +1,7 @@
 /** The same request for a terminal, without anything secret: address and token are variables that the reader sets. */
 import type { WriteName } from '@/lib/api/intents'
 import { pathOf, rowOf } from '@/lib/api/operations'
-import type { WriteInput } from './description'
+import type { WriteInput } from '@/lib/browser/intents'
 
 /** Single quotes hold everything in a shell but themselves. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

@@ -4,9 +4,7 @@ import type { FieldValues } from 'react-hook-form'
 import type { Environment } from '@/lib/api/environments'
 import type { WriteName } from '@/lib/api/intents'
 import type { Role } from '@/lib/api/roles'
-
-/** What a form would send. */
-export type WriteInput = { path?: Record<string, string>; body: unknown }
+import type { WriteInput } from '@/lib/browser/intents'
 
 /** One line of the review. `field` is the field that "Change" leads to; a line without one cannot be changed. */
 export type ReviewFact = { name: string; value: ReactNode | undefined; field?: string }

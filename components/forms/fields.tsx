@@ -152,31 +152,3 @@ export function OptionsField({ name, options, isAcross, ...rest }: OptionsFieldP
     </div>
   )
 }
-
-/** Something that is so or not. */
-export function CheckField({ name, label, hint }: Pick<Named, 'name' | 'label' | 'hint'>) {
-  const { register } = useFormContext<Record<string, boolean>>()
-  const frame = { id: name, label, hint, ...useNotes(name) }
-  return (
-    <div className="flex flex-col gap-1">
-      <Before {...frame} hint={undefined} />
-      <label className="flex min-h-6 items-start gap-2 text-md max-sm:min-h-11 max-sm:py-2.5">
-        <input
-          id={name}
-          type="checkbox"
-          className="check mt-[3px]"
-          aria-invalid={frame.error ? true : undefined}
-          aria-describedby={told(frame)}
-          {...register(name)}
-        />
-        {label}
-      </label>
-      {hint && (
-        <p id={`${name}-hint`} className="-mt-1 pl-[22px] text-base text-ink-2">
-          {hint}
-        </p>
-      )}
-      <After {...frame} />
-    </div>
-  )
-}

@@ -1,6 +1,6 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { announce } from '@/components/ui/announcer'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
@@ -25,6 +25,7 @@ export function MetadataTemplates({ pairs, onUse }: MetadataTemplatesProps) {
   const { environment } = useFormFacts()
   const queries = useQueryClient()
   const read = useQuery({ ...bookRead(environment, 'metadata-template'), retry: false, staleTime: 60_000 })
+  const field = useId()
   const [name, setName] = useState('')
   const [error, setError] = useState<string | undefined>()
   /** The template that is to be deleted, once that is said again. */
@@ -126,7 +127,7 @@ export function MetadataTemplates({ pairs, onUse }: MetadataTemplatesProps) {
         <div className="flex flex-wrap items-end gap-2">
           <div className="min-w-0 flex-1">
             <Field
-              id="template-name"
+              id={field}
               label="Keep the pairs above as a template"
               hint="Everybody here can use it. The same name replaces it."
               error={error}

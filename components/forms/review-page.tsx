@@ -43,10 +43,9 @@ type DraftedProps<Values extends FieldValues> = ReviewPageProps<Values> & {
 /** Without a draft that can be sent there is nothing to review: then it is the form's turn. */
 function Drafted<Values extends FieldValues>({ form, session, place, heading }: DraftedProps<Values>) {
   const router = useRouter()
-  const [now] = useState(() => Date.now())
   const [draft] = useState(() => readFormDraft(place))
-  const facts = useFacts(session, draft?.intent ?? '', now)
-  const [isWrong] = useState(() => draft && isRefusedHere(form, draft, facts))
+  const factsAt = useFacts(session, draft?.intent ?? '')
+  const [isWrong] = useState(() => draft && isRefusedHere(form, draft, factsAt(Date.now())))
   const formPath = `/${session.environment}/${form.place}`
   const mustGo = !draft || isWrong === true
   useEffect(() => {

@@ -1,9 +1,8 @@
 'use client'
-import { CircleDashed, TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { Amount } from '@/components/ui/amount'
 import { buttonClass } from '@/components/ui/button'
 import { CopyAct } from '@/components/ui/copy-act'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -12,12 +11,14 @@ import { JsonBox } from '@/components/ui/json-box'
 import { Note } from '@/components/ui/note'
 import type { WriteName } from '@/lib/api/intents'
 import { type DraftPlace, dropFormDraft, type FormDraft, inShapeOf } from '@/lib/browser/form-drafts'
+import type { WriteInput } from '@/lib/browser/intents'
 import { curlOf } from './curl'
-import type { FormDescription, FormSession, Review, WriteInput } from './description'
+import type { FormDescription, FormSession } from './description'
 import type { Errors } from './form-errors'
 import { LeaveGuard } from './leave-guard'
 import { MaybeSent } from './maybe-sent'
 import { ProblemList } from './problem-list'
+import { FactLine, Figure, Next } from './review-parts'
 import { SendState } from './send-state'
 import { SentWith } from './sent-with'
 import { amountRefusal, TypedAmount, typedAmountField } from './typed-amount'
@@ -46,8 +47,9 @@ function asSent(operation: WriteName, input: WriteInput, intent: string): WriteI
 export function Reviewed<Values extends FieldValues>({ form, session, place, first, heading }: ReviewedProps<Values>) {
   const { environment } = session
   const { draft, sending, send, renew } = useSending(form.operation, place, first)
-  const [now] = useState(() => Date.now())
-  const facts = useFacts(session, draft.intent, now)
+  const factsAt = useFacts(session, draft.intent)
+  const [opened] = useState(() => Date.now())
+  const facts = useMemo(() => factsAt(opened), [factsAt, opened])
   const values = useMemo(() => inShapeOf(form.blank, first.values), [form, first])
   const review = form.reviewOf(values, facts)
   const input = useMemo(() => asSent(form.operation, form.inputOf(values, facts), facts.intent), [form, values, facts])
@@ -168,49 +170,4 @@ function sentWords(sending: Sending, attempt: FormDraft['attempt']): string {
   if (attempt === 'sending') return 'It may have been sent'
   const isRefused = sending.step === 'stopped' && sending.following.to === 'stay' && sending.following.why === 'refused'
   return isRefused ? 'The last one was refused; nothing else has been sent' : 'Nothing has been sent'
-}
-
-function Figure({ text, asset }: NonNullable<Review['amount']>) {
-  return (
-    <p className="mb-1 text-2xl font-title tracking-[-0.02em] [overflow-wrap:anywhere] max-sm:text-[26px]">
-      <Amount text={text} isFree /> <span className="text-lg font-text tracking-normal text-ink-3">{asset}</span>
-    </p>
-  )
-}
-
-/** What a line of the review holds, and the way to change it. */
-function FactLine({ name, change, children }: { name: string; change?: string; children: ReactNode }) {
-  return (
-    <>
-      <span className="min-w-0 flex-1">{children ?? <span className="text-ink-3">none</span>}</span>
-      {change && (
-        <Link
-          href={change}
-          prefetch={false}
-          className="flex-none text-sm text-ink-2 underline decoration-hairline-strong underline-offset-3"
-        >
-          Change<span className="sr-only"> {name.toLowerCase()}</span>
-        </Link>
-      )}
-    </>
-  )
-}
-
-function Next({ steps }: { steps: readonly string[] }) {
-  return (
-    <section className="mt-8">
-      <h2>What happens next</h2>
-      <ol className="mt-3">
-        {steps.map((step) => (
-          <li
-            key={step}
-            className="relative grid grid-cols-[16px_minmax(0,1fr)] gap-x-3 pb-4 text-ink-2 last:pb-0 not-last:before:absolute not-last:before:top-5 not-last:before:-bottom-0.5 not-last:before:left-[7.5px] not-last:before:border-l not-last:before:border-dashed not-last:before:border-hairline-strong not-last:before:content-['']"
-          >
-            <CircleDashed className="mt-0.5 text-ink-3" />
-            {step}
-          </li>
-        ))}
-      </ol>
-    </section>
-  )
 }

@@ -1,6 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useZone } from '@/components/ui/zone'
 import { bookRead } from '@/lib/browser/intents'
 import type { FormContext, FormSession } from './description'
@@ -11,16 +11,12 @@ export function useProfileNames(environment: FormSession['environment']): Readon
   return useMemo(() => Object.fromEntries((data ?? []).map(({ key, value }) => [key, value])), [data])
 }
 
-/**
- * What a form knows beside its values.
- * @param now milliseconds since 1970
- */
-export function useFacts(session: FormSession, intent: string, now: number): FormContext {
-  const { environment, requiresIdentity } = session
+/** What a form knows beside its values, for any moment (ms since 1970). */
+export function useFacts({ environment, requiresIdentity }: FormSession, intent: string): (now: number) => FormContext {
   const { zone } = useZone()
   const profileNames = useProfileNames(environment)
-  return useMemo(
-    () => ({ environment, intent, profileNames, requiresIdentity, now, zone }),
-    [environment, intent, profileNames, requiresIdentity, now, zone],
+  return useCallback(
+    (now) => ({ environment, intent, profileNames, requiresIdentity, now, zone }),
+    [environment, intent, profileNames, requiresIdentity, zone],
   )
 }

@@ -14,8 +14,7 @@ import {
   newIntentId,
   readFormDraft,
 } from '@/lib/browser/form-drafts'
-import { sendWrite } from '@/lib/browser/intents'
-import type { WriteInput } from './description'
+import { sendWrite, type WriteInput } from '@/lib/browser/intents'
 import { type Following, followingOf } from './following'
 
 /** Where a press stands: nothing pressed, on its way since a moment (ms since 1970), over, or stopped by a problem. */

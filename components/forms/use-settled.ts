@@ -1,59 +1,62 @@
 'use client'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useCallback, useEffect, useRef } from 'react'
 
 /**
- * Tells when a person has finished with a field, and which fields were left since. While a pointer is down it waits: a message that comes or goes under a
- * press moves the button away, and the press would be lost.
+ * Tells when a person has finished with a field, and which fields were left since. While a pointer is down it waits: a
+ * message that comes or goes under a press moves the button away, and the press would be lost.
+ * @returns what asks for the same where a value was set by a button, in the same patience
  */
-export function useSettled(form: RefObject<HTMLFormElement | null>, act: (left: readonly string[]) => void): void {
+export function useSettled(
+  form: RefObject<HTMLFormElement | null>,
+  act: (left: readonly string[]) => void,
+): () => void {
   const latest = useRef(act)
   useEffect(() => {
     latest.current = act
   })
+  const held = useRef({ isDown: false, isWaiting: false, left: [] as string[] })
+  const tell = useCallback(() => {
+    const names = held.current.left
+    held.current.left = []
+    held.current.isWaiting = false
+    latest.current(names)
+  }, [])
+  const settle = useCallback(() => {
+    if (held.current.isDown) held.current.isWaiting = true
+    else tell()
+  }, [tell])
+
   useEffect(() => {
     const element = form.current
     if (!element) return
-    let isDown = false
-    let isWaiting = false
     let timer: ReturnType<typeof setTimeout> | undefined
-    let left: string[] = []
-    const tell = () => {
-      const names = left
-      left = []
-      latest.current(names)
+    const leave = ({ target }: FocusEvent) => {
+      if (target instanceof Element) held.current.left.push(target.getAttribute('name') ?? '')
+      settle()
     }
-    const settle = ({ type, target }: Event) => {
-      if (type === 'focusout' && target instanceof Element) left.push(target.getAttribute('name') ?? '')
-      if (isDown) isWaiting = true
-      else {
-        clearTimeout(timer)
-        // React hears of what was chosen in a list only after this event.
-        timer = setTimeout(tell)
-      }
-    }
-    const press = () => {
-      isDown = true
+    const press = ({ target }: PointerEvent) => {
+      // The browser's own list of a select takes the pointer, and may keep its end to itself.
+      held.current.isDown = !(target instanceof HTMLSelectElement)
     }
     const release = () => {
-      isDown = false
-      if (!isWaiting) return
-      isWaiting = false
+      held.current.isDown = false
       // The click comes after this event.
-      timer = setTimeout(tell)
+      if (held.current.isWaiting) timer = setTimeout(tell)
     }
     // The browser's own "change": at once for what is chosen, at the end of what is typed.
     element.addEventListener('change', settle)
-    element.addEventListener('focusout', settle)
+    element.addEventListener('focusout', leave)
     window.addEventListener('pointerdown', press, true)
-    window.addEventListener('pointerup', release, true)
-    window.addEventListener('pointercancel', release, true)
+    // A pointer that is let go outside the window is not heard of; a key says that it is over as well.
+    const ends = ['pointerup', 'pointercancel', 'keydown'] as const
+    for (const end of ends) window.addEventListener(end, release, true)
     return () => {
       clearTimeout(timer)
       element.removeEventListener('change', settle)
-      element.removeEventListener('focusout', settle)
+      element.removeEventListener('focusout', leave)
       window.removeEventListener('pointerdown', press, true)
-      window.removeEventListener('pointerup', release, true)
-      window.removeEventListener('pointercancel', release, true)
+      for (const end of ends) window.removeEventListener(end, release, true)
     }
-  }, [form])
+  }, [form, settle, tell])
+  return settle
 }

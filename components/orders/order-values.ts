@@ -1,5 +1,5 @@
 /** An order as its form holds it, and as it is sent: what does not fit its type is kept in the form and not sent. */
-import type { FormContext, WriteInput } from '@/components/forms/description'
+import type { FormContext } from '@/components/forms/description'
 import { metadataOf, type Pair, pairsOf } from '@/components/forms/metadata-pairs'
 import {
   Market,
@@ -10,6 +10,7 @@ import {
   TimeInForce as Times,
   timesInForce,
 } from '@/lib/api/orders'
+import type { WriteInput } from '@/lib/browser/intents'
 import { looseAmount, looseText } from '@/lib/browser/loose-input'
 import { expiryOf, writtenExpiry } from './expiry'
 
