@@ -23,6 +23,8 @@ export type Line = {
   happened: Record<Fault, number>
   /** From now on all goes well. */
   calm: () => void
+  /** Resolves when nothing is on its way any more, nor will be passed on again. */
+  quiet: () => Promise<void>
   /** Nobody can connect for so many milliseconds, and whoever is connected is cut off. */
   close: (milliseconds: number) => Promise<void>
   stop: () => Promise<void>
@@ -88,6 +90,12 @@ const isNobody = (error: unknown) => error instanceof Error && 'code' in error &
 export async function openLine({ port, targets, weather, sees, random }: LineOptions): Promise<Line> {
   const happened = Object.fromEntries(faults.map((fault) => [fault, 0])) as Line['happened']
   let isCalm = false
+  let underWay = 0
+  const counted = async (work: Promise<unknown>) => {
+    underWay += 1
+    await work.catch(() => undefined)
+    underWay -= 1
+  }
 
   function faultFor(passing: Passing): Fault | undefined {
     let left = random.below(100)
@@ -143,7 +151,7 @@ export async function openLine({ port, targets, weather, sees, random }: LineOpt
         return give(response, random.pick(answers))
       }
       case 'echo':
-        setTimeout(() => once().catch(() => undefined), 300 + random.below(1_500))
+        counted(pause(300 + random.below(1_500)).then(once))
         return give(response, await once())
       case 'hang':
         return void (await once())
@@ -153,7 +161,7 @@ export async function openLine({ port, targets, weather, sees, random }: LineOpt
   }
 
   const server = createServer((incoming, response) => {
-    carry(incoming, response).catch(() => response.destroy())
+    counted(carry(incoming, response).catch(() => response.destroy()))
   })
   const listen = () =>
     new Promise<void>((resolve, reject) => {
@@ -173,6 +181,9 @@ export async function openLine({ port, targets, weather, sees, random }: LineOpt
     happened,
     calm: () => {
       isCalm = true
+    },
+    async quiet() {
+      while (underWay > 0) await pause(50)
     },
     async close(milliseconds) {
       await shut()

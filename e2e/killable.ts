@@ -90,6 +90,8 @@ export async function openStage(consoles: number, databaseUrl: string | undefine
     random,
   })
   const bearer = await tokenOf(sandbox.url)
+  /** What those printed that were killed. */
+  const lastWords: string[] = []
   return {
     origin,
     sandbox,
@@ -117,8 +119,14 @@ export async function openStage(consoles: number, databaseUrl: string | undefine
       if (victim?.running.pid === undefined) throw new Error('It is not running.')
       process.kill(victim.running.pid, 'SIGKILL')
       await victim.running.exited
+      lastWords.push(victim.running.printed())
       victim.running = await startConsole({ ...variables, PORT: victim.port })
     },
+    /** What the consoles printed of faults of their own. */
+    faults: () =>
+      [...lastWords, ...all.map(({ running }) => running.printed())]
+        .flatMap((printed) => printed.split('\n'))
+        .filter((line) => /internal-error|Error:/.test(line)),
     async stop(): Promise<void> {
       await Promise.all([...all.map(({ running }) => running.stop()), sandbox.stop(), front.stop(), service.stop()])
       rmSync(folder, { recursive: true, force: true })

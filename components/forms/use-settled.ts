@@ -30,8 +30,9 @@ export function useSettled(
     const element = form.current
     if (!element) return
     let timer: ReturnType<typeof setTimeout> | undefined
-    const leave = ({ target }: FocusEvent) => {
-      if (target instanceof Element) held.current.left.push(target.getAttribute('name') ?? '')
+    const finish = ({ type, target }: Event) => {
+      if (!(target instanceof Element) || !element.contains(target)) return
+      if (type === 'focusout') held.current.left.push(target.getAttribute('name') ?? '')
       settle()
     }
     const press = ({ target }: PointerEvent) => {
@@ -43,17 +44,18 @@ export function useSettled(
       // The click comes after this event.
       if (held.current.isWaiting) timer = setTimeout(tell)
     }
-    // The browser's own "change": at once for what is chosen, at the end of what is typed.
-    element.addEventListener('change', settle)
-    element.addEventListener('focusout', leave)
+    // The browser's own "change": at once for what is chosen, at the end of what is typed. Both are heard at the window,
+    // after React: what is drawn anew before React hears of a choice puts the old one back.
+    window.addEventListener('change', finish)
+    window.addEventListener('focusout', finish)
     window.addEventListener('pointerdown', press, true)
     // A pointer that is let go outside the window is not heard of; a key says that it is over as well.
     const ends = ['pointerup', 'pointercancel', 'keydown'] as const
     for (const end of ends) window.addEventListener(end, release, true)
     return () => {
       clearTimeout(timer)
-      element.removeEventListener('change', settle)
-      element.removeEventListener('focusout', leave)
+      window.removeEventListener('change', finish)
+      window.removeEventListener('focusout', finish)
       window.removeEventListener('pointerdown', press, true)
       for (const end of ends) window.removeEventListener(end, release, true)
     }

@@ -2,7 +2,7 @@ import { Ban, CircleCheck, CircleDashed, CircleDot, CircleX, Send, TimerOff } fr
 import { amountText } from '@/components/ui/amount'
 import type { StatusLook } from '@/components/ui/status'
 import { compareDecimals } from '@/lib/api/decimals'
-import type { OrderStatus } from '@/lib/api/orders'
+import { Market, marketAssets, type OrderStatus } from '@/lib/api/orders'
 import type { SeenOrder } from '@/lib/api/reading'
 
 const looks: Record<OrderStatus, StatusLook> = {
@@ -15,10 +15,10 @@ const looks: Record<OrderStatus, StatusLook> = {
   EXPIRED: { tone: 'off', icon: TimerOff, word: 'Expired' },
 }
 
-/** Base and quote of an order's market, also of one that is not known here: all known ones end in their quote. */
+/** Base and quote of a market; nothing of one that is not known here: names beside money are not guessed. */
 export function assetsOfMarket(market: string | undefined): { base: string; quote: string } {
-  const [, base = '', quote = ''] = /^([A-Z0-9]{2,})([A-Z]{3})$/.exec(market ?? '') ?? []
-  return { base, quote }
+  const known = Market.safeParse(market)
+  return known.success ? marketAssets(known.data) : { base: '', quote: '' }
 }
 
 /** Whether something of the order has filled. */

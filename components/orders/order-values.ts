@@ -1,18 +1,11 @@
 /** An order as its form holds it, and as it is sent: what does not fit its type is kept in the form and not sent. */
 import type { FormContext } from '@/components/forms/description'
 import { metadataOf, type Pair, pairsOf } from '@/components/forms/metadata-pairs'
-import {
-  Market,
-  marketAssets,
-  OrderType,
-  orderTypes,
-  type TimeInForce,
-  TimeInForce as Times,
-  timesInForce,
-} from '@/lib/api/orders'
+import { OrderType, orderTypes, type TimeInForce, TimeInForce as Times, timesInForce } from '@/lib/api/orders'
 import type { WriteInput } from '@/lib/browser/intents'
 import { looseAmount, looseText } from '@/lib/browser/loose-input'
 import { expiryOf, writtenExpiry } from './expiry'
+import { assetsOfMarket } from './order-status'
 
 export type OrderValues = {
   profile_id: string
@@ -89,10 +82,7 @@ export function timeInForceOf({ type, time_in_force }: Pick<OrderValues, 'type' 
 }
 
 /** Base and quote of the chosen market; nothing where none is chosen. */
-export function assetsOf({ market }: Pick<OrderValues, 'market'>): { base: string; quote: string } {
-  const known = Market.safeParse(market)
-  return known.success ? marketAssets(known.data) : { base: '', quote: '' }
-}
+export const assetsOf = ({ market }: Pick<OrderValues, 'market'>) => assetsOfMarket(market)
 
 const filled = (text: string) => looseText(text) || undefined
 
