@@ -126,7 +126,7 @@ export async function openStage(consoles: number, databaseUrl: string | undefine
     faults: () =>
       [...lastWords, ...all.map(({ running }) => running.printed())]
         .flatMap((printed) => printed.split('\n'))
-        .filter((line) => /internal-error|Error:/.test(line)),
+        .filter((line) => /internal-error|^\s*⨯/.test(line)),
     async stop(): Promise<void> {
       await Promise.all([...all.map(({ running }) => running.stop()), sandbox.stop(), front.stop(), service.stop()])
       rmSync(folder, { recursive: true, force: true })

@@ -134,6 +134,16 @@ const idOf = (record: unknown): string | undefined => {
   return inner?.id ?? id
 }
 
+/** What a whole answer says: the record's id, or the kind of the problem. */
+function readAnswer(isGood: boolean, text: string): Pick<Heard, 'recordId' | 'kind'> {
+  try {
+    const read: { type?: string } = JSON.parse(text)
+    return isGood ? { recordId: idOf(read) } : { kind: problemKind(read.type) }
+  } catch {
+    return { kind: 'no JSON' }
+  }
+}
+
 /** A program that speaks plain HTTP, with the cookie of somebody who is signed in. */
 export const plainPress =
   (origin: string, cookie: string): Press =>
@@ -145,13 +155,9 @@ export const plainPress =
         body: JSON.stringify(body),
         signal: AbortSignal.timeout(milliseconds),
       })
-      const read: { type?: string; meta?: { intent_state?: IntentState } } = await answer.json()
+      const text = await answer.text()
       const state = answer.headers.get('x-mintdesk-intent-state') as IntentState | null
-      return {
-        status: answer.status,
-        state: state ?? undefined,
-        ...(answer.ok ? { recordId: idOf(read) } : { kind: problemKind(read.type) }),
-      }
+      return { status: answer.status, state: state ?? undefined, ...readAnswer(answer.ok, text) }
     } catch {
       return undefined
     }

@@ -23,23 +23,37 @@ function segmentsOf({ pathname }: URL): string[] {
   }
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 /** The body of a request as JSON. @throws ProblemError 400, 413 or 415 */
 export async function bodyOf(request: NextRequest): Promise<unknown> {
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
     throw new ProblemError(415, 'unsupported-media-type', 'A write is sent as application/json.')
   }
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength
-    if (size > bodyLimit) throw new ProblemError(413, 'body-too-large', 'The body has more than 64 KiB.')
-    chunks.push(chunk)
-  }
+  const bytes = await bytesOf(request)
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+    // As the service reads it: bytes that are no UTF-8 are refused, never replaced by other characters.
+    return JSON.parse(utf8.decode(bytes))
   } catch (cause) {
     throw new ProblemError(400, 'invalid-input', 'The body is not JSON.', { cause })
   }
+}
+
+async function bytesOf(request: NextRequest): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of request.body ?? []) {
+      chunks.push(chunk)
+      size += chunk.byteLength
+      if (size > bodyLimit) break
+    }
+  } catch (cause) {
+    // The browser's fault or its line's, and nothing was done.
+    throw new ProblemError(400, 'invalid-input', 'The body broke off before it was complete.', { cause })
+  }
+  if (size > bodyLimit) throw new ProblemError(413, 'body-too-large', 'The body has more than 64 KiB.')
+  return Buffer.concat(chunks)
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
