@@ -66,6 +66,9 @@ async function ordersOf(desk: Desk, reference: string): Promise<unknown[]> {
   return (orders as unknown[]).filter((one) => JSON.stringify(one).includes(reference))
 }
 
+// What was written here is nothing for the tests that follow.
+test.afterAll(({ desk }) => desk.control('POST', '/clients/demo-client/reset'))
+
 test('an order without an answer stands on the desk, with a badge on every page, and is found out without a second one', async ({
   page,
   desk,

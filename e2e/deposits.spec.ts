@@ -37,6 +37,9 @@ async function fillIn(page: Page, { of, to }: { of: string; to: string }): Promi
   await expect(heading(page, 'Review deposit')).toBeVisible()
 }
 
+// What was written here is nothing for the tests that follow.
+test.afterAll(({ desk }) => desk.control('POST', '/clients/demo-client/reset'))
+
 test('a deposit is followed until it has settled, with the conversion and the destination that its rule brings', async ({
   page,
   desk,

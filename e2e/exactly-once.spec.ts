@@ -11,8 +11,8 @@ import { checkAtEnd, checkAtRest, type Ledger, ledgerOf, noFindings, readTruth }
 import { nextSubmission, type Press, pagePress, plainPress, type Submission, submit, twinOf } from './submissions'
 import { expect, test } from './test'
 
-const wanted = Number(process.env.EXACTLY_ONCE_SUBMISSIONS ?? 150)
-const kills = Number(process.env.EXACTLY_ONCE_KILLS ?? 10)
+const wanted = Number(process.env.EXACTLY_ONCE_SUBMISSIONS ?? 80)
+const kills = Number(process.env.EXACTLY_ONCE_KILLS ?? 5)
 const seed = Number(process.env.EXACTLY_ONCE_SEED ?? Date.now() & 0x7fffffff)
 /** Who submits at any time. */
 const programs = 8

@@ -61,6 +61,9 @@ async function registeredElsewhere({ sandbox }: Desk): Promise<string> {
   return (await answer.json()).id
 }
 
+// What was written here is nothing for the tests that follow.
+test.afterAll(({ desk }) => desk.control('POST', '/clients/demo-client/reset'))
+
 test.afterEach(({ desk }) => desk.control('PUT', '/clients/demo-client/stress', {}))
 
 test('an account is filled in and sent by the keyboard alone, reviewed with its number covered', async ({

@@ -49,6 +49,9 @@ async function ordersOf(desk: Desk, base_amount: string): Promise<Record<string,
   return (orders as Record<string, string>[]).filter((order) => order.base_amount === base_amount)
 }
 
+// What was written here is nothing for the tests that follow.
+test.afterAll(({ desk }) => desk.control('POST', '/clients/demo-client/reset'))
+
 test.beforeEach(async ({ page, desk }) => {
   await signIn(page, desk, 'treasury', '/orders/new')
 })

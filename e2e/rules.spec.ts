@@ -18,6 +18,9 @@ const fact = (page: Page, name: string) =>
     .filter({ hasText: new RegExp(`^${name}$`) })
     .locator('xpath=following-sibling::dd[1]')
 
+// What was written here is nothing for the tests that follow.
+test.afterAll(({ desk }) => desk.control('POST', '/clients/demo-client/reset'))
+
 test('a rule is filled in, read out, reviewed and made; its memo comes from the answer and can be simulated', async ({
   page,
   desk,
