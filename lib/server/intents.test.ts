@@ -294,25 +294,49 @@ describe.each([
     expect(await ordersOf(ref_id)).toBe(1)
   })
 
-  test('of two with one reference and one body, sent at once, one is confirmed and one refused', async () => {
-    const ref_id = `hedge-${randomUUID()}`
-    const ids = [randomUUID(), randomUUID()]
-    const both = await Promise.allSettled(ids.map((id) => ask('createOrder', { ...market, ref_id }, { id })))
-    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    const states = await Promise.all(ids.map(async (id) => (await detail(id)).state))
-    expect(states.sort()).toEqual(['confirmed', 'refused'])
-    expect(await ordersOf(ref_id)).toBe(1)
+  /** Asks for each twice: what is whose may be known only once the first has been told. */
+  async function findOutAll(ids: string[]): Promise<string> {
+    for (let round = 0; round < 2; round++) {
+      await Promise.allSettled(ids.map(async (id) => findOut(await row(id), ines)))
+    }
+    return (await Promise.all(ids.map(async (id) => (await detail(id)).state))).sort().join()
+  }
+
+  test('of two with one reference and one body, sent at once, is confirmed, and the other one refused', async () => {
+    for (let round = 0; round < 10; round++) {
+      const ref_id = `hedge-${randomUUID()}`
+      const ids = [randomUUID(), randomUUID()]
+      const both = await Promise.allSettled(ids.map((id) => ask('createOrder', { ...market, ref_id }, { id })))
+      expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+      expect(await findOutAll(ids)).toBe('confirmed,refused')
+      expect(await ordersOf(ref_id)).toBe(1)
+    }
   })
 
-  test('of two with one reference whose answers are both lost, one is found to have made it', async () => {
-    const ref_id = `hedge-${randomUUID()}`
-    const ids = [randomUUID(), randomUUID()]
-    await Promise.allSettled(ids.map((id) => ask('createOrder', { ...market, ref_id }, { id })))
-    await database.updateTable('intent').set({ state: 'unknown', record_id: null, answer: null }).execute()
-    for (const id of ids) await findOut(await row(id), ines)
-    const states = await Promise.all(ids.map(async (id) => (await detail(id)).state))
-    expect(states.sort()).toEqual(['confirmed', 'refused'])
-    expect(await ordersOf(ref_id)).toBe(1)
+  test('of two with one reference whose answers are both lost is found to have made it, whoever asks first', async () => {
+    for (let round = 0; round < 20; round++) {
+      const ref_id = `hedge-${randomUUID()}`
+      const ids = [randomUUID(), randomUUID()]
+      await Promise.allSettled(ids.map((id) => ask('createOrder', { ...market, ref_id }, { id })))
+      await database
+        .updateTable('intent')
+        .set({ state: 'unknown', record_id: null, answer: null })
+        .where('id', 'in', ids)
+        .execute()
+      expect(await findOutAll(ids)).toBe('confirmed,refused')
+    }
+  })
+
+  test('that was rejected, as a replay tells, is told as it was answered', async () => {
+    const id = randomUUID()
+    await stress({ drop: [{ operation: 'createOrder' }] })
+    const crossing = { side: 'BUY', market: 'BTCUSD', type: 'POST_ONLY_LIMIT', base_amount: '0.01', price: '9000000' }
+    await expect(ask('createOrder', crossing, { id })).rejects.toMatchObject({ problem: { status: 504 } })
+    service.time.now += 60_000
+    await findOut(await row(id), ines)
+    expect(await detail(id)).toMatchObject({ state: 'refused', record_status: 'REJECTED' })
+    const again = await ask('createOrder', crossing, { id })
+    expect([again.state, JSON.parse(again.text).status]).toEqual(['refused', 'REJECTED'])
   })
 
   test('under a reference that is free again is told apart from the one before', async () => {

@@ -16,7 +16,7 @@ import {
   claim,
   endAsking,
   giveUpWaiting,
-  isMadeByAnother,
+  makerOf,
   type NewIntent,
   type Owner,
   record,
@@ -113,21 +113,26 @@ function recorded(row: IntentTable): Outcome {
   }
   const text = answerOf(row)
   const answer: unknown = JSON.parse(text ?? '{}')
-  if (state === 'refused' && !isRecord(row, answer))
-    throw withState(refusal(answer as Partial<Problem>, row), state, id)
+  if (state === 'refused' && !isRecord(answer)) throw withState(refusal(answer as Partial<Problem>, row), state, id)
   return { text: text ?? '{}', state }
 }
 
 /** Whether the answer of a refused one is a record of the service (an order that was REJECTED) and no problem. */
-const isRecord = ({ answer_status }: IntentTable, answer: unknown) =>
-  answer_status !== null && answer_status < 300 && typeof answer === 'object'
+const isRecord = (answer: unknown) =>
+  // A problem's status is a number (RFC 9457), an order's a word.
+  typeof answer === 'object' && answer !== null && 'status' in answer && typeof answer.status === 'string'
 
 function refusal({ title, status, type, detail, meta, errors }: Partial<Problem>, row: IntentTable): ProblemError {
-  const told = new ProblemError(status ?? 409, 'service-refused', title ?? row.reason ?? 'The service refused this.', {
-    ...(detail !== undefined && { detail }),
-    meta: { ...meta },
-    ...(errors && { errors }),
-  })
+  const told = new ProblemError(
+    typeof status === 'number' ? status : 409,
+    'service-refused',
+    title ?? row.reason ?? 'The service refused this.',
+    {
+      ...(detail !== undefined && { detail }),
+      meta: { ...meta },
+      ...(errors && { errors }),
+    },
+  )
   if (type) told.problem.type = type
   return told
 }
@@ -171,18 +176,25 @@ function requireIdentity(body: unknown): void {
 }
 
 /** A 409 may show a record that another intent has made: then this one did not happen. */
-async function owned(verdict: Verdict, row: IntentTable): Promise<Verdict> {
-  if (verdict.answerStatus !== 409 || verdict.state !== 'confirmed' || verdict.recordId === undefined) return verdict
-  if (!(await isMadeByAnother(row, verdict.recordId))) return verdict
+async function owned(verdict: Verdict, row: IntentTable, isReplay: boolean): Promise<Verdict> {
+  const { answerStatus, state, recordId, answer } = verdict
+  if (answerStatus !== 409 || state === 'unknown' || recordId === undefined) return verdict
+  // Read anew: it was taken for sending after it was read.
+  const maker = await makerOf((await rowById(row.id)) ?? row, recordId, isReplay)
+  if (maker === 'own') return verdict
+  if (maker === 'unclear') {
+    const reason = 'The service has this, and another intent asked for the same under this reference.'
+    return { state: 'unknown', words: reason, reason, answerStatus }
+  }
   const words = 'The reference was used before: the same was asked for by another intent, and is there once.'
   const problem: Problem = {
     type: '/problems/already-exists',
     title: words,
     status: 409,
-    meta: { existing: JSON.parse(verdict.answer ?? '{}') },
+    meta: { existing: JSON.parse(answer ?? '{}') },
     errors: [{ field: 'ref_id', message: 'This reference was used before.' }],
   }
-  return { ...verdict, state: 'refused', words, reason: words, answer: JSON.stringify(problem), recordId: undefined }
+  return { state: 'refused', words, reason: words, answerStatus, answer: JSON.stringify(problem) }
 }
 
 /** Sends what was claimed and records how it ended. */
@@ -191,7 +203,7 @@ async function sendClaimed(row: IntentTable, body: string, ready: ReadyWrite): P
   const path: Record<string, string> = JSON.parse(row.path)
   const written = await ready.send(path, body, waitOf(body) + writeLimit)
   const asked = { id: row.id, name, path, body: JSON.parse(body), isReplay: false }
-  const verdict = await owned(verdictOf(asked, written), row)
+  const verdict = await owned(verdictOf(asked, written), row, false)
   const kind = verdict.state === 'prepared' ? 'not-sent' : verdict.state === 'unknown' ? 'lost' : 'answered'
   await settle(row, verdict, ['sent', 'unknown'], { kind, words: verdict.words, status: verdict.answerStatus })
   return verdict
@@ -305,7 +317,7 @@ async function ask(row: IntentTable, body: string, limit: number, session: Sessi
     throw problem
   })
   const asked = { id: row.id, name, path, body: JSON.parse(body), isReplay: true }
-  const verdict = await owned(verdictOf(asked, await ready.send(path, body, limit)), row)
+  const verdict = await owned(verdictOf(asked, await ready.send(path, body, limit)), row, true)
   const line = { kind: 'asked' as const, words: verdict.words, person: session.name, status: verdict.answerStatus }
   const status = verdict.answerStatus ?? 0
   // Only a record settles it: any other refusal may have been given before the reference was looked at.

@@ -254,17 +254,19 @@ export function answerOf({ answer }: Pick<IntentTable, 'answer'>): string | unde
 }
 
 /**
- * Whether another intent has, or may have, made a record: one that was sent under the same reference, and that is not
- * known to have made another. What was sent is recorded before it leaves, so whoever is answered with a record finds
- * the one that made it.
+ * Whose a record is that the service has under the reference of an intent: another's, where one is confirmed by it;
+ * unclear, where another that was sent under the same reference may have made it; else its own. What was sent is recorded
+ * before it leaves, so whoever is answered with a record finds the one that made it. Of those that are all unknown the
+ * first that was sent has it once it asks, and the others learn it from that one.
  */
-export async function isMadeByAnother(
-  { id, environment, client_id, operation, ref_id }: IntentTable,
+export async function makerOf(
+  { id, environment, client_id, operation, ref_id, sent_at }: IntentTable,
   recordId: string,
-): Promise<boolean> {
-  const found = await database()
+  isReplay: boolean,
+): Promise<'own' | 'another' | 'unclear'> {
+  const others = await database()
     .selectFrom('intent')
-    .select('id')
+    .select(['id', 'state', 'record_id', 'sent_at'])
     .where('ref_id', '=', ref_id)
     .where('environment', '=', environment)
     .where('client_id', '=', client_id)
@@ -272,6 +274,11 @@ export async function isMadeByAnother(
     .where('state', 'in', ['sent', 'confirmed', 'unknown'])
     .where((is) => is.or([is('record_id', 'is', null), is('record_id', '=', recordId)]))
     .where('id', '!=', id)
-    .executeTakeFirst()
-  return found !== undefined
+    .execute()
+  if (others.some(({ state }) => state === 'confirmed')) return 'another'
+  const place = (one: { id: string; sent_at: number | null }) =>
+    `${String(one.sent_at ?? 0).padStart(17, '0')} ${one.id}`
+  const mine = place({ id, sent_at })
+  const isFirst = others.every((one) => one.state === 'unknown' && mine < place(one))
+  return others.length === 0 || (isReplay && isFirst) ? 'own' : 'unclear'
 }

@@ -27,7 +27,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The body of a request as JSON. @throws ProblemError 400, 413 or 415 */
 export async function bodyOf(request: NextRequest): Promise<unknown> {
-  if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
+  if (!/^application\/json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? '')) {
     throw new ProblemError(415, 'unsupported-media-type', 'A write is sent as application/json.')
   }
   const bytes = await bytesOf(request)
