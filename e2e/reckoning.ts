@@ -103,6 +103,11 @@ export function ledgerOf(origin: string, cookie: string) {
       const unknown = open.filter(({ state, find_out_until }) => state === 'unknown' && find_out_until !== undefined)
       const prepared = open.filter(({ state }) => state === 'prepared')
       await each(unknown, async ({ id }) => void (await readJson(at(`/${id}/find-out`), headers, 'POST')))
+      // Of several under one reference the first must have been told before the others can be.
+      await each(unknown, async ({ id }) => {
+        const { state } = await readJson<IntentDetail>(at(`/${id}`), headers)
+        if (state === 'unknown') await readJson(at(`/${id}/find-out`), headers, 'POST')
+      })
       await each(prepared, async ({ id }) => void (await readJson(at(`/${id}/send`), headers, 'POST')))
       return { foundOut: unknown.length, sent: prepared.length }
     },
