@@ -59,5 +59,5 @@ const confirmedNext: Record<Intent['operation'], string> = {
   createFiatAccount: 'It is reviewed there before money can go to it.',
   updateFiatAccount: 'The account is reviewed again before money can go to it.',
   createRule: 'It acts by itself from now on.',
-  initiateSandboxFiatDeposit: 'The transfer that comes of it follows below.',
+  initiateSandboxFiatDeposit: 'What comes of it follows below.',
 }
