@@ -12,7 +12,7 @@ import type { DraftPlace } from '@/lib/browser/form-drafts'
 import type { FormDescription, FormSession } from './description'
 import { forgetInAddress } from './form-start'
 import { FormStateProvider } from './form-state'
-import { LeaveGuard } from './leave-guard'
+import { freeLeave, LeaveGuard } from './leave-guard'
 import { MaybeSent } from './maybe-sent'
 import { focusField, ProblemList } from './problem-list'
 import { SentWith } from './sent-with'
@@ -110,6 +110,14 @@ export function FilledForm<Values extends FieldValues>(props: FilledFormProps<Va
           )}
         </p>
         {lead}
+        {start.refused !== undefined && (
+          <p className="mb-5 max-w-[640px] text-ink-2">
+            The service has a record under this reference already.{' '}
+            <Link href={`/${session.environment}/activity/${start.refused}`} {...freeLeave}>
+              See it beside what was asked
+            </Link>
+          </p>
+        )}
         {isMaybeSent && <MaybeSent environment={session.environment} thing={form.thing} intent={draft.intent} />}
         {source !== undefined && (
           <p className="mb-5 max-w-[640px] text-ink-2">

@@ -18,7 +18,10 @@ describe('what follows a write that was not simply done', () => {
       to: 'fields',
       errors: atPrice,
       isOver: true,
+      isTaken: false,
     })
+    const atReference = [{ field: 'ref_id', message: 'Used before.' }]
+    expect(followingOf(problem(409, 'already-exists', 'refused', atReference))).toMatchObject({ isTaken: true })
     expect(followingOf(problem(400, 'invalid-input', undefined, atPrice))).toMatchObject({
       to: 'fields',
       isOver: false,

@@ -5,8 +5,9 @@ import type { FieldError } from '@/lib/api/sentences'
 export type Following =
   /** The intent has an end, or an end that nobody knows: its own page says which. */
   | { to: 'result' }
-  /** Wrong fields; `isOver` where this intent was refused, so that the next try is another one. */
-  | { to: 'fields'; errors: FieldError[]; isOver: boolean }
+  /** Wrong fields; `isOver` where this intent was refused, so that the next try is another one; `isTaken` where it was
+   *  because the service has a record under its reference. */
+  | { to: 'fields'; errors: FieldError[]; isOver: boolean; isTaken?: boolean }
   | { to: 'sign-in' }
   /** `refused`: over, the next press is another intent. `kept`: recorded, nothing left. `unheard`: it may have arrived.
    *  `reused`: this intent was spent on something else. `not-taken`: the console did not record it. */
@@ -21,7 +22,9 @@ export function followingOf({ problem }: ProblemError): Following {
   if (state === 'unknown' || state === 'sent' || state === 'confirmed') return { to: 'result' }
   if (state === 'prepared') return { to: 'stay', why: 'kept' }
   if (state === 'refused')
-    return errors.length > 0 ? { to: 'fields', errors, isOver: true } : { to: 'stay', why: 'refused' }
+    return errors.length > 0
+      ? { to: 'fields', errors, isOver: true, isTaken: problem.status === 409 }
+      : { to: 'stay', why: 'refused' }
   if (problem.status === 401) return { to: 'sign-in' }
   if (errors.length > 0) return { to: 'fields', errors, isOver: false }
   // A console that failed or was not heard may have recorded it before; one that says no has not.

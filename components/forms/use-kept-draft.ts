@@ -11,7 +11,10 @@ import {
 } from '@/lib/browser/form-drafts'
 
 /** What a form begins with. */
-export type Start<Values> = Pick<FormDraft, 'intent' | 'attempt' | 'errors'> & { values: Values; savedAt?: number }
+export type Start<Values> = Pick<FormDraft, 'intent' | 'attempt' | 'errors' | 'refused'> & {
+  values: Values
+  savedAt?: number
+}
 
 /** Milliseconds after the last key within which a draft is kept. */
 const pause = 300

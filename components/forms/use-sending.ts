@@ -59,7 +59,7 @@ export function useSending(operation: WriteName, place: DraftPlace, first: FormD
   function stop(error: ProblemError, before: FormDraft['attempt']) {
     const following = followingOf(error)
     if (following.to === 'result') return leadToResult()
-    const { attempt: _, errors: __, ...rest } = draft
+    const { attempt: _, errors: __, refused: ___, ...rest } = draft
     const isOver = following.to === 'fields' ? following.isOver : following.to === 'stay' && following.why === 'refused'
     const attempt =
       following.to === 'stay' && following.why === 'kept'
@@ -71,6 +71,7 @@ export function useSending(operation: WriteName, place: DraftPlace, first: FormD
       ...rest,
       ...(isOver ? { intent: newIntentId() } : attempt && { attempt }),
       ...(following.to === 'fields' && { errors: following.errors }),
+      ...(following.to === 'fields' && following.isTaken && { refused: draft.intent }),
     })
     if (!isShown.current) return
     setSending({ step: 'stopped', error, following, at: Date.now() })

@@ -10,7 +10,7 @@ test('every intent gets an id of its own, a UUID of version 4', () => {
 describe('a kept draft', () => {
   const draft = { values: { side: 'BUY' }, intent: 'an-intent', savedAt: 1_795_000_000_000 }
   test('comes back as it was', () => {
-    const whole = { ...draft, attempt: 'sending', errors: [{ field: 'price', message: 'No.' }] }
+    const whole = { ...draft, attempt: 'sending', errors: [{ field: 'price', message: 'No.' }], refused: 'one' }
     expect(parseFormDraft(JSON.stringify(whole))).toEqual(whole)
     expect(parseFormDraft(JSON.stringify(draft))).toEqual(draft)
   })
@@ -21,7 +21,7 @@ describe('a kept draft', () => {
     },
   )
   test('loses what is no part of it', () => {
-    const odd = { ...draft, attempt: 'flying', errors: [{ field: 1 }], more: true }
+    const odd = { ...draft, attempt: 'flying', errors: [{ field: 1 }], refused: 1, more: true }
     expect(parseFormDraft(JSON.stringify(odd))).toEqual(draft)
   })
 })

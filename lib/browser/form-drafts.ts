@@ -11,7 +11,7 @@ export type DraftPlace = { person: string; environment: Environment; place: stri
 /**
  * `values` as the form holds them. `attempt` says how far a try to send it came: `sending` while there is no answer,
  * `prepared` where the console has it and nothing left. `errors` are what was found after the form was left; it shows
- * them when it opens again.
+ * them when it opens again. `refused` is the intent that was refused because its reference is taken.
  */
 export type FormDraft = {
   values: unknown
@@ -20,6 +20,7 @@ export type FormDraft = {
   savedAt: number
   attempt?: 'sending' | 'prepared'
   errors?: FieldError[]
+  refused?: string
 }
 
 const keyOf = ({ person, environment, place }: DraftPlace) => `mintdesk:form:${environment}/${place}:${person}`
@@ -51,12 +52,14 @@ export function parseFormDraft(text: string): FormDraft | undefined {
   const { values, intent, savedAt } = draft
   const attempt = 'attempt' in draft ? draft.attempt : undefined
   const errors = 'errors' in draft ? draft.errors : undefined
+  const refused = 'refused' in draft ? draft.refused : undefined
   return {
     values,
     intent,
     savedAt,
     ...((attempt === 'sending' || attempt === 'prepared') && { attempt }),
     ...(isErrors(errors) && { errors }),
+    ...(typeof refused === 'string' && { refused }),
   }
 }
 

@@ -4,7 +4,11 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { giveUp, program, run } from './set-up.mjs'
 
-const named = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge']
+/** The shell first: the same Chromium without windows, for a sixth less time. */
+const named = [
+  'chromium-headless-shell',
+  ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'],
+]
 const installed = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -36,8 +40,9 @@ function fromDebian() {
   console.log('Installing Chromium')
   const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
   run('apt-get', ['update', '-qq'], quiet)
-  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], quiet)
-  return ofTheSystem()
+  const install = (/** @type {string} */ name) =>
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], quiet)
+  return install('chromium-headless-shell') || install('chromium') ? ofTheSystem() : undefined
 }
 
 /** @returns {Promise<string>} the path of a browser to drive */

@@ -39,6 +39,11 @@ const grace = 5
 /** Milliseconds between two looks at a write that another call is carrying out. */
 const lookEvery = 100
 
+/** Bytes of a body that the service takes (service-facts, "Our own service"); no form of this interface comes near it. */
+export const bodyLimit = 64 * 1024
+export const tooLarge = (detail?: string) =>
+  new ProblemError(413, 'body-too-large', 'The body has more than 64 KiB.', detail === undefined ? {} : { detail })
+
 /** Operations whose replay is answered, not done again, because they have a reference (service-facts, "Writing"). */
 const repeatable: readonly string[] = ['createOrder', 'createFiatAccount', 'createRule']
 export const canBeFoundOut = (operation: string) => repeatable.includes(operation)
@@ -76,11 +81,14 @@ function withReference(name: WriteName, id: string, body: unknown): { ref_id?: s
 function newIntent({ id, name, input, session }: Order, owner: Owner): NewIntent {
   const path = input.path ?? {}
   const body = withReference(name, id, input.body)
+  const text = JSON.stringify(body)
+  if (Buffer.byteLength(text) > bodyLimit)
+    throw tooLarge('It got its reference from Mintdesk, and is too long with it.')
   return {
     id,
     name,
     path,
-    body: JSON.stringify(body),
+    body: text,
     fingerprint: fingerprintOf({ ...owner, name, path, body, subject: session.subject }),
     summary: summaryOf(name, path, body),
     refId: body.ref_id,

@@ -8,12 +8,9 @@ import { ProblemError } from '../api/problem'
 import { requireRole, requireSameOrigin, requireSession } from './access'
 import { answering, notFound } from './answering'
 import { answerFor, jsonAnswer } from './answers'
-import { checkWrite, execute } from './intents'
+import { bodyLimit, checkWrite, execute, tooLarge } from './intents'
 import { discard, type ReadInput, sendRead } from './service'
 import { settings } from './settings'
-
-/** Bytes of a body; no form of this interface comes near it. */
-const bodyLimit = 64 * 1024
 
 function segmentsOf({ pathname }: URL): string[] {
   try {
@@ -52,7 +49,7 @@ async function bytesOf(request: NextRequest): Promise<Buffer> {
     // The browser's fault or its line's, and nothing was done.
     throw new ProblemError(400, 'invalid-input', 'The body broke off before it was complete.', { cause })
   }
-  if (size > bodyLimit) throw new ProblemError(413, 'body-too-large', 'The body has more than 64 KiB.')
+  if (size > bodyLimit) throw tooLarge()
   return Buffer.concat(chunks)
 }
 
