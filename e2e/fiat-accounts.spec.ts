@@ -1,5 +1,6 @@
 /** Fiat accounts: registered and changed by a form, a review and one sending; the sandbox says what truly arrived. */
 import type { Page } from '@playwright/test'
+import { owner, problem, registered, stress, wire } from './forms'
 import { type Desk, secrets } from './stage'
 import { checkAccess, expect, signIn, test } from './test'
 
@@ -10,7 +11,6 @@ const editForm = (desk: Desk, id: string) => `${desk.console.url}/sandbox/fiat-a
 const part = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
-const problem = (page: Page) => page.getByRole('alert').filter({ hasText: 'There is a problem' })
 
 type Account = { id: string; ref_id?: string; status: string; fiat_network_instructions: { wire: object } }
 
@@ -26,23 +26,6 @@ async function sentFrom(page: Page, desk: Desk): Promise<{ id: string; body: unk
   const id = page.url().split('/').at(-1) ?? ''
   const answer = await page.request.get(`${api(desk)}/intents/${id}`)
   return answer.json()
-}
-
-const owner = { person_details: { first_name: 'Ada', last_name: 'Okafor' } }
-const wire = {
-  account_number: '4455667788',
-  fiat_account_owner_address: { country: 'US', city: 'Boston', address1: '1 Front Street' },
-  routing_details: { routing_number_type: 'ABA', routing_number: '021000089', bank_name: 'Northgate Trust' },
-}
-
-/** An account that was registered here before; its id. */
-async function registered(page: Page, desk: Desk): Promise<string> {
-  const answer = await page.request.post(`${api(desk)}/v2/transfer/fiat-accounts`, {
-    headers: { origin: desk.console.url, 'x-mintdesk-intent': crypto.randomUUID() },
-    data: { fiat_account_owner: owner, fiat_network_instructions: { wire } },
-  })
-  expect(answer.status()).toBe(200)
-  return (await answer.json()).id
 }
 
 /** A person's account of which this console knows nothing; its id. */
@@ -64,7 +47,7 @@ async function registeredElsewhere({ sandbox }: Desk): Promise<string> {
 // What was written here is nothing for the tests that follow.
 test.afterAll(({ desk }) => desk.control('POST', '/clients/demo-client/reset'))
 
-test.afterEach(({ desk }) => desk.control('PUT', '/clients/demo-client/stress', {}))
+test.afterEach(({ desk }) => stress(desk, {}))
 
 test('an account is filled in and sent by the keyboard alone, reviewed with its number covered', async ({
   page,
@@ -247,7 +230,7 @@ test('a change that was begun before another one keeps both, and one that was lo
   await press(page, 'Bring it up to date')
   await expect(field(page, 'Routing number')).toHaveValue('026009593')
   await expect(field(page, 'Bank name')).toHaveValue('Granite Bank')
-  await desk.control('PUT', '/clients/demo-client/stress', { drop: [{ operation: 'updateFiatAccount', times: 1 }] })
+  await stress(desk, { drop: [{ operation: 'updateFiatAccount', times: 1 }] })
   await press(page, 'Review change')
   await press(page, 'Change account ••7788')
   const { id: lost, body } = await sentFrom(page, desk)
@@ -264,7 +247,7 @@ test('a change that was begun before another one keeps both, and one that was lo
 })
 
 test('a masked number is kept as it is and never written back', async ({ page, desk }) => {
-  await desk.control('PUT', '/clients/demo-client/stress', { masked_account_numbers: true, fiat_shape: 'INSIDE_WIRE' })
+  await stress(desk, { masked_account_numbers: true, fiat_shape: 'INSIDE_WIRE' })
   await signIn(page, desk, 'treasury')
   const id = await registered(page, desk)
   await page.goto(editForm(desk, id))

@@ -1,13 +1,12 @@
 /** Rules, as treasury makes them: filled in, reviewed, sent once, and the memo or address read from the answer. */
 import type { Page } from '@playwright/test'
+import { heading, problem } from './forms'
 import { checkAccess, expect, signIn, test } from './test'
 
 /** A profile of the seeded world, and one that nobody has. */
 const minting = '2b9d7e34-1a6f-4e08-8c45-7d3f9a0b6c12'
 const nobody = '00000000-0000-4000-8000-000000000000'
 
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
-const problem = (page: Page) => page.getByRole('alert').filter({ hasText: 'There is a problem' })
 const profile = (page: Page) => page.getByRole('combobox', { name: 'Profile', exact: true })
 const review = (page: Page) => page.getByRole('button', { name: 'Review rule' })
 const send = (page: Page) => page.getByRole('button', { name: /^Create rule/ })

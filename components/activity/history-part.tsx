@@ -1,5 +1,6 @@
 'use client'
 import {
+  Ban,
   CircleQuestionMark,
   CornerUpLeft,
   type LucideIcon,
@@ -23,6 +24,7 @@ const looks: Record<HappeningKind, { word: string; tone: Tone; icon: LucideIcon 
   lost: { word: 'No answer', tone: 'unknown', icon: CircleQuestionMark },
   asked: { word: 'Asked again', tone: 'busy', icon: RotateCw },
   noted: { word: 'Noted', tone: 'off', icon: NotebookPen },
+  withdrawn: { word: 'Withdrawn', tone: 'off', icon: Ban },
 }
 
 /** An answer that refuses is no good end. */

@@ -14,7 +14,40 @@ export function withoutAccountNumbers(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      name === 'account_number' && typeof member === 'string' ? endOfNumber(member) : withoutAccountNumbers(member),
+      name === 'account_number' && (typeof member === 'string' || typeof member === 'number')
+        ? endOfNumber(String(member))
+        : withoutAccountNumbers(member),
     ]),
   )
+}
+
+/** Every account number in a value of any shape. */
+export function accountNumbersIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) =>
+    name === 'account_number' && (typeof member === 'string' || typeof member === 'number')
+      ? [String(member)]
+      : accountNumbersIn(member),
+  )
+}
+
+const parts = String.raw`[\s.-]*`
+const escaped = (character: string) => character.replace(/[^\p{L}\p{N}]/u, String.raw`\$&`)
+
+/** A text with these numbers cut to their last four characters, however they are spaced in it. */
+export function withoutNumbers(text: string, numbers: readonly string[]): string {
+  return numbers.reduce((said, number) => {
+    const characters = [...number.replace(/[\s.-]/g, '')]
+    // What is that short would be cut out of everything.
+    if (characters.length <= 4) return said
+    return said.replace(new RegExp(characters.map(escaped).join(parts), 'giu'), endOfNumber(number))
+  }, text)
+}
+
+/** The same of every text in a value of any shape. */
+export function withoutNumbersIn(value: unknown, numbers: readonly string[]): unknown {
+  if (typeof value === 'string') return withoutNumbers(value, numbers)
+  if (Array.isArray(value)) return value.map((one) => withoutNumbersIn(one, numbers))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutNumbersIn(member, numbers)]))
 }

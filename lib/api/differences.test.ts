@@ -77,6 +77,41 @@ describe('A record under the same reference', () => {
       'fiat_network_instructions.wire.account_number',
     ])
   })
+  test('of another kind of party, or that leads money elsewhere, is another', () => {
+    const account = { fiat_account_owner: { institution_details: { name: 'Halden AG' } } }
+    const person = { id: 'a', fiat_account_owner: { person_details: { full_name: 'Ann Lee' } } }
+    expect(differences('createFiatAccount', {}, account, person)).toEqual(['fiat_account_owner'])
+    const rule = { profile_id: 'p', source: { fiat: { network: 'WIRE' } } }
+    const crypto = { crypto: { address: '0xdead', network: 'ETHEREUM' } }
+    expect(differences('createRule', {}, rule, { ...rule, id: 'r', destination: crypto })).toEqual(['destination'])
+    const toProfile = { ...rule, destination: { profile: { id: 'p' } } }
+    expect(differences('createRule', {}, toProfile, { ...rule, id: 'r', destination: crypto })).toEqual(['destination'])
+    expect(differences('createRule', {}, rule, { ...toProfile, id: 'r' })).toEqual([])
+    expect(ofOrder({ ...existing, recipient_profile_id: 'p-2' })).toEqual(['recipient_profile_id'])
+    expect(ofOrder({ ...existing, recipient_profile_id: existing.profile_id })).toEqual([])
+  })
+  test('with a masked number is held against what the mask shows, and spaces and case against nothing', () => {
+    const account = (number: string) => ({ fiat_network_instructions: { wire: { account_number: number } } })
+    const is = (asked: string, there: string) =>
+      differences('createFiatAccount', {}, account(asked), { id: 'a', ...account(there) }).length === 0
+    expect(is('000111229999', 'XXXX9999')).toBe(true)
+    expect(is('000111229999', 'XXXX4512')).toBe(false)
+    expect(is('000111229999', '0001••••9999')).toBe(true)
+    expect(is('000111229999', '0002****9999')).toBe(false)
+    expect(is('DE89 3704 0044 0532', 'de89370400440532')).toBe(true)
+    expect(
+      differences(
+        'createOrder',
+        { profile_id: 'AB000000-0000-4000-8000-000000000001' },
+        { metadata: { a: '5' } },
+        {
+          id: 'o',
+          profile_id: 'ab000000-0000-4000-8000-000000000001',
+          metadata: { a: 5 },
+        },
+      ),
+    ).toEqual([])
+  })
   test('that is anything at all never throws', () => {
     fc.assert(fc.property(fc.jsonValue(), (raw) => Array.isArray(differences('createOrder', path, asked, raw))))
   })

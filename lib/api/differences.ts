@@ -17,12 +17,31 @@ function millis(text: string): bigint | undefined {
 
 const amounts = ['base_amount', 'quote_amount', 'price', 'stop_price']
 
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const plainNumber = (text: string) => text.replace(/[\s.-]/g, '').toUpperCase()
+
+/** Whether a masked number (`XXXX4512`) can be this one: what is not covered stands at the same ends. */
+function isCoveredBy(number: string, masked: string): boolean {
+  const [, head = '', tail = ''] = /^(.*?)[X*•]{2,}(?:.*[X*•])?(.*)$/i.exec(plainNumber(masked)) ?? []
+  return plainNumber(number).startsWith(head) && plainNumber(number).endsWith(tail)
+}
+
 function isSameText(name: string, asked: string, existing: string): boolean {
-  if (asked === existing) return true
+  if (asked.trim() === existing.trim()) return true
   if (amounts.includes(name)) return compareDecimals(asked, existing) === 0
-  if (name === 'account_number') return isMasked(existing)
+  if (name === 'account_number')
+    return isMasked(existing) ? isCoveredBy(asked, existing) : plainNumber(asked) === plainNumber(existing)
+  if (uuid.test(asked)) return asked.toLowerCase() === existing.toLowerCase()
   return name === 'expiration_date' && millis(asked) !== undefined && millis(asked) === millis(existing)
 }
+
+const present = (value: Json) => Object.keys(value).filter((name) => !isAbsent(value[name]))
+
+/** Whether both say something and nothing of it is about the same: a person and an institution, a profile and an address. */
+const areApart = (asked: Json, existing: Json) =>
+  present(asked).length > 0 &&
+  present(existing).length > 0 &&
+  present(asked).every((name) => !Object.hasOwn(existing, name))
 
 /** The members that both have and that are not the same, by their paths. */
 function differing(asked: Json, existing: Json, path: string): string[] {
@@ -30,13 +49,26 @@ function differing(asked: Json, existing: Json, path: string): string[] {
     const other = Object.hasOwn(existing, name) ? existing[name] : undefined
     const here = path ? `${path}.${name}` : name
     if (isAbsent(value) || isAbsent(other)) return []
-    if (isObject(value) && isObject(other)) return differing(value, other, here)
-    if (typeof value === 'string' && typeof other === 'string') return isSameText(name, value, other) ? [] : [here]
-    return JSON.stringify(value) === JSON.stringify(other) ? [] : [here]
+    if (isObject(value) && isObject(other)) return areApart(value, other) ? [here] : differing(value, other, here)
+    if (isObject(value) || isObject(other)) return [here]
+    // A service may keep a text as a number.
+    return isSameText(name, String(value), String(other)) ? [] : [here]
   })
 }
 
-const readers: Partial<Record<WriteName, (raw: unknown) => { known: Json }>> = {
+/** Where money goes in the record that nobody asked for: to another profile, or on to an address or an account. */
+function unasked(asked: Json, existing: Json): string[] {
+  const { recipient_profile_id: recipient, destination } = existing
+  const isElsewhere = !isAbsent(recipient) && String(recipient) !== String(existing.profile_id ?? asked.profile_id)
+  const leaves = isObject(destination) && present(destination).some((name) => name !== 'profile')
+  return [
+    ...(isElsewhere && isAbsent(asked.recipient_profile_id) ? ['recipient_profile_id'] : []),
+    ...(leaves && isAbsent(asked.destination) ? ['destination'] : []),
+  ]
+}
+
+/** How each record is read that the service may show for a reference. */
+export const recordReaders: Partial<Record<WriteName, (raw: unknown) => { known: Json }>> = {
   createOrder: readOrder,
   createFiatAccount: readFiatAccount,
   createRule: readRule,
@@ -44,13 +76,16 @@ const readers: Partial<Record<WriteName, (raw: unknown) => { known: Json }>> = {
 
 /**
  * The members of what was asked that the service's record has otherwise; [] where nothing speaks against its being the
- * same. Amounts are compared as decimals, masked numbers and members that only one side has are not compared.
+ * same. Amounts are compared as decimals, masked numbers by what they show; members that only one side has are not
+ * compared, unless they lead money elsewhere.
  * @param path     path values that were sent
  * @param body     what was sent
  * @param existing the service's record, as it came
  */
 export function differences(name: WriteName, path: Json, body: unknown, existing: unknown): string[] {
-  const read = readers[name]
+  const read = recordReaders[name]
   if (!read || !isObject(body)) return []
-  return differing({ ...path, ...body }, read(existing).known, '')
+  const asked = { ...path, ...body }
+  const { known } = read(existing)
+  return [...differing(asked, known, ''), ...unasked(asked, known)]
 }

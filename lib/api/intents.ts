@@ -22,6 +22,10 @@ export type WriteName =
 export const isWriteName = (name: OperationName): name is WriteName => isWrite(rowOf(name))
 export const writeNames: readonly WriteName[] = operationNames.filter(isWriteName)
 
+/** Operations whose replay is answered, not done again, because they have a reference (service-facts, "Writing"). */
+const repeatable: readonly OperationName[] = ['createOrder', 'createFiatAccount', 'createRule']
+export const canBeFoundOut = (name: WriteName): boolean => repeatable.includes(name)
+
 /** Who may read what was asked for here (design.md, "Roles"): whoever decides reads it, whoever asks does it. */
 export const activityReaders: readonly Role[] = ['treasury', 'approver', 'admin']
 /** Who keeps the book of an environment, asks what became of an intent, and records it. */
@@ -29,7 +33,16 @@ export const activityWriters: readonly Role[] = ['treasury', 'admin']
 
 /** One line of an intent's history. `status` is HTTP's; `person` is missing where nobody pressed anything. */
 export type Happening = { at: string; kind: HappeningKind; words: string; person?: string; status?: number }
-export const happeningKinds = ['prepared', 'sent', 'not-sent', 'answered', 'lost', 'asked', 'noted'] as const
+export const happeningKinds = [
+  'prepared',
+  'sent',
+  'not-sent',
+  'answered',
+  'lost',
+  'asked',
+  'noted',
+  'withdrawn',
+] as const
 export type HappeningKind = (typeof happeningKinds)[number]
 
 /** An intent as a list shows it. Times are RFC 3339 in UTC. */
@@ -49,7 +62,7 @@ export type Intent = {
   /** Its last known status, and when that was known. */
   record_status?: string
   status_at?: string
-  /** The person who noted that status; missing where the service said it. */
+  /** The person who noted that status, or how it ended; missing where the service said it. */
   noted_by?: string
   created_at: string
   /** The first time that it left for the service. */
@@ -57,7 +70,7 @@ export type Intent = {
   /** While it is sent: when it counts as unknown. */
   deadline_at?: string
   settled_at?: string
-  /** HTTP status of the answer that settled it. */
+  /** HTTP status of the answer that settled it; missing where a person's note did. */
   answer_status?: number
   /** Why it ended so, in one sentence, where there is more to say than its state. */
   reason?: string
@@ -79,14 +92,19 @@ export type IntentDetail = Intent & {
 
 export type IntentPage = { intents: Intent[]; next_page_cursor: string }
 
+/** PostgreSQL keeps no NUL in a text, and nobody types one. */
+const noNul = z.refine<string>((text) => !text.includes('\u0000'), { error: 'A text cannot hold the character NUL.' })
+
 /** The query of the list of intents, newest first. */
 export const IntentQuery = object({
   states: z.optional(z.array(IntentState)),
   operations: z.optional(z.array(z.enum(writeNames as [WriteName, ...WriteName[]]))),
   /** Part of a person's name, or the whole ref_id, intent id or record id. */
-  q: z.optional(z.string().check(z.maxLength(255))),
+  q: z.optional(z.string().check(z.maxLength(255), noNul)),
   'created_at.gte': z.optional(Timestamp),
   'created_at.lt': z.optional(Timestamp),
+  /** `record`: what is confirmed, one intent a record (what made it, else its newest change) with its last known status. */
+  by: z.optional(z.literal('record')),
   limit: z.optional(Limit),
   page_cursor: z.optional(z.string().check(z.minLength(1))),
 })
@@ -97,12 +115,13 @@ export const NewNote = object({
   /** Whether what was asked for happened; missing where only its status is noted. */
   happened: z.optional(z.boolean()),
   /** The record's status as the person knows it. */
-  status: z.optional(z.string().check(z.minLength(1), z.maxLength(60))),
+  status: z.optional(z.string().check(z.minLength(1), z.maxLength(60), noNul)),
   words: z
     .string()
     .check(
       z.minLength(1, { error: 'Say how you know it.' }),
       z.maxLength(500, { error: 'A note has at most 500 characters.' }),
+      noNul,
     ),
 })
 export type NewNote = z.infer<typeof NewNote>
@@ -117,8 +136,8 @@ export type BookKind = z.infer<typeof BookKind>
 
 /** `key` is a profile's id or a template's name; `value` a profile's name or a template's pairs as JSON. */
 export const NewBookEntry = object({
-  key: Id,
-  value: z.string().check(z.minLength(1), z.maxLength(2_000)),
+  key: Id.check(noNul),
+  value: z.string().check(z.minLength(1), z.maxLength(2_000), noNul),
 })
 export type NewBookEntry = z.infer<typeof NewBookEntry>
 export type BookEntry = { kind: BookKind; key: string; value: string; person: string; at: string }

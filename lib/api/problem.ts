@@ -20,6 +20,7 @@ export type ProblemKind =
   | 'unknown-outcome'
   | 'not-readable'
   | 'already-sent'
+  | 'not-noted'
   | 'cannot-be-asked'
   | 'too-late'
   | 'someone-asks'

@@ -101,6 +101,10 @@ export const findOut = (environment: Environment, id: string) =>
 export const sendPrepared = (environment: Environment, id: string) =>
   post<IntentDetail>(environment, placeOf(id, '/send'))
 
+/** Ends an intent that was recorded and never left. @throws ProblemError where it was sent meanwhile */
+export const withdraw = (environment: Environment, id: string) =>
+  post<IntentDetail>(environment, placeOf(id, '/withdraw'))
+
 /** Records what a person knows of an intent. */
 export const addNote = (environment: Environment, id: string, note: NewNote) =>
   post<IntentDetail>(environment, placeOf(id, '/notes'), note)

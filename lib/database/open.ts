@@ -62,7 +62,12 @@ export async function askDatabase(database: Database): Promise<void> {
 
 /** Brings the tables up to date. @throws Error naming the migration that failed */
 export async function migrate(database: Database): Promise<void> {
-  const migrator = new Migrator({ db: database, provider: { getMigrations: async () => migrations } })
+  const migrator = new Migrator({
+    db: database,
+    provider: { getMigrations: async () => migrations },
+    // By name a day's second migration may stand before its first; each is carried out once all the same.
+    allowUnorderedMigrations: true,
+  })
   const { error, results } = await migrator.migrateToLatest()
   if (!error) return
   const failed = results?.find(({ status }) => status === 'Error')

@@ -27,7 +27,7 @@ export type IntentTable = {
   path: string
   /** What is sent, as JSON; sealed where it holds account numbers. */
   body: string
-  /** A keyed digest of environment, client, operation, path and body. */
+  /** A keyed digest of environment, client, operation, path, body and person. */
   fingerprint: string
   summary: string
   ref_id: string | null
@@ -38,7 +38,7 @@ export type IntentTable = {
   /** While it is sent: when it counts as unknown. */
   deadline_at: number | null
   settled_at: number | null
-  /** HTTP status of the service's answer. */
+  /** HTTP status of the service's answer; null where a person's note ended it. */
   answer_status: number | null
   /** The service's answer, or the problem that it is told as; sealed as the body is. */
   answer: string | null

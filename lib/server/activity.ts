@@ -6,14 +6,14 @@ import { activityReaders, activityWriters, BookKind, IntentQuery, NewBookEntry, 
 import { ProblemError } from '../api/problem'
 import { readQuery } from '../api/query-string'
 import { type FieldError, fieldErrors, sentence } from '../api/sentences'
-import { Id, object } from '../api/values'
+import { object } from '../api/values'
 import { requireRole, requireSameOrigin, requireSession } from './access'
 import { answering, notFound } from './answering'
 import { jsonAnswer } from './answers'
 import { bookEntries, dropEntry, keepEntry } from './book'
 import { intentDetail, intentPage, intentRow } from './intent-pages'
 import { findOut, ownerOf, sendPrepared } from './intents'
-import { noteDown, type Owner } from './ledger'
+import { noteDown, type Owner, withdraw } from './ledger'
 import { bodyOf } from './proxy'
 import type { Session } from './sessions'
 
@@ -83,20 +83,33 @@ export const sendIntent = call<OfIntent>(async ({ values, owner, session }) => {
   return intentDetail(owner, values.id, session)
 })
 
+export const withdrawIntent = call<OfIntent>(async ({ values, owner, session }) => {
+  const row = await intentRow(owner, values.id)
+  if (!(await withdraw(row.id, session.name)))
+    throw new ProblemError(409, 'already-sent', 'Only what was never sent can be withdrawn.')
+  return intentDetail(owner, values.id, session)
+})
+
 export const noteIntent = call<OfIntent>(async ({ request, values, owner, session }) => {
   const { happened, status, words } = await bodyBy(NewNote, request)
   const row = await intentRow(owner, values.id)
+  if (happened === false && status !== undefined)
+    refuse([{ field: 'status', message: 'What did not happen has no status.' }])
   const verdict = happened === undefined ? '' : happened ? 'It happened. ' : 'It did not happen. '
-  await noteDown(
+  const isNoted = await noteDown(
     row.id,
     { state: happened === undefined ? undefined : happened ? 'confirmed' : 'refused', status },
     { kind: 'noted', words: `${verdict}${status ? `Status ${status}. ` : ''}${words}`, person: session.name },
   )
+  if (!isNoted)
+    throw new ProblemError(409, 'not-noted', 'This note does not fit how it stands by now.', {
+      detail: 'How it ended is known from the service, or it was never sent. Nothing was written down.',
+    })
   return intentDetail(owner, values.id, session)
 })
 
 const BookQuery = object({ kind: BookKind })
-const BookPlace = object({ kind: BookKind, key: Id })
+const BookPlace = object({ kind: BookKind, key: NewBookEntry.shape.key })
 
 export const listBook = call(async ({ request, owner }) => ({
   entries: await bookEntries(owner, queryBy(BookQuery, request).kind),

@@ -1,7 +1,7 @@
 /** The intents as the console shows them: lists and single ones, with what a role may not see left out. */
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import { withoutAccountNumbers } from '../api/account-numbers'
+import { accountNumbersIn, withoutAccountNumbers, withoutNumbersIn } from '../api/account-numbers'
 import {
   activityWriters,
   type Intent,
@@ -51,7 +51,7 @@ export async function intentRow({ environment, clientId }: Owner, id: string): P
   const row = await rowById(id.toLowerCase())
   if (row && row.environment === environment && row.client_id === clientId) return row
   throw new ProblemError(404, 'no-such-intent', 'Mintdesk has no record of this.', {
-    detail: 'Nothing was recorded under this id, so nothing was sent under it.',
+    detail: 'Nothing is recorded under this id, so nothing has been sent under it until now.',
   })
 }
 
@@ -69,12 +69,15 @@ export async function intentDetail(owner: Owner, id: string, session: Session): 
     .execute()
   // Whoever may not write sees no whole account number, wherever it stands.
   const mayWrite = session.roles.some((role) => activityWriters.includes(role))
-  const seen = mayWrite ? (value: unknown) => value : withoutAccountNumbers
+  const body = parsed(bodyOf(row))
+  const answer = parsed(answerOf(row))
+  const numbers = mayWrite ? [] : [...accountNumbersIn(body), ...accountNumbersIn(answer)]
+  const seen = (value: unknown) => (mayWrite ? value : withoutNumbersIn(withoutAccountNumbers(value), numbers))
   return {
     ...shown(row, session),
     path: JSON.parse(row.path),
-    body: seen(parsed(bodyOf(row))),
-    answer: seen(parsed(answerOf(row))),
+    body: seen(body),
+    answer: seen(answer),
     happenings: happenings.map(({ at, kind, words, person, status }) => ({
       at: new Date(at / 1000).toISOString(),
       kind,
@@ -113,6 +116,15 @@ async function endOverdue({ environment, clientId }: Owner): Promise<void> {
 
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
+/** Whether an intent stands for its record: what made it, else its newest change. One without a record is alone. */
+const isFirstOfRecord = sql<boolean>`not exists (
+  select 1 from intent other
+  where other.record_id = intent.record_id
+    and other.environment = intent.environment and other.client_id = intent.client_id and other.state = 'confirmed'
+    and (other.operation <> 'updateFiatAccount', other.created_at, other.id)
+      > (intent.operation <> 'updateFiatAccount', intent.created_at, intent.id)
+)`
+
 function selected(database: Kysely<Tables>, { environment, clientId }: Owner, query: IntentQuery) {
   const { states, operations, q, page_cursor } = query
   const place = page_cursor === undefined ? undefined : placeOf(page_cursor)
@@ -123,6 +135,7 @@ function selected(database: Kysely<Tables>, { environment, clientId }: Owner, qu
     .selectAll()
     .where('environment', '=', environment)
     .where('client_id', '=', clientId)
+    .$if(query.by === 'record', (rows) => rows.where('state', '=', 'confirmed').where(isFirstOfRecord))
     .$if(states !== undefined && states.length > 0, (rows) => rows.where('state', 'in', states ?? []))
     .$if(operations !== undefined && operations.length > 0, (rows) => rows.where('operation', 'in', operations ?? []))
     .$if(from !== undefined, (rows) => rows.where('created_at', '>=', micros(from ?? '')))
@@ -149,6 +162,28 @@ function selected(database: Kysely<Tables>, { environment, clientId }: Owner, qu
     .orderBy('id', 'desc')
 }
 
+type LastKnown = Pick<IntentTable, 'record_status' | 'status_at' | 'noted_by'>
+
+/** The last known status of the records of some intents, by whichever intent it was learned, by record id. */
+async function lastKnown(
+  { environment, clientId }: Owner,
+  rows: readonly IntentTable[],
+): Promise<Map<string, LastKnown>> {
+  const ids = rows.flatMap(({ record_id }) => record_id ?? [])
+  if (ids.length === 0) return new Map()
+  const learned = await database()
+    .selectFrom('intent')
+    .select(['record_id', 'record_status', 'status_at', 'noted_by'])
+    .where('environment', '=', environment)
+    .where('client_id', '=', clientId)
+    .where('record_id', 'in', ids)
+    .where('status_at', 'is not', null)
+    .orderBy('status_at')
+    .execute()
+  // Of one record the last one stays.
+  return new Map(learned.map(({ record_id, ...status }) => [record_id ?? '', status]))
+}
+
 /** A page of intents, newest first. @throws ProblemError 400 where the cursor is another list's */
 export async function intentPage(owner: Owner, query: IntentQuery, session: Session): Promise<IntentPage> {
   await endOverdue(owner)
@@ -158,8 +193,9 @@ export async function intentPage(owner: Owner, query: IntentQuery, session: Sess
     .execute()
   const page = rows.slice(0, limit)
   const last = page.at(-1)
+  const known = query.by === 'record' ? await lastKnown(owner, page) : new Map<string, LastKnown>()
   return {
-    intents: page.map((row) => shown(row, session)),
+    intents: page.map((row) => shown({ ...row, ...(row.record_id && known.get(row.record_id)) }, session)),
     next_page_cursor: rows.length > limit && last ? cursorOf(last) : '',
   }
 }

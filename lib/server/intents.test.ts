@@ -11,7 +11,7 @@ import { profiles } from '../sandbox/seed/parties'
 import { type Service, startService } from '../sandbox/testing'
 import { intentDetail, intentPage, intentRow } from './intent-pages'
 import { checkWrite, execute, findOut, ownerOf, sendPrepared } from './intents'
-import { claim, noteDown } from './ledger'
+import { claim, noteDown, withdraw } from './ledger'
 import { serviceNow } from './service'
 import type { Session } from './sessions'
 
@@ -62,6 +62,8 @@ function tell(port: number, more: object = {}) {
       ...more,
     },
     [Symbol.for('mintdesk.lines')]: undefined,
+    [Symbol.for('mintdesk.seal-key')]: undefined,
+    [Symbol.for('mintdesk.fingerprint-key')]: undefined,
   })
 }
 
@@ -484,9 +486,123 @@ describe.each([
     await expect(ask('initiateSandboxFiatDeposit', deposit(randomUUID()), { id })).rejects.toThrow()
     await noteDown(id, { state: 'refused' }, { kind: 'noted', words: 'The bank says no.', person: 'Tomas Reiter' })
     const noted = await detail(id)
-    expect(noted).toMatchObject({ state: 'refused', noted_by: 'Tomas Reiter' })
-    await noteDown(id, { state: 'confirmed' }, { kind: 'noted', words: 'Or yes.', person: 'Tomas Reiter' })
-    expect((await detail(id)).state).toBe('refused')
+    expect(noted).toMatchObject({ state: 'refused', noted_by: 'Tomas Reiter', answer_status: undefined })
+    const mended = { kind: 'noted', words: 'No: it did.', person: 'Ines Okafor' } as const
+    expect(await noteDown(id, { state: 'confirmed' }, mended)).toBe(true)
+    expect(await detail(id)).toMatchObject({ state: 'confirmed', noted_by: 'Ines Okafor' })
+  })
+
+  test('that the service has answered is not settled by a person, whose note is then not written down', async () => {
+    const id = randomUUID()
+    await ask('createOrder', market, { id })
+    const note = { kind: 'noted', words: 'I think not.', person: 'Tomas Reiter' } as const
+    expect(await noteDown(id, { state: 'refused' }, note)).toBe(false)
+    const { state, happenings } = await detail(id)
+    expect([state, happenings.some(({ kind }) => kind === 'noted')]).toEqual(['confirmed', false])
+  })
+
+  test('that a person took for refused is told by the service all the same, which has the last word', async () => {
+    const id = randomUUID()
+    await stress({ drop: [{ operation: 'createRule' }] })
+    await expect(ask('createRule', rule(id), { id })).rejects.toThrow()
+    await noteDown(id, { state: 'refused' }, { kind: 'noted', words: 'Not there.', person: 'Tomas Reiter' })
+    await findOut(await row(id), ines)
+    expect(await detail(id)).toMatchObject({ state: 'confirmed', answer_status: 409 })
+  })
+
+  test('that was never sent can be withdrawn, and is never sent after that', async () => {
+    const id = randomUUID()
+    tell(1)
+    await expect(ask('createOrder', market, { id })).rejects.toThrow()
+    tell(service.port)
+    expect(await withdraw(id, 'Tomas Reiter')).toBe(true)
+    expect(await withdraw(id, 'Tomas Reiter')).toBe(false)
+    await expect(ask('createOrder', market, { id })).rejects.toMatchObject({
+      problem: { title: 'Withdrawn by Tomas Reiter.', meta: { intent_state: 'refused' } },
+    })
+    await expect(sendPrepared(await row(id), ines)).rejects.toMatchObject({ problem: { status: 409 } })
+    expect(await arrived(id)).toBe(0)
+  })
+
+  test('is known again after the secret of the console has changed, and sealed ones are not done twice', async () => {
+    const [id, sealed] = [randomUUID(), randomUUID()]
+    const { text } = await ask('createOrder', market, { id })
+    await ask('createFiatAccount', account, { id: sealed })
+    tell(service.port, { secret: 'another-secret-of-the-tests' })
+    expect((await ask('createOrder', market, { id })).text).toBe(text)
+    await expect(ask('createOrder', { ...market, quote_amount: '7.00' }, { id })).rejects.toMatchObject({
+      problem: { type: '/problems/intent-reused' },
+    })
+    await expect(ask('createFiatAccount', account, { id: sealed })).rejects.toMatchObject({
+      problem: { type: '/problems/not-readable', meta: { intent_state: 'confirmed' } },
+    })
+    expect([await arrived(id), await arrived(sealed)]).toEqual([1, 1])
+  })
+
+  test('whose reference somebody used at the service before is not taken for what is there', async () => {
+    const ref_id = `hedge-${randomUUID()}`
+    await ask('createOrder', { ...market, ref_id })
+    // What is not recorded here was made elsewhere.
+    await database.deleteFrom('happening').execute()
+    await database.deleteFrom('intent').execute()
+    service.time.now += 120_000
+    const id = randomUUID()
+    await expect(ask('createOrder', { ...market, ref_id }, { id })).rejects.toMatchObject({
+      problem: { status: 409, meta: { intent_state: 'refused' } },
+    })
+    expect((await detail(id)).reason).toContain('before it was asked for here')
+    expect(await ordersOf(ref_id)).toBe(1)
+  })
+
+  test('keeps its answer when it is checked again, and a warning once there is one', async () => {
+    const id = randomUUID()
+    await ask('createRule', rule(id), { id })
+    const { answer } = await detail(id)
+    await findOut(await row(id), ines)
+    expect((await detail(id)).answer).toEqual(answer)
+    await database.updateTable('intent').set({ record_id: 'elsewhere' }).where('id', '=', id).execute()
+    await findOut(await row(id), ines)
+    await database.updateTable('intent').set({ record_id: null }).where('id', '=', id).execute()
+    await findOut(await row(id), ines)
+    const found = await detail(id)
+    expect([found.is_conflict, found.answer]).toEqual([true, answer])
+    expect(found.reason).toContain('there may be two')
+  })
+
+  test('with a text that one of the databases cannot keep is recorded all the same', async () => {
+    const ref_id = `nul\u0000${randomUUID()}`
+    const { state, text } = await ask('createOrder', { ...market, ref_id })
+    expect([state, JSON.parse(text).ref_id]).toEqual(['confirmed', ref_id])
+  })
+
+  test('that is read by an approver shows no account number, however a service spells it', async () => {
+    const id = randomUUID()
+    const spelt = `IBAN ${accountNumber.slice(0, 4)} ${accountNumber.slice(4, 8)}-${accountNumber.slice(8)} is closed`
+    await ask('createFiatAccount', { ...account, metadata: { note: spelt } }, { id })
+    expect(JSON.stringify(await detail(id))).toContain(spelt)
+    expect(JSON.stringify(await detail(id, approver))).toContain('IBAN ••6789 is closed')
+  })
+
+  test('stands for its record on every page, with the last status that any intent about it learned', async () => {
+    const [made, changed, again, elsewhere] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+    const change = (name: string) => ({ fiat_account_owner: { institution_details: { name } } })
+    await ask('createFiatAccount', account, { id: made })
+    const record = (await row(made)).record_id ?? ''
+    await ask('updateFiatAccount', change('Halden A'), { id: changed, path: { id: record } })
+    await ask('updateFiatAccount', change('Halden B'), { id: again, path: { id: record } })
+    await ask('createFiatAccount', account, { id: elsewhere })
+    // Made elsewhere and changed here: nothing here made it.
+    await database.updateTable('intent').set({ operation: 'updateFiatAccount' }).where('id', '=', elsewhere).execute()
+    await noteDown(again, { status: 'APPROVED' }, { kind: 'noted', words: 'Seen there.', person: tomas.name })
+    const listed = async (more: object) =>
+      intentPage(owner(), { by: 'record', operations: ['createFiatAccount', 'updateFiatAccount'], ...more }, ines)
+    const first = await listed({ limit: 1 })
+    expect(first.intents.map(({ id }) => id)).toEqual([elsewhere])
+    const { intents, next_page_cursor } = await listed({ limit: 1, page_cursor: first.next_page_cursor })
+    expect(intents).toMatchObject([{ id: made, record_status: 'APPROVED', noted_by: tomas.name }])
+    expect(next_page_cursor).toBe('')
+    await database.updateTable('intent').set({ state: 'unknown' }).where('id', '=', made).execute()
+    expect((await listed({})).intents.map(({ id }) => id)).toEqual([elsewhere, again])
   })
 
   test('is listed newest first, page by page, by state, operation, person and reference', async () => {

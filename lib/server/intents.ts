@@ -4,11 +4,12 @@
  */
 import { checkForm, checkPlacement, type RawInput } from '../api/check'
 import type { Environment } from '../api/environments'
-import { hoursToFindOut, type WriteName } from '../api/intents'
+import { canBeFoundOut, hoursToFindOut, type WriteName } from '../api/intents'
 import type { Input } from '../api/operations'
 import { NewOrder } from '../api/orders'
 import { type Problem, ProblemError } from '../api/problem'
 import { summaryOf } from '../api/summaries'
+import { nanoseconds } from '../api/values'
 import type { IntentTable } from '../database/tables'
 import {
   answerOf,
@@ -16,10 +17,13 @@ import {
   claim,
   endAsking,
   giveUpWaiting,
+  isSettledByNote,
+  type Line,
   makerOf,
   type NewIntent,
   type Owner,
   record,
+  refresh,
   restate,
   rowById,
   settle,
@@ -44,16 +48,12 @@ export const bodyLimit = 64 * 1024
 export const tooLarge = (detail?: string) =>
   new ProblemError(413, 'body-too-large', 'The body has more than 64 KiB.', detail === undefined ? {} : { detail })
 
-/** Operations whose replay is answered, not done again, because they have a reference (service-facts, "Writing"). */
-const repeatable: readonly string[] = ['createOrder', 'createFiatAccount', 'createRule']
-export const canBeFoundOut = (operation: string) => repeatable.includes(operation)
-
 /** Until when the same may be sent again to find out, in microseconds; undefined where it never may. */
 export const findOutUntil = ({ operation, sent_at }: Pick<IntentTable, 'operation' | 'sent_at'>): number | undefined =>
-  canBeFoundOut(operation) && sent_at !== null ? sent_at + hoursToFindOut * 3_600_000_000 : undefined
+  canBeFoundOut(operation as WriteName) && sent_at !== null ? sent_at + hoursToFindOut * 3_600_000_000 : undefined
 
 /** What a browser asked to be carried out. */
-export type Order = {
+export type WriteRequest = {
   id: string
   environment: Environment
   name: WriteName
@@ -78,7 +78,7 @@ function withReference(name: WriteName, id: string, body: unknown): { ref_id?: s
   return canBeFoundOut(name) && given.ref_id === undefined ? { ...given, ref_id: id } : given
 }
 
-function newIntent({ id, name, input, session }: Order, owner: Owner): NewIntent {
+function newIntent({ id, name, input, session }: WriteRequest, owner: Owner): NewIntent {
   const path = input.path ?? {}
   const body = withReference(name, id, input.body)
   const text = JSON.stringify(body)
@@ -164,7 +164,7 @@ function checkTime(environment: Environment, name: WriteName, body: unknown): vo
  * Checks what a browser wants to be written: by the row's schemas, and by what this environment asks for.
  * @throws ProblemError 400 `invalid-input`; nothing was recorded
  */
-export function checkWrite(environment: Environment, name: WriteName, raw: RawInput): Order['input'] {
+export function checkWrite(environment: Environment, name: WriteName, raw: RawInput): WriteRequest['input'] {
   const input: { path?: Record<string, string>; body?: unknown } = checkForm<WriteName>(name, raw)
   if (name === 'createOrder' && settings().requiresIdentity[environment]) requireIdentity(input.body)
   return input
@@ -183,37 +183,75 @@ function requireIdentity(body: unknown): void {
   })
 }
 
-/** A 409 may show a record that another intent has made: then this one did not happen. */
+/** Milliseconds by which two clocks may differ without saying which of two things came first. */
+const clockSlack = 60_000
+
+/** Whether a record was there before its intent left just now, by the service's clock. */
+function wasThereBefore(answer: string, { sent_at, environment }: IntentTable): boolean {
+  const record: { created_at?: unknown; rule?: { created_at?: unknown } } = JSON.parse(answer)
+  const made = nanoseconds(String(record.created_at ?? record.rule?.created_at ?? ''))
+  if (made === undefined || sent_at === null) return false
+  const ahead = serviceNow(environment as Environment) - Date.now()
+  return Number(made / 1_000_000n) < sent_at / 1000 + ahead - clockSlack
+}
+
+/** A 409 may show a record that another has made, here or elsewhere: then this one did not happen. */
 async function owned(verdict: Verdict, row: IntentTable, isReplay: boolean): Promise<Verdict> {
-  const { answerStatus, state, recordId, answer } = verdict
+  const { answerStatus, state, recordId, answer = '{}' } = verdict
   if (answerStatus !== 409 || state === 'unknown' || recordId === undefined) return verdict
   // Read anew: it was taken for sending after it was read.
-  const maker = await makerOf((await rowById(row.id)) ?? row, recordId, isReplay)
-  if (maker === 'own') return verdict
+  const now = (await rowById(row.id)) ?? row
+  const taken = (words: string): Verdict => {
+    const problem: Problem = {
+      type: '/problems/already-exists',
+      title: words,
+      status: 409,
+      meta: { existing: JSON.parse(answer) },
+      errors: [{ field: 'ref_id', message: 'This reference was used before.' }],
+    }
+    return { state: 'refused', words, reason: words, answerStatus, answer: JSON.stringify(problem) }
+  }
+  const maker = await makerOf(now, recordId, isReplay)
+  if (maker === 'another')
+    return taken('The reference was used before: the same was asked for by another intent, and is there once.')
   if (maker === 'unclear') {
     const reason = 'The service has this, and another intent asked for the same under this reference.'
     return { state: 'unknown', words: reason, reason, answerStatus }
   }
-  const words = 'The reference was used before: the same was asked for by another intent, and is there once.'
-  const problem: Problem = {
-    type: '/problems/already-exists',
-    title: words,
-    status: 409,
-    meta: { existing: JSON.parse(answer ?? '{}') },
-    errors: [{ field: 'ref_id', message: 'This reference was used before.' }],
-  }
-  return { state: 'refused', words, reason: words, answerStatus, answer: JSON.stringify(problem) }
+  // Only at once: later the service's clock may have been set.
+  return !isReplay && wasThereBefore(answer, now)
+    ? taken(
+        'The reference was used before: the service had the same before it was asked for here, and made nothing new.',
+      )
+    : verdict
 }
 
-/** Sends what was claimed and records how it ended. */
-async function sendClaimed(row: IntentTable, body: string, ready: ReadyWrite): Promise<Verdict> {
+/** Does what must not be lost, again while the database fails, as long as the write has time. @throws the last error */
+async function lastingly<Value>(act: () => Promise<Value>, until: number): Promise<Value> {
+  for (;;) {
+    try {
+      return await act()
+    } catch (error) {
+      if (Date.now() >= until) throw error
+      await pause(250)
+    }
+  }
+}
+
+/**
+ * Sends what was claimed and records how it ended.
+ * @param until ms since 1970, after which nothing of it leaves any more
+ */
+async function sendClaimed(row: IntentTable, body: string, ready: ReadyWrite, until: number): Promise<Verdict> {
   const name = row.operation as WriteName
   const path: Record<string, string> = JSON.parse(row.path)
-  const written = await ready.send(path, body, waitOf(body) + writeLimit)
+  const written = await ready.send(path, body, until)
   const asked = { id: row.id, name, path, body: JSON.parse(body), isReplay: false }
-  const verdict = await owned(verdictOf(asked, written), row, false)
+  const limit = until + grace * 1000
+  const verdict = await lastingly(() => owned(verdictOf(asked, written), row, false), limit)
   const kind = verdict.state === 'prepared' ? 'not-sent' : verdict.state === 'unknown' ? 'lost' : 'answered'
-  await settle(row, verdict, ['sent', 'unknown'], { kind, words: verdict.words, status: verdict.answerStatus })
+  const line = { kind, words: verdict.words, status: verdict.answerStatus } as const
+  await lastingly(() => settle(row, verdict, ['sent', 'unknown'], line), limit)
   return verdict
 }
 
@@ -242,11 +280,13 @@ async function carryOut(id: string, fingerprint: string, owner: Owner, session: 
       try {
         const ready = await readyWrite(owner.environment, name)
         checkTime(owner.environment, name, JSON.parse(body))
-        if (!(await claim(id, fingerprint, (waitOf(body) + writeLimit) / 1000 + grace, session.name))) continue
-        const verdict = await sendClaimed(row, body, ready)
+        const limit = waitOf(body) + writeLimit
+        const until = Date.now() + limit
+        if (!(await claim(id, fingerprint, limit / 1000 + grace, session.name))) continue
+        const verdict = await sendClaimed(row, body, ready, until)
         if (verdict.state === 'prepared') throw notReached()
       } catch (problem) {
-        // Whatever is thrown here was thrown before anything left.
+        // A problem is thrown here only where nothing has left; a database that failed after it is none.
         throw problem instanceof ProblemError ? withState(problem, 'prepared', id) : problem
       }
     } else return recorded(row)
@@ -258,21 +298,36 @@ const unreadable = () =>
     detail: 'It was kept sealed by a secret of this console that has changed since. Enter it again.',
   })
 
+/** Whether a row is what was asked for, though its digest is of another secret. @throws ProblemError where none can say */
+function isTheSame(row: IntentTable, asked: NewIntent, owner: Owner, session: Session): boolean {
+  const isOf =
+    row.environment === owner.environment &&
+    row.client_id === owner.clientId &&
+    row.operation === asked.name &&
+    row.subject === session.subject
+  if (!isOf) return false
+  const body = bodyOf(row)
+  if (body === undefined) throw withState(unreadable(), row.state, row.id)
+  return row.path === JSON.stringify(asked.path) && body === asked.body
+}
+
 /**
  * Carries out a write that was checked, once: whatever is repeated, by whom ever, with this id gets the same outcome.
  * @throws ProblemError: refused here before anything was recorded, refused by the service, or not known
  */
-export async function execute(order: Order): Promise<Outcome> {
-  const { environment, session } = order
+export async function execute(request: WriteRequest): Promise<Outcome> {
+  const { environment, session } = request
   const owner = ownerOf(environment)
-  const asked = newIntent(order, owner)
+  const asked = newIntent(request, owner)
   const known = await rowById(asked.id)
   // What was sent has its outcome, however late it is by now.
-  if (!known || known.state === 'prepared') checkTime(environment, order.name, order.input.body)
+  if (!known || known.state === 'prepared') checkTime(environment, request.name, request.input.body)
   if (!known) await record(owner, asked, session)
   const row = known ?? (await rowById(asked.id))
-  if (row?.fingerprint !== asked.fingerprint && !(await restate(owner, asked, session))) throw reused()
-  return carryOut(asked.id, asked.fingerprint, owner, session)
+  if (row?.fingerprint === asked.fingerprint || (await restate(owner, asked, session)))
+    return carryOut(asked.id, asked.fingerprint, owner, session)
+  if (!row || !isTheSame(row, asked, owner, session)) throw reused()
+  return carryOut(asked.id, row.fingerprint, owner, session)
 }
 
 /** Sends an intent that was recorded and never sent. @throws ProblemError where it is another's, or has been sent */
@@ -281,8 +336,9 @@ export async function sendPrepared(row: IntentTable, session: Session): Promise<
     throw new ProblemError(403, 'not-permitted', `Only ${row.person} may send this, who prepared it.`)
   if (row.state !== 'prepared') throw new ProblemError(409, 'already-sent', 'This has been sent already.')
   const owner = ownerOf(row.environment as Environment)
-  const name = row.operation as WriteName
-  checkForm(name, { path: JSON.parse(row.path), body: JSON.parse(bodyOf(row) ?? 'null') })
+  const body = bodyOf(row)
+  if (body === undefined) throw unreadable()
+  checkWrite(owner.environment, row.operation as WriteName, { path: JSON.parse(row.path), body: JSON.parse(body) })
   await carryOut(row.id, row.fingerprint, owner, session).catch((problem) => {
     // How it ended stands in the row, which the caller reads.
     if (!(problem instanceof ProblemError) || problem.problem.meta?.intent_state === 'prepared') throw problem
@@ -295,9 +351,9 @@ export async function sendPrepared(row: IntentTable, session: Session): Promise<
  */
 export async function findOut(row: IntentTable, session: Session): Promise<void> {
   const until = findOutUntil(row)
-  if (until === undefined || (row.state !== 'unknown' && row.state !== 'confirmed')) {
+  if (until === undefined || (row.state !== 'unknown' && row.state !== 'confirmed' && !isSettledByNote(row))) {
     throw new ProblemError(409, 'cannot-be-asked', 'This cannot be found out by asking again.', {
-      detail: canBeFoundOut(row.operation)
+      detail: canBeFoundOut(row.operation as WriteName)
         ? 'Only what was sent and is not known, or is confirmed, can be asked for.'
         : 'It has no reference: sending it again would do it again.',
     })
@@ -312,10 +368,11 @@ export async function findOut(row: IntentTable, session: Session): Promise<void>
   const limit = waitOf(body) + writeLimit
   if (!(await takeAsking(row.id, limit / 1000 + grace)))
     throw new ProblemError(409, 'someone-asks', 'Somebody is asking for it at this moment.')
-  await ask(row, body, limit, session)
+  await ask(row, body, Date.now() + limit, session)
 }
 
-async function ask(row: IntentTable, body: string, limit: number, session: Session): Promise<void> {
+/** @param until ms since 1970, after which somebody else may ask */
+async function ask(row: IntentTable, body: string, until: number, session: Session): Promise<void> {
   const name = row.operation as WriteName
   const owner = ownerOf(row.environment as Environment)
   const path: Record<string, string> = JSON.parse(row.path)
@@ -325,25 +382,22 @@ async function ask(row: IntentTable, body: string, limit: number, session: Sessi
     throw problem
   })
   const asked = { id: row.id, name, path, body: JSON.parse(body), isReplay: true }
-  const verdict = await owned(verdictOf(asked, await ready.send(path, body, limit)), row, true)
+  const verdict = await owned(verdictOf(asked, await ready.send(path, body, until)), row, true)
   const line = { kind: 'asked' as const, words: verdict.words, person: session.name, status: verdict.answerStatus }
   const status = verdict.answerStatus ?? 0
   // Only a record settles it: any other refusal may have been given before the reference was looked at.
-  const isTold = (status >= 200 && status <= 299 && verdict.state !== 'unknown') || status === 409
+  const isTold = (status >= 200 && status <= 299) || status === 409
   if (!isTold || verdict.state === 'unknown') return endAsking(row.id, line)
-  if (row.state === 'unknown') return settle(row, verdict, ['sent', 'unknown', 'refused'], line)
-  if (verdict.recordId !== undefined && row.record_id !== null && verdict.recordId !== row.record_id) {
-    const words = `The service answered with another record (${verdict.recordId}): there may be two.`
-    return settle(
-      row,
-      { ...verdict, recordId: undefined, state: 'confirmed', isConflict: true, reason: words },
-      ['confirmed'],
-      {
-        ...line,
-        words,
-      },
-    )
-  }
-  if (verdict.state === 'refused' && verdict.isConflict) return endAsking(row.id, line)
-  return settle(row, { ...verdict, state: row.state }, ['confirmed'], line)
+  if (row.state === 'unknown' || isSettledByNote(row)) return settle(row, verdict, ['sent', 'unknown', 'refused'], line)
+  return refreshBy(row, verdict, line)
+}
+
+/** What a replay says of a record that is confirmed: perhaps a newer status, never that it is not there. */
+async function refreshBy(row: IntentTable, verdict: Verdict, line: Line): Promise<void> {
+  const { recordId, recordStatus, answer, isConflict, reason } = verdict
+  if (recordId === undefined) return endAsking(row.id, line)
+  if (row.record_id === null || row.record_id === recordId)
+    return refresh(row, { recordId, recordStatus, answer, ...(isConflict && { conflict: reason }) }, line)
+  const words = `The service answered with another record (${recordId}): there may be two.`
+  return refresh(row, { conflict: words }, { ...line, words })
 }

@@ -1,11 +1,12 @@
 /** The intents' rows: recorded before anything is sent, settled after, by conditional updates only (design.md, "Intents"). */
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import type { ExpressionBuilder, Transaction } from 'kysely'
 import type { Environment } from '../api/environments'
 import type { HappeningKind, IntentState, WriteName } from '../api/intents'
 import { type IntentTable, microsecondsNow, type Tables } from '../database/tables'
 import { open, seal } from './seal'
 import type { Session } from './sessions'
+import { once } from './state'
 import { database } from './store'
 import type { Verdict } from './verdicts'
 
@@ -28,7 +29,15 @@ export type NewIntent = {
   refId?: string
 }
 
-type Line = { kind: HappeningKind; words: string; person?: string; status?: number }
+/** A line of a history, as it is about to be written. */
+export type Line = { kind: HappeningKind; words: string; person?: string; status?: number }
+
+/** When something happened, in microseconds: never the same twice in a process, so that a history keeps its order. */
+function momentOfLine(): number {
+  const clock = once('line clock', () => ({ last: 0 }))
+  clock.last = Math.max(microsecondsNow(), clock.last + 1)
+  return clock.last
+}
 
 async function tell(within: Transaction<Tables>, id: string, { kind, words, person, status }: Line): Promise<void> {
   await within
@@ -36,7 +45,7 @@ async function tell(within: Transaction<Tables>, id: string, { kind, words, pers
     .values({
       id: randomUUID(),
       intent_id: id,
-      at: microsecondsNow(),
+      at: momentOfLine(),
       kind,
       words,
       person: person ?? null,
@@ -46,6 +55,9 @@ async function tell(within: Transaction<Tables>, id: string, { kind, words, pers
 }
 
 const seconds = (count: number) => count * 1_000_000
+
+/** A text as both databases take it in a column: PostgreSQL has no NUL. Bodies are JSON, which writes it otherwise. */
+const columnText = (text: string) => text.replaceAll('\u0000', '\ufffd')
 
 /** Records an intent as prepared, unless its id is known already. */
 export async function record({ environment, clientId }: Owner, asked: NewIntent, session: Session): Promise<void> {
@@ -65,8 +77,8 @@ export async function record({ environment, clientId }: Owner, asked: NewIntent,
           path: JSON.stringify(asked.path),
           body: kept(asked.name, asked.body),
           fingerprint: asked.fingerprint,
-          summary: asked.summary,
-          ref_id: asked.refId ?? null,
+          summary: columnText(asked.summary),
+          ref_id: asked.refId === undefined ? null : columnText(asked.refId),
           state: 'prepared',
           created_at: now,
           is_conflict: 0,
@@ -89,8 +101,8 @@ export async function restate({ environment, clientId }: Owner, asked: NewIntent
       path: JSON.stringify(asked.path),
       body: kept(asked.name, asked.body),
       fingerprint: asked.fingerprint,
-      summary: asked.summary,
-      ref_id: asked.refId ?? null,
+      summary: columnText(asked.summary),
+      ref_id: asked.refId === undefined ? null : columnText(asked.refId),
     })
     .where('id', '=', asked.id)
     .where('state', '=', 'prepared')
@@ -155,6 +167,8 @@ export async function settle(
   line: Line,
 ): Promise<void> {
   const now = microsecondsNow()
+  // The service's word stands over a person's.
+  const isAnswer = verdict.state === 'confirmed' || verdict.state === 'refused'
   await database()
     .transaction()
     .execute(async (within) => {
@@ -162,9 +176,57 @@ export async function settle(
         .updateTable('intent')
         .set({ ...columnsOf(operation, verdict, now), ...(verdict.state === 'prepared' && { sent_at: null }) })
         .where('id', '=', id)
-        .where('state', 'in', [...from])
+        .where((is) => is.or([is('state', 'in', [...from]), ...(isAnswer ? [settledByNote(is)] : [])]))
         .execute()
       await tell(within, id, line)
+    })
+}
+
+/**
+ * Writes down what a confirmed record's replay told: its status, and whether it speaks against what was asked. The answer
+ * that confirmed it stays as it came; one is kept only where there was none.
+ */
+export async function refresh(
+  { id, operation, answer }: Pick<IntentTable, 'id' | 'operation' | 'answer'>,
+  told: Pick<Verdict, 'recordId' | 'recordStatus' | 'answer'> & { conflict?: string },
+  line: Line,
+): Promise<void> {
+  const now = microsecondsNow()
+  await database()
+    .transaction()
+    .execute(async (within) => {
+      await within
+        .updateTable('intent')
+        .set({
+          asking_until: null,
+          ...(told.recordStatus !== undefined && { record_status: told.recordStatus, status_at: now, noted_by: null }),
+          // A warning stays until a person has looked.
+          ...(told.conflict !== undefined && { is_conflict: 1, reason: told.conflict }),
+          ...(answer === null && told.answer !== undefined && { answer: kept(operation, told.answer) }),
+          ...(told.recordId !== undefined && { record_id: told.recordId }),
+        })
+        .where('id', '=', id)
+        .where('state', '=', 'confirmed')
+        .execute()
+      await tell(within, id, line)
+    })
+}
+
+/** Ends what was never sent. @returns whether it was still prepared */
+export async function withdraw(id: string, person: string): Promise<boolean> {
+  const words = `Withdrawn by ${person}.`
+  return database()
+    .transaction()
+    .execute(async (within) => {
+      const { numUpdatedRows } = await within
+        .updateTable('intent')
+        .set({ state: 'refused', settled_at: microsecondsNow(), reason: words, noted_by: null })
+        .where('id', '=', id)
+        .where('state', '=', 'prepared')
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) return false
+      await tell(within, id, { kind: 'withdrawn', words, person })
+      return true
     })
 }
 
@@ -209,33 +271,60 @@ export async function endAsking(id: string, line: Line): Promise<void> {
     })
 }
 
-/** What a person noted: signed, dated, and never taken for the service's word. */
+/** Whether a person's word ended it, and no answer of the service. */
+export const isSettledByNote = ({
+  state,
+  noted_by,
+  answer_status,
+}: Pick<IntentTable, 'state' | 'noted_by' | 'answer_status'>): boolean =>
+  (state === 'confirmed' || state === 'refused') && noted_by !== null && answer_status === null
+
+/** The same in a query. */
+const settledByNote = (is: ExpressionBuilder<Tables, 'intent'>) =>
+  is.and([is('state', 'in', ['confirmed', 'refused']), is('noted_by', 'is not', null), is('answer_status', 'is', null)])
+
+/**
+ * What a person noted: signed, dated, and never taken for the service's word. It ends what is not known, or what another
+ * note has ended; a status is noted of what the service has or may have.
+ * @returns whether it was still possible
+ */
 export async function noteDown(
   id: string,
-  change: { state?: IntentState; status?: string },
+  change: { state?: 'confirmed' | 'refused'; status?: string },
   line: Line & { person: string },
-): Promise<void> {
+): Promise<boolean> {
   const now = microsecondsNow()
-  await database()
+  return database()
     .transaction()
     .execute(async (within) => {
-      if (change.state) {
-        // Only what is not known can be settled by a person.
-        await within
+      if (change.state !== undefined) {
+        const { numUpdatedRows } = await within
           .updateTable('intent')
-          .set({ state: change.state, settled_at: now, noted_by: line.person, reason: `Noted by ${line.person}.` })
+          .set({
+            state: change.state,
+            settled_at: now,
+            answer_status: null,
+            is_conflict: 0,
+            noted_by: line.person,
+            reason: `Noted by ${line.person}.`,
+          })
           .where('id', '=', id)
-          .where('state', '=', 'unknown')
-          .execute()
+          .where((is) => is.or([is('state', '=', 'unknown'), settledByNote(is)]))
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) return false
       }
-      if (change.status) {
-        await within
+      // What did not happen has no status.
+      if (change.status !== undefined && change.state !== 'refused') {
+        const { numUpdatedRows } = await within
           .updateTable('intent')
           .set({ record_status: change.status, status_at: now, noted_by: line.person })
           .where('id', '=', id)
-          .execute()
+          .where('state', 'in', ['confirmed', 'unknown'])
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) return false
       }
       await tell(within, id, line)
+      return true
     })
 }
 

@@ -21,6 +21,8 @@ export type Line = {
   limitedInARow: number
   /** How many milliseconds the service's clock is ahead of ours, by the `Date` of its last answer. */
   ahead: number
+  /** Whether the service itself has told its time; until then its token host's is taken. */
+  isTimed: boolean
 }
 
 const lines = () => once('lines', () => new Map<string, Line>())
@@ -43,19 +45,22 @@ export function lineOf(environment: Environment): Line {
   const line: Line = {
     credential,
     agent,
-    tokens: new Tokens(credential, agent, (date) => noteClock(line, date)),
+    tokens: new Tokens(credential, agent, (date) => line.isTimed || noteClock(line, date)),
     rate: new RateBucket(settings().upstreamRate),
     limitedInARow: 0,
     ahead: 0,
+    isTimed: false,
   }
   lines().set(key, line)
   return line
 }
 
-/** Learns the service's clock from the `Date` header of an answer (RFC 9110, 6.6.1); without one nothing changes. */
-export function noteClock(line: Line, date: string | null | undefined): void {
+/** Learns the service's clock from the `Date` header of an answer (RFC 9110, 6.6.1); without one nothing changes. @returns whether it told */
+function noteClock(line: Line, date: string | null | undefined): boolean {
   const at = Date.parse(date ?? '')
-  if (!Number.isNaN(at)) line.ahead = at - Date.now()
+  if (Number.isNaN(at)) return false
+  line.ahead = at - Date.now()
+  return true
 }
 
 /** The service's time, in milliseconds since 1970; ours until it has answered once. */
@@ -176,7 +181,7 @@ export async function sendRead(
 export function sent(line: Line, answer: Dispatcher.ResponseData, used: string[]): Sent {
   line.limitedInARow = answer.statusCode === 429 ? line.limitedInARow + 1 : 0
   const { date } = answer.headers
-  noteClock(line, typeof date === 'string' ? date : undefined)
+  line.isTimed = noteClock(line, typeof date === 'string' ? date : undefined) || line.isTimed
   return { answer, secrets: [...used, ...line.tokens.secrets], limitedInARow: line.limitedInARow }
 }
 

@@ -50,6 +50,11 @@ describe('An answer to a write', () => {
     ['504 with HTML', order, answered(504, '<h1>Bad gateway</h1>', 'text/html'), 'unknown'],
     ['409 with this very record', order, problem(409, 'already-exists', { meta: { existing: record } }), 'confirmed'],
     ['409 without a record, under our own id', order, problem(409, 'already-exists'), 'confirmed'],
+    ['409 of another kind at first', order, problem(409, 'profile-frozen'), 'refused'],
+    ['409 of another kind to a replay', { ...order, isReplay: true }, problem(409, 'profile-frozen'), 'unknown'],
+    ['409 that says nothing', order, answered(409, ''), 'unknown'],
+    ['409 with a record without an id', order, answered(409, { meta: { existing: {} } }), 'unknown'],
+    ['200 with an id that is none', order, answered(200, { ...record, id: 'o\u0000' }), 'unknown'],
     ['409 to a deposit', deposit, problem(409, 'busy'), 'refused'],
     ['a connection that broke', order, { cause: new Error('closed'), hasLeft: true }, 'unknown'],
     ['no connection', order, { cause: new Error('ECONNREFUSED'), hasLeft: false }, 'prepared'],
@@ -57,15 +62,31 @@ describe('An answer to a write', () => {
     expect(verdictOf(asked, written).state).toBe(state)
   })
 
+  const named = { ...order, body: { ...(order.body as object), ref_id: 'hedge-1' } }
+  const other = { ...record, quote_amount: '7', side: 'SELL' }
+
   test('409 with another record is a conflict that names what differs', () => {
-    const other = { ...record, quote_amount: '7', side: 'SELL' }
-    const verdict = verdictOf(order, problem(409, 'already-exists', { meta: { existing: other } }))
+    const existing = { ...other, ref_id: 'hedge-1' }
+    const verdict = verdictOf(named, problem(409, 'already-exists', { meta: { existing } }))
     expect(verdict).toMatchObject({ state: 'refused', isConflict: true })
     expect(verdict.reason).toContain('side, quote_amount differ')
   })
 
+  test('409 under our own id is ours, also where the service keeps it otherwise than it was asked for', () => {
+    const verdict = verdictOf(order, problem(409, 'already-exists', { meta: { existing: other } }))
+    expect(verdict).toMatchObject({ state: 'confirmed', isConflict: true, recordId: 'o-1' })
+    expect(verdict.reason).toContain('side, quote_amount differ')
+  })
+
+  test('200 is kept as it came, to the last digit, without a secret of ours', () => {
+    const text = `{"id":"o-1","status":"FILLED","amount_filled":0.1000000000000000055,"echo":"our-token"}`
+    const written = answered(200, text)
+    if (!('sent' in written)) throw new Error('It was answered.')
+    written.sent.secrets.push('our-token')
+    expect(verdictOf(order, written).answer).toBe(text.replace('our-token', '[removed]'))
+  })
+
   test('409 without a record, under a reference of the person, is refused at first and not known afterwards', () => {
-    const named = { ...order, body: { ...(order.body as object), ref_id: 'hedge-1' } }
     expect(verdictOf(named, problem(409, 'already-exists')).state).toBe('refused')
     expect(verdictOf({ ...named, isReplay: true }, problem(409, 'already-exists')).state).toBe('unknown')
   })

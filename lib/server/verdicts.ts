@@ -1,10 +1,10 @@
 /** What an answer to a write means: whether it happened, did not, or is not known (service-facts, "Writing"). */
-import { endOfNumber } from '../api/account-numbers'
+import { accountNumbersIn, withoutNumbers } from '../api/account-numbers'
 import { differences } from '../api/differences'
-import type { IntentState, WriteName } from '../api/intents'
+import { canBeFoundOut, type IntentState, type WriteName } from '../api/intents'
 import { rowOf } from '../api/operations'
 import type { ProblemError } from '../api/problem'
-import { readFiatAccount, readOrder, readRule } from '../api/reading'
+import { readFiatAccount, readOrder, readRefusal, readRule } from '../api/reading'
 import { isJson, refusalFrom } from './answers'
 import { isTimeout } from './service'
 import type { Written } from './writes'
@@ -37,13 +37,23 @@ function parsed(text: string): unknown {
 }
 
 /** The id and the status of a record, read loosely; a rule's status is no field of the spec. */
-function recordOf(name: WriteName, raw: unknown): { id?: string; status?: string } {
+function readRecord(name: WriteName, raw: unknown): { id?: string; status?: string } {
   if (name === 'createOrder') return readOrder(raw).known
   if (name === 'createRule') {
     const { known, other } = readRule(raw)
     return { id: known.id, status: typeof other.status === 'string' ? other.status : undefined }
   }
   return name === 'initiateSandboxFiatDeposit' ? {} : readFiatAccount(raw).known
+}
+
+/** What a service says in one line: control characters, which no database takes alike, are nothing that is read. */
+const oneLine = (text: string, most: number) => text.replace(/\p{Cc}+/gu, ' ').slice(0, most)
+
+/** The same as the ledger can keep it: what is no id of this interface is none. */
+function recordOf(name: WriteName, raw: unknown): { id?: string; status?: string } {
+  const { id, status } = readRecord(name, raw)
+  const isId = id !== undefined && id.length > 0 && id.length <= 255 && !/\p{Cc}/u.test(id)
+  return { id: isId ? id : undefined, status: status && oneLine(status, 60) }
 }
 
 const unknown = (words: string, more: Partial<Verdict> = {}): Verdict => ({
@@ -54,8 +64,8 @@ const unknown = (words: string, more: Partial<Verdict> = {}): Verdict => ({
 })
 
 /** A record that the service has because of this write, or had under its reference. */
-function verdictOfRecord(name: WriteName, raw: unknown, answerStatus: number, words: string): Verdict {
-  const { id, status } = recordOf(name, raw)
+function verdictOfRecord(name: WriteName, text: string, answerStatus: number, words: string): Verdict {
+  const { id, status } = recordOf(name, parsed(text))
   // A refusal is a 4xx or a 200 with REJECTED (service-facts, "Reading").
   const isRejected = name === 'createOrder' && status === 'REJECTED'
   return {
@@ -63,7 +73,7 @@ function verdictOfRecord(name: WriteName, raw: unknown, answerStatus: number, wo
     words: isRejected ? 'The service took the order and rejected it.' : words,
     ...(isRejected && { reason: 'The service took the order and rejected it.' }),
     answerStatus,
-    answer: JSON.stringify(raw),
+    answer: text,
     recordId: id,
     recordStatus: status,
   }
@@ -85,15 +95,19 @@ function verdictOfSuccess({ name }: Asked, status: number, contentType: string, 
     return unknown(`The service answered ${status}, but with something that is not the record.`, {
       answerStatus: status,
     })
-  return verdictOfRecord(name, raw, status, 'The service answered with the record.')
+  // As it came: what is read and written anew may lose digits.
+  return verdictOfRecord(name, text, status, 'The service answered with the record.')
 }
 
-const hasReference: readonly WriteName[] = ['createOrder', 'createFiatAccount', 'createRule']
+/** Kinds of a 409 that say that the reference is taken, as services spell it. */
+const isTakenKind = (kind: string) => /exist|duplicate|reuse|conflict/i.test(kind)
 
 /** 409: the service has a record under this reference. Is it the one that was asked for? */
-function verdictOfConflict(asked: Asked, problem: ProblemError['problem']): Verdict {
+function verdictOfConflict(asked: Asked, kind: string, problem: ProblemError['problem']): Verdict {
   const { id, name, path, body, isReplay } = asked
   const existing = problem.meta?.existing
+  // Nobody else can have used an id that was made for this one write.
+  const isOurs = isObject(body) && body.ref_id === id
   const refused = (reason: string, isConflict: boolean): Verdict => ({
     state: 'refused',
     words: reason,
@@ -102,38 +116,35 @@ function verdictOfConflict(asked: Asked, problem: ProblemError['problem']): Verd
     answerStatus: 409,
     answer: JSON.stringify(problem),
   })
-  if (!isObject(existing)) {
-    const isOurs = isObject(body) && body.ref_id === id
-    // Nobody else can have used an id that was made for this one write.
-    if (isOurs)
-      return {
-        state: 'confirmed',
-        words: 'The service has a record under this reference; it did not show it.',
-        answerStatus: 409,
-      }
-    const words = 'The service has a record under this reference and does not show it.'
-    return isReplay ? unknown(words, { answerStatus: 409 }) : refused(words, false)
+  if (!isObject(existing) || recordOf(name, existing).id === undefined) {
+    if (isTakenKind(kind)) {
+      if (isOurs)
+        return {
+          state: 'confirmed',
+          words: 'The service has a record under this reference; it did not show it.',
+          answerStatus: 409,
+        }
+      const words = 'The service has a record under this reference and does not show it.'
+      return isReplay ? unknown(words, { answerStatus: 409 }) : refused(words, false)
+    }
+    const words = 'The service answered 409 and did not say that it has this.'
+    // A kind of its own is a refusal of what was sent; of what was sent before it says nothing.
+    return kind !== '' && !isReplay
+      ? refused(discreet(problem.detail || problem.title, body), false)
+      : unknown(words, { answerStatus: 409 })
   }
+  const record = JSON.stringify(existing)
   const others = differences(name, path, body, existing)
-  if (others.length > 0) {
-    const words = `The service has another record under this reference: ${others.join(', ')} differ${others.length === 1 ? 's' : ''}.`
-    return refused(words, true)
-  }
-  return verdictOfRecord(name, existing, 409, 'The service has exactly this under the reference.')
-}
-
-/** Every account number in what is sent. */
-function accountNumbers(value: unknown): string[] {
-  if (!isObject(value)) return []
-  return Object.entries(value).flatMap(([name, member]) =>
-    name === 'account_number' && typeof member === 'string' && member.length > 4 ? [member] : accountNumbers(member),
-  )
+  if (others.length === 0)
+    return verdictOfRecord(name, record, 409, 'The service has exactly this under the reference.')
+  const differ = `${others.join(', ')} differ${others.length === 1 ? 's' : ''}`
+  if (!isOurs) return refused(`The service has another record under this reference: ${differ}.`, true)
+  const words = `The service has this under its reference, not quite as it was asked for: ${differ}.`
+  return { reason: words, ...verdictOfRecord(name, record, 409, words), isConflict: true }
 }
 
 /** A sentence of the service, without the account numbers that it may quote: what is said is not kept sealed. */
-function discreet(text: string, body: unknown): string {
-  return accountNumbers(body).reduce((said, number) => said.replaceAll(number, endOfNumber(number)), text)
-}
+const discreet = (text: string, body: unknown) => withoutNumbers(oneLine(text, 1_000), accountNumbersIn(body))
 
 /** @returns what an answer, or its absence, says of the write */
 export function verdictOf(asked: Asked, written: Written): Verdict {
@@ -146,14 +157,17 @@ export function verdictOf(asked: Asked, written: Written): Verdict {
         : 'It was sent, and the connection broke before an answer came.',
     )
   }
-  const { sent, text, contentType } = written
+  const { sent, contentType } = written
   const status = sent.answer.statusCode
+  // Nothing of ours is kept of what a service echoes.
+  const text = sent.secrets.reduce((said, secret) => said.replaceAll(secret, '[removed]'), written.text)
   if (status >= 200 && status <= 299) return verdictOfSuccess(asked, status, contentType, text)
   // 408 and 5xx leave open what was done before them; a redirect may stand for success (303).
   if (status === 408 || status < 400 || status > 499)
     return unknown(`The service answered ${status}, which does not say whether it was done.`, { answerStatus: status })
   const { problem } = refusalFrom(sent, text, rowOf(asked.name))
-  if (status === 409 && hasReference.includes(asked.name)) return verdictOfConflict(asked, problem)
+  if (status === 409 && canBeFoundOut(asked.name))
+    return verdictOfConflict(asked, readRefusal(contentType, text).kind, problem)
   const told = discreet(problem.errors?.[0]?.message || problem.detail || problem.title, asked.body)
   return {
     state: 'refused',

@@ -14,8 +14,8 @@ const answerLimit = 1024 * 1024
  */
 export type Written = { sent: Sent; text: string; contentType: string } | { cause: unknown; hasLeft: boolean }
 
-/** A write that has its token and its turn, and may leave now. */
-export type ReadyWrite = { send: (path: Record<string, string>, body: string, millis: number) => Promise<Written> }
+/** A write that has its token and its turn, and may leave now; nothing of it leaves after `until` (ms since 1970). */
+export type ReadyWrite = { send: (path: Record<string, string>, body: string, until: number) => Promise<Written> }
 
 /**
  * A client for one request. A kept connection may be dying while the request is on it, and then nobody knows whether the
@@ -81,16 +81,19 @@ export async function readyWrite(environment: Environment, name: OperationName):
   await takeTurn(line, true)
   const first = await line.tokens.token(row.scope)
   return {
-    async send(path, body, millis) {
+    async send(path, body, until) {
       const url = new URL(`${line.credential.baseUrl}${pathOf(name, path)}`)
-      const written = await sendOnce(line, url, row.method, body, first, millis)
+      const left = () => until - Date.now()
+      // A process that stood still since it took the write: by now it counts as unknown, and may be sent by others.
+      if (left() <= 0) return { cause: new Error('Its time was over before it left.'), hasLeft: false }
+      const written = await sendOnce(line, url, row.method, body, first, left())
       if (!('sent' in written) || written.sent.answer.statusCode !== 401) return written
       // A refused token: nothing was carried out, so it may be sent again with another (spec, "Authentication").
       line.tokens.forget(row.scope, first)
       const second = await line.tokens.token(row.scope).catch(() => undefined)
-      if (second === undefined || second === first) return written
+      if (second === undefined || second === first || left() <= 0) return written
       discard(written.sent.answer)
-      return sendOnce(line, url, row.method, body, second, millis)
+      return sendOnce(line, url, row.method, body, second, left())
     },
   }
 }

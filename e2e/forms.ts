@@ -1,0 +1,225 @@
+/** The forms that write: what each is filled in with, and what the service says truly arrived of it. */
+import type { Page } from '@playwright/test'
+import type { Desk } from './stage'
+import { expect, signIn } from './test'
+
+export const stress = (desk: Desk, settings: object) => desk.control('PUT', '/clients/demo-client/stress', settings)
+
+export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+/** The summary of what is wrong. */
+export const problem = (page: Page) => page.getByRole('alert').filter({ hasText: 'There is a problem' })
+export const isIntent = (url: URL) => /\/sandbox\/activity\/[0-9a-f-]{36}$/.test(url.pathname)
+
+/** Another tab that begins with a copy of what this one holds, behind it. */
+export async function twinOf(page: Page): Promise<Page> {
+  const [twin] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.evaluate(() => void window.open(window.location.href)),
+  ])
+  await page.bringToFront()
+  return twin
+}
+
+type Arrived = { operation: string; ref_id?: string; status?: number }
+
+/** Calls of an operation that reached the service, by its own log. */
+export async function arrivals(desk: Desk, operation: string): Promise<Arrived[]> {
+  const { requests } = await desk.control('GET', `/clients/demo-client/requests?operation=${operation}`)
+  return requests as Arrived[]
+}
+
+/** Orders that the service has with this base amount. */
+export async function ordersOf(desk: Desk, base_amount: string): Promise<Record<string, string>[]> {
+  const { orders } = await desk.control('GET', '/clients/demo-client/orders')
+  return (orders as Record<string, string>[]).filter((order) => order.base_amount === base_amount)
+}
+
+/** A profile of the seeded data. */
+export const profile = '6f7b1c80-9e4a-4d5c-9a0b-3b8f5c2e6da7'
+
+export type Order = {
+  side?: 'Buy' | 'Sell'
+  market?: string
+  type?: string
+  amounts: Record<string, string>
+  time?: string
+}
+
+export async function fillOrder(
+  page: Page,
+  { side = 'Sell', market = 'BTCUSD', type = 'LIMIT', amounts, time }: Order,
+): Promise<void> {
+  await page.getByLabel('Profile', { exact: true }).fill(profile)
+  await page.getByRole('radio', { name: side }).check()
+  await page.getByLabel('Market').selectOption(market)
+  await page.getByLabel('Type').selectOption(type)
+  for (const [name, amount] of Object.entries(amounts)) await page.getByLabel(name, { exact: true }).fill(amount)
+  if (time) await page.getByRole('radio', { name: new RegExp(`^${time}`) }).check()
+}
+
+/** An order far from the market, which rests; the amount tells one test's orders from another's. */
+export const resting = (amount: string): Order => ({
+  amounts: { 'Amount to sell': amount, 'Limit price': '9000000.00' },
+})
+
+export async function reviewOrder(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Review order' }).click()
+  await expect(heading(page, 'Review order')).toBeVisible()
+}
+
+/** The button that sends an order: it names the act and the amount. */
+export const sendOrder = (page: Page) => page.getByRole('button', { name: /^(Sell|Buy)/ })
+
+export const owner = { person_details: { first_name: 'Ada', last_name: 'Okafor' } }
+export const wire = {
+  account_number: '4455667788',
+  fiat_account_owner_address: { country: 'US', city: 'Boston', address1: '1 Front Street' },
+  routing_details: { routing_number_type: 'ABA', routing_number: '021000089', bank_name: 'Northgate Trust' },
+}
+
+/** An account that whoever is signed in has registered here before; its id. */
+export async function registered(page: Page, desk: Desk): Promise<string> {
+  const answer = await page.request.post(`${desk.console.url}/api/sandbox/v2/transfer/fiat-accounts`, {
+    headers: { origin: desk.console.url, 'x-mintdesk-intent': crypto.randomUUID() },
+    data: { fiat_account_owner: owner, fiat_network_instructions: { wire } },
+  })
+  expect(answer.status()).toBe(200)
+  return (await answer.json()).id
+}
+
+type Form = {
+  name: string
+  /** What it makes, in the words of its pages. */
+  thing: string
+  /** Its address below the sandbox, on any console. */
+  path: string
+  /** Where it is about a record: makes one. @returns its address below the sandbox */
+  made?: (page: Page, desk: Desk) => Promise<string>
+  operation: string
+  /** Whether it carries its intent's id to the service. */
+  isReferenced: boolean
+  /** What is typed and tells one test's writes from another's. */
+  mark: (test: number) => string
+  fill: (page: Page, mark: string) => Promise<void>
+  send: RegExp
+  /** What it begins with, in a field that is filled in. */
+  blank: { field: (page: Page) => ReturnType<Page['getByLabel']>; value: string }
+  /** Where the service's control lists what it has of them. */
+  records?: 'orders' | 'fiat-accounts' | 'rules'
+  /** What the service answers, for a service that is not ours. */
+  answer: object
+  /** What it says where the service cannot be read. */
+  unread?: string
+}
+
+const label = (page: Page, name: string) => page.getByLabel(name, { exact: true })
+const account = {
+  id: '7d0f5a52-3a51-4c1e-9f0a-0f3a1b2c3d4e',
+  status: 'PENDING',
+  fiat_network_instructions: { wire: {} },
+  created_at: '2026-11-21T10:00:00Z',
+}
+
+export const forms: readonly Form[] = [
+  {
+    name: 'an order',
+    thing: 'order',
+    path: '/orders/new',
+    operation: 'createOrder',
+    isReferenced: true,
+    mark: (test) => `0.050${test}`,
+    fill: (page, mark) => fillOrder(page, resting(mark)),
+    send: /^Sell 0\.050/,
+    blank: { field: (page) => label(page, 'Profile'), value: '' },
+    records: 'orders',
+    answer: { id: 'order-1', status: 'OPEN' },
+    unread: 'Profiles seen lately could not be read. Paste the id.',
+  },
+  {
+    name: 'a fiat account',
+    thing: 'fiat account',
+    path: '/fiat-accounts/new',
+    operation: 'createFiatAccount',
+    isReferenced: true,
+    mark: (test) => `Bank ${test}`,
+    async fill(page, mark) {
+      await page.getByRole('radio', { name: 'An institution' }).check()
+      await label(page, 'Name of the institution').fill('Halden Treasury AG')
+      await label(page, 'Account number').fill('4455667788')
+      await label(page, 'Bank name').fill(mark)
+    },
+    send: /^Register account/,
+    blank: { field: (page) => label(page, 'Bank name'), value: '' },
+    records: 'fiat-accounts',
+    answer: account,
+  },
+  {
+    name: 'a change of a fiat account',
+    thing: 'change',
+    path: `/fiat-accounts/${account.id}/edit`,
+    made: async (page, desk) => `/fiat-accounts/${await registered(page, desk)}/edit`,
+    operation: 'updateFiatAccount',
+    isReferenced: false,
+    mark: (test) => `Changed bank ${test}`,
+    fill: (page, mark) => label(page, 'Bank name').fill(mark),
+    send: /^Change account/,
+    blank: { field: (page) => label(page, 'Bank name'), value: 'Northgate Trust' },
+    records: 'fiat-accounts',
+    answer: account,
+  },
+  {
+    name: 'a rule',
+    thing: 'rule',
+    path: '/rules/new',
+    operation: 'createRule',
+    isReferenced: true,
+    mark: (test) => `Rule ${test}`,
+    async fill(page, mark) {
+      await page.getByRole('combobox', { name: 'Profile', exact: true }).fill('2b9d7e34-1a6f-4e08-8c45-7d3f9a0b6c12')
+      await page.getByRole('textbox', { name: /^Nickname/ }).fill(mark)
+    },
+    send: /^Create rule/,
+    blank: { field: (page) => page.getByRole('textbox', { name: /^Nickname/ }), value: '' },
+    records: 'rules',
+    answer: {
+      rule: { id: 'rule_1', source_asset: 'USD', destination_asset: 'USDG', source: { fiat: { memo_id: 'MD-1' } } },
+    },
+  },
+  {
+    name: 'a sandbox deposit',
+    thing: 'deposit',
+    path: '/deposits/new',
+    operation: 'initiateSandboxFiatDeposit',
+    isReferenced: false,
+    mark: (test) => `Memo ${test}`,
+    async fill(page, mark) {
+      await page.getByRole('textbox', { name: 'Amount' }).fill('12.50')
+      await page.getByRole('combobox', { name: 'Memo' }).fill(mark)
+    },
+    send: /^Deposit 12\.50 USD/,
+    blank: { field: (page) => page.getByRole('combobox', { name: 'Memo' }), value: '' },
+    answer: {},
+  },
+]
+
+/** Comes in as treasury at a form that nobody has filled in. */
+export async function openForm(page: Page, desk: Desk, { path, made }: Form): Promise<void> {
+  await signIn(page, desk, 'treasury', path)
+  if (made) await page.goto(`${desk.console.url}/sandbox${await made(page, desk)}`)
+}
+
+/** Fills a form in and goes on to its review. @returns the button that sends */
+export async function fillToReview(page: Page, { fill, send, thing }: Form, mark: string) {
+  await fill(page, mark)
+  await page.getByRole('button', { name: `Review ${thing}` }).click()
+  await expect(heading(page, `Review ${thing}`)).toBeVisible()
+  return page.getByRole('button', { name: send })
+}
+
+/** How many records with this mark the service has; undefined where its control lists none of the kind. */
+export async function recordsOf(desk: Desk, { records }: Form, mark: string): Promise<number | undefined> {
+  if (!records) return undefined
+  const answer = await desk.control('GET', `/clients/demo-client/${records}`)
+  const all = answer[records.replace('-', '_')] as unknown[]
+  return all.filter((record) => JSON.stringify(record).includes(JSON.stringify(mark))).length
+}
