@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test'
 import type { Desk } from './stage'
 import { checkAccess, checkFocusSeen, expect, signIn, test } from './test'
 
+/** Signs in where little is drawn. */
+const enter = (page: Page, desk: Desk) => signIn(page, desk, 'treasury', '/activity?limit=1')
 const at = (desk: Desk, path: string) => `${desk.console.url}/sandbox${path}`
 const heading = (page: Page, name?: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main', exact: true })
@@ -73,14 +75,14 @@ test('an order without an answer stands on the desk, with a badge on every page,
   page,
   desk,
 }) => {
-  await signIn(page, desk, 'treasury')
+  await enter(page, desk)
   const reference = newReference()
   const sent = await unanswered(desk, 'createOrder', () => order(page, desk, { ref_id: reference }))
   expect(sent.status).toBe(504)
 
   // Nobody asked for the badge: it must not keep a session alive.
   const poll = page.waitForRequest((request) => request.url().endsWith('/intents?states=unknown'))
-  await page.goto(at(desk, '/transfers'))
+  await page.goto(at(desk, '/transfers?limit=20'))
   expect((await poll).headers()['x-mintdesk-background']).toBe('1')
   const badge = navigation(page).getByRole('link', { name: /^Activity \d+\+? unknown$/ })
   await expect(badge.getByTitle(/^\d+ unknown outcomes?$/)).toBeVisible()
@@ -113,7 +115,7 @@ test('what the service has otherwise under a reference is a conflict, both sides
   page,
   desk,
 }) => {
-  await signIn(page, desk, 'treasury')
+  await enter(page, desk)
   const reference = newReference()
   await order(page, desk, { ref_id: reference })
   const { intent, status } = await order(page, desk, { ref_id: reference, price: '9100000.00' })
@@ -133,7 +135,7 @@ test('what the service has otherwise under a reference is a conflict, both sides
 })
 
 test('what cannot be asked for is settled by what a person knows, under their name', async ({ page, desk }) => {
-  await signIn(page, desk, 'treasury')
+  await enter(page, desk)
   const { record } = await send(page, desk, '/transfer/fiat-accounts', account)
   const name = `Halden ${crypto.randomUUID().slice(0, 8)}`
   const change = { fiat_account_owner: { institution_details: { name } } }
@@ -169,7 +171,7 @@ test('what cannot be asked for is settled by what a person knows, under their na
 })
 
 test('all that was asked is filtered, searched and walked by its address', async ({ page, desk }) => {
-  await signIn(page, desk, 'treasury')
+  await enter(page, desk)
   const reference = newReference()
   const { intent } = await order(page, desk, { ref_id: reference })
   await order(page, desk)
@@ -214,7 +216,7 @@ test('all that was asked is filtered, searched and walked by its address', async
 })
 
 test('each row is reached by the keyboard, and its page leads back to the list as it was', async ({ page, desk }) => {
-  await signIn(page, desk, 'treasury')
+  await signIn(page, desk, 'treasury', '/transfers?limit=20')
   const { intent } = await order(page, desk)
   await expect(heading(page, 'Transfers')).toBeVisible()
   await page.keyboard.press('g')
@@ -239,7 +241,7 @@ test('an intent has its record: request, answer, account numbers on demand only,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn(page, desk, 'treasury')
+  await enter(page, desk)
   const { intent } = await send(page, desk, '/transfer/fiat-accounts', account)
   await page.goto(at(desk, `/activity/${intent}`))
   await expect(heading(page, 'Register fiat account, Northgate Trust ••0087')).toBeVisible()
@@ -260,7 +262,7 @@ test('an intent has its record: request, answer, account numbers on demand only,
 })
 
 test('what was made here has its last known status, and is checked as long as that is safe', async ({ page, desk }) => {
-  await signIn(page, desk, 'treasury')
+  await enter(page, desk)
   const reference = newReference()
   await order(page, desk, { ref_id: reference })
   await page.goto(at(desk, '/activity'))
@@ -284,7 +286,7 @@ test('what was made here has its last known status, and is checked as long as th
 })
 
 test('support has no activity, and an approver reads it without acts', async ({ page, desk, browser }) => {
-  await signIn(page, desk, 'treasury')
+  await enter(page, desk)
   const reference = newReference()
   const { intent } = await unanswered(desk, 'createOrder', () => order(page, desk, { ref_id: reference }))
 
@@ -320,11 +322,11 @@ test('axe finds nothing on the desk, an unknown intent, a conflict and the sheet
   desk,
 }) => {
   test.slow()
-  await signIn(page, desk, 'treasury')
+  await enter(page, desk)
   const reference = newReference()
   const { intent } = await unanswered(desk, 'createOrder', () => order(page, desk, { ref_id: reference }))
   const conflict = await order(page, desk, { ref_id: reference, price: '9100000.00' })
-  await page.goto(at(desk, '/activity'))
+  await page.goto(at(desk, '/activity?limit=20'))
   await expect(deskRow(page, reference)).toBeVisible()
   await checkAccess(page)
   await page.goto(at(desk, `/activity/${intent}`))
@@ -334,7 +336,7 @@ test('axe finds nothing on the desk, an unknown intent, a conflict and the sheet
   await expect(table(page, 'Asked for, and there')).toBeVisible()
   await checkAccess(page)
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(at(desk, '/activity'))
+  await page.goto(at(desk, '/activity?limit=20'))
   const tabs = page.getByRole('navigation', { name: 'Main, phone' })
   await expect(tabs.getByRole('link', { name: /^Activity.*unknown outcome/ })).toBeVisible()
   await tabs.getByRole('button', { name: 'More' }).click()

@@ -21,7 +21,7 @@ test('demo users do not exist once production is set up', async ({ page, company
 })
 
 test('production cannot be mistaken: in words, in the title and in colour', async ({ page, company }) => {
-  await companySignIn(page, company, ['treasury'], '/production/transfers')
+  await companySignIn(page, company, ['treasury'], '/production/transfers?limit=20')
   await expect(page.getByText('PRODUCTION', { exact: true })).toBeVisible()
   await expect(page).toHaveTitle(/^\[PRODUCTION\]/)
   await expect(page.locator('html')).toHaveAttribute('data-env', 'production')
@@ -33,10 +33,10 @@ test('production cannot be mistaken: in words, in the title and in colour', asyn
 })
 
 test('the two environments never share a token, a row or a request', async ({ page, company }) => {
-  await companySignIn(page, company, ['treasury'], '/production/transfers')
+  await companySignIn(page, company, ['treasury'], '/production/transfers?limit=20')
   await expect(page.getByText(/^production-ref-\d+$/).first()).toBeVisible()
   await expect(page.getByText(/sandbox-ref-/)).toHaveCount(0)
-  await page.goto(`${company.console.url}/sandbox/transfers`)
+  await page.goto(`${company.console.url}/sandbox/transfers?limit=20`)
   await expect(page.getByText(/^sandbox-ref-\d+$/).first()).toBeVisible()
   await expect(page.getByText(/production-ref-/)).toHaveCount(0)
   for (const [own, other] of [
@@ -51,13 +51,13 @@ test('the two environments never share a token, a row or a request', async ({ pa
 })
 
 test('the sandbox deposit does not exist in production', async ({ page, company }) => {
-  await companySignIn(page, company, ['admin'], '/production/transfers')
+  await companySignIn(page, company, ['admin'], '/production/transfers?limit=1')
   const answer = await page.request.post(`${company.console.url}/api/production/v2/sandbox/fiat-deposits`, { data: {} })
   expect(answer.status()).toBe(404)
 })
 
 test('the service is told nothing of the browser', async ({ page, company }) => {
-  await companySignIn(page, company, ['support'], '/sandbox/transfers')
+  await companySignIn(page, company, ['support'], '/sandbox/transfers?limit=20')
   await expect(page.getByText(/^sandbox-ref-\d+$/).first()).toBeVisible()
   const call = company.sandbox.received.find(({ url }) => url.startsWith('/v2/'))
   expect(Object.keys(call?.headers ?? {}).sort()).toEqual([

@@ -4,6 +4,8 @@ import type { Desk } from './stage'
 import { checkAccess, expect, signIn, test } from './test'
 
 const list = (desk: Desk, search = '') => `${desk.console.url}/sandbox/issuer-quotes${search}`
+/** The list where it does not matter how many rows a page has: few are soon drawn. */
+const few = '/issuer-quotes?limit=20'
 const table = (page: Page) => page.getByRole('table', { name: 'Issuer quotes' })
 const status = (page: Page, words: string | RegExp) => page.getByRole('status').filter({ hasText: words })
 const settled = (page: Page) => expect(status(page, /\d loaded/)).toBeVisible()
@@ -23,7 +25,7 @@ const rowOf = (page: Page, quote: Quote | undefined) => table(page).getByRole('r
 
 test('quotes are listed newest first, with every figure as it came and no unit made up', async ({ page, desk }) => {
   const { asked, quotes } = await readWhile(page, () => signIn(page, desk, 'support', '/issuer-quotes'))
-  await settled(page)
+  await expect(status(page, /^100 loaded/)).toBeVisible()
   expect([...asked.keys()], 'nothing is asked that the address does not say').toEqual([])
   await expect(page.getByRole('heading', { level: 1, name: 'Issuer quotes' })).toBeVisible()
   for (const name of ['Principal', 'Fee', 'Token principal', 'Token price', 'Token fee'])
@@ -61,7 +63,7 @@ test('a negative figure has its sign, and the points of a column stand under eac
 })
 
 test('the range in the address includes both its ends', async ({ page, desk }) => {
-  const { quotes } = await readWhile(page, () => signIn(page, desk, 'support', '/issuer-quotes'))
+  const { quotes } = await readWhile(page, () => signIn(page, desk, 'support', few))
   await settled(page)
   const [end = '', begin = ''] = [quotes[3]?.created_at, quotes[9]?.created_at]
   const range = new URLSearchParams({ 'created_range.begin': begin, 'created_range.end': end })
@@ -74,13 +76,12 @@ test('the range in the address includes both its ends', async ({ page, desk }) =
 })
 
 test('a range that ends before it begins is explained and not sent', async ({ page, desk }) => {
-  await signIn(page, desk, 'support')
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/v2/issuer-quotes')) asked.push(request.url())
   })
   const range = 'created_range.begin=2026-02-01T00:00:00Z&created_range.end=2026-01-01T00:00:00Z'
-  await page.goto(list(desk, `?${range}`))
+  await signIn(page, desk, 'support', `/issuer-quotes?${range}`)
   await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toContainText(
     'The range ends before it begins.',
   )
@@ -91,24 +92,24 @@ test('pages go forwards and back; only the order is turned, and the service is t
   page,
   desk,
 }) => {
-  const { quotes: first } = await readWhile(page, () => signIn(page, desk, 'support', '/issuer-quotes'))
+  const { quotes: first } = await readWhile(page, () => signIn(page, desk, 'support', few))
   await settled(page)
   const { quotes: second } = await readWhile(page, () => page.getByRole('link', { name: 'Older' }).click())
   await expect(status(page, /^Page 2: /)).toBeVisible()
   expect(second.some(({ id }) => first.some((quote) => quote.id === id))).toBe(false)
   await page.getByRole('link', { name: 'Newer' }).click()
-  await expect(status(page, /^100 loaded/)).toBeVisible()
+  await expect(status(page, /^20 loaded/)).toBeVisible()
   await expect(rowOf(page, first[0])).toBeVisible()
   const created = table(page).getByRole('columnheader', { name: /^Created/ })
   const { asked } = await readWhile(page, () => created.getByRole('link').click())
-  expect(Object.fromEntries(asked)).toEqual({ order: 'ASC' })
+  expect(Object.fromEntries(asked)).toEqual({ limit: '20', order: 'ASC' })
   await expect(created).toHaveAttribute('aria-sort', 'ascending')
-  await expect(page).toHaveURL(list(desk, '?order=ASC'))
+  await expect(page).toHaveURL(list(desk, '?limit=20&order=ASC'))
 })
 
 test('rows without a page of their own are still walked and copied by keyboard', async ({ page, desk, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const { quotes } = await readWhile(page, () => signIn(page, desk, 'support', '/issuer-quotes'))
+  const { quotes } = await readWhile(page, () => signIn(page, desk, 'support', few))
   await settled(page)
   for (let step = 0; step < 3; step++) await page.keyboard.press('j')
   await expect(rowOf(page, quotes[2])).toBeFocused()
@@ -119,7 +120,7 @@ test('rows without a page of their own are still walked and copied by keyboard',
 
 test('on a phone a card holds every figure', async ({ page, desk }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  const { quotes } = await readWhile(page, () => signIn(page, desk, 'support', '/issuer-quotes?limit=20'))
+  const { quotes } = await readWhile(page, () => signIn(page, desk, 'support', few))
   await expect(status(page, /20 loaded/)).toBeAttached()
   const card = rowOf(page, quotes[0])
   const cells = await card

@@ -86,7 +86,7 @@ class List {
 }
 
 async function transfersOf(page: Page, desk: Desk) {
-  await signIn(page, desk, 'support')
+  await signIn(page, desk, 'support', '/transfers?limit=1')
   const list = new List(page.request, `${desk.console.url}/api/sandbox/v2/transfer/transfers`, 'items')
   const rows = await list.walk([])
   expect(rows).toHaveLength(desk.transfers)
@@ -166,7 +166,7 @@ test('each filter of issuer quotes alone and each pair gives the rows that a pla
   page,
   desk,
 }) => {
-  await signIn(page, desk, 'support')
+  await signIn(page, desk, 'support', '/transfers?limit=1')
   const url = `${desk.console.url}/api/sandbox/v2/issuer-quotes`
   const list = new List(page.request, url, 'issuer_quote_executions')
   const rows = await list.walk([])

@@ -9,15 +9,17 @@ test('what the console asks and what the service answers are what the descriptio
   const peer = await startPeer(document, desk.sandbox.url)
   const console = await startConsoleOn(peer.url)
   try {
-    await signIn(page, { ...desk, console }, 'treasury')
+    await signIn(page, { ...desk, console }, 'treasury', '/transfers?limit=20')
     await expect(page.getByRole('table').getByRole('row').nth(5)).toBeVisible()
 
-    await page.goto(`${console.url}/sandbox/transfers?statuses=PENDING&statuses=COMPLETED&limit=50`)
+    await page.goto(`${console.url}/sandbox/transfers?statuses=PENDING&statuses=COMPLETED&limit=20`)
     await expect(page.getByRole('table').getByRole('row').nth(5)).toBeVisible()
     await page.getByRole('link', { name: 'Older' }).click()
     await page.waitForURL(/page_cursor=/)
     await expect(page.getByRole('table').getByRole('row').nth(5)).toBeVisible()
-    await page.goto(`${console.url}/sandbox/transfers?type=WIRE_DEPOSIT&created_at.gte=2020-01-01T00:00:00Z&order=ASC`)
+    await page.goto(
+      `${console.url}/sandbox/transfers?type=WIRE_DEPOSIT&created_at.gte=2020-01-01T00:00:00Z&order=ASC&limit=20`,
+    )
     await page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click()
     await page.waitForURL(/\/transfers\/[0-9a-f-]{36}/)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

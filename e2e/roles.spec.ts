@@ -1,4 +1,5 @@
 /** Who may do what: each role at each operation, through the real console, answered as the operations table says. */
+import type { Page } from '@playwright/test'
 import { type OperationName, operationNames, pathOf, rowOf } from '../lib/api/operations'
 import { type Role, roles } from '../lib/api/roles'
 import type { Desk } from './stage'
@@ -26,6 +27,9 @@ const bodies: Partial<Record<OperationName, unknown>> = {
 const addressOf = (desk: Desk, name: OperationName, environment = 'sandbox') =>
   `${desk.console.url}/api/${environment}${pathOf(name, { id, profile_id: 'p-1' })}`
 
+/** Signs in where little is drawn. */
+const enter = (page: Page, desk: Desk, role: Role) => signIn(page, desk, role, '/transfers?limit=1')
+
 /** What our own pages send with a write. */
 const asOurPage = (desk: Desk) => ({ origin: desk.console.url, 'x-mintdesk-intent': crypto.randomUUID() })
 
@@ -51,7 +55,7 @@ test.afterAll(({ desk }) => desk.control('POST', '/clients/demo-client/reset'))
 
 for (const role of roles) {
   test(`${role} may do exactly what the table says`, async ({ page, desk }) => {
-    await signIn(page, desk, role)
+    await enter(page, desk, role)
     for (const name of operationNames) {
       const answer = await page.request.fetch(addressOf(desk, name), {
         method: rowOf(name).method,
@@ -95,7 +99,7 @@ test.describe('A write', () => {
     page,
     desk,
   }) => {
-    await signIn(page, desk, 'treasury')
+    await enter(page, desk, 'treasury')
     const url = addressOf(desk, 'createRule')
     const ours = asOurPage(desk)
     const cases: [string, number, string, ReturnType<typeof send>][] = [
@@ -134,7 +138,7 @@ test.describe('A write', () => {
 })
 
 test('only rows of the table can be reached', async ({ page, desk }) => {
-  await signIn(page, desk, 'admin')
+  await enter(page, desk, 'admin')
   const at = (path: string, method = 'GET') => page.request.fetch(`${desk.console.url}/api/${path}`, { method })
   expect((await at('sandbox/v2/transfer')).status()).toBe(404)
   expect((await at('sandbox/v2/transfer/transfers/%2e%2e%2fx')).status()).toBe(400)
@@ -145,14 +149,14 @@ test('only rows of the table can be reached', async ({ page, desk }) => {
 })
 
 test('production is absent where it is not set up', async ({ page, desk }) => {
-  await signIn(page, desk, 'treasury')
+  await enter(page, desk, 'treasury')
   expect((await page.request.get(addressOf(desk, 'listTransfers', 'production'))).status()).toBe(404)
   await page.goto(`${desk.console.url}/production/transfers`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/nothing|not found|not set up/i)
 })
 
 test('a session is gone at sign-out, for its cookie too', async ({ page, desk }) => {
-  await signIn(page, desk, 'support')
+  await enter(page, desk, 'support')
   const kept = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
   expect((await page.request.get(addressOf(desk, 'listTransfers'))).status()).toBe(200)
   await page.getByRole('button', { name: 'Sign out' }).click()
@@ -163,7 +167,7 @@ test('a session is gone at sign-out, for its cookie too', async ({ page, desk })
 })
 
 test('what a page posts as its session changes nothing', async ({ page, desk }) => {
-  await signIn(page, desk, 'support')
+  await enter(page, desk, 'support')
   const { csrfToken } = await (await page.request.get(`${desk.console.url}/api/auth/csrf`)).json()
   await page.request.post(`${desk.console.url}/api/auth/session`, {
     data: { csrfToken, data: { sid: 'other', roles: ['admin'] } },

@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test'
 import type { Desk } from './stage'
 import { companySignIn, expect, signIn, test } from './test'
 
+/** Lists where it does not matter how many rows a page has: few are soon drawn. */
+const [transfers, quotes] = ['/transfers?limit=20', '/issuer-quotes?limit=20']
 const at = (desk: Desk, path: string) => `${desk.console.url}/sandbox${path}`
 const heading = (page: Page, name?: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const loaded = (page: Page) => expect(page.getByText(/\d loaded/).first()).toBeVisible()
@@ -18,7 +20,6 @@ test.describe('navigation', () => {
     await signIn(page, desk, 'support', '')
     const main = page.getByRole('navigation', { name: 'Main', exact: true })
     for (const [name, path] of [
-      ['Transfers', '/transfers'],
       ['Issuer quotes', '/issuer-quotes'],
       ['Overview', ''],
       ['Transfers', '/transfers'],
@@ -38,9 +39,8 @@ test.describe('navigation', () => {
   })
 
   test('the first stop of the keyboard skips to the content on every page', async ({ page, desk }) => {
-    await signIn(page, desk, 'support')
-    for (const path of ['', '/transfers', '/issuer-quotes']) {
-      await page.goto(at(desk, path))
+    for (const path of ['', transfers, quotes]) {
+      await signIn(page, desk, 'support', path)
       await expect(heading(page)).toBeVisible()
       await page.keyboard.press('Tab')
       await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
@@ -52,23 +52,22 @@ test.describe('navigation', () => {
 
 test.describe('environments', () => {
   test('the switch keeps the kind of page and nothing else', async ({ page, company }) => {
-    await companySignIn(page, company, ['treasury'], '/production/transfers')
     const { url } = company.console
     const to = (name: string) => page.getByRole('link', { name: `Switch to ${name}` })
     for (const [from, target] of [
-      ['/production/transfers?statuses=COMPLETED&limit=500', '/sandbox/transfers'],
+      ['/production/transfers?statuses=COMPLETED&limit=20', '/sandbox/transfers'],
       ['/production/transfers/00000000-0000-4000-8000-000000000003', '/sandbox/transfers'],
       ['/production/issuer-quotes', '/sandbox/issuer-quotes'],
       ['/production', '/sandbox'],
     ] as const) {
-      await page.goto(`${url}${from}`)
+      await companySignIn(page, company, ['treasury'], from)
       await expect(page).toHaveTitle(production)
       await to('sandbox').click()
       await expect(page).toHaveURL(`${url}${target}`)
       await expect(page.getByText('SANDBOX', { exact: true })).toBeVisible()
       await expect(page).toHaveTitle(/^\[Sandbox\] /)
     }
-    await page.goto(`${url}/sandbox/transfers`)
+    await page.goto(`${url}/sandbox${transfers}`)
     await expect(page.getByText(/^sandbox-ref-\d+$/).first()).toBeVisible()
     await to('production').click()
     await expect(page).toHaveURL(`${url}/production/transfers`)
@@ -79,13 +78,12 @@ test.describe('environments', () => {
   test('production is told by words, title, icon and colour, and on paper', async ({ page, company }) => {
     const colours: string[] = []
     const strip = page.getByRole('region', { name: 'Environment' })
-    await companySignIn(page, company, ['treasury'], '/production/transfers')
     for (const [environment, words, title] of [
       ['production', /^PRODUCTION real money moves here$/, production],
       ['sandbox', /^SANDBOX no real money$/, /^\[Sandbox\] /],
     ] as const) {
-      for (const path of ['', '/transfers', '/issuer-quotes']) {
-        await page.goto(`${company.console.url}/${environment}${path}`)
+      for (const path of ['', transfers, quotes]) {
+        await companySignIn(page, company, ['treasury'], `/${environment}${path}`)
         await expect(strip).toHaveText(words)
         await expect(page).toHaveTitle(title)
         await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', new RegExp(`favicon-${environment}`))
@@ -99,7 +97,7 @@ test.describe('environments', () => {
   })
 
   test('where one environment is set up there is nothing to switch to', async ({ page, desk }) => {
-    await signIn(page, desk, 'support')
+    await signIn(page, desk, 'support', transfers)
     await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
     await expect(page.getByRole('link', { name: /Switch to/ })).toHaveCount(0)
   })
@@ -110,7 +108,7 @@ test.describe('times', () => {
     page.getByRole('group', { name: 'Times in' }).getByRole('button', { name, exact: true }).click()
 
   test('are in UTC, in the zone of this browser or ages, all at once, and stay so', async ({ page, desk }) => {
-    await signIn(page, desk, 'support', '/transfers')
+    await signIn(page, desk, 'support', transfers)
     await loaded(page)
     const time = page.locator('main time')
     const first = page.locator('main :is(tbody tr, [role="row"]) time').first()
@@ -143,7 +141,7 @@ test.describe('times', () => {
 
   test('an age grows while one looks at it', async ({ page, desk }) => {
     await page.clock.install()
-    await signIn(page, desk, 'support', '/transfers')
+    await signIn(page, desk, 'support', transfers)
     await loaded(page)
     await choose(page, 'Relative')
     await expect(page.getByText(/^As of \d+ s ago$/)).toBeVisible()
@@ -154,7 +152,7 @@ test.describe('times', () => {
 
 test.describe('theme', () => {
   test('light, dark or as the system has it, in words, kept over a reload', async ({ page, desk }) => {
-    await signIn(page, desk, 'support')
+    await signIn(page, desk, 'support', transfers)
     const html = page.locator('html')
     await page.getByRole('button', { name: 'Theme: System' }).click()
     await page.getByRole('button', { name: 'Dark', exact: true }).click()
@@ -169,7 +167,7 @@ test.describe('theme', () => {
   })
 
   test('with reduced motion nothing moves', async ({ page, desk }) => {
-    await signIn(page, desk, 'support')
+    await signIn(page, desk, 'support', transfers)
     const motion = async () => {
       await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
       const names = await keyList(page).evaluate((element) => getComputedStyle(element).animationName)
@@ -201,7 +199,7 @@ test.describe('keyboard', () => {
 
   test('a g that nothing followed is forgotten', async ({ page, desk }) => {
     await page.clock.install()
-    await signIn(page, desk, 'support', '/transfers')
+    await signIn(page, desk, 'support', transfers)
     await loaded(page)
     await page.keyboard.press('g')
     await page.clock.fastForward(2_000)
@@ -210,12 +208,12 @@ test.describe('keyboard', () => {
     await page.keyboard.press('o')
     await expect(heading(page, 'Overview')).toBeFocused()
     await page.goBack()
-    await expect(page).toHaveURL(at(desk, '/transfers'))
+    await expect(page).toHaveURL(at(desk, transfers))
   })
 
   test('rows are walked, copied, opened and left without the mouse', async ({ page, desk, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await signIn(page, desk, 'support', '/transfers')
+    await signIn(page, desk, 'support', transfers)
     await loaded(page)
     const hrefs = await rowLinks(page).evaluateAll((links) => [
       ...new Set(links.map((link) => link.getAttribute('href'))),
@@ -244,14 +242,13 @@ test.describe('keyboard', () => {
     await expect(page).toHaveURL(new RegExp(id(1)))
     await expect(heading(page)).toBeFocused()
     await page.keyboard.press('u')
-    await expect(page).toHaveURL(at(desk, '/transfers'))
+    await expect(page).toHaveURL(at(desk, transfers))
     await loaded(page)
   })
 
   test('f opens the filters and r reads again', async ({ page, desk }) => {
-    await signIn(page, desk, 'support')
-    for (const path of ['/transfers', '/issuer-quotes']) {
-      await page.goto(at(desk, path))
+    for (const path of [transfers, quotes]) {
+      await signIn(page, desk, 'support', path)
       await loaded(page)
       const read = page.waitForRequest((request) => request.url().includes('/api/sandbox/v2/'))
       await page.keyboard.press('r')
@@ -265,7 +262,7 @@ test.describe('keyboard', () => {
   })
 
   test('? lists every key, and Esc gives the keyboard back', async ({ page, desk }) => {
-    await signIn(page, desk, 'support', '/transfers')
+    await signIn(page, desk, 'support', transfers)
     await loaded(page)
     const button = page.getByRole('button', { name: 'Keyboard shortcuts' })
     await button.focus()
@@ -292,11 +289,11 @@ test.describe('keyboard', () => {
     await page.keyboard.press('Escape')
     await expect(keyList(page)).toHaveCount(0)
     await expect(button).toBeFocused()
-    await expect(page).toHaveURL(at(desk, '/transfers'))
+    await expect(page).toHaveURL(at(desk, transfers))
   })
 
   test('single keys are turned off by one switch, which is remembered', async ({ page, desk }) => {
-    await signIn(page, desk, 'support', '/transfers')
+    await signIn(page, desk, 'support', transfers)
     await loaded(page)
     const button = page.getByRole('button', { name: 'Keyboard shortcuts' })
     await button.click()
@@ -306,7 +303,7 @@ test.describe('keyboard', () => {
     await loaded(page)
     for (const key of ['?', 'f', 'j', 'g', 'o']) await page.keyboard.press(key)
     await button.click()
-    await expect(page).toHaveURL(at(desk, '/transfers'))
+    await expect(page).toHaveURL(at(desk, transfers))
     await expect(page.getByRole('dialog')).toHaveCount(1)
     await keyList(page).getByRole('checkbox', { name: 'Single keys act' }).check()
     await page.keyboard.press('Escape')
@@ -318,7 +315,7 @@ test.describe('keyboard', () => {
     page,
     desk,
   }) => {
-    await signIn(page, desk, 'support', '/transfers')
+    await signIn(page, desk, 'support', transfers)
     await loaded(page)
     // A field anywhere on the page, as a later page may have it.
     await page.evaluate(() => {
@@ -350,7 +347,7 @@ test.describe('keyboard', () => {
       send({ key: 'o' })
     })
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(page).toHaveURL(at(desk, '/transfers'))
+    await expect(page).toHaveURL(at(desk, transfers))
     // The very same event without any of that does act.
     await page.evaluate(() =>
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, key: '?' })),
@@ -363,7 +360,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
   test('tabs lead to the pages, and the sheet holds all that the bar has no room for', async ({ page, company }) => {
-    await companySignIn(page, company, ['treasury'], '/production/transfers')
+    await companySignIn(page, company, ['treasury'], `/production${transfers}`)
     const tabs = page.getByRole('navigation', { name: 'Main, phone' })
     for (const name of ['Issuer quotes', 'Overview', 'Transfers']) {
       await tabs.getByRole('link', { name }).click()
@@ -392,7 +389,7 @@ test.describe('on paper', () => {
     page,
     desk,
   }) => {
-    await signIn(page, desk, 'support', '/transfers?statuses=FAILED')
+    await signIn(page, desk, 'support', `${transfers}&statuses=FAILED`)
     await loaded(page)
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     await expect(page.getByText('SANDBOX', { exact: true })).toBeVisible()
