@@ -1,5 +1,5 @@
 /** What was typed and is not sent: kept through a reload, for the person who typed it, until it is discarded. */
-import { fillOrder, heading, isIntent, ordersOf, resting, reviewOrder, sendOrder } from './forms'
+import { fillOrder, heading, isIntent, ordersOf, resting, reviewOrder, sendOrder, twinOf } from './forms'
 import type { Desk } from './stage'
 import { expect, signIn, test } from './test'
 
@@ -41,7 +41,6 @@ test('a draft outlives a reload, leaving asks, and what is discarded can be brou
   const other = await page.context().newPage()
   await other.goto(form(desk))
   await expect(other.getByLabel('Profile', { exact: true })).toHaveValue('')
-  await other.close()
 
   await page.getByRole('button', { name: 'Discard draft' }).click()
   await expect(page.getByLabel('Profile', { exact: true })).toHaveValue('')
@@ -51,11 +50,24 @@ test('a draft outlives a reload, leaving asks, and what is discarded can be brou
   await page.goBack()
   await expect(page.getByLabel('Amount to sell')).toHaveValue('0.0801')
 
-  // Who signs out means it: nothing is asked, and nothing stays.
+  // Who signs out does so in every tab, also in one that waits at the door with a draft of its own.
+  const waiting = await twinOf(page)
+  await waiting.goto(`${desk.console.url}/sign-in`)
+  await expect(waiting.getByRole('button', { name: /^treasury/i })).toBeVisible()
+  expect(await waiting.evaluate(() => window.sessionStorage.length)).toBe(1)
+  await other.goto(form(desk))
+  await other.getByLabel('Profile', { exact: true }).fill('somebody')
+  await expect(other.getByText(/^Draft kept on this device/)).toBeVisible()
   await page.getByRole('button', { name: 'Sign out' }).first().click()
-  await page.waitForURL(/sign-in/)
+  await page
+    .getByRole('dialog', { name: 'Sign out and discard the draft?' })
+    .getByRole('button', { name: 'Sign out, discard draft' })
+    .click()
+  for (const tab of [page, other, waiting]) {
+    await tab.waitForURL(/sign-in/)
+    await expect.poll(() => tab.evaluate(() => window.sessionStorage.length)).toBe(0)
+  }
   expect(asked).toEqual(['beforeunload'])
-  expect(await page.evaluate(() => window.sessionStorage.length)).toBe(0)
 })
 
 test('a draft is there for the person who typed it, and for nobody else at the same device', async ({ page, desk }) => {

@@ -2,19 +2,17 @@
 import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { ownerAt, wireAt } from '@/components/fiat-accounts/account-values'
 import { OwnerNameFields } from '@/components/fiat-accounts/owner-fields'
-import type { Texts } from '@/components/fiat-accounts/texts'
 import { WireFields } from '@/components/fiat-accounts/wire-fields'
 import { blankWire } from '@/components/fiat-accounts/wire-texts'
 import { AmountField, OptionsField, TextField } from '@/components/forms/fields'
 import { Disclosure, FieldSet } from '@/components/forms/form-layout'
 import { useFormFacts } from '@/components/forms/form-state'
+import type { Texts } from '@/components/forms/texts'
 import { Button } from '@/components/ui/button'
 import { type DepositValues, depositAsset } from './deposit-values'
-import { type RuleMemo, useRuleMemos } from './rule-memos'
-
-export const wireAt = 'fiat_network_instructions.wire'
-export const ownerAt = 'fiat_account_owner'
+import { memoMeaning, useRuleMemos } from './rule-memos'
 
 const ownerOptions = [
   { value: '', word: 'Not named' },
@@ -33,9 +31,9 @@ const offered = 3
 
 function MemoField() {
   const { environment } = useFormFacts()
-  const { setValue } = useFormContext<DepositValues>()
+  const { setValue, setFocus } = useFormContext<DepositValues>()
   const memo = useWatch<DepositValues, 'memo_id'>({ name: 'memo_id' }).trim()
-  const memos = useRuleMemos(environment)
+  const { memos, reading } = useRuleMemos(environment)
   const others = memos.filter((one) => one.memo !== memo).slice(0, offered)
   return (
     <>
@@ -45,7 +43,7 @@ function MemoField() {
         isMono
         list="rule-memos"
         hint="With the memo of a rule the deposit runs that rule. Any other memo goes too."
-        meaning={meaningOf(memo, memos)}
+        meaning={memoMeaning(memo, memos, reading)}
         ways={
           others.length > 0 &&
           others.map(({ memo: other, rule }) => (
@@ -53,7 +51,11 @@ function MemoField() {
               key={other}
               size="note"
               className="h-auto flex-wrap justify-start! gap-y-0.5 py-1 text-left leading-tight! whitespace-normal"
-              onClick={() => setValue('memo_id', other, { shouldDirty: true })}
+              onClick={() => {
+                setValue('memo_id', other, { shouldDirty: true })
+                // The button goes with its press.
+                setFocus('memo_id')
+              }}
             >
               <span className="font-mono">{other}</span> <span className="font-text text-ink-2">{rule}</span>
             </Button>
@@ -69,12 +71,6 @@ function MemoField() {
       </datalist>
     </>
   )
-}
-
-function meaningOf(memo: string, memos: readonly RuleMemo[]): string | undefined {
-  if (memo === '') return undefined
-  const rule = memos.find((one) => one.memo === memo)?.rule
-  return rule ? `Runs the rule “${rule}”.` : 'None of the newest rules made here has this memo.'
 }
 
 /** The fields of a sandbox deposit: what arrives, then who sends it, which is filled in with an example. */
@@ -106,7 +102,7 @@ export function DepositFields() {
 /** Where the address asks for a memo and a draft holds another: the draft stays until the person says so. */
 export function MemoAsked() {
   const asked = useSearchParams().get('x.memo')
-  const { setValue } = useFormContext<DepositValues>()
+  const { setValue, setFocus } = useFormContext<DepositValues>()
   const memo = useWatch<DepositValues, 'memo_id'>({ name: 'memo_id' })
   // What is typed from here on is the person's own choice.
   const [isOther] = useState(() => memo.trim() !== asked)
@@ -116,7 +112,13 @@ export function MemoAsked() {
       <span>
         You came for the memo <span className="font-mono">{asked}</span>; your draft has another.
       </span>
-      <Button size="note" onClick={() => setValue('memo_id', asked, { shouldDirty: true })}>
+      <Button
+        size="note"
+        onClick={() => {
+          setValue('memo_id', asked, { shouldDirty: true })
+          setFocus('memo_id')
+        }}
+      >
         Take it
       </Button>
     </p>

@@ -1,10 +1,10 @@
 /** What a person agrees to before a sandbox deposit is sent. */
 import { ownerFacts, wireFacts } from '@/components/fiat-accounts/account-facts'
+import { ownerAt, wireAt } from '@/components/fiat-accounts/account-values'
 import type { Review } from '@/components/forms/description'
 import { Amount, amountText } from '@/components/ui/amount'
 import { CopyButton } from '@/components/ui/copy-button'
 import { looseAmount } from '@/lib/browser/loose-input'
-import { ownerAt, wireAt } from './deposit-fields'
 import { type DepositValues, depositAsset } from './deposit-values'
 
 /** The deposit in words and member by member. */

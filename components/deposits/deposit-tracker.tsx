@@ -62,7 +62,7 @@ function Arrivals({ intent, environment, asked, sentAt }: PartProps) {
         <Note tone="wait" icon={TriangleAlert} className="my-3">
           <p>
             <b>{wires} wires fit this deposit.</b> A deposit has no reference, so those of the same memo and amount
-            cannot be told apart. All are followed.
+            cannot be told apart, later ones included. All are followed.
           </p>
         </Note>
       )}
@@ -85,14 +85,14 @@ function Candidates({ intent, environment, asked, sentAt }: PartProps) {
     >
       {found > 0 && (
         <p className="mt-2 text-ink-2">
-          {found === 1 ? 'It has' : 'They have'} the memo and amount of this deposit and came in its time.{' '}
+          {found === 1 ? 'It has' : 'They have'} the memo and amount of this deposit.{' '}
           {found === 1 ? 'Whether it' : 'Which of them'} came of it cannot be known: a deposit carries no reference.
         </p>
       )}
       <ArrivalList environment={environment} arrivals={arrivals} at={at} />
       <p className="mt-3 text-sm text-ink-3">
         Created from <Time value={lookedFrom(sentAt)} withZone /> on, a minute before it was sent, because clocks
-        differ.
+        differ. There is no end: a later wire with the same memo and amount is listed too.
       </p>
       <Note
         tone="wait"

@@ -19,7 +19,7 @@ export function askedOf(body: unknown): Asked | undefined {
   return typeof amount === 'string' && typeof memo === 'string' ? { amount, memo } : undefined
 }
 
-/** How a transfer comes to be listed. `root`: memo and amount fit; `link`: the service joins it to one that is listed. */
+/** How a transfer comes to be listed. `memo`: memo and amount fit; else the service joins it to one that is listed. */
 export type Arrival = { transfer: SeenTransfer; evidence: 'memo' | 'conversion' | 'group' }
 
 /** The wires with this memo and amount, created at `from` (RFC 3339) or later. */

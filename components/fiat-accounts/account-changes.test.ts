@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { isObject, type Json, merged, type Texts } from '@/components/forms/texts'
 import { checkInput } from '@/lib/api/check'
 import {
   broughtUpToDate,
@@ -11,7 +12,6 @@ import {
   changeWarnings,
 } from './account-changes'
 import { blankAccount, numberAt } from './account-values'
-import { isObject, type Json, merged, type Texts } from './texts'
 
 const wire = {
   account_number: '4455667788',

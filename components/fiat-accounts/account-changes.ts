@@ -3,10 +3,10 @@
  * changed, addresses whole, nothing empty, and never a masked number.
  */
 import { metadataOf, type Pair, pairErrors } from '@/components/forms/metadata-pairs'
+import { isObject, type Json, merged, present, type Texts } from '@/components/forms/texts'
 import { looksMasked } from '@/lib/browser/bank-checks'
 import { type AccountTexts, accountTexts, accountWarnings, numberAt, ownerAt, wireAt } from './account-values'
 import { ownerChanges, ownerOf } from './owner-texts'
-import { isObject, type Json, merged, present, type Texts } from './texts'
 import { wireChanges } from './wire-texts'
 
 /** `known` is what was known when the form was begun, at `known_at` (RFC 3339): what is sent is the difference to it. */

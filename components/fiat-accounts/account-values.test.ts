@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { isObject, type Texts } from '@/components/forms/texts'
 import { checkInput } from '@/lib/api/check'
 import { ProblemError } from '@/lib/api/problem'
 import type { FieldError } from '@/lib/api/sentences'
@@ -13,7 +14,6 @@ import {
   newAccountValues,
   numberAt,
 } from './account-values'
-import { isObject, type Texts } from './texts'
 
 /** What the form itself would say, and the schema of the row. */
 function errorsOf(values: NewAccountValues): FieldError[] {

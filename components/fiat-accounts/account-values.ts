@@ -1,8 +1,8 @@
 /** What the form of a new fiat account holds, and what it sends. Spec, "Create fiat account". */
 import { metadataOf, type Pair, pairErrors, pairFieldOf, pairsOf } from '@/components/forms/metadata-pairs'
+import { filled, isObject, type Json, textsFrom } from '@/components/forms/texts'
 import { readFiatAccount } from '@/lib/api/reading'
 import { blankOwner, type OwnerTexts, ownerFieldOf, ownerOf, ownerTexts, ownerWarnings } from './owner-texts'
-import { filled, isObject, type Json, textsFrom } from './texts'
 import { blankWire, type WireTexts, wireFieldOf, wireOf, wireWarnings } from './wire-texts'
 
 /** What can be said of an account when it is made and when it is changed. */

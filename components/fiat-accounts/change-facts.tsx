@@ -3,6 +3,7 @@
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Review, ReviewFact } from '@/components/forms/description'
+import { isObject } from '@/components/forms/texts'
 import { ShortId } from '@/components/ui/short-id'
 import { endOfNumber } from '@/lib/api/account-numbers'
 import { type ChangeValues, changesBody } from './account-changes'
@@ -10,7 +11,6 @@ import { addressLine, metadataLine } from './account-facts'
 import { AccountNumber } from './account-number'
 import { ownerAt, wireAt } from './account-values'
 import { ownerName } from './owner-texts'
-import { isObject } from './texts'
 
 /** One member of the account: its name, whether it is sent, what was known and what it becomes. */
 type Change = { name: string; field: string; isSent: boolean; before: ReactNode; after: ReactNode }

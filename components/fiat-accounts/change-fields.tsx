@@ -5,6 +5,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { FieldSet } from '@/components/forms/form-layout'
 import { MetadataField } from '@/components/forms/metadata-field'
 import { Button } from '@/components/ui/button'
+import { focusHeading } from '@/components/ui/kept-focus'
 import { Note } from '@/components/ui/note'
 import { looksMasked } from '@/lib/browser/bank-checks'
 import { broughtUpToDate, type ChangeValues } from './account-changes'
@@ -44,7 +45,13 @@ function BegunBefore() {
       icon={FileClock}
       className="mb-5"
       acts={
-        <Button size="note" onClick={() => reset(broughtUpToDate(getValues(), fresh), { keepDefaultValues: true })}>
+        <Button
+          size="note"
+          onClick={() => {
+            reset(broughtUpToDate(getValues(), fresh), { keepDefaultValues: true })
+            focusHeading()
+          }}
+        >
           Bring it up to date
         </Button>
       }

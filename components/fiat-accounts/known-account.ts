@@ -1,9 +1,10 @@
 /** What this console knows of a fiat account: there is no operation that reads one, so it is put together from its writes. */
+
+import { isObject, type Json, merged } from '@/components/forms/texts'
 import type { Environment } from '@/lib/api/environments'
 import type { Intent, IntentDetail, WriteName } from '@/lib/api/intents'
 import { readFiatAccount, type SeenFiatAccount } from '@/lib/api/reading'
 import { intentRead, intentsRead } from '@/lib/browser/intents'
-import { isObject, type Json, merged } from './texts'
 
 /** The account as it was last known; `at` is when (RFC 3339), `intent` the write that told it. */
 export type KnownAccount = { record: Json; at: string; intent: Intent }

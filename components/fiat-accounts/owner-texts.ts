@@ -1,6 +1,7 @@
 /** The owner of a fiat account as a form holds it: exactly one of the two descriptions is sent. */
+
+import { filled, type Json, textsFrom, wholeIfChanged } from '@/components/forms/texts'
 import { wireTextWarning } from '@/lib/browser/bank-checks'
-import { filled, type Json, textsFrom, wholeIfChanged } from './texts'
 
 export type OwnerTexts = {
   kind: '' | 'person' | 'institution'

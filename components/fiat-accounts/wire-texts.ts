@@ -1,4 +1,6 @@
 /** Wire instructions as a form holds them. */
+
+import { changed, filled, type Json, present, wholeIfChanged } from '@/components/forms/texts'
 import {
   type AddressMember,
   accountNumberWarning,
@@ -7,7 +9,6 @@ import {
   routingNumberWarning,
   wireTextWarning,
 } from '@/lib/browser/bank-checks'
-import { changed, filled, type Json, present, wholeIfChanged } from './texts'
 
 export type AddressTexts = Record<AddressMember, string>
 

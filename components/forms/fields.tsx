@@ -7,12 +7,16 @@ import { looseAmount } from '@/lib/browser/loose-input'
 import { useNotes } from './form-state'
 
 /** `name` is the field's path in the form's values, and its id in the page. */
-type Named = Pick<FrameProps, 'label' | 'isOptional' | 'isLabelHidden' | 'hint' | 'ways' | 'meaning'> & { name: string }
+type Named = Pick<FrameProps, 'label' | 'isOptional' | 'isLabelHidden' | 'hint' | 'ways' | 'meaning' | 'also'> & {
+  name: string
+}
 
 type TextFieldProps = Named &
   Pick<ComponentProps<'input'>, 'placeholder' | 'inputMode' | 'autoCapitalize' | 'list'> & {
     /** What stands in the box after the text: a unit, a counter. */
     end?: ReactNode
+    /** A button in the box, at its end. */
+    act?: ReactNode
     isMono?: boolean
   }
 
@@ -102,15 +106,17 @@ export function SelectField({ name, options, blank, ...rest }: SelectFieldProps)
 /** `says` explains the word, `note` follows in grey, `off` is the reason why it cannot be chosen. */
 export type Option = { value: string; word: string; says?: string; note?: string; off?: string }
 
-type OptionsFieldProps = Named & { options: readonly Option[]; isAcross?: boolean }
+/** `inEffect` is what holds where the choice does not fit; the choice itself is kept. */
+type OptionsFieldProps = Named & { options: readonly Option[]; isAcross?: boolean; inEffect?: string }
 
 /** One of a few, all of them in sight; what is off says why. */
-export function OptionsField({ name, options, isAcross, ...rest }: OptionsFieldProps) {
+export function OptionsField({ name, options, isAcross, inEffect, ...rest }: OptionsFieldProps) {
   const { field } = useController<Record<string, string>>({ name })
   const frame = { id: name, ...useNotes(name), ...rest }
   const open = options.filter(({ off }) => off === undefined)
   // Links to the field lead to the radio that the keyboard would reach.
-  const stop = (open.find(({ value }) => value === field.value) ?? open[0])?.value
+  const chosen = inEffect ?? field.value
+  const stop = (open.find(({ value }) => value === chosen) ?? open[0])?.value
   const isNamed = options.some(({ says, off }) => says ?? off)
   return (
     <div className="flex flex-col gap-1">
@@ -132,7 +138,7 @@ export function OptionsField({ name, options, isAcross, ...rest }: OptionsFieldP
               id={value === stop ? name : undefined}
               name={name}
               value={value}
-              checked={field.value === value}
+              checked={chosen === value}
               disabled={off !== undefined}
               aria-invalid={frame.error ? true : undefined}
               onChange={() => field.onChange(value)}

@@ -7,9 +7,11 @@ import { announce } from '@/components/ui/announcer'
 import { Button, buttonClass } from '@/components/ui/button'
 import { plainAct } from '@/components/ui/copy-act'
 import { useZone } from '@/components/ui/zone'
+import { canBeFoundOut } from '@/lib/api/intents'
 import { momentText } from '@/lib/browser/clock'
-import type { DraftPlace } from '@/lib/browser/form-drafts'
+import { type DraftPlace, newIntentId } from '@/lib/browser/form-drafts'
 import type { FormDescription, FormSession } from './description'
+import { EarlierNote } from './earlier-note'
 import { forgetInAddress } from './form-start'
 import { FormStateProvider } from './form-state'
 import { freeLeave, LeaveGuard } from './leave-guard'
@@ -43,13 +45,13 @@ export function FilledForm<Values extends FieldValues>(props: FilledFormProps<Va
   const methods = useForm<Values>({ defaultValues: start.values as DefaultValues<Values>, shouldFocusError: false })
   const element = useRef<HTMLFormElement>(null)
   const draft = useKeptDraft(place, methods, start, form.blank)
-  const factsAt = useFacts(session, draft.intent)
+  const { intent, attempt, earlier } = draft.write
+  const factsAt = useFacts(session, intent)
   const [opened] = useState(() => Date.now())
   const facts = useMemo(() => factsAt(opened), [factsAt, opened])
   const { errors, warnings, tries, check, show, clear } = useChecked(form, methods, element, start.values, factsAt)
-  const [discarded, setDiscarded] = useState<Values | undefined>()
+  const [discarded, setDiscarded] = useState<{ values: Values; write: typeof draft.write } | undefined>()
   const review = `/${session.environment}/${form.place}/review`
-  const isMaybeSent = start.attempt === 'sending' && draft.intent === start.intent
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked of a form is asked once, when it opens
   useEffect(() => {
@@ -60,8 +62,11 @@ export function FilledForm<Values extends FieldValues>(props: FilledFormProps<Va
       focusField(field)
     }
     if (source !== undefined || start.errors) draft.keep()
-    if (start.errors) show(start.errors)
   }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was found elsewhere is shown once
+  useEffect(() => {
+    if (draft.errors) show(draft.errors)
+  }, [draft.errors])
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -71,15 +76,17 @@ export function FilledForm<Values extends FieldValues>(props: FilledFormProps<Va
   }
 
   function discard() {
-    setDiscarded(structuredClone(methods.getValues()))
-    draft.renew()
+    setDiscarded({ values: structuredClone(methods.getValues()), write: draft.write })
+    draft.become({ intent: newIntentId() })
     methods.reset(form.blank as DefaultValues<Values>)
     clear()
     announce('Draft discarded')
   }
 
-  function bringBack() {
-    methods.reset(discarded as DefaultValues<Values>)
+  function bringBack({ values, write }: NonNullable<typeof discarded>) {
+    methods.reset(values as DefaultValues<Values>)
+    // The same write as before: one that may have been sent must not go out as another.
+    draft.become(write)
     setDiscarded(undefined)
     // The button goes with the press; the keyboard stays at the head of the form.
     document.querySelector<HTMLElement>('#main h1')?.focus()
@@ -93,7 +100,7 @@ export function FilledForm<Values extends FieldValues>(props: FilledFormProps<Va
           isOn={draft.savedAt !== undefined}
           thing={form.thing}
           place={place}
-          reach={isMaybeSent ? 'maybe-sent' : 'not-sent'}
+          reach={attempt === 'sending' ? 'maybe-sent' : 'not-sent'}
           onDiscard={draft.drop}
         />
         <ProblemList errors={errors} tries={tries} />
@@ -103,29 +110,31 @@ export function FilledForm<Values extends FieldValues>(props: FilledFormProps<Va
           {discarded && draft.savedAt === undefined && (
             <>
               {' '}
-              <button type="button" className={plainAct} ref={focusAtOnce} onClick={bringBack}>
+              <button type="button" className={plainAct} ref={focusAtOnce} onClick={() => bringBack(discarded)}>
                 Bring the draft back
               </button>
             </>
           )}
         </p>
         {lead}
-        {start.refused !== undefined && (
+        {earlier && <EarlierNote environment={session.environment} thing={form.thing} earlier={earlier} />}
+        {attempt === 'sending' && <MaybeSent environment={session.environment} thing={form.thing} intent={intent} />}
+        {attempt === 'prepared' && (
           <p className="mb-5 max-w-[640px] text-ink-2">
-            The service has a record under this reference already.{' '}
-            <Link href={`/${session.environment}/activity/${start.refused}`} {...freeLeave}>
-              See it beside what was asked
-            </Link>
+            This {form.thing} is recorded in{' '}
+            <Link href={`/${session.environment}/activity/${intent}`} {...freeLeave}>
+              Activity
+            </Link>{' '}
+            and has not left. What you change here changes it, once it is sent from here.
           </p>
         )}
-        {isMaybeSent && <MaybeSent environment={session.environment} thing={form.thing} intent={draft.intent} />}
         {source !== undefined && (
           <p className="mb-5 max-w-[640px] text-ink-2">
             Filled in from an <Link href={`/${session.environment}/activity/${source}`}>earlier {form.thing}</Link>.
-            This one is new, with a reference of its own.
+            This one is new{canBeFoundOut(form.operation) && ', with a reference of its own'}.
           </p>
         )}
-        <div className="grid grid-cols-[minmax(0,640px)_320px] gap-16 max-lg:grid-cols-[minmax(0,640px)]">
+        <div className="grid grid-cols-[minmax(0,640px)_320px] gap-16 max-lg:grid-cols-[minmax(0,640px)] max-lg:gap-8">
           <form ref={element} noValidate onSubmit={submit} aria-label={form.title}>
             <form.Fields />
             <div className="mt-8 flex flex-wrap items-center gap-3 border-t border-hairline pt-5">
@@ -143,7 +152,7 @@ export function FilledForm<Values extends FieldValues>(props: FilledFormProps<Va
               )}
             </div>
           </form>
-          <aside className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5 max-sm:hidden">
+          <aside className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
             {form.Aside && <form.Aside />}
             <SentWith operation={form.operation} />
           </aside>

@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { restateAddress } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
+import { focusHeading } from '@/components/ui/kept-focus'
 import { useLate } from '@/components/ui/late'
 import { Note } from '@/components/ui/note'
 import { asProblem, ProblemView } from '@/components/ui/problem'
@@ -53,6 +54,7 @@ export function FormStart<Values extends FieldValues>(props: FormStartProps<Valu
     forgetInAddress('again')
     setAgain(undefined)
     setChoice({ start, source })
+    focusHeading()
   }
   if (choice) return children(choice.start, choice.source)
 

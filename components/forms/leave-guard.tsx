@@ -1,6 +1,7 @@
 'use client'
 import { useRouter } from 'next/navigation'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { AskDialog } from '@/components/ui/ask-dialog'
 import { Button } from '@/components/ui/button'
 import { isPlainClick } from '@/components/ui/plain-click'
 import { type DraftPlace, readFormDraft } from '@/lib/browser/form-drafts'
@@ -62,58 +63,36 @@ export function LeaveGuard({ isOn, thing, place, reach, onDiscard }: LeaveGuardP
   if (target === undefined) return null
   const leave = () => {
     setTarget(undefined)
-    router.push(target)
+    if (target.split('/')[1] === place.environment) return router.push(target)
+    // Another environment's pages are loaded anew: nothing that was typed here can show there.
+    isLeaving.current = true
+    window.location.assign(target)
+  }
+  const discard = () => {
+    onDiscard()
+    leave()
   }
   return (
-    <LeaveDialog
-      thing={thing}
-      reach={reach}
-      onStay={() => setTarget(undefined)}
-      onKeep={leave}
-      onDiscard={() => {
-        onDiscard()
-        leave()
-      }}
-    />
-  )
-}
-
-type LeaveDialogProps = Pick<LeaveGuardProps, 'thing' | 'reach'> & {
-  onStay: () => void
-  onKeep: () => void
-  onDiscard: () => void
-}
-
-function LeaveDialog({ thing, reach, onStay, onKeep, onDiscard }: LeaveDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const id = useId()
-  useEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
-  }, [])
-  return (
-    <dialog ref={dialog} aria-labelledby={id} className="dialog w-[440px]!" onCancel={onStay} onClose={onStay}>
-      <div className="p-6 max-sm:p-4">
-        <h2 id={id} className="mb-2 text-lg">
-          Leave this {thing}?
-        </h2>
-        <p>
-          Your draft stays on this device until this tab is closed or you sign out.{' '}
-          {reach === 'not-sent'
-            ? 'Nothing was sent.'
-            : 'It may have been sent: leaving does not call it back, and Activity shows what became of it.'}
-        </p>
-        <div className="mt-6 flex flex-wrap justify-end gap-2">
-          <Button onClick={onStay}>Stay</Button>
-          <Button className="border-bad! text-bad!" onClick={onDiscard}>
+    <AskDialog
+      title={`Leave this ${thing}?`}
+      onClosed={() => setTarget(undefined)}
+      acts={
+        <>
+          <Button className="border-bad! text-bad!" onClick={discard}>
             Discard draft
           </Button>
-          <Button kind="primary" onClick={onKeep}>
+          <Button kind="primary" onClick={leave}>
             Leave, keep draft
           </Button>
-        </div>
-      </div>
-    </dialog>
+        </>
+      }
+    >
+      <p>
+        Your draft stays on this device until this tab is closed or you sign out.{' '}
+        {reach === 'not-sent'
+          ? 'Nothing was sent.'
+          : 'It may have been sent: leaving does not call it back, and Activity shows what became of it.'}
+      </p>
+    </AskDialog>
   )
 }

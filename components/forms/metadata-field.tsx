@@ -2,10 +2,10 @@
 import { Plus, X } from 'lucide-react'
 import { useFieldArray, useWatch } from 'react-hook-form'
 import { Button } from '@/components/ui/button'
-import { After, Before } from '@/components/ui/field'
+import { After, Before, told } from '@/components/ui/field'
 import { TextField } from './fields'
 import { useNotes } from './form-state'
-import { charactersOf, mostCharacters, mostPairs, type Pair } from './metadata-pairs'
+import { charactersOf, mostCharacters, mostPairs, type Pair, withTemplate } from './metadata-pairs'
 import { MetadataTemplates } from './metadata-templates'
 
 const emptyPair: Pair = { key: '', value: '' }
@@ -23,11 +23,22 @@ export function MetadataField({ name = 'metadata' }: { name?: string }) {
     requestAnimationFrame(() => document.getElementById(`${name}-add`)?.focus())
   }
 
+  /** Takes a template. @returns what came of it, in words */
+  function take(template: string, offered: readonly Pair[]): string {
+    const taken = withTemplate(offered, pairs)
+    if ('tooMany' in taken)
+      return `Template ${template} was not filled in: there was no room for ${taken.tooMany} of its pairs, six are the most.`
+    replace(taken.pairs)
+    const { kept } = taken
+    return `Template ${template} filled in.${kept.length > 0 ? ` What was typed stays: ${kept.join(', ')}.` : ''}`
+  }
+
   return (
     <fieldset
       id={name}
       tabIndex={-1}
       aria-labelledby={`${name}-label`}
+      aria-describedby={told(frame)}
       className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2 outline-none"
     >
       <p id={`${name}-label`} className="text-md font-label">
@@ -80,22 +91,23 @@ export function MetadataField({ name = 'metadata' }: { name?: string }) {
         </Button>
       </p>
       <After {...frame} />
-      <MetadataTemplates pairs={pairs} onUse={(template) => replace(joined(template, pairs))} />
+      <MetadataTemplates pairs={pairs} onUse={take} />
     </fieldset>
   )
 }
 
-/** A template's pairs, then what was there beside them, as far as there is room. */
-function joined(template: readonly Pair[], pairs: readonly Pair[]): Pair[] {
-  const others = pairs.filter(({ key, value }) => (key || value) && !template.some((one) => one.key === key.trim()))
-  return [...template, ...others].slice(0, mostPairs)
-}
-
+/** A screen reader would say a count anew with every key: it is told the limit, and by how much that is passed. */
 function Count({ text }: { text: string }) {
   const characters = charactersOf(text)
+  const over = characters - mostCharacters
   return (
-    <span className={`whitespace-nowrap text-sm ${characters > mostCharacters ? 'text-bad' : 'text-ink-3'}`}>
-      {characters} / {mostCharacters}
+    <span className={`whitespace-nowrap text-sm ${over > 0 ? 'text-bad' : 'text-ink-3'}`}>
+      <span aria-hidden>
+        {characters} / {mostCharacters}
+      </span>
+      <span className="sr-only">
+        at most {mostCharacters} characters{over > 0 && `, ${over} too many`}
+      </span>
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { metadataOf, pairErrors, pairFieldOf, pairsOf } from './metadata-pairs'
+import { metadataOf, mostPairs, pairErrors, pairFieldOf, pairsOf, withTemplate } from './metadata-pairs'
 
 const pair = (key: string, value: string) => ({ key, value })
 
@@ -18,6 +18,25 @@ describe('pairs of metadata', () => {
   })
   test('without a key are refused where there is a value', () => {
     expect(Object.keys(pairErrors([pair('', 'B')]))).toEqual(['metadata.0.key'])
+  })
+  test('of a template come beside what was typed, which stays', () => {
+    const template = [pair('desk', 'A'), pair('team', 'ops')]
+    expect(withTemplate(template, [pair('', '')])).toEqual({ pairs: template, kept: [] })
+    expect(withTemplate(template, [pair('note', 'x'), pair(' desk ', ''), pair('', 'y')])).toEqual({
+      pairs: [pair('note', 'x'), pair('desk', 'A'), pair('', 'y'), pair('team', 'ops')],
+      kept: [],
+    })
+    expect(withTemplate(template, [pair('desk', 'B'), pair('team', 'ops')])).toEqual({
+      pairs: [pair('desk', 'B'), pair('team', 'ops')],
+      kept: ['desk'],
+    })
+  })
+  test('of a template are refused where there is no room for all of them', () => {
+    const typed = Array.from({ length: mostPairs - 1 }, (_, at) => pair(`key ${at}`, 'x'))
+    expect(withTemplate([pair('desk', 'A'), pair('team', 'ops')], typed)).toEqual({ tooMany: 1 })
+    expect(withTemplate([pair('desk', 'A'), pair('key 0', 'y')], typed)).toMatchObject({ kept: ['key 0'] })
+    const more = [...typed, pair('a', ''), pair('b', '')]
+    expect(withTemplate([pair('key 1', 'z')], more)).toMatchObject({ pairs: more, kept: ['key 1'] })
   })
   test('that the check names by their key are found by their place', () => {
     const pairs = [pair('', ''), pair('desk', 'A'), pair('x'.repeat(101), 'B'), pair('__proto__', 'C')]

@@ -39,6 +39,27 @@ export function pairErrors(pairs: readonly Pair[], name = 'metadata'): Record<st
 }
 
 /**
+ * The pairs with those of a template beside them. Nothing that was typed goes: a key with a value keeps it.
+ * @returns `kept`, the template's keys whose typed values differ from its own; or for how many pairs there is no room
+ */
+export function withTemplate(
+  template: readonly Pair[],
+  pairs: readonly Pair[],
+): { pairs: Pair[]; kept: string[] } | { tooMany: number } {
+  const typed = pairs.filter((pair) => !isEmpty(pair))
+  const valueAt = (key: string) => typed.find((pair) => pair.key.trim() === key)?.value.trim()
+  const missing = template.filter(({ key }) => valueAt(key) === undefined)
+  const tooMany = Math.min(missing.length, typed.length + missing.length - mostPairs)
+  if (tooMany > 0) return { tooMany }
+  const filledIn = typed.map((pair) => {
+    const offered = template.find(({ key }) => key === pair.key.trim())
+    return offered && pair.value.trim() === '' ? offered : pair
+  })
+  const kept = template.filter(({ key, value }) => (valueAt(key) || value) !== value).map(({ key }) => key)
+  return { pairs: [...filledIn, ...missing], kept }
+}
+
+/**
  * The field of a pair that an error of the input is about.
  * @param errorField as the row's check names it: `metadata`, `metadata.desk`
  */

@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { announce } from '@/components/ui/announcer'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
+import { useKeptFocus } from '@/components/ui/kept-focus'
 import { asProblem } from '@/components/ui/problem'
 import type { BookEntry } from '@/lib/api/intents'
 import { bookRead, dropBookEntry, keepBookEntry } from '@/lib/browser/intents'
@@ -18,7 +19,11 @@ function pairsIn({ value }: BookEntry): Pair[] {
   }
 }
 
-type MetadataTemplatesProps = { pairs: readonly Pair[]; onUse: (pairs: Pair[]) => void }
+type MetadataTemplatesProps = {
+  pairs: readonly Pair[]
+  /** @returns what came of it, in words */
+  onUse: (name: string, pairs: Pair[]) => string
+}
 
 /** Pairs that people here keep under a name: taken, kept, deleted. */
 export function MetadataTemplates({ pairs, onUse }: MetadataTemplatesProps) {
@@ -28,20 +33,24 @@ export function MetadataTemplates({ pairs, onUse }: MetadataTemplatesProps) {
   const field = useId()
   const [name, setName] = useState('')
   const [error, setError] = useState<string | undefined>()
-  /** The template that is to be deleted, once that is said again. */
-  const [doomed, setDoomed] = useState<string | undefined>()
+  /** What came of the last press in the list. */
+  const [said, setSaid] = useState('')
   const templates = read.data ?? []
+  const focus = useKeptFocus<HTMLDetailsElement>(templates.map(({ key }) => key).join('\n'), 'summary')
 
-  async function change(act: () => Promise<BookEntry[]>, done: string) {
-    setError(undefined)
+  function say(words: string) {
+    setSaid(words)
+    announce(words)
+  }
+
+  /** @returns why it did not come to be; undefined where it did */
+  async function change(act: () => Promise<BookEntry[]>): Promise<string | undefined> {
     try {
       queries.setQueryData(bookRead(environment, 'metadata-template').queryKey, await act())
-      announce(done)
-      return true
+      return undefined
     } catch (thrown) {
       const problem = asProblem(thrown instanceof Error ? thrown : new Error(String(thrown)))?.problem
-      setError(problem?.detail ?? problem?.title)
-      return false
+      return problem?.detail ?? problem?.title ?? 'It is not known whether that was done.'
     }
   }
 
@@ -51,12 +60,20 @@ export function MetadataTemplates({ pairs, onUse }: MetadataTemplatesProps) {
     if (key === '') return setError('Enter a name for the template.')
     if (!metadata) return setError('Fill in a pair first: a template holds the pairs above.')
     const value = JSON.stringify(metadata)
-    if (await change(() => keepBookEntry(environment, 'metadata-template', { key, value }), 'Template kept'))
-      setName('')
+    const problem = await change(() => keepBookEntry(environment, 'metadata-template', { key, value }))
+    setError(problem)
+    if (problem) return
+    announce('Template kept')
+    setName('')
+  }
+
+  async function drop(key: string) {
+    const problem = await change(() => dropBookEntry(environment, 'metadata-template', key))
+    say(problem ?? `Template ${key} deleted.`)
   }
 
   return (
-    <details>
+    <details {...focus}>
       <summary className="inline-flex min-h-6 list-none items-center underline decoration-hairline-strong underline-offset-3 hover:decoration-current max-sm:min-h-10 [&::-webkit-details-marker]:hidden">
         Templates{templates.length > 0 && ` (${templates.length})`}
       </summary>
@@ -65,65 +82,16 @@ export function MetadataTemplates({ pairs, onUse }: MetadataTemplatesProps) {
         {templates.length > 0 && (
           <ul>
             {templates.map((template) => (
-              <li
+              <Template
                 key={template.key}
-                className="flex min-h-8 flex-wrap items-center gap-2 border-b border-hairline py-1"
-              >
-                <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-                  {template.key}{' '}
-                  <span className="text-ink-3">
-                    {pairsIn(template)
-                      .map((pair) => `${pair.key} ${pair.value}`)
-                      .join(', ')}
-                  </span>
-                </span>
-                {doomed === template.key ? (
-                  <>
-                    <span>Delete it for everybody?</span>
-                    <Button
-                      size="note"
-                      className="border-bad! text-bad!"
-                      autoFocus
-                      onClick={() => {
-                        setDoomed(undefined)
-                        void change(
-                          () => dropBookEntry(environment, 'metadata-template', template.key),
-                          'Template deleted',
-                        )
-                      }}
-                    >
-                      Delete
-                    </Button>
-                    <Button size="note" onClick={() => setDoomed(undefined)}>
-                      Keep
-                    </Button>
-                  </>
-                ) : (
-                  <>
-                    <Button
-                      size="note"
-                      aria-label={`Use template ${template.key}`}
-                      onClick={() => {
-                        onUse(pairsIn(template))
-                        announce(`Template ${template.key} filled in`)
-                      }}
-                    >
-                      Use
-                    </Button>
-                    <Button
-                      kind="plain"
-                      size="note"
-                      aria-label={`Delete template ${template.key}`}
-                      onClick={() => setDoomed(template.key)}
-                    >
-                      Delete
-                    </Button>
-                  </>
-                )}
-              </li>
+                template={template}
+                onUse={() => say(onUse(template.key, pairsIn(template)))}
+                onDelete={() => void drop(template.key)}
+              />
             ))}
           </ul>
         )}
+        {said && <p className="text-ink-2">{said}</p>}
         <div className="flex flex-wrap items-end gap-2">
           <div className="min-w-0 flex-1">
             <Field
@@ -149,5 +117,58 @@ export function MetadataTemplates({ pairs, onUse }: MetadataTemplatesProps) {
         </div>
       </div>
     </details>
+  )
+}
+
+type TemplateProps = { template: BookEntry; onUse: () => void; onDelete: () => void }
+
+/** One template; deleting it is asked for twice, because it goes for everybody. */
+function Template({ template, onUse, onDelete }: TemplateProps) {
+  const [isDoomed, setDoomed] = useState(false)
+  const focus = useKeptFocus<HTMLLIElement>(String(isDoomed), 'button:last-of-type')
+  return (
+    <li {...focus} className="flex min-h-8 flex-wrap items-center gap-2 border-b border-hairline py-1">
+      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        {template.key}{' '}
+        <span className="text-ink-3">
+          {pairsIn(template)
+            .map((pair) => `${pair.key} ${pair.value}`)
+            .join(', ')}
+        </span>
+      </span>
+      {isDoomed ? (
+        <>
+          <span>Delete it for everybody?</span>
+          <Button
+            size="note"
+            className="border-bad! text-bad!"
+            autoFocus
+            onClick={() => {
+              setDoomed(false)
+              onDelete()
+            }}
+          >
+            Delete
+          </Button>
+          <Button size="note" onClick={() => setDoomed(false)}>
+            Keep
+          </Button>
+        </>
+      ) : (
+        <>
+          <Button size="note" aria-label={`Use template ${template.key}`} onClick={onUse}>
+            Use
+          </Button>
+          <Button
+            kind="plain"
+            size="note"
+            aria-label={`Delete template ${template.key}`}
+            onClick={() => setDoomed(true)}
+          >
+            Delete
+          </Button>
+        </>
+      )}
+    </li>
   )
 }

@@ -18,8 +18,8 @@ export function NotForRole({ operation, roles }: { operation: WriteName; roles: 
       }
     >
       <p>
-        You are signed in as {roles.join(' and ')}. Somebody with the role {listed(writers)} can do it, or give you that
-        role.
+        You are signed in as {roles.join(' and ')}. Somebody with the role {listed(writers)} can do it. Roles are given
+        by whoever runs this console.
       </p>
     </Empty>
   )

@@ -24,7 +24,7 @@ type ProfileFieldProps = { name: string; label: string; hint?: string; isOptiona
  * typed becomes its id.
  */
 export function ProfileField({ name, label, hint, isOptional }: ProfileFieldProps) {
-  const { register, setValue } = useFormContext<Record<string, string>>()
+  const { register, getValues, setValue } = useFormContext<Record<string, string>>()
   const typed = (useWatch<Record<string, string>>({ name }) ?? '').trim()
   const { environment, profileNames } = useFormFacts()
   const list = useId()
@@ -38,6 +38,12 @@ export function ProfileField({ name, label, hint, isOptional }: ProfileFieldProp
   const named = Object.entries(profileNames)
   const others = (seen.data ?? []).filter((id) => !profileNames[id])
   const { onBlur, ...field } = register(name)
+  const showMeant = () => {
+    const word = (getValues(name) ?? '').trim().toLowerCase()
+    const [meant, ...more] = named.filter(([, one]) => one.toLowerCase() === word)
+    // Of two with one name nobody knows which is meant.
+    if (meant && more.length === 0) setValue(name, meant[0], { shouldDirty: true })
+  }
   return (
     <div>
       <Field
@@ -52,10 +58,11 @@ export function ProfileField({ name, label, hint, isOptional }: ProfileFieldProp
         {...useNotes(name)}
         {...field}
         onBlur={(event) => {
-          const meant = named.find(([, word]) => word.toLowerCase() === typed.toLowerCase())?.[0]
-          if (meant) setValue(name, meant, { shouldDirty: true })
+          showMeant()
           return onBlur(event)
         }}
+        // Enter sends the form from within the field.
+        onKeyDown={({ key }) => key === 'Enter' && showMeant()}
       />
       <datalist id={list}>
         {named.map(([id, word]) => (

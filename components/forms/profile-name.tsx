@@ -5,6 +5,7 @@ import { announce } from '@/components/ui/announcer'
 import { Button } from '@/components/ui/button'
 import { plainAct } from '@/components/ui/copy-act'
 import { Field } from '@/components/ui/field'
+import { useKeptFocus } from '@/components/ui/kept-focus'
 import { asProblem } from '@/components/ui/problem'
 import { bookRead, dropBookEntry, keepBookEntry } from '@/lib/browser/intents'
 import { useFormFacts } from './form-state'
@@ -20,6 +21,7 @@ export function ProfileName({ id, known }: ProfileNameProps) {
   const [name, setName] = useState('')
   const [error, setError] = useState<string | undefined>()
   const [isBusy, setBusy] = useState(false)
+  const focus = useKeptFocus<HTMLDivElement>(String(isOpen), 'button')
 
   async function save() {
     const word = name.trim()
@@ -45,7 +47,7 @@ export function ProfileName({ id, known }: ProfileNameProps) {
 
   if (!isOpen) {
     return (
-      <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-base">
+      <div {...focus} className="mt-0.5 flex flex-wrap items-center gap-x-3 text-base">
         {known && <span>{known}</span>}
         <button
           type="button"
@@ -57,11 +59,11 @@ export function ProfileName({ id, known }: ProfileNameProps) {
         >
           {known ? 'Rename' : 'Name this profile'}
         </button>
-      </p>
+      </div>
     )
   }
   return (
-    <div className="mt-3 border-l border-hairline-strong pl-4">
+    <div {...focus} className="mt-3 border-l border-hairline-strong pl-4">
       <Field
         id={field}
         label="Name for this profile"

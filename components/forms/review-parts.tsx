@@ -1,6 +1,6 @@
 import { CircleDashed } from 'lucide-react'
 import Link from 'next/link'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { Amount } from '@/components/ui/amount'
 import type { Review } from './description'
 
@@ -13,8 +13,16 @@ export function Figure({ text, asset }: NonNullable<Review['amount']>) {
   )
 }
 
+type FactLineProps = {
+  name: string
+  /** Where it is changed. */
+  change?: string
+  onChange: (event: MouseEvent) => void
+  children: ReactNode
+}
+
 /** What a line of the review holds, and the way to change it. */
-export function FactLine({ name, change, children }: { name: string; change?: string; children: ReactNode }) {
+export function FactLine({ name, change, onChange, children }: FactLineProps) {
   return (
     <>
       <span className="min-w-0 flex-1">{children ?? <span className="text-ink-3">none</span>}</span>
@@ -22,6 +30,7 @@ export function FactLine({ name, change, children }: { name: string; change?: st
         <Link
           href={change}
           prefetch={false}
+          onClick={onChange}
           className="flex-none text-sm text-ink-2 underline decoration-hairline-strong underline-offset-3"
         >
           Change<span className="sr-only"> {name.toLowerCase()}</span>

@@ -1,18 +1,18 @@
 'use client'
 import { TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
-import { type FormEvent, type ReactNode, useMemo, useState } from 'react'
+import { type FormEvent, type MouseEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import { announce } from '@/components/ui/announcer'
 import { buttonClass } from '@/components/ui/button'
-import { CopyAct } from '@/components/ui/copy-act'
-import { CopyButton } from '@/components/ui/copy-button'
-import { Facts } from '@/components/ui/facts'
-import { JsonBox } from '@/components/ui/json-box'
+import { type Fact, Facts } from '@/components/ui/facts'
 import { Note } from '@/components/ui/note'
-import type { WriteName } from '@/lib/api/intents'
+import { isPlainClick } from '@/components/ui/plain-click'
+import type { Environment } from '@/lib/api/environments'
+import { canBeFoundOut, type WriteName } from '@/lib/api/intents'
 import { type DraftPlace, dropFormDraft, type FormDraft, inShapeOf } from '@/lib/browser/form-drafts'
 import type { WriteInput } from '@/lib/browser/intents'
-import { curlOf } from './curl'
+import { AsJson } from './as-json'
 import type { FormDescription, FormSession } from './description'
 import type { Errors } from './form-errors'
 import { LeaveGuard } from './leave-guard'
@@ -33,14 +33,22 @@ type ReviewedProps<Values extends FieldValues> = {
   heading: ReactNode
 }
 
-/** Operations whose bodies get the intent's id for a reference on their way, where they have none (lib/server/intents). */
-const referenced: readonly WriteName[] = ['createOrder', 'createFiatAccount', 'createRule']
-
-/** The input as it will arrive at the service. */
+/** The input as it will arrive at the service: with the intent's id for a reference, where it may have one and has none. */
 function asSent(operation: WriteName, input: WriteInput, intent: string): WriteInput {
   const { body } = input
-  if (!referenced.includes(operation) || typeof body !== 'object' || body === null || 'ref_id' in body) return input
+  if (!canBeFoundOut(operation) || typeof body !== 'object' || body === null || 'ref_id' in body) return input
   return { ...input, body: { ...body, ref_id: intent } }
+}
+
+/** Whose reference the write carries: one made here, one that was typed, or none. */
+function referenceOf(operation: WriteName, { body }: WriteInput, intent: string): 'made' | 'typed' | 'none' {
+  if (!canBeFoundOut(operation)) return 'none'
+  return typeof body === 'object' && body !== null && 'ref_id' in body && body.ref_id !== intent ? 'typed' : 'made'
+}
+
+const environmentWords: Record<Environment, string> = {
+  sandbox: 'Sandbox, no real money',
+  production: 'Production, real money moves',
 }
 
 /** A draft that can be sent: said in words and as JSON, agreed to, sent. */
@@ -60,6 +68,7 @@ export function Reviewed<Values extends FieldValues>({ form, session, place, fir
   const mustType = environment === 'production' && review.amount !== undefined
   const formPath = `/${environment}/${form.place}`
   const isBusy = sending.step === 'sending' || sending.step === 'done'
+  const foot = useRef<HTMLDivElement>(null)
 
   function press(event: FormEvent) {
     event.preventDefault()
@@ -73,7 +82,19 @@ export function Reviewed<Values extends FieldValues>({ form, session, place, fir
     void send(input)
   }
 
-  const json = JSON.stringify(input.body)
+  function type(text: string) {
+    setTyped(text)
+    if (review.amount && amountRefusal(text, review.amount) === undefined) setErrors({})
+  }
+
+  /** Nobody changes what is on its way. */
+  function hold(event: MouseEvent) {
+    if (!isBusy || !isPlainClick(event)) return
+    event.preventDefault()
+    foot.current?.scrollIntoView({ block: 'nearest' })
+    announce('It is on its way. This page waits for the answer.')
+  }
+
   return (
     <>
       <LeaveGuard
@@ -85,7 +106,7 @@ export function Reviewed<Values extends FieldValues>({ form, session, place, fir
       />
       <ProblemList errors={errors} tries={tries} />
       {heading}
-      <p className="mb-5 text-sm text-ink-3">{sentWords(sending, draft.attempt)}</p>
+      <p className="mb-5 text-sm text-ink-3">{sentWords(sending, draft)}</p>
       <div className="grid grid-cols-[minmax(0,640px)_320px] gap-16 max-lg:grid-cols-[minmax(0,640px)] max-lg:gap-8">
         <form noValidate onSubmit={press} aria-label={`Review ${form.thing}`}>
           {first.attempt === 'sending' && sending.step === 'idle' && draft.intent === first.intent && (
@@ -95,12 +116,18 @@ export function Reviewed<Values extends FieldValues>({ form, session, place, fir
           <p className="mb-5 text-md [overflow-wrap:anywhere]">{review.sentence}</p>
           <Facts
             className="[&>*]:py-1 [&>dd]:items-baseline"
-            facts={review.facts.map(({ name, value, field }) => [
-              name,
-              <FactLine key={name} name={name} change={field && `${formPath}?x.field=${encodeURIComponent(field)}`}>
-                {value}
-              </FactLine>,
-            ])}
+            facts={[
+              ['Environment', environmentWords[environment]],
+              ...review.facts.map(({ name, value, field }): Fact => {
+                const change = field && `${formPath}?x.field=${encodeURIComponent(field)}`
+                return [
+                  name,
+                  <FactLine key={name} name={name} change={change} onChange={hold}>
+                    {value}
+                  </FactLine>,
+                ]
+              }),
+            ]}
           />
           {warnings.length > 0 && (
             <div className="mt-5">
@@ -116,9 +143,9 @@ export function Reviewed<Values extends FieldValues>({ form, session, place, fir
           )}
           <Next steps={review.next} />
           {mustType && review.amount && (
-            <TypedAmount amount={review.amount} typed={typed} error={errors[typedAmountField]} onType={setTyped} />
+            <TypedAmount amount={review.amount} typed={typed} error={errors[typedAmountField]} onType={type} />
           )}
-          <div className="mt-8 border-t border-hairline pt-5">
+          <div ref={foot} className="mt-8 border-t border-hairline pt-5">
             <div className="flex flex-wrap items-center gap-3">
               <button
                 type="submit"
@@ -131,7 +158,11 @@ export function Reviewed<Values extends FieldValues>({ form, session, place, fir
                   {isBusy && <span>Sending…</span>}
                 </span>
               </button>
-              <Link href={formPath} className={`${buttonClass('outline', 'large')} w-auto! px-4 max-sm:w-full!`}>
+              <Link
+                href={formPath}
+                onClick={hold}
+                className={`${buttonClass('outline', 'large')} w-auto! px-4 max-sm:w-full!`}
+              >
                 Back
               </Link>
             </div>
@@ -143,31 +174,23 @@ export function Reviewed<Values extends FieldValues>({ form, session, place, fir
               intent={draft.intent}
               waitMillis={review.waitMillis}
               mayHaveArrived={draft.attempt === 'sending'}
+              reference={referenceOf(form.operation, input, facts.intent)}
               onRenew={renew}
             />
           </div>
         </form>
         <aside className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
-          <section aria-label="As JSON">
-            <div className="mb-2 flex items-center justify-between">
-              <h2>As JSON</h2>
-              <CopyButton text={json} what="JSON" />
-            </div>
-            <JsonBox text={json} label="JSON" />
-            <p className="mt-1.5">
-              <CopyAct isPlain text={curlOf(form.operation, input)} word="Copy as curl" />
-            </p>
-          </section>
-          <SentWith operation={form.operation} environment={environment} />
+          <AsJson operation={form.operation} input={input} />
+          <SentWith operation={form.operation} />
         </aside>
       </div>
     </>
   )
 }
 
-function sentWords(sending: Sending, attempt: FormDraft['attempt']): string {
+function sentWords(sending: Sending, { attempt, earlier }: FormDraft): string {
   if (sending.step === 'sending' || sending.step === 'done') return 'It is being sent'
   if (attempt === 'sending') return 'It may have been sent'
-  const isRefused = sending.step === 'stopped' && sending.following.to === 'stay' && sending.following.why === 'refused'
-  return isRefused ? 'The last one was refused; nothing else has been sent' : 'Nothing has been sent'
+  if (!earlier) return 'Nothing has been sent'
+  return `The last one was ${earlier.end === 'sent' ? 'sent' : 'refused'}; nothing else has been sent`
 }

@@ -21,6 +21,8 @@ type SendStateProps = {
   waitMillis?: number
   /** An earlier press may have arrived without an answer. */
   mayHaveArrived: boolean
+  /** Whose reference it carries: one made here, one that was typed, or none. */
+  reference: 'made' | 'typed' | 'none'
   /** Makes another write of the same values. */
   onRenew: () => void
 }
@@ -73,7 +75,7 @@ function OnItsWay({ since, waitMillis }: { since: number; waitMillis?: number })
 
 type StoppedProps = SendStateProps & { sending: Extract<Sending, { step: 'stopped' }> }
 
-function Stopped({ sending, environment, thing, intent, mayHaveArrived, onRenew }: StoppedProps) {
+function Stopped({ sending, environment, thing, intent, mayHaveArrived, reference, onRenew }: StoppedProps) {
   const { error, following, at } = sending
   const { problem } = error
   const said = [problem.title, problem.detail].filter(Boolean).join(' ')
@@ -98,7 +100,9 @@ function Stopped({ sending, environment, thing, intent, mayHaveArrived, onRenew 
     case 'refused':
       return (
         <Stop title="Refused." text={said} about={about}>
-          Nothing was made of it. The next press sends a new {thing}, with a reference of its own.
+          Nothing was made of it. The next press sends a new {thing}
+          {reference === 'made' && ', with a reference of its own'}
+          {reference === 'typed' && ', with the reference that you typed'}.
         </Stop>
       )
     case 'kept':
@@ -127,7 +131,9 @@ function Stopped({ sending, environment, thing, intent, mayHaveArrived, onRenew 
     case 'not-taken':
       return (
         <Stop title="Not sent." text={said} about={about}>
-          Nothing was recorded and nothing has left.
+          {mayHaveArrived
+            ? 'Nothing more was sent now. What was sent before may have arrived.'
+            : 'Nothing was recorded and nothing has left.'}
         </Stop>
       )
     case 'unheard':

@@ -1,22 +1,13 @@
-import type { Environment } from '@/lib/api/environments'
 import type { WriteName } from '@/lib/api/intents'
 import { rowOf } from '@/lib/api/operations'
 
-const words: Record<Environment, string> = { sandbox: 'Sandbox', production: 'Production' }
-
 /** For engineers: the request that this becomes, and the scope that it needs. */
-export function SentWith({ operation, environment }: { operation: WriteName; environment?: Environment }) {
+export function SentWith({ operation }: { operation: WriteName }) {
   const { method, path, scope } = rowOf(operation)
   return (
     <section>
       <h2>Sent with</h2>
       <p className="mt-1 text-sm text-ink-3 [overflow-wrap:anywhere]">
-        {environment && (
-          <>
-            {words[environment]}
-            <br />
-          </>
-        )}
         <span className="font-mono">
           {method} {path}
         </span>

@@ -10,12 +10,13 @@ export const typedAmountField = 'typed_amount'
 
 type Amounted = NonNullable<Review['amount']>
 
-/** Why what was typed does not confirm the amount; undefined where it does. Decimals are compared, commas ignored. */
+/** Why what was typed does not confirm the amount; undefined where it does. Decimals are compared. */
 export function amountRefusal(typed: string, { text, asset }: Amounted): string | undefined {
   const whole = `${amountText(text)} ${asset}`
   if (typed.trim() === '') return `Type the amount to confirm it: ${whole}.`
-  const meant = looseAmount(typed).replaceAll(',', '')
-  return compareDecimals(meant, text) === 0 ? undefined : `This is another amount. What is to be sent says ${whole}.`
+  return compareDecimals(looseAmount(typed), text) === 0
+    ? undefined
+    : `This is another amount. What is to be sent says ${whole}.`
 }
 
 type TypedAmountProps = { amount: Amounted; typed: string; error?: string; onType: (typed: string) => void }

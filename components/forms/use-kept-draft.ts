@@ -2,25 +2,28 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import {
+  areDraftsOver,
   type DraftPlace,
   dropFormDraft,
   type FormDraft,
   keepFormDraft,
   newIntentId,
+  onFormDrafts,
   readFormDraft,
 } from '@/lib/browser/form-drafts'
 
+/** Which write a form is about, how far it came, and what became of the one before. */
+type Write = Pick<FormDraft, 'intent' | 'attempt' | 'isChanged' | 'earlier'>
+const writeOf = ({ intent, attempt, isChanged, earlier }: Write): Write => ({ intent, attempt, isChanged, earlier })
+
 /** What a form begins with. */
-export type Start<Values> = Pick<FormDraft, 'intent' | 'attempt' | 'errors' | 'refused'> & {
-  values: Values
-  savedAt?: number
-}
+export type Start<Values> = Write & Pick<FormDraft, 'errors'> & { values: Values; savedAt?: number }
 
 /** Milliseconds after the last key within which a draft is kept. */
 const pause = 300
 
 /**
- * Keeps what is typed while it is typed.
+ * Keeps what is typed while it is typed, and hears what became of a sending that was still on its way.
  * @param blank the values of a form in which nothing was typed: they need no draft
  */
 export function useKeptDraft<Values extends FieldValues>(
@@ -30,41 +33,66 @@ export function useKeptDraft<Values extends FieldValues>(
   blank: Values,
 ) {
   const [saved, setSaved] = useState({ at: start.savedAt, isStored: true })
-  const [intent, setIntent] = useState(start.intent)
-  const held = useRef({ intent: start.intent, attempt: start.attempt, isKept: start.savedAt !== undefined })
+  const [write, setWrite] = useState(() => writeOf(start))
+  const [errors, setErrors] = useState(start.errors)
+  const held = useRef({ write, isKept: start.savedAt !== undefined })
   const { person, environment, place: page } = place
 
   const draft = useMemo(() => {
     const where: DraftPlace = { person, environment, place: page }
     const blankText = JSON.stringify(blank)
     let timer: ReturnType<typeof setTimeout> | undefined
+    const store = () => {
+      const at = Date.now()
+      const isStored = keepFormDraft(where, { ...held.current.write, values: methods.getValues(), savedAt: at })
+      held.current.isKept = true
+      setSaved({ at, isStored })
+    }
+    const setHeld = (next: Write) => {
+      held.current.write = next
+      setWrite(next)
+    }
+    /** Takes over how a sending ended that began on the review. @returns whether one did */
+    const hear = () => {
+      const { write, isKept } = held.current
+      if (!isKept || areDraftsOver()) return false
+      const stored = readFormDraft(where)
+      if (stored && stored.intent === write.intent && stored.attempt === write.attempt) return false
+      if (stored) {
+        setHeld(writeOf(stored))
+        if (stored.errors) setErrors(stored.errors)
+      } else if (write.attempt === 'sending') {
+        // It was sent, and its draft forgotten. What stands here is another write from here on.
+        setHeld({ intent: newIntentId(), earlier: { intent: write.intent, end: 'sent' } })
+      }
+      return true
+    }
+    const listen = () => {
+      if (hear()) store()
+    }
     const keep = () => {
       clearTimeout(timer)
       timer = undefined
-      const { current } = held
       // Signing out clears the tab's storage: nothing may come back after it.
-      if (current.isKept && !readFormDraft(where)) return
-      const at = Date.now()
-      const { intent, attempt } = current
-      const isStored = keepFormDraft(where, { values: methods.getValues(), intent, savedAt: at, attempt })
-      current.isKept = true
-      setSaved({ at, isStored })
+      if (areDraftsOver()) return
+      hear()
+      store()
     }
     const drop = () => {
       clearTimeout(timer)
       timer = undefined
-      dropFormDraft(where)
       held.current.isKept = false
+      dropFormDraft(where)
       setSaved({ at: undefined, isStored: true })
     }
-    /** Another write from here on: what was recorded before stays what it was. */
-    const renew = () => {
-      held.current.intent = newIntentId()
-      held.current.attempt = undefined
-      setIntent(held.current.intent)
+    /** Makes the form one of another write. */
+    const become = (next: Write) => {
+      setHeld(next)
+      if (held.current.isKept) store()
     }
     const change = () => {
-      if (held.current.attempt === 'prepared') renew()
+      const { write } = held.current
+      if (write.attempt && !write.isChanged) setHeld({ ...write, isChanged: true })
       if (JSON.stringify(methods.getValues()) === blankText) return drop()
       // The first change is kept at once, so that a form is either kept or untouched.
       if (!held.current.isKept) return keep()
@@ -74,18 +102,20 @@ export function useKeptDraft<Values extends FieldValues>(
     const flush = () => {
       if (timer !== undefined) keep()
     }
-    return { keep, drop, renew, change, flush }
+    return { keep, drop, become, change, flush, listen }
   }, [person, environment, page, methods, blank])
 
   useEffect(() => {
-    const end = methods.subscribe({ formState: { values: true }, callback: draft.change })
+    const endOfValues = methods.subscribe({ formState: { values: true }, callback: draft.change })
+    const endOfDrafts = onFormDrafts(draft.listen)
     window.addEventListener('pagehide', draft.flush)
     return () => {
-      end()
+      endOfValues()
+      endOfDrafts()
       window.removeEventListener('pagehide', draft.flush)
       draft.flush()
     }
   }, [methods, draft])
 
-  return { intent, savedAt: saved.at, isStored: saved.isStored, ...draft }
+  return { write, errors, savedAt: saved.at, isStored: saved.isStored, ...draft }
 }

@@ -8,11 +8,11 @@ import type { WriteName } from '@/lib/api/intents'
 import type { ProblemError } from '@/lib/api/problem'
 import {
   type DraftPlace,
-  dropFormDraft,
   type FormDraft,
   keepFormDraft,
   newIntentId,
   readFormDraft,
+  settleFormDraft,
 } from '@/lib/browser/form-drafts'
 import { sendWrite, type WriteInput } from '@/lib/browser/intents'
 import { type Following, followingOf } from './following'
@@ -43,12 +43,16 @@ export function useSending(operation: WriteName, place: DraftPlace, first: FormD
 
   function keep(next: FormDraft) {
     setDraft(next)
-    // The form may have been opened again meanwhile, and hold something else by now.
-    if (readFormDraft(place)?.intent === draft.intent) keepFormDraft(place, next)
+    // The form may have been opened again meanwhile, and hold something else by now: nothing typed there is lost.
+    const stored = readFormDraft(place)
+    if (stored?.intent !== draft.intent) return
+    const { values, savedAt } = stored
+    const isSame = JSON.stringify(values) === JSON.stringify(draft.values)
+    keepFormDraft(place, isSame ? next : { ...next, values, savedAt, isChanged: next.attempt !== undefined })
   }
 
   function leadToResult() {
-    if (readFormDraft(place)?.intent === draft.intent) dropFormDraft(place)
+    settleFormDraft(place, draft.intent, draft.values)
     void queries.invalidateQueries({ queryKey: [environment, 'intents'] })
     void queries.invalidateQueries({ queryKey: [environment, 'intent', draft.intent] })
     if (!isShown.current) return
@@ -56,23 +60,25 @@ export function useSending(operation: WriteName, place: DraftPlace, first: FormD
     router.replace(`/${environment}/activity/${draft.intent}`)
   }
 
-  function stop(error: ProblemError, before: FormDraft['attempt']) {
+  /** Here `draft` is what it was before the press. */
+  function stop(error: ProblemError) {
     const following = followingOf(error)
     if (following.to === 'result') return leadToResult()
-    const { attempt: _, errors: __, refused: ___, ...rest } = draft
-    const isOver = following.to === 'fields' ? following.isOver : following.to === 'stay' && following.why === 'refused'
-    const attempt =
-      following.to === 'stay' && following.why === 'kept'
-        ? 'prepared'
-        : following.to === 'stay' && following.why === 'unheard'
-          ? 'sending'
-          : before
-    keep({
-      ...rest,
-      ...(isOver ? { intent: newIntentId() } : attempt && { attempt }),
-      ...(following.to === 'fields' && { errors: following.errors }),
-      ...(following.to === 'fields' && following.isTaken && { refused: draft.intent }),
-    })
+    const { intent, attempt, isChanged, earlier, errors: _, ...rest } = draft
+    const why = following.to === 'stay' ? following.why : undefined
+    const isTaken = following.to === 'fields' && following.isTaken
+    const isOver = following.to === 'fields' ? following.isOver : why === 'refused'
+    const write: Partial<FormDraft> & { intent: string } = isOver
+      ? { intent: newIntentId(), earlier: { intent, end: isTaken ? 'taken' : 'refused' } }
+      : why === 'kept'
+        ? { intent, earlier, attempt: 'prepared' }
+        : {
+            intent,
+            earlier,
+            attempt: why === 'unheard' ? 'sending' : attempt,
+            isChanged: why === 'reused' || isChanged,
+          }
+    keep({ ...rest, ...write, ...(following.to === 'fields' && { errors: following.errors }) })
     if (!isShown.current) return
     setSending({ step: 'stopped', error, following, at: Date.now() })
     if (following.to === 'fields') router.replace(form)
@@ -82,7 +88,6 @@ export function useSending(operation: WriteName, place: DraftPlace, first: FormD
     if (isOnWay.current) return announce('It is on its way already. Pressing again does nothing.')
     isOnWay.current = true
     setSending({ step: 'sending', since: Date.now() })
-    const before = draft.attempt
     // Whoever comes back to this form must know that it may have been sent.
     keep({ ...draft, attempt: 'sending' })
     try {
@@ -91,14 +96,17 @@ export function useSending(operation: WriteName, place: DraftPlace, first: FormD
     } catch (thrown) {
       isOnWay.current = false
       const error = asProblem(thrown instanceof Error ? thrown : new Error(String(thrown)))
-      if (error) stop(error, before)
+      if (error) stop(error)
     }
   }
 
   /** Another write with the same values, where this intent was spent on something else. */
   function renew() {
-    const { attempt: _, ...rest } = draft
-    keep({ ...rest, intent: newIntentId() })
+    const { intent, savedAt } = draft
+    const next: FormDraft = { values: draft.values, savedAt, intent: newIntentId(), earlier: { intent, end: 'sent' } }
+    setDraft(next)
+    const stored = readFormDraft(place)
+    if (stored?.intent === intent || stored?.earlier?.intent === intent) keepFormDraft(place, next)
     setSending({ step: 'idle' })
   }
 

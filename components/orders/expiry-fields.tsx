@@ -1,5 +1,6 @@
 'use client'
-import { useEffect } from 'react'
+import { Calendar } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { TextField } from '@/components/forms/fields'
 import { Pair } from '@/components/forms/form-layout'
@@ -8,7 +9,7 @@ import { Button } from '@/components/ui/button'
 import { useTicking } from '@/components/ui/ticking'
 import { localZone, momentText } from '@/lib/browser/clock'
 import { durationText } from '@/lib/browser/durations'
-import { expiryAt, expiryOf, readExpiry } from './expiry'
+import { expiryAt, expiryOf, formNotice, readExpiry } from './expiry'
 import type { OrderValues } from './order-values'
 
 const hour = 3_600_000
@@ -18,9 +19,12 @@ const shortcuts = [
   { word: 'In 7 days', millis: 168 * hour },
 ]
 
+/** The id of the line that says what day and time mean together. */
+const saidOf = 'expiry-said'
+
 /** Until when a GTT order waits: day and time in the zone that the person reads times in. */
 export function ExpiryFields() {
-  const { setValue } = useFormContext<OrderValues>()
+  const { setValue, setFocus } = useFormContext<OrderValues>()
   const { zone } = useFormFacts()
   const [expiry_day, expiry_time, expiry_zone] = useWatch<OrderValues, ['expiry_day', 'expiry_time', 'expiry_zone']>({
     name: ['expiry_day', 'expiry_time', 'expiry_zone'],
@@ -47,11 +51,18 @@ export function ExpiryFields() {
   return (
     <div>
       <Pair>
-        <TextField name="expiry_day" label="Expires on" placeholder="2026-11-20" />
+        <TextField
+          name="expiry_day"
+          label="Expires on"
+          placeholder="2026-11-20"
+          also={saidOf}
+          act={<DayPicker day={expiry_day} onPick={(day) => setValue('expiry_day', day, { shouldDirty: true })} />}
+        />
         <TextField
           name="expiry_time"
           label="At"
           placeholder="17:00:00"
+          also={saidOf}
           end={<span className="whitespace-nowrap text-ink-3">{zone}</span>}
           ways={
             choices.length > 0 &&
@@ -62,6 +73,8 @@ export function ExpiryFields() {
                 onClick={() => {
                   setValue('expiry_day', text.slice(0, 10), { shouldDirty: true })
                   setValue('expiry_time', text.slice(11), { shouldDirty: true })
+                  // The button goes with its press.
+                  setFocus('expiry_time')
                 }}
               >
                 {word}
@@ -78,24 +91,56 @@ export function ExpiryFields() {
         ))}
       </div>
       <p className="mt-2 text-sm text-ink-3">
-        {'sentence' in reading && `${reading.sentence} `}
-        {at !== undefined && <Meaning at={at} zone={zone} />} Must be more than 10 s ahead when sent.
+        {/* Told with both fields, and so without what ticks. */}
+        <span id={saidOf}>
+          {'sentence' in reading && reading.sentence}
+          {at !== undefined && <Meaning at={at} zone={zone} />}
+        </span>{' '}
+        {at !== undefined && <Distance at={at} />} At least {formNotice} s ahead: the service wants more than 10 s when
+        the order reaches it.
       </p>
     </div>
   )
 }
 
-/** The same moment in the other zone, from now, and as it is sent. */
+/** The browser's own calendar beside the text, which takes more than a calendar has: "20 Nov 2026", a pasted time. */
+function DayPicker({ day, onPick }: { day: string; onPick: (day: string) => void }) {
+  const calendar = useRef<HTMLInputElement>(null)
+  return (
+    <span className="relative -mr-1 flex">
+      <button
+        type="button"
+        className="inline-flex size-6 items-center justify-center rounded-1 text-ink-3 hover:bg-pressed hover:text-ink"
+        aria-label="Choose the day in a calendar"
+        onClick={() => calendar.current?.showPicker()}
+      >
+        <Calendar />
+      </button>
+      <input
+        ref={calendar}
+        type="date"
+        aria-hidden
+        tabIndex={-1}
+        className="pointer-events-none absolute inset-0 opacity-0"
+        value={/^\d{4}-\d{2}-\d{2}$/.test(day.trim()) ? day.trim() : ''}
+        onChange={({ target }) => onPick(target.value)}
+      />
+    </span>
+  )
+}
+
+/** The same moment in the other zone, and as it is sent. */
 function Meaning({ at, zone }: { at: number; zone: string }) {
-  const now = useTicking(1000)
   const other = zone === 'UTC' ? localZone() : 'UTC'
-  const distance = at >= now ? `in ${durationText(at - now)}` : `${durationText(now - at)} ago`
-  const there =
-    other === 'UTC' ? `${momentText(at, undefined, other)} UTC, ` : `${momentText(at, undefined, other)} in ${other}, `
   return (
     <>
-      {other === zone ? '' : there}
-      {distance}. Sent as <span className="font-mono">{at}</span>.
+      {other !== zone && `${momentText(at, undefined, other)} ${other === 'UTC' ? 'UTC' : `in ${other}`}. `}
+      Sent as <span className="font-mono">{at}</span>.
     </>
   )
+}
+
+function Distance({ at }: { at: number }) {
+  const now = useTicking(1000)
+  return at >= now ? `That is in ${durationText(at - now)}.` : `That was ${durationText(now - at)} ago.`
 }

@@ -1,6 +1,5 @@
 'use client'
 import { Info } from 'lucide-react'
-import { useEffect } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { AmountField, OptionsField, SelectField, TextField } from '@/components/forms/fields'
 import { Disclosure, FieldSet, Pair } from '@/components/forms/form-layout'
@@ -90,14 +89,9 @@ function Amounts() {
 }
 
 function TimeFields() {
-  const { setValue } = useFormContext<OrderValues>()
   const values = useOrder()
   const type = typeOf(values)
   const inEffect = timeInForceOf(values)
-  const chosen = values.time_in_force
-  useEffect(() => {
-    if (chosen !== inEffect) setValue('time_in_force', inEffect)
-  }, [chosen, inEffect, setValue])
   const options = timesInForce[type]
     .concat(TimeInForce.options.filter((time) => !timesInForce[type].includes(time)))
     .map((value) => ({
@@ -109,7 +103,7 @@ function TimeFields() {
     }))
   return (
     <>
-      <OptionsField name="time_in_force" label="Time in force" isLabelHidden options={options} />
+      <OptionsField name="time_in_force" label="Time in force" isLabelHidden options={options} inEffect={inEffect} />
       {inEffect === 'GTT' && <ExpiryFields />}
     </>
   )

@@ -11,9 +11,9 @@ import {
   amountAsset,
   amountIn,
   amountLabel,
-  conditionParts,
   mainAmount,
   orderAct,
+  orderParts,
   sideWords,
   timeWords,
   typeWords,
@@ -122,12 +122,12 @@ function orderFacts(values: OrderValues, context: FormContext): ReviewFact[] {
 /** The order in words, before it is sent. */
 export function orderReview(values: OrderValues, context: FormContext): Review {
   const wait = waitOf(values)
-  const condition = conditionParts(values, context.zone)
-    .map(({ text }) => text)
-    .join('')
+  const profile = context.profileNames[looseText(values.profile_id)]
   return {
     act: orderAct(values),
-    sentence: `${sideWords[values.side]}${condition}`,
+    sentence: orderParts(values, profile, context.zone)
+      .map(({ text }) => text)
+      .join(''),
     amount: mainAmount(values),
     facts: orderFacts(values, context),
     next: [

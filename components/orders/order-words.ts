@@ -80,7 +80,7 @@ const plain = (text: string): Part => ({ text })
 const strong = (text: string): Part => ({ text, isStrong: true })
 
 /** How and until when the order fills: "once the price reaches 91,250.00 USD, at 91,400.00 USD or better". */
-export function conditionParts(values: OrderValues, zone: string): Part[] {
+function conditionParts(values: OrderValues, zone: string): Part[] {
   const type = typeOf(values)
   const [limit, stop] = [amountIn(values, 'price'), amountIn(values, 'stop_price')]
   const isStop = type === 'STOP_MARKET' || type === 'STOP_LIMIT'

@@ -1,12 +1,11 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { OptionsField, SelectField, TextField } from '@/components/forms/fields'
 import { Disclosure, FieldSet, Pair } from '@/components/forms/form-layout'
 import { useFormFacts } from '@/components/forms/form-state'
 import { ProfileField } from '@/components/forms/profile-field'
 import { ruleAssets } from '@/lib/api/rules'
-import { intentsRead } from '@/lib/browser/intents'
+import { useFiatAccountNames } from './fiat-account'
 import { rulePhrases } from './rule-sentence'
 import { type DestinationKind, type RuleValues, ruleNetworks, type SourceKind } from './rule-values'
 
@@ -98,12 +97,7 @@ function NetworkField({ name, label }: { name: string; label: string }) {
 function FiatDestination() {
   const { environment } = useFormFacts()
   const chosen = useWatch<RuleValues, 'destination.fiat.fiat_account_id'>({ name: 'destination.fiat.fiat_account_id' })
-  const { data } = useQuery(
-    intentsRead(environment, { operations: ['createFiatAccount'], states: ['confirmed'], limit: 100 }),
-  )
-  const accounts = (data?.intents ?? []).flatMap(({ record_id, summary }) =>
-    record_id ? [{ id: record_id, name: summary.replace(/^Register fiat account,? ?/, '') }] : [],
-  )
+  const accounts = useFiatAccountNames(environment)
   return (
     <>
       <TextField
@@ -112,10 +106,10 @@ function FiatDestination() {
         isMono
         list="fiat-accounts"
         hint="Its id. Accounts registered here are suggested."
-        meaning={accounts.find(({ id }) => id === chosen.trim())?.name}
+        meaning={Object.hasOwn(accounts, chosen.trim()) ? accounts[chosen.trim()] : undefined}
       />
       <datalist id="fiat-accounts">
-        {accounts.map(({ id, name }) => (
+        {Object.entries(accounts).map(([id, name]) => (
           <option key={id} value={id}>
             {name}
           </option>
@@ -174,14 +168,15 @@ export function RuleFields() {
 
 /** The rule as one sentence, following what is filled in. */
 export function RuleInWords() {
-  const { profileNames } = useFormFacts()
+  const { environment, profileNames } = useFormFacts()
   // Every field of this form is registered with a text, so that nothing of the values is missing.
   const values = useWatch<RuleValues>() as RuleValues
+  const accounts = useFiatAccountNames(environment, values.destination_kind === 'fiat')
   return (
     <section>
       <h2 className="mb-2">In words</h2>
       <p className="text-md leading-[22px] [overflow-wrap:anywhere]">
-        {rulePhrases(values, profileNames).map(({ text, isChosen }, index) =>
+        {rulePhrases(values, profileNames, accounts).map(({ text, isChosen }, index) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one sentence have no other name
           isChosen ? <b key={index}>{text}</b> : text,
         )}

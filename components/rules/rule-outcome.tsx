@@ -12,6 +12,7 @@ import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
 import { readRule } from '@/lib/api/reading'
 import { hrefOf } from '@/lib/browser/list-url'
+import { useFiatAccountNames } from './fiat-account'
 import { ruleFacts } from './rule-facts'
 import { type Handing, handingOf } from './rule-handing'
 import { networkWords, ruleSentence } from './rule-sentence'
@@ -22,6 +23,9 @@ type OutcomeProps = { intent: IntentDetail; environment: Environment }
 /** What came of a rule, from the service's answer alone: what to pay in with, and the rule as the service keeps it. */
 export function RuleOutcome({ intent, environment }: OutcomeProps) {
   const names = useProfileNames(environment)
+  const seen = readRule(intent.answer)
+  const values = ruleValuesOf(seen.known)
+  const accounts = useFiatAccountNames(environment, values.destination_kind === 'fiat')
   if (intent.state !== 'confirmed') return null
   if (intent.answer === undefined) {
     return (
@@ -32,13 +36,12 @@ export function RuleOutcome({ intent, environment }: OutcomeProps) {
       </Note>
     )
   }
-  const seen = readRule(intent.answer)
   return (
     <>
       <HandingOver handing={handingOf(seen, names)} environment={environment} />
       <Section title="Rule" more="as the service answered">
         <p className="mt-3 mb-2 text-md leading-[22px] [overflow-wrap:anywhere]">
-          {ruleSentence(ruleValuesOf(seen.known), names)}
+          {ruleSentence(values, names, accounts)}
         </p>
         <Facts facts={ruleFacts(seen, names)} />
       </Section>

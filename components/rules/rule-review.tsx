@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import type { FormContext, Review, ReviewFact } from '@/components/forms/description'
 import { CopyButton } from '@/components/ui/copy-button'
 import { ShortId } from '@/components/ui/short-id'
-import { networkWords, ruleSentence } from './rule-sentence'
+import { FiatAccount } from './fiat-account'
+import { type Names, networkWords, ruleSentence } from './rule-sentence'
 import type { RuleValues } from './rule-values'
 
 /** A text that is compared character by character: never cut. */
@@ -82,7 +83,10 @@ function sourceFacts({ source_kind: kind, source }: RuleValues, names: FormConte
   ]
 }
 
-function destinationFacts(values: RuleValues, names: FormContext['profileNames']): ReviewFact[] {
+function destinationFacts(
+  values: RuleValues,
+  { profileNames: names, environment }: Pick<FormContext, 'profileNames' | 'environment'>,
+): ReviewFact[] {
   const { destination_kind: kind, destination } = values
   if (kind === 'none') return []
   if (kind === 'profile')
@@ -95,8 +99,13 @@ function destinationFacts(values: RuleValues, names: FormContext['profileNames']
     ]
   if (kind === 'fiat') {
     const { fiat_account_id, memo } = destination.fiat
+    const account = fiat_account_id.trim()
     return [
-      { name: 'To', value: id(fiat_account_id, 'fiat account id'), field: 'destination.fiat.fiat_account_id' },
+      {
+        name: 'To',
+        value: account ? <FiatAccount id={account} environment={environment} /> : undefined,
+        field: 'destination.fiat.fiat_account_id',
+      },
       { name: 'With memo', value: memo.trim() || undefined, field: 'destination.fiat.memo' },
     ]
   }
@@ -112,13 +121,14 @@ const answered = {
   profile: 'The service answers with the rule as it keeps it.',
 }
 
-/** The rule in words and member by member. */
-export function ruleReview(values: RuleValues, { intent, profileNames: names }: FormContext): Review {
+/** The rule in words and member by member. @param accounts names of fiat accounts */
+export function ruleReview(values: RuleValues, context: FormContext, accounts: Names): Review {
+  const { intent, profileNames: names } = context
   const { source_asset: from, destination_asset: to, source_kind, destination_kind } = values
   const reference = values.ref_id.trim()
   return {
     act: `Create rule ${from} to ${to}`,
-    sentence: ruleSentence(values, names),
+    sentence: ruleSentence(values, names, accounts),
     facts: [
       { name: 'Profile', value: profile(values.profile_id, names), field: 'profile_id' },
       { name: 'Asset that arrives', value: from, field: 'source_asset' },
@@ -126,7 +136,7 @@ export function ruleReview(values: RuleValues, { intent, profileNames: names }: 
       ...sourceFacts(values, names),
       { name: 'Convert it to', value: to, field: 'destination_asset' },
       { name: 'Then', value: leaves[destination_kind], field: 'destination_kind' },
-      ...destinationFacts(values, names),
+      ...destinationFacts(values, context),
       { name: 'Nickname', value: values.nickname.trim() || undefined, field: 'nickname' },
       ...given([
         { name: 'Identity', value: id(values.identity_id, 'identity id'), field: 'identity_id' },

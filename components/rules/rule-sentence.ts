@@ -1,9 +1,10 @@
 /** A rule read out: "When USD arrives by wire for Treasury main, convert it to USDG and send it to 0x7Be3…Fa6C4". */
 import { networkWord } from '@/components/transfers/words'
 import { shorten } from '@/components/ui/short-id'
+import type { Intent } from '@/lib/api/intents'
 import { asTransfersSpell, type RuleValues } from './rule-values'
 
-/** Names that people here gave to profiles, by profile id. */
+/** Names by id: those that people here gave to profiles, or those of fiat accounts. */
 export type Names = Readonly<Record<string, string>>
 
 /** A piece of the sentence; what a person chose is set off from what joins it. */
@@ -17,6 +18,22 @@ const chosen = (text: string, otherwise: string): Phrase =>
 export function profileWords(id: string, names: Names): string {
   const known = id.trim()
   return (Object.hasOwn(names, known) && names[known]) || (known && `profile ${shorten(known, 8)}`)
+}
+
+/**
+ * Fiat accounts by the name under which they were registered, by id.
+ * @param writes registrations and changes of accounts; a later change may have changed number or bank
+ */
+export function fiatAccountNames(writes: readonly Pick<Intent, 'operation' | 'record_id' | 'summary'>[]): Names {
+  const changed = new Set(
+    writes.flatMap(({ operation, record_id }) => (operation === 'updateFiatAccount' ? record_id : [])),
+  )
+  const named = writes.flatMap(({ operation, record_id: id, summary }) => {
+    const name = summary.replace(/^Register fiat account,? ?/, '')
+    if (operation !== 'createFiatAccount' || !id || name === '') return []
+    return [[id, changed.has(id) ? `${name} (changed since)` : name]]
+  })
+  return Object.fromEntries(named)
 }
 
 /** A network as people say it; one that is not known as it was written. */
@@ -40,7 +57,11 @@ function arrival({ source_kind: kind, source, profile_id }: RuleValues, names: N
   return from === profile_id.trim() ? where : [...where, joining(' for '), owner]
 }
 
-function departure({ destination_kind: kind, destination, profile_id }: RuleValues, names: Names): Phrase[] {
+function departure(
+  { destination_kind: kind, destination, profile_id }: RuleValues,
+  names: Names,
+  accounts: Names,
+): Phrase[] {
   if (kind === 'none') return [joining(' and keep it in '), chosen(profileWords(profile_id, names), 'the profile')]
   if (kind === 'profile')
     return [joining(' and move it to '), chosen(profileWords(destination.profile.profile_id, names), 'a profile')]
@@ -53,14 +74,19 @@ function departure({ destination_kind: kind, destination, profile_id }: RuleValu
       chosen(networkWords(network), 'a network'),
     ]
   }
-  const { fiat_account_id: id, memo } = destination.fiat
-  const account = chosen(id.trim() && `fiat account ${shorten(id.trim(), 8)}`, 'a fiat account')
+  const { fiat_account_id, memo } = destination.fiat
+  const id = fiat_account_id.trim()
+  const name = Object.hasOwn(accounts, id) ? accounts[id] : shorten(id, 8)
+  const account = chosen(id && `fiat account ${name}`, 'a fiat account')
   const noted = memo.trim() ? [joining(' with memo '), chosen(memo, '')] : []
   return [joining(' and wire it to '), account, ...noted]
 }
 
-/** The rule in one sentence, in pieces that tell what was chosen. What is not filled in yet is named in general. */
-export function rulePhrases(values: RuleValues, names: Names): Phrase[] {
+/**
+ * The rule in one sentence, in pieces that tell what was chosen. What is not filled in yet is named in general.
+ * @param accounts names of fiat accounts
+ */
+export function rulePhrases(values: RuleValues, names: Names, accounts: Names): Phrase[] {
   const { source_asset: from, destination_asset: to } = values
   const isConverted = from.trim() !== to.trim() || from.trim() === ''
   const conversion = isConverted
@@ -71,13 +97,13 @@ export function rulePhrases(values: RuleValues, names: Names): Phrase[] {
     chosen(from, 'an asset'),
     ...arrival(values, names),
     ...conversion,
-    ...departure(values, names),
+    ...departure(values, names, accounts),
     joining('.'),
   ]
 }
 
 /** The same as one text. */
-export const ruleSentence = (values: RuleValues, names: Names) =>
-  rulePhrases(values, names)
+export const ruleSentence = (values: RuleValues, names: Names, accounts: Names) =>
+  rulePhrases(values, names, accounts)
     .map(({ text }) => text)
     .join('')

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { checkForm } from '@/lib/api/check'
 import { ProblemError } from '@/lib/api/problem'
 import { ruleAssets } from '@/lib/api/rules'
-import { ruleSentence } from './rule-sentence'
+import { fiatAccountNames, ruleSentence } from './rule-sentence'
 import {
   blankRule,
   destinationKinds,
@@ -118,7 +118,7 @@ describe('the form of a rule', () => {
     fc.assert(
       fc.property(fc.anything(), (anything) => {
         const values = ruleValuesOf(anything)
-        expect(ruleSentence(values, {})).toMatch(/^When .+\.$/s)
+        expect(ruleSentence(values, {}, {})).toMatch(/^When .+\.$/s)
       }),
     )
   })
@@ -134,6 +134,12 @@ describe('the form of a rule', () => {
 describe('the sentence', () => {
   const names = { 'p-1': 'Treasury main', 'p-2': 'Desk B' }
   const rule = { ...blankRule, profile_id: 'p-1' }
+  const accounts = fiatAccountNames([
+    { operation: 'updateFiatAccount', record_id: 'fa-3', summary: 'Change fiat account fa-3, ••1111' },
+    { operation: 'createFiatAccount', record_id: 'fa-3', summary: 'Register fiat account, Southgate ••0099' },
+    { operation: 'createFiatAccount', record_id: 'fa-2', summary: 'Register fiat account, Northgate ••0087' },
+    { operation: 'createFiatAccount', record_id: 'fa-1', summary: 'Register fiat account' },
+  ])
   test.each<[string, Partial<RuleValues>]>([
     ['When USD arrives by wire for Treasury main, convert it to USDG and keep it in Treasury main.', {}],
     [
@@ -158,6 +164,14 @@ describe('the sentence', () => {
       },
     ],
     [
+      'When USD arrives by wire for Treasury main, leave it as it is and wire it to fiat account Northgate ••0087.',
+      {
+        destination_asset: 'USD',
+        destination_kind: 'fiat',
+        destination: { ...blankRule.destination, fiat: { fiat_account_id: ' fa-2 ', memo: '' } },
+      },
+    ],
+    [
       'When USDP arrives in Desk B for Treasury main, leave it as it is and move it to Desk B.',
       {
         source_asset: 'USDP',
@@ -173,7 +187,10 @@ describe('the sentence', () => {
       { profile_id: '', source_asset: '', destination_asset: '', source_kind: 'crypto', destination_kind: 'crypto' },
     ],
   ])('%s', (words, values) => {
-    expect(ruleSentence({ ...rule, ...values }, names)).toBe(words)
+    expect(ruleSentence({ ...rule, ...values }, names, accounts)).toBe(words)
+  })
+  test('names no account that was registered without a name, and says where one was changed later', () => {
+    expect(accounts).toEqual({ 'fa-2': 'Northgate ••0087', 'fa-3': 'Southgate ••0099 (changed since)' })
   })
 })
 

@@ -1,5 +1,5 @@
 /** What the form of a rule holds, and what it sends. Spec, "Orchestration rule". */
-import { filled, isObject, type Json, textsFrom } from '@/components/fiat-accounts/texts'
+import { filled, isObject, type Json, textsFrom } from '@/components/forms/texts'
 import { cryptoNetworks } from '@/lib/api/transfers'
 
 export const sourceKinds = ['fiat', 'crypto', 'profile'] as const

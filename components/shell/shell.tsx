@@ -13,6 +13,7 @@ import { KeyboardButton, KeyboardEntry } from './keyboard-button'
 import { NavigationLinks, PhoneLinks, phoneTab, SheetLinks } from './navigation-links'
 import { PageFocus } from './page-focus'
 import { SignOut } from './sign-out'
+import { SignedOutWatch } from './signed-out-watch'
 import { SkipLink } from './skip-link'
 import { StepGuard } from './step-guard'
 import { Strip } from './strip'
@@ -117,6 +118,7 @@ export function Shell({ environment, environments, name, roles, children }: Shel
       <Announcer />
       <PageFocus />
       <StepGuard />
+      <SignedOutWatch />
       <Keyboard environment={environment} roles={roles} />
       {roles.some((role) => activityReaders.includes(role)) && <UnknownWatch environment={environment} />}
     </>

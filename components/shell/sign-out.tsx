@@ -2,15 +2,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
+import { createPortal } from 'react-dom'
+import { AskDialog } from '@/components/ui/ask-dialog'
+import { Button } from '@/components/ui/button'
+import { hasFormDrafts } from '@/lib/browser/form-drafts'
 import { navigationEntry } from './navigation-links'
+import { leaveTabs } from './signed-out-watch'
 
-/** Ends the session at the server, then forgets what this tab holds. */
+/** Ends the session at the server, then lets every tab forget what it holds. Asks first where a draft would be lost. */
 export function SignOut() {
   const queries = useQueryClient()
-  const [state, setState] = useState<'idle' | 'leaving' | 'failed'>('idle')
+  const [state, setState] = useState<'idle' | 'asking' | 'leaving' | 'failed'>('idle')
 
   async function leave() {
-    if (state === 'leaving') return
     setState('leaving')
     try {
       const { signOut } = await import('next-auth/react')
@@ -19,14 +23,18 @@ export function SignOut() {
       setState('failed')
       return
     }
-    queries.clear()
-    sessionStorage.clear()
-    window.location.assign('/sign-in')
+    leaveTabs(queries)
+  }
+
+  function press() {
+    if (state === 'leaving') return
+    if (hasFormDrafts()) setState('asking')
+    else void leave()
   }
 
   return (
     <>
-      <button type="button" className={navigationEntry} aria-busy={state === 'leaving' || undefined} onClick={leave}>
+      <button type="button" className={navigationEntry} aria-busy={state === 'leaving' || undefined} onClick={press}>
         <LogOut />
         Sign out
       </button>
@@ -35,6 +43,22 @@ export function SignOut() {
           Mintdesk was not reached, so you are still signed in. Try again.
         </p>
       )}
+      {state === 'asking' &&
+        // A phone's sheet closes under a dialog, and would hide one within it.
+        createPortal(
+          <AskDialog
+            title="Sign out and discard the draft?"
+            onClosed={() => setState((now) => (now === 'asking' ? 'idle' : now))}
+            acts={
+              <Button kind="primary" onClick={leave}>
+                Sign out, discard draft
+              </Button>
+            }
+          >
+            <p>What was typed and not sent is discarded, and every tab of this console is signed out.</p>
+          </AskDialog>,
+          document.body,
+        )}
     </>
   )
 }

@@ -1,10 +1,12 @@
 'use client'
 import { ChevronRight, Eye, EyeOff, Lock } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ErrorSummary } from '@/components/ui/error-summary'
 import { Field } from '@/components/ui/field'
 import { type Role, rolePurposes } from '@/lib/api/roles'
+import { endDrafts } from '@/lib/browser/form-drafts'
+import { onSignedOut } from '@/lib/browser/signed-out'
 import { errorSentence } from './error-sentence'
 
 /** What went wrong: at a field, or with the sign-in as a whole. `at` tells one try from the next. */
@@ -30,6 +32,8 @@ export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error 
   const [password, setPassword] = useState('')
   const [isShown, setShown] = useState(false)
   const [isBusy, setBusy] = useState(false)
+  // A tab may wait here with what was typed before its session ended.
+  useEffect(() => onSignedOut(endDrafts), [])
 
   function fail(what: Omit<Trouble, 'at'>) {
     setBusy(false)
@@ -117,7 +121,7 @@ export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error 
                 </>
               }
               onChange={({ target }) => setPassword(target.value)}
-              end={
+              act={
                 <button
                   type="button"
                   className="inline-flex size-6 items-center justify-center rounded-1 text-ink-3 hover:bg-pressed hover:text-ink"

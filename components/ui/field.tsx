@@ -16,13 +16,18 @@ export type FrameProps = {
   ways?: ReactNode
   /** What the text is taken for, under the box. */
   meaning?: ReactNode
+  /** What belongs to the text and stands inside the box after it: a unit, a counter. */
+  end?: ReactNode
+  /** The id of what is said about it elsewhere. */
+  also?: string
 }
 
 /** For `aria-describedby`: what is said about a field, in the order in which it stands. */
-export const told = ({ id, hint, error, warning, meaning }: FrameProps) =>
-  [hint && `${id}-hint`, error && `${id}-error`, warning && `${id}-warning`, meaning && `${id}-meaning`]
-    .filter(Boolean)
-    .join(' ') || undefined
+export function told({ id, hint, error, end, warning, meaning, also }: FrameProps): string | undefined {
+  const said = { hint, error, end, warning, meaning }
+  const ids = Object.entries(said).map(([part, words]) => words && `${id}-${part}`)
+  return [...ids, also].filter(Boolean).join(' ') || undefined
+}
 
 const outline = (error: string | undefined, warning?: string) =>
   error ? 'border-2 border-bad' : warning ? 'border-wait' : 'border-control'
@@ -96,8 +101,8 @@ export function Frame({ children, ...frame }: FrameProps & { children: ReactNode
 
 type FieldProps = Omit<ComponentProps<'input'>, 'id'> &
   FrameProps & {
-    /** What stands inside the box after the text: a unit, a button. */
-    end?: ReactNode
+    /** A button inside the box, at its end. */
+    act?: ReactNode
   }
 
 /** A labelled text field: hint above, error in words, both told to screen readers. */
@@ -112,10 +117,12 @@ export function Field({
   ways,
   meaning,
   end,
+  also,
+  act,
   className = '',
   ...input
 }: FieldProps) {
-  const frame = { id, label, isOptional, isLabelHidden, hint, error, warning, ways, meaning }
+  const frame = { id, label, isOptional, isLabelHidden, hint, error, warning, ways, meaning, end, also }
   return (
     <Frame {...frame}>
       <div className={boxClass(frame)}>
@@ -126,7 +133,12 @@ export function Field({
           aria-describedby={told(frame)}
           {...input}
         />
-        {end}
+        {end && (
+          <span id={`${id}-end`} className="contents">
+            {end}
+          </span>
+        )}
+        {act}
       </div>
     </Frame>
   )

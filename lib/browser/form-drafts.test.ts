@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { inShapeOf, newIntentId, parseFormDraft } from './form-drafts'
+import {
+  type DraftPlace,
+  endDrafts,
+  hasFormDrafts,
+  inShapeOf,
+  keepFormDraft,
+  newIntentId,
+  onFormDrafts,
+  parseFormDraft,
+  readFormDraft,
+  settleFormDraft,
+} from './form-drafts'
 
 test('every intent gets an id of its own, a UUID of version 4', () => {
   const ids = Array.from({ length: 500 }, newIntentId)
@@ -10,7 +21,13 @@ test('every intent gets an id of its own, a UUID of version 4', () => {
 describe('a kept draft', () => {
   const draft = { values: { side: 'BUY' }, intent: 'an-intent', savedAt: 1_795_000_000_000 }
   test('comes back as it was', () => {
-    const whole = { ...draft, attempt: 'sending', errors: [{ field: 'price', message: 'No.' }], refused: 'one' }
+    const whole = {
+      ...draft,
+      attempt: 'sending',
+      isChanged: true,
+      errors: [{ field: 'price', message: 'No.' }],
+      earlier: { intent: 'one', end: 'taken' },
+    }
     expect(parseFormDraft(JSON.stringify(whole))).toEqual(whole)
     expect(parseFormDraft(JSON.stringify(draft))).toEqual(draft)
   })
@@ -21,7 +38,13 @@ describe('a kept draft', () => {
     },
   )
   test('loses what is no part of it', () => {
-    const odd = { ...draft, attempt: 'flying', errors: [{ field: 1 }], refused: 1, more: true }
+    const odd = {
+      ...draft,
+      attempt: 'flying',
+      isChanged: 1,
+      errors: [{ field: 1 }],
+      earlier: { intent: 'one', end: 'lost' },
+    }
     expect(parseFormDraft(JSON.stringify(odd))).toEqual(draft)
   })
 })
@@ -32,4 +55,44 @@ test('values of an older form take the shape of the one that is there now', () =
     inShapeOf(blank, { side: 'BUY', wire: { number: 5, gone: 'x' }, metadata: [{ key: 'a' }], legs: ['text'] }),
   ).toEqual({ side: 'BUY', wire: { number: '', isOwn: false }, metadata: [{ key: 'a' }], legs: [{ to: '' }] })
   for (const nothing of [undefined, null, 'text', 7, []]) expect(inShapeOf(blank, nothing)).toEqual(blank)
+})
+
+// Here nothing is stored, as in a browser that forbids it.
+describe('the draft of an intent that was sent', () => {
+  const place: DraftPlace = { person: 'ines', environment: 'sandbox', place: 'orders/new' }
+  const draft = { values: { side: 'BUY' }, intent: 'sent', savedAt: 1, attempt: 'sending' } as const
+  const changed = { values: { side: 'SELL' }, savedAt: 1, earlier: { intent: 'sent', end: 'sent' } }
+
+  test('is forgotten', () => {
+    keepFormDraft(place, draft)
+    settleFormDraft(place, 'sent', { side: 'BUY' })
+    expect(readFormDraft(place)).toBeUndefined()
+    keepFormDraft(place, draft)
+    settleFormDraft(place, 'sent')
+    expect(hasFormDrafts()).toBe(false)
+  })
+  test('stays as another one where it was changed since, and says what was sent', () => {
+    keepFormDraft(place, { ...draft, values: { side: 'SELL' } })
+    settleFormDraft(place, 'sent', { side: 'BUY' })
+    expect(readFormDraft(place)).toMatchObject(changed)
+    keepFormDraft(place, { ...draft, values: { side: 'SELL' }, isChanged: true })
+    settleFormDraft(place, 'sent')
+    const { intent, attempt } = readFormDraft(place) ?? {}
+    expect([intent === 'sent', attempt]).toEqual([false, undefined])
+    expect(readFormDraft(place)).toMatchObject(changed)
+  })
+  test('is left alone where it is of another intent', () => {
+    keepFormDraft(place, draft)
+    settleFormDraft(place, 'other', {})
+    expect(readFormDraft(place)).toEqual(draft)
+  })
+  test('is not kept again after sign-out, and whoever listens hears of every change before', () => {
+    let heard = 0
+    const end = onFormDrafts(() => heard++)
+    keepFormDraft(place, draft)
+    end()
+    keepFormDraft(place, draft)
+    endDrafts()
+    expect([keepFormDraft(place, draft), readFormDraft(place), heard]).toEqual([false, undefined, 1])
+  })
 })

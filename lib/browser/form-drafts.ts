@@ -1,6 +1,6 @@
 /**
  * What was typed into a form and is not sent yet: kept in this tab, for one person, through a reload and a session that
- * ends. Sign-out clears the tab's storage.
+ * ends. Sign-out clears the storage of every tab.
  */
 import type { Environment } from '../api/environments'
 import type { FieldError } from '../api/sentences'
@@ -8,10 +8,14 @@ import type { FieldError } from '../api/sentences'
 /** Whose form it is, and which. */
 export type DraftPlace = { person: string; environment: Environment; place: string }
 
+/** The intent before this one, and how it ended; `taken` is a refusal because its reference has a record already. */
+export type Earlier = { intent: string; end: (typeof ends)[number] }
+const ends = ['sent', 'refused', 'taken'] as const
+
 /**
  * `values` as the form holds them. `attempt` says how far a try to send it came: `sending` while there is no answer,
- * `prepared` where the console has it and nothing left. `errors` are what was found after the form was left; it shows
- * them when it opens again. `refused` is the intent that was refused because its reference is taken.
+ * `prepared` where the console has it and nothing left; `isChanged` that something was typed since. `errors` are what was
+ * found after the form was left; it shows them when it opens again.
  */
 export type FormDraft = {
   values: unknown
@@ -19,11 +23,13 @@ export type FormDraft = {
   /** Milliseconds since 1970. */
   savedAt: number
   attempt?: 'sending' | 'prepared'
+  isChanged?: boolean
   errors?: FieldError[]
-  refused?: string
+  earlier?: Earlier
 }
 
-const keyOf = ({ person, environment, place }: DraftPlace) => `mintdesk:form:${environment}/${place}:${person}`
+const prefix = 'mintdesk:form:'
+const keyOf = ({ person, environment, place }: DraftPlace) => `${prefix}${environment}/${place}:${person}`
 
 /** An id for a write that a person is about to ask for. `crypto.randomUUID` is missing where a console has no https. */
 export function newIntentId(): string {
@@ -37,6 +43,14 @@ export function newIntentId(): string {
 
 const isErrors = (value: unknown): value is FieldError[] =>
   Array.isArray(value) && value.every((one) => typeof one?.field === 'string' && typeof one?.message === 'string')
+
+const isEarlier = (value: unknown): value is Earlier =>
+  typeof value === 'object' &&
+  value !== null &&
+  'intent' in value &&
+  typeof value.intent === 'string' &&
+  'end' in value &&
+  ends.some((end) => end === value.end)
 
 /** A draft as it is kept, or undefined where the text is none. */
 export function parseFormDraft(text: string): FormDraft | undefined {
@@ -52,19 +66,28 @@ export function parseFormDraft(text: string): FormDraft | undefined {
   const { values, intent, savedAt } = draft
   const attempt = 'attempt' in draft ? draft.attempt : undefined
   const errors = 'errors' in draft ? draft.errors : undefined
-  const refused = 'refused' in draft ? draft.refused : undefined
+  const earlier = 'earlier' in draft ? draft.earlier : undefined
   return {
     values,
     intent,
     savedAt,
     ...((attempt === 'sending' || attempt === 'prepared') && { attempt }),
+    ...('isChanged' in draft && draft.isChanged === true && { isChanged: true }),
     ...(isErrors(errors) && { errors }),
-    ...(typeof refused === 'string' && { refused }),
+    ...(isEarlier(earlier) && { earlier }),
   }
 }
 
 /** Drafts of a browser that stores nothing: they reach the review, and are gone with the page. */
 const unstored = new Map<string, string>()
+const listeners = new Set<() => void>()
+let isOver = false
+
+/** Tells when a draft was kept or forgotten. @returns what ends that */
+export function onFormDrafts(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
 
 /** @returns the draft that this tab holds for this person */
 export function readFormDraft(place: DraftPlace): FormDraft | undefined {
@@ -80,16 +103,19 @@ export function readFormDraft(place: DraftPlace): FormDraft | undefined {
 
 /** Keeps a draft. @returns whether it outlives the page: the browser's storage may be full or forbidden */
 export function keepFormDraft(place: DraftPlace, draft: FormDraft): boolean {
+  if (isOver) return false
   const key = keyOf(place)
   const text = JSON.stringify(draft)
+  let isStored = true
   try {
     window.sessionStorage.setItem(key, text)
     unstored.delete(key)
-    return true
   } catch {
     unstored.set(key, text)
-    return false
+    isStored = false
   }
+  for (const listener of listeners) listener()
+  return isStored
 }
 
 /** Forgets a draft: it was settled, or given up. */
@@ -101,7 +127,44 @@ export function dropFormDraft(place: DraftPlace): void {
   } catch {
     // Where nothing can be removed nothing was stored.
   }
+  for (const listener of listeners) listener()
 }
+
+/**
+ * Forgets the draft of an intent that was sent. What was changed since it left stays, for another intent.
+ * @param sent the values that were sent, where they are known
+ */
+export function settleFormDraft(place: DraftPlace, intent: string, sent?: unknown): void {
+  const draft = readFormDraft(place)
+  if (draft?.intent !== intent) return
+  const { values, savedAt } = draft
+  const isChanged = sent === undefined ? draft.isChanged : JSON.stringify(sent) !== JSON.stringify(values)
+  if (isChanged) keepFormDraft(place, { values, savedAt, intent: newIntentId(), earlier: { intent, end: 'sent' } })
+  else dropFormDraft(place)
+}
+
+/** Whether anything is kept in this tab, in whichever form. */
+export function hasFormDrafts(): boolean {
+  try {
+    return unstored.size > 0 || Object.keys(window.sessionStorage).some((key) => key.startsWith(prefix))
+  } catch {
+    return unstored.size > 0
+  }
+}
+
+/** Forgets all that this tab keeps, because the person signed out: until a page is loaded anew nothing is kept again. */
+export function endDrafts(): void {
+  isOver = true
+  unstored.clear()
+  try {
+    window.sessionStorage.clear()
+  } catch {
+    // Where nothing can be removed nothing was stored.
+  }
+}
+
+/** Whether the person has signed out: a draft that is not there was not sent then. */
+export const areDraftsOver = () => isOver
 
 /**
  * Kept values in the shape that the form has now: what a blank form does not know is left out, what it knows and they

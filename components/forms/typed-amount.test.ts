@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest'
+import { amountRefusal } from './typed-amount'
+
+describe('an amount typed to confirm 1250.50 USD', () => {
+  const amount = { text: '1250.50', asset: 'USD' }
+  test.each(['1250.50', '1250.5', ' 1,250.50 ', '$1,250.50', '1 250.5', '1250.50 USD'])(
+    'is confirmed by %j',
+    (typed) => {
+      expect(amountRefusal(typed, amount)).toBeUndefined()
+    },
+  )
+  test.each(['1,25050', '12,50.50', '125050', '125,050', '1250,50', '-1250.50', 'all'])(
+    'is another than %j',
+    (typed) => {
+      expect(amountRefusal(typed, amount)).toBe('This is another amount. What is to be sent says 1,250.50 USD.')
+    },
+  )
+  test.each(['', ' '])('is asked for where it is %j', (typed) => {
+    expect(amountRefusal(typed, amount)).toBe('Type the amount to confirm it: 1,250.50 USD.')
+  })
+})
+
+test.each(['1,5', '1,50'])('%j confirms neither 15 nor 150', (typed) => {
+  for (const text of ['15', '150']) expect(amountRefusal(typed, { text, asset: 'BTC' })).toBeDefined()
+})
