@@ -166,7 +166,7 @@ test('what cannot be asked for is settled by what a person knows, under their na
 
   await page.goto(at(desk, `/activity/${intent}`))
   await expect(page.getByText('Demo treasury noted that it did not happen.')).toBeVisible()
-  await expect(page.getByText("That is a person's word; the service never answered.")).toBeVisible()
+  await expect(page.getByText("That is a person's word; no answer of the service told it.")).toBeVisible()
   await expect(page.getByText(/The account page of the bank still has the old name\./)).toBeVisible()
 })
 

@@ -120,7 +120,7 @@ const account = {
   created_at: '2026-11-21T10:00:00Z',
 }
 
-export const forms: readonly Form[] = [
+export const forms: readonly [Form, ...Form[]] = [
   {
     name: 'an order',
     thing: 'order',

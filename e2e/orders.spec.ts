@@ -201,6 +201,21 @@ test('a refusal of the service is told truly: at its field, or where there is no
   await sendOrder(page).click()
   await page.waitForURL(isIntent)
   expect(await ordersOf(desk, '0.0401')).toHaveLength(1)
+
+  // A reference that has a record: the form keeps what was typed, and leads to both.
+  const taken = page.url().split('/').at(-1) ?? ''
+  await page.goto(form(desk))
+  await fillOrder(page, resting('0.0402'))
+  await page.getByText('Recipient profile, self-match id, reference').click()
+  await page.getByLabel('Reference').fill(taken)
+  await reviewOrder(page)
+  await sendOrder(page).click()
+  await expect(problem(page)).toContainText('ref_id')
+  await expect(page.getByLabel('Amount to sell')).toHaveValue('0.0402')
+  await page.getByRole('link', { name: 'See it beside what was asked' }).click()
+  const both = page.getByRole('table', { name: 'Asked for, and there' })
+  await expect(both.getByRole('row', { name: /base_amount/ })).toContainText(/0\.0402.*0\.0401/)
+  expect(await ordersOf(desk, '0.0402')).toHaveLength(0)
 })
 
 test('done by the keyboard alone, and done again from its intent with a reference of its own', async ({

@@ -125,6 +125,23 @@ test('a dead service takes nothing, says so, and each form goes out once it is t
     const writes = service.received.filter(({ method, url }) => method !== 'GET' && url.startsWith('/v2/'))
     expect(writes.map(({ body }) => JSON.parse(body).ref_id)).toEqual(intents)
     await service.close()
+
+    // What was never sent can be withdrawn, and the draft it was made from is another write then.
+    await signIn(page, { console }, 'treasury', '/orders/new')
+    await fillToReview(page, forms[0], '0.0504')
+    await sendOrder(page).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Not sent.' })).toBeVisible()
+    const review = page.url()
+    await page.goto(`${console.url}/sandbox/activity?states=prepared`)
+    await page.getByRole('link', { name: /^Sell 0\.0504 BTC/ }).click()
+    await page.getByRole('button', { name: 'Withdraw it' }).press('Enter')
+    await expect(page.getByRole('status').filter({ hasText: 'It never left Mintdesk.' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Send it now' })).toHaveCount(0)
+    await page.goto(review)
+    await sendOrder(page).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Refused.' })).toContainText('Withdrawn by')
+    await sendOrder(page).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Not sent.' })).toBeVisible()
   } finally {
     await console.stop()
   }

@@ -16,7 +16,7 @@ const filtersOf = (environment: Environment): ListFilters => ({
   noneWords: 'Mintdesk has kept nothing that fits.',
   rules: { alone: [], free: ['states', 'operations'], times: [asked] },
   filters: [
-    { kind: 'time', name: asked.from, word: 'Sent', icon: Clock, time: asked, isEndIncluded: false },
+    { kind: 'time', name: asked.from, word: 'Asked', icon: Clock, time: asked, isEndIncluded: false },
     {
       kind: 'choice',
       name: 'states',

@@ -37,8 +37,15 @@ const firstForms = [
   { operation: 'createRule', name: 'New rule' },
 ] as const
 
+type ActivityPageProps = {
+  environment: Environment
+  /** Whose notes these are, and what they may do. */
+  person: string
+  roles: readonly Role[]
+}
+
 /** Everything that Mintdesk was asked to send: what is not known first, then all of it. Its whole state is in the address. */
-export function ActivityPage({ environment, roles }: { environment: Environment; roles: readonly Role[] }) {
+export function ActivityPage({ environment, person, roles }: ActivityPageProps) {
   const { path, search } = useAddress()
   const params = useMemo(() => new URLSearchParams(search), [search])
   const { query, errors } = useMemo(() => readQuery(IntentQuery, apiPart(params)), [params])
@@ -67,7 +74,7 @@ export function ActivityPage({ environment, roles }: { environment: Environment;
           <AsOf at={shown.at} isReading={list.isFetching} onRefresh={list.again} />
         </div>
       </div>
-      <UnknownDesk environment={environment} roles={roles} path={path} />
+      <UnknownDesk environment={environment} person={person} roles={roles} path={path} />
       <Section title="All activity" more="newest first">
         <div className="flex flex-wrap items-start gap-2 pt-2.5 pb-1">
           <div className="min-w-0 flex-1 max-sm:basis-full">

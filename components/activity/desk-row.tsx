@@ -1,7 +1,8 @@
 'use client'
 import Link from 'next/link'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Button, buttonClass } from '@/components/ui/button'
+import { useKeptFocus } from '@/components/ui/kept-focus'
 import { Status } from '@/components/ui/status'
 import { useTicking } from '@/components/ui/ticking'
 import { Time } from '@/components/ui/time'
@@ -11,26 +12,32 @@ import { FindOut } from './find-out'
 import { findingOf } from './finding'
 import { FindingClock, WhyNot } from './finding-clock'
 import { answerWords, operationWords, referenceText, stateLook } from './intent-words'
-import { useKeptFocus } from './kept-focus'
+import { readNoteDraft } from './note-draft'
 import { NoteForm } from './note-form'
 import { transfersAround } from './transfers-around'
 
 type DeskRowProps = {
   environment: Environment
+  person: string
   intent: Intent
   /** Whether this person may find out and note what they know. */
   mayAct: boolean
   isFirst: boolean
-  /** It was asked or noted here: the row stays, so that one sees what came of it. */
-  onHandled: (intent: Intent) => void
+  /** It is asked or noted here: the row stays, so that one sees what comes of it. */
+  onTouch: (intent: Intent) => void
 }
 
 /** One thing that was sent and whose end is not known: how long it can be found out, what it was, what to do. */
-export function DeskRow({ environment, intent, mayAct, isFirst, onHandled }: DeskRowProps) {
+export function DeskRow({ environment, person, intent, mayAct, isFirst, onTouch }: DeskRowProps) {
   const now = useTicking(1000)
-  const [isNoting, setNoting] = useState(false)
-  const focus = useKeptFocus<HTMLLIElement>(`${intent.state} ${isNoting}`, 'button[aria-expanded], h3 a')
+  const place = { person, environment, intent: intent.id }
+  const [isNoting, setNoting] = useState(() => mayAct && readNoteDraft(place) !== undefined)
+  useEffect(() => {
+    if (isNoting) onTouch(intent)
+  }, [isNoting, intent, onTouch])
   const finding = findingOf(intent, now)
+  const hasNote = mayAct && intent.state === 'unknown' && finding.kind !== 'ask'
+  const focus = useKeptFocus<HTMLLIElement>(`${intent.state} ${isNoting}`, hasNote ? 'button[aria-expanded]' : 'h3 a')
   const page = `/${environment}/activity/${intent.id}`
   const details = (
     <Link prefetch={false} className={buttonClass('plain')} href={page}>
@@ -38,7 +45,7 @@ export function DeskRow({ environment, intent, mayAct, isFirst, onHandled }: Des
     </Link>
   )
   const isLookedFor = finding.kind === 'look' || (finding.kind === 'closed' && intent.operation === 'createOrder')
-  const note = mayAct && (
+  const note = hasNote && (
     <Button kind={isLookedFor ? 'plain' : 'outline'} aria-expanded={isNoting} onClick={() => setNoting(!isNoting)}>
       Record what happened
     </Button>
@@ -86,7 +93,7 @@ export function DeskRow({ environment, intent, mayAct, isFirst, onHandled }: Des
             word="Find out"
             isPrimary={isFirst}
             beside={details}
-            onAsked={onHandled}
+            onAsk={() => onTouch(intent)}
           />
         ) : (
           <Acts>
@@ -100,7 +107,7 @@ export function DeskRow({ environment, intent, mayAct, isFirst, onHandled }: Des
                 Look in transfers
               </Link>
             )}
-            {finding.kind !== 'ask' && note}
+            {note}
             {!isLookedFor && details}
           </Acts>
         )}
@@ -110,15 +117,7 @@ export function DeskRow({ environment, intent, mayAct, isFirst, onHandled }: Des
       </div>
       {isNoting && (
         <div className="col-span-full sm:pl-[196px]">
-          <NoteForm
-            environment={environment}
-            intent={intent}
-            onNoted={(noted) => {
-              setNoting(false)
-              onHandled(noted)
-            }}
-            onLeave={() => setNoting(false)}
-          />
+          <NoteForm place={place} intent={intent} onNoted={() => setNoting(false)} onLeave={() => setNoting(false)} />
         </div>
       )}
     </li>

@@ -8,7 +8,7 @@ import { Note } from '@/components/ui/note'
 import { asProblem } from '@/components/ui/problem'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
-import type { Intent, IntentDetail, WriteName } from '@/lib/api/intents'
+import type { Intent, WriteName } from '@/lib/api/intents'
 import type { ProblemError } from '@/lib/api/problem'
 import { millisOf } from '@/lib/browser/clock'
 import { durationText } from '@/lib/browser/durations'
@@ -40,24 +40,24 @@ type FindOutProps = {
   isPrimary?: boolean
   /** What stands beside the button. */
   beside?: ReactNode
-  /** The service was asked, whatever it said. */
-  onAsked?: (intent: IntentDetail) => void
+  /** The service is being asked. */
+  onAsk?: () => void
 }
 
 /**
  * Asks the service what became of an intent, by sending the same again. From an hour after the first sending it says what
  * that can do before it does it (service-facts, "Writing"): only where the service has told its record nothing can happen.
  */
-export function FindOut({ environment, intent, word, isPrimary, beside, onAsked }: FindOutProps) {
+export function FindOut({ environment, intent, word, isPrimary, beside, onAsk }: FindOutProps) {
   const client = useQueryClient()
   const [warnedAt, setWarnedAt] = useState<number>()
   const button = useRef<HTMLButtonElement>(null)
   const { mutate, isPending, error, data } = useMutation({
     mutationFn: () => findOut(environment, intent.id),
+    onMutate: onAsk,
     onSuccess: (found) => {
       keepIntent(client, environment, found)
       announce(`${stateLook(found).word}: ${found.summary}`)
-      onAsked?.(found)
     },
     onError: () => void client.invalidateQueries({ queryKey: [environment, 'intents'] }),
   })
@@ -68,6 +68,10 @@ export function FindOut({ environment, intent, word, isPrimary, beside, onAsked 
     if (finding.kind === 'ask' && finding.isLate && !isSure) return setWarnedAt(Date.now())
     mutate()
   }
+  const endWarning = () => {
+    setWarnedAt(undefined)
+    setTimeout(() => button.current?.focus())
+  }
   const asked = data?.happenings.findLast(({ kind }) => kind === 'asked')
   return (
     <div>
@@ -76,13 +80,10 @@ export function FindOut({ environment, intent, word, isPrimary, beside, onAsked 
           intent={intent}
           at={warnedAt}
           onAsk={() => {
-            setWarnedAt(undefined)
+            endWarning()
             mutate()
           }}
-          onLeave={() => {
-            setWarnedAt(undefined)
-            setTimeout(() => button.current?.focus())
-          }}
+          onLeave={endWarning}
         />
       ) : (
         <>

@@ -35,11 +35,12 @@ export const words = (
   },
 })
 
-export const sentColumn: IntentColumn = {
-  key: 'sent',
-  name: 'Sent',
+/** When it was asked for here: what lists are ordered and filtered by. When it was sent stands on its page. */
+export const askedColumn: IntentColumn = {
+  key: 'asked',
+  name: 'Asked',
   card: 'when',
-  time: ({ sent_at, created_at }) => sent_at ?? created_at,
+  time: ({ created_at }) => created_at,
 }
 
 /** What was asked for, whole: the one thing on a phone's card that is read first. */
@@ -75,7 +76,7 @@ export const intentColumn: IntentColumn = {
 }
 
 export const intentColumns: readonly IntentColumn[] = [
-  sentColumn,
+  askedColumn,
   {
     key: 'operation',
     name: 'Operation',
@@ -100,6 +101,6 @@ export const intentColumns: readonly IntentColumn[] = [
     text: (intent) => stateLook(intent).word,
     cell: (intent) => <Status {...stateLook(intent)} />,
   },
-  words('answer', 'Answer', 30, answerWords),
+  words('answer', 'Answer', 66, answerWords),
   intentColumn,
 ]

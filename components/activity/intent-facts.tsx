@@ -36,8 +36,9 @@ export function IntentFacts({
   const time = (value: string | undefined) => value && <Time value={value} now={now} withZone />
   const facts: Fact[] = [
     ['Asked by', intent.is_mine ? `${intent.person} (you)` : intent.person],
+    ['Environment', environment === 'production' ? 'Production' : 'Sandbox'],
     ['Operation', operationWords[operation].act],
-    ['Prepared', time(intent.created_at)],
+    ['Asked', time(intent.created_at)],
     ['First sent', time(sent_at)],
     ['Settled', time(settled_at)],
     ['Reference', ref_id && <ShortId id={ref_id} what="reference" head={ref_id === intent.id ? 8 : 32} />],

@@ -73,7 +73,7 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
       {intent ? (
         <>
           <StateLine intent={intent} now={dataUpdatedAt} />
-          <IntentView environment={environment} roles={roles} intent={intent} now={dataUpdatedAt} />
+          <IntentView environment={environment} person={person} roles={roles} intent={intent} now={dataUpdatedAt} />
         </>
       ) : isMissing ? (
         <NoSuchIntent environment={environment} person={person} id={id} onRetry={again} />

@@ -28,8 +28,6 @@ type IntentRowsProps = {
   name: string
   list: ReturnType<typeof useIntents>
   shown: ReturnType<typeof useShownPage>
-  /** The rows as they are shown, where they are not simply those that were read. */
-  rows?: readonly Intent[]
   columns: readonly IntentColumn[]
   path: string
   params: URLSearchParams
@@ -41,9 +39,9 @@ type IntentRowsProps = {
 
 /** Intents as rows that lead to their pages, with every state that a list can be in. */
 export function IntentRows(props: IntentRowsProps) {
-  const { environment, name, list, shown, rows = shown.intents, columns, path, params, limit, empty, footnote } = props
+  const { environment, name, list, shown, columns, path, params, limit, empty, footnote } = props
   const { problem, errorUpdatedAt, again } = list
-  const { isCurrent, isWaiting, isLate, isClosed, isOnline, next, at } = shown
+  const { intents: rows, isCurrent, isWaiting, isLate, isClosed, isOnline, next, at } = shown
   const router = useRouter()
   const zone = useZone()
   const [density] = usePreference('density')

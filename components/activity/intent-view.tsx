@@ -17,6 +17,7 @@ import { StateNote } from './state-note'
 
 type IntentViewProps = {
   environment: Environment
+  person: string
   roles: readonly Role[]
   intent: IntentDetail
   /** When it was read, ms since 1970. */
@@ -24,7 +25,7 @@ type IntentViewProps = {
 }
 
 /** An intent that is there: how it stands, what came of it, what was asked and answered, and everything that happened. */
-export function IntentView({ environment, roles, intent, now }: IntentViewProps) {
+export function IntentView({ environment, person, roles, intent, now }: IntentViewProps) {
   const { operation, path, body, answer, happenings } = intent
   const mayAct = mayWrite(operation, roles)
   // There sending again is offered beside what could be the first one, with its warning.
@@ -32,7 +33,7 @@ export function IntentView({ environment, roles, intent, now }: IntentViewProps)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_320px] items-start gap-x-12 gap-y-8 max-lg:grid-cols-1">
       <div className="min-w-0">
-        <StateNote environment={environment} intent={intent} mayAct={mayAct} />
+        <StateNote environment={environment} person={person} intent={intent} mayAct={mayAct} />
         {intent.is_conflict && <ConflictPart intent={intent} />}
         <Outcome intent={intent} environment={environment} />
         <HistoryPart happenings={happenings} now={now} />
@@ -44,7 +45,7 @@ export function IntentView({ environment, roles, intent, now }: IntentViewProps)
         ) : (
           <JsonPart
             title="Request"
-            more={intent.sent_at ? 'exactly what was sent' : 'exactly what would be sent'}
+            more={intent.sent_at ? 'what was sent' : 'what would be sent'}
             value={body}
             commandOf={(shown) => curlOf(operation, { path, body: shown })}
           />

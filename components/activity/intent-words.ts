@@ -32,20 +32,27 @@ const looks: Record<IntentState, Pick<StatusLook, 'tone' | 'icon' | 'isLoud'>> =
   unknown: { tone: 'unknown', icon: CircleQuestionMark, isLoud: true },
 }
 
+/** Whether a person ended it before it ever left: the service had nothing to refuse. */
+export const isWithdrawn = ({ state, sent_at, answer_status }: Intent): boolean =>
+  state === 'refused' && sent_at === undefined && answer_status === undefined
+
 /** How an intent's state looks. Only what is not known and what contradicts itself has a coloured word. */
-export function stateLook({ state, is_conflict }: Pick<Intent, 'state' | 'is_conflict'>): StatusLook {
+export function stateLook(intent: Intent): StatusLook {
+  const { state, is_conflict } = intent
+  if (isWithdrawn(intent)) return { ...looks.prepared, icon: Ban, word: 'Withdrawn' }
   if (is_conflict) return { tone: 'bad', icon: TriangleAlert, word: 'Conflict', isLoud: true }
   return { ...looks[state], word: stateWords[state] }
 }
 
-/** How the service answered, in a few words; the whole reason is on the intent's own page. */
+/** How the service answered, or why that is not known. */
 export function answerWords(intent: Intent): string {
   const { state, answer_status: status, reason, noted_by } = intent
   const record = ownStatus(intent)
   if (intent.is_conflict) return `${status ?? 409}, other record`
   if (state === 'prepared') return 'never sent'
   if (state === 'sent') return 'no answer yet'
-  if (state === 'unknown') return status === undefined ? 'no answer' : `${status}, not known`
+  if (state === 'unknown') return reason ?? (status === undefined ? 'no answer' : `${status}, not known`)
+  if (isWithdrawn(intent)) return reason ?? 'never sent'
   if (noted_by) return record ? `${record}, noted` : `noted by ${noted_by}`
   if (state === 'confirmed') return record ?? 'done'
   return record ?? ([status, reason].filter(Boolean).join(', ') || 'no reason given')

@@ -1,34 +1,36 @@
 'use client'
-import { Plus } from 'lucide-react'
+import { OctagonX, Plus } from 'lucide-react'
 import Link from 'next/link'
-import { useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { mayWrite } from '@/components/forms/not-for-role'
 import { useAddress } from '@/components/ui/address'
-import { buttonClass } from '@/components/ui/button'
+import { Button, buttonClass } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
 import { AsOf } from '@/components/ui/freshness'
+import { focusHeading } from '@/components/ui/kept-focus'
+import { Note } from '@/components/ui/note'
 import { ShortId, shorten } from '@/components/ui/short-id'
 import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { type Intent, IntentQuery } from '@/lib/api/intents'
+import type { ProblemError } from '@/lib/api/problem'
 import { readQuery } from '@/lib/api/query-string'
 import type { Role } from '@/lib/api/roles'
 import { apiPart } from '@/lib/browser/list-url'
 import { CheckCell } from './check-cell'
 import {
+  askedColumn,
   byColumn,
   cut,
   type IntentColumn,
   intentColumn,
   referenceColumn,
-  sentColumn,
   whatColumn,
 } from './intent-columns'
 import { IntentRows } from './intent-rows'
-import { newForms, operationWords } from './intent-words'
+import { newForms, operationWords, referenceText } from './intent-words'
 import { type MadeKind, type MadeName, madeKinds } from './made-kinds'
-import { madeRows } from './made-rows'
 import { useIntents } from './reads'
 import { recordStatusLook } from './record-status'
 import { useShownPage } from './shown-page'
@@ -45,13 +47,17 @@ export function MadeList({ environment, roles, kind: name }: MadeListProps) {
     // Of the address only the walk counts here; whatever else stands there is another list's.
     const { query: asked } = readQuery(IntentQuery, apiPart(params))
     const operations = changes ? [creates, changes] : [creates]
-    return { states: ['confirmed'], operations, limit: asked?.limit, page_cursor: asked?.page_cursor }
+    return { by: 'record', operations, limit: asked?.limit, page_cursor: asked?.page_cursor }
   }, [params, creates, changes])
   const list = useIntents(environment, query)
   const shown = useShownPage(list, params, query.limit)
-  const rows = useMemo(() => shown.intents && madeRows(shown.intents), [shown.intents])
   const mayAct = mayWrite(creates, roles)
-  const columns = useMemo(() => columnsOf(kind, environment, mayAct), [kind, environment, mayAct])
+  const [notAsked, setNotAsked] = useState<NotAskedProps>()
+  const onAsked = useCallback<OnAsked>((intent, error) => setNotAsked(error && { intent, error }), [])
+  const columns = useMemo(
+    () => columnsOf(kind, environment, mayAct ? onAsked : undefined),
+    [kind, environment, mayAct, onAsked],
+  )
   const { thing } = operationWords[creates]
   const newOne = mayAct && (
     <Link prefetch={false} className={buttonClass('primary')} href={`/${environment}/${newForms[creates]}`}>
@@ -71,12 +77,20 @@ export function MadeList({ environment, roles, kind: name }: MadeListProps) {
           {newOne}
         </div>
       </div>
+      {notAsked && (
+        <NotAsked
+          {...notAsked}
+          onLeave={() => {
+            setNotAsked(undefined)
+            focusHeading()
+          }}
+        />
+      )}
       <IntentRows
         environment={environment}
         name={kind.title}
         list={list}
         shown={shown}
-        rows={rows}
         columns={columns}
         path={path}
         params={params}
@@ -95,12 +109,43 @@ export function MadeList({ environment, roles, kind: name }: MadeListProps) {
   )
 }
 
+type OnAsked = (intent: Intent, error?: ProblemError) => void
+type NotAskedProps = { intent: Intent; error: ProblemError }
+
+/** Why a row could not be checked. */
+function NotAsked({ intent, error, onLeave }: NotAskedProps & { onLeave: () => void }) {
+  const { title, detail, request_id } = error.problem
+  return (
+    <Note
+      tone="bad"
+      icon={OctagonX}
+      role="alert"
+      className="my-2"
+      acts={
+        <Button size="note" onClick={onLeave}>
+          Close
+        </Button>
+      }
+    >
+      <p>
+        <b>
+          {intent.summary}
+          {intent.ref_id && ` (${referenceText(intent)})`}: its status could not be asked for.
+        </b>{' '}
+        {[title, detail].filter(Boolean).join(' ')}
+        {request_id && <span className="text-ink-2"> Request id {request_id}.</span>}
+      </p>
+    </Note>
+  )
+}
+
 /** Pixels beside a text: a button's padding, a copy button. */
 const inButton = 24
 const copyButton = 16
 const statusIcon = 21
 
-function columnsOf(kind: MadeKind, environment: Environment, mayAct: boolean): readonly IntentColumn[] {
+/** @param onAsked undefined for whoever may not ask */
+function columnsOf(kind: MadeKind, environment: Environment, onAsked?: OnAsked): readonly IntentColumn[] {
   const record: IntentColumn = {
     key: 'record',
     name: kind.recordName,
@@ -109,15 +154,17 @@ function columnsOf(kind: MadeKind, environment: Environment, mayAct: boolean): r
     text: ({ record_id }) => record_id && shorten(record_id, 8),
     cell: ({ record_id }) => record_id && <ShortId id={record_id} what={`${kind.recordName.toLowerCase()} id`} />,
   }
-  const acts: IntentColumn = {
+  const acts = (onAsked: OnAsked): IntentColumn => ({
     key: 'acts',
     name: 'Status now',
     extra: inButton + (kind.changes ? 60 : 0),
     text: () => 'Asking the service…',
-    cell: (intent) => <CheckCell environment={environment} intent={intent} hasEdit={kind.changes !== undefined} />,
-  }
+    cell: (intent) => (
+      <CheckCell environment={environment} intent={intent} hasEdit={kind.changes !== undefined} onAsked={onAsked} />
+    ),
+  })
   return [
-    { ...sentColumn, key: 'made', name: 'Made' },
+    askedColumn,
     whatColumn,
     referenceColumn,
     byColumn,
@@ -146,7 +193,7 @@ function columnsOf(kind: MadeKind, environment: Environment, mayAct: boolean): r
           </span>
         ),
     },
-    ...(mayAct ? [acts] : []),
+    ...(onAsked ? [acts(onAsked)] : []),
     intentColumn,
   ]
 }

@@ -13,12 +13,18 @@ const intent = (more: Partial<Intent>): Intent => ({
   summary: 'Sell 12.50 BTC, limit 92,000.00 USD',
   ref_id: 'hedge-119',
   created_at: '2026-11-19T13:23:04.000Z',
+  sent_at: '2026-11-19T13:23:05.000Z',
   is_conflict: false,
   ...more,
 })
 
 test.each([
   [{ state: 'prepared' }, 'Prepared', 'never sent'],
+  [
+    { state: 'refused', sent_at: undefined, reason: 'Withdrawn by Ines Okafor.' },
+    'Withdrawn',
+    'Withdrawn by Ines Okafor.',
+  ],
   [{ state: 'sent' }, 'Sent', 'no answer yet'],
   [{ record_id: 'o-1', record_status: 'FILLED', answer_status: 200 }, 'Confirmed', 'FILLED'],
   [{ answer_status: 200 }, 'Confirmed', 'done'],
@@ -27,6 +33,7 @@ test.each([
   [{ state: 'refused', answer_status: 400, reason: 'Price is too low.' }, 'Refused', '400, Price is too low.'],
   [{ state: 'refused', record_id: 'o-1', record_status: 'REJECTED', answer_status: 200 }, 'Refused', 'REJECTED'],
   [{ state: 'unknown' }, 'Unknown', 'no answer'],
+  [{ state: 'unknown', reason: 'No answer came in time.' }, 'Unknown', 'No answer came in time.'],
   [{ state: 'unknown', answer_status: 503 }, 'Unknown', '503, not known'],
   [{ state: 'refused', is_conflict: true, answer_status: 409 }, 'Conflict', '409, other record'],
 ] satisfies [Partial<Intent>, string, string][])('%j is %s: %s', (more, word, answer) => {
@@ -55,7 +62,7 @@ describe("a person's word", () => {
     const said = meaningOf(intent({ state: 'refused', noted_by: 'Tomas Reiter' }), true)
     expect(said).toEqual({
       says: 'Tomas Reiter noted that it did not happen.',
-      next: "That is a person's word; the service never answered.",
+      next: "That is a person's word; no answer of the service told it.",
     })
   })
 })

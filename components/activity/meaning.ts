@@ -1,6 +1,6 @@
 /** What an intent's state means for whoever asked, and what to do next, in plain sentences. */
 import type { Intent } from '@/lib/api/intents'
-import { operationWords } from './intent-words'
+import { isWithdrawn, operationWords } from './intent-words'
 import { ownStatus } from './record-status'
 
 /** Whether a person's word settled it, because no answer of the service ever did. */
@@ -34,9 +34,13 @@ export function meaningOf(intent: Intent, mayAct: boolean): Meaning {
       says: 'It is not known whether this happened.',
       next: [reason, mayAct ? '' : 'Treasury and admin can find out.'].filter(Boolean).join(' '),
     }
+  if (isWithdrawn(intent)) return { says: reason ?? `This ${thing} was withdrawn.`, next: 'It never left Mintdesk.' }
   if (isSettledByNote(intent)) {
     const happened = state === 'confirmed' ? 'it happened' : 'it did not happen'
-    return { says: `${noted_by} noted that ${happened}.`, next: "That is a person's word; the service never answered." }
+    return {
+      says: `${noted_by} noted that ${happened}.`,
+      next: "That is a person's word; no answer of the service told it.",
+    }
   }
   if (state === 'refused') {
     return ownStatus(intent)

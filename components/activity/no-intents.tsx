@@ -6,6 +6,7 @@ import { buttonClass } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
 import { ShallowLink } from '@/components/ui/shallow-link'
 import { hrefOf, stepOf, withoutParts } from '@/lib/browser/list-url'
+import { focusSearch } from './search-box'
 
 type NoIntentsProps = {
   filters: ListFilters
@@ -23,7 +24,7 @@ export function NoIntents({ filters, path, params, forms }: NoIntentsProps) {
       <Empty
         title={`Nothing here fits "${asked}"`}
         acts={
-          <ShallowLink className={buttonClass()} href={hrefOf(path, withoutParts(params, ['q']))}>
+          <ShallowLink className={buttonClass()} href={hrefOf(path, withoutParts(params, ['q']))} onMove={focusSearch}>
             Clear the search
           </ShallowLink>
         }

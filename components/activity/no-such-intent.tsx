@@ -4,14 +4,13 @@ import { Button, buttonClass } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
 import { ShortId } from '@/components/ui/short-id'
 import type { Environment } from '@/lib/api/environments'
-import { readFormDraft } from '@/lib/browser/form-drafts'
-import { newForms } from './intent-words'
+import { formHolding } from './draft-form'
 
 type NoSuchIntentProps = { environment: Environment; person: string; id: string; onRetry: () => void }
 
-/** Nothing is recorded under the id: whoever comes here from a form that did not reach Mintdesk may press again there. */
+/** Nothing is recorded under the id, or not yet: whoever comes here from a form that did not reach Mintdesk may press again there. */
 export function NoSuchIntent({ environment, person, id, onRetry }: NoSuchIntentProps) {
-  const form = Object.values(newForms).find((place) => readFormDraft({ person, environment, place })?.intent === id)
+  const form = formHolding(person, environment, id)
   return (
     <Empty
       title="Mintdesk has no record of this"
@@ -30,7 +29,9 @@ export function NoSuchIntent({ environment, person, id, onRetry }: NoSuchIntentP
       }
     >
       <p>
-        Nothing was sent under <ShortId id={id} what="intent id" head={36} /> in the {environment} environment.
+        Nothing is recorded under <ShortId id={id} what="intent id" head={36} /> in the {environment} environment, so
+        nothing has left for the service under it until now. A request that is still on its way to Mintdesk would be
+        recorded when it arrives.
       </p>
       {form && <p>What was typed is still in its form. Sending it from there cannot make a second one.</p>}
     </Empty>

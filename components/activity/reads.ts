@@ -1,10 +1,19 @@
 'use client'
 import { hashKey, keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
+import { focusHeading } from '@/components/ui/kept-focus'
 import { asProblem, takesAway } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail, IntentPage, IntentQuery } from '@/lib/api/intents'
 import { intentRead, intentsRead } from '@/lib/browser/intents'
+
+/** Reads once more because somebody pressed for it: where the button goes with what was wrong, the keyboard goes to the heading. */
+export async function readAgain(refetch: () => Promise<unknown>): Promise<void> {
+  const isHeld = document.activeElement !== document.body
+  await refetch()
+  // What was read is drawn in a turn of its own.
+  if (isHeld) setTimeout(focusHeading)
+}
 
 type Read<Kept> = {
   queryKey: readonly unknown[]
@@ -46,7 +55,7 @@ function usePolled<Kept>({ read, every, isEnabled = true, keepsBefore }: Polling
   const { refetch } = result
   const again = useCallback(() => {
     asked.current = undefined
-    void refetch()
+    void readAgain(refetch)
   }, [refetch])
   return { ...result, again, problem: asProblem(result.error) }
 }

@@ -1,14 +1,21 @@
 'use client'
 import { Search, X } from 'lucide-react'
-import { type FormEvent, useRef } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import { goShallow } from '@/components/ui/address'
 import { ShallowLink } from '@/components/ui/shallow-link'
 import { hrefOf, withoutParts, withParts } from '@/lib/browser/list-url'
+
+/** Brings the keyboard to the box, from what goes away with the search. */
+export const focusSearch = () => document.querySelector<HTMLElement>('search input')?.focus()
 
 /** Finds by a whole reference or id, or by part of a person's name; what it looks for is in the address. */
 export function SearchBox({ path, params }: { path: string; params: URLSearchParams }) {
   const box = useRef<HTMLInputElement>(null)
   const inForce = params.get('q') ?? ''
+  useEffect(() => {
+    // Another address, by a link or by going back, is another text to begin with.
+    if (box.current) box.current.value = inForce
+  }, [inForce])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const asked = box.current?.value.trim() ?? ''
@@ -23,8 +30,6 @@ export function SearchBox({ path, params }: { path: string; params: URLSearchPar
       >
         <Search className="text-ink-3" />
         <input
-          // Another address, by a link or by going back, is another text to begin with.
-          key={inForce}
           ref={box}
           name="q"
           defaultValue={inForce}
@@ -38,7 +43,7 @@ export function SearchBox({ path, params }: { path: string; params: URLSearchPar
         {inForce && (
           <ShallowLink
             href={hrefOf(path, withoutParts(params, ['q']))}
-            onMove={() => box.current?.focus()}
+            onMove={focusSearch}
             aria-label="Clear the search"
             className="inline-flex size-6 items-center justify-center rounded-1 text-ink-3 hover:bg-pressed hover:text-ink max-sm:size-10"
           >

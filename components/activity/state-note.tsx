@@ -1,39 +1,43 @@
 'use client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
-import { announce } from '@/components/ui/announcer'
 import { Button } from '@/components/ui/button'
+import { useKeptFocus } from '@/components/ui/kept-focus'
 import { Note } from '@/components/ui/note'
-import { asProblem } from '@/components/ui/problem'
 import { useTicking } from '@/components/ui/ticking'
 import { Moment, Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
-import { sendPrepared } from '@/lib/browser/intents'
 import { hrefOf } from '@/lib/browser/list-url'
 import { FindOut } from './find-out'
 import { findingOf } from './finding'
 import { FindingClock, WhyNot } from './finding-clock'
 import { stateLook } from './intent-words'
-import { useKeptFocus } from './kept-focus'
-import { meaningOf } from './meaning'
+import { isSettledByNote, meaningOf } from './meaning'
+import { readNoteDraft } from './note-draft'
 import { NoteForm } from './note-form'
-import { keepIntent } from './reads'
+import { SendNow } from './send-now'
+import { Withdraw } from './withdraw'
 
-type StateNoteProps = { environment: Environment; intent: IntentDetail; mayAct: boolean }
+type StateNoteProps = { environment: Environment; person: string; intent: IntentDetail; mayAct: boolean }
 
 /** How an intent stands, what that means, and what to do next. */
-export function StateNote({ environment, intent, mayAct }: StateNoteProps) {
-  const [isNoting, setNoting] = useState(false)
+export function StateNote({ environment, person, intent, mayAct }: StateNoteProps) {
+  const place = { person, environment, intent: intent.id }
+  const [isNoting, setNoting] = useState(() => mayAct && readNoteDraft(place) !== undefined)
   const look = stateLook(intent)
   const { says, next } = meaningOf(intent, mayAct)
-  const focus = useKeptFocus<HTMLDivElement>(`${intent.state} ${isNoting}`, 'button[aria-expanded], a')
-  const mayNote = mayAct && (intent.state === 'unknown' || intent.state === 'confirmed')
+  const isByNote = isSettledByNote(intent)
+  const hasFinding = intent.state === 'unknown' || intent.state === 'confirmed' || isByNote
+  const mayNote = mayAct && hasFinding
+  const focus = useKeptFocus<HTMLDivElement>(
+    `${intent.state} ${isNoting}`,
+    mayNote ? 'button[aria-expanded]' : '[tabindex="-1"]',
+  )
   return (
     <div {...focus}>
       <Note tone={look.tone} icon={look.icon} role="status">
-        <p>
+        <p tabIndex={-1}>
           <b>{says}</b> {next}
         </p>
         {intent.state === 'refused' && intent.answer_status === 409 && intent.ref_id && (
@@ -50,7 +54,8 @@ export function StateNote({ environment, intent, mayAct }: StateNoteProps) {
         )}
       </Note>
       {intent.state === 'prepared' && intent.is_mine && mayAct && <SendNow environment={environment} intent={intent} />}
-      {(intent.state === 'unknown' || intent.state === 'confirmed') && (
+      {intent.state === 'prepared' && mayAct && <Withdraw environment={environment} intent={intent} />}
+      {hasFinding && (
         <Finding
           environment={environment}
           intent={intent}
@@ -58,33 +63,33 @@ export function StateNote({ environment, intent, mayAct }: StateNoteProps) {
           note={
             mayNote && (
               <Button kind="plain" aria-expanded={isNoting} onClick={() => setNoting(!isNoting)}>
-                {intent.state === 'unknown' ? 'Record what happened' : 'Note its status'}
+                {isByNote
+                  ? 'Correct the note'
+                  : intent.state === 'unknown'
+                    ? 'Record what happened'
+                    : 'Note its status'}
               </Button>
             )
           }
         />
       )}
-      {isNoting && mayNote && (
+      {/* What somebody is writing stays, though it was settled meanwhile. */}
+      {isNoting && mayAct && (
         <div className="mt-4">
-          <NoteForm
-            environment={environment}
-            intent={intent}
-            onNoted={() => setNoting(false)}
-            onLeave={() => setNoting(false)}
-          />
+          <NoteForm place={place} intent={intent} onNoted={() => setNoting(false)} onLeave={() => setNoting(false)} />
         </div>
       )}
     </div>
   )
 }
 
-type FindingProps = StateNoteProps & { note: ReactNode }
+type FindingProps = Omit<StateNoteProps, 'person'> & { note: ReactNode }
 
 /** Asking the service, as long as that is safe; else what is left to do. */
 function Finding({ environment, intent, mayAct, note }: FindingProps) {
   const now = useTicking(1000)
   const finding = findingOf(intent, now)
-  if (intent.state === 'confirmed') {
+  if (intent.state !== 'unknown') {
     if (finding.kind === 'ask' && mayAct) {
       return (
         <div className="mt-4">
@@ -118,32 +123,6 @@ function Finding({ environment, intent, mayAct, note }: FindingProps) {
           </>
         )}
       </div>
-    </div>
-  )
-}
-
-/** Sends what was prepared and never left; pressing it twice sends it once. */
-function SendNow({ environment, intent }: { environment: Environment; intent: IntentDetail }) {
-  const client = useQueryClient()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => sendPrepared(environment, intent.id),
-    onSuccess: (sent) => {
-      keepIntent(client, environment, sent)
-      announce(stateLook(sent).word)
-    },
-  })
-  const problem = asProblem(error)?.problem
-  return (
-    <div className="mt-4">
-      <Button kind="primary" aria-busy={isPending || undefined} onClick={() => isPending || mutate()}>
-        {isPending ? 'Sending…' : 'Send it now'}
-      </Button>
-      <p className="mt-1.5 text-sm text-ink-3">{intent.summary}, exactly as it stands below.</p>
-      {problem && (
-        <p role="alert" className="mt-1.5 text-bad">
-          {[problem.title, problem.detail].filter(Boolean).join(' ')}
-        </p>
-      )}
     </div>
   )
 }

@@ -13,8 +13,13 @@ const unknownRead = (environment: Environment) => ({
   retry: false,
 })
 
-/** What the desk shows, and the badge counts: read once for both. */
-export const useUnknown = (environment: Environment) => useQuery({ ...unknownRead(environment), staleTime: 5_000 })
+/** What the desk shows, and the badge counts: read once for both. What this person may no longer see is not there. */
+export function useUnknown(environment: Environment) {
+  const { data, error, dataUpdatedAt, refetch } = useQuery({ ...unknownRead(environment), staleTime: 5_000 })
+  const problem = asProblem(error)
+  const isClosed = problem !== undefined && takesAway(problem)
+  return { data: isClosed ? undefined : data, problem, isClosed, dataUpdatedAt, refetch }
+}
 
 /** Reads them every so often, as long as this person may. */
 export const useWatchedUnknown = (environment: Environment, everyMillis: number) =>

@@ -1,44 +1,45 @@
 'use client'
+import { useQueries } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { mayWrite } from '@/components/forms/not-for-role'
 import { Button } from '@/components/ui/button'
+import { Stale } from '@/components/ui/freshness'
 import { Note } from '@/components/ui/note'
-import { asProblem, takesAway } from '@/components/ui/problem'
 import { Section } from '@/components/ui/section'
 import { ShallowLink } from '@/components/ui/shallow-link'
 import type { Environment } from '@/lib/api/environments'
 import type { Intent } from '@/lib/api/intents'
 import type { Role } from '@/lib/api/roles'
+import { intentRead } from '@/lib/browser/intents'
 import { DeskRow } from './desk-row'
 import { byUrgency, findingOf } from './finding'
+import { readAgain } from './reads'
 import { useUnknown } from './unknown-count'
 
-type DeskProps = { environment: Environment; roles: readonly Role[]; path: string }
+type DeskProps = { environment: Environment; person: string; roles: readonly Role[]; path: string }
 
-/** What was sent and got no answer, least time first. What was found out here stays until one leaves. */
-export function UnknownDesk({ environment, roles, path }: DeskProps) {
-  const { data, error, refetch } = useUnknown(environment)
-  const [handled, setHandled] = useState<ReadonlyMap<string, Intent>>(new Map())
-  const keep = useCallback((intent: Intent) => setHandled((before) => new Map(before).set(intent.id, intent)), [])
-  const unknown = data?.intents
-  const rows = useMemo(() => {
-    const open = unknown ?? []
-    const settled = [...handled.values()].filter(
-      ({ id, state }) => state !== 'unknown' && !open.some((one) => one.id === id),
-    )
-    return byUrgency([...open, ...settled], Date.now())
-  }, [unknown, handled])
-  const problem = asProblem(error)
-  if (problem && !data) {
-    if (takesAway(problem)) return null
+/** What was sent and got no answer, least time first. What was asked or noted here stays until one leaves, whoever settles it. */
+export function UnknownDesk({ environment, person, roles, path }: DeskProps) {
+  const { data, problem, isClosed, dataUpdatedAt, refetch } = useUnknown(environment)
+  const [touched, setTouched] = useState<ReadonlyMap<string, Intent>>(new Map())
+  const touch = useCallback((intent: Intent) => setTouched((before) => new Map(before).set(intent.id, intent)), [])
+  const open = data?.intents ?? []
+  const settled = [...touched.values()].filter(({ id }) => !open.some((one) => one.id === id))
+  const ends = useQueries({
+    queries: settled.map(({ id }) => ({ ...intentRead(environment, id, true), retry: false, enabled: !isClosed })),
+  })
+  const rows = byUrgency([...open, ...settled.map((intent, at) => ends[at]?.data ?? intent)], Date.now())
+  const again = () => void readAgain(refetch)
+  if (isClosed) return null
+  if (problem && rows.length === 0) {
     return (
       <Note
         tone="wait"
         icon={TriangleAlert}
         role="status"
         acts={
-          <Button size="note" onClick={() => void refetch()}>
+          <Button size="note" onClick={again}>
             Try again
           </Button>
         }
@@ -53,16 +54,18 @@ export function UnknownDesk({ environment, roles, path }: DeskProps) {
   const isMore = data !== undefined && data.next_page_cursor !== ''
   const first = rows.find((intent) => intent.state === 'unknown' && findingOf(intent, Date.now()).kind === 'ask')
   return (
-    <Section title="Outcome not known" more={countSentence(unknown?.length ?? 0, isMore)}>
+    <Section title="Outcome not known" more={countSentence(open.length, isMore)}>
+      {problem && <Stale at={dataUpdatedAt} error={problem} onNow={again} />}
       <ol>
         {rows.map((intent) => (
           <DeskRow
             key={intent.id}
             environment={environment}
+            person={person}
             intent={intent}
             mayAct={mayWrite(intent.operation, roles)}
             isFirst={intent === first}
-            onHandled={keep}
+            onTouch={touch}
           />
         ))}
       </ol>

@@ -12,10 +12,10 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 }
 
 export default async function Page({ params }: PageProps) {
-  const { environment, roles } = await pageSession((await params).environment)
+  const { environment, person, roles } = await pageSession((await params).environment)
   return (
     <ReadersOnly title="Activity" roles={roles}>
-      <ActivityPage environment={environment} roles={roles} />
+      <ActivityPage environment={environment} person={person} roles={roles} />
     </ReadersOnly>
   )
 }
