@@ -4,7 +4,7 @@ import { Button, buttonClass } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
 import { ShortId } from '@/components/ui/short-id'
 import type { Environment } from '@/lib/api/environments'
-import { formHolding } from './draft-form'
+import { formHolding } from '@/lib/browser/form-drafts'
 
 type NoSuchIntentProps = { environment: Environment; person: string; id: string; onRetry: () => void }
 

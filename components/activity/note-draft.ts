@@ -24,7 +24,8 @@ export function readNoteDraft(place: NotePlace): NoteDraft | undefined {
 /** Keeps what was typed; nothing where there is nothing. */
 export function keepNoteDraft(place: NotePlace, values: NoteDraft): void {
   if (values.status === '' && values.words === '') dropNoteDraft(place)
-  else keepFormDraft(placeOf(place), { values, intent: place.intent, savedAt: Date.now() })
+  // A note is no write of its own.
+  else keepFormDraft(placeOf(place), { values, intent: '', savedAt: Date.now() })
 }
 
 export const dropNoteDraft = (place: NotePlace) => dropFormDraft(placeOf(place))

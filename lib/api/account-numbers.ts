@@ -32,7 +32,7 @@ export function accountNumbersIn(value: unknown): string[] {
 }
 
 const parts = String.raw`[\s.-]*`
-const escaped = (character: string) => character.replace(/[^\p{L}\p{N}]/u, String.raw`\$&`)
+const escaped = (character: string) => character.replace(/[\\^$.*+?()[\]{}|/]/, String.raw`\$&`)
 
 /** A text with these numbers cut to their last four characters, however they are spaced in it. */
 export function withoutNumbers(text: string, numbers: readonly string[]): string {

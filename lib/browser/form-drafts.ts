@@ -29,7 +29,9 @@ export type FormDraft = {
 }
 
 const prefix = 'mintdesk:form:'
-const keyOf = ({ person, environment, place }: DraftPlace) => `${prefix}${environment}/${place}:${person}`
+const startOf = (environment: Environment) => `${prefix}${environment}/`
+const endOf = (person: string) => `:${person}`
+const keyOf = ({ person, environment, place }: DraftPlace) => `${startOf(environment)}${place}${endOf(person)}`
 
 /** An id for a write that a person is about to ask for. `crypto.randomUUID` is missing where a console has no https. */
 export function newIntentId(): string {
@@ -143,13 +145,25 @@ export function settleFormDraft(place: DraftPlace, intent: string, sent?: unknow
   else dropFormDraft(place)
 }
 
-/** Whether anything is kept in this tab, in whichever form. */
-export function hasFormDrafts(): boolean {
+/** Under which keys drafts are kept in this tab, whosever. */
+function draftKeys(): string[] {
   try {
-    return unstored.size > 0 || Object.keys(window.sessionStorage).some((key) => key.startsWith(prefix))
+    return [...unstored.keys(), ...Object.keys(window.sessionStorage).filter((key) => key.startsWith(prefix))]
   } catch {
-    return unstored.size > 0
+    return [...unstored.keys()]
   }
+}
+
+/** Whether anything is kept in this tab, in whichever form. */
+export const hasFormDrafts = () => draftKeys().length > 0
+
+/** @returns the place of the form that holds a draft of this intent in this tab, below the environment */
+export function formHolding(person: string, environment: Environment, intent: string): string | undefined {
+  const [start, end] = [startOf(environment), endOf(person)]
+  return draftKeys()
+    .filter((key) => key.startsWith(start) && key.endsWith(end))
+    .map((key) => key.slice(start.length, key.length - end.length))
+    .find((place) => readFormDraft({ person, environment, place })?.intent === intent)
 }
 
 /** Forgets all that this tab keeps, because the person signed out: until a page is loaded anew nothing is kept again. */

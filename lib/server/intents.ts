@@ -247,8 +247,9 @@ async function sendClaimed(row: IntentTable, body: string, ready: ReadyWrite, un
   const path: Record<string, string> = JSON.parse(row.path)
   const written = await ready.send(path, body, until)
   const asked = { id: row.id, name, path, body: JSON.parse(body), isReplay: false }
+  const told = verdictOf(asked, written)
   const limit = until + grace * 1000
-  const verdict = await lastingly(() => owned(verdictOf(asked, written), row, false), limit)
+  const verdict = await lastingly(() => owned(told, row, false), limit)
   const kind = verdict.state === 'prepared' ? 'not-sent' : verdict.state === 'unknown' ? 'lost' : 'answered'
   const line = { kind, words: verdict.words, status: verdict.answerStatus } as const
   await lastingly(() => settle(row, verdict, ['sent', 'unknown'], line), limit)

@@ -1,0 +1,46 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  accountNumbersIn,
+  endOfNumber,
+  withoutAccountNumbers,
+  withoutNumbers,
+  withoutNumbersIn,
+} from './account-numbers'
+
+describe('An account number', () => {
+  test('shows its last four characters, and none where it has no more', () => {
+    expect(endOfNumber('000123456789')).toBe('••6789')
+    expect(endOfNumber('DE89 3704 0044 0532 0130 00')).toBe('••3000')
+    expect(endOfNumber('1234')).toBe('••')
+  })
+  test('is cut wherever it stands, also where a service writes it as a number', () => {
+    const account = { wire: { account_number: '000123456789', bank: 'Harbour' }, list: [{ account_number: 123456789 }] }
+    expect(withoutAccountNumbers(account)).toEqual({
+      wire: { account_number: '••6789', bank: 'Harbour' },
+      list: [{ account_number: '••6789' }],
+    })
+    expect(accountNumbersIn(account)).toEqual(['000123456789', '123456789'])
+  })
+  test.each([
+    ['No bank has 000123456789.', 'No bank has ••6789.'],
+    ['No bank has 0001 2345-6789, and 0001.2345.6789 neither.', 'No bank has ••6789, and ••6789 neither.'],
+    ['An order of 6789 is none.', 'An order of 6789 is none.'],
+  ])('is cut in what a service says: %s', (said, told) => {
+    expect(withoutNumbers(said, ['000123456789', '6789'])).toBe(told)
+    expect(withoutNumbersIn({ a: [said, 1, null] }, ['000123456789'])).toEqual({ a: [told, 1, null] })
+  })
+  test('of any characters is cut out of any text, in either case', () => {
+    const number = fc
+      .string({ unit: 'grapheme', minLength: 5, maxLength: 40 })
+      .filter((text) => text.replace(/[\s.-]/g, '').length > 4)
+    fc.assert(
+      fc.property(number, fc.string(), (text, around) => {
+        const plain = [...text.replace(/[\s.-]/g, '')]
+        if (plain.length <= 4) return
+        expect(withoutNumbers(`<${plain.join(' ')}>${around}`, [text])).toMatch(/^<••/u)
+      }),
+    )
+    expect(withoutNumbers('de89370400440532 is closed', ['DE89 3704 0044 0532'])).toBe('••0532 is closed')
+  })
+})
