@@ -371,6 +371,8 @@ test('an address that asks for too much is mended in one click, part by part', a
   await signIn(page, desk, 'support', transfers(references))
   const problem = page.getByRole('alert').filter({ hasText: 'There is a problem' })
   await expect(problem).toContainText('At most 100 values')
+  // Until the page is awake its links lead on as plain ones, which keep no rest.
+  await expect(problem).toBeFocused()
   await page.getByRole('link', { name: 'Only 101–130' }).click()
   await expect(page.getByText('Reference 101–130 of 130 that were pasted.')).toBeVisible()
   expect(asked(page, 'ref_ids')).toHaveLength(30)

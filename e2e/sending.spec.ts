@@ -133,7 +133,11 @@ test('a dead service takes nothing, says so, and each form goes out once it is t
     await expect(page.getByRole('alert').filter({ hasText: 'Not sent.' })).toBeVisible()
     const review = page.url()
     await page.goto(`${console.url}/sandbox/activity?states=prepared`)
-    await page.getByRole('link', { name: /^Sell 0\.0504 BTC/ }).click()
+    await page
+      .getByRole('row', { name: /0\.0504 BTC/ })
+      .getByRole('link')
+      .first()
+      .click()
     await page.getByRole('button', { name: 'Withdraw it' }).press('Enter')
     await expect(page.getByRole('status').filter({ hasText: 'It never left Mintdesk.' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Send it now' })).toHaveCount(0)
