@@ -1,17 +1,8 @@
 /** What was asked for beside what the service has under the same reference. */
 import { withoutAccountNumbers } from '@/lib/api/account-numbers'
-import { differences } from '@/lib/api/differences'
-import type { IntentDetail, WriteName } from '@/lib/api/intents'
-import { readFiatAccount, readOrder, readRule } from '@/lib/api/reading'
-
-type Json = Record<string, unknown>
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const readers: Partial<Record<WriteName, (raw: unknown) => { known: Json }>> = {
-  createOrder: readOrder,
-  createFiatAccount: readFiatAccount,
-  createRule: readRule,
-}
+import { differences, recordReaders } from '@/lib/api/differences'
+import type { IntentDetail } from '@/lib/api/intents'
+import { isObject, type Json } from '@/lib/api/json'
 
 /** One member by its path, as either side has it; account numbers are cut. */
 export type ComparedMember = { name: string; asked?: string; existing?: string; isDifferent: boolean }
@@ -36,7 +27,7 @@ function leaves(value: Json, path = ''): [string, string][] {
 /** @returns every member of either side, those that differ first; undefined where the service showed no record */
 export function comparedMembers({ operation, path, body, answer }: IntentDetail): ComparedMember[] | undefined {
   const existing = existingOf(answer)
-  const read = readers[operation]
+  const read = recordReaders[operation]
   if (!read || !isObject(body) || !isObject(existing)) return undefined
   const different = differences(operation, path, body, existing)
   const asked = new Map(leaves(withoutAccountNumbers({ ...path, ...body }) as Json))

@@ -1,7 +1,8 @@
 /** What the form of a sandbox deposit holds, and what it sends. Spec, "Initiate sandbox fiat deposit". */
 import { blankOwner, type OwnerTexts, ownerOf, ownerTexts } from '@/components/fiat-accounts/owner-texts'
 import { blankWire, type WireTexts, wireOf } from '@/components/fiat-accounts/wire-texts'
-import { isObject, type Json, textsFrom } from '@/components/forms/texts'
+import { textsFrom } from '@/components/forms/texts'
+import { isObject, type Json } from '@/lib/api/json'
 import { looseAmount } from '@/lib/browser/loose-input'
 
 export type DepositValues = {

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isObject, type Json, merged, type Texts } from '@/components/forms/texts'
+import { merged, type Texts } from '@/components/forms/texts'
 import { checkInput } from '@/lib/api/check'
+import { isObject, type Json } from '@/lib/api/json'
 import {
   broughtUpToDate,
   type ChangeValues,

@@ -3,7 +3,8 @@
  * changed, addresses whole, nothing empty, and never a masked number.
  */
 import { metadataOf, type Pair, pairErrors } from '@/components/forms/metadata-pairs'
-import { isObject, type Json, merged, present, type Texts } from '@/components/forms/texts'
+import { merged, present, type Texts } from '@/components/forms/texts'
+import { isObject, type Json } from '@/lib/api/json'
 import { looksMasked } from '@/lib/browser/bank-checks'
 import { type AccountTexts, accountTexts, accountWarnings, numberAt, ownerAt, wireAt } from './account-values'
 import { ownerChanges, ownerOf } from './owner-texts'

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isObject, type Texts } from '@/components/forms/texts'
+import type { Texts } from '@/components/forms/texts'
 import { checkInput } from '@/lib/api/check'
+import { isObject } from '@/lib/api/json'
 import { ProblemError } from '@/lib/api/problem'
 import type { FieldError } from '@/lib/api/sentences'
 import {

@@ -1,6 +1,7 @@
 /** What the form of a new fiat account holds, and what it sends. Spec, "Create fiat account". */
 import { metadataOf, type Pair, pairErrors, pairFieldOf, pairsOf } from '@/components/forms/metadata-pairs'
-import { filled, isObject, type Json, textsFrom } from '@/components/forms/texts'
+import { filled, textsFrom } from '@/components/forms/texts'
+import { isObject, type Json } from '@/lib/api/json'
 import { readFiatAccount } from '@/lib/api/reading'
 import { blankOwner, type OwnerTexts, ownerFieldOf, ownerOf, ownerTexts, ownerWarnings } from './owner-texts'
 import { blankWire, type WireTexts, wireFieldOf, wireOf, wireWarnings } from './wire-texts'

@@ -1,8 +1,9 @@
 /** What this console knows of a fiat account: there is no operation that reads one, so it is put together from its writes. */
 
-import { isObject, type Json, merged } from '@/components/forms/texts'
+import { merged } from '@/components/forms/texts'
 import type { Environment } from '@/lib/api/environments'
 import type { Intent, IntentDetail, WriteName } from '@/lib/api/intents'
+import { isObject, type Json } from '@/lib/api/json'
 import { readFiatAccount, type SeenFiatAccount } from '@/lib/api/reading'
 import { intentRead, intentsRead } from '@/lib/browser/intents'
 

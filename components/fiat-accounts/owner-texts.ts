@@ -1,6 +1,7 @@
 /** The owner of a fiat account as a form holds it: exactly one of the two descriptions is sent. */
 
-import { filled, type Json, textsFrom, wholeIfChanged } from '@/components/forms/texts'
+import { filled, textsFrom, wholeIfChanged } from '@/components/forms/texts'
+import type { Json } from '@/lib/api/json'
 import { wireTextWarning } from '@/lib/browser/bank-checks'
 
 export type OwnerTexts = {

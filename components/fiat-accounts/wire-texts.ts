@@ -1,6 +1,7 @@
 /** Wire instructions as a form holds them. */
 
-import { changed, filled, type Json, present, wholeIfChanged } from '@/components/forms/texts'
+import { changed, filled, present, wholeIfChanged } from '@/components/forms/texts'
+import type { Json } from '@/lib/api/json'
 import {
   type AddressMember,
   accountNumberWarning,

@@ -1,11 +1,8 @@
 /** Texts of a form nested as the body is: what was typed, what would be sent of it, and what differs from before. */
 
+import { isObject, type Json } from '@/lib/api/json'
+
 export type Texts = { [name: string]: string | Texts }
-export type Json = { [name: string]: unknown }
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** The members that are not undefined; undefined where none is left, so that no empty object is ever sent. */
 export function present(members: Json): Json | undefined {
   const kept = Object.entries(members).filter(([, value]) => value !== undefined)

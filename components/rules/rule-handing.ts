@@ -1,5 +1,5 @@
 /** What has to be handed to whoever pays in, from the service's answer alone: "the service generates address, ids and memo_id". */
-import { isObject } from '@/components/forms/texts'
+import { isObject } from '@/lib/api/json'
 import type { SeenRule } from '@/lib/api/reading'
 import { statusOf } from './rule-facts'
 import { type Names, networkWords, profileWords } from './rule-sentence'

@@ -1,5 +1,7 @@
 /** What the form of a rule holds, and what it sends. Spec, "Orchestration rule". */
-import { filled, isObject, type Json, textsFrom } from '@/components/forms/texts'
+
+import { filled, textsFrom } from '@/components/forms/texts'
+import { isObject, type Json } from '@/lib/api/json'
 import { cryptoNetworks } from '@/lib/api/transfers'
 
 export const sourceKinds = ['fiat', 'crypto', 'profile'] as const

@@ -1,11 +1,10 @@
 /** Whether a record that the service has is the one that was asked for (service-facts, "Writing": perhaps partial). */
 import { compareDecimals } from './decimals'
 import type { WriteName } from './intents'
+import { isObject, type Json } from './json'
 import { isMasked, readFiatAccount, readOrder, readRule } from './reading'
 import { nanoseconds } from './values'
 
-type Json = Record<string, unknown>
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isAbsent = (value: unknown) => value === undefined || value === null || value === ''
 
 /** A time as milliseconds, from 13 digits or RFC 3339: an order's expiry is sent as the one and answered as the other. */

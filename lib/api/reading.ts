@@ -5,13 +5,12 @@
 import type * as z from 'zod/mini'
 import { FiatAccount } from './fiat-accounts'
 import { IssuerQuoteExecution } from './issuer-quotes'
+import { isObject, type Json } from './json'
 import { Order } from './orders'
 import { ProblemError, ReadProblem } from './problem'
 import { Rule } from './rules'
 import type { FieldError } from './sentences'
 import { Transfer } from './transfers'
-
-type Json = Record<string, unknown>
 
 /** A resource as it may come: each field absent or present, each text any text, each object any object. */
 type Loose<Known> = {
@@ -32,8 +31,6 @@ export type SeenIssuerQuote = Seen<IssuerQuoteExecution>
 export type SeenOrder = Seen<Order>
 export type SeenRule = Seen<Rule>
 export type SeenFiatAccount = Seen<FiatAccount>
-
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** `""`, `null` and absent mean the same; an object with nothing in it says nothing (looked at 8 levels deep). */
 function isAbsent(value: unknown, depth = 0): boolean {

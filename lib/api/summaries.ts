@@ -1,12 +1,10 @@
 /** What a write asks for in a few words, as the activity lists it: kept in the clear, so no whole account number is in it. */
 import { endOfNumber } from './account-numbers'
 import type { WriteName } from './intents'
+import { isObject } from './json'
 import { marketAssets, markets } from './orders'
 
-type Json = Record<string, unknown>
 type Path = Readonly<Record<string, string>>
-
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What stands at a place of a body of any shape. */
 const at = (value: unknown, ...names: string[]): unknown =>

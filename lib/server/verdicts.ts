@@ -2,6 +2,7 @@
 import { accountNumbersIn, withoutNumbers } from '../api/account-numbers'
 import { differences } from '../api/differences'
 import { canBeFoundOut, type IntentState, type WriteName } from '../api/intents'
+import { isObject } from '../api/json'
 import { rowOf } from '../api/operations'
 import type { ProblemError } from '../api/problem'
 import { readFiatAccount, readOrder, readRefusal, readRule } from '../api/reading'
@@ -24,9 +25,6 @@ export type Verdict = {
   recordId?: string
   recordStatus?: string
 }
-
-type Json = Record<string, unknown>
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function parsed(text: string): unknown {
   try {

@@ -1,11 +1,8 @@
 /** Answers as real services were seen to shape them (service-facts, "Reading"), where they differ from the spec. */
+import { isObject, type Json } from '../../api/json'
 import type { OperationName } from '../../api/operations'
 import { nanoseconds } from '../../api/values'
 import { records, type StressSettings } from './stress-settings'
-
-type Json = Record<string, unknown>
-
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What is finer than the microseconds that are kept; the same for every stamp, so that filters can be brought back. */
 const finer = 123
