@@ -11,8 +11,9 @@ export const looseText = (text: string) => text.trim()
 const grouped = /^[1-9]\d{0,2}(?<mark>[,'’ ])\d{3}(?:\k<mark>\d{3})*(?:\.\d+)?$/
 
 /**
- * An amount as it is typed or pasted: `$1,234.50`, `1 234.50 USD`, ` 12.5 `.
- * @returns the decimal text, every digit as it was typed; or the text trimmed where it cannot be read in one way only
+ * An amount as it is typed or pasted: `$1,234.50`, `1 234.50 USD`, ` 12.5 `. `1,500` is read as this console writes it, as
+ * fifteen hundred, and shown back so before it counts.
+ * @returns the decimal text, every digit as it was typed; or the text trimmed where it is no such number
  */
 export function looseAmount(text: string): string {
   const plain = text.trim().replace(/\s/g, ' ')
