@@ -342,6 +342,33 @@ describe.each([
     }
   })
 
+  test('of two with one reference that never arrived is made by whoever asks, and waits for the other one to be told', async () => {
+    const ref_id = `hedge-${randomUUID()}`
+    const [first, second] = [randomUUID(), randomUUID()]
+    tell(1)
+    for (const [index, id] of [first, second].entries()) {
+      await expect(ask('createOrder', { ...market, ref_id }, { id })).rejects.toThrow()
+      await database
+        .updateTable('intent')
+        .set({ state: 'unknown', sent_at: 1_000 * Date.now() - 60_000_000 + index })
+        .where('id', '=', id)
+        .execute()
+    }
+    tell(service.port)
+    // The second asks, and has made the record; its answer is on the way.
+    await findOut(await row(second), ines)
+    const { record_id } = await row(second)
+    const underWay = { state: 'unknown', record_id: null, asking_until: 1_000 * (Date.now() + 60_000) } as const
+    await database.updateTable('intent').set(underWay).where('id', '=', second).execute()
+    const asking = findOut(await row(first), ines)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    const told = { state: 'confirmed', record_id, asking_until: null } as const
+    await database.updateTable('intent').set(told).where('id', '=', second).execute()
+    await asking
+    expect((await detail(first)).state).toBe('refused')
+    expect(await ordersOf(ref_id)).toBe(1)
+  })
+
   test('that was rejected, as a replay tells, is told as it was answered', async () => {
     const id = randomUUID()
     await stress({ drop: [{ operation: 'createOrder' }] })

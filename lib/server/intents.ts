@@ -42,6 +42,8 @@ const writeLimit = 15_000
 const grace = 5
 /** Milliseconds between two looks at a write that another call is carrying out. */
 const lookEvery = 100
+/** Milliseconds for which one that asks waits for another that asks under the same reference. */
+const waitForAsked = 4_000
 
 /** Bytes of a body that the service takes (service-facts, "Our own service"); no form of this interface comes near it. */
 export const bodyLimit = 64 * 1024
@@ -211,10 +213,15 @@ async function owned(verdict: Verdict, row: IntentTable, isReplay: boolean): Pro
     }
     return { state: 'refused', words, reason: words, answerStatus, answer: JSON.stringify(problem) }
   }
-  const maker = await makerOf(now, recordId, isReplay)
+  let maker = await makerOf(now, recordId, isReplay)
+  // Only the first that was sent waits for the others, so no two wait for each other.
+  for (let left = waitForAsked / lookEvery; maker === 'asked' && left > 0; left--) {
+    await pause(lookEvery)
+    maker = await makerOf(now, recordId, isReplay)
+  }
   if (maker === 'another')
     return taken('The reference was used before: the same was asked for by another intent, and is there once.')
-  if (maker === 'unclear') {
+  if (maker === 'unclear' || maker === 'asked') {
     const reason = 'The service has this, and another intent asked for the same under this reference.'
     return { state: 'unknown', words: reason, reason, answerStatus }
   }

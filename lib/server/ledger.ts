@@ -346,16 +346,17 @@ export function answerOf({ answer }: Pick<IntentTable, 'answer'>): string | unde
  * Whose a record is that the service has under the reference of an intent: another's, where one is confirmed by it;
  * unclear, where another that was sent under the same reference may have made it; else its own. What was sent is recorded
  * before it leaves, so whoever is answered with a record finds the one that made it. Of those that are all unknown the
- * first that was sent has it once it asks, and the others learn it from that one.
+ * first that was sent has it once it asks, and the others learn it from that one; `asked` while another of them is being
+ * asked for, because that asking may be what has made it.
  */
 export async function makerOf(
   { id, environment, client_id, operation, ref_id, sent_at }: IntentTable,
   recordId: string,
   isReplay: boolean,
-): Promise<'own' | 'another' | 'unclear'> {
+): Promise<'own' | 'another' | 'unclear' | 'asked'> {
   const others = await database()
     .selectFrom('intent')
-    .select(['id', 'state', 'record_id', 'sent_at'])
+    .select(['id', 'state', 'record_id', 'sent_at', 'asking_until'])
     .where('ref_id', '=', ref_id)
     .where('environment', '=', environment)
     .where('client_id', '=', client_id)
@@ -369,5 +370,8 @@ export async function makerOf(
     `${String(one.sent_at ?? 0).padStart(17, '0')} ${one.id}`
   const mine = place({ id, sent_at })
   const isFirst = others.every((one) => one.state === 'unknown' && mine < place(one))
-  return others.length === 0 || (isReplay && isFirst) ? 'own' : 'unclear'
+  if (others.length === 0) return 'own'
+  if (!isReplay || !isFirst) return 'unclear'
+  const now = microsecondsNow()
+  return others.some(({ asking_until }) => asking_until !== null && asking_until > now) ? 'asked' : 'own'
 }
