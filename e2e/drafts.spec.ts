@@ -1,7 +1,9 @@
 /** What was typed and is not sent: kept through a reload, for the person who typed it, until it is discarded. */
+
+import type { Role } from '../lib/api/roles'
 import { fillOrder, heading, isIntent, ordersOf, resting, reviewOrder, sendOrder, twinOf } from './forms'
 import type { Desk } from './stage'
-import { expect, signIn, test } from './test'
+import { expect, pressDoor, signIn, test } from './test'
 
 const form = (desk: Desk) => `${desk.console.url}/sandbox/orders/new`
 
@@ -72,14 +74,14 @@ test('a draft outlives a reload, leaving asks, and what is discarded can be brou
 
 test('a draft is there for the person who typed it, and for nobody else at the same device', async ({ page, desk }) => {
   await fillOrder(page, resting('0.0802'))
-  const comeBack = async (role: RegExp) => {
+  const comeBack = async (role: Role) => {
     await page.context().clearCookies({ name: /session-token/ })
     await page.goto(form(desk))
-    await page.getByRole('button', { name: role }).click()
+    await pressDoor(page, role)
   }
-  await comeBack(/^admin/i)
+  await comeBack('admin')
   await expect(page.getByLabel('Profile', { exact: true })).toHaveValue('')
-  await comeBack(/^treasury/i)
+  await comeBack('treasury')
   await expect(page.getByLabel('Amount to sell')).toHaveValue('0.0802')
   await reviewOrder(page)
   await sendOrder(page).click()

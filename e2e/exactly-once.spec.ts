@@ -9,7 +9,7 @@ import { faults } from './chaos'
 import { openStage, ownDatabase, type Stage } from './killable'
 import { checkAtEnd, checkAtRest, type Ledger, ledgerOf, noFindings, readTruth } from './reckoning'
 import { nextSubmission, type Press, pagePress, plainPress, type Submission, submit, twinOf } from './submissions'
-import { expect, test } from './test'
+import { expect, pressDoor, test } from './test'
 
 const wanted = Number(process.env.EXACTLY_ONCE_SUBMISSIONS ?? 80)
 const kills = Number(process.env.EXACTLY_ONCE_KILLS ?? 5)
@@ -25,7 +25,7 @@ const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeou
 /** Comes in by the sign-in page. @returns the cookie, for programs that work for the same person */
 async function comeIn(page: Page, origin: string): Promise<string> {
   await page.goto(`${origin}/sign-in?callbackUrl=/sandbox/issuer-quotes`)
-  await page.getByRole('button', { name: /^treasury/i }).click()
+  await pressDoor(page, 'treasury')
   await page.waitForURL(`${origin}/sandbox/issuer-quotes`)
   const cookies = await page.context().cookies()
   return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')

@@ -20,7 +20,7 @@ import {
   twinOf,
 } from './forms'
 import { freePort, startConsoleOn } from './stage'
-import { checkAccess, companySignIn, expect, signIn, test } from './test'
+import { checkAccess, companySignIn, expect, pressDoor, signIn, test } from './test'
 import { startUpstream } from './upstream'
 
 test.afterEach(({ desk }) => stress(desk, {}))
@@ -46,7 +46,8 @@ for (const form of forms) {
     const note = page.getByRole('alert').filter({ hasText: 'Signed out. Nothing was sent.' })
     await expect(note).toContainText('What you typed is kept on this device')
     await note.getByRole('link', { name: 'Sign in' }).click()
-    await page.getByRole('button', { name: /^treasury/i }).click()
+    await page.waitForURL(/\/sign-in\?/)
+    await pressDoor(page, 'treasury')
     await expect(page).toHaveURL(review)
     await expect(page.getByRole('main')).toContainText(mark)
     expect(await arrivals(desk, operation)).toHaveLength(before)

@@ -97,16 +97,23 @@ async function comeIn(page: Page, who: string, url: string, door: () => Promise<
   )
 }
 
+/** Goes in as a demo user, from the sign-in page. A press before the page is awake does nothing, so it is pressed again. */
+export async function pressDoor(page: Page, role: Role): Promise<void> {
+  const button = page.getByRole('button', { name: new RegExp(`^${role}`, 'i') })
+  const isIn = (url: URL) => url.pathname !== '/sign-in'
+  await expect(async () => {
+    if (!isIn(new URL(page.url()))) await button.click({ timeout: 5_000 })
+    await page.waitForURL(isIn, { timeout: 5_000 })
+  }).toPass({ timeout: 60_000 })
+}
+
 /** Signs in at the desk as a demo user, and lands where `path` says, below the sandbox. */
 export const signIn = (
   page: Page,
   { console }: Pick<Desk, 'console'>,
   role: Role,
   path = '/transfers',
-): Promise<void> =>
-  comeIn(page, role, `${console.url}/sandbox${path}`, () =>
-    page.getByRole('button', { name: new RegExp(`^${role}`, 'i') }).click(),
-  )
+): Promise<void> => comeIn(page, role, `${console.url}/sandbox${path}`, () => pressDoor(page, role))
 
 /** Signs in at the company's console with the given roles, and lands where `path` says. */
 export async function companySignIn(page: Page, company: Company, roles: string[], path: string): Promise<void> {
