@@ -13,7 +13,7 @@ import {
 import { ProblemError } from '../api/problem'
 import { defaultLimit, nanoseconds } from '../api/values'
 import { type IntentTable, microsecondsNow, type Tables } from '../database/tables'
-import { findOutUntil } from './intents'
+import { findOutUntil } from './find-out'
 import { answerOf, bodyOf, giveUpWaiting, type Owner, rowById } from './ledger'
 import type { Session } from './sessions'
 import { database } from './store'

@@ -2,33 +2,28 @@
  * Writes, each carried out at most once: recorded and committed, sent, its outcome recorded (design.md, "Intents"). What
  * must be shared is in the database alone, so that several consoles may work on one, and each may die at any point.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import { checkForm, checkPlacement, type RawInput } from '../api/check'
 import type { Environment } from '../api/environments'
-import { canBeFoundOut, hoursToFindOut, type WriteName } from '../api/intents'
+import { canBeFoundOut, type WriteName } from '../api/intents'
 import type { Input } from '../api/operations'
 import { NewOrder } from '../api/orders'
 import { type Problem, ProblemError } from '../api/problem'
 import { summaryOf } from '../api/summaries'
-import { nanoseconds } from '../api/values'
 import type { IntentTable } from '../database/tables'
 import {
   answerOf,
   bodyOf,
   claim,
-  endAsking,
   giveUpWaiting,
-  isSettledByNote,
-  type Line,
-  makerOf,
   type NewIntent,
   type Owner,
   record,
-  refresh,
   restate,
   rowById,
   settle,
-  takeAsking,
 } from './ledger'
+import { owned } from './owned'
 import { fingerprintOf } from './seal'
 import { serviceNow } from './service'
 import type { Session } from './sessions'
@@ -39,20 +34,13 @@ import { type ReadyWrite, readyWrite } from './writes'
 /** Milliseconds that a write may take beside the time that it asks to wait (design.md, "Proxy"). */
 const writeLimit = 15_000
 /** Seconds after that limit until a write whose process is gone counts as unknown. */
-const grace = 5
+export const grace = 5
 /** Milliseconds between two looks at a write that another call is carrying out. */
 const lookEvery = 100
-/** Milliseconds for which one that asks waits for another that asks under the same reference. */
-const waitForAsked = 4_000
-
 /** Bytes of a body that the service takes (service-facts, "Our own service"); no form of this interface comes near it. */
 export const bodyLimit = 64 * 1024
 export const tooLarge = (detail?: string) =>
   new ProblemError(413, 'body-too-large', 'The body has more than 64 KiB.', detail === undefined ? {} : { detail })
-
-/** Until when the same may be sent again to find out, in microseconds; undefined where it never may. */
-export const findOutUntil = ({ operation, sent_at }: Pick<IntentTable, 'operation' | 'sent_at'>): number | undefined =>
-  canBeFoundOut(operation as WriteName) && sent_at !== null ? sent_at + hoursToFindOut * 3_600_000_000 : undefined
 
 /** What a browser asked to be carried out. */
 export type WriteRequest = {
@@ -147,12 +135,10 @@ function refusal({ title, status, type, detail, meta, errors }: Partial<Problem>
   return told
 }
 
-const pause = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis))
-
-/** The wait that an order asks for, in milliseconds. */
-function waitOf(body: string): number {
+/** Milliseconds that a write may take, the wait that an order asks for among them. */
+export function limitOf(body: string): number {
   const { await_fill_millis: wait }: { await_fill_millis?: unknown } = JSON.parse(body)
-  return typeof wait === 'number' ? wait : 0
+  return writeLimit + (typeof wait === 'number' ? wait : 0)
 }
 
 /** Spec, Errors, 2, by the clock of the service: an order that rested here may have become too late. */
@@ -183,54 +169,6 @@ function requireIdentity(body: unknown): void {
       { field: 'identity_account_id', message },
     ],
   })
-}
-
-/** Milliseconds by which two clocks may differ without saying which of two things came first. */
-const clockSlack = 60_000
-
-/** Whether a record was there before its intent left just now, by the service's clock. */
-function wasThereBefore(answer: string, { sent_at, environment }: IntentTable): boolean {
-  const record: { created_at?: unknown; rule?: { created_at?: unknown } } = JSON.parse(answer)
-  const made = nanoseconds(String(record.created_at ?? record.rule?.created_at ?? ''))
-  if (made === undefined || sent_at === null) return false
-  const ahead = serviceNow(environment as Environment) - Date.now()
-  return Number(made / 1_000_000n) < sent_at / 1000 + ahead - clockSlack
-}
-
-/** A 409 may show a record that another has made, here or elsewhere: then this one did not happen. */
-async function owned(verdict: Verdict, row: IntentTable, isReplay: boolean): Promise<Verdict> {
-  const { answerStatus, state, recordId, answer = '{}' } = verdict
-  if (answerStatus !== 409 || state === 'unknown' || recordId === undefined) return verdict
-  // Read anew: it was taken for sending after it was read.
-  const now = (await rowById(row.id)) ?? row
-  const taken = (words: string): Verdict => {
-    const problem: Problem = {
-      type: '/problems/already-exists',
-      title: words,
-      status: 409,
-      meta: { existing: JSON.parse(answer) },
-      errors: [{ field: 'ref_id', message: 'This reference was used before.' }],
-    }
-    return { state: 'refused', words, reason: words, answerStatus, answer: JSON.stringify(problem) }
-  }
-  let maker = await makerOf(now, recordId, isReplay)
-  // Only the first that was sent waits for the others, so no two wait for each other.
-  for (let left = waitForAsked / lookEvery; maker === 'asked' && left > 0; left--) {
-    await pause(lookEvery)
-    maker = await makerOf(now, recordId, isReplay)
-  }
-  if (maker === 'another')
-    return taken('The reference was used before: the same was asked for by another intent, and is there once.')
-  if (maker === 'unclear' || maker === 'asked') {
-    const reason = 'The service has this, and another intent asked for the same under this reference.'
-    return { state: 'unknown', words: reason, reason, answerStatus }
-  }
-  // Only at once: later the service's clock may have been set.
-  return !isReplay && wasThereBefore(answer, now)
-    ? taken(
-        'The reference was used before: the service had the same before it was asked for here, and made nothing new.',
-      )
-    : verdict
 }
 
 /** Does what must not be lost, again while the database fails, as long as the write has time. @throws the last error */
@@ -288,7 +226,7 @@ async function carryOut(id: string, fingerprint: string, owner: Owner, session: 
       try {
         const ready = await readyWrite(owner.environment, name)
         checkTime(owner.environment, name, JSON.parse(body))
-        const limit = waitOf(body) + writeLimit
+        const limit = limitOf(body)
         const until = Date.now() + limit
         if (!(await claim(id, fingerprint, limit / 1000 + grace, session.name))) continue
         const verdict = await sendClaimed(row, body, ready, until)
@@ -301,7 +239,7 @@ async function carryOut(id: string, fingerprint: string, owner: Owner, session: 
   }
 }
 
-const unreadable = () =>
+export const unreadable = () =>
   new ProblemError(409, 'not-readable', 'What was asked cannot be read any more.', {
     detail: 'It was kept sealed by a secret of this console that has changed since. Enter it again.',
   })
@@ -351,61 +289,4 @@ export async function sendPrepared(row: IntentTable, session: Session): Promise<
     // How it ended stands in the row, which the caller reads.
     if (!(problem instanceof ProblemError) || problem.problem.meta?.intent_state === 'prepared') throw problem
   })
-}
-
-/**
- * Asks the service what became of an intent, by sending the identical body with the same reference again.
- * @throws ProblemError where that is not safe, where somebody else is asking, or where nothing could be asked
- */
-export async function findOut(row: IntentTable, session: Session): Promise<void> {
-  const until = findOutUntil(row)
-  if (until === undefined || (row.state !== 'unknown' && row.state !== 'confirmed' && !isSettledByNote(row))) {
-    throw new ProblemError(409, 'cannot-be-asked', 'This cannot be found out by asking again.', {
-      detail: canBeFoundOut(row.operation as WriteName)
-        ? 'Only what was sent and is not known, or is confirmed, can be asked for.'
-        : 'It has no reference: sending it again would do it again.',
-    })
-  }
-  if (Date.now() * 1000 > until) {
-    throw new ProblemError(409, 'too-late', `More than ${hoursToFindOut} h have passed since it was sent.`, {
-      detail: 'A reference may be used again 24 h after its order closed: asking now could do it a second time.',
-    })
-  }
-  const body = bodyOf(row)
-  if (body === undefined) throw unreadable()
-  const limit = waitOf(body) + writeLimit
-  if (!(await takeAsking(row.id, limit / 1000 + grace)))
-    throw new ProblemError(409, 'someone-asks', 'Somebody is asking for it at this moment.')
-  await ask(row, body, Date.now() + limit, session)
-}
-
-/** @param until ms since 1970, after which somebody else may ask */
-async function ask(row: IntentTable, body: string, until: number, session: Session): Promise<void> {
-  const name = row.operation as WriteName
-  const owner = ownerOf(row.environment as Environment)
-  const path: Record<string, string> = JSON.parse(row.path)
-  const ready = await readyWrite(owner.environment, name).catch(async (problem) => {
-    const why = problem instanceof ProblemError ? problem.problem.title : 'Mintdesk failed.'
-    await endAsking(row.id, { kind: 'asked', words: `Nothing could be asked: ${why}`, person: session.name })
-    throw problem
-  })
-  const asked = { id: row.id, name, path, body: JSON.parse(body), isReplay: true }
-  const verdict = await owned(verdictOf(asked, await ready.send(path, body, until)), row, true)
-  const line = { kind: 'asked' as const, words: verdict.words, person: session.name, status: verdict.answerStatus }
-  const status = verdict.answerStatus ?? 0
-  // Only a record settles it: any other refusal may have been given before the reference was looked at.
-  const isTold = (status >= 200 && status <= 299) || status === 409
-  if (!isTold || verdict.state === 'unknown') return endAsking(row.id, line)
-  if (row.state === 'unknown' || isSettledByNote(row)) return settle(row, verdict, ['sent', 'unknown', 'refused'], line)
-  return refreshBy(row, verdict, line)
-}
-
-/** What a replay says of a record that is confirmed: perhaps a newer status, never that it is not there. */
-async function refreshBy(row: IntentTable, verdict: Verdict, line: Line): Promise<void> {
-  const { recordId, recordStatus, answer, isConflict, reason } = verdict
-  if (recordId === undefined) return endAsking(row.id, line)
-  if (row.record_id === null || row.record_id === recordId)
-    return refresh(row, { recordId, recordStatus, answer, ...(isConflict && { conflict: reason }) }, line)
-  const words = `The service answered with another record (${recordId}): there may be two.`
-  return refresh(row, { conflict: words }, { ...line, words })
 }
