@@ -4,6 +4,8 @@ export default {
   // No picture here is resized; what is not used need not answer.
   images: { unoptimized: true },
   reactStrictMode: true,
+  // `npm test` and `npm run check` check them; whoever starts the console need not wait for it again.
+  typescript: { ignoreBuildErrors: true },
   // Native or dynamic inside: loaded by Node as they are.
   serverExternalPackages: ['@photostructure/sqlite', 'pg', 'kysely', 'undici'],
   // Pages hold no records: those are read by data calls, each checked for itself. So a page that was open is open at once.

@@ -25,8 +25,9 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
-  // Two workers: each has consoles and services of its own, and two cores are what the machines that run this have.
-  workers: 2,
+  // One more than the cores of the machines that run this: a test waits for a fifth of its time. Each worker has consoles
+  // and services of its own.
+  workers: 3,
   forbidOnly: true,
   // Generous: a test must not fail because a machine was busy.
   timeout: 90_000,

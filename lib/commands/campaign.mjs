@@ -14,7 +14,7 @@ const exactlyOnce = 'e2e/exactly-once.spec.ts'
 const bounds = /** @type {const} */ ([
   ['kills', 'SANDBOX_KILLS', 200, 'lib/sandbox/kills.test.ts'],
   ['requests', 'SANDBOX_FUZZ', 200_000, 'lib/sandbox/description/fuzz.test.ts'],
-  ['bodies', 'AGREEMENT_BODIES', 1_000_000, 'lib/server/agreement.test.ts'],
+  ['bodies', 'AGREEMENT_BODIES', 1_000_000, 'e2e/agreement/'],
   ['submissions', 'EXACTLY_ONCE_SUBMISSIONS', 5_000, exactlyOnce],
   ['exactly-once-kills', 'EXACTLY_ONCE_KILLS', 200, exactlyOnce],
 ])

@@ -1,6 +1,7 @@
 /**
  * Whatever is written into a form, its schema, the console's proxy and the service agree on taking or refusing it, at the
- * same fields: 10,000 generated bodies for each form, or as many as AGREEMENT_BODIES says.
+ * same fields: 10,000 generated bodies for each form, or as many as AGREEMENT_BODIES says. Each form has a file of its own,
+ * as files run side by side.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,22 +10,22 @@ import * as fc from 'fast-check'
 import { NextRequest } from 'next/server'
 import { encode } from 'next-auth/jwt'
 import { Client } from 'undici'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { checkForm, checkPlacement } from '../api/check'
-import { type WriteName, writeNames } from '../api/intents'
-import type { Input } from '../api/operations'
-import { ProblemError } from '../api/problem'
-import type { FieldError } from '../api/sentences'
-import { describeService } from '../sandbox/description/description'
-import { judgeBy, type Sent } from '../sandbox/description/judge'
-import { fitting, spoilt, type Usual, written } from '../sandbox/description/requests'
-import { profiles } from '../sandbox/seed/parties'
-import { anchor, type Service, startService } from '../sandbox/testing'
-import { proxy } from './proxy'
-import { beginSession } from './sessions'
-import { readSettings } from './settings'
-import { sessionCookie } from './sign-in'
-import { database, databaseReady } from './store'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { checkForm, checkPlacement } from '@/lib/api/check'
+import type { WriteName } from '@/lib/api/intents'
+import type { Input } from '@/lib/api/operations'
+import { ProblemError } from '@/lib/api/problem'
+import type { FieldError } from '@/lib/api/sentences'
+import { describeService } from '@/lib/sandbox/description/description'
+import { judgeBy, type Sent } from '@/lib/sandbox/description/judge'
+import { fitting, spoilt, type Usual, written } from '@/lib/sandbox/description/requests'
+import { profiles } from '@/lib/sandbox/seed/parties'
+import { anchor, type Service, startService } from '@/lib/sandbox/testing'
+import { proxy } from '@/lib/server/proxy'
+import { beginSession } from '@/lib/server/sessions'
+import { readSettings } from '@/lib/server/settings'
+import { sessionCookie } from '@/lib/server/sign-in'
+import { database, databaseReady } from '@/lib/server/store'
 
 const bodies = Number(process.env.AGREEMENT_BODIES ?? 10_000)
 /** A fiat account's form makes and changes it; the others send one operation each. */
@@ -46,7 +47,7 @@ let bearer: string
 let cookie: string
 const accounts: string[] = []
 
-beforeAll(async () => {
+async function begin(): Promise<void> {
   // Whether an expiry is late is decided by three clocks: here all show the same moment.
   vi.useFakeTimers({ toFake: ['Date'], now: anchor })
   service = await startService(50)
@@ -70,14 +71,15 @@ beforeAll(async () => {
   await databaseReady()
   const sid = await beginSession({ subject: 'demo:treasury', name: 'Demo treasury', roles: ['treasury'] })
   cookie = `${sessionCookie()}=${await encode({ token: { sid }, secret })}`
-})
-afterAll(async () => {
+}
+
+async function end(): Promise<void> {
   vi.useRealTimers()
   await database().destroy()
   await client.close()
   await service.stop()
   rmSync(folder, { recursive: true, force: true })
-})
+}
 
 /** What one of the three says: the fields that it refuses, or that it takes it, or that it failed. */
 type Word = { says: 'takes' | 'refuses' | 'fails'; status?: number; fields?: string[] }
@@ -240,9 +242,13 @@ async function forget(): Promise<void> {
   await service.control('POST', '/clients/demo-client/reset')
 }
 
-describe('The form, the proxy and the service', () => {
-  test.each(writeNames.map((name) => [countOf(name), name] as const))(
-    `agree on %i bodies of %s (seed ${seed})`,
+/** Registers the tests of a form, by the operations that it sends. */
+export function formAgrees(...operations: WriteName[]): void {
+  beforeAll(begin)
+  afterAll(end)
+
+  test.each(operations.map((name) => [countOf(name), name] as const))(
+    `form, proxy and service agree on %i bodies of %s (seed ${seed})`,
     async (count, name) => {
       const apart: unknown[] = []
       const seen = { takes: 0, refuses: 0, fails: 0 }
@@ -256,6 +262,7 @@ describe('The form, the proxy and the service', () => {
           if (!agree) apart.push({ seed, number: done + index, sent, ...words })
         }
         await forget()
+        if (process.env.CAMPAIGN) console.log(`${name}: ${done + batch} of ${count}`)
       }
       Error.stackTraceLimit = stackTraceLimit
       expect(apart.slice(0, 3)).toEqual([])
@@ -275,49 +282,52 @@ describe('The form, the proxy and the service', () => {
     createRule: { ref_id: 'x', profile_id, source_asset: 'USD', destination_asset: 'USDG', source: { fiat: {} } },
     initiateSandboxFiatDeposit: { amount: '1', asset: 'USD', memo_id: 'MD', ...wire },
   }
-  test.each(writeNames)('agree on texts that no form writes, in place of a body of %s', async (name) => {
-    const paths: Partial<Record<WriteName, Record<string, string>>> = {
-      createOrder: { profile_id },
-      updateFiatAccount: { id: accounts[0] ?? '' },
-    }
-    const {
-      method,
-      target,
-      body = '',
-    } = written({
-      operation: name,
-      path: paths[name] ?? {},
-      query: [],
-      body: plain[name],
-    })
-    /** The body with more at its end, and spaces as long as is asked for. */
-    const longer = (more: string, bytes: number) => `${body.slice(0, -1)}${more}}`.padEnd(bytes)
-    const texts = [
-      ...['', ' ', 'null', '[]', '"x"', '1', '{', '{}', `${body},`, `${body}\u0000`, body.replaceAll('"', "'")],
-      ...[`\ufeff${body}`, `\n\t ${body}\r\n `, longer('', 65_536), longer('', 65_537)],
-      ...[
-        `{"ref_id":1,${body.slice(1)}`,
-        `{"__proto__":{},${body.slice(1)}`,
-        longer(',"metadata":{"__proto__":"x"}', 0),
-      ],
-      longer(`,"x":${'['.repeat(5_000)}${']'.repeat(5_000)}`, 0),
-      // As long as it may be together with the reference that the console adds, and too long.
-      ...[65_536 - JSON.stringify({ ref_id: crypto.randomUUID() }).length, 65_537].map((bytes) =>
-        body.replace('"account_number":"1"', `"account_number":"${'1'.repeat(bytes - body.length + 1)}"`),
-      ),
-    ].map((text) => Buffer.from(text))
-    // No text at all: a byte that is no UTF-8, where any text goes.
-    texts.push(
-      Buffer.from(longer(',"ref_id":"\xff"', 0), 'latin1'),
-      Buffer.from(body.replace('"1"', '"\xff"'), 'latin1'),
-    )
-    const words = []
-    for (const text of texts) {
-      const byProxy = await proxySays(method, target, text)
-      const byService = await serviceSays(method, target, text)
-      if (!isSame(byProxy, byService)) words.push({ text: text.toString('latin1', 0, 200), byProxy, byService })
-      await forget()
-    }
-    expect(words).toEqual([])
-  })
-})
+  test.each(operations)(
+    'proxy and service agree on texts that no form writes, in place of a body of %s',
+    async (name) => {
+      const paths: Partial<Record<WriteName, Record<string, string>>> = {
+        createOrder: { profile_id },
+        updateFiatAccount: { id: accounts[0] ?? '' },
+      }
+      const {
+        method,
+        target,
+        body = '',
+      } = written({
+        operation: name,
+        path: paths[name] ?? {},
+        query: [],
+        body: plain[name],
+      })
+      /** The body with more at its end, and spaces as long as is asked for. */
+      const longer = (more: string, bytes: number) => `${body.slice(0, -1)}${more}}`.padEnd(bytes)
+      const texts = [
+        ...['', ' ', 'null', '[]', '"x"', '1', '{', '{}', `${body},`, `${body}\u0000`, body.replaceAll('"', "'")],
+        ...[`\ufeff${body}`, `\n\t ${body}\r\n `, longer('', 65_536), longer('', 65_537)],
+        ...[
+          `{"ref_id":1,${body.slice(1)}`,
+          `{"__proto__":{},${body.slice(1)}`,
+          longer(',"metadata":{"__proto__":"x"}', 0),
+        ],
+        longer(`,"x":${'['.repeat(5_000)}${']'.repeat(5_000)}`, 0),
+        // As long as it may be together with the reference that the console adds, and too long.
+        ...[65_536 - JSON.stringify({ ref_id: crypto.randomUUID() }).length, 65_537].map((bytes) =>
+          body.replace('"account_number":"1"', `"account_number":"${'1'.repeat(bytes - body.length + 1)}"`),
+        ),
+      ].map((text) => Buffer.from(text))
+      // No text at all: a byte that is no UTF-8, where any text goes.
+      texts.push(
+        Buffer.from(longer(',"ref_id":"\xff"', 0), 'latin1'),
+        Buffer.from(body.replace('"1"', '"\xff"'), 'latin1'),
+      )
+      const words = []
+      for (const text of texts) {
+        const byProxy = await proxySays(method, target, text)
+        const byService = await serviceSays(method, target, text)
+        if (!isSame(byProxy, byService)) words.push({ text: text.toString('latin1', 0, 200), byProxy, byService })
+        await forget()
+      }
+      expect(words).toEqual([])
+    },
+  )
+}

@@ -1,0 +1,3 @@
+import { formAgrees } from './agreement'
+
+formAgrees('createOrder')
