@@ -29,7 +29,7 @@ test('a market order is reviewed in words and as JSON, waits for its fill, and s
   page,
   desk,
 }) => {
-  await fillOrder(page, { type: 'MARKET', amounts: { 'Amount to sell': '$0.25' } })
+  await fillOrder(page, { type: 'MARKET', amounts: { 'Amount to sell': '0.25 BTC' } })
   await page.getByLabel('Wait for a fill').fill('8000')
   // What was meant is shown back, and what does not fit says why.
   await expect(page.getByLabel('Amount to sell')).toHaveValue('0.25')
@@ -162,6 +162,14 @@ test('what is wrong is named at the top and at its field, in the same words, and
   await page.getByLabel('Identity').focus()
   await expect(page.getByLabel('Amount', { exact: true })).not.toHaveAttribute('aria-invalid')
   await expect(links).toHaveCount(7)
+
+  // Another money than the field's stays as it was typed, and is told.
+  await page.getByLabel('Market').selectOption('BTCUSD')
+  const price = page.getByLabel('Limit price')
+  await price.fill('91,400 EUR')
+  await page.getByLabel('Identity').focus()
+  await expect(price).toHaveValue('91,400 EUR')
+  await expect(price).toHaveAccessibleDescription(/This says EUR, and the amount counts USD/)
 })
 
 test('a refusal of the service is told truly: at its field, or where there is none beside the button', async ({

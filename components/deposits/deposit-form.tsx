@@ -8,10 +8,10 @@ import type { FormDescription, FormSession } from '@/components/forms/descriptio
 import { FormPage } from '@/components/forms/form-page'
 import { ReviewPage } from '@/components/forms/review-page'
 import { compareDecimals } from '@/lib/api/decimals'
-import { looseAmount } from '@/lib/browser/loose-input'
+import { looseAmount, otherMoneySentence } from '@/lib/browser/loose-input'
 import { DepositFields, MemoAsked } from './deposit-fields'
 import { depositReview } from './deposit-review'
-import { blankDeposit, type DepositValues, depositBody, depositValuesOf } from './deposit-values'
+import { blankDeposit, type DepositValues, depositAsset, depositBody, depositValuesOf } from './deposit-values'
 
 function depositField(error: string): string {
   if (error.startsWith(ownerAt)) return ownerFieldOf(error, ownerAt)
@@ -29,6 +29,11 @@ const warningsOf = ({ amount, fiat_account_owner, fiat_network_instructions }: D
   ...wireWarnings(fiat_network_instructions.wire, wireAt),
 })
 
+function moreErrors({ amount }: DepositValues): Record<string, string> {
+  const sentence = otherMoneySentence(amount, depositAsset)
+  return sentence ? { amount: sentence } : {}
+}
+
 const depositForm: FormDescription<DepositValues> = {
   operation: 'initiateSandboxFiatDeposit',
   place: 'deposits/new',
@@ -38,6 +43,7 @@ const depositForm: FormDescription<DepositValues> = {
   inputOf: (values) => ({ body: depositBody(values) }),
   valuesOf: ({ body }) => depositValuesOf(body),
   fieldOf: depositField,
+  moreErrors,
   warningsOf,
   reviewOf: depositReview,
   Fields: DepositFields,

@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { After, Before, boxClass, Field, Frame, type FrameProps, LabelWords, told } from '@/components/ui/field'
-import { looseAmount } from '@/lib/browser/loose-input'
+import { looseAmount, otherMoney } from '@/lib/browser/loose-input'
 import { useNotes } from './form-state'
 
 /** `name` is the field's path in the form's values, and its id in the page. */
@@ -37,8 +37,8 @@ export function TextField({ name, isMono, ...rest }: TextFieldProps) {
 }
 
 type AmountFieldProps = Named & {
-  /** The asset that it counts, or what else stands beside the number. */
-  unit?: string
+  /** The asset that it counts; '' where that is not chosen yet. */
+  unit: string
 }
 
 /** A decimal amount; what was meant is shown back in plain digits once the field is left. */
@@ -47,7 +47,8 @@ export function AmountField({ name, unit, ...rest }: AmountFieldProps) {
   const { onBlur, ...field } = register(name)
   const showMeant = () => {
     const typed = getValues(name) ?? ''
-    const meant = looseAmount(typed)
+    // Another money than the field's stays in sight, for the check to speak of.
+    const meant = otherMoney(typed, unit) ? typed : looseAmount(typed)
     if (meant !== typed) setValue(name, meant, { shouldDirty: true })
   }
   return (

@@ -9,7 +9,7 @@ describe('an amount typed to confirm 1250.50 USD', () => {
       expect(amountRefusal(typed, amount)).toBeUndefined()
     },
   )
-  test.each(['1,25050', '12,50.50', '125050', '125,050', '1250,50', '-1250.50', 'all'])(
+  test.each(['1,25050', '12,50.50', '125050', '125,050', '1250,50', '-1250.50', 'all', '1250.50 EUR', '€1250.50'])(
     'is another than %j',
     (typed) => {
       expect(amountRefusal(typed, amount)).toBe('This is another amount. What is to be sent says 1,250.50 USD.')

@@ -3,18 +3,18 @@ import { Check } from 'lucide-react'
 import { amountText } from '@/components/ui/amount'
 import { Field } from '@/components/ui/field'
 import { compareDecimals } from '@/lib/api/decimals'
-import { looseAmount } from '@/lib/browser/loose-input'
+import { looseAmount, otherMoney } from '@/lib/browser/loose-input'
 import type { Review } from './description'
 
 export const typedAmountField = 'typed_amount'
 
 type Amounted = NonNullable<Review['amount']>
 
-/** Why what was typed does not confirm the amount; undefined where it does. Decimals are compared. */
+/** Why what was typed does not confirm the amount; undefined where it does. Decimals are compared, and the money if it is said. */
 export function amountRefusal(typed: string, { text, asset }: Amounted): string | undefined {
   const whole = `${amountText(text)} ${asset}`
   if (typed.trim() === '') return `Type the amount to confirm it: ${whole}.`
-  return compareDecimals(looseAmount(typed), text) === 0
+  return compareDecimals(looseAmount(typed), text) === 0 && !otherMoney(typed, asset)
     ? undefined
     : `This is another amount. What is to be sent says ${whole}.`
 }

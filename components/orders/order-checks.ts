@@ -3,10 +3,10 @@ import type { FormContext } from '@/components/forms/description'
 import { pairErrors, pairFieldOf } from '@/components/forms/metadata-pairs'
 import { compareDecimals } from '@/lib/api/decimals'
 import { amountPattern } from '@/lib/api/values'
-import { looseAmount, looseText } from '@/lib/browser/loose-input'
+import { looseAmount, looseText, otherMoneySentence } from '@/lib/browser/loose-input'
 import { expiryField, expiryRefusal } from './expiry'
 import { type AmountName, amountsOf, type OrderValues, timeInForceOf, typeOf } from './order-values'
-import { amountLabel, typeWords } from './order-words'
+import { amountAsset, amountLabel, typeWords } from './order-words'
 
 type Sentences = Record<string, string>
 
@@ -22,6 +22,10 @@ export function orderErrors(values: OrderValues, { requiresIdentity, now, zone }
   if (!looseText(values.profile_id)) errors.profile_id = 'Enter the profile that the order belongs to.'
   if (!values.side) errors.side = 'Choose whether to buy or to sell.'
   if (!values.market) errors.market = 'Choose a market.'
+  for (const name of amountsOf(values)) {
+    const sentence = otherMoneySentence(values[name], amountAsset(name, values))
+    if (sentence) errors[name] = sentence
+  }
   const [identity, account] = [looseText(values.identity_id), looseText(values.identity_account_id)]
   // The schema says so too, but only once everything else fits.
   if (!identity && account) errors.identity_id = 'Enter the identity too, or leave both empty.'

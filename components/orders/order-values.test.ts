@@ -12,9 +12,9 @@ const everything: OrderValues = {
   profile_id: ' a-profile ',
   side: 'SELL',
   market: 'BTCUSD',
-  base_amount: '$12.50',
+  base_amount: '12.50 BTC',
   quote_amount: '1,000',
-  price: '91,400.00',
+  price: '$91,400.00',
   stop_price: ' 91250 ',
   expiry_day: '2026-11-20',
   expiry_time: '17:00',
@@ -114,6 +114,14 @@ describe('the form', () => {
   test('asks for profile, side and market in its own words', () => {
     expect(Object.keys(orderErrors(blankOrder, context)).sort()).toEqual(['market', 'profile_id', 'side'])
     expect(orderErrors(everything, context)).toEqual({})
+  })
+  test('refuses an amount of another money than its field counts', () => {
+    const errors = orderErrors({ ...everything, base_amount: '$12.50', price: '91,400 EUR' }, context)
+    expect(errors).toEqual({
+      base_amount: 'This says $, and the amount counts BTC. Enter the number alone, in BTC.',
+      price: 'This says EUR, and the amount counts USD. Enter the number alone, in USD.',
+    })
+    expect(Object.keys(orderErrors({ ...everything, base_amount: '$12.50', market: '' }, context))).toEqual(['market'])
   })
   test('asks for identity and account where the environment does', () => {
     const errors = orderErrors(everything, { ...context, requiresIdentity: true })

@@ -41,6 +41,7 @@ describe('An account number', () => {
         expect(withoutNumbers(`<${plain.join(' ')}>${around}`, [text])).toMatch(/^<••/u)
       }),
     )
+    expect(withoutNumbers('No bank has 123456$&', ['123456$&'])).toBe('No bank has ••56$&')
     expect(withoutNumbers('de89370400440532 is closed', ['DE89 3704 0044 0532'])).toBe('••0532 is closed')
   })
 })

@@ -40,7 +40,8 @@ export function withoutNumbers(text: string, numbers: readonly string[]): string
     const characters = [...number.replace(/[\s.-]/g, '')]
     // What is that short would be cut out of everything.
     if (characters.length <= 4) return said
-    return said.replace(new RegExp(characters.map(escaped).join(parts), 'giu'), endOfNumber(number))
+    // By a function: in a text `$&` would bring back what is cut.
+    return said.replace(new RegExp(characters.map(escaped).join(parts), 'giu'), () => endOfNumber(number))
   }, text)
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { amountPattern } from '../api/values'
-import { looseAmount } from './loose-input'
+import { looseAmount, otherMoney, otherMoneySentence } from './loose-input'
 
 describe('an amount', () => {
   test.each([
@@ -40,6 +40,41 @@ describe('an amount', () => {
     const meant = looseAmount(typed)
     expect(meant).toBe(typed)
     expect(amountPattern.test(meant)).toBe(false)
+  })
+
+  test.each([
+    ['100 EUR', 'USD', 'EUR'],
+    ['€100', 'USD', '€'],
+    ['100 €', 'BTC', '€'],
+    ['USD 100', 'USDG', 'USD'],
+    ['$100 BTC', 'USD', 'BTC'],
+    ['CA$ 100', 'USD', 'CA$'],
+    ['100 USD', '', 'USD'],
+    ['$100', '', '$'],
+  ])('%j for a field of %j says another money: %s', (typed, asset, other) => {
+    expect(otherMoney(typed, asset)).toBe(other)
+  })
+
+  test.each([
+    ['100 USD', 'USD'],
+    ['USD 100', 'USD'],
+    ['$100', 'USD'],
+    ['US$ 1,000', 'USDG'],
+    ['100 $', 'PYUSD'],
+    ['€ 5', 'EUR'],
+    ['100', ''],
+    ['', 'USD'],
+    ['twelve', 'USD'],
+    ['1,50', 'USD'],
+  ])('%j for a field of %j says no other money', (typed, asset) => {
+    expect(otherMoney(typed, asset)).toBeUndefined()
+  })
+
+  test('of another money is told at its field, once that is known', () => {
+    expect(otherMoneySentence('100 EUR', 'USD')).toBe(
+      'This says EUR, and the amount counts USD. Enter the number alone, in USD.',
+    )
+    expect(otherMoneySentence('100 EUR', '')).toBeUndefined()
   })
 
   test('keeps every digit, however it is grouped', () => {

@@ -12,7 +12,7 @@ import { type Service, startService } from '../sandbox/testing'
 import { findOut } from './find-out'
 import { intentDetail, intentPage, intentRow } from './intent-pages'
 import { checkWrite, execute, ownerOf, sendPrepared } from './intents'
-import { claim, noteDown, withdraw } from './ledger'
+import { claim, noteDown, settle, withdraw } from './ledger'
 import { serviceNow } from './service'
 import type { Session } from './sessions'
 
@@ -256,6 +256,18 @@ describe.each([
     expect(await arrived(id)).toBe(0)
     await findOut(await row(id), ines)
     expect([(await detail(id)).state, await arrived(id)]).toEqual(['confirmed', 1])
+  })
+
+  test('that counts as unknown stays so where its process says late that nothing left: it may have been asked for', async () => {
+    const id = randomUUID()
+    tell(1)
+    await expect(ask('createOrder', market, { id })).rejects.toThrow()
+    await claim(id, (await row(id)).fingerprint, 0, 'Ines Okafor')
+    expect((await detail(id)).state).toBe('unknown')
+    const words = 'The service was not reached; nothing was sent.'
+    await settle(await row(id), { state: 'prepared', words }, ['sent', 'unknown'], { kind: 'not-sent', words })
+    const { state, sent_at } = await detail(id)
+    expect([state, sent_at === undefined]).toEqual(['unknown', false])
   })
 
   test('that is given up while its answer is on the way is confirmed by it all the same', async () => {

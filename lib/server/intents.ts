@@ -230,7 +230,7 @@ async function carryOut(id: string, fingerprint: string, owner: Owner, session: 
         const until = Date.now() + limit
         if (!(await claim(id, fingerprint, limit / 1000 + grace, session.name))) continue
         const verdict = await sendClaimed(row, body, ready, until)
-        if (verdict.state === 'prepared') throw notReached()
+        if (verdict.state === 'prepared' && (await rowById(id))?.state === 'prepared') throw notReached()
       } catch (problem) {
         // A problem is thrown here only where nothing has left; a database that failed after it is none.
         throw problem instanceof ProblemError ? withState(problem, 'prepared', id) : problem

@@ -157,7 +157,7 @@ const columnsOf = (operation: string, verdict: Verdict, now: number) => ({
 
 /**
  * Writes down how a sending ended. A late answer still counts where nothing better is known; what never left is prepared
- * again, and its first sending forgotten.
+ * again, and its first sending forgotten, unless it counts as unknown: then it may have been asked for meanwhile.
  * @param from the states that it may end: a replay may also mend what was taken for refused
  */
 export async function settle(
@@ -169,6 +169,7 @@ export async function settle(
   const now = microsecondsNow()
   // The service's word stands over a person's.
   const isAnswer = verdict.state === 'confirmed' || verdict.state === 'refused'
+  const ended = verdict.state === 'prepared' ? (['sent'] as const) : from
   await database()
     .transaction()
     .execute(async (within) => {
@@ -176,7 +177,7 @@ export async function settle(
         .updateTable('intent')
         .set({ ...columnsOf(operation, verdict, now), ...(verdict.state === 'prepared' && { sent_at: null }) })
         .where('id', '=', id)
-        .where((is) => is.or([is('state', 'in', [...from]), ...(isAnswer ? [settledByNote(is)] : [])]))
+        .where((is) => is.or([is('state', 'in', [...ended]), ...(isAnswer ? [settledByNote(is)] : [])]))
         .execute()
       await tell(within, id, line)
     })
