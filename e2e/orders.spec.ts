@@ -167,7 +167,7 @@ test('what is wrong is named at the top and at its field, in the same words, and
   await page.getByLabel('Market').selectOption('BTCUSD')
   const price = page.getByLabel('Limit price')
   await price.fill('91,400 EUR')
-  await page.getByLabel('Identity').focus()
+  await page.getByRole('button', { name: 'Review order' }).click()
   await expect(price).toHaveValue('91,400 EUR')
   await expect(price).toHaveAccessibleDescription(/This says EUR, and the amount counts USD/)
 })
