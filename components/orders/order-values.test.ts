@@ -4,7 +4,7 @@ import { checkForm } from '@/lib/api/check'
 import { markets, type OrderType, orderTypes, timesInForce } from '@/lib/api/orders'
 import { orderErrors, orderField, orderWarnings } from './order-checks'
 import { blankOrder, type OrderValues, orderInput, orderValues } from './order-values'
-import { whyOff } from './order-words'
+import { orderParts, whyOff } from './order-words'
 
 const zone = { zone: 'UTC' }
 const everything: OrderValues = {
@@ -122,6 +122,12 @@ describe('the form', () => {
       price: 'This says EUR, and the amount counts USD. Enter the number alone, in USD.',
     })
     expect(Object.keys(orderErrors({ ...everything, base_amount: '$12.50', market: '' }, context))).toEqual(['market'])
+    const words = (price: string) =>
+      orderParts({ ...everything, type: 'LIMIT', price }, undefined, 'UTC')
+        .map(({ text }) => text)
+        .join('')
+    expect(words('$91,400')).toContain(' at 91,400 USD or better')
+    expect(words('91,400 EUR')).toContain(' at a limit price or better')
   })
   test('asks for identity and account where the environment does', () => {
     const errors = orderErrors(everything, { ...context, requiresIdentity: true })

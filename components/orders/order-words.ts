@@ -4,7 +4,7 @@ import { shorten } from '@/components/ui/short-id'
 import type { OrderType, TimeInForce } from '@/lib/api/orders'
 import { timesInForce } from '@/lib/api/orders'
 import { momentText } from '@/lib/browser/clock'
-import { looseAmount, looseText } from '@/lib/browser/loose-input'
+import { looseAmount, looseText, otherMoney } from '@/lib/browser/loose-input'
 import { expiryOf } from './expiry'
 import { type AmountName, amountsOf, assetsOf, type OrderValues, timeInForceOf, typeOf } from './order-values'
 
@@ -51,10 +51,11 @@ export function amountLabel(name: AmountName, { side }: Pick<OrderValues, 'side'
 export const amountAsset = (name: AmountName, values: Pick<OrderValues, 'market'>) =>
   name === 'base_amount' ? assetsOf(values).base : assetsOf(values).quote
 
-/** An amount of the form with its asset, or undefined where the order has none of it. */
+/** An amount of the form with its asset, or undefined where the order has none of it, or one of another money. */
 export function amountIn(values: OrderValues, name: AmountName): { text: string; asset: string } | undefined {
   const text = looseAmount(values[name])
-  return amountsOf(values).includes(name) && text ? { text, asset: amountAsset(name, values) } : undefined
+  const asset = amountAsset(name, values)
+  return amountsOf(values).includes(name) && text && !otherMoney(values[name], asset) ? { text, asset } : undefined
 }
 
 /** What the order is about: the amount that it sells, buys or spends. */
