@@ -56,6 +56,32 @@ test('the session cookie is out of reach of scripts and of other sites', async (
   expect(await page.evaluate(() => document.cookie)).not.toContain('session-token')
 })
 
+test('before its scripts have come the page takes no press, and no password gets into the address', async ({
+  page,
+  desk,
+}) => {
+  let wake = () => {}
+  const scripts = new Promise<void>((resolve) => {
+    wake = resolve
+  })
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await scripts
+    await route.continue()
+  })
+  const url = `${desk.console.url}/sign-in`
+  await page.goto(url, { waitUntil: 'commit' })
+  const role = page.getByRole('button', { name: /^support/i })
+  await expect(role).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeDisabled()
+  await page.getByLabel('Username').fill('support')
+  await page.getByLabel('Password', { exact: true }).fill('demo')
+  await page.keyboard.press('Enter')
+  expect(page.url()).toBe(url)
+  wake()
+  await role.click()
+  await page.waitForURL(/\/sandbox$/)
+})
+
 test('an ended session is said to have ended, and signing in leads back', async ({ page, desk }) => {
   const wanted = '/transfers?statuses=PENDING&limit=20'
   await signIn(page, desk, 'support', wanted)

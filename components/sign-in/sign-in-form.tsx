@@ -1,6 +1,7 @@
 'use client'
 import { ChevronRight, Eye, EyeOff, Lock } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
+import { useAwake } from '@/components/ui/awake'
 import { Button } from '@/components/ui/button'
 import { ErrorSummary } from '@/components/ui/error-summary'
 import { Field } from '@/components/ui/field'
@@ -32,6 +33,8 @@ export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error 
   const [password, setPassword] = useState('')
   const [isShown, setShown] = useState(false)
   const [isBusy, setBusy] = useState(false)
+  // Pressed before, a button would do nothing; and the browser itself would send the form, with the password in the address.
+  const isAwake = useAwake()
   // A tab may wait here with what was typed before its session ended.
   useEffect(() => onSignedOut(endDrafts), [])
 
@@ -89,7 +92,7 @@ export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error 
       )}
       {hasDemoUsers && (
         <>
-          <DemoUsers onChoose={(role) => enter('demo', { username: role, password: demoPassword })} />
+          <DemoUsers isAwake={isAwake} onChoose={(role) => enter('demo', { username: role, password: demoPassword })} />
           <p className="my-6 flex items-center gap-3 text-ink-3 before:flex-1 before:border-t before:border-hairline after:flex-1 after:border-t after:border-hairline">
             or with a name
           </p>
@@ -133,20 +136,27 @@ export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error 
                 </button>
               }
             />
-            <Button type="submit" size="large" aria-busy={isBusy || undefined} className="mt-1">
+            <Button type="submit" size="large" disabled={!isAwake} aria-busy={isBusy || undefined} className="mt-1">
               Sign in
             </Button>
           </form>
         </>
       )}
-      <CompanySignIn isOpen={hasCompanySignIn} isOnly={!hasDemoUsers} onChoose={() => enter('oidc')} />
+      <CompanySignIn
+        isOpen={hasCompanySignIn}
+        isOnly={!hasDemoUsers}
+        isAwake={isAwake}
+        onChoose={() => enter('oidc')}
+      />
     </>
   )
 }
 
 const demoRoles: readonly Role[] = ['treasury', 'support', 'approver', 'admin']
 
-function DemoUsers({ onChoose }: { onChoose: (role: Role) => void }) {
+type DemoUsersProps = { isAwake: boolean; onChoose: (role: Role) => void }
+
+function DemoUsers({ isAwake, onChoose }: DemoUsersProps) {
   return (
     <>
       <h2 id="continue-as">Continue as</h2>
@@ -155,6 +165,7 @@ function DemoUsers({ onChoose }: { onChoose: (role: Role) => void }) {
           <li key={role} className="not-first:border-t not-first:border-hairline">
             <button
               type="button"
+              disabled={!isAwake}
               className="grid min-h-11 w-full grid-cols-[88px_minmax(0,1fr)_16px] items-center gap-2 px-3 text-left -outline-offset-2! hover:bg-hover max-sm:py-2"
               onClick={() => onChoose(role)}
             >
@@ -169,11 +180,13 @@ function DemoUsers({ onChoose }: { onChoose: (role: Role) => void }) {
   )
 }
 
-function CompanySignIn({ isOpen, isOnly, onChoose }: { isOpen: boolean; isOnly: boolean; onChoose: () => void }) {
+type CompanySignInProps = { isOpen: boolean; isOnly: boolean; isAwake: boolean; onChoose: () => void }
+
+function CompanySignIn({ isOpen, isOnly, isAwake, onChoose }: CompanySignInProps) {
   if (isOpen) {
     return (
       <p className={isOnly ? '' : 'mt-2'}>
-        <Button kind={isOnly ? 'primary' : 'outline'} size="large" onClick={onChoose}>
+        <Button kind={isOnly ? 'primary' : 'outline'} size="large" disabled={!isAwake} onClick={onChoose}>
           Company sign-in
         </Button>
       </p>
