@@ -262,7 +262,7 @@ export function formAgrees(...operations: WriteName[]): void {
           if (!agree) apart.push({ seed, number: done + index, sent, ...words })
         }
         await forget()
-        if (process.env.CAMPAIGN) console.log(`${name}: ${done + batch} of ${count}`)
+        if (process.env.CAMPAIGN) console.log(`${name}: ${Math.min(done + batch, count)} of ${count}`)
       }
       Error.stackTraceLimit = stackTraceLimit
       expect(apart.slice(0, 3)).toEqual([])
