@@ -74,11 +74,25 @@ export type Intent = {
   answer_status?: number
   /** Why it ended so, in one sentence, where there is more to say than its state. */
   reason?: string
-  /** The service has another record under the same reference. */
+  /** The service has another record under the same reference, or answered with one that differs from what was asked. */
   is_conflict: boolean
-  /** Until when the service may be asked by sending the same again; missing where that is never safe. */
+  /** Confirmed because the service says that its reference exists; no record was seen yet. */
+  is_by_reference?: boolean
+  /** Sent with a client id that this environment no longer uses: it can be read and noted, and not sent or checked. */
+  is_earlier_credential?: boolean
+  /**
+   * Until when its outcome may be checked by sending the same again, on the clock of whoever reads this: 23 h on the
+   * service's clock. Missing where that is never safe.
+   */
   find_out_until?: string
+  /** Milliseconds left until then, when this was answered. */
+  check_left_millis?: number
+  /** Why its outcome cannot be checked although there is time left: "The clocks disagree by 4 min." */
+  check_refused?: string
 }
+
+/** A later request of this desk that changed the same record. */
+export type LaterChange = Pick<Intent, 'id' | 'state' | 'summary' | 'created_at'>
 
 /** An intent with what was sent, what came, and everything that happened to it. */
 export type IntentDetail = Intent & {
@@ -87,8 +101,20 @@ export type IntentDetail = Intent & {
   body?: unknown
   /** The service's answer, as it came: a record, or a problem. */
   answer?: unknown
+  /** The newest record that the service showed since, where there is one newer than `answer`; `at` is when it was learned. */
+  latest?: { at: string; answer: unknown }
+  /** Requests of this desk that changed the record afterwards: they explain why it differs from `body`. */
+  later_changes?: LaterChange[]
+  /** Whether a page may check the status by itself while it is open; production asks a person, unless set otherwise. */
+  may_follow?: boolean
   happenings: Happening[]
 }
+
+/**
+ * Header of every write that a page sends: the subject of the person who sees the page, percent-encoded. The console
+ * refuses the write (409 `person-changed`) where the session is another person's by now.
+ */
+export const personHeader = 'x-mintdesk-person'
 
 export type IntentPage = { intents: Intent[]; next_page_cursor: string }
 
