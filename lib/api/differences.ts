@@ -66,10 +66,11 @@ function unasked(asked: Json, existing: Json): string[] {
   ]
 }
 
-/** How each record is read that the service may show for a reference. */
+/** How the record is read that the service answers a write with, or shows for its reference. */
 export const recordReaders: Partial<Record<WriteName, (raw: unknown) => { known: Json }>> = {
   createOrder: readOrder,
   createFiatAccount: readFiatAccount,
+  updateFiatAccount: readFiatAccount,
   createRule: readRule,
 }
 
@@ -87,4 +88,47 @@ export function differences(name: WriteName, path: Json, body: unknown, existing
   const asked = { ...path, ...body }
   const { known } = read(existing)
   return [...differing(asked, known, ''), ...unasked(asked, known)]
+}
+
+/** Members that decide what a write does with money; others are texts that a service may keep in its own spelling. */
+const decisive: ReadonlySet<string> = new Set([
+  ...amounts,
+  ...['id', 'ref_id', 'profile_id', 'identity_id', 'identity_account_id', 'account_id', 'recipient_profile_id'],
+  ...['side', 'market', 'type', 'time_in_force', 'source_asset', 'destination_asset', 'source', 'destination'],
+  ...['account_number', 'routing_number'],
+])
+
+/** Whether a member that differs means that the record is of another request. */
+export const isDecisive = (path: string): boolean => {
+  const names = path.split('.')
+  // The whole owner: a person and an institution.
+  return path === 'fiat_account_owner' || names.some((name) => decisive.has(name))
+}
+
+/** What a record must show to prove that it is of this request; profiles and identities may be left to the path. */
+const proofs: Partial<Record<WriteName, readonly string[]>> = {
+  createOrder: ['side', 'market', 'type', ...amounts],
+  createFiatAccount: ['fiat_account_owner', 'fiat_network_instructions'],
+  createRule: ['profile_id', 'source_asset', 'destination_asset', 'source'],
+}
+
+/** The members of what was asked that a record would have to show, and does not (service-facts, "Errors": perhaps partial). */
+export function unproven(name: WriteName, body: unknown, existing: unknown): string[] {
+  const read = recordReaders[name]
+  if (!read || !isObject(body)) return []
+  const { known } = read(existing)
+  return (proofs[name] ?? []).filter((member) => !isAbsent(body[member]) && isAbsent(known[member]))
+}
+
+/** What a service would show of an account after changes that it carried out: it merges them (service-facts, "Writing"). */
+export function merged(body: unknown, change: unknown): unknown {
+  if (!isObject(body) || !isObject(change)) return isAbsent(change) ? body : change
+  const names = [...new Set([...Object.keys(body), ...Object.keys(change)])]
+  return Object.fromEntries(names.map((name) => [name, merged(body[name], change[name])]))
+}
+
+/** The paths of all values in a body: `fiat_network_instructions.wire.account_number`. */
+export function pathsIn(body: unknown, path = ''): string[] {
+  if (!isObject(body)) return isAbsent(body) ? [] : [path]
+  return Object.entries(body).flatMap(([name, value]) => pathsIn(value, path ? `${path}.${name}` : name))
 }

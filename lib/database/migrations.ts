@@ -76,4 +76,26 @@ export const migrations: Record<string, Migration> = {
         .execute()
     },
   },
+  '2026-11-22-newest-answer': {
+    async up(database: Kysely<unknown>) {
+      const column = (name: string, type: 'text' | 'bigint') =>
+        database.schema.alterTable('intent').addColumn(name, type).execute()
+      await column('sent_at_service', 'bigint')
+      await column('claim_id', 'text')
+      await column('latest_answer', 'text')
+      await column('latest_at', 'bigint')
+      await database.schema
+        .alterTable('intent')
+        .addColumn('is_by_reference', 'integer', (column) => column.notNull().defaultTo(0))
+        .execute()
+      // Lists show the intents of every credential that an environment has had.
+      await database.schema.dropIndex('intent_newest').execute()
+      await database.schema.dropIndex('intent_state').execute()
+      const index = (name: string, columns: string[]) =>
+        database.schema.createIndex(name).on('intent').columns(columns).execute()
+      await index('intent_by_time', ['environment', 'created_at', 'id'])
+      await index('intent_by_state', ['environment', 'state'])
+      await index('intent_path', ['path'])
+    },
+  },
 }

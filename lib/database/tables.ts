@@ -1,4 +1,5 @@
 /** What the console keeps. Timestamps are integer microseconds since 1970; the same columns on SQLite and PostgreSQL. */
+import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 import type { HappeningKind, IntentState } from '../api/intents'
 
 /** One sign-in. Its absence is a sign-out: the cookie alone opens nothing. */
@@ -35,6 +36,10 @@ export type IntentTable = {
   created_at: number
   /** When it first left. */
   sent_at: number | null
+  /** The same moment on the service's clock; null where the service had not told its time yet. */
+  sent_at_service: number | null
+  /** Which attempt claimed it for sending: tells a process whose commit was not acknowledged whether it succeeded. */
+  claim_id: string | null
   /** While it is sent: when it counts as unknown. */
   deadline_at: number | null
   settled_at: number | null
@@ -44,10 +49,15 @@ export type IntentTable = {
   answer: string | null
   reason: string | null
   is_conflict: number
+  /** Confirmed because the service says that the reference exists; no record was seen. */
+  is_by_reference: number
   record_id: string | null
   record_status: string | null
   status_at: number | null
   noted_by: string | null
+  /** The newest record that a check showed, sealed as the body is, and when. */
+  latest_answer: string | null
+  latest_at: number | null
   /** While somebody asks the service what became of it: until when nobody else may. */
   asking_until: number | null
 }
@@ -77,3 +87,12 @@ export type BookTable = {
 export type Tables = { session: SessionTable; intent: IntentTable; happening: HappeningTable; book: BookTable }
 
 export const microsecondsNow = () => Date.now() * 1000
+
+/**
+ * The time that all consoles on one database share, in microseconds since 1970: PostgreSQL's own clock. SQLite has one
+ * console, whose clock it is.
+ */
+export const sharedNow = (database: Kysely<Tables>): RawBuilder<number> =>
+  database.getExecutor().adapter instanceof PostgresAdapter
+    ? sql<number>`(extract(epoch from clock_timestamp()) * 1000000)::bigint`
+    : sql<number>`${microsecondsNow()}`

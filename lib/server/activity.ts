@@ -11,12 +11,12 @@ import { requireRole, requireSameOrigin, requireSession } from './access'
 import { answering, notFound } from './answering'
 import { jsonAnswer } from './answers'
 import { bookEntries, dropEntry, keepEntry } from './book'
-import { findOut } from './find-out'
 import { intentDetail, intentPage, intentRow } from './intent-pages'
-import { ownerOf, sendPrepared } from './intents'
-import { noteDown, type Owner, withdraw } from './ledger'
 import { bodyOf } from './proxy'
 import type { Session } from './sessions'
+import { ownerOf, sendPrepared } from './writes/execute'
+import { asOfNow, expire, newEvent, noteDown, type Owner, withdraw } from './writes/ledger'
+import { resolve } from './writes/resolve'
 
 /** What Next gives a route: the values of its path. */
 type Route<Values> = { params: Promise<Values> }
@@ -74,8 +74,9 @@ export const listIntents = call(({ request, owner, session }) =>
 
 export const getIntent = call<OfIntent>(({ values, owner, session }) => intentDetail(owner, values.id, session))
 
-export const findOutIntent = call<OfIntent>(async ({ values, owner, session }) => {
-  await findOut(await intentRow(owner, values.id), session)
+export const findOutIntent = call<OfIntent>(async ({ request, values, owner, session }) => {
+  const isBackground = request.headers.has('x-mintdesk-background')
+  await resolve(await intentRow(owner, values.id), { session, isBackground })
   return intentDetail(owner, values.id, session)
 })
 
@@ -96,15 +97,13 @@ export const noteIntent = call<OfIntent>(async ({ request, values, owner, sessio
   const row = await intentRow(owner, values.id)
   if (happened === false && status !== undefined)
     refuse([{ field: 'status', message: 'What did not happen has no status.' }])
-  const verdict = happened === undefined ? '' : happened ? 'It happened. ' : 'It did not happen. '
-  const isNoted = await noteDown(
-    row.id,
-    { state: happened === undefined ? undefined : happened ? 'confirmed' : 'refused', status },
-    { kind: 'noted', words: `${verdict}${status ? `Status ${status}. ` : ''}${words}`, person: session.name },
-  )
-  if (!isNoted)
-    throw new ProblemError(409, 'not-noted', 'This note does not fit how it stands by now.', {
-      detail: 'How it ended is known from the service, or it was never sent. Nothing was written down.',
+  if (asOfNow(row).state !== row.state) await expire(row)
+  const outcome = happened === undefined ? '' : happened ? 'It happened. ' : 'It did not happen. '
+  const { name: person } = session
+  const history = newEvent({ kind: 'noted', words: `${outcome}${status ? `Status ${status}. ` : ''}${words}`, person })
+  if (!(await noteDown(row.id, { hasHappened: happened, status }, { ...history, person })))
+    throw new ProblemError(409, 'not-noted', 'The status changed; review your note.', {
+      detail: 'The provider has told how this ended, or it was never sent. Nothing was recorded.',
     })
   return intentDetail(owner, values.id, session)
 })

@@ -1,9 +1,9 @@
 /** What an environment's people keep for its forms: names of profiles, templates of metadata. */
 import type { BookEntry, BookKind, NewBookEntry } from '../api/intents'
 import { microsecondsNow } from '../database/tables'
-import type { Owner } from './ledger'
 import type { Session } from './sessions'
 import { database } from './store'
+import type { Owner } from './writes/ledger'
 
 /** All entries of a kind, by their keys. */
 export async function bookEntries({ environment, clientId }: Owner, kind: BookKind): Promise<BookEntry[]> {

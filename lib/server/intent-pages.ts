@@ -1,27 +1,59 @@
 /** The intents as the console shows them: lists and single ones, with what a role may not see left out. */
-import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { accountNumbersIn, withoutAccountNumbers, withoutNumbersIn } from '../api/account-numbers'
+import type { Environment } from '../api/environments'
 import {
   activityWriters,
+  hoursToFindOut,
   type Intent,
   type IntentDetail,
   type IntentPage,
   type IntentQuery,
+  type IntentState,
   type WriteName,
 } from '../api/intents'
 import { ProblemError } from '../api/problem'
 import { defaultLimit, nanoseconds } from '../api/values'
-import { type IntentTable, microsecondsNow, type Tables } from '../database/tables'
-import { findOutUntil } from './find-out'
-import { answerOf, bodyOf, giveUpWaiting, type Owner, rowById } from './ledger'
+import { type IntentTable, sharedNow } from '../database/tables'
 import type { Session } from './sessions'
+import { settings } from './settings'
 import { database } from './store'
+import {
+  answerOf,
+  asOfNow,
+  bodyOf,
+  intents,
+  laterChangesOf,
+  latestAnswerOf,
+  type Owner,
+  type ReadIntent,
+  rowById,
+} from './writes/ledger'
+import { checkWindow } from './writes/resolve'
+import { hasPassed, isSettledByNote } from './writes/states'
 
 const time = (micros: number | null) => (micros === null ? undefined : new Date(micros / 1000).toISOString())
 
+/** Whether an intent was sent with a client id that its environment no longer has. */
+const isOfEarlierCredential = ({ environment, client_id }: IntentTable) =>
+  settings().credentials[environment as Environment]?.clientId !== client_id
+
+/** For how long its outcome may be checked, or why it may not be although it has a reference. */
+function checkable(row: IntentTable): Pick<Intent, 'find_out_until' | 'check_left_millis' | 'check_refused'> {
+  const window = isOfEarlierCredential(row) ? undefined : checkWindow(row)
+  if (window === undefined) return {}
+  if ('left' in window)
+    return { find_out_until: new Date(Date.now() + window.left).toISOString(), check_left_millis: window.left }
+  const { kind, sentence } = window.refusal
+  // What is too late has its end all the same: pages say since when.
+  return kind === 'too-late' && row.sent_at !== null
+    ? { find_out_until: time(row.sent_at + hoursToFindOut * 3_600_000_000) }
+    : { check_refused: sentence }
+}
+
 /** A row as a list shows it; members that are not known are left out. */
-function shown(row: IntentTable, session: Session): Intent {
+function shown(read: ReadIntent, session: Session): Intent {
+  const row = asOfNow(read)
   return {
     id: row.id,
     environment: row.environment,
@@ -42,42 +74,84 @@ function shown(row: IntentTable, session: Session): Intent {
     answer_status: row.answer_status ?? undefined,
     reason: row.reason ?? undefined,
     is_conflict: row.is_conflict === 1,
-    find_out_until: time(findOutUntil(row) ?? null),
+    ...(row.is_by_reference === 1 && { is_by_reference: true }),
+    ...(isOfEarlierCredential(row) && { is_earlier_credential: true }),
+    ...checkable(row),
   }
 }
 
-/** @throws ProblemError 404 where this environment has no such intent */
-export async function intentRow({ environment, clientId }: Owner, id: string): Promise<IntentTable> {
+/**
+ * The row of an intent of an environment, whichever credential sent it.
+ * @throws ProblemError 404; it says that nothing was sent only where no row of any environment has this id
+ */
+export async function intentRow({ environment }: Pick<Owner, 'environment'>, id: string): Promise<ReadIntent> {
   const row = await rowById(id.toLowerCase())
-  if (row && row.environment === environment && row.client_id === clientId) return row
+  if (row?.environment === environment) return row
   throw new ProblemError(404, 'no-such-intent', 'Mintdesk has no record of this.', {
-    detail: 'Nothing is recorded under this id, so nothing has been sent under it until now.',
+    detail: row
+      ? `This request belongs to the ${row.environment} environment.`
+      : 'Nothing is recorded under this id, so nothing has been sent under it until now.',
   })
 }
 
 const parsed = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text))
 
-/** One intent, whole. What was sent and whose time is up is told as unknown. @throws ProblemError 404 */
-export async function intentDetail(owner: Owner, id: string, session: Session): Promise<IntentDetail> {
-  const first = await intentRow(owner, id)
-  const row = first.state === 'sent' && (await giveUpWaiting(first.id)) ? await intentRow(owner, id) : first
+/** Statuses of a record that change by themselves; any other is final, or unknown to this interface. */
+const openStatuses: Partial<Record<WriteName, readonly string[]>> = {
+  createOrder: ['PENDING_SUBMISSION', 'SUBMITTED', 'OPEN'],
+  createFiatAccount: ['PENDING'],
+  createRule: ['PENDING'],
+}
+
+/** Whether an open page may check the status by itself (DECISIONS, "Follow by itself in the sandbox only"). */
+function mayFollow(row: IntentTable, session: Session): boolean {
+  const { environment, operation, state, record_status } = row
+  const window = isOfEarlierCredential(row) ? undefined : checkWindow(row)
+  return (
+    settings().follows[environment as Environment] === true &&
+    session.roles.some((role) => activityWriters.includes(role)) &&
+    state === 'confirmed' &&
+    window !== undefined &&
+    'left' in window &&
+    openStatuses[operation as WriteName]?.includes(record_status ?? '') === true
+  )
+}
+
+/** One intent, whole. What was sent and whose deadline has passed is told as unknown. @throws ProblemError 404 */
+export async function intentDetail(
+  owner: Pick<Owner, 'environment'>,
+  id: string,
+  session: Session,
+): Promise<IntentDetail> {
+  const row = asOfNow(await intentRow(owner, id))
   const happenings = await database()
     .selectFrom('happening')
     .selectAll()
     .where('intent_id', '=', row.id)
     .orderBy('at')
     .execute()
-  // Whoever may not write sees no whole account number, wherever it stands.
+  // Whoever may not write sees no whole account number anywhere.
   const mayWrite = session.roles.some((role) => activityWriters.includes(role))
   const body = parsed(bodyOf(row))
-  const answer = parsed(answerOf(row))
-  const numbers = mayWrite ? [] : [...accountNumbersIn(body), ...accountNumbersIn(answer)]
+  // What came before a person's note was no answer to this.
+  const answer = isSettledByNote(row) ? undefined : parsed(answerOf(row))
+  const newest = parsed(latestAnswerOf(row))
+  const changes = await laterChangesOf(row)
+  const numbers = mayWrite ? [] : [body, answer, newest].flatMap(accountNumbersIn)
   const seen = (value: unknown) => (mayWrite ? value : withoutNumbersIn(withoutAccountNumbers(value), numbers))
   return {
     ...shown(row, session),
     path: JSON.parse(row.path),
     body: seen(body),
     answer: seen(answer),
+    ...(newest !== undefined && { latest: { at: time(row.latest_at) ?? '', answer: seen(newest) } }),
+    ...(changes.length > 0 && {
+      later_changes: changes.map((change) => {
+        const { id, state, summary, created_at } = shown(change, session)
+        return { id, state, summary, created_at }
+      }),
+    }),
+    may_follow: mayFollow(row, session),
     happenings: happenings.map(({ at, kind, words, person, status }) => ({
       at: new Date(at / 1000).toISOString(),
       kind,
@@ -101,19 +175,6 @@ function placeOf(cursor: string): { at: number; id: string } {
 
 const micros = (text: string) => Number((nanoseconds(text) ?? 0n) / 1000n)
 
-/** Makes unknown, in one go, whatever is past its deadline: whoever looks sees it so. */
-async function endOverdue({ environment, clientId }: Owner): Promise<void> {
-  const overdue = await database()
-    .selectFrom('intent')
-    .select('id')
-    .where('environment', '=', environment)
-    .where('client_id', '=', clientId)
-    .where('state', '=', 'sent')
-    .where('deadline_at', '<', microsecondsNow())
-    .execute()
-  for (const { id } of overdue) await giveUpWaiting(id)
-}
-
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** Whether an intent stands for its record: what made it, else its newest change. One without a record is alone. */
@@ -125,18 +186,23 @@ const isFirstOfRecord = sql<boolean>`not exists (
       > (intent.operation <> 'updateFiatAccount', intent.created_at, intent.id)
 )`
 
-function selected(database: Kysely<Tables>, { environment, clientId }: Owner, query: IntentQuery) {
+/** Rows in some states as they count now: what was sent and is overdue counts as unknown. */
+function inStates(states: readonly IntentState[]) {
+  const isOverdue = sql<boolean>`(state = 'sent' and ${hasPassed('deadline_at', sharedNow(database()))})`
+  const isIn = sql<boolean>`state in (${sql.join(states.map((state) => sql.lit(state)))})`
+  if (states.includes('unknown')) return sql<boolean>`(${isIn} or ${isOverdue})`
+  return states.includes('sent') ? sql<boolean>`(${isIn} and not ${isOverdue})` : isIn
+}
+
+function selected({ environment }: Pick<Owner, 'environment'>, query: IntentQuery) {
   const { states, operations, q, page_cursor } = query
   const place = page_cursor === undefined ? undefined : placeOf(page_cursor)
   const [from, before] = [query['created_at.gte'], query['created_at.lt']]
   const words = q?.trim() ?? ''
-  return database
-    .selectFrom('intent')
-    .selectAll()
+  return intents()
     .where('environment', '=', environment)
-    .where('client_id', '=', clientId)
     .$if(query.by === 'record', (rows) => rows.where('state', '=', 'confirmed').where(isFirstOfRecord))
-    .$if(states !== undefined && states.length > 0, (rows) => rows.where('state', 'in', states ?? []))
+    .$if(states !== undefined && states.length > 0, (rows) => rows.where(inStates(states ?? [])))
     .$if(operations !== undefined && operations.length > 0, (rows) => rows.where('operation', 'in', operations ?? []))
     .$if(from !== undefined, (rows) => rows.where('created_at', '>=', micros(from ?? '')))
     .$if(before !== undefined, (rows) => rows.where('created_at', '<', micros(before ?? '')))
@@ -166,7 +232,7 @@ type LastKnown = Pick<IntentTable, 'record_status' | 'status_at' | 'noted_by'>
 
 /** The last known status of the records of some intents, by whichever intent it was learned, by record id. */
 async function lastKnown(
-  { environment, clientId }: Owner,
+  { environment }: Pick<Owner, 'environment'>,
   rows: readonly IntentTable[],
 ): Promise<Map<string, LastKnown>> {
   const ids = rows.flatMap(({ record_id }) => record_id ?? [])
@@ -175,7 +241,6 @@ async function lastKnown(
     .selectFrom('intent')
     .select(['record_id', 'record_status', 'status_at', 'noted_by'])
     .where('environment', '=', environment)
-    .where('client_id', '=', clientId)
     .where('record_id', 'in', ids)
     .where('status_at', 'is not', null)
     .orderBy('status_at')
@@ -185,10 +250,13 @@ async function lastKnown(
 }
 
 /** A page of intents, newest first. @throws ProblemError 400 where the cursor is another list's */
-export async function intentPage(owner: Owner, query: IntentQuery, session: Session): Promise<IntentPage> {
-  await endOverdue(owner)
+export async function intentPage(
+  owner: Pick<Owner, 'environment'>,
+  query: IntentQuery,
+  session: Session,
+): Promise<IntentPage> {
   const limit = query.limit ?? defaultLimit
-  const rows = await selected(database(), owner, query)
+  const rows = await selected(owner, query)
     .limit(limit + 1)
     .execute()
   const page = rows.slice(0, limit)

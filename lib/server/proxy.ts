@@ -8,9 +8,9 @@ import { ProblemError } from '../api/problem'
 import { requireRole, requireSameOrigin, requireSession } from './access'
 import { answering, notFound } from './answering'
 import { answerFor, jsonAnswer } from './answers'
-import { bodyLimit, checkWrite, execute, tooLarge } from './intents'
 import { discard, type ReadInput, sendRead } from './service'
 import { settings } from './settings'
+import { bodyLimit, checkWrite, execute, tooLarge } from './writes/execute'
 
 function segmentsOf({ pathname }: URL): string[] {
   try {

@@ -66,6 +66,29 @@ function noteClock(line: Line, date: string | null | undefined): boolean {
 /** The service's time, in milliseconds since 1970; ours until it has answered once. */
 export const serviceNow = (environment: Environment): number => Date.now() + lineOf(environment).ahead
 
+/** The same where the service itself has told it; undefined before its first answer, when only its token host is known. */
+export function toldServiceTime(environment: Environment): number | undefined {
+  const line = lineOf(environment)
+  return line.isTimed ? Date.now() + line.ahead : undefined
+}
+
+/**
+ * Asks the service for its time with a small read: what its last answer told may be old.
+ * @throws ProblemError where it does not answer, or does not say
+ */
+export async function askServiceTime(environment: Environment): Promise<number> {
+  const line = lineOf(environment)
+  line.isTimed = false
+  discard((await sendRead(environment, 'listTransfers', { query: { limit: 1 } }, personalRead)).answer)
+  const time = toldServiceTime(environment)
+  if (time !== undefined) return time
+  throw new ProblemError(409, 'clocks-disagree', "The provider's clock could not be read.", {
+    detail: 'Its answer has no Date, so nobody knows how long ago this was sent by its clock. Nothing was sent.',
+  })
+}
+
+const personalRead = { isPersonal: true, acceptsGzip: false }
+
 /** The operator's name stands in for PLATFORM in two transfer types (spec, Transfer): put in on the way out. */
 function withOperator(params: URLSearchParams): URLSearchParams {
   const { operatorName } = settings()

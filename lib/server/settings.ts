@@ -20,6 +20,8 @@ export type Settings = {
   companySignIn?: CompanySignIn
   /** Environments that ask for identity and account with every order. */
   requiresIdentity: Partial<Record<Environment, boolean>>
+  /** Environments whose open pages check the status of an order or an account by themselves. */
+  follows: Partial<Record<Environment, boolean>>
   hasDemoUsers: boolean
   /** Whether DEMO_USERS=1 lets other machines in while demo users are open. */
   isOpenToOthers: boolean
@@ -174,6 +176,7 @@ export function readSettings(variables: Variables): { settings: Settings } | { p
         sandbox: variables.SANDBOX_IDENTITY_REQUIRED === '1',
         production: variables.PRODUCTION_IDENTITY_REQUIRED === '1',
       },
+      follows: { sandbox: true, production: variables.PRODUCTION_FOLLOW === '1' },
       hasDemoUsers,
       isOpenToOthers: variables.DEMO_USERS === '1',
       adminSubjects: (variables.ADMIN_SUBJECTS ?? '')

@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { WriteName } from '../api/intents'
-import { type Database, migrate, openDatabase } from '../database/open'
-import { profiles } from '../sandbox/seed/parties'
-import { type Service, startService } from '../sandbox/testing'
-import { findOut } from './find-out'
-import { intentDetail, intentPage, intentRow } from './intent-pages'
-import { checkWrite, execute, ownerOf, sendPrepared } from './intents'
-import { claim, noteDown, settle, withdraw } from './ledger'
-import { serviceNow } from './service'
-import type { Session } from './sessions'
+import type { WriteName } from '../../api/intents'
+import { type Database, migrate, openDatabase } from '../../database/open'
+import { profiles } from '../../sandbox/seed/parties'
+import { type Service, startService } from '../../sandbox/testing'
+import { intentDetail, intentPage, intentRow } from '../intent-pages'
+import { serviceNow } from '../service'
+import type { Session } from '../sessions'
+import { checkWrite, execute, ownerOf, sendPrepared } from './execute'
+import { claim, newEvent, noteDown, type ReadIntent, settle, withdraw } from './ledger'
+import { resolve } from './resolve'
 
 const ines: Session = { id: 's-1', subject: 'oidc:ines', name: 'Ines Okafor', roles: ['treasury'] }
 const tomas: Session = { id: 's-2', subject: 'oidc:tomas', name: 'Tomas Reiter', roles: ['treasury'] }
@@ -59,6 +59,7 @@ function tell(port: number, more: object = {}) {
       upstreamRate: 0,
       operatorName: 'PLATFORM',
       requiresIdentity: {},
+      follows: { sandbox: true },
       credentials: { sandbox: credential },
       ...more,
     },
@@ -115,17 +116,24 @@ describe.each([
   const detail = (id: string, session = ines) => intentDetail(owner(), id, session)
   const row = (id: string) => intentRow(owner(), id)
   const test = it.skipIf(isMissing)
+  const findOut = (found: ReadIntent, session: Session) => resolve(found, { session, isBackground: false })
+  /** Claims an intent as a process does that dies right after. */
+  const claimAndDie = async (id: string) => {
+    const { fingerprint } = await row(id)
+    return claim(id, { claimId: randomUUID(), fingerprint, limit: 0, person: ines.name })
+  }
+  const note = (id: string, change: Parameters<typeof noteDown>[1], person = tomas.name) =>
+    noteDown(id, change, { ...newEvent({ kind: 'noted', words: 'Seen there.' }), person })
 
   test('is not recorded where it is too long for the service together with the reference that it gets', async () => {
     const id = randomUUID()
-    const long = (length: number) => ({
-      ...account,
-      fiat_network_instructions: { wire: { account_number: '1'.repeat(length) } },
-    })
+    const long = (length: number) => ({ ...market, stop_price: '1'.repeat(length) })
     const most = 65_536 - JSON.stringify({ ...long(0), ref_id: id }).length
-    await expect(ask('createFiatAccount', long(most + 1), { id })).rejects.toMatchObject({ problem: { status: 413 } })
+    const request = (length: number) =>
+      execute({ id, environment: 'sandbox', name: 'createOrder', input: { path, body: long(length) }, session: ines })
+    await expect(request(most + 1)).rejects.toMatchObject({ problem: { status: 413 } })
     expect(await row(id).catch(() => 'none')).toBe('none')
-    await ask('createFiatAccount', long(most), { id })
+    await request(most).catch(() => undefined)
     expect(await arrived(id)).toBe(1)
   })
 
@@ -250,8 +258,8 @@ describe.each([
     tell(1)
     await expect(ask('createOrder', market, { id })).rejects.toThrow()
     tell(service.port)
-    expect(await claim(id, (await row(id)).fingerprint, 0, 'Ines Okafor')).toBe(true)
-    expect(await claim(id, (await row(id)).fingerprint, 0, 'Ines Okafor')).toBe(false)
+    expect(await claimAndDie(id)).toBe(true)
+    expect(await claimAndDie(id)).toBe(false)
     await expect(ask('createOrder', market, { id })).rejects.toMatchObject({ problem: { status: 504 } })
     expect(await arrived(id)).toBe(0)
     await findOut(await row(id), ines)
@@ -262,10 +270,10 @@ describe.each([
     const id = randomUUID()
     tell(1)
     await expect(ask('createOrder', market, { id })).rejects.toThrow()
-    await claim(id, (await row(id)).fingerprint, 0, 'Ines Okafor')
+    await claimAndDie(id)
     expect((await detail(id)).state).toBe('unknown')
     const words = 'The service was not reached; nothing was sent.'
-    await settle(await row(id), { state: 'prepared', words }, ['sent', 'unknown'], { kind: 'not-sent', words })
+    await settle(await row(id), { state: 'prepared', words }, newEvent({ kind: 'not-sent', words }))
     const { state, sent_at } = await detail(id)
     expect([state, sent_at === undefined]).toEqual(['unknown', false])
   })
@@ -524,19 +532,17 @@ describe.each([
     const id = randomUUID()
     await stress({ drop: [{ operation: 'initiateSandboxFiatDeposit' }] })
     await expect(ask('initiateSandboxFiatDeposit', deposit(randomUUID()), { id })).rejects.toThrow()
-    await noteDown(id, { state: 'refused' }, { kind: 'noted', words: 'The bank says no.', person: 'Tomas Reiter' })
+    await note(id, { hasHappened: false })
     const noted = await detail(id)
     expect(noted).toMatchObject({ state: 'refused', noted_by: 'Tomas Reiter', answer_status: undefined })
-    const mended = { kind: 'noted', words: 'No: it did.', person: 'Ines Okafor' } as const
-    expect(await noteDown(id, { state: 'confirmed' }, mended)).toBe(true)
+    expect(await note(id, { hasHappened: true }, ines.name)).toBe(true)
     expect(await detail(id)).toMatchObject({ state: 'confirmed', noted_by: 'Ines Okafor' })
   })
 
   test('that the service has answered is not settled by a person, whose note is then not written down', async () => {
     const id = randomUUID()
     await ask('createOrder', market, { id })
-    const note = { kind: 'noted', words: 'I think not.', person: 'Tomas Reiter' } as const
-    expect(await noteDown(id, { state: 'refused' }, note)).toBe(false)
+    expect(await note(id, { hasHappened: false })).toBe(false)
     const { state, happenings } = await detail(id)
     expect([state, happenings.some(({ kind }) => kind === 'noted')]).toEqual(['confirmed', false])
   })
@@ -545,7 +551,7 @@ describe.each([
     const id = randomUUID()
     await stress({ drop: [{ operation: 'createRule' }] })
     await expect(ask('createRule', rule(id), { id })).rejects.toThrow()
-    await noteDown(id, { state: 'refused' }, { kind: 'noted', words: 'Not there.', person: 'Tomas Reiter' })
+    await note(id, { hasHappened: false })
     await findOut(await row(id), ines)
     expect(await detail(id)).toMatchObject({ state: 'confirmed', answer_status: 409 })
   })
@@ -633,7 +639,7 @@ describe.each([
     await ask('createFiatAccount', account, { id: elsewhere })
     // Made elsewhere and changed here: nothing here made it.
     await database.updateTable('intent').set({ operation: 'updateFiatAccount' }).where('id', '=', elsewhere).execute()
-    await noteDown(again, { status: 'APPROVED' }, { kind: 'noted', words: 'Seen there.', person: tomas.name })
+    await note(again, { status: 'APPROVED' })
     const listed = async (more: object) =>
       intentPage(owner(), { by: 'record', operations: ['createFiatAccount', 'updateFiatAccount'], ...more }, ines)
     const first = await listed({ limit: 1 })

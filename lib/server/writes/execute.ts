@@ -1,42 +1,48 @@
 /**
- * Writes, each carried out at most once: recorded and committed, sent, its outcome recorded (design.md, "Intents"). What
+ * Carries out writes, each at most once: recorded and committed, sent, its outcome recorded (design.md, "Intents"). What
  * must be shared is in the database alone, so that several consoles may work on one, and each may die at any point.
  */
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { checkForm, checkPlacement, type RawInput } from '../api/check'
-import type { Environment } from '../api/environments'
-import { canBeFoundOut, type WriteName } from '../api/intents'
-import type { Input } from '../api/operations'
-import { NewOrder } from '../api/orders'
-import { type Problem, ProblemError } from '../api/problem'
-import { summaryOf } from '../api/summaries'
-import type { IntentTable } from '../database/tables'
+import { checkForm, checkPlacement, type RawInput } from '../../api/check'
+import type { Environment } from '../../api/environments'
+import { canBeFoundOut, type IntentState, type WriteName } from '../../api/intents'
+import type { Input } from '../../api/operations'
+import { NewOrder } from '../../api/orders'
+import { type Problem, ProblemError, problemKind } from '../../api/problem'
+import { summaryOf } from '../../api/summaries'
+import type { IntentTable } from '../../database/tables'
+import { serviceNow, toldServiceTime } from '../service'
+import type { Session } from '../sessions'
+import { settings } from '../settings'
+import { once } from '../state'
+import { databaseProblem } from '../store'
+import { attributed } from './attribution'
 import {
+  amendPrepared,
   answerOf,
+  asOfNow,
   bodyOf,
+  type Claim,
   claim,
-  giveUpWaiting,
+  expire,
   type NewIntent,
+  newEvent,
   type Owner,
+  type ReadIntent,
   record,
-  restate,
   rowById,
   settle,
 } from './ledger'
-import { owned } from './owned'
-import { fingerprintOf } from './seal'
-import { serviceNow } from './service'
-import type { Session } from './sessions'
-import { settings } from './settings'
-import { type Verdict, verdictOf } from './verdicts'
-import { type ReadyWrite, readyWrite } from './writes'
+import { outcomeOf, type WriteOutcome } from './outcome'
+import { fingerprintOf } from './sealing'
+import { type Deadline, deadlineIn, millisLeft, type ReadyWrite, readyWrite } from './send'
+import { grace, longestWrite, writeLimit } from './states'
 
-/** Milliseconds that a write may take beside the time that it asks to wait (design.md, "Proxy"). */
-const writeLimit = 15_000
-/** Seconds after that limit until a write whose process is gone counts as unknown. */
-export const grace = 5
-/** Milliseconds between two looks at a write that another call is carrying out. */
+/** Milliseconds between two looks at a write that another console is carrying out. */
 const lookEvery = 100
+/** Milliseconds between two tries to record an outcome while the database fails. */
+const retryEvery = 250
 /** Bytes of a body that the service takes (service-facts, "Our own service"); no form of this interface comes near it. */
 export const bodyLimit = 64 * 1024
 export const tooLarge = (detail?: string) =>
@@ -52,7 +58,7 @@ export type WriteRequest = {
 }
 
 /** What goes back to the browser: the service's own answer, and how the intent stands. */
-export type Outcome = { text: string; state: IntentTable['state'] }
+export type WriteResult = { text: string; state: IntentTable['state'] }
 
 /** @throws ProblemError 404 where the environment is not set up here */
 export function ownerOf(environment: Environment): Owner {
@@ -62,7 +68,7 @@ export function ownerOf(environment: Environment): Owner {
   return { environment, clientId: credential.clientId }
 }
 
-/** An order or a fiat account without a reference gets the intent's id for one: it is what makes a replay safe. */
+/** A write without a reference gets the intent's id as one, where it may have one: it is what makes a replay safe. */
 function withReference(name: WriteName, id: string, body: unknown): { ref_id?: string } {
   const given: { ref_id?: string } = typeof body === 'object' && body !== null ? body : {}
   return canBeFoundOut(name) && given.ref_id === undefined ? { ...given, ref_id: id } : given
@@ -85,30 +91,40 @@ function newIntent({ id, name, input, session }: WriteRequest, owner: Owner): Ne
   }
 }
 
-/** A problem with how the intent stands, which tells the browser whether the same intent may be pressed again. */
-function withState(problem: ProblemError, state: IntentTable['state'], id: string): ProblemError {
+const stateHeader = 'x-mintdesk-intent-state'
+
+/** Any failure with how the intent stands, which tells the browser whether the same intent may be pressed again. */
+function withState(failure: unknown, state: IntentState, id: string): ProblemError {
+  // Whoever was closer to it knew better.
+  if (failure instanceof ProblemError && failure.headers[stateHeader]) return failure
+  const problem =
+    failure instanceof ProblemError
+      ? failure
+      : (databaseProblem(failure) ??
+        new ProblemError(500, 'internal-error', 'Mintdesk could not do this.', {
+          meta: { answered_by: 'console' },
+          cause: failure,
+        }))
   problem.problem.meta = { ...problem.problem.meta, intent: id, intent_state: state }
-  problem.headers['x-mintdesk-intent-state'] = state
+  problem.headers[stateHeader] = state
   return problem
 }
 
 const reused = () =>
-  new ProblemError(409, 'intent-reused', 'This intent was used for something else.', {
-    detail: 'An intent carries out one thing, for one person. What was asked for first stands; nothing more was sent.',
+  new ProblemError(409, 'intent-reused', 'This request id was used for something else.', {
+    detail:
+      'A request id carries out one thing, for one person. What it was first used for stands; nothing more was sent.',
+  })
+
+const unknownOutcome = (why: string) =>
+  new ProblemError(504, 'unknown-outcome', 'It is not known whether this happened.', {
+    detail: `${why} It is kept under Activity, where you can check its outcome.`,
   })
 
 /** The recorded outcome, as the first caller got it. @throws ProblemError where it was no success */
-function recorded(row: IntentTable): Outcome {
+function recorded(row: IntentTable): WriteResult {
   const { id, state } = row
-  if (state === 'unknown') {
-    throw withState(
-      new ProblemError(504, 'unknown-outcome', 'It is not known whether this happened.', {
-        detail: `${row.reason ?? 'It was sent, and no answer came.'} It is kept under Activity, where you can find out.`,
-      }),
-      state,
-      id,
-    )
-  }
+  if (state === 'unknown') throw withState(unknownOutcome(row.reason ?? 'It was sent, and no answer came.'), state, id)
   const text = answerOf(row)
   const answer: unknown = JSON.parse(text ?? '{}')
   if (state === 'refused' && !isRecord(answer)) throw withState(refusal(answer as Partial<Problem>, row), state, id)
@@ -124,7 +140,7 @@ function refusal({ title, status, type, detail, meta, errors }: Partial<Problem>
   const told = new ProblemError(
     typeof status === 'number' ? status : 409,
     'service-refused',
-    title ?? row.reason ?? 'The service refused this.',
+    title ?? row.reason ?? 'The provider refused this.',
     {
       ...(detail !== undefined && { detail }),
       meta: { ...meta },
@@ -171,72 +187,125 @@ function requireIdentity(body: unknown): void {
   })
 }
 
-/** Does what must not be lost, again while the database fails, as long as the write has time. @throws the last error */
-async function lastingly<Value>(act: () => Promise<Value>, until: number): Promise<Value> {
+/** Retries until the deadline while the database fails. @throws the last error */
+async function retryUntil<Value>(act: () => Promise<Value>, deadline: Deadline): Promise<Value> {
   for (;;) {
     try {
       return await act()
     } catch (error) {
-      if (Date.now() >= until) throw error
-      await pause(250)
+      if (millisLeft(deadline) <= 0) throw error
+      await pause(retryEvery)
     }
   }
 }
 
 /**
- * Sends what was claimed and records how it ended.
- * @param until ms since 1970, after which nothing of it leaves any more
+ * Claims an intent for sending. Where the commit was not acknowledged, the row tells whether it took place.
+ * @throws the database's error where neither is known; nothing was sent then
  */
-async function sendClaimed(row: IntentTable, body: string, ready: ReadyWrite, until: number): Promise<Verdict> {
+async function claimed(id: string, asked: Claim): Promise<boolean> {
+  try {
+    return await claim(id, asked)
+  } catch (error) {
+    const row = await retryUntil(() => rowById(id), deadlineIn(grace * 1000))
+    if (row?.state === 'sent' && row.claim_id === asked.claimId) return true
+    throw error
+  }
+}
+
+/** Sends what was claimed and records how it ended; nothing of it leaves after the deadline. */
+async function sendClaimed(
+  row: IntentTable,
+  body: string,
+  ready: ReadyWrite,
+  deadline: Deadline,
+): Promise<WriteOutcome> {
   const name = row.operation as WriteName
   const path: Record<string, string> = JSON.parse(row.path)
-  const written = await ready.send(path, body, until)
-  const asked = { id: row.id, name, path, body: JSON.parse(body), isReplay: false }
-  const told = verdictOf(asked, written)
-  const limit = until + grace * 1000
-  const verdict = await lastingly(() => owned(told, row, false), limit)
-  const kind = verdict.state === 'prepared' ? 'not-sent' : verdict.state === 'unknown' ? 'lost' : 'answered'
-  const line = { kind, words: verdict.words, status: verdict.answerStatus } as const
-  await lastingly(() => settle(row, verdict, ['sent', 'unknown'], line), limit)
-  return verdict
+  const sending = await ready.send(path, body, deadline)
+  const first = outcomeOf({ id: row.id, name, path, body: JSON.parse(body) }, sending)
+  const last = deadlineIn(Math.max(0, millisLeft(deadline)) + grace * 1000)
+  const outcome = await retryUntil(() => attributed(first, row, false), last)
+  const kind = outcome.state === 'prepared' ? 'not-sent' : outcome.state === 'unknown' ? 'lost' : 'answered'
+  const history = newEvent({ kind, words: outcome.words, status: outcome.answerStatus })
+  await retryUntil(() => settle(row, outcome, history), last)
+  return outcome
 }
 
 /** What a person is told where nothing left this console. */
 const notReached = (cause?: unknown) =>
-  new ProblemError(502, 'service-unreachable', 'The service does not answer at the moment.', {
+  new ProblemError(502, 'service-unreachable', 'The provider does not answer at the moment.', {
     detail: 'Mintdesk could not connect to it, so nothing was sent. Press again in a moment.',
     meta: { answered_by: 'console' },
     cause,
   })
 
+/** Claims and sends a prepared intent. @returns false where another was faster. @throws ProblemError with its state */
+async function sendRow(row: ReadIntent, owner: Owner, session: Session): Promise<boolean> {
+  const { id, fingerprint } = row
+  const name = row.operation as WriteName
+  const body = bodyOf(row)
+  if (body === undefined) throw withState(unreadable(), 'prepared', id)
+  let isClaimed = false
+  try {
+    const ready = await readyWrite(owner.environment, name)
+    checkTime(owner.environment, name, JSON.parse(body))
+    const limit = limitOf(body)
+    const deadline = deadlineIn(limit)
+    const told = toldServiceTime(owner.environment)
+    const asked: Claim = {
+      claimId: randomUUID(),
+      fingerprint,
+      limit: limit + grace * 1000,
+      person: session.name,
+      ...(told !== undefined && { serviceTime: told * 1000 }),
+    }
+    isClaimed = await claimed(id, asked)
+    if (!isClaimed) return false
+    const outcome = await sendClaimed(row, body, ready, deadline)
+    if (outcome.state === 'prepared' && (await rowById(id))?.state === 'prepared')
+      throw withState(notReached(), 'prepared', id)
+    return true
+  } catch (failure) {
+    if (failure instanceof ProblemError || !isClaimed) throw withState(failure, 'prepared', id)
+    // It was claimed, and what came of it could not be recorded: the row will count as unknown.
+    throw withState(unknownOutcome('Its outcome could not be recorded.'), 'unknown', id)
+  }
+}
+
 /**
  * Brings an intent to its end: sends it if nobody has, waits if somebody does, and gives the recorded outcome if it has one.
  * @throws ProblemError with `meta.intent_state`
  */
-async function carryOut(id: string, fingerprint: string, owner: Owner, session: Session): Promise<Outcome> {
+async function carryOut(id: string, fingerprint: string, owner: Owner, session: Session): Promise<WriteResult> {
+  // By the steady clock: whatever the others do, this wait ends.
+  const end = deadlineIn(longestWrite + grace * 1000)
   for (;;) {
     const row = await rowById(id)
     if (!row || row.fingerprint !== fingerprint) throw reused()
-    if (row.state === 'sent') {
-      if (!(await giveUpWaiting(id))) await pause(lookEvery)
-    } else if (row.state === 'prepared') {
-      const body = bodyOf(row)
-      if (body === undefined) throw unreadable()
-      const name = row.operation as WriteName
-      try {
-        const ready = await readyWrite(owner.environment, name)
-        checkTime(owner.environment, name, JSON.parse(body))
-        const limit = limitOf(body)
-        const until = Date.now() + limit
-        if (!(await claim(id, fingerprint, limit / 1000 + grace, session.name))) continue
-        const verdict = await sendClaimed(row, body, ready, until)
-        if (verdict.state === 'prepared' && (await rowById(id))?.state === 'prepared') throw notReached()
-      } catch (problem) {
-        // A problem is thrown here only where nothing has left; a database that failed after it is none.
-        throw problem instanceof ProblemError ? withState(problem, 'prepared', id) : problem
-      }
-    } else return recorded(row)
+    if (row.state === 'prepared') await sendRow(row, owner, session)
+    else if (row.state !== 'sent') return recorded(row)
+    else if (row.is_overdue || millisLeft(end) <= 0) {
+      // Where it cannot be written down, it counts as unknown all the same.
+      const isKnown = await expire(row).catch(() => false)
+      if (!isKnown) return recorded(await rowById(id).then((now) => asOverdue(now ?? row)))
+    } else await pause(lookEvery)
   }
+}
+
+/** A row whose wait is over, whatever its deadline says. */
+const asOverdue = (row: ReadIntent) => asOfNow({ ...row, is_overdue: true })
+
+/** Presses of one intent in this process: the first carries it out, and the others wait for its outcome. */
+const underWay = () => once('writes under way', () => new Map<string, Promise<WriteResult>>())
+
+function carryOutOnce(id: string, fingerprint: string, owner: Owner, session: Session): Promise<WriteResult> {
+  const key = `${id} ${fingerprint}`
+  const known = underWay().get(key)
+  if (known) return known
+  const carrying = carryOut(id, fingerprint, owner, session).finally(() => underWay().delete(key))
+  underWay().set(key, carrying)
+  return carrying
 }
 
 export const unreadable = () =>
@@ -244,48 +313,61 @@ export const unreadable = () =>
     detail: 'It was kept sealed by a secret of this console that has changed since. Enter it again.',
   })
 
-/** Whether a row is what was asked for, though its digest is of another secret. @throws ProblemError where none can say */
+/** Whether a row is what was asked for, though its digest is of another secret or another client id. */
 function isTheSame(row: IntentTable, asked: NewIntent, owner: Owner, session: Session): boolean {
-  const isOf =
-    row.environment === owner.environment &&
-    row.client_id === owner.clientId &&
-    row.operation === asked.name &&
-    row.subject === session.subject
+  const isOf = row.environment === owner.environment && row.operation === asked.name && row.subject === session.subject
   if (!isOf) return false
   const body = bodyOf(row)
-  if (body === undefined) throw withState(unreadable(), row.state, row.id)
+  if (body === undefined) throw unreadable()
   return row.path === JSON.stringify(asked.path) && body === asked.body
 }
 
+/** @throws ProblemError where it was recorded for a client id that this environment no longer uses, and was never sent */
+function requireCredential(row: IntentTable, { clientId }: Owner): void {
+  if (row.client_id === clientId || row.state !== 'prepared') return
+  throw new ProblemError(409, 'earlier-credential', 'This was prepared for an earlier client id.', {
+    detail: 'Nothing was sent. Withdraw it under Activity, and enter it again.',
+  })
+}
+
 /**
- * Carries out a write that was checked, once: whatever is repeated, by whom ever, with this id gets the same outcome.
- * @throws ProblemError: refused here before anything was recorded, refused by the service, or not known
+ * Carries out a write that was checked, once: every repeat with this id gets the same outcome.
+ * @throws ProblemError: refused here before anything was recorded, refused by the service, or unknown; once the intent is
+ *         known with `meta.intent_state`
  */
-export async function execute(request: WriteRequest): Promise<Outcome> {
+export async function execute(request: WriteRequest): Promise<WriteResult> {
   const { environment, session } = request
   const owner = ownerOf(environment)
   const asked = newIntent(request, owner)
   const known = await rowById(asked.id)
-  // What was sent has its outcome, however late it is by now.
+  // What was sent has its outcome, however late it is.
   if (!known || known.state === 'prepared') checkTime(environment, request.name, request.input.body)
   if (!known) await record(owner, asked, session)
   const row = known ?? (await rowById(asked.id))
-  if (row?.fingerprint === asked.fingerprint || (await restate(owner, asked, session)))
-    return carryOut(asked.id, asked.fingerprint, owner, session)
-  if (!row || !isTheSame(row, asked, owner, session)) throw reused()
-  return carryOut(asked.id, row.fingerprint, owner, session)
+  try {
+    if (row?.fingerprint === asked.fingerprint || (await amendPrepared(owner, asked, session)))
+      return await carryOutOnce(asked.id, asked.fingerprint, owner, session)
+    if (!row || !isTheSame(row, asked, owner, session)) throw reused()
+    requireCredential(row, owner)
+    return await carryOutOnce(asked.id, row.fingerprint, owner, session)
+  } catch (failure) {
+    // How another's intent stands is nobody else's concern.
+    if (failure instanceof ProblemError && problemKind(failure.problem.type) === 'intent-reused') throw failure
+    throw withState(failure, row === undefined ? 'prepared' : asOfNow(row).state, asked.id)
+  }
 }
 
 /** Sends an intent that was recorded and never sent. @throws ProblemError where it is another's, or has been sent */
-export async function sendPrepared(row: IntentTable, session: Session): Promise<void> {
+export async function sendPrepared(row: ReadIntent, session: Session): Promise<void> {
   if (row.subject !== session.subject)
     throw new ProblemError(403, 'not-permitted', `Only ${row.person} may send this, who prepared it.`)
   if (row.state !== 'prepared') throw new ProblemError(409, 'already-sent', 'This has been sent already.')
   const owner = ownerOf(row.environment as Environment)
+  requireCredential(row, owner)
   const body = bodyOf(row)
   if (body === undefined) throw unreadable()
   checkWrite(owner.environment, row.operation as WriteName, { path: JSON.parse(row.path), body: JSON.parse(body) })
-  await carryOut(row.id, row.fingerprint, owner, session).catch((problem) => {
+  await carryOutOnce(row.id, row.fingerprint, owner, session).catch((problem) => {
     // How it ended stands in the row, which the caller reads.
     if (!(problem instanceof ProblemError) || problem.problem.meta?.intent_state === 'prepared') throw problem
   })

@@ -1,16 +1,17 @@
-/** The intents' rows: recorded before anything is sent, settled after, by conditional updates only (design.md, "Intents"). */
+/** The rows of intents: recorded before anything is sent, and changed by the events of the state machine only (states.ts). */
 import { randomUUID } from 'node:crypto'
-import type { ExpressionBuilder, Transaction } from 'kysely'
-import type { Environment } from '../api/environments'
-import type { HappeningKind, IntentState, WriteName } from '../api/intents'
-import { type IntentTable, microsecondsNow, type Tables } from '../database/tables'
-import { open, seal } from './seal'
-import type { Session } from './sessions'
-import { once } from './state'
-import { database } from './store'
-import type { Verdict } from './verdicts'
+import { sql, type Transaction, type UpdateObject } from 'kysely'
+import type { Environment } from '../../api/environments'
+import type { HappeningKind, WriteName } from '../../api/intents'
+import { type IntentTable, microsecondsNow, sharedNow, type Tables } from '../../database/tables'
+import type { Session } from '../sessions'
+import { once } from '../state'
+import { database } from '../store'
+import type { WriteOutcome } from './outcome'
+import { open, seal } from './sealing'
+import { hasPassed, isIn, transitions, type WriteEvent } from './states'
 
-/** One environment's credential: an intent is seen by those who work with it. */
+/** One environment's credential: an intent is sent and checked by the one that recorded it. */
 export type Owner = { environment: Environment; clientId: string }
 
 /** Operations whose bodies and answers hold account numbers: they are kept sealed. */
@@ -29,64 +30,110 @@ export type NewIntent = {
   refId?: string
 }
 
-/** A line of a history, as it is about to be written. */
-export type Line = { kind: HappeningKind; words: string; person?: string; status?: number }
+/**
+ * An entry of a history. It has its id before it is written, so that writing it once more, because the first commit was
+ * not acknowledged, adds nothing.
+ */
+export type IntentEvent = {
+  id: string
+  at: number
+  kind: HappeningKind
+  words: string
+  person?: string
+  status?: number
+}
 
-/** When something happened, in microseconds: never the same twice in a process, so that a history keeps its order. */
-function momentOfLine(): number {
-  const clock = once('line clock', () => ({ last: 0 }))
+/** When an event happened, in microseconds: never the same twice in a process, so that a history keeps its order. */
+function momentOfEvent(): number {
+  const clock = once('event clock', () => ({ last: 0 }))
   clock.last = Math.max(microsecondsNow(), clock.last + 1)
   return clock.last
 }
 
-async function tell(within: Transaction<Tables>, id: string, { kind, words, person, status }: Line): Promise<void> {
-  await within
+export const newEvent = (event: Omit<IntentEvent, 'id' | 'at'>): IntentEvent => ({
+  id: randomUUID(),
+  at: momentOfEvent(),
+  ...event,
+})
+
+const appendEvent = (within: Transaction<Tables>, intent: string, { person, status, ...event }: IntentEvent) =>
+  within
     .insertInto('happening')
-    .values({
-      id: randomUUID(),
-      intent_id: id,
-      at: momentOfLine(),
-      kind,
-      words,
-      person: person ?? null,
-      status: status ?? null,
-    })
+    .values({ ...event, intent_id: intent, person: person ?? null, status: status ?? null })
+    .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
+
+type Columns = UpdateObject<Tables, 'intent', 'intent'>
+
+type Move = {
+  id: string
+  event: WriteEvent
+  set: Columns
+  history: IntentEvent
+  /** A condition beside the state: that the row is still the one that was read. */
+  where?: ReturnType<typeof sql<boolean>>
+  /** Whether the history is written although the state had changed before: a late answer. */
+  isAlwaysTold?: boolean
 }
 
-const seconds = (count: number) => count * 1_000_000
+/** Carries out one event of the state machine. @returns whether the intent was in a state that allows it */
+async function move({ id, event, set, history, where, isAlwaysTold }: Move): Promise<boolean> {
+  const { from, to } = transitions[event]
+  return database()
+    .transaction()
+    .execute(async (within) => {
+      const { numUpdatedRows } = await within
+        .updateTable('intent')
+        .set({ ...set, state: to })
+        .where('id', '=', id)
+        .where((is) => isIn(is, from))
+        .$if(where !== undefined, (rows) => rows.where(where ?? sql<boolean>`1 = 1`))
+        .executeTakeFirst()
+      const isMoved = numUpdatedRows > 0n
+      if (isMoved || isAlwaysTold) await appendEvent(within, id, history)
+      return isMoved
+    })
+}
 
 /** A text as both databases take it in a column: PostgreSQL has no NUL. Bodies are JSON, which writes it otherwise. */
 const columnText = (text: string) => text.replaceAll('\u0000', '\ufffd')
 
+const columnsOfNew = (asked: NewIntent) => ({
+  path: JSON.stringify(asked.path),
+  body: kept(asked.name, asked.body),
+  fingerprint: asked.fingerprint,
+  summary: columnText(asked.summary),
+  ref_id: asked.refId === undefined ? null : columnText(asked.refId),
+})
+
 /** Records an intent as prepared, unless its id is known already. */
 export async function record({ environment, clientId }: Owner, asked: NewIntent, session: Session): Promise<void> {
-  const now = microsecondsNow()
   await database()
     .transaction()
     .execute(async (within) => {
       const { numInsertedOrUpdatedRows } = await within
         .insertInto('intent')
         .values({
+          ...columnsOfNew(asked),
           id: asked.id,
           environment,
           client_id: clientId,
           operation: asked.name,
           subject: session.subject,
           person: session.name,
-          path: JSON.stringify(asked.path),
-          body: kept(asked.name, asked.body),
-          fingerprint: asked.fingerprint,
-          summary: columnText(asked.summary),
-          ref_id: asked.refId === undefined ? null : columnText(asked.refId),
           state: 'prepared',
-          created_at: now,
+          created_at: microsecondsNow(),
           is_conflict: 0,
+          is_by_reference: 0,
         })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .executeTakeFirst()
       if (numInsertedOrUpdatedRows)
-        await tell(within, asked.id, { kind: 'prepared', words: 'Recorded here.', person: session.name })
+        await appendEvent(
+          within,
+          asked.id,
+          newEvent({ kind: 'prepared', words: 'Recorded here.', person: session.name }),
+        )
     })
 }
 
@@ -94,16 +141,14 @@ export async function record({ environment, clientId }: Owner, asked: NewIntent,
  * Puts another body in place of one that was never sent (design.md: "The body is fixed at the first send").
  * @returns whether it was still possible
  */
-export async function restate({ environment, clientId }: Owner, asked: NewIntent, session: Session): Promise<boolean> {
+export async function amendPrepared(
+  { environment, clientId }: Owner,
+  asked: NewIntent,
+  session: Session,
+): Promise<boolean> {
   const { numUpdatedRows } = await database()
     .updateTable('intent')
-    .set({
-      path: JSON.stringify(asked.path),
-      body: kept(asked.name, asked.body),
-      fingerprint: asked.fingerprint,
-      summary: columnText(asked.summary),
-      ref_id: asked.refId === undefined ? null : columnText(asked.refId),
-    })
+    .set(columnsOfNew(asked))
     .where('id', '=', asked.id)
     .where('state', '=', 'prepared')
     .where('sent_at', 'is', null)
@@ -115,84 +160,79 @@ export async function restate({ environment, clientId }: Owner, asked: NewIntent
   return numUpdatedRows > 0n
 }
 
-/**
- * Takes an intent for sending: of all who try, one gets it.
- * @param limit seconds after which it counts as unknown
- * @returns whether it is ours to send
- */
-export async function claim(id: string, fingerprint: string, limit: number, person: string): Promise<boolean> {
-  const now = microsecondsNow()
-  return database()
-    .transaction()
-    .execute(async (within) => {
-      const { numUpdatedRows } = await within
-        .updateTable('intent')
-        .set(({ fn, val }) => ({
-          state: 'sent',
-          sent_at: fn.coalesce('sent_at', val(now)),
-          deadline_at: now + seconds(limit),
-        }))
-        .where('id', '=', id)
-        .where('state', '=', 'prepared')
-        .where('fingerprint', '=', fingerprint)
-        .executeTakeFirst()
-      if (numUpdatedRows === 0n) return false
-      await tell(within, id, { kind: 'sent', words: 'Sent to the service.', person })
-      return true
-    })
+export type Claim = {
+  claimId: string
+  fingerprint: string
+  /** Milliseconds after which it counts as unknown. */
+  limit: number
+  person: string
+  /** The service's clock in microseconds, where it has told its time. */
+  serviceTime?: number
 }
 
-const columnsOf = (operation: string, verdict: Verdict, now: number) => ({
-  state: verdict.state,
-  deadline_at: null,
-  asking_until: null,
-  reason: verdict.reason ?? null,
-  answer_status: verdict.answerStatus ?? null,
-  answer: verdict.answer === undefined ? null : kept(operation, verdict.answer),
-  is_conflict: verdict.isConflict ? 1 : 0,
-  ...(verdict.state !== 'prepared' && verdict.state !== 'unknown' && { settled_at: now }),
-  ...(verdict.recordId !== undefined && { record_id: verdict.recordId }),
-  ...(verdict.recordStatus !== undefined && { record_status: verdict.recordStatus, status_at: now, noted_by: null }),
-})
+/** Takes an intent for sending: of all who try, one gets it. @returns whether it is the caller's to send */
+export function claim(id: string, { claimId, fingerprint, limit, person, serviceTime }: Claim): Promise<boolean> {
+  const now = sharedNow(database())
+  return move({
+    id,
+    event: 'claim',
+    set: {
+      claim_id: claimId,
+      sent_at: sql<number>`coalesce(sent_at, ${now})`,
+      sent_at_service: sql<number | null>`coalesce(sent_at_service, ${serviceTime ?? null})`,
+      deadline_at: sql<number>`${now} + ${limit * 1000}`,
+    },
+    history: newEvent({ kind: 'sent', words: 'Sent to the provider.', person }),
+    where: sql<boolean>`fingerprint = ${fingerprint}`,
+  })
+}
 
-/**
- * Writes down how a sending ended. A late answer still counts where nothing better is known; what never left is prepared
- * again, and its first sending forgotten, unless it counts as unknown: then it may have been asked for meanwhile.
- * @param from the states that it may end: a replay may also mend what was taken for refused
- */
+const events = { prepared: 'notSent', confirmed: 'confirm', refused: 'refuse', unknown: 'lose' } as const
+
+function columnsOf(operation: string, outcome: WriteOutcome): Columns {
+  const now = microsecondsNow()
+  const { state, reason, answer, answerStatus, recordId, recordStatus } = outcome
+  return {
+    deadline_at: null,
+    asking_until: null,
+    reason: reason ?? null,
+    answer_status: answerStatus ?? null,
+    answer: answer === undefined ? null : kept(operation, answer),
+    is_conflict: outcome.isConflict ? 1 : 0,
+    is_by_reference: outcome.isByReference ? 1 : 0,
+    ...((state === 'confirmed' || state === 'refused') && { settled_at: now }),
+    ...(recordId !== undefined && { record_id: recordId }),
+    ...(recordStatus !== undefined && { record_status: recordStatus, status_at: now, noted_by: null }),
+    // Its first sending never happened.
+    ...(state === 'prepared' && { sent_at: null, sent_at_service: null, claim_id: null }),
+  }
+}
+
+/** Records how a sending or a check ended. May be repeated with the same event: the second time changes nothing. */
 export async function settle(
   { id, operation }: Pick<IntentTable, 'id' | 'operation'>,
-  verdict: Verdict,
-  from: readonly IntentState[],
-  line: Line,
+  outcome: WriteOutcome,
+  history: IntentEvent,
 ): Promise<void> {
-  const now = microsecondsNow()
-  // The service's word stands over a person's.
-  const isAnswer = verdict.state === 'confirmed' || verdict.state === 'refused'
-  const ended = verdict.state === 'prepared' ? (['sent'] as const) : from
-  await database()
-    .transaction()
-    .execute(async (within) => {
-      await within
-        .updateTable('intent')
-        .set({ ...columnsOf(operation, verdict, now), ...(verdict.state === 'prepared' && { sent_at: null }) })
-        .where('id', '=', id)
-        .where((is) => is.or([is('state', 'in', [...ended]), ...(isAnswer ? [settledByNote(is)] : [])]))
-        .execute()
-      await tell(within, id, line)
-    })
+  const set = columnsOf(operation, outcome)
+  await move({ id, event: events[outcome.state], set, history, isAlwaysTold: true })
+}
+
+/** What a check learned of a confirmed record; `conflict` says how it speaks against what was asked. */
+export type Refresh = Pick<WriteOutcome, 'recordId' | 'recordStatus' | 'answer'> & {
+  conflict?: string
+  isByReference?: boolean
 }
 
 /**
- * Writes down what a confirmed record's replay told: its status, and whether it speaks against what was asked. The answer
- * that confirmed it stays as it came; one is kept only where there was none.
+ * Records what a check of a confirmed write learned: its newest status and record. The answer that confirmed it stays as
+ * it came; the newest one is kept beside it.
+ * @param history undefined where a page checked by itself and learned nothing new
  */
-export async function refresh(
-  { id, operation, answer }: Pick<IntentTable, 'id' | 'operation' | 'answer'>,
-  told: Pick<Verdict, 'recordId' | 'recordStatus' | 'answer'> & { conflict?: string },
-  line: Line,
-): Promise<void> {
+export async function refresh(row: IntentTable, learned: Refresh, history: IntentEvent | undefined): Promise<void> {
+  const { id, operation, answer } = row
   const now = microsecondsNow()
+  const newest = learned.answer === undefined ? undefined : kept(operation, learned.answer)
   await database()
     .transaction()
     .execute(async (within) => {
@@ -200,140 +240,138 @@ export async function refresh(
         .updateTable('intent')
         .set({
           asking_until: null,
-          ...(told.recordStatus !== undefined && { record_status: told.recordStatus, status_at: now, noted_by: null }),
+          ...(learned.recordStatus !== undefined && {
+            record_status: learned.recordStatus,
+            status_at: now,
+            noted_by: null,
+          }),
           // A warning stays until a person has looked.
-          ...(told.conflict !== undefined && { is_conflict: 1, reason: told.conflict }),
-          ...(answer === null && told.answer !== undefined && { answer: kept(operation, told.answer) }),
-          ...(told.recordId !== undefined && { record_id: told.recordId }),
+          ...(learned.conflict !== undefined && { is_conflict: 1, reason: learned.conflict }),
+          ...(newest !== undefined &&
+            (answer === null ? { answer: newest } : { latest_answer: newest, latest_at: now })),
+          ...(learned.recordId !== undefined && { record_id: learned.recordId }),
+          ...(learned.isByReference === false && { is_by_reference: 0 }),
         })
         .where('id', '=', id)
         .where('state', '=', 'confirmed')
         .execute()
-      await tell(within, id, line)
+      if (history) await appendEvent(within, id, history)
     })
 }
 
 /** Ends what was never sent. @returns whether it was still prepared */
-export async function withdraw(id: string, person: string): Promise<boolean> {
+export function withdraw(id: string, person: string): Promise<boolean> {
   const words = `Withdrawn by ${person}.`
-  return database()
-    .transaction()
-    .execute(async (within) => {
-      const { numUpdatedRows } = await within
-        .updateTable('intent')
-        .set({ state: 'refused', settled_at: microsecondsNow(), reason: words, noted_by: null })
-        .where('id', '=', id)
-        .where('state', '=', 'prepared')
-        .executeTakeFirst()
-      if (numUpdatedRows === 0n) return false
-      await tell(within, id, { kind: 'withdrawn', words, person })
-      return true
-    })
+  return move({
+    id,
+    event: 'withdraw',
+    set: { settled_at: microsecondsNow(), reason: words, noted_by: null },
+    history: newEvent({ kind: 'withdrawn', words, person }),
+  })
 }
 
-/** Makes unknown what was sent and whose time is up. @returns whether this call did */
-export async function giveUpWaiting(id: string): Promise<boolean> {
-  return database()
-    .transaction()
-    .execute(async (within) => {
-      const words = 'It was sent, and its answer was never recorded.'
-      const { numUpdatedRows } = await within
-        .updateTable('intent')
-        .set({ state: 'unknown', reason: words, deadline_at: null })
-        .where('id', '=', id)
-        .where('state', '=', 'sent')
-        .where('deadline_at', '<', microsecondsNow())
-        .executeTakeFirst()
-      if (numUpdatedRows === 0n) return false
-      await tell(within, id, { kind: 'lost', words })
-      return true
-    })
+const expiredWords = 'It was sent, and its answer was never recorded.'
+
+/**
+ * A row as it counts now: what was sent and whose deadline has passed is unknown, whether that was written down or not.
+ * Reading needs no writable disk.
+ */
+export const asOfNow = (row: ReadIntent): ReadIntent =>
+  row.state === 'sent' && row.is_overdue ? { ...row, state: 'unknown', reason: expiredWords, deadline_at: null } : row
+
+/** Writes down that the deadline of what was sent has passed. @returns whether this call did */
+export function expire({ id, deadline_at }: Pick<IntentTable, 'id' | 'deadline_at'>): Promise<boolean> {
+  return move({
+    id,
+    event: 'expire',
+    set: { reason: expiredWords, deadline_at: null },
+    history: newEvent({ kind: 'lost', words: expiredWords }),
+    // The row that was read, and no later sending of it.
+    where: sql<boolean>`deadline_at = ${deadline_at}`,
+  })
 }
 
-/** Takes the right to ask the service once. @returns whether nobody else has it now */
-export async function takeAsking(id: string, limit: number): Promise<boolean> {
-  const now = microsecondsNow()
+/** Takes the right to check an outcome with the service. @returns whether nobody else has it now */
+export async function acquireReplayLease(id: string, millis: number): Promise<boolean> {
+  const now = sharedNow(database())
   const { numUpdatedRows } = await database()
     .updateTable('intent')
-    .set({ asking_until: now + seconds(limit) })
+    .set({ asking_until: sql<number>`${now} + ${millis * 1000}` })
     .where('id', '=', id)
-    .where((is) => is.or([is('asking_until', 'is', null), is('asking_until', '<', now)]))
+    .where((is) => is.or([is('asking_until', 'is', null), hasPassed('asking_until', now)]))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-/** Gives the right back after an asking that told nothing, and says so in the history. */
-export async function endAsking(id: string, line: Line): Promise<void> {
+/** Gives that right back after a check that settled nothing; the history says so, unless a page checked by itself. */
+export async function releaseReplayLease(id: string, history: IntentEvent | undefined): Promise<void> {
   await database()
     .transaction()
     .execute(async (within) => {
       await within.updateTable('intent').set({ asking_until: null }).where('id', '=', id).execute()
-      await tell(within, id, line)
+      if (history) await appendEvent(within, id, history)
     })
 }
 
-/** Whether a person's word ended it, and no answer of the service. */
-export const isSettledByNote = ({
-  state,
-  noted_by,
-  answer_status,
-}: Pick<IntentTable, 'state' | 'noted_by' | 'answer_status'>): boolean =>
-  (state === 'confirmed' || state === 'refused') && noted_by !== null && answer_status === null
-
-/** The same in a query. */
-const settledByNote = (is: ExpressionBuilder<Tables, 'intent'>) =>
-  is.and([is('state', 'in', ['confirmed', 'refused']), is('noted_by', 'is not', null), is('answer_status', 'is', null)])
-
 /**
- * What a person noted: signed, dated, and never taken for the service's word. It ends what is not known, or what another
+ * Records a person's note: signed, dated, and never taken for the service's word. It ends what is unknown, or what another
  * note has ended; a status is noted of what the service has or may have.
  * @returns whether it was still possible
  */
 export async function noteDown(
   id: string,
-  change: { state?: 'confirmed' | 'refused'; status?: string },
-  line: Line & { person: string },
+  change: { hasHappened?: boolean; status?: string },
+  history: IntentEvent & { person: string },
 ): Promise<boolean> {
   const now = microsecondsNow()
+  const status = change.hasHappened === false ? undefined : change.status
+  const noted = status !== undefined && { record_status: status, status_at: now, noted_by: history.person }
+  if (change.hasHappened !== undefined)
+    return move({
+      id,
+      event: change.hasHappened ? 'noteHappened' : 'noteNotHappened',
+      set: {
+        settled_at: now,
+        answer_status: null,
+        is_conflict: 0,
+        noted_by: history.person,
+        reason: `Noted by ${history.person}.`,
+        ...noted,
+      },
+      history,
+    })
   return database()
     .transaction()
     .execute(async (within) => {
-      if (change.state !== undefined) {
+      if (noted) {
         const { numUpdatedRows } = await within
           .updateTable('intent')
-          .set({
-            state: change.state,
-            settled_at: now,
-            answer_status: null,
-            is_conflict: 0,
-            noted_by: line.person,
-            reason: `Noted by ${line.person}.`,
-          })
-          .where('id', '=', id)
-          .where((is) => is.or([is('state', '=', 'unknown'), settledByNote(is)]))
-          .executeTakeFirst()
-        if (numUpdatedRows === 0n) return false
-      }
-      // What did not happen has no status.
-      if (change.status !== undefined && change.state !== 'refused') {
-        const { numUpdatedRows } = await within
-          .updateTable('intent')
-          .set({ record_status: change.status, status_at: now, noted_by: line.person })
+          .set(noted)
           .where('id', '=', id)
           .where('state', 'in', ['confirmed', 'unknown'])
           .executeTakeFirst()
         if (numUpdatedRows === 0n) return false
       }
-      await tell(within, id, line)
+      await appendEvent(within, id, history)
       return true
     })
 }
 
-/** The row of an intent, wherever it belongs. */
-export const rowById = (id: string): Promise<IntentTable | undefined> =>
-  database().selectFrom('intent').selectAll().where('id', '=', id).executeTakeFirst()
+/** A row as it was read; `is_overdue`: it was sent and its deadline has passed, by the clock that all consoles share. */
+export type ReadIntent = IntentTable & { is_overdue: boolean | number | null }
 
-/** What was sent, or undefined where it cannot be opened any more. */
+/** The query of rows, which every reading of them extends. */
+export const intents = () =>
+  database()
+    .selectFrom('intent')
+    .selectAll()
+    .select(hasPassed('deadline_at', sharedNow(database())).as('is_overdue'))
+
+/** The row of an intent, in whichever environment. */
+export const rowById = (id: string): Promise<ReadIntent | undefined> =>
+  intents().where('id', '=', id).executeTakeFirst()
+
+/** What was sent, or undefined where it cannot be opened because the secret has changed. */
 export function bodyOf({ body }: Pick<IntentTable, 'body'>): string | undefined {
   return open(body)
 }
@@ -343,36 +381,33 @@ export function answerOf({ answer }: Pick<IntentTable, 'answer'>): string | unde
   return answer === null ? undefined : open(answer)
 }
 
-/**
- * Whose a record is that the service has under the reference of an intent: another's, where one is confirmed by it;
- * unclear, where another that was sent under the same reference may have made it; else its own. What was sent is recorded
- * before it leaves, so whoever is answered with a record finds the one that made it. Of those that are all unknown the
- * first that was sent has it once it asks, and the others learn it from that one; `asked` while another of them is being
- * asked for, because that asking may be what has made it.
- */
-export async function makerOf(
-  { id, environment, client_id, operation, ref_id, sent_at }: IntentTable,
-  recordId: string,
-  isReplay: boolean,
-): Promise<'own' | 'another' | 'unclear' | 'asked'> {
-  const others = await database()
-    .selectFrom('intent')
-    .select(['id', 'state', 'record_id', 'sent_at', 'asking_until'])
+/** The newest record that a check showed. */
+export function latestAnswerOf({ latest_answer }: Pick<IntentTable, 'latest_answer'>): string | undefined {
+  return latest_answer === null ? undefined : open(latest_answer)
+}
+
+/** Other intents that were sent under the same reference, which may have made the record that stands under it. */
+export const sharingReference = ({ id, environment, client_id, operation, ref_id }: IntentTable) =>
+  intents()
     .where('ref_id', '=', ref_id)
     .where('environment', '=', environment)
     .where('client_id', '=', client_id)
     .where('operation', '=', operation)
     .where('state', 'in', ['sent', 'confirmed', 'unknown'])
-    .where((is) => is.or([is('record_id', 'is', null), is('record_id', '=', recordId)]))
     .where('id', '!=', id)
     .execute()
-  if (others.some(({ state }) => state === 'confirmed')) return 'another'
-  const place = (one: { id: string; sent_at: number | null }) =>
-    `${String(one.sent_at ?? 0).padStart(17, '0')} ${one.id}`
-  const mine = place({ id, sent_at })
-  const isFirst = others.every((one) => one.state === 'unknown' && mine < place(one))
-  if (others.length === 0) return 'own'
-  if (!isReplay || !isFirst) return 'unclear'
-  const now = microsecondsNow()
-  return others.some(({ asking_until }) => asking_until !== null && asking_until > now) ? 'asked' : 'own'
+
+/** Later changes by this desk of the record that an intent made or changed, oldest first. */
+export async function laterChangesOf({ id, environment, operation, record_id, created_at }: IntentTable) {
+  if (record_id === null || !(operation === 'createFiatAccount' || operation === 'updateFiatAccount')) return []
+  const rows = await intents()
+    .where('environment', '=', environment)
+    .where('operation', '=', 'updateFiatAccount')
+    .where('path', '=', JSON.stringify({ id: record_id }))
+    .where('state', 'in', ['sent', 'unknown', 'confirmed'])
+    .where('created_at', '>=', created_at)
+    .where('id', '!=', id)
+    .orderBy('created_at')
+    .execute()
+  return rows.map(asOfNow)
 }

@@ -1,9 +1,9 @@
 import type { Dispatcher } from 'undici'
 import { describe, expect, test } from 'vitest'
-import { type Asked, verdictOf } from './verdicts'
-import type { Written } from './writes'
+import { outcomeOf, type SentWrite } from './outcome'
+import type { Sending } from './send'
 
-const order: Asked = {
+const order: SentWrite = {
   id: '0f9f0c1e-0000-4000-8000-000000000001',
   name: 'createOrder',
   path: { profile_id: 'p-1' },
@@ -14,19 +14,40 @@ const order: Asked = {
     quote_amount: '5',
     ref_id: '0f9f0c1e-0000-4000-8000-000000000001',
   },
-  isReplay: false,
 }
-const deposit: Asked = { ...order, name: 'initiateSandboxFiatDeposit', path: {}, body: { amount: '1.00' } }
+const deposit: SentWrite = { ...order, name: 'initiateSandboxFiatDeposit', path: {}, body: { amount: '1.00' } }
 const record = { ...(order.body as object), id: 'o-1', profile_id: 'p-1', status: 'SUBMITTED' }
 
 /** A whole answer, as `sendOnce` gives it. */
-function answered(status: number, body: unknown, contentType = 'application/json'): Written {
+function answered(status: number, body: unknown, contentType = 'application/json'): Sending {
   const answer = { statusCode: status, headers: { 'content-type': contentType } } as unknown as Dispatcher.ResponseData
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return { sent: { answer, secrets: [], limitedInARow: 0 }, text, contentType }
 }
 const problem = (status: number, kind: string, more: object = {}) =>
   answered(status, { type: `https://service.example/problems/${kind}`, title: 'No.', status, ...more })
+
+const exists = (existing: object) => problem(409, 'already-exists', { meta: { existing } })
+const part = ({ body }: SentWrite) => ({ id: 'o-1', ref_id: (body as { ref_id: string }).ref_id, status: 'OPEN' })
+
+const named: SentWrite = { ...order, body: { ...(order.body as object), ref_id: 'hedge-1' } }
+const other = { ...record, quote_amount: '7', side: 'SELL' }
+const wire = (account_number: string) => ({ fiat_network_instructions: { wire: { account_number } } })
+const account: SentWrite = {
+  ...order,
+  name: 'createFiatAccount',
+  path: {},
+  body: { ref_id: 'a-1', ...wire('000123456789') },
+}
+const accountRecord = { id: 'fa-1', ref_id: 'a-1', status: 'PENDING', ...wire('000123456789') }
+const change: SentWrite = { ...account, name: 'updateFiatAccount', path: { id: 'fa-1' }, body: wire('000123456789') }
+const ruleRecord = { id: 'r-1', ref_id: 'rule-1', profile_id: 'p-1', source_asset: 'USD', destination_asset: 'USDG' }
+const rule: SentWrite = {
+  ...order,
+  name: 'createRule',
+  path: {},
+  body: { ref_id: 'rule-1', profile_id: 'p-1', source_asset: 'USD', destination_asset: 'USDG', source: { fiat: {} } },
+}
 
 describe('An answer to a write', () => {
   test.each([
@@ -49,33 +70,113 @@ describe('An answer to a write', () => {
     ['500', order, problem(500, 'internal-error'), 'unknown'],
     ['504 with HTML', order, answered(504, '<h1>Bad gateway</h1>', 'text/html'), 'unknown'],
     ['409 with this very record', order, problem(409, 'already-exists', { meta: { existing: record } }), 'confirmed'],
-    ['409 without a record, under our own id', order, problem(409, 'already-exists'), 'confirmed'],
-    ['409 of another kind at first', order, problem(409, 'profile-frozen'), 'refused'],
-    ['409 of another kind to a replay', { ...order, isReplay: true }, problem(409, 'profile-frozen'), 'unknown'],
+    [
+      '409 already-exists without a record, under a generated reference',
+      order,
+      problem(409, 'already-exists'),
+      'confirmed',
+    ],
+    ['409 already-exists without a record, under a typed reference', named, problem(409, 'already-exists'), 'unknown'],
+    ['409 conflict', order, problem(409, 'conflict', { detail: 'The market is being maintained.' }), 'unknown'],
+    ['409 state-conflict', order, problem(409, 'state-conflict'), 'unknown'],
+    ['409 profile-does-not-exist', order, problem(409, 'profile-does-not-exist'), 'unknown'],
+    ['409 Already-Exists, a kind that is not listed', order, problem(409, 'Already-Exists'), 'unknown'],
+    ['409 request-in-progress', order, problem(409, 'request-in-progress'), 'unknown'],
+    ['409 with a record of another reference', order, exists({ ...record, ref_id: 'hedge-9' }), 'unknown'],
+    ['409 with a part of the record, under a generated reference', order, exists(part(order)), 'confirmed'],
+    ['409 with a part of the record, under a typed reference', named, exists(part(named)), 'unknown'],
+    [
+      '409 with the whole record, under a typed reference',
+      named,
+      exists({ ...record, ref_id: 'hedge-1' }),
+      'confirmed',
+    ],
+    ['200 with another reference', order, answered(200, { ...record, ref_id: 'hedge-9' }), 'unknown'],
+    ['200 with another side', order, answered(200, { ...record, side: 'SELL' }), 'unknown'],
+    ['200 with another market', order, answered(200, { ...record, market: 'ETHUSD' }), 'unknown'],
+    ['200 with another type', order, answered(200, { ...record, type: 'LIMIT' }), 'unknown'],
+    ['200 with another profile', order, answered(200, { ...record, profile_id: 'p-2' }), 'unknown'],
+    ['200 with another amount', order, answered(200, { ...record, quote_amount: '5.01' }), 'unknown'],
+    ['200 with the amount written differently', order, answered(200, { ...record, quote_amount: '5.00' }), 'confirmed'],
+    [
+      '200 with another asset of a rule',
+      rule,
+      answered(200, { rule: { ...ruleRecord, destination_asset: 'USDC' } }),
+      'unknown',
+    ],
+    ['200 with the rule', rule, answered(200, { rule: ruleRecord }), 'confirmed'],
+    ['200 with another account number', account, answered(200, { ...accountRecord, ...wire('999') }), 'unknown'],
+    [
+      '200 with a masked account number',
+      account,
+      answered(200, { ...accountRecord, ...wire('XXXX6789') }),
+      'confirmed',
+    ],
+    ['200 with another id to a change', change, answered(200, { ...accountRecord, id: 'fa-2' }), 'unknown'],
+    ['200 with the changed account', change, answered(200, accountRecord), 'confirmed'],
+    ['200 with an error to a deposit', deposit, answered(200, { code: 'FAILED' }), 'unknown'],
+    ['200 with a failed status to a deposit', deposit, answered(200, { status: 'FAILED' }), 'unknown'],
+    ['403 with a page of a firewall', order, answered(403, '<h1>Forbidden</h1>', 'text/html'), 'unknown'],
+    ['403 with no body', order, answered(403, '', ''), 'unknown'],
+    ['429 with plain text', order, answered(429, 'slow down', 'text/plain'), 'unknown'],
+    ['404 with plain text', order, answered(404, 'no such profile', 'text/plain'), 'refused'],
+    ['409 to a change of an account', change, problem(409, 'state-conflict'), 'unknown'],
     ['409 that says nothing', order, answered(409, ''), 'unknown'],
     ['409 with a record without an id', order, answered(409, { meta: { existing: {} } }), 'unknown'],
     ['200 with an id that is none', order, answered(200, { ...record, id: 'o\u0000' }), 'unknown'],
-    ['409 to a deposit', deposit, problem(409, 'busy'), 'refused'],
+    ['409 to a deposit', deposit, problem(409, 'busy'), 'unknown'],
     ['a connection that broke', order, { cause: new Error('closed'), hasLeft: true }, 'unknown'],
     ['no connection', order, { cause: new Error('ECONNREFUSED'), hasLeft: false }, 'prepared'],
-  ] as [string, Asked, Written, string][])('%s', (_, asked, written, state) => {
-    expect(verdictOf(asked, written).state).toBe(state)
+  ] as [string, SentWrite, Sending, string][])('%s', (_, asked, written, state) => {
+    expect(outcomeOf(asked, written).state).toBe(state)
   })
-
-  const named = { ...order, body: { ...(order.body as object), ref_id: 'hedge-1' } }
-  const other = { ...record, quote_amount: '7', side: 'SELL' }
 
   test('409 with another record is a conflict that names what differs', () => {
     const existing = { ...other, ref_id: 'hedge-1' }
-    const verdict = verdictOf(named, problem(409, 'already-exists', { meta: { existing } }))
-    expect(verdict).toMatchObject({ state: 'refused', isConflict: true })
-    expect(verdict.reason).toContain('side, quote_amount differ')
+    const outcome = outcomeOf(named, problem(409, 'already-exists', { meta: { existing } }))
+    expect(outcome).toMatchObject({ state: 'refused', isConflict: true })
+    expect(outcome.reason).toContain('side, quote_amount differ')
   })
 
-  test('409 under our own id is ours, also where the service keeps it otherwise than it was asked for', () => {
-    const verdict = verdictOf(order, problem(409, 'already-exists', { meta: { existing: other } }))
-    expect(verdict).toMatchObject({ state: 'confirmed', isConflict: true, recordId: 'o-1' })
-    expect(verdict.reason).toContain('side, quote_amount differ')
+  test.each([
+    ['409 under a generated reference', exists(other)],
+    ['200', answered(200, other)],
+  ])('%s with another side and amount is unknown, and a conflict that shows the record', (_, sending) => {
+    const outcome = outcomeOf(order, sending)
+    expect(outcome).toMatchObject({ state: 'unknown', isConflict: true, answer: JSON.stringify(other) })
+    expect([outcome.reason, outcome.recordId]).toEqual([
+      expect.stringContaining('side, quote_amount differ'),
+      undefined,
+    ])
+  })
+
+  test('a text that the provider spells differently does not make it another record', () => {
+    const outcome = outcomeOf(order, answered(200, { ...record, metadata: { desk: 'B' } }))
+    expect(outcome.isConflict).toBeUndefined()
+    const noted: SentWrite = { ...order, body: { ...(order.body as object), metadata: { desk: 'A' } } }
+    expect(outcomeOf(noted, answered(200, { ...record, metadata: { desk: 'B' } }))).toMatchObject({
+      state: 'confirmed',
+      isConflict: true,
+      reason: 'The provider recorded it differently: metadata.desk differs.',
+    })
+  })
+
+  test('only a part of a record, or none, is labelled as confirmed by reference', () => {
+    expect(outcomeOf(order, problem(409, 'already-exists')).isByReference).toBe(true)
+    expect(outcomeOf(order, exists(part(order)))).toMatchObject({ isByReference: true, recordId: 'o-1' })
+    expect(outcomeOf(order, exists(record)).isByReference).toBeUndefined()
+  })
+
+  test('an answer that cannot be judged is unknown and does not throw', () => {
+    const odd: SentWrite = { ...account, body: { ref_id: 'a-1', ...wire('9'.repeat(9_500)) } }
+    expect(outcomeOf(odd, problem(400, 'invalid-input', { detail: 'No.' })).state).toBe('refused')
+    const sending = answered(200, record)
+    Object.defineProperty(sending, 'contentType', {
+      get: () => {
+        throw new Error('It cannot be read.')
+      },
+    })
+    expect(outcomeOf(order, sending)).toMatchObject({ state: 'unknown', answerStatus: 200 })
   })
 
   test('200 is kept as it came, to the last digit, without a secret of ours', () => {
@@ -83,21 +184,11 @@ describe('An answer to a write', () => {
     const written = answered(200, text)
     if (!('sent' in written)) throw new Error('It was answered.')
     written.sent.secrets.push('our-token')
-    expect(verdictOf(order, written).answer).toBe(text.replace('our-token', '[removed]'))
-  })
-
-  test('409 without a record, under a reference of the person, is refused at first and not known afterwards', () => {
-    expect(verdictOf(named, problem(409, 'already-exists')).state).toBe('refused')
-    expect(verdictOf({ ...named, isReplay: true }, problem(409, 'already-exists')).state).toBe('unknown')
+    expect(outcomeOf(order, written).answer).toBe(text.replace('our-token', '[removed]'))
   })
 
   test('that quotes an account number is told with its last four digits only', () => {
-    const account: Asked = {
-      ...order,
-      name: 'createFiatAccount',
-      body: { fiat_network_instructions: { wire: { account_number: '000123456789' } } },
-    }
-    const verdict = verdictOf(account, problem(400, 'invalid-input', { detail: 'No bank has 000123456789.' }))
-    expect([verdict.words, verdict.reason]).toEqual(['No bank has ••6789.', 'No bank has ••6789.'])
+    const outcome = outcomeOf(account, problem(400, 'invalid-input', { detail: 'No bank has 000123456789.' }))
+    expect([outcome.words, outcome.reason]).toEqual(['No bank has ••6789.', 'No bank has ••6789.'])
   })
 })

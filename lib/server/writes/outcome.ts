@@ -1,31 +1,37 @@
-/** What an answer to a write means: whether it happened, did not, or is not known (service-facts, "Writing"). */
-import { accountNumbersIn, withoutNumbers } from '../api/account-numbers'
-import { differences } from '../api/differences'
-import { canBeFoundOut, type IntentState, type WriteName } from '../api/intents'
-import { isObject } from '../api/json'
-import { rowOf } from '../api/operations'
-import type { ProblemError } from '../api/problem'
-import { readFiatAccount, readOrder, readRefusal, readRule } from '../api/reading'
-import { isJson, refusalFrom } from './answers'
-import { isTimeout } from './service'
-import type { Written } from './writes'
+/**
+ * What an answer to a write proves (service-facts, "Writing"). Only a record that matches confirms, only a refusal that
+ * cannot follow an execution refuses; everything else is unknown.
+ */
+import { accountNumbersIn, withoutNumbers } from '../../api/account-numbers'
+import { differences, isDecisive, unproven } from '../../api/differences'
+import { canBeFoundOut, type WriteName } from '../../api/intents'
+import { isObject, type Json } from '../../api/json'
+import { rowOf } from '../../api/operations'
+import type { Problem, ProblemError } from '../../api/problem'
+import { readFiatAccount, readOrder, readRefusal, readRule } from '../../api/reading'
+import { isJson, refusalFrom } from '../answers'
+import { isTimeout } from '../service'
+import type { Sending } from './send'
 
-/** What was asked, as it was sent. `isReplay`: the same had been sent before, to find out. */
-export type Asked = { id: string; name: WriteName; path: Record<string, string>; body: unknown; isReplay: boolean }
+/** A write as it was sent. `body` is what a record is compared with. */
+export type SentWrite = { id: string; name: WriteName; path: Record<string, string>; body: unknown }
 
 /** How a sending ended. `answer` is what the browser gets: a record or a problem, as JSON. */
-export type Verdict = {
-  state: IntentState
-  /** What the history says of it. */
+export type WriteOutcome = {
+  state: 'prepared' | 'confirmed' | 'refused' | 'unknown'
+  /** One sentence for the history, which names the evidence. */
   words: string
   reason?: string
   answerStatus?: number
   answer?: string
   isConflict?: boolean
+  /** The service says that the reference exists and has not shown what stands under it, or only a part. */
+  isByReference?: boolean
   recordId?: string
   recordStatus?: string
 }
 
+/** @returns the value, or undefined where the text is no JSON */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -34,144 +40,218 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The id and the status of a record, read loosely; a rule's status is no field of the spec. */
-function readRecord(name: WriteName, raw: unknown): { id?: string; status?: string } {
+/** The spec's members of a record, read loosely; a rule's status is no field of the spec. */
+function membersOf(name: WriteName, raw: unknown): Json {
   if (name === 'createOrder') return readOrder(raw).known
   if (name === 'createRule') {
     const { known, other } = readRule(raw)
-    return { id: known.id, status: typeof other.status === 'string' ? other.status : undefined }
+    return { ...known, status: other.status }
   }
   return name === 'initiateSandboxFiatDeposit' ? {} : readFiatAccount(raw).known
 }
 
-/** What a service says in one line: control characters, which no database takes alike, are nothing that is read. */
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+
+/** Control characters, which databases keep differently, have no place in a sentence. */
 const oneLine = (text: string, most: number) => text.replace(/\p{Cc}+/gu, ' ').slice(0, most)
 
-/** The same as the ledger can keep it: what is no id of this interface is none. */
-function recordOf(name: WriteName, raw: unknown): { id?: string; status?: string } {
-  const { id, status } = readRecord(name, raw)
-  const isId = id !== undefined && id.length > 0 && id.length <= 255 && !/\p{Cc}/u.test(id)
-  return { id: isId ? id : undefined, status: status && oneLine(status, 60) }
+type RecordHead = { id?: string; status?: string; refId?: string }
+
+/** Id, status and reference of a record as the ledger can keep them; an id that is no id of this interface is none. */
+function headOf(name: WriteName, raw: unknown): RecordHead {
+  const { id, status, ref_id } = membersOf(name, raw)
+  const given = textOf(id)
+  const isId = given !== undefined && given.length <= 255 && !/\p{Cc}/u.test(given)
+  const word = textOf(status)
+  return { id: isId ? given : undefined, status: word && oneLine(word, 60), refId: textOf(ref_id) }
 }
 
-const unknown = (words: string, more: Partial<Verdict> = {}): Verdict => ({
+const unknown = (words: string, more: Partial<WriteOutcome> = {}): WriteOutcome => ({
   state: 'unknown',
   words,
   reason: words,
   ...more,
 })
 
-/** A record that the service has because of this write, or had under its reference. */
-function verdictOfRecord(name: WriteName, text: string, answerStatus: number, words: string): Verdict {
-  const { id, status } = recordOf(name, parsed(text))
-  // A refusal is a 4xx or a 200 with REJECTED (service-facts, "Reading").
+const refusedBy = (words: string, problem: Problem, isConflict = false): WriteOutcome => ({
+  state: 'refused',
+  words,
+  reason: words,
+  isConflict,
+  answerStatus: problem.status,
+  answer: JSON.stringify(problem),
+})
+
+/** A record of this write. A refusal is a 4xx or a 200 with REJECTED (service-facts, "Reading"). */
+function byRecord(name: WriteName, { id, status }: RecordHead, answer: string, answerStatus: number, words: string) {
   const isRejected = name === 'createOrder' && status === 'REJECTED'
-  return {
+  const rejected = 'The provider accepted the order and then rejected it.'
+  const outcome: WriteOutcome = {
     state: isRejected ? 'refused' : 'confirmed',
-    words: isRejected ? 'The service took the order and rejected it.' : words,
-    ...(isRejected && { reason: 'The service took the order and rejected it.' }),
+    words: isRejected ? rejected : words,
+    ...(isRejected && { reason: rejected }),
     answerStatus,
-    answer: text,
+    answer,
     recordId: id,
     recordStatus: status,
   }
+  return outcome
 }
 
-function verdictOfSuccess({ name }: Asked, status: number, contentType: string, text: string): Verdict {
-  const isDeposit = name === 'initiateSandboxFiatDeposit'
-  // "Response: an empty JSON object", which says no more than its status does.
-  if (isDeposit && (text.trim() === '' || isObject(parsed(text))))
-    return {
-      state: 'confirmed',
-      words: 'The service took it.',
-      answerStatus: status,
-      answer: text.trim() === '' ? '{}' : text,
-    }
+const listed = (names: readonly string[]) => `${names.join(', ')} ${names.length === 1 ? 'differs' : 'differ'}`
+
+const referenceOf = (body: unknown) => (isObject(body) ? textOf(body.ref_id) : undefined)
+
+/** Whether the reference was generated for this one write, so that nobody else can have used it. */
+export const hasOwnReference = ({ id, body }: Pick<SentWrite, 'id' | 'body'>) => referenceOf(body) === id
+
+const isOtherReference = ({ body }: SentWrite, { refId }: RecordHead) =>
+  refId !== undefined && referenceOf(body) !== undefined && refId.trim() !== referenceOf(body)?.trim()
+
+const deniedStatuses = ['FAILED', 'REJECTED', 'ERROR', 'DECLINED', 'DENIED']
+
+/** Whether a 2xx body speaks of a failure all the same: `{"code":"FAILED"}`. */
+function saysFailure(body: Json): boolean {
+  const hasProblem = ['code', 'error', 'errors', 'error_description', 'message', 'detail', 'title'].some(
+    (name) => Object.hasOwn(body, name) && body[name] !== null && body[name] !== '',
+  )
+  const { status, success } = body
+  const isDenied = typeof status === 'number' ? status >= 400 : deniedStatuses.includes(String(status).toUpperCase())
+  return hasProblem || isDenied || success === false
+}
+
+/** "Response: an empty JSON object", which says no more than its status does. */
+function depositOutcome(status: number, text: string): WriteOutcome {
+  const body = text.trim() === '' ? {} : parsed(text)
+  if (!isObject(body))
+    return unknown(`The provider answered ${status} with something that is not JSON.`, { answerStatus: status })
+  if (saysFailure(body))
+    return unknown(`The provider answered ${status}, but its answer speaks of an error.`, { answerStatus: status })
+  return {
+    state: 'confirmed',
+    words: 'The provider accepted it.',
+    answerStatus: status,
+    answer: text.trim() === '' ? '{}' : text,
+  }
+}
+
+/** 2xx: confirmed by the record of what was asked, and by nothing else. */
+function successOutcome(write: SentWrite, status: number, contentType: string, text: string): WriteOutcome {
+  const { name, path, body } = write
+  if (name === 'initiateSandboxFiatDeposit') return depositOutcome(status, text)
   const raw = isJson(contentType) ? parsed(text) : undefined
-  const { id } = recordOf(name, raw)
-  if (!isObject(raw) || id === undefined)
-    return unknown(`The service answered ${status}, but with something that is not the record.`, {
-      answerStatus: status,
-    })
+  const head = headOf(name, raw)
+  if (!isObject(raw) || head.id === undefined)
+    return unknown(`The provider answered ${status} without a record.`, { answerStatus: status })
+  const differing = differences(name, path, body, raw)
+  const decisive = differing.filter(isDecisive)
+  if (decisive.length > 0) {
+    const isReferenceOnly = decisive.every((member) => member === 'ref_id')
+    const words = isReferenceOnly
+      ? `The provider answered ${status} with the record of another reference.`
+      : `The provider answered ${status} with another record: ${listed(decisive)}.`
+    return unknown(words, { answerStatus: status, answer: text, isConflict: !isReferenceOnly })
+  }
+  const words = 'The provider answered with the record.'
   // As it came: what is read and written anew may lose digits.
-  return verdictOfRecord(name, text, status, 'The service answered with the record.')
+  const outcome = byRecord(name, head, text, status, words)
+  if (differing.length === 0) return outcome
+  return { ...outcome, isConflict: true, reason: `The provider recorded it differently: ${listed(differing)}.` }
 }
 
-/** Kinds of a 409 that say that the reference is taken, as services spell it. */
-const isTakenKind = (kind: string) => /exist|duplicate|reuse|conflict/i.test(kind)
+/** 409 without a record proves nothing, but for one kind under a reference that only this write can have used. */
+function unshownOutcome(write: SentWrite, kind: string): WriteOutcome {
+  const more = { answerStatus: 409 }
+  if (kind === 'already-exists' && hasOwnReference(write))
+    return {
+      ...more,
+      state: 'confirmed',
+      words: 'Confirmed by reference only: the provider has a record under it and did not show it.',
+      isByReference: true,
+    }
+  if (kind === 'request-in-progress') return unknown('The provider is still working on an earlier sending.', more)
+  if (kind === 'already-exists')
+    return unknown('The provider has a record under this reference and did not show it.', more)
+  return unknown('The provider answered 409 without a record, which does not say whether it was done.', more)
+}
 
 /** 409: the service has a record under this reference. Is it the one that was asked for? */
-function verdictOfConflict(asked: Asked, kind: string, problem: ProblemError['problem']): Verdict {
-  const { id, name, path, body, isReplay } = asked
+function conflictOutcome(write: SentWrite, kind: string, problem: ProblemError['problem']): WriteOutcome {
+  const { name, path, body } = write
   const existing = problem.meta?.existing
-  // Nobody else can have used an id that was made for this one write.
-  const isOurs = isObject(body) && body.ref_id === id
-  const refused = (reason: string, isConflict: boolean): Verdict => ({
-    state: 'refused',
-    words: reason,
-    reason,
-    isConflict,
-    answerStatus: 409,
-    answer: JSON.stringify(problem),
-  })
-  if (!isObject(existing) || recordOf(name, existing).id === undefined) {
-    if (isTakenKind(kind)) {
-      if (isOurs)
-        return {
-          state: 'confirmed',
-          words: 'The service has a record under this reference; it did not show it.',
-          answerStatus: 409,
-        }
-      const words = 'The service has a record under this reference and does not show it.'
-      return isReplay ? unknown(words, { answerStatus: 409 }) : refused(words, false)
-    }
-    const words = 'The service answered 409 and did not say that it has this.'
-    // A kind of its own is a refusal of what was sent; of what was sent before it says nothing.
-    return kind !== '' && !isReplay
-      ? refused(discreet(problem.detail || problem.title, body), false)
-      : unknown(words, { answerStatus: 409 })
+  const isOurs = hasOwnReference(write)
+  const head = headOf(name, existing)
+  if (!canBeFoundOut(name) || !isObject(existing) || Object.keys(existing).length === 0)
+    return unshownOutcome(write, kind)
+  if (isOtherReference(write, head))
+    return unknown('The provider showed the record of another reference, which proves nothing.', { answerStatus: 409 })
+  if (head.id === undefined) return unshownOutcome(write, kind)
+  const differing = differences(name, path, body, existing)
+  const decisive = differing.filter(isDecisive)
+  const answer = JSON.stringify(existing)
+  if (decisive.length > 0) {
+    const words = `The provider has another record under this reference: ${listed(decisive)}.`
+    return isOurs
+      ? unknown(words, { answerStatus: 409, answer, isConflict: true })
+      : refusedBy(words, { ...problem, title: words }, true)
   }
-  const record = JSON.stringify(existing)
-  const others = differences(name, path, body, existing)
-  if (others.length === 0)
-    return verdictOfRecord(name, record, 409, 'The service has exactly this under the reference.')
-  const differ = `${others.join(', ')} differ${others.length === 1 ? 's' : ''}`
-  if (!isOurs) return refused(`The service has another record under this reference: ${differ}.`, true)
-  const words = `The service has this under its reference, not quite as it was asked for: ${differ}.`
-  return { reason: words, ...verdictOfRecord(name, record, 409, words), isConflict: true }
+  const unshown = unproven(name, body, existing)
+  if (unshown.length > 0 && !isOurs)
+    return unknown(
+      `The provider showed only a part of the record under this reference, without ${unshown.join(', ')}.`,
+      { answerStatus: 409 },
+    )
+  const words =
+    unshown.length > 0
+      ? 'Confirmed by reference: the provider showed a part of its record.'
+      : 'Confirmed by the record that the provider has under this reference.'
+  const outcome = byRecord(name, head, answer, 409, words)
+  if (unshown.length > 0) outcome.isByReference = true
+  if (differing.length === 0) return outcome
+  return { ...outcome, isConflict: true, reason: `The provider recorded it differently: ${listed(differing)}.` }
 }
 
-/** A sentence of the service, without the account numbers that it may quote: what is said is not kept sealed. */
+/** A sentence of the service without the account numbers that it may quote: sentences are not kept sealed. */
 const discreet = (text: string, body: unknown) => withoutNumbers(oneLine(text, 1_000), accountNumbersIn(body))
 
-/** @returns what an answer, or its absence, says of the write */
-export function verdictOf(asked: Asked, written: Written): Verdict {
-  if (!('sent' in written)) {
-    if (!written.hasLeft)
-      return { state: 'prepared', words: 'The service was not reached; nothing was sent.', reason: undefined }
+/** Statuses that gateways and firewalls answer with as well, who know nothing of what the service did. */
+const gatewayStatuses = [403, 429]
+
+function answeredOutcome(write: SentWrite, sending: Extract<Sending, { sent: unknown }>): WriteOutcome {
+  const { sent, contentType } = sending
+  const status = sent.answer.statusCode
+  // Nothing of ours is kept of what a service echoes.
+  const text = sent.secrets.reduce((said, secret) => said.replaceAll(secret, '[removed]'), sending.text)
+  if (status >= 200 && status <= 299) return successOutcome(write, status, contentType, text)
+  const open = `The provider answered ${status}, which does not say whether it was done.`
+  // 408 and 5xx leave open what was done before them; a redirect may stand for success (303).
+  if (status === 408 || status < 400 || status > 499) return unknown(open, { answerStatus: status })
+  if (gatewayStatuses.includes(status) && !(isJson(contentType) && isObject(parsed(text))))
+    return unknown(`${status} was answered, but not by the provider's API: it may have been done before.`, {
+      answerStatus: status,
+    })
+  const { problem } = refusalFrom(sent, text, rowOf(write.name))
+  if (status === 409) return conflictOutcome(write, readRefusal(contentType, text).kind, problem)
+  return refusedBy(discreet(problem.errors?.[0]?.message || problem.detail || problem.title, write.body), problem)
+}
+
+/** @returns what an answer, or its absence, proves of the write. Never throws: what cannot be judged is unknown */
+export function outcomeOf(write: SentWrite, sending: Sending): WriteOutcome {
+  if (!('sent' in sending)) {
+    if (!sending.hasLeft) return { state: 'prepared', words: 'The provider was not reached; nothing was sent.' }
     return unknown(
-      isTimeout(written.cause)
+      isTimeout(sending.cause)
         ? 'It was sent, and no answer came in time.'
         : 'It was sent, and the connection broke before an answer came.',
     )
   }
-  const { sent, contentType } = written
-  const status = sent.answer.statusCode
-  // Nothing of ours is kept of what a service echoes.
-  const text = sent.secrets.reduce((said, secret) => said.replaceAll(secret, '[removed]'), written.text)
-  if (status >= 200 && status <= 299) return verdictOfSuccess(asked, status, contentType, text)
-  // 408 and 5xx leave open what was done before them; a redirect may stand for success (303).
-  if (status === 408 || status < 400 || status > 499)
-    return unknown(`The service answered ${status}, which does not say whether it was done.`, { answerStatus: status })
-  const { problem } = refusalFrom(sent, text, rowOf(asked.name))
-  if (status === 409 && canBeFoundOut(asked.name))
-    return verdictOfConflict(asked, readRefusal(contentType, text).kind, problem)
-  const told = discreet(problem.errors?.[0]?.message || problem.detail || problem.title, asked.body)
-  return {
-    state: 'refused',
-    words: told,
-    reason: told,
-    answerStatus: status,
-    answer: JSON.stringify(problem),
+  try {
+    return answeredOutcome(write, sending)
+  } catch {
+    // An answer of any shape must not keep its outcome from being recorded.
+    const { statusCode } = sending.sent.answer
+    return unknown(`The provider answered ${statusCode} with something that Mintdesk cannot read.`, {
+      answerStatus: statusCode,
+    })
   }
 }

@@ -1,7 +1,7 @@
 /** What must not lie open in the database: bodies with account numbers. Keys come from the console's own secret. */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { settings } from './settings'
-import { once } from './state'
+import { settings } from '../settings'
+import { once } from '../state'
 
 const keyOf = (purpose: string) => Buffer.from(hkdfSync('sha256', settings().secret, 'mintdesk', purpose, 32))
 const sealKey = () => once('seal-key', () => keyOf('seal'))

@@ -1,9 +1,9 @@
-/** The way of a write to the service: each on a connection of its own, sent once, its answer read whole. */
+/** Sends a write to the service: each on a connection of its own, once, its answer read whole. */
 import { buildConnector, Client } from 'undici'
-import type { Environment } from '../api/environments'
-import { isWrite, type OperationName, pathOf, rowOf } from '../api/operations'
-import { headerOf, textOf } from './answers'
-import { discard, endsAfter, type Line, lineOf, type Sent, sent, takeTurn } from './service'
+import type { Environment } from '../../api/environments'
+import { isWrite, type OperationName, pathOf, rowOf } from '../../api/operations'
+import { headerOf, textOf } from '../answers'
+import { discard, endsAfter, type Line, lineOf, type Sent, sent, takeTurn } from '../service'
 
 /** Bytes of an answer beyond which it is no record of this interface. */
 const answerLimit = 1024 * 1024
@@ -12,10 +12,25 @@ const answerLimit = 1024 * 1024
  * What came of a sending: the whole answer, or nothing and why. `hasLeft` is false only where no connection was made, so
  * that the service cannot have seen anything.
  */
-export type Written = { sent: Sent; text: string; contentType: string } | { cause: unknown; hasLeft: boolean }
+export type Sending = { sent: Sent; text: string; contentType: string } | { cause: unknown; hasLeft: boolean }
 
-/** A write that has its token and its turn, and may leave now; nothing of it leaves after `until` (ms since 1970). */
-export type ReadyWrite = { send: (path: Record<string, string>, body: string, until: number) => Promise<Written> }
+/** A moment until which something may be done, on a clock that nobody sets and on the one that people set. */
+export type Deadline = { steady: number; wall: number }
+
+export const deadlineIn = (millis: number): Deadline => ({
+  steady: performance.now() + millis,
+  wall: Date.now() + millis,
+})
+
+/**
+ * Milliseconds left until a deadline. The steady clock counts although the other is set back; the other one counts
+ * although the machine was asleep.
+ */
+export const millisLeft = ({ steady, wall }: Deadline): number =>
+  Math.min(steady - performance.now(), wall - Date.now())
+
+/** A write that has its token and its place in the rate, and may leave now; nothing of it leaves after the deadline. */
+export type ReadyWrite = { send: (path: Record<string, string>, body: string, deadline: Deadline) => Promise<Sending> }
 
 /**
  * A client for one request. A kept connection may be dying while the request is on it, and then nobody knows whether the
@@ -44,7 +59,7 @@ async function sendOnce(
   body: string,
   token: string,
   millis: number,
-): Promise<Written> {
+): Promise<Sending> {
   const { client, state } = ownClient(url.origin, millis)
   const end = endsAfter(millis)
   try {
@@ -72,7 +87,7 @@ async function sendOnce(
 
 /**
  * Gets a write ready to leave: everything that can fail without the service having seen it is done before.
- * @throws ProblemError where there is no token, or no turn within the rate
+ * @throws ProblemError where there is no token, or no place in the rate
  */
 export async function readyWrite(environment: Environment, name: OperationName): Promise<ReadyWrite> {
   const row = rowOf(name)
@@ -81,19 +96,18 @@ export async function readyWrite(environment: Environment, name: OperationName):
   await takeTurn(line, true)
   const first = await line.tokens.token(row.scope)
   return {
-    async send(path, body, until) {
+    async send(path, body, deadline) {
       const url = new URL(`${line.credential.baseUrl}${pathOf(name, path)}`)
-      const left = () => until - Date.now()
-      // A process that stood still since it took the write: by now it counts as unknown, and may be sent by others.
-      if (left() <= 0) return { cause: new Error('Its time was over before it left.'), hasLeft: false }
-      const written = await sendOnce(line, url, row.method, body, first, left())
-      if (!('sent' in written) || written.sent.answer.statusCode !== 401) return written
+      // A process that stood still since it claimed the write: it counts as unknown now, and others may check it.
+      if (millisLeft(deadline) <= 0) return { cause: new Error('Its deadline passed before it left.'), hasLeft: false }
+      const sending = await sendOnce(line, url, row.method, body, first, millisLeft(deadline))
+      if (!('sent' in sending) || sending.sent.answer.statusCode !== 401) return sending
       // A refused token: nothing was carried out, so it may be sent again with another (spec, "Authentication").
       line.tokens.forget(row.scope, first)
       const second = await line.tokens.token(row.scope).catch(() => undefined)
-      if (second === undefined || second === first || left() <= 0) return written
-      discard(written.sent.answer)
-      return sendOnce(line, url, row.method, body, second, left())
+      if (second === undefined || second === first || millisLeft(deadline) <= 0) return sending
+      discard(sending.sent.answer)
+      return sendOnce(line, url, row.method, body, second, millisLeft(deadline))
     },
   }
 }
