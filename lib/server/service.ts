@@ -76,12 +76,10 @@ export function toldServiceTime(environment: Environment): number | undefined {
  * Asks the service for its time with a small read: what its last answer told may be old.
  * @throws ProblemError where it does not answer, or does not say
  */
-export async function askServiceTime(environment: Environment): Promise<number> {
-  const line = lineOf(environment)
-  line.isTimed = false
-  discard((await sendRead(environment, 'listTransfers', { query: { limit: 1 } }, personalRead)).answer)
-  const time = toldServiceTime(environment)
-  if (time !== undefined) return time
+export async function askServiceTime(environment: Environment): Promise<void> {
+  const { answer } = await sendRead(environment, 'listTransfers', { query: { limit: 1 } }, personalRead)
+  discard(answer)
+  if (!Number.isNaN(Date.parse(String(answer.headers.date)))) return
   throw new ProblemError(409, 'clocks-disagree', "The provider's clock could not be read.", {
     detail: 'Its answer has no Date, so nobody knows how long ago this was sent by its clock. Nothing was sent.',
   })

@@ -18,7 +18,3 @@ export async function databaseAnswers(): Promise<void> {
   await databaseReady()
   await askDatabase(database())
 }
-
-export function databaseProblem(_error: unknown): import('../api/problem').ProblemError | undefined {
-  return undefined
-}

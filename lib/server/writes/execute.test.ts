@@ -13,7 +13,7 @@ import { intentDetail, intentPage, intentRow } from '../intent-pages'
 import { serviceNow } from '../service'
 import type { Session } from '../sessions'
 import { checkWrite, execute, ownerOf, sendPrepared } from './execute'
-import { claim, newEvent, noteDown, type ReadIntent, settle, withdraw } from './ledger'
+import { claim, expire, newEvent, noteDown, type ReadIntent, settle, withdraw } from './ledger'
 import { resolve } from './resolve'
 
 const ines: Session = { id: 's-1', subject: 'oidc:ines', name: 'Ines Okafor', roles: ['treasury'] }
@@ -120,8 +120,19 @@ describe.each([
   /** Claims an intent as a process does that dies right after. */
   const claimAndDie = async (id: string) => {
     const { fingerprint } = await row(id)
-    return claim(id, { claimId: randomUUID(), fingerprint, limit: 0, person: ines.name })
+    return claim(id, {
+      claimId: randomUUID(),
+      fingerprint,
+      limit: 0,
+      person: ines.name,
+      serviceTime: service.time.now * 1000,
+    })
   }
+  /** The columns of what was sent some microseconds ago, by both clocks. */
+  const sentAt = (ago: number) => ({
+    sent_at: Date.now() * 1000 - ago,
+    sent_at_service: service.time.now * 1000 - ago,
+  })
   const note = (id: string, change: Parameters<typeof noteDown>[1], person = tomas.name) =>
     noteDown(id, change, { ...newEvent({ kind: 'noted', words: 'Seen there.' }), person })
 
@@ -272,6 +283,7 @@ describe.each([
     await expect(ask('createOrder', market, { id })).rejects.toThrow()
     await claimAndDie(id)
     expect((await detail(id)).state).toBe('unknown')
+    await expire(await row(id))
     const words = 'The service was not reached; nothing was sent.'
     await settle(await row(id), { state: 'prepared', words }, newEvent({ kind: 'not-sent', words }))
     const { state, sent_at } = await detail(id)
@@ -371,7 +383,7 @@ describe.each([
       await expect(ask('createOrder', { ...market, ref_id }, { id })).rejects.toThrow()
       await database
         .updateTable('intent')
-        .set({ state: 'unknown', sent_at: 1_000 * Date.now() - 60_000_000 + index })
+        .set({ state: 'unknown', ...sentAt(60_000_000 - index) })
         .where('id', '=', id)
         .execute()
     }
@@ -422,12 +434,7 @@ describe.each([
     await stress({ drop: [{ operation: 'createOrder' }] })
     await expect(ask('createOrder', market, { id })).rejects.toThrow()
     const hour = 3_600_000_000
-    const sent = (ago: number) =>
-      database
-        .updateTable('intent')
-        .set({ sent_at: Date.now() * 1000 - ago })
-        .where('id', '=', id)
-        .execute()
+    const sent = (ago: number) => database.updateTable('intent').set(sentAt(ago)).where('id', '=', id).execute()
     await sent(23 * hour + 1_000_000)
     await expect(findOut(await row(id), ines)).rejects.toMatchObject({ problem: { type: '/problems/too-late' } })
     expect(await arrived(id)).toBe(1)
@@ -596,7 +603,7 @@ describe.each([
     await expect(ask('createOrder', { ...market, ref_id }, { id })).rejects.toMatchObject({
       problem: { status: 409, meta: { intent_state: 'refused' } },
     })
-    expect((await detail(id)).reason).toContain('before it was asked for here')
+    expect((await detail(id)).reason).toContain('made before this request, by its time')
     expect(await ordersOf(ref_id)).toBe(1)
   })
 

@@ -12,7 +12,7 @@ import { NewOrder } from '../../api/orders'
 import { type Problem, ProblemError, problemKind } from '../../api/problem'
 import { summaryOf } from '../../api/summaries'
 import type { IntentTable } from '../../database/tables'
-import { serviceNow, toldServiceTime } from '../service'
+import { askServiceTime, serviceNow, toldServiceTime } from '../service'
 import type { Session } from '../sessions'
 import { settings } from '../settings'
 import { once } from '../state'
@@ -240,6 +240,20 @@ const notReached = (cause?: unknown) =>
     cause,
   })
 
+/** Milliseconds for which a write waits to learn the service's clock. */
+const waitForTime = 3_000
+
+/**
+ * The service's time before a write leaves: it decides later how long its outcome may be checked, and whether a record
+ * was made before it. What it last told may be old; where it does not answer, that is taken.
+ */
+async function timeOf(environment: Environment): Promise<number | undefined> {
+  await Promise.race([askServiceTime(environment), pause(waitForTime, undefined, { ref: false })]).catch(
+    () => undefined,
+  )
+  return toldServiceTime(environment)
+}
+
 /** Claims and sends a prepared intent. @returns false where another was faster. @throws ProblemError with its state */
 async function sendRow(row: ReadIntent, owner: Owner, session: Session): Promise<boolean> {
   const { id, fingerprint } = row
@@ -251,8 +265,8 @@ async function sendRow(row: ReadIntent, owner: Owner, session: Session): Promise
     const ready = await readyWrite(owner.environment, name)
     checkTime(owner.environment, name, JSON.parse(body))
     const limit = limitOf(body)
+    const told = await timeOf(owner.environment)
     const deadline = deadlineIn(limit)
-    const told = toldServiceTime(owner.environment)
     const asked: Claim = {
       claimId: randomUUID(),
       fingerprint,

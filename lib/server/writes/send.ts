@@ -23,11 +23,11 @@ export const deadlineIn = (millis: number): Deadline => ({
 })
 
 /**
- * Milliseconds left until a deadline. The steady clock counts although the other is set back; the other one counts
+ * Whole milliseconds left until a deadline. The steady clock counts although the other is set back; the other one counts
  * although the machine was asleep.
  */
 export const millisLeft = ({ steady, wall }: Deadline): number =>
-  Math.min(steady - performance.now(), wall - Date.now())
+  Math.ceil(Math.min(steady - performance.now(), wall - Date.now()))
 
 /** A write that has its token and its place in the rate, and may leave now; nothing of it leaves after the deadline. */
 export type ReadyWrite = { send: (path: Record<string, string>, body: string, deadline: Deadline) => Promise<Sending> }
