@@ -12,7 +12,6 @@ import { readTransfer } from '@/lib/api/reading'
 import { TransferPath } from '@/lib/api/transfers'
 import { hrefOf } from '@/lib/browser/list-url'
 import { pageTitle } from '@/lib/browser/page-title'
-import { exactJson } from '@/lib/browser/raw-json'
 import { BackLink } from './back-link'
 import { useListPage } from './list-page'
 import { NeighbourLinks } from './neighbour-links'
@@ -69,7 +68,7 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
   const isClosed = isMissing || (problem !== undefined && takesAway(problem))
   const shown = useMemo((): Shown | undefined => {
     if (isClosed) return undefined
-    if (answer) return { ...answer, transfer: readTransfer(exactJson(answer.text)) }
+    if (answer) return { ...answer, transfer: readTransfer(answer.json) }
     const row = place?.row
     const read = listPage.list?.answer
     return row && read && { transfer: row, at: read.at, requestId: read.requestId }

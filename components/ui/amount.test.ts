@@ -88,3 +88,10 @@ test('a column is as wide as its longest fraction', () => {
   expect(placesOf(['1', '2.50', '0.12345678', undefined, 'odd'])).toBe(8)
   expect(placesOf(['1', '2'])).toBe(0)
 })
+
+test('an amount of 300,000 digits is grouped like any other', () => {
+  expect(['7', '123', '1234', '123456', '1234567'].map((text) => amountText(text))).toEqual([
+    ...['7', '123', '1,234', '123,456', '1,234,567'],
+  ])
+  expect(amountText('1'.repeat(300_000))).toBe(`111${',111'.repeat(99_999)}`)
+})

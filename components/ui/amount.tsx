@@ -4,11 +4,17 @@ import type { ClipboardEvent } from 'react'
 /** The parts of a decimal text: the whole part grouped by commas, the fraction with its point. */
 export type AmountParts = { isNegative: boolean; whole: string; fraction: string }
 
+/** Commas before each three digits from the right. A lookahead from every digit would take seconds for a long number. */
+function grouped(digits: string): string {
+  const first = digits.length % 3 || 3
+  return [digits.slice(0, first), ...(digits.slice(first).match(/\d{3}/g) ?? [])].join(',')
+}
+
 /** @returns undefined where the text is no decimal number: then it is shown as it came */
 export function amountParts(text: string): AmountParts | undefined {
   const [, sign, whole, fraction] = /^(-?)(\d*)(\.\d+)?$/.exec(text) ?? []
   if (whole === undefined || (whole === '' && !fraction)) return undefined
-  return { isNegative: sign === '-', whole: whole.replace(/\B(?=(\d{3})+$)/g, ','), fraction: fraction ?? '' }
+  return { isNegative: sign === '-', whole: grouped(whole), fraction: fraction ?? '' }
 }
 
 /** The most decimal places among some amounts: the width that keeps their points under each other. */

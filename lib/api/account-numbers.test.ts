@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import {
   accountNumbersIn,
   endOfNumber,
+  placesOf,
+
   withoutAccountNumbers,
   withoutNumbers,
   withoutNumbersIn,
@@ -43,5 +45,32 @@ describe('An account number', () => {
     )
     expect(withoutNumbers('No bank has 123456$&', ['123456$&'])).toBe('No bank has ••56$&')
     expect(withoutNumbers('de89370400440532 is closed', ['DE89 3704 0044 0532'])).toBe('••0532 is closed')
+  })
+  test('is cut as a regular expression made of it would', () => {
+    const few = fc.array(fc.constantFrom('0', '1', 'k', 'K', 'ß', ' ', '.', '-'), { maxLength: 40 })
+    const text = few.map((characters) => characters.join(''))
+    const number = few.map((characters) => characters.join('')).filter((one) => one.replace(/[\s.-]/g, '').length > 4)
+    fc.assert(
+      fc.property(text, number, text, (before, one, after) => {
+        const said = `${before}${one}${after}${one.toLowerCase()}`
+        const pattern = new RegExp([...one.replace(/[\s.-]/g, '')].join('[\\s.-]*'), 'giu')
+        expect(withoutNumbers(said, [one, one])).toBe(said.replace(pattern, () => endOfNumber(one)))
+      }),
+    )
+  })
+  test('of 10,000 digits is looked for in a few steps for each character of a long text', () => {
+    const number = `${'0'.repeat(9_999)}1`
+    const nearly = '0 '.repeat(200_000)
+    expect(withoutNumbers(`${nearly}${number}.`, [number])).toBe(`${nearly}••0001.`)
+    let looks = 0
+    const word = new Proxy([...number], {
+      get(characters, name, receiver) {
+        looks += 1
+        return Reflect.get(characters, name, receiver)
+      },
+    })
+    expect(placesOf(word, [...'0'.repeat(200_000), ...number])).toEqual([200_000])
+    // One that began anew after each mismatch would look two thousand million times.
+    expect(looks).toBeLessThan(2_000_000)
   })
 })

@@ -31,17 +31,72 @@ export function accountNumbersIn(value: unknown): string[] {
   )
 }
 
-const parts = String.raw`[\s.-]*`
-const escaped = (character: string) => character.replace(/[\\^$.*+?()[\]{}|/]/, String.raw`\$&`)
+/** What people and banks put between the characters of a number. */
+const separator = /[\s.-]/
 
-/** A text with these numbers cut to their last four characters, however they are spaced in it. */
+/** A character as it compares: `ß` and `ẞ`, `s` and `ſ` are the same. */
+const folded = (character: string) => character.toLowerCase().toUpperCase()
+
+/** Characters as they compare, without separators; the character `at` stands in the text from `starts[at]` to `ends[at]`. */
+type Characters = { characters: string[]; starts: number[]; ends: number[] }
+
+function charactersOf(text: string): Characters {
+  const read: Characters = { characters: [], starts: [], ends: [] }
+  let end = 0
+  for (const character of text) {
+    const start = end
+    end += character.length
+    if (separator.test(character)) continue
+    read.characters.push(folded(character))
+    read.starts.push(start)
+    read.ends.push(end)
+  }
+  return read
+}
+
+/** For each length of a beginning of `word`, the longest shorter beginning that this one ends with. */
+function bordersOf(word: readonly string[]): number[] {
+  const borders = [0]
+  for (let at = 1, border = 0; at < word.length; at++) {
+    while (border > 0 && word[at] !== word[border]) border = borders[border - 1] ?? 0
+    if (word[at] === word[border]) border += 1
+    borders.push(border)
+  }
+  return borders
+}
+
+/** Where a word stands in a list of characters, first to last without overlaps (Knuth, Morris and Pratt: linear). */
+export function placesOf(word: readonly string[], characters: readonly string[]): number[] {
+  const borders = bordersOf(word)
+  const places: number[] = []
+  let matched = 0
+  for (const [at, character] of characters.entries()) {
+    while (matched > 0 && word[matched] !== character) matched = borders[matched - 1] ?? 0
+    if (word[matched] === character) matched += 1
+    if (matched < word.length) continue
+    places.push(at + 1 - matched)
+    matched = 0
+  }
+  return places
+}
+
+/**
+ * A text with these numbers cut to their last four characters, however they are spaced in it and in either case. Linear in
+ * the text for each number: both may be long, and a regular expression made of a number would take seconds or throw.
+ */
 export function withoutNumbers(text: string, numbers: readonly string[]): string {
-  return numbers.reduce((said, number) => {
-    const characters = [...number.replace(/[\s.-]/g, '')]
+  return [...new Set(numbers)].reduce((said, number) => {
+    const word = charactersOf(number).characters
     // What is that short would be cut out of everything.
-    if (characters.length <= 4) return said
-    // By a function: in a text `$&` would bring back what is cut.
-    return said.replace(new RegExp(characters.map(escaped).join(parts), 'giu'), () => endOfNumber(number))
+    if (word.length <= 4) return said
+    const { characters, starts, ends } = charactersOf(said)
+    let kept = ''
+    let copied = 0
+    for (const place of placesOf(word, characters)) {
+      kept += said.slice(copied, starts[place]) + endOfNumber(number)
+      copied = ends[place + word.length - 1] ?? said.length
+    }
+    return kept + said.slice(copied)
   }, text)
 }
 

@@ -3,6 +3,7 @@
  * unknown values stay as text, unknown fields are kept aside, missing ones are named.
  */
 import type * as z from 'zod/mini'
+import { exactJson } from './exact-json'
 import { FiatAccount } from './fiat-accounts'
 import { IssuerQuoteExecution } from './issuer-quotes'
 import { isObject, type Json } from './json'
@@ -209,7 +210,7 @@ export function readRefusal(contentType: string, text: string): Refusal {
   const nothing: Refusal = { kind: '', detail: '', meta: {}, errors: [], requestId: '' }
   let body: unknown
   try {
-    body = JSON.parse(text)
+    body = exactJson(text)
   } catch {
     return /html|xml/i.test(contentType) ? nothing : { ...nothing, detail: asText(text) }
   }

@@ -1,10 +1,11 @@
 /** The browser's way to the service: a call through this console's proxy, and the query options made of it. */
 import type { Environment } from '../api/environments'
+import { exactJson } from '../api/exact-json'
 import { type Input, type OperationName, pathOf, rowOf } from '../api/operations'
 import { type Problem, ProblemError } from '../api/problem'
 import { writeQuery } from '../api/query-string'
 
-/** An answer as it came: `json` unread, `text` exactly the service's, `at` when it arrived (ms since 1970). */
+/** An answer as it came: `json` with every digit but unread, `text` exactly the service's, `at` when it arrived (ms since 1970). */
 export type Answer = { json: unknown; text: string; requestId: string; at: number }
 
 const isProblem = (value: unknown): value is Problem =>
@@ -25,7 +26,7 @@ function refused(response: Response, text: string): ProblemError {
   if (wait) headers['retry-after'] = wait
   let body: unknown
   try {
-    body = JSON.parse(text)
+    body = exactJson(text)
   } catch {
     body = undefined
   }
@@ -77,7 +78,7 @@ export async function ask(url: string, init: RequestInit): Promise<{ answer: Ans
   }
   if (!response.ok) throw refused(response, text)
   try {
-    return { answer: { json: JSON.parse(text), text, requestId, at: Date.now() }, headers: response.headers }
+    return { answer: { json: exactJson(text), text, requestId, at: Date.now() }, headers: response.headers }
   } catch (cause) {
     throw broken('The service sent an answer that is not complete JSON.', requestId, cause)
   }

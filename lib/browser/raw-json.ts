@@ -15,15 +15,3 @@ export function inLines(text: string): string {
     return text
   }
 }
-
-/** A number as its text has it, where JavaScript's own would say it in other digits. */
-const asWritten = (_name: string, value: unknown, written?: { source?: string }): unknown =>
-  typeof value === 'number' && written?.source !== undefined && String(value) !== written.source
-    ? written.source
-    : value
-
-/**
- * Reads JSON so that no digit of a number is lost: one that JavaScript would change becomes its text. Browsers that do
- * not give the text (Chromium before 114, Firefox before 135, Safari before 18.4) read it as they always do.
- */
-export const exactJson = (text: string): unknown => JSON.parse(text, asWritten)

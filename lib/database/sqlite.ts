@@ -5,6 +5,9 @@ import type { DatabaseSync } from '@photostructure/sqlite'
 /** An open SQLite database, in the API of node:sqlite. */
 export type Sqlite = InstanceType<typeof DatabaseSync>
 
+/** Milliseconds to wait for another process's lock. The whole process stands still meanwhile, so they are few. */
+const busyMillis = 500
+
 const load = createRequire(import.meta.url)
 
 function driver(): { DatabaseSync: typeof DatabaseSync } {
@@ -25,6 +28,8 @@ export function openSqlite(path: string, durable: boolean): Sqlite {
   const database = new Database(path)
   // To begin a log writes a whole file through to the disk first, which who fears no power cut need not wait for.
   if (!durable) database.exec('PRAGMA synchronous=OFF')
-  database.exec(`PRAGMA journal_mode=WAL; PRAGMA synchronous=${durable ? 'FULL' : 'NORMAL'}; PRAGMA busy_timeout=5000;`)
+  database.exec(
+    `PRAGMA busy_timeout=${busyMillis}; PRAGMA journal_mode=WAL; PRAGMA synchronous=${durable ? 'FULL' : 'NORMAL'};`,
+  )
   return database
 }

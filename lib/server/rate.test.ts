@@ -5,7 +5,7 @@ import { secondsToWait } from './retry-after'
 describe('Calls to the service', () => {
   it('go out at once while a second has room, and then at the rate', () => {
     let now = 0
-    const bucket = new RateBucket(40, () => now)
+    const bucket = new RateBucket(40, 1, () => now)
     expect(Array.from({ length: 40 }, () => bucket.take(true)).every((wait) => wait === 0)).toBe(true)
     expect(bucket.take(true)).toBe(25)
     expect(bucket.take(true)).toBe(50)
@@ -14,27 +14,42 @@ describe('Calls to the service', () => {
   })
 
   it('keep ten for people when background work comes first', () => {
-    const bucket = new RateBucket(40, () => 0)
+    const bucket = new RateBucket(40, 1, () => 0)
     for (let taken = 0; taken < 30; taken++) expect(bucket.take(false)).toBe(0)
     expect(bucket.take(false)).toBeGreaterThan(0)
     expect(bucket.take(true)).toBe(0)
   })
 
   it('that are refused are not counted, so that an overload ends when its cause does', () => {
-    const bucket = new RateBucket(40, () => 0)
+    const bucket = new RateBucket(40, 1, () => 0)
     for (let taken = 0; taken < 5_000; taken++) bucket.take(true, 1_000)
     expect(bucket.take(true)).toBeLessThan(1_100)
   })
 
   it('in the background never dig into what is kept for people', () => {
-    const bucket = new RateBucket(40, () => 0)
+    const bucket = new RateBucket(40, 1, () => 0)
     for (let taken = 0; taken < 230; taken++) bucket.take(false, 0)
     for (let taken = 0; taken < 10; taken++) expect(bucket.take(true)).toBe(0)
     expect(bucket.take(true)).toBeGreaterThan(0)
   })
 
+  it('are shared by consoles with one credential: together they make no more than it may', () => {
+    const taken = (replicas: number, isPersonal: boolean) => {
+      const buckets = Array.from({ length: replicas }, () => new RateBucket(40, replicas, () => 0))
+      const atOnce = (bucket: RateBucket) => Array.from({ length: 40 }, () => bucket.take(isPersonal, 0))
+      return buckets.flatMap(atOnce).filter((wait) => wait === 0).length
+    }
+    expect([taken(1, true), taken(2, true), taken(3, true), taken(4, true)]).toEqual([40, 40, 39, 40])
+    expect([taken(1, false), taken(2, false), taken(3, false), taken(4, false)]).toEqual([30, 30, 30, 28])
+  })
+
+  it('go out once a second where there are more consoles than calls', () => {
+    const bucket = new RateBucket(4, 8, () => 0)
+    expect([bucket.take(false), bucket.take(true)]).toEqual([0, 1_000])
+  })
+
   it('never wait where there is no limit', () => {
-    const bucket = new RateBucket(0, () => 0)
+    const bucket = new RateBucket(0, 1, () => 0)
     expect(Array.from({ length: 1_000 }, () => bucket.take(false)).every((wait) => wait === 0)).toBe(true)
   })
 

@@ -1,19 +1,25 @@
-/** How fast the service is called: one bucket a credential, a part of it kept for people (design.md, UPSTREAM_RATE). */
+/** How fast the service is called: one bucket a credential and console, a part of it kept for people (design.md, UPSTREAM_RATE). */
 
-/** Calls a second that only people may use, so that background work never slows a page. */
+/** Calls a second that only people may use, so that background work never slows a page; all consoles together. */
 const keptForPeople = 10
 
 /** A token bucket that holds one second's calls. */
 export class RateBucket {
   readonly #rate: number
+  readonly #kept: number
   #level: number
   #filledAt: number
   readonly #now: () => number
 
-  /** @param rate calls a second, 0 for no limit; @param now milliseconds, for tests */
-  constructor(rate: number, now: () => number = Date.now) {
-    this.#rate = rate
-    this.#level = rate
+  /**
+   * @param rate     calls a second of the credential, 0 for no limit
+   * @param replicas consoles that share the credential: each takes its part, and at least one call a second
+   * @param now      milliseconds, for tests
+   */
+  constructor(rate: number, replicas = 1, now: () => number = Date.now) {
+    this.#rate = rate === 0 ? 0 : Math.max(1, rate / replicas)
+    this.#kept = Math.min(keptForPeople / replicas, this.#rate - 1)
+    this.#level = this.#rate
     this.#now = now
     this.#filledAt = now()
   }
@@ -28,7 +34,7 @@ export class RateBucket {
     const now = this.#now()
     this.#level = Math.min(this.#rate, this.#level + ((now - this.#filledAt) / 1000) * this.#rate)
     this.#filledAt = now
-    const floor = isPersonal ? 0 : Math.min(keptForPeople, this.#rate - 1)
+    const floor = isPersonal ? 0 : this.#kept
     const missing = floor + 1 - this.#level
     const wait = missing <= 0 ? 0 : Math.ceil((missing / this.#rate) * 1000)
     // What waits is counted at once, so that those who come later wait longer; what is refused is not.

@@ -46,7 +46,7 @@ export function lineOf(environment: Environment): Line {
     credential,
     agent,
     tokens: new Tokens(credential, agent, (date) => line.isTimed || noteClock(line, date)),
-    rate: new RateBucket(settings().upstreamRate),
+    rate: new RateBucket(settings().upstreamRate, settings().replicas),
     limitedInARow: 0,
     ahead: 0,
     isTimed: false,

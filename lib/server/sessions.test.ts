@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Database, migrate, openDatabase } from '../database/open'
 import { beginSession, endSession, findSession } from './sessions'
@@ -94,6 +95,30 @@ describe.each([
     vi.setSystemTime(Date.now() + minutes(16))
     const id = await beginSession(person)
     expect(await database.selectFrom('session').select('id').execute()).toEqual([{ id }])
+  })
+})
+
+describe('A session on a database that takes no writes', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mintdesk-sessions-'))
+  afterAll(() => {
+    vi.useRealTimers()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('is found all the same, and lives until its idle limit', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 19) })
+    const database = openDatabase({ dataFolder: folder })
+    Object.assign(globalThis, { [Symbol.for('mintdesk.database')]: database })
+    await migrate(database)
+    const id = await beginSession(person)
+    await sql`PRAGMA query_only = 1`.execute(database)
+    for (let count = 0; count < 7; count++) {
+      vi.setSystemTime(Date.now() + minutes(2))
+      expect(await findSession(id, true)).toEqual({ id, ...person })
+    }
+    vi.setSystemTime(Date.now() + minutes(2))
+    expect(await findSession(id, true)).toBeUndefined()
+    await database.destroy()
   })
 })
 

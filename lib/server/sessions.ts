@@ -5,7 +5,8 @@ import { isRole, type Role } from '../api/roles'
 import type { Database } from '../database/open'
 import { microsecondsNow, type SessionTable } from '../database/tables'
 import { settings } from './settings'
-import { database } from './store'
+import { once } from './state'
+import { database, databaseProblem } from './store'
 
 export type Session = { id: string; subject: string; name: string; roles: Role[] }
 
@@ -59,10 +60,24 @@ export async function findSession(id: string, isPersonal: boolean): Promise<Sess
   if (!row || row.seen_at < now - idleLimit || row.created_at < now - absoluteLimit) return undefined
   // A demo user's session does not outlive the demo: production may have been set up since.
   if (row.subject.startsWith(demoSubject) && !settings().hasDemoUsers) return undefined
-  if (isPersonal && row.seen_at < now - minute) {
-    await database().updateTable('session').set({ seen_at: now }).where('id', '=', id).execute()
-  }
+  if (isPersonal && row.seen_at < now - minute) await prolong(id, now)
   return { id, subject: row.subject, name: row.name, roles: row.roles.split(' ').filter(isRole) }
+}
+
+/**
+ * Notes that a person asked. Where the database takes no writes, because it is full, read-only or locked, the session
+ * simply lives until its idle limit: who only reads needs no disk. The next try of anybody is a minute later, because a
+ * try can wait for a lock.
+ */
+async function prolong(id: string, now: number): Promise<void> {
+  const next = once('next prolonging', () => ({ at: 0 }))
+  if (now < next.at) return
+  try {
+    await database().updateTable('session').set({ seen_at: now }).where('id', '=', id).execute()
+  } catch (error) {
+    if (!databaseProblem(error)) throw error
+    next.at = now + minute
+  }
 }
 
 /** Ends a session at once, everywhere. */

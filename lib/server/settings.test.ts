@@ -35,6 +35,7 @@ describe('The variables of the console', () => {
     expect(settingsOf({ ...secret, ...sandbox })).toMatchObject({
       hasDemoUsers: true,
       upstreamRate: 40,
+      replicas: 1,
       operatorName: 'PLATFORM',
       dataFolder: '.data',
     })
@@ -109,6 +110,9 @@ describe('The variables of the console', () => {
   it.each([
     ['UPSTREAM_RATE', 'fast'],
     ['UPSTREAM_RATE', '-1'],
+    ['CONSOLE_REPLICAS', '0'],
+    ['CONSOLE_REPLICAS', '2.5'],
+    ['CONSOLE_REPLICAS', 'three'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['OPERATOR_NAME', 'Some Name'],
     ['NEXTAUTH_URL', 'my desk'],

@@ -14,8 +14,10 @@ export type Settings = {
   databaseUrl?: string
   dataFolder: string
   operatorName: string
-  /** Calls a second per credential; 0 is no limit. */
+  /** Calls a second per credential, all consoles together; 0 is no limit. */
   upstreamRate: number
+  /** How many consoles share the credentials, this one included. */
+  replicas: number
   credentials: Partial<Record<Environment, Credential>>
   companySignIn?: CompanySignIn
   /** Environments that ask for identity and account with every order. */
@@ -154,6 +156,11 @@ export function readSettings(variables: Variables): { settings: Settings } | { p
   const upstreamRate = Number(variables.UPSTREAM_RATE?.trim() || '40')
   if (!Number.isInteger(upstreamRate) || upstreamRate < 0)
     problems.push('UPSTREAM_RATE must be a whole number of calls a second, or 0 for no limit.')
+  const replicas = Number(variables.CONSOLE_REPLICAS?.trim() || '1')
+  if (!Number.isInteger(replicas) || replicas < 1)
+    problems.push(
+      'CONSOLE_REPLICAS must be a whole number, 1 or more: how many consoles share the credentials, such as 3.',
+    )
   const databaseUrl = variables.DATABASE_URL || undefined
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
     problems.push('DATABASE_URL must begin with postgres:// (or be absent: then a file in MINTDESK_DATA is used).')
@@ -170,6 +177,7 @@ export function readSettings(variables: Variables): { settings: Settings } | { p
       dataFolder: variables.MINTDESK_DATA || '.data',
       operatorName,
       upstreamRate,
+      replicas,
       credentials,
       companySignIn,
       requiresIdentity: {

@@ -1,0 +1,156 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { isDeepStrictEqual } from 'node:util'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../browser/operation'
+import { exactJson } from './exact-json'
+import { readRefusal, readTransferPage } from './reading'
+
+/** What `JSON.parse` makes of a text, or that it refuses it. */
+function outcome(parse: (text: string) => unknown, text: string): { value: unknown } | 'refused' {
+  try {
+    return { value: parse(text) }
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) return 'refused'
+    throw thrown
+  }
+}
+
+describe('a number', () => {
+  test.each([
+    '12345678901234567890.10',
+    '1.10',
+    '0.0',
+    '-0',
+    '-0.50',
+    '1e5',
+    '1E+400',
+    '1e-400',
+    '9007199254740993',
+    '0.1000000000000000055511151231257827',
+  ])('%s keeps its digits as text', (number) => {
+    expect(exactJson(number)).toBe(number)
+    expect(exactJson(`{"a":[ ${number} ,{"b":${number}}],"c":${number}\n}`)).toEqual({
+      a: [number, { b: number }],
+      c: number,
+    })
+  })
+
+  test.each(['0', '1', '-12', '1.5', '0.1', '1e+21', '1e-7', '9007199254740991'])('%s stays a number', (number) => {
+    expect(exactJson(`[${number}]`)).toEqual([Number(number)])
+  })
+
+  test('inside a string is left alone, whatever is escaped in it', () => {
+    for (const inside of ['1.10', ' 1.10,', '\\"1.10', '\\\\', '\\\\\\" : 1.10', '1.10\\u0022'])
+      expect(exactJson(`{"${inside}":"${inside}","b":"\\\\","c":[2.0]}`)).toEqual({
+        ...JSON.parse(`{"${inside}":"${inside}","b":"\\\\"}`),
+        c: ['2.0'],
+      })
+  })
+
+  test('that is cut off or misspelt is refused, and so is one in the place of a name', () => {
+    const misspelt = ['01', '-', '-01', '1.', '.5', '+1', '1e', '1e+', '1.10.1', '1-1', '--1', '0x10', '1_000']
+    const words = ['NaN', 'Infinity', '-Infinity', '1.10n', '1.10e', 'x1.10', '1.10x', '1.10 1.10', '"a"1.10']
+    const places = ['{1.10:1}', '{1.10 \n:1}', '{"a":1.10:1}', '[1.10,]', '{"a":1.10,}', '{1.10}', '"1.10', '[1.10', '']
+    for (const text of [...misspelt, ...words, ...places, '\u00a01.10', '1.10\u00a0', '"a\\'])
+      expect(outcome(exactJson, text), text).toBe('refused')
+  })
+})
+
+/** JSON as services may write it: any spaces, doubled names, numbers of any spelling. */
+const spaces = fc.stringMatching(/^[ \t\r\n]{0,2}$/)
+const spelling = fc.oneof(
+  fc.stringMatching(/^-?(0|[1-9]\d{0,24})(\.\d{1,24})?([eE][+-]?\d{1,3})?$/),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => JSON.stringify(value)),
+)
+const text = fc.string({ unit: 'binary' }).map((value) => JSON.stringify(value))
+const name = fc.oneof(text, fc.constantFrom('"__proto__"', '"constructor"', '"toString"', '"a"', '"1"', '"1.10"'))
+const { json } = fc.letrec<{ json: string; list: string; object: string }>((tie) => ({
+  json: fc
+    .tuple(
+      spaces,
+      fc.oneof(
+        { depthSize: 'small', withCrossShrink: true },
+        spelling,
+        text,
+        fc.constantFrom('true', 'false', 'null'),
+        tie('list'),
+        tie('object'),
+      ),
+      spaces,
+    )
+    .map((parts) => parts.join('')),
+  list: fc.array(tie('json'), { maxLength: 5 }).map((items) => `[${items.join(',')}]`),
+  object: fc
+    .array(fc.tuple(spaces, name, spaces, tie('json')), { maxLength: 5 })
+    .map(
+      (members) => `{${members.map(([before, key, after, value]) => `${before}${key}${after}:${value}`).join(',')}}`,
+    ),
+}))
+
+/** The same text with every number that would change put in quotes: written independently, and slower. */
+const inQuotes = (written: string) =>
+  written.replace(/"(?:[^"\\]|\\.)*"|[-\d.eE+]*\d[-\d.eE+]*/g, (token) =>
+    token.startsWith('"') || String(JSON.parse(token)) === token ? token : `"${token}"`,
+  )
+
+/** `toStrictEqual` is misled by members named `constructor`. */
+function same(one: unknown, other: unknown): void {
+  expect(isDeepStrictEqual(one, other), `${JSON.stringify(one)} is ${JSON.stringify(other)}`).toBe(true)
+}
+
+describe('any JSON', () => {
+  test('is what JSON.parse gives, but for the numbers that JavaScript would change', () => {
+    fc.assert(
+      fc.property(json, (written) => same(exactJson(written), JSON.parse(inQuotes(written)))),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('that JavaScript wrote is read without any difference', () => {
+    fc.assert(fc.property(fc.json(), (written) => same(exactJson(written), JSON.parse(written))))
+  })
+
+  test('that was damaged anywhere is refused where JSON.parse refuses it', () => {
+    const piece = fc.constantFrom(...'{}[]",:.-+eE01 \\/xn', '1.10', '"a":', 'NaN', '01')
+    fc.assert(
+      fc.property(json, fc.nat(), fc.nat({ max: 3 }), piece, (written, place, cut, put) => {
+        const at = place % (written.length + 1)
+        const damaged = written.slice(0, at) + put + written.slice(at + cut)
+        expect(outcome(exactJson, damaged) === 'refused').toBe(outcome(JSON.parse, damaged) === 'refused')
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  test('keeps the members named after prototypes, and the last of two of one name', () => {
+    const read = exactJson('{"__proto__":{"polluted":1.10},"a":1.0,"a":2.0}')
+    expect(Object.entries(read as object)).toEqual([
+      ['__proto__', { polluted: '1.10' }],
+      ['a', '2.0'],
+    ])
+    expect({}).not.toHaveProperty('polluted')
+  })
+})
+
+describe('an answer of the service', () => {
+  test('reaches a list in the browser with every digit', async () => {
+    const body =
+      '{"items":[{"amount":12345678901234567890.10,"fee":1.00,"metadata":{"batch":7}}],"next_page_cursor":""}'
+    const server = createServer((_, response) => response.end(body)).listen(0, '127.0.0.1')
+    try {
+      await new Promise((resolve) => server.once('listening', resolve))
+      const { answer } = await ask(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, {})
+      const [row] = readTransferPage(answer.json, { limit: 100, cursors: [] }).items
+      expect(row?.known).toEqual({ amount: '12345678901234567890.10', fee: '1.00', metadata: { batch: 7 } })
+    } finally {
+      server.close()
+    }
+  })
+
+  test('that refuses says its amounts as they were written', () => {
+    const text = '{"type":"/insufficient-funds","status":403,"meta":{"needed":12345678901234567890.10}}'
+    expect(readRefusal('application/problem+json', text).meta).toEqual({ needed: '12345678901234567890.10' })
+  })
+})
