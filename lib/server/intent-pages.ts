@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { accountNumbersIn, withoutAccountNumbers, withoutNumbersIn } from '../api/account-numbers'
 import type { Environment } from '../api/environments'
+import { exactJson } from '../api/exact-json'
 import {
   activityWriters,
   hoursToFindOut,
@@ -94,7 +95,7 @@ export async function intentRow({ environment }: Pick<Owner, 'environment'>, id:
   })
 }
 
-const parsed = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text))
+const parsed = (text: string | undefined): unknown => (text === undefined ? undefined : exactJson(text))
 
 /** Statuses of a record that change by themselves; any other is final, or unknown to this interface. */
 const openStatuses: Partial<Record<WriteName, readonly string[]>> = {

@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Environment } from '../../api/environments'
+import { exactJson } from '../../api/exact-json'
 import { isObject } from '../../api/json'
 import type { Problem } from '../../api/problem'
 import { nanoseconds } from '../../api/values'
@@ -142,7 +143,7 @@ function taken(maker: keyof typeof takenWords, outcome: WriteOutcome, answer: un
 export async function attributed(outcome: WriteOutcome, row: IntentTable, isReplay: boolean): Promise<WriteOutcome> {
   const { answerStatus, state, recordId, answer = '{}' } = outcome
   if (answerStatus !== 409 || state === 'unknown' || recordId === undefined) return outcome
-  const shown: unknown = JSON.parse(answer)
+  const shown = exactJson(answer)
   const record = { id: recordId, madeAt: madeAt(shown) }
   let maker: Maker = 'unclear'
   // Only the first that was sent waits for the others, so no two wait for each other.

@@ -123,7 +123,7 @@ describe.each([
     return claim(id, {
       claimId: randomUUID(),
       fingerprint,
-      limit: 0,
+      limit: -1,
       person: ines.name,
       serviceTime: service.time.now * 1000,
     })

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { checkForm, checkPlacement, type RawInput } from '../../api/check'
 import type { Environment } from '../../api/environments'
+import { exactJson } from '../../api/exact-json'
 import { canBeFoundOut, type IntentState, type WriteName } from '../../api/intents'
 import type { Input } from '../../api/operations'
 import { NewOrder } from '../../api/orders'
@@ -126,7 +127,7 @@ function recorded(row: IntentTable): WriteResult {
   const { id, state } = row
   if (state === 'unknown') throw withState(unknownOutcome(row.reason ?? 'It was sent, and no answer came.'), state, id)
   const text = answerOf(row)
-  const answer: unknown = JSON.parse(text ?? '{}')
+  const answer = exactJson(text ?? '{}')
   if (state === 'refused' && !isRecord(answer)) throw withState(refusal(answer as Partial<Problem>, row), state, id)
   return { text: text ?? '{}', state }
 }

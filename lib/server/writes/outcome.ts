@@ -4,6 +4,7 @@
  */
 import { accountNumbersIn, withoutNumbers } from '../../api/account-numbers'
 import { differences, isDecisive, unproven } from '../../api/differences'
+import { exactJson } from '../../api/exact-json'
 import { canBeFoundOut, type WriteName } from '../../api/intents'
 import { isObject, type Json } from '../../api/json'
 import { rowOf } from '../../api/operations'
@@ -34,7 +35,7 @@ export type WriteOutcome = {
 /** @returns the value, or undefined where the text is no JSON */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return exactJson(text)
   } catch {
     return undefined
   }

@@ -1,6 +1,7 @@
 /** Checks the outcome or the status of a write: the same is sent again, and the service shows what its reference stands for. */
 import { merged, pathsIn } from '../../api/differences'
 import type { Environment } from '../../api/environments'
+import { exactJson } from '../../api/exact-json'
 import { canBeFoundOut, hoursToFindOut, type WriteName } from '../../api/intents'
 import { isObject } from '../../api/json'
 import { ProblemError } from '../../api/problem'
@@ -23,6 +24,7 @@ import {
   type ReadIntent,
   refresh,
   releaseReplayLease,
+  rowById,
   settle,
 } from './ledger'
 import { outcomeOf, type WriteOutcome } from './outcome'
@@ -116,7 +118,10 @@ export async function resolve(found: ReadIntent, check: Check): Promise<void> {
   const limit = limitOf(body)
   if (!(await acquireReplayLease(row.id, limit + grace * 1000)))
     throw new ProblemError(409, 'someone-asks', 'Its outcome is being checked at this moment.')
-  await replay(row, body, limit, check)
+  // Somebody else's check may have settled it meanwhile.
+  const now = await rowById(row.id)
+  if (now?.state !== row.state) return releaseReplayLease(row.id, undefined)
+  await replay(now, body, limit, check)
 }
 
 /** @param limit milliseconds that the check may take */
@@ -168,7 +173,7 @@ function without(body: unknown, paths: readonly string[], path = ''): unknown {
   )
 }
 
-const jsonOf = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text))
+const jsonOf = (text: string | undefined): unknown => (text === undefined ? undefined : exactJson(text))
 const recordIn = (shown: unknown) => (isObject(shown) && isObject(shown.rule) ? shown.rule : shown)
 
 /** Whether a record has every member that another one has: one that shows less does not replace it. */
