@@ -1,5 +1,6 @@
 /** Who asks, and whether they may: checked at every call, never in proxy.ts. */
 import type { NextRequest } from 'next/server'
+import { personHeader } from '../api/intents'
 import type { Row } from '../api/operations'
 import { ProblemError } from '../api/problem'
 import type { Role } from '../api/roles'
@@ -66,6 +67,19 @@ export function requireRole(session: Session, row: Pick<Row, 'title' | 'roles'> 
   throw new ProblemError(403, 'not-permitted', `${row.title} is not part of your role.`, {
     detail: `You are signed in as ${listed(session.roles)}. It is open to ${listed(row.roles)}.`,
     meta: { roles: row.roles, ...(row.scope && { scope: row.scope }) },
+  })
+}
+
+/**
+ * Lets a page write only for the person who sees it: a sign-in in another tab changes the session of every tab. A call that
+ * names nobody is the session's.
+ * @throws ProblemError 409
+ */
+export function requirePerson(request: NextRequest, session: Session): void {
+  const named = request.headers.get(personHeader)
+  if (named === null || named === encodeURIComponent(session.subject)) return
+  throw new ProblemError(409, 'person-changed', `You are signed in as ${session.name} now.`, {
+    detail: 'Another tab changed who is signed in. Reload this page to continue as them. Nothing was sent.',
   })
 }
 

@@ -7,7 +7,7 @@ import { ProblemError } from '../api/problem'
 import { readQuery } from '../api/query-string'
 import { type FieldError, fieldErrors, sentence } from '../api/sentences'
 import { object } from '../api/values'
-import { requireRole, requireSameOrigin, requireSession } from './access'
+import { requirePerson, requireRole, requireSameOrigin, requireSession } from './access'
 import { answering, notFound } from './answering'
 import { jsonAnswer } from './answers'
 import { bookEntries, dropEntry, keepEntry } from './book'
@@ -52,7 +52,10 @@ async function admitted(
   const session = await requireSession(request)
   const owner = ownerOf(environment)
   requireRole(session, request.method === 'GET' ? reading : writing)
-  if (request.method !== 'GET') requireSameOrigin(request)
+  if (request.method !== 'GET') {
+    requireSameOrigin(request)
+    requirePerson(request, session)
+  }
   return { owner, session }
 }
 

@@ -5,7 +5,7 @@ import { isEnvironment } from '../api/environments'
 import { isWriteName } from '../api/intents'
 import { operationAt, type Row, rowOf } from '../api/operations'
 import { ProblemError } from '../api/problem'
-import { requireRole, requireSameOrigin, requireSession } from './access'
+import { requirePerson, requireRole, requireSameOrigin, requireSession } from './access'
 import { answering, notFound } from './answering'
 import { answerFor, jsonAnswer } from './answers'
 import { discard, type ReadInput, sendRead } from './service'
@@ -83,6 +83,7 @@ async function answer(request: NextRequest): Promise<Response> {
   if (row.isSandboxOnly && environment === 'production') throw notFound()
   requireRole(session, row)
   if (isWriteName(found.name)) {
+    requirePerson(request, session)
     const id = requireIntent(request)
     const body = await bodyOf(request)
     const raw = { path: found.path, query: url.searchParams, body }
