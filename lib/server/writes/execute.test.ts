@@ -1,141 +1,32 @@
-/** The ledger against the real service, on both databases: what is asked for happens once, or is known not to be known. */
+/** The ledger against the real service, on both databases: what is asked for happens once, or counts as unknown. */
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { WriteName } from '../../api/intents'
-import { type Database, migrate, openDatabase } from '../../database/open'
+import { expect } from 'vitest'
 import { profiles } from '../../sandbox/seed/parties'
-import { type Service, startService } from '../../sandbox/testing'
-import { intentDetail, intentPage, intentRow } from '../intent-pages'
 import { serviceNow } from '../service'
-import type { Session } from '../sessions'
-import { checkWrite, execute, ownerOf, sendPrepared } from './execute'
-import { claim, expire, newEvent, noteDown, type ReadIntent, settle, withdraw } from './ledger'
-import { resolve } from './resolve'
+import { checkWrite, execute, sendPrepared } from './execute'
+import { expire, newEvent, settle, withdraw } from './ledger'
+import {
+  account,
+  accountNumber,
+  approver,
+  ask,
+  check,
+  deposit,
+  describeOnBoth,
+  detail,
+  ines,
+  market,
+  note,
+  page,
+  path,
+  pointAt,
+  row,
+  rule,
+  tomas,
+} from './testing'
 
-const ines: Session = { id: 's-1', subject: 'oidc:ines', name: 'Ines Okafor', roles: ['treasury'] }
-const tomas: Session = { id: 's-2', subject: 'oidc:tomas', name: 'Tomas Reiter', roles: ['treasury'] }
-const approver: Session = { id: 's-3', subject: 'oidc:ann', name: 'Ann Lee', roles: ['approver'] }
-
-const path = { profile_id: profiles[0].id }
-const market = { side: 'BUY', market: 'BTCUSD', type: 'MARKET', quote_amount: '100.00' }
-const accountNumber = '000123456789'
-const account = {
-  fiat_account_owner: { institution_details: { name: 'Halden Treasury AG' } },
-  fiat_network_instructions: {
-    wire: { account_number: accountNumber, routing_details: { bank_name: 'Harbour Bank' } },
-  },
-}
-const rule = (refId: string) => ({
-  ref_id: refId,
-  profile_id: path.profile_id,
-  source_asset: 'USD',
-  destination_asset: 'USDG',
-  source: { fiat: { network: 'WIRE' } },
-})
-const deposit = (memo: string) => ({
-  amount: '250.00',
-  asset: 'USD',
-  memo_id: memo,
-  fiat_network_instructions: account.fiat_network_instructions,
-})
-
-let service: Service
-beforeAll(async () => {
-  service = await startService(50)
-})
-afterAll(() => service.stop())
-
-/** Tells the process where the service is; a port where nobody listens is a service that is away. */
-function tell(port: number, more: object = {}) {
-  const url = `http://127.0.0.1:${port}`
-  const credential = { baseUrl: url, authUrl: url, clientId: 'demo-client', clientSecret: 'demo-secret' }
-  Object.assign(globalThis, {
-    [Symbol.for('mintdesk.settings')]: {
-      secret: 'a-secret-of-the-tests',
-      upstreamRate: 0,
-      operatorName: 'PLATFORM',
-      requiresIdentity: {},
-      follows: { sandbox: true },
-      credentials: { sandbox: credential },
-      ...more,
-    },
-    [Symbol.for('mintdesk.lines')]: undefined,
-    [Symbol.for('mintdesk.seal-key')]: undefined,
-    [Symbol.for('mintdesk.fingerprint-key')]: undefined,
-  })
-}
-
-/** How many requests with this reference truly arrived at the service. */
-async function arrived(refId: string): Promise<number> {
-  const { body } = await service.control('GET', `/clients/demo-client/requests?ref_id=${refId}`)
-  return (body.requests as unknown[]).length
-}
-const stress = (settings: object) => service.control('PUT', '/clients/demo-client/stress', settings)
-async function ordersOf(refId: string): Promise<number> {
-  const { body } = await service.control('GET', '/clients/demo-client/orders')
-  return (body.orders as { ref_id?: string }[]).filter(({ ref_id }) => ref_id === refId).length
-}
-
-describe.each([
-  { engine: 'SQLite', url: undefined },
-  { engine: 'PostgreSQL', url: process.env.TEST_DATABASE_URL || undefined },
-])('An intent on $engine', ({ engine, url }) => {
-  const isMissing = engine === 'PostgreSQL' && !url
-  // What is on a disk would be synced at each write.
-  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'mintdesk-intents-'))
-  let database: Database
-
-  beforeAll(async () => {
-    if (isMissing) return
-    database = openDatabase({ databaseUrl: url, dataFolder: folder })
-    Object.assign(globalThis, { [Symbol.for('mintdesk.database')]: database })
-    await migrate(database)
-  })
-  beforeEach(async () => {
-    tell(service.port)
-    await stress({})
-    if (isMissing) return
-    await database.deleteFrom('happening').execute()
-    await database.deleteFrom('intent').execute()
-  })
-  afterAll(async () => {
-    await database?.destroy()
-    rmSync(folder, { recursive: true, force: true })
-  })
-
-  const owner = () => ownerOf('sandbox')
-  function ask(name: WriteName, body: unknown, more: { id?: string; session?: Session; path?: object } = {}) {
-    const { id = randomUUID(), session = ines } = more
-    const raw = { path: { ...(name === 'createOrder' ? path : {}), ...more.path }, body }
-    return execute({ id, environment: 'sandbox', name, input: checkWrite('sandbox', name, raw), session })
-  }
-  const detail = (id: string, session = ines) => intentDetail(owner(), id, session)
-  const row = (id: string) => intentRow(owner(), id)
-  const test = it.skipIf(isMissing)
-  const findOut = (found: ReadIntent, session: Session) => resolve(found, { session, isBackground: false })
-  /** Claims an intent as a process does that dies right after. */
-  const claimAndDie = async (id: string) => {
-    const { fingerprint } = await row(id)
-    return claim(id, {
-      claimId: randomUUID(),
-      fingerprint,
-      limit: -1,
-      person: ines.name,
-      serviceTime: service.time.now * 1000,
-    })
-  }
-  /** The columns of what was sent some microseconds ago, by both clocks. */
-  const sentAt = (ago: number) => ({
-    sent_at: Date.now() * 1000 - ago,
-    sent_at_service: service.time.now * 1000 - ago,
-  })
-  const note = (id: string, change: Parameters<typeof noteDown>[1], person = tomas.name) =>
-    noteDown(id, change, { ...newEvent({ kind: 'noted', words: 'Seen there.' }), person })
-
+describeOnBoth('An intent', ({ test, service, database, arrived, ordersOf, stress, claimAndDie, sentAt }) => {
   test('is not recorded where it is too long for the service together with the reference that it gets', async () => {
     const id = randomUUID()
     const long = (length: number) => ({ ...market, stop_price: '1'.repeat(length) })
@@ -163,7 +54,7 @@ describe.each([
   test('that is repeated gets the recorded answer, to the letter', async () => {
     const id = randomUUID()
     const first = await ask('createOrder', market, { id })
-    service.time.now += 60_000
+    service().time.now += 60_000
     expect(await ask('createOrder', market, { id })).toEqual(first)
     expect(await arrived(id)).toBe(1)
   })
@@ -203,7 +94,7 @@ describe.each([
     // A repeat is told the same, and nothing is sent.
     await expect(ask('createOrder', market, { id })).rejects.toMatchObject(lost)
     expect([await arrived(id), await ordersOf(id)]).toEqual([1, 1])
-    await findOut(await row(id), tomas)
+    await check(id, tomas)
     const found = await detail(id)
     expect(found).toMatchObject({ state: 'confirmed', answer_status: 409, is_conflict: false })
     expect(found.happenings.at(-1)).toMatchObject({ kind: 'asked', person: 'Tomas Reiter', status: 409 })
@@ -216,14 +107,14 @@ describe.each([
     await stress({ fail: [{ operation: 'createOrder', status: 503 }] })
     await expect(ask('createOrder', market, { id })).rejects.toMatchObject({ problem: { status: 504 } })
     expect(await ordersOf(id)).toBe(0)
-    await Promise.allSettled(Array.from({ length: 5 }, async () => findOut(await row(id), ines)))
+    await Promise.allSettled(Array.from({ length: 5 }, async () => check(id, ines)))
     expect(await detail(id)).toMatchObject({ state: 'confirmed', answer_status: 200 })
     expect([await arrived(id), await ordersOf(id)]).toEqual([2, 1])
   })
 
   test('that could not leave stays prepared, may be changed, and is sent once the service is back', async () => {
     const id = randomUUID()
-    tell(1)
+    pointAt(1)
     await expect(ask('createOrder', market, { id })).rejects.toMatchObject({
       problem: { status: 502, meta: { intent_state: 'prepared' } },
     })
@@ -231,7 +122,7 @@ describe.each([
     await expect(ask('createOrder', market, { id, session: tomas })).rejects.toMatchObject({
       problem: { type: '/problems/intent-reused' },
     })
-    tell(service.port)
+    pointAt(service().port)
     const { text } = await ask('createOrder', { ...market, quote_amount: '50.00' }, { id })
     expect(JSON.parse(text).quote_amount).toBe('50.00')
     expect(await arrived(id)).toBe(1)
@@ -254,9 +145,9 @@ describe.each([
 
   test('that is prepared is sent by its own person only', async () => {
     const id = randomUUID()
-    tell(1)
+    pointAt(1)
     await expect(ask('createOrder', market, { id })).rejects.toThrow()
-    tell(service.port)
+    pointAt(service().port)
     await expect(sendPrepared(await row(id), tomas)).rejects.toMatchObject({ problem: { status: 403 } })
     await sendPrepared(await row(id), ines)
     expect((await detail(id)).state).toBe('confirmed')
@@ -266,20 +157,20 @@ describe.each([
 
   test('whose process died after taking it is unknown once its time is up, and never sent again by itself', async () => {
     const id = randomUUID()
-    tell(1)
+    pointAt(1)
     await expect(ask('createOrder', market, { id })).rejects.toThrow()
-    tell(service.port)
+    pointAt(service().port)
     expect(await claimAndDie(id)).toBe(true)
     expect(await claimAndDie(id)).toBe(false)
     await expect(ask('createOrder', market, { id })).rejects.toMatchObject({ problem: { status: 504 } })
     expect(await arrived(id)).toBe(0)
-    await findOut(await row(id), ines)
+    await check(id, ines)
     expect([(await detail(id)).state, await arrived(id)]).toEqual(['confirmed', 1])
   })
 
   test('that counts as unknown stays so where its process says late that nothing left: it may have been asked for', async () => {
     const id = randomUUID()
-    tell(1)
+    pointAt(1)
     await expect(ask('createOrder', market, { id })).rejects.toThrow()
     await claimAndDie(id)
     expect((await detail(id)).state).toBe('unknown')
@@ -295,7 +186,7 @@ describe.each([
     await stress({ latency: [{ operation: 'createOrder', millis: 600 }] })
     const sending = ask('createOrder', market, { id })
     await expect.poll(() => arrived(id)).toBe(1)
-    await database.updateTable('intent').set({ deadline_at: 1 }).where('id', '=', id).execute()
+    await database().updateTable('intent').set({ deadline_at: 1 }).where('id', '=', id).execute()
     expect((await detail(id)).state).toBe('unknown')
     expect((await sending).state).toBe('confirmed')
     expect((await detail(id)).state).toBe('confirmed')
@@ -318,7 +209,7 @@ describe.each([
     const id = randomUUID()
     const sending = ask('createOrder', { ...crossing, await_fill_millis: 1000 }, { id })
     await expect.poll(() => arrived(id)).toBe(1)
-    service.time.now += 2_000
+    service().time.now += 2_000
     const { text, state } = await sending
     expect([state, JSON.parse(text).status]).toEqual(['refused', 'REJECTED'])
   })
@@ -345,7 +236,7 @@ describe.each([
   /** Asks for each twice: what is whose may be known only once the first has been told. */
   async function findOutAll(ids: string[]): Promise<string> {
     for (let round = 0; round < 2; round++) {
-      await Promise.allSettled(ids.map(async (id) => findOut(await row(id), ines)))
+      await Promise.allSettled(ids.map(async (id) => check(id, ines)))
     }
     return (await Promise.all(ids.map(async (id) => (await detail(id)).state))).sort().join()
   }
@@ -366,7 +257,7 @@ describe.each([
       const ref_id = `hedge-${randomUUID()}`
       const ids = [randomUUID(), randomUUID()]
       await Promise.allSettled(ids.map((id) => ask('createOrder', { ...market, ref_id }, { id })))
-      await database
+      await database()
         .updateTable('intent')
         .set({ state: 'unknown', record_id: null, answer: null })
         .where('id', 'in', ids)
@@ -378,25 +269,25 @@ describe.each([
   test('of two with one reference that never arrived is made by whoever asks, and waits for the other one to be told', async () => {
     const ref_id = `hedge-${randomUUID()}`
     const [first, second] = [randomUUID(), randomUUID()]
-    tell(1)
+    pointAt(1)
     for (const [index, id] of [first, second].entries()) {
       await expect(ask('createOrder', { ...market, ref_id }, { id })).rejects.toThrow()
-      await database
+      await database()
         .updateTable('intent')
         .set({ state: 'unknown', ...sentAt(60_000_000 - index) })
         .where('id', '=', id)
         .execute()
     }
-    tell(service.port)
+    pointAt(service().port)
     // The second asks, and has made the record; its answer is on the way.
-    await findOut(await row(second), ines)
+    await check(second, ines)
     const { record_id } = await row(second)
     const underWay = { state: 'unknown', record_id: null, asking_until: 1_000 * (Date.now() + 60_000) } as const
-    await database.updateTable('intent').set(underWay).where('id', '=', second).execute()
-    const asking = findOut(await row(first), ines)
+    await database().updateTable('intent').set(underWay).where('id', '=', second).execute()
+    const asking = check(first, ines)
     await new Promise((resolve) => setTimeout(resolve, 500))
     const told = { state: 'confirmed', record_id, asking_until: null } as const
-    await database.updateTable('intent').set(told).where('id', '=', second).execute()
+    await database().updateTable('intent').set(told).where('id', '=', second).execute()
     await asking
     expect((await detail(first)).state).toBe('refused')
     expect(await ordersOf(ref_id)).toBe(1)
@@ -407,8 +298,8 @@ describe.each([
     await stress({ drop: [{ operation: 'createOrder' }] })
     const crossing = { side: 'BUY', market: 'BTCUSD', type: 'POST_ONLY_LIMIT', base_amount: '0.01', price: '9000000' }
     await expect(ask('createOrder', crossing, { id })).rejects.toMatchObject({ problem: { status: 504 } })
-    service.time.now += 60_000
-    await findOut(await row(id), ines)
+    service().time.now += 60_000
+    await check(id, ines)
     expect(await detail(id)).toMatchObject({ state: 'refused', record_status: 'REJECTED' })
     const again = await ask('createOrder', crossing, { id })
     expect([again.state, JSON.parse(again.text).status]).toEqual(['refused', 'REJECTED'])
@@ -417,13 +308,13 @@ describe.each([
   test('under a reference that is free again is told apart from the one before', async () => {
     const ref_id = `hedge-${randomUUID()}`
     const first = await ask('createOrder', { ...market, ref_id })
-    service.time.now += 25 * 3_600_000
-    await service.ask('/v2/issuer-quotes?limit=1')
-    service.time.now += 25 * 3_600_000
+    service().time.now += 25 * 3_600_000
+    await service().ask('/v2/issuer-quotes?limit=1')
+    service().time.now += 25 * 3_600_000
     const id = randomUUID()
     await stress({ drop: [{ operation: 'createOrder' }] })
     await expect(ask('createOrder', { ...market, ref_id }, { id })).rejects.toThrow()
-    await findOut(await row(id), ines)
+    await check(id, ines)
     const found = await detail(id)
     expect(found.state).toBe('confirmed')
     expect(found.record_id).not.toBe(JSON.parse(first.text).id)
@@ -434,12 +325,12 @@ describe.each([
     await stress({ drop: [{ operation: 'createOrder' }] })
     await expect(ask('createOrder', market, { id })).rejects.toThrow()
     const hour = 3_600_000_000
-    const sent = (ago: number) => database.updateTable('intent').set(sentAt(ago)).where('id', '=', id).execute()
+    const sent = (ago: number) => database().updateTable('intent').set(sentAt(ago)).where('id', '=', id).execute()
     await sent(23 * hour + 1_000_000)
-    await expect(findOut(await row(id), ines)).rejects.toMatchObject({ problem: { type: '/problems/too-late' } })
+    await expect(check(id, ines)).rejects.toMatchObject({ problem: { type: '/problems/too-late' } })
     expect(await arrived(id)).toBe(1)
     await sent(23 * hour - 60_000_000)
-    await findOut(await row(id), ines)
+    await check(id, ines)
     expect((await detail(id)).state).toBe('confirmed')
   })
 
@@ -447,8 +338,8 @@ describe.each([
     const id = randomUUID()
     await ask('createFiatAccount', account, { id })
     expect((await detail(id)).record_status).toBe('PENDING')
-    service.time.now += 60_000
-    await findOut(await row(id), ines)
+    service().time.now += 60_000
+    await check(id, ines)
     expect(await detail(id)).toMatchObject({ state: 'confirmed', record_status: 'APPROVED', is_conflict: false })
   })
 
@@ -456,7 +347,7 @@ describe.each([
     const id = randomUUID()
     await stress({ drop: [{ operation: 'createRule' }] })
     await expect(ask('createRule', rule(id), { id })).rejects.toMatchObject({ problem: { status: 504 } })
-    await findOut(await row(id), ines)
+    await check(id, ines)
     const found = await detail(id)
     expect([found.state, typeof found.record_id]).toEqual(['confirmed', 'string'])
   })
@@ -470,7 +361,7 @@ describe.each([
       problem: { status: 504 },
     })
     expect((await detail(lost)).find_out_until).toBeUndefined()
-    await expect(findOut(await row(lost), ines)).rejects.toMatchObject({
+    await expect(check(lost, ines)).rejects.toMatchObject({
       problem: { type: '/problems/cannot-be-asked' },
     })
   })
@@ -478,13 +369,13 @@ describe.each([
   test('keeps no account number open in the database, and shows it whole only to who may write', async () => {
     const id = randomUUID()
     await ask('createFiatAccount', account, { id })
-    const stored = await sql`select * from intent`.execute(database)
-    const told = await sql`select * from happening`.execute(database)
+    const stored = await sql`select * from intent`.execute(database())
+    const told = await sql`select * from happening`.execute(database())
     expect(JSON.stringify([stored.rows, told.rows])).not.toContain(accountNumber)
     expect(JSON.stringify(await detail(id))).toContain(accountNumber)
     expect(JSON.stringify(await detail(id, approver))).not.toContain(accountNumber)
     expect(JSON.stringify(await detail(id, approver))).toContain('••6789')
-    expect(JSON.stringify(await intentPage(owner(), {}, ines))).not.toContain(accountNumber)
+    expect(JSON.stringify(await page({}))).not.toContain(accountNumber)
   })
 
   test('whose token was revoked is sent once more with another', async () => {
@@ -502,13 +393,13 @@ describe.each([
     await stress({ cut: [{ operation: 'createOrder' }] })
     await expect(ask('createOrder', market)).rejects.toMatchObject({ problem: { status: 504 } })
     await stress({})
-    await findOut(await row(id), ines)
+    await check(id, ines)
     expect((await detail(id)).state).toBe('confirmed')
   })
 
   test('with an expiry is held against the clock of the service', async () => {
     await ask('createOrder', market)
-    expect(Math.abs(serviceNow('sandbox') - service.time.now)).toBeLessThan(5_000)
+    expect(Math.abs(serviceNow('sandbox') - service().time.now)).toBeLessThan(5_000)
     const good = {
       ...market,
       type: 'LIMIT',
@@ -517,19 +408,19 @@ describe.each([
       price: '10.00',
       time_in_force: 'GTT',
     }
-    const at = (millis: number) => ({ ...good, expiration_date: String(service.time.now + millis) })
+    const at = (millis: number) => ({ ...good, expiration_date: String(service().time.now + millis) })
     const id = randomUUID()
     await expect(ask('createOrder', at(5_000), { id })).rejects.toMatchObject({
       problem: { status: 400, errors: [{ field: 'expiration_date' }] },
     })
     await expect(detail(id)).rejects.toMatchObject({ problem: { type: '/problems/no-such-intent' } })
     const sent = await ask('createOrder', at(60_000), { id })
-    service.time.now += 120_000
+    service().time.now += 120_000
     expect(await ask('createOrder', at(-60_000), { id })).toEqual(sent)
   })
 
   test('needs an identity where the environment asks for one', () => {
-    tell(service.port, { requiresIdentity: { sandbox: true } })
+    pointAt(service().port, { requiresIdentity: { sandbox: true } })
     expect(() => checkWrite('sandbox', 'createOrder', { path, body: market })).toThrow('does not fit')
     const both = { ...market, identity_id: 'i-1', identity_account_id: 'a-1' }
     expect(checkWrite('sandbox', 'createOrder', { path, body: both }).body).toEqual(both)
@@ -559,15 +450,15 @@ describe.each([
     await stress({ drop: [{ operation: 'createRule' }] })
     await expect(ask('createRule', rule(id), { id })).rejects.toThrow()
     await note(id, { hasHappened: false })
-    await findOut(await row(id), ines)
+    await check(id, ines)
     expect(await detail(id)).toMatchObject({ state: 'confirmed', answer_status: 409 })
   })
 
   test('that was never sent can be withdrawn, and is never sent after that', async () => {
     const id = randomUUID()
-    tell(1)
+    pointAt(1)
     await expect(ask('createOrder', market, { id })).rejects.toThrow()
-    tell(service.port)
+    pointAt(service().port)
     expect(await withdraw(id, 'Tomas Reiter')).toBe(true)
     expect(await withdraw(id, 'Tomas Reiter')).toBe(false)
     await expect(ask('createOrder', market, { id })).rejects.toMatchObject({
@@ -581,7 +472,7 @@ describe.each([
     const [id, sealed] = [randomUUID(), randomUUID()]
     const { text } = await ask('createOrder', market, { id })
     await ask('createFiatAccount', account, { id: sealed })
-    tell(service.port, { secret: 'another-secret-of-the-tests' })
+    pointAt(service().port, { secret: 'another-secret-of-the-tests' })
     expect((await ask('createOrder', market, { id })).text).toBe(text)
     await expect(ask('createOrder', { ...market, quote_amount: '7.00' }, { id })).rejects.toMatchObject({
       problem: { type: '/problems/intent-reused' },
@@ -596,9 +487,9 @@ describe.each([
     const ref_id = `hedge-${randomUUID()}`
     await ask('createOrder', { ...market, ref_id })
     // What is not recorded here was made elsewhere.
-    await database.deleteFrom('happening').execute()
-    await database.deleteFrom('intent').execute()
-    service.time.now += 120_000
+    await database().deleteFrom('happening').execute()
+    await database().deleteFrom('intent').execute()
+    service().time.now += 120_000
     const id = randomUUID()
     await expect(ask('createOrder', { ...market, ref_id }, { id })).rejects.toMatchObject({
       problem: { status: 409, meta: { intent_state: 'refused' } },
@@ -611,12 +502,12 @@ describe.each([
     const id = randomUUID()
     await ask('createRule', rule(id), { id })
     const { answer } = await detail(id)
-    await findOut(await row(id), ines)
+    await check(id, ines)
     expect((await detail(id)).answer).toEqual(answer)
-    await database.updateTable('intent').set({ record_id: 'elsewhere' }).where('id', '=', id).execute()
-    await findOut(await row(id), ines)
-    await database.updateTable('intent').set({ record_id: null }).where('id', '=', id).execute()
-    await findOut(await row(id), ines)
+    await database().updateTable('intent').set({ record_id: 'elsewhere' }).where('id', '=', id).execute()
+    await check(id, ines)
+    await database().updateTable('intent').set({ record_id: null }).where('id', '=', id).execute()
+    await check(id, ines)
     const found = await detail(id)
     expect([found.is_conflict, found.answer]).toEqual([true, answer])
     expect(found.reason).toContain('there may be two')
@@ -645,16 +536,16 @@ describe.each([
     await ask('updateFiatAccount', change('Halden B'), { id: again, path: { id: record } })
     await ask('createFiatAccount', account, { id: elsewhere })
     // Made elsewhere and changed here: nothing here made it.
-    await database.updateTable('intent').set({ operation: 'updateFiatAccount' }).where('id', '=', elsewhere).execute()
+    await database().updateTable('intent').set({ operation: 'updateFiatAccount' }).where('id', '=', elsewhere).execute()
     await note(again, { status: 'APPROVED' })
     const listed = async (more: object) =>
-      intentPage(owner(), { by: 'record', operations: ['createFiatAccount', 'updateFiatAccount'], ...more }, ines)
+      page({ by: 'record', operations: ['createFiatAccount', 'updateFiatAccount'], ...more })
     const first = await listed({ limit: 1 })
     expect(first.intents.map(({ id }) => id)).toEqual([elsewhere])
     const { intents, next_page_cursor } = await listed({ limit: 1, page_cursor: first.next_page_cursor })
     expect(intents).toMatchObject([{ id: made, record_status: 'APPROVED', noted_by: tomas.name }])
     expect(next_page_cursor).toBe('')
-    await database.updateTable('intent').set({ state: 'unknown' }).where('id', '=', made).execute()
+    await database().updateTable('intent').set({ state: 'unknown' }).where('id', '=', made).execute()
     expect((await listed({})).intents.map(({ id }) => id)).toEqual([elsewhere, again])
   })
 
@@ -671,19 +562,18 @@ describe.each([
     const found: string[] = []
     let cursor: string | undefined
     do {
-      const page = await intentPage(owner(), { limit: 2, ...(cursor && { page_cursor: cursor }) }, ines)
-      found.push(...page.intents.map(({ id }) => id))
-      cursor = page.next_page_cursor || undefined
+      const { intents, next_page_cursor } = await page({ limit: 2, ...(cursor && { page_cursor: cursor }) })
+      found.push(...intents.map(({ id }) => id))
+      cursor = next_page_cursor || undefined
     } while (cursor)
     expect(found).toEqual([lost, ...ids])
-    const listed = async (query: Parameters<typeof intentPage>[1]) =>
-      (await intentPage(owner(), query, ines)).intents.map(({ id }) => id)
+    const listed = async (query: Parameters<typeof page>[0]) => (await page(query)).intents.map(({ id }) => id)
     expect(await listed({ states: ['unknown'] })).toEqual([lost])
     expect(await listed({ operations: ['createOrder'] })).toEqual(ids)
     expect(await listed({ q: 'TOMAS' })).toHaveLength(2)
     expect(await listed({ q: '%' })).toEqual([])
     expect(await listed({ q: ids[2] ?? '' })).toEqual([ids[2]])
     expect(await listed({ 'created_at.lt': '2020-01-01T00:00:00Z' })).toEqual([])
-    await expect(intentPage(owner(), { page_cursor: 'x' }, ines)).rejects.toMatchObject({ problem: { status: 400 } })
+    await expect(page({ page_cursor: 'x' })).rejects.toMatchObject({ problem: { status: 400 } })
   })
 })
