@@ -67,16 +67,15 @@ const isBefore = (made: Moment, moment: number, tolerance: number) => made !== u
 export function makerOf({ mine, recordedAt, isOwnReference, isReplay, record, others }: Case): Maker {
   if (others.some(({ recordId }) => recordId === record.id)) return 'another'
   if (isBefore(record.madeAt, recordedAt, certain)) return isOwnReference ? 'unclear' : 'earlier'
-  // Nobody else can have used the reference, however the clocks stand.
-  if (!isOwnReference && isBefore(record.madeAt, recordedAt, measureError)) return 'unclear'
   // Whoever has a record of its own, or was sent after this one was made, has not made it.
   const contenders = others.filter(
     ({ recordId, sentAt }) => recordId === null && !isBefore(record.madeAt, sentAt, measureError),
   )
-  if (contenders.length === 0) return 'own'
   // One that a person noted as done, or that is confirmed by reference, claims what was made before this one was sent.
   const settled = contenders.filter(({ state }) => state === 'confirmed')
   if (settled.length > 0 && isBefore(record.madeAt, mine.sentAt, measureError)) return 'another'
+  // Nobody else can have used a generated reference, however the clocks stand.
+  if (!isOwnReference && isBefore(record.madeAt, recordedAt, measureError)) return 'unclear'
   if (settled.length > 0 && record.madeAt === undefined) return 'unclear'
   if (settled.some(({ sentAt }) => sentAt > mine.sentAt)) return 'unclear'
   const open = contenders.filter(({ state }) => state !== 'confirmed')

@@ -99,6 +99,10 @@ export type Bench = {
   test: typeof it
   service: () => Service
   database: () => Database
+  /** Whether several consoles can share the database. */
+  isShared: boolean
+  /** Where the shared database is. */
+  databaseUrl: () => string | undefined
   /** How many requests with this reference truly arrived at the service. */
   arrived: (refId: string) => Promise<number>
   ordersOf: (refId: string) => Promise<number>
@@ -120,13 +124,12 @@ export function describeOnBoth(what: string, tests: (bench: Bench) => void): voi
     const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'mintdesk-intents-'))
     let service: Service
     let database: Database
-    let drop: (() => Promise<void>) | undefined
+    let fresh: Awaited<ReturnType<typeof freshPostgres>> | undefined
 
     beforeAll(async () => {
       if (isMissing) return
       service = await startService(50)
-      const fresh = server ? await freshPostgres(server) : undefined
-      drop = fresh?.drop
+      fresh = server ? await freshPostgres(server) : undefined
       database = openDatabase({ databaseUrl: fresh?.url, dataFolder: folder })
       await migrate(database)
     })
@@ -134,13 +137,15 @@ export function describeOnBoth(what: string, tests: (bench: Bench) => void): voi
       if (isMissing) return
       provide('database', database)
       pointAt(service.port)
+      // As seeded, with its clock set back and no stress.
+      await service.control('POST', '/clients/demo-client/reset', {})
       await service.control('PUT', '/clients/demo-client/stress', {})
       await database.deleteFrom('happening').execute()
       await database.deleteFrom('intent').execute()
     })
     afterAll(async () => {
       await database?.destroy()
-      await drop?.()
+      await fresh?.drop()
       await service?.stop()
       rmSync(folder, { recursive: true, force: true })
     })
@@ -149,6 +154,8 @@ export function describeOnBoth(what: string, tests: (bench: Bench) => void): voi
       test: it.skipIf(isMissing) as typeof it,
       service: () => service,
       database: () => database,
+      isShared: server !== undefined,
+      databaseUrl: () => fresh?.url,
       async arrived(refId) {
         const { body } = await service.control('GET', `/clients/demo-client/requests?ref_id=${refId}`)
         return (body.requests as unknown[]).length

@@ -1,0 +1,249 @@
+/** Checking outcomes and statuses, against the real service and on both databases. */
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { execute, sendPrepared } from './execute'
+import {
+  account,
+  ask,
+  check,
+  describeOnBoth,
+  detail,
+  ines,
+  market,
+  note,
+  page,
+  path,
+  pointAt,
+  row,
+  rule,
+  tomas,
+} from './testing'
+
+const limit = (price: string, base = '0.01') => ({
+  side: 'BUY',
+  market: 'BTCUSD',
+  type: 'LIMIT',
+  base_amount: base,
+  price,
+})
+
+describeOnBoth('A check', ({ test, service, database, arrived, ordersOf, stress, claimAndDie }) => {
+  /** A request that was sent, and whose answer was lost. */
+  async function lost(body: object, id = randomUUID()): Promise<string> {
+    await stress({ drop: [{ operation: 'createOrder' }] })
+    await expect(ask('createOrder', body, { id })).rejects.toMatchObject({ problem: { status: 504 } })
+    return id
+  }
+  const forward = (seconds: number) =>
+    service().control('PUT', '/clients/demo-client/clock', { forward_seconds: seconds })
+
+  test('25 hours later by the service’s clock is refused, and places no second order', async () => {
+    const id = await lost(market)
+    await forward(90_000)
+    await expect(check(id)).rejects.toMatchObject({ problem: { status: 409, type: '/problems/too-late' } })
+    expect([await arrived(id), await ordersOf(id)]).toEqual([1, 1])
+    expect((await detail(id)).check_left_millis).toBeUndefined()
+  })
+
+  test('is refused where the clocks disagree by more than a minute on the time since it was sent', async () => {
+    const id = await lost(market)
+    await forward(120)
+    await expect(check(id)).rejects.toMatchObject({ problem: { status: 409, type: '/problems/clocks-disagree' } })
+    expect((await detail(id)).check_refused).toContain('2 min')
+    expect(await arrived(id)).toBe(1)
+  })
+
+  test('is refused near the end of the 23 hours', async () => {
+    const id = await lost(market)
+    const ago = 23 * 3_600_000_000 - 20_000_000
+    const sent = { sent_at: Date.now() * 1000 - ago, sent_at_service: service().time.now * 1000 - ago }
+    await database().updateTable('intent').set(sent).where('id', '=', id).execute()
+    await expect(check(id)).rejects.toMatchObject({ problem: { type: '/problems/too-late' } })
+  })
+
+  test('works where the clock of the service was set before the request was sent', async () => {
+    await ask('createOrder', market)
+    await forward(7_200)
+    const id = await lost(market)
+    await check(id)
+    expect((await detail(id)).state).toBe('confirmed')
+  })
+
+  test('of a reference that is used again finds its own order, although a person noted the first one as done', async () => {
+    const ref_id = `hedge-${randomUUID()}`
+    const first = await lost({ ...market, ref_id })
+    await note(first, { hasHappened: true })
+    // The first order fills and closes, and a day later its reference is free.
+    await forward(60)
+    await service().ask('/v2/issuer-quotes?limit=1')
+    await forward(90_000)
+    const second = await lost({ ...market, ref_id })
+    expect(await ordersOf(ref_id)).toBe(2)
+    await check(second)
+    const found = await detail(second)
+    expect(found.state).toBe('confirmed')
+    expect(found.record_id).toBeDefined()
+  })
+
+  test('of a reference that a noted request made leaves the later one refused', async () => {
+    const ref_id = `hedge-${randomUUID()}`
+    const first = await lost({ ...limit('10.00'), ref_id })
+    await note(first, { hasHappened: true })
+    await stress({})
+    await forward(30)
+    const second = randomUUID()
+    await expect(ask('createOrder', { ...limit('10.00'), ref_id }, { id: second })).rejects.toMatchObject({
+      problem: { status: 409, meta: { intent_state: 'refused' } },
+    })
+    expect(await ordersOf(ref_id)).toBe(1)
+  })
+
+  test('keeps the newest answer beside the first one', async () => {
+    const id = randomUUID()
+    const { text } = await ask('createOrder', { ...limit('9000000') }, { id })
+    expect(JSON.parse(text).amount_filled).toBe('0')
+    expect((await detail(id)).may_follow).toBe(true)
+    await forward(30)
+    await check(id)
+    const found = await detail(id)
+    expect(found.answer).toEqual(JSON.parse(text))
+    expect(found.latest?.answer).toMatchObject({ status: 'FILLED', amount_filled: '0.01' })
+    expect([found.record_status, found.may_follow]).toEqual(['FILLED', false])
+    expect(Date.parse(found.latest?.at ?? '')).toBeGreaterThan(Date.parse(found.settled_at ?? ''))
+  })
+
+  test('of an account that this desk has changed is no conflict, and names the change', async () => {
+    const [made, changed] = [randomUUID(), randomUUID()]
+    await ask('createFiatAccount', account, { id: made })
+    const { record_id = '' } = await detail(made)
+    const change = { fiat_account_owner: { institution_details: { name: 'Halden Two AG' } } }
+    await ask('updateFiatAccount', change, { id: changed, path: { id: record_id } })
+    await check(made)
+    const found = await detail(made)
+    expect([found.is_conflict, found.state]).toEqual([false, 'confirmed'])
+    expect(found.later_changes).toMatchObject([{ id: changed, state: 'confirmed' }])
+    expect(found.latest?.answer).toMatchObject(change)
+  })
+
+  test('of an account whose change has an unknown outcome is no conflict either', async () => {
+    const [made, changed] = [randomUUID(), randomUUID()]
+    await ask('createFiatAccount', account, { id: made })
+    const { record_id = '' } = await detail(made)
+    await stress({ drop: [{ operation: 'updateFiatAccount' }] })
+    const change = { fiat_account_owner: { institution_details: { name: 'Halden Two AG' } } }
+    await expect(ask('updateFiatAccount', change, { id: changed, path: { id: record_id } })).rejects.toThrow()
+    await check(made)
+    expect(await detail(made)).toMatchObject({ is_conflict: false, later_changes: [{ id: changed, state: 'unknown' }] })
+  })
+
+  test('of an account that was changed elsewhere is a conflict', async () => {
+    const made = randomUUID()
+    await ask('createFiatAccount', account, { id: made })
+    await stress({ replace: { fiat_account_owner: { institution_details: { name: 'Another AG' } } } })
+    await check(made)
+    expect(await detail(made)).toMatchObject({ is_conflict: true, state: 'confirmed' })
+  })
+
+  test('by a page leaves no trace in the history where it learned nothing', async () => {
+    const id = randomUUID()
+    await ask('createOrder', limit('10.00'), { id })
+    await check(id)
+    const before = (await detail(id)).happenings.length
+    await check(id, ines, true)
+    await check(id, ines, true)
+    expect((await detail(id)).happenings.length).toBe(before)
+  })
+
+  test('by a page is refused where the environment asks a person, and the page is told so', async () => {
+    const id = randomUUID()
+    await ask('createOrder', limit('10.00'), { id })
+    pointAt(service().port, { follows: { sandbox: false } })
+    expect((await detail(id)).may_follow).toBe(false)
+    await expect(check(id, ines, true)).rejects.toMatchObject({ problem: { status: 403 } })
+    await check(id)
+    expect(await arrived(id)).toBe(2)
+  })
+
+  test('of five at once asks the service once', async () => {
+    const id = randomUUID()
+    await stress({ fail: [{ operation: 'createOrder', status: 503 }] })
+    await expect(ask('createOrder', market, { id })).rejects.toMatchObject({ problem: { status: 504 } })
+    await Promise.allSettled(Array.from({ length: 5 }, () => check(id)))
+    expect([(await detail(id)).state, await arrived(id), await ordersOf(id)]).toEqual(['confirmed', 2, 1])
+  })
+
+  test('that is answered with another record is a conflict, and leaves the request unknown', async () => {
+    const id = await lost(market)
+    await stress({ replace: { side: 'SELL' } })
+    await check(id)
+    expect(await detail(id)).toMatchObject({ state: 'unknown', is_conflict: true, answer: { side: 'SELL' } })
+    await stress({})
+    await check(id)
+    expect(await detail(id)).toMatchObject({ state: 'confirmed', is_conflict: false })
+  })
+
+  test('that shows only a part of the record confirms by reference until the record is seen', async () => {
+    const id = await lost(market)
+    await stress({ leave_out: ['side', 'market', 'type', 'quote_amount'] })
+    await check(id)
+    expect(await detail(id)).toMatchObject({ state: 'confirmed', is_by_reference: true })
+    await stress({})
+    await check(id)
+    const found = await detail(id)
+    expect([found.state, found.is_by_reference, found.is_conflict]).toEqual(['confirmed', undefined, false])
+    expect(found.latest?.answer).toMatchObject({ side: 'BUY' })
+  })
+
+  test('is not made with another client id, which leaves earlier requests readable and open to notes', async () => {
+    const id = await lost(market)
+    const waiting = randomUUID()
+    pointAt(1)
+    await expect(ask('createOrder', market, { id: waiting })).rejects.toThrow()
+    pointAt(service().port)
+    const { port } = service()
+    const url = `http://127.0.0.1:${port}`
+    pointAt(port, { credentials: { sandbox: { baseUrl: url, authUrl: url, clientId: 'rotated', clientSecret: 's' } } })
+    expect(await detail(id)).toMatchObject({ state: 'unknown', is_earlier_credential: true })
+    expect((await page({ states: ['unknown'] })).intents).toMatchObject([{ id, is_earlier_credential: true }])
+    await expect(check(id)).rejects.toMatchObject({ problem: { type: '/problems/earlier-credential' } })
+    await expect(ask('createOrder', market, { id })).rejects.toMatchObject({
+      problem: { type: '/problems/unknown-outcome', meta: { intent_state: 'unknown' } },
+    })
+    await expect(sendPrepared(await row(waiting), ines)).rejects.toMatchObject({
+      problem: { type: '/problems/earlier-credential' },
+    })
+    expect(await note(id, { hasHappened: true })).toBe(true)
+    expect([await arrived(id), await arrived(waiting)]).toEqual([1, 0])
+  })
+
+  test('of a rule and of an order that nobody sent is refused', async () => {
+    const id = randomUUID()
+    pointAt(1)
+    await expect(ask('createRule', rule(id), { id })).rejects.toThrow()
+    await expect(check(id)).rejects.toMatchObject({ problem: { type: '/problems/cannot-be-asked' } })
+  })
+
+  test('is possible once the process that sent it has died', async () => {
+    const id = randomUUID()
+    pointAt(1)
+    await expect(ask('createOrder', market, { id })).rejects.toThrow()
+    pointAt(service().port)
+    await claimAndDie(id)
+    expect((await page({ states: ['unknown'] })).intents.map((intent) => intent.id)).toEqual([id])
+    expect((await page({ states: ['sent'] })).intents).toEqual([])
+    await check(id, tomas)
+    expect([(await detail(id)).state, await arrived(id)]).toEqual(['confirmed', 1])
+    expect((await detail(id)).happenings.map(({ kind }) => kind)).toContain('lost')
+  })
+
+  test('of a request of another environment does not say that nothing was sent', async () => {
+    const id = randomUUID()
+    await expect(detail(id)).rejects.toMatchObject({
+      problem: { detail: expect.stringContaining('nothing has been sent') },
+    })
+    await execute({ id, environment: 'sandbox', name: 'createOrder', input: { path, body: market }, session: ines })
+    await database().updateTable('intent').set({ environment: 'production' }).where('id', '=', id).execute()
+    const found = await detail(id).catch(({ problem }) => problem.detail)
+    expect(found).toBe('This request belongs to the production environment.')
+  })
+})
