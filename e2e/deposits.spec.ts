@@ -85,7 +85,7 @@ test('an amount that cannot be is refused in words about it, and nothing is sent
   await amount(page).fill('12.345')
   await page.getByRole('button', { name: 'Review deposit' }).click()
   await expect(problem(page).getByRole('link')).toHaveText([
-    'Amount is written in digits and can have at most 2 decimal places.',
+    'Amount can have at most 2 decimal places, like 1250.00.',
     'Memo ID is required.',
   ])
   await page.keyboard.press('Tab')

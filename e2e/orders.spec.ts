@@ -126,7 +126,7 @@ test('what is wrong is named at the top and at its field, in the same words, and
     'Enter the profile that the order belongs to.',
     'Choose whether to buy or to sell.',
     'Choose a market.',
-    'Write the amount in digits with at most one point, such as 1250.00.',
+    'Enter the limit price as a number, like 1250.00, with a point for decimals and no thousands separators.',
     'Enter the day on which the order expires.',
     'Enter the account too, or leave both empty.',
     'Wait for a fill between 0 and 10000 whole milliseconds.',
@@ -169,7 +169,7 @@ test('what is wrong is named at the top and at its field, in the same words, and
   await price.fill('91,400 EUR')
   await page.getByRole('button', { name: 'Review order' }).click()
   await expect(price).toHaveValue('91,400 EUR')
-  await expect(price).toHaveAccessibleDescription(/This says EUR, and the amount counts USD/)
+  await expect(price).toHaveAccessibleDescription(/Enter the limit price in USD: this says EUR\./)
 })
 
 test('a refusal of the service is told truly: at its field, or where there is none beside the button', async ({

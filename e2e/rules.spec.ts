@@ -123,3 +123,35 @@ test('an unknown network is warned of and sent; the deposit address comes from t
   await expect(fact(page, 'Deposit address')).toHaveText(address)
   await expect(page.getByRole('link', { name: 'Simulate a deposit to it' })).toHaveCount(0)
 })
+
+test('an address that cannot belong to its network is refused at its field, and a secret key outlives no reload', async ({
+  page,
+  desk,
+}) => {
+  await signIn(page, desk, 'treasury', '/rules/new')
+  await profile(page).fill(minting)
+  await page.getByRole('radio', { name: /^Send it/ }).check()
+  await page.getByRole('combobox', { name: 'Network that it leaves on' }).fill('polygon')
+  const address = page.getByRole('textbox', { name: 'Address that it goes to' })
+  await address.fill('hello')
+  await review(page).click()
+  const wanted = 'Enter an Ethereum-style address: 0x followed by 40 hexadecimal digits.'
+  await expect(problem(page).getByRole('link')).toHaveText([wanted])
+  await problem(page).getByRole('link').click()
+  await expect(address).toBeFocused()
+  await address.fill('1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2')
+  await address.blur()
+  await expect(address).toHaveAccessibleDescription(/This is a Bitcoin address and cannot be used on this network\./)
+
+  await address.fill(`S${'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.repeat(2).slice(0, 55)}`)
+  await review(page).click()
+  await expect(problem(page).getByRole('link', { name: /^This is a Stellar secret key/ })).toBeVisible()
+  await expect(page.getByRole('complementary')).not.toContainText('SABC')
+  await page.reload()
+  await expect(profile(page)).toHaveValue(minting)
+  await expect(address).toHaveValue('')
+
+  await address.fill('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')
+  await review(page).click()
+  await expect(heading(page, 'Review rule')).toBeVisible()
+})

@@ -8,7 +8,7 @@ import type { FormDescription, FormSession } from '@/components/forms/descriptio
 import { FormPage } from '@/components/forms/form-page'
 import { ReviewPage } from '@/components/forms/review-page'
 import { compareDecimals } from '@/lib/api/decimals'
-import { looseAmount, otherMoneySentence } from '@/lib/browser/loose-input'
+import { amountError, looseAmount } from '@/lib/browser/loose-input'
 import { DepositFields, MemoAsked } from './deposit-fields'
 import { depositReview } from './deposit-review'
 import { blankDeposit, type DepositValues, depositAsset, depositBody, depositValuesOf } from './deposit-values'
@@ -30,7 +30,7 @@ const warningsOf = ({ amount, fiat_account_owner, fiat_network_instructions }: D
 })
 
 function moreErrors({ amount }: DepositValues): Record<string, string> {
-  const sentence = otherMoneySentence(amount, depositAsset)
+  const sentence = amountError(amount, 'amount', depositAsset)
   return sentence ? { amount: sentence } : {}
 }
 

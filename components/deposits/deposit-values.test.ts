@@ -74,10 +74,11 @@ describe('the form of a deposit', () => {
   test.each(['250', '250.5', '250.00', ' $1,250.00 ', '.50', '0'])('takes %j', (amount) => {
     expect(errorsWith(amount)).toEqual({})
   })
-  test.each(['12.345', '1e5', '-1', '5.', '1,00', 'ten'])('refuses %j in words about it', (amount) => {
-    expect(errorsWith(amount)).toEqual({
-      amount: 'Amount is written in digits and can have at most 2 decimal places.',
-    })
+  test.each(['12.345', '1,250.505'])('refuses %j for its decimal places', (amount) => {
+    expect(errorsWith(amount)).toEqual({ amount: 'Amount can have at most 2 decimal places, like 1250.00.' })
+  })
+  test.each(['1e5', '-1', '5.', '1,00', '1,500', '1.500,00', 'ten'])('asks for %j again', (amount) => {
+    expect(errorsWith(amount)).toEqual({ amount: 'Enter the amount as a number, like 1250.00.' })
   })
   test('asks for amount and memo where they are empty, and brings instructions of its own', () => {
     expect(errorsOf(depositBody(blankDeposit))).toEqual({

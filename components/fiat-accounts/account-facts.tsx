@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { ReviewFact } from '@/components/forms/description'
 import { metadataOf, type Pair } from '@/components/forms/metadata-pairs'
-import { countryName } from '@/lib/browser/bank-checks'
+import { countryName, plainRoutingNumber } from '@/lib/browser/bank-checks'
 import { AccountNumber } from './account-number'
 import { type OwnerTexts, ownerName } from './owner-texts'
 import type { AddressTexts, WireTexts } from './wire-texts'
@@ -21,7 +21,7 @@ export function addressLine(address: AddressTexts): string | undefined {
 export function routingText({
   routing_details: { routing_number_type, routing_number },
 }: WireTexts): string | undefined {
-  return [routing_number_type.trim(), routing_number.replace(/\s/g, '')].filter(Boolean).join(' ') || undefined
+  return [routing_number_type.trim(), plainRoutingNumber(routing_number)].filter(Boolean).join(' ') || undefined
 }
 
 /** "desk A, team ops" */

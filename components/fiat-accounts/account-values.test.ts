@@ -67,6 +67,18 @@ describe('the form of a new fiat account', () => {
     })
   })
 
+  test('sends a BIC in capital letters, and warns of an IBAN beside an ABA number', () => {
+    const values = filledIn()
+    const { wire } = values.fiat_network_instructions
+    expect(accountWarnings(values)[numberAt]).toMatch(/^This is an IBAN/)
+    const routing_details = { ...wire.routing_details, routing_number_type: 'SWIFT', routing_number: ' deutdeff ' }
+    const swift = filledIn({ fiat_network_instructions: { wire: { ...wire, routing_details } } })
+    expect(newAccountBody(swift)).toMatchObject({
+      fiat_network_instructions: { wire: { routing_details: { routing_number: 'DEUTDEFF' } } },
+    })
+    expect(accountWarnings(swift)[numberAt]).toBeUndefined()
+  })
+
   test('sends exactly one owner, whichever was typed before', () => {
     const owner = { ...filledIn().fiat_account_owner, kind: 'institution' as const }
     expect(newAccountBody(filledIn({ fiat_account_owner: owner })).fiat_account_owner).toEqual({
@@ -103,6 +115,7 @@ describe('the form of a new fiat account', () => {
     }
     expect(Object.keys(accountWarnings(filledIn({ fiat_account_owner: owner })))).toEqual([
       'fiat_account_owner.institution_details.name',
+      numberAt,
       'fiat_network_instructions.wire.fiat_account_owner_address.city',
     ])
   })

@@ -6,6 +6,7 @@ import type { Review, ReviewFact } from '@/components/forms/description'
 import { ShortId } from '@/components/ui/short-id'
 import { endOfNumber } from '@/lib/api/account-numbers'
 import { isObject } from '@/lib/api/json'
+import { plainRoutingNumber } from '@/lib/browser/bank-checks'
 import { type ChangeValues, changesBody } from './account-changes'
 import { addressLine, metadataLine } from './account-facts'
 import { AccountNumber } from './account-number'
@@ -54,7 +55,7 @@ function changesOf(values: ChangeValues): Change[] {
       field: `${wireAt}.routing_details.routing_number`,
       isSent: sent('routing_details', 'routing_number'),
       before: details[0].routing_number,
-      after: details[1].routing_number.replace(/\s/g, ''),
+      after: plainRoutingNumber(details[1].routing_number),
     },
     {
       name: 'Bank',

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { TextField } from '@/components/forms/fields'
 import { FieldSet, Pair } from '@/components/forms/form-layout'
-import { routingNumberTypes } from '@/lib/browser/bank-checks'
+import { inCapitals, routingNumberTypes } from '@/lib/browser/bank-checks'
 import { AddressFields } from './address-fields'
 
 type WireFieldsProps = {
@@ -31,6 +31,8 @@ export function WireFields({ name, numberHint }: WireFieldsProps) {
             name={`${details}.routing_number`}
             label="Routing number"
             hint="Nine digits, or the bank’s BIC."
+            autoCapitalize="characters"
+            meant={inCapitals}
             isMono
           />
         </Pair>

@@ -6,6 +6,7 @@ import {
   type AddressMember,
   accountNumberWarning,
   addressWarnings,
+  plainRoutingNumber,
   routingNumberTypeWarning,
   routingNumberWarning,
   wireTextWarning,
@@ -32,20 +33,20 @@ export const blankWire: WireTexts = {
   routing_details: { routing_number_type: '', routing_number: '', bank_name: '', bank_address: blankAddress },
 }
 
-/** Numbers are pasted in groups: spaces are for the eye. */
-const unspaced = ({ account_number, routing_details, ...rest }: WireTexts): WireTexts => ({
+/** Numbers are pasted in groups: spaces are for the eye. A BIC goes in capital letters. */
+const plain = ({ account_number, routing_details, ...rest }: WireTexts): WireTexts => ({
   account_number: account_number.replace(/\s/g, ''),
   ...rest,
-  routing_details: { ...routing_details, routing_number: routing_details.routing_number.replace(/\s/g, '') },
+  routing_details: { ...routing_details, routing_number: plainRoutingNumber(routing_details.routing_number) },
 })
 
 /** What would be sent of wire instructions; undefined where nothing was filled in. */
-export const wireOf = (wire: WireTexts): Json | undefined => filled(unspaced(wire))
+export const wireOf = (wire: WireTexts): Json | undefined => filled(plain(wire))
 
 /** What would be sent of a change: members that changed, and addresses whole (service-facts, "Writing"). */
 export function wireChanges(wire: WireTexts, known: WireTexts): Json | undefined {
-  const before = unspaced(known)
-  const { fiat_account_owner_address: address, routing_details, account_number } = unspaced(wire)
+  const before = plain(known)
+  const { fiat_account_owner_address: address, routing_details, account_number } = plain(wire)
   const { bank_address, ...routing } = routing_details
   const { bank_address: bankBefore, ...routingBefore } = before.routing_details
   const bank = wholeIfChanged(bank_address, bankBefore)
@@ -63,12 +64,9 @@ export function wireWarnings(wire: WireTexts, name: string): Record<string, stri
   const ofAddress = (at: string, address: AddressTexts) =>
     Object.entries(addressWarnings(address)).map(([member, warning]) => [`${at}.${member}`, warning] as const)
   const warnings = [
-    [`${name}.account_number`, accountNumberWarning(wire.account_number)],
+    [`${name}.account_number`, accountNumberWarning(wire.account_number, routing.routing_number_type)],
     [`${details}.routing_number_type`, routingNumberTypeWarning(routing.routing_number_type)],
-    [
-      `${details}.routing_number`,
-      routingNumberWarning(routing.routing_number_type, routing.routing_number.replace(/\s/g, '')),
-    ],
+    [`${details}.routing_number`, routingNumberWarning(routing.routing_number_type, routing.routing_number)],
     [`${details}.bank_name`, wireTextWarning(routing.bank_name)],
     ...ofAddress(`${details}.bank_address`, routing.bank_address),
     ...ofAddress(`${name}.fiat_account_owner_address`, wire.fiat_account_owner_address),

@@ -1,14 +1,39 @@
 'use client'
 import { ChevronDown } from 'lucide-react'
-import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
+import type { ComponentProps, FocusEvent, KeyboardEvent, ReactNode } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { After, Before, boxClass, Field, Frame, type FrameProps, LabelWords, told } from '@/components/ui/field'
-import { looseAmount, otherMoney } from '@/lib/browser/loose-input'
+import { isAmount, looseAmount, otherMoney } from '@/lib/browser/loose-input'
 import { useNotes } from './form-state'
 
 /** `name` is the field's path in the form's values, and its id in the page. */
 type Named = Pick<FrameProps, 'label' | 'isOptional' | 'isLabelHidden' | 'hint' | 'ways' | 'meaning' | 'also'> & {
   name: string
+}
+
+/**
+ * A field whose text is shown back as it will be sent, once it is left.
+ * @param meant what a text that was typed is sent as
+ */
+function useShownBack(name: string, meant: ((typed: string) => string) | undefined) {
+  const { register, getValues, setValue } = useFormContext<Record<string, string>>()
+  const { onBlur, ...field } = register(name)
+  const showBack = () => {
+    const typed = getValues(name) ?? ''
+    const sent = meant?.(typed) ?? typed
+    if (sent !== typed) setValue(name, sent, { shouldDirty: true })
+  }
+  return {
+    ...field,
+    onBlur: (event: FocusEvent) => {
+      showBack()
+      return onBlur(event)
+    },
+    // Enter sends the form from within the field.
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Enter') showBack()
+    },
+  }
 }
 
 type TextFieldProps = Named &
@@ -18,11 +43,13 @@ type TextFieldProps = Named &
     /** A button in the box, at its end. */
     act?: ReactNode
     isMono?: boolean
+    /** What a text that was typed is sent as, where that differs. */
+    meant?: (typed: string) => string
   }
 
 /** One line of text. */
-export function TextField({ name, isMono, ...rest }: TextFieldProps) {
-  const { register } = useFormContext<Record<string, string>>()
+export function TextField({ name, isMono, meant, ...rest }: TextFieldProps) {
+  const field = useShownBack(name, meant)
   return (
     <Field
       id={name}
@@ -31,7 +58,7 @@ export function TextField({ name, isMono, ...rest }: TextFieldProps) {
       className={isMono ? 'font-mono' : ''}
       {...useNotes(name)}
       {...rest}
-      {...register(name)}
+      {...field}
     />
   )
 }
@@ -43,14 +70,9 @@ type AmountFieldProps = Named & {
 
 /** A decimal amount; what was meant is shown back in plain digits once the field is left. */
 export function AmountField({ name, unit, ...rest }: AmountFieldProps) {
-  const { register, getValues, setValue } = useFormContext<Record<string, string>>()
-  const { onBlur, ...field } = register(name)
-  const showMeant = () => {
-    const typed = getValues(name) ?? ''
-    // Another money than the field's stays in sight, for the check to speak of.
-    const meant = otherMoney(typed, unit) ? typed : looseAmount(typed)
-    if (meant !== typed) setValue(name, meant, { shouldDirty: true })
-  }
+  // What cannot be read, or says another money, stays as it was typed for the check to speak of.
+  const meant = (typed: string) => (isAmount(typed) && !otherMoney(typed, unit) ? looseAmount(typed) : typed)
+  const field = useShownBack(name, meant)
   return (
     <Field
       id={name}
@@ -61,12 +83,6 @@ export function AmountField({ name, unit, ...rest }: AmountFieldProps) {
       {...useNotes(name)}
       {...rest}
       {...field}
-      onBlur={(event) => {
-        showMeant()
-        return onBlur(event)
-      }}
-      // Enter sends the form from within the field.
-      onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && showMeant()}
     />
   )
 }

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react'
 import { amountText } from '@/components/ui/amount'
 import { Field } from '@/components/ui/field'
 import { compareDecimals } from '@/lib/api/decimals'
-import { looseAmount, otherMoney } from '@/lib/browser/loose-input'
+import { amountError, looseAmount } from '@/lib/browser/loose-input'
 import type { Review } from './description'
 
 export const typedAmountField = 'typed_amount'
@@ -12,9 +12,14 @@ type Amounted = NonNullable<Review['amount']>
 
 /** Why what was typed does not confirm the amount; undefined where it does. Decimals are compared, and the money if it is said. */
 export function amountRefusal(typed: string, { text, asset }: Amounted): string | undefined {
-  const whole = `${amountText(text)} ${asset}`
+  const shown = amountText(text)
+  const whole = `${shown} ${asset}`
   if (typed.trim() === '') return `Type the amount to confirm it: ${whole}.`
-  return compareDecimals(looseAmount(typed), text) === 0 && !otherMoney(typed, asset)
+  // Copied from the hint it says the same, however it is grouped.
+  if ([shown, whole].includes(typed.trim())) return undefined
+  const error = amountError(typed, 'amount', asset)
+  if (error) return error
+  return compareDecimals(looseAmount(typed), text) === 0
     ? undefined
     : `This is another amount. What is to be sent says ${whole}.`
 }

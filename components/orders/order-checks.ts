@@ -3,10 +3,10 @@ import type { FormContext } from '@/components/forms/description'
 import { pairErrors, pairFieldOf } from '@/components/forms/metadata-pairs'
 import { compareDecimals } from '@/lib/api/decimals'
 import { amountPattern } from '@/lib/api/values'
-import { looseAmount, looseText, otherMoneySentence } from '@/lib/browser/loose-input'
+import { looseAmount, looseText } from '@/lib/browser/loose-input'
 import { expiryField, expiryRefusal } from './expiry'
 import { type AmountName, amountsOf, type OrderValues, timeInForceOf, typeOf } from './order-values'
-import { amountAsset, amountLabel, typeWords } from './order-words'
+import { amountLabel, orderAmountError, typeWords } from './order-words'
 
 type Sentences = Record<string, string>
 
@@ -23,7 +23,7 @@ export function orderErrors(values: OrderValues, { requiresIdentity, now, zone }
   if (!values.side) errors.side = 'Choose whether to buy or to sell.'
   if (!values.market) errors.market = 'Choose a market.'
   for (const name of amountsOf(values)) {
-    const sentence = otherMoneySentence(values[name], amountAsset(name, values))
+    const sentence = orderAmountError(name, values)
     if (sentence) errors[name] = sentence
   }
   const [identity, account] = [looseText(values.identity_id), looseText(values.identity_account_id)]
@@ -64,7 +64,7 @@ function amountWarning(name: AmountName, values: OrderValues): string | undefine
 export function orderWarnings(values: OrderValues): Sentences {
   const warnings: Sentences = {}
   for (const name of amountsOf(values)) {
-    const warning = amountWarning(name, values)
+    const warning = orderAmountError(name, values) ? undefined : amountWarning(name, values)
     if (warning) warnings[name] = warning
   }
   if (values.side === 'BUY' && typeOf(values).startsWith('STOP'))

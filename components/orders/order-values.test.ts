@@ -13,13 +13,13 @@ const everything: OrderValues = {
   side: 'SELL',
   market: 'BTCUSD',
   base_amount: '12.50 BTC',
-  quote_amount: '1,000',
+  quote_amount: '1 000',
   price: '$91,400.00',
   stop_price: ' 91250 ',
   expiry_day: '2026-11-20',
   expiry_time: '17:00',
   expiry_zone: 'UTC',
-  await_fill_millis: '5,000',
+  await_fill_millis: '5000',
 }
 const bodyOf = (more: Partial<OrderValues>) => orderInput({ ...everything, ...more }, zone).body
 const amounts = (body: unknown) =>
@@ -57,7 +57,7 @@ describe('what is sent', () => {
   })
   test('waits whole milliseconds; what is no number goes on to the check as it is', () => {
     expect(bodyOf({})).toMatchObject({ await_fill_millis: 5000 })
-    for (const typed of ['5 s', '-1', '1.5', '5e3'])
+    for (const typed of ['5 s', '-1', '1.5', '5e3', '5,000'])
       expect(() => checkForm('createOrder', orderInput({ ...everything, await_fill_millis: typed }, zone))).toThrow()
   })
 })
@@ -118,15 +118,31 @@ describe('the form', () => {
   test('refuses an amount of another money than its field counts', () => {
     const errors = orderErrors({ ...everything, base_amount: '$12.50', price: '91,400 EUR' }, context)
     expect(errors).toEqual({
-      base_amount: 'This says $, and the amount counts BTC. Enter the number alone, in BTC.',
-      price: 'This says EUR, and the amount counts USD. Enter the number alone, in USD.',
+      base_amount: 'Enter the amount to sell in BTC: this says $.',
+      price: 'Enter the limit price in USD: this says EUR.',
     })
     expect(Object.keys(orderErrors({ ...everything, base_amount: '$12.50', market: '' }, context))).toEqual(['market'])
+  })
+  test('asks for amounts and prices that can be read in two ways again, each by its name', () => {
+    const how = 'as a number, like 1250.00, with a point for decimals and no thousands separators.'
+    const typed = { base_amount: '1,500', stop_price: '91.250,00', price: '1.500,00' }
+    const order = { ...everything, type: 'STOP_LIMIT', ...typed }
+    expect(orderErrors(order, context)).toEqual({
+      base_amount: `Enter the amount to sell ${how}`,
+      stop_price: `Enter the stop price ${how}`,
+      price: `Enter the limit price ${how}`,
+    })
+    expect(orderWarnings(order)).toEqual({})
+    // How a stop price is written is not shown, so that no other text is refused.
+    expect(orderErrors({ ...everything, type: 'STOP_MARKET', stop_price: 'about 5' }, context)).toEqual({})
+  })
+  test('says in words only the amounts that are clear', () => {
     const words = (price: string) =>
       orderParts({ ...everything, type: 'LIMIT', price }, undefined, 'UTC')
         .map(({ text }) => text)
         .join('')
-    expect(words('$91,400')).toContain(' at 91,400 USD or better')
+    expect(words('$91,400.00')).toContain(' at 91,400.00 USD or better')
+    expect(words('91,400')).toContain(' at a limit price or better')
     expect(words('91,400 EUR')).toContain(' at a limit price or better')
   })
   test('asks for identity and account where the environment does', () => {

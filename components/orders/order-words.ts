@@ -4,7 +4,7 @@ import { shorten } from '@/components/ui/short-id'
 import type { OrderType, TimeInForce } from '@/lib/api/orders'
 import { timesInForce } from '@/lib/api/orders'
 import { momentText } from '@/lib/browser/clock'
-import { looseAmount, looseText, otherMoney } from '@/lib/browser/loose-input'
+import { amountError, isNumeric, looseAmount, looseText, otherMoney } from '@/lib/browser/loose-input'
 import { expiryOf } from './expiry'
 import { type AmountName, amountsOf, assetsOf, type OrderValues, timeInForceOf, typeOf } from './order-values'
 
@@ -51,11 +51,20 @@ export function amountLabel(name: AmountName, { side }: Pick<OrderValues, 'side'
 export const amountAsset = (name: AmountName, values: Pick<OrderValues, 'market'>) =>
   name === 'base_amount' ? assetsOf(values).base : assetsOf(values).quote
 
-/** An amount of the form with its asset, or undefined where the order has none of it, or one of another money. */
+/** Why an amount or a price is asked for again; undefined where it can be sent. */
+export function orderAmountError(name: AmountName, values: OrderValues): string | undefined {
+  const [text, asset] = [values[name], amountAsset(name, values)]
+  // How a stop price is written is not shown: what is no number in any format goes to the service (Spec, Order).
+  if (name === 'stop_price' && !isNumeric(text) && !otherMoney(text, asset)) return undefined
+  return amountError(text, amountLabel(name, values).toLowerCase(), asset)
+}
+
+/** An amount of the form with its asset, or undefined where the order has none of it, or one that is asked for again. */
 export function amountIn(values: OrderValues, name: AmountName): { text: string; asset: string } | undefined {
   const text = looseAmount(values[name])
   const asset = amountAsset(name, values)
-  return amountsOf(values).includes(name) && text && !otherMoney(values[name], asset) ? { text, asset } : undefined
+  const isClear = text !== '' && !otherMoney(values[name], asset) && !orderAmountError(name, values)
+  return amountsOf(values).includes(name) && isClear ? { text, asset } : undefined
 }
 
 /** What the order is about: the amount that it sells, buys or spends. */

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { FormDescription, FormSession } from '@/components/forms/description'
 import { FormPage } from '@/components/forms/form-page'
 import { ReviewPage } from '@/components/forms/review-page'
+import { addressErrors, addressWarnings } from './address-checks'
 import { useFiatAccountNames } from './fiat-account'
 import { RuleFields, RuleInWords } from './rule-fields'
 import { ruleReview } from './rule-review'
@@ -20,7 +21,8 @@ const formWith = (accounts: Names): FormDescription<RuleValues> => ({
   inputOf: (values, { intent }) => ({ body: ruleBody(values, intent) }),
   valuesOf: ({ body }) => ruleValuesOf(body),
   fieldOf: ruleField,
-  warningsOf: ruleWarnings,
+  moreErrors: addressErrors,
+  warningsOf: (values, context) => ({ ...ruleWarnings(values), ...addressWarnings(values, context) }),
   reviewOf: (values, context) => ruleReview(values, context, accounts),
   Fields: RuleFields,
   Aside: RuleInWords,

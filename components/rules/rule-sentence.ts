@@ -2,7 +2,8 @@
 import { networkWord } from '@/components/transfers/words'
 import { shorten } from '@/components/ui/short-id'
 import type { Intent } from '@/lib/api/intents'
-import { asTransfersSpell, type RuleValues } from './rule-values'
+import { withoutSecrets } from '@/lib/browser/pasted-ids'
+import { networkNamed, type RuleValues } from './rule-values'
 
 /** Names by id: those that people here gave to profiles, or those of fiat accounts. */
 export type Names = Readonly<Record<string, string>>
@@ -11,6 +12,8 @@ export type Names = Readonly<Record<string, string>>
 export type Phrase = { text: string; isChosen?: boolean }
 
 const joining = (text: string): Phrase => ({ text })
+/** An address cut in the middle; of a secret key nothing. */
+const shortAddress = (address: string) => shorten(withoutSecrets(address).text.trim(), 8)
 const chosen = (text: string, otherwise: string): Phrase =>
   text.trim() === '' ? { text: otherwise } : { text: text.trim(), isChosen: true }
 
@@ -37,7 +40,7 @@ export function fiatAccountNames(writes: readonly Pick<Intent, 'operation' | 're
 }
 
 /** A network as people say it; one that is not known as it was written. */
-export const networkWords = (network: string) => networkWord(asTransfersSpell(network.trim())) ?? network.trim()
+export const networkWords = (network: string) => networkWord(networkNamed(network) ?? '') ?? network.trim()
 
 const isWire = (network: string) => /^(wire)?$/i.test(network.trim())
 
@@ -49,7 +52,7 @@ function arrival({ source_kind: kind, source, profile_id }: RuleValues, names: N
   }
   if (kind === 'crypto') {
     const { network, address } = source.crypto
-    const at = address.trim() && [joining(' at '), chosen(shorten(address.trim(), 8), '')]
+    const at = shortAddress(address) && [joining(' at '), chosen(shortAddress(address), '')]
     return [joining(' arrives on '), chosen(networkWords(network), 'a network'), ...(at || []), joining(' for '), owner]
   }
   const from = source.profile.profile_id.trim()
@@ -69,7 +72,7 @@ function departure(
     const { address, network } = destination.crypto
     return [
       joining(' and send it to '),
-      chosen(shorten(address.trim(), 8), 'an address'),
+      chosen(shortAddress(address), 'an address'),
       joining(' on '),
       chosen(networkWords(network), 'a network'),
     ]

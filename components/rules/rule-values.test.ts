@@ -189,6 +189,13 @@ describe('the sentence', () => {
   ])('%s', (words, values) => {
     expect(ruleSentence({ ...rule, ...values }, names, accounts)).toBe(words)
   })
+  test('says nothing of a secret key that was pasted as an address', () => {
+    const address = `S${'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.repeat(2).slice(0, 55)}`
+    const destination = { ...blankRule.destination, crypto: { network: 'STELLAR', address } }
+    expect(ruleSentence({ ...rule, destination_kind: 'crypto', destination }, names, {})).toMatch(
+      / and send it to an address on Stellar\.$/,
+    )
+  })
   test('names no account that was registered without a name, and says where one was changed later', () => {
     expect(accounts).toEqual({ 'fa-2': 'Northgate ••0087', 'fa-3': 'Southgate ••0099 (changed since)' })
   })
@@ -207,6 +214,7 @@ describe('the warnings', () => {
     ['POLYGON', undefined],
     ['POLYGON_POS', /spell it POLYGON\b/],
     ['solana', /spell it SOLANA/],
+    ['polygon pos', /spell it POLYGON\b/],
     ['NEWCHAIN', /not one that we know/],
     ['', /which network the money arrives on/],
   ])('of the network %j', (network, words) => {

@@ -2,7 +2,7 @@
 
 import { filled, textsFrom } from '@/components/forms/texts'
 import { isObject, type Json } from '@/lib/api/json'
-import { cryptoNetworks } from '@/lib/api/transfers'
+import { type CryptoNetwork, cryptoNetworks } from '@/lib/api/transfers'
 
 export const sourceKinds = ['fiat', 'crypto', 'profile'] as const
 export type SourceKind = (typeof sourceKinds)[number]
@@ -58,8 +58,14 @@ export const blankRule: RuleValues = {
 
 /** Rules spell one network otherwise than transfers do (service-facts, "Writing"). Not a closed list. */
 export const ruleNetworks: readonly string[] = cryptoNetworks.map((name) => (name === 'POLYGON_POS' ? 'POLYGON' : name))
-/** The name of a rule's network as transfers spell it. */
-export const asTransfersSpell = (network: string) => (network === 'POLYGON' ? 'POLYGON_POS' : network)
+/** The network of transfers that a rule's network means, in whichever case; undefined where it is none that we know. */
+export function networkNamed(text: string): CryptoNetwork | undefined {
+  const name = text
+    .trim()
+    .toUpperCase()
+    .replace(/[\s-]+/g, '_')
+  return name === 'POLYGON' ? 'POLYGON_POS' : cryptoNetworks.find((known) => known === name)
+}
 
 /**
  * What the form sends; the row's schema says what is wrong with it.

@@ -1,11 +1,12 @@
 /** What the form warns of and the service decides. Spec, "Create orchestration rule": valid combinations are not shown. */
-import { asTransfersSpell, type RuleValues, ruleNetworks } from './rule-values'
+import { networkNamed, type RuleValues, ruleNetworks } from './rule-values'
 
 /** A network that is sendable as it is, with what is odd about it. */
 function networkWarning(network: string): string | undefined {
   const name = network.trim()
   if (name === '' || ruleNetworks.includes(name)) return undefined
-  const other = ruleNetworks.find((known) => asTransfersSpell(known) === name || known === name.toUpperCase())
+  const meant = networkNamed(name)
+  const other = meant && ruleNetworks.find((known) => networkNamed(known) === meant)
   if (other) return `Rules were seen to spell it ${other}. It is sent as it is written here.`
   return `Which networks rules take is not documented, and “${name}” is not one that we know. It is sent as it is written.`
 }

@@ -172,10 +172,22 @@ const usual: Usual = {
 
 /** Values at the very edge of a field, on both sides. */
 const edges: Record<string, readonly unknown[]> = {
-  base_amount: wrongAmounts,
+  base_amount: [...wrongAmounts, '1'.repeat(100), '1'.repeat(101)],
   quote_amount: wrongAmounts,
   price: wrongAmounts,
-  amount: [...wrongAmounts, '1.', '.1', '.001', '1.234', '00.10', '99999999999999999999.99'],
+  nickname: ['', 'x'.repeat(255), 'x'.repeat(256), '🏦'.repeat(128), '🏦'.repeat(256)],
+  memo_id: ['', 'x'.repeat(255), 'x'.repeat(256)],
+  amount: [
+    ...wrongAmounts,
+    '1'.repeat(100),
+    '1'.repeat(101),
+    '1.',
+    '.1',
+    '.001',
+    '1.234',
+    '00.10',
+    '99999999999999999999.99',
+  ],
   expiration_date: [...expiries, '1'.repeat(12), '1'.repeat(14), ' 1795104010001', '179510401000x'],
   await_fill_millis: [-1, 0, 0.5, 10_001, '0', 1e21],
   ref_id: ['', 'x', 'x'.repeat(255), 'x'.repeat(256), '🏦'.repeat(127), '🏦'.repeat(128)],
@@ -310,8 +322,8 @@ export function formAgrees(...operations: WriteName[]): void {
           longer(',"metadata":{"__proto__":"x"}', 0),
         ],
         longer(`,"x":${'['.repeat(5_000)}${']'.repeat(5_000)}`, 0),
-        // As long as it may be together with the reference that the console adds, and too long.
-        ...[65_536 - JSON.stringify({ ref_id: crypto.randomUUID() }).length, 65_537].map((bytes) =>
+        // A text that is too long, in a body that is not and in one that is.
+        ...[65_536, 65_537].map((bytes) =>
           body.replace('"account_number":"1"', `"account_number":"${'1'.repeat(bytes - body.length + 1)}"`),
         ),
       ].map((text) => Buffer.from(text))

@@ -18,17 +18,19 @@ takes(
   deposit,
 )
 
-const cents = /^Amount is written in digits and can have at most 2 decimal places\.$/
+const cents = /^Amount can have at most 2 decimal places, like 1250\.00\.$/
+const number = /^Enter the amount as a number, like 1250\.00\.$/
 refuses(
   [
     ['"1.555"', 'amount', cents],
-    ['"5."', 'amount', cents],
-    ['"."', 'amount', cents],
-    ['""', 'amount', cents],
-    ['"-1"', 'amount', cents],
-    ['"1,000.00"', 'amount', cents],
-    ['"1e2"', 'amount', cents],
-    ['" 1"', 'amount', cents],
+    ['"5."', 'amount', number],
+    ['"."', 'amount', number],
+    ['""', 'amount', number],
+    ['"-1"', 'amount', number],
+    ['"1,000.00"', 'amount', number],
+    ['"1e2"', 'amount', number],
+    ['" 1"', 'amount', number],
+    [`"${'1'.repeat(101)}"`, 'amount', /^Amount can have at most 100 characters\.$/],
     ['1.5', 'amount', /^Amount must be text\.$/],
   ],
   deposit,
@@ -50,6 +52,11 @@ refuses(
     ['{"asset":"USD","memo_id":"M1","fiat_network_instructions":{"wire":{}}}', 'amount', /^Amount is required\.$/],
     ['{"amount":"1","asset":"USD","fiat_network_instructions":{"wire":{}}}', 'memo_id', /^Memo ID is required\.$/],
     ['{"amount":"1","asset":"USD","memo_id":"","fiat_network_instructions":{"wire":{}}}', 'memo_id', /cannot be empty/],
+    [
+      `{"amount":"1","asset":"USD","memo_id":"${'M'.repeat(256)}","fiat_network_instructions":{"wire":{}}}`,
+      'memo_id',
+      /^Memo ID can have at most 255 characters\.$/,
+    ],
     ['{"amount":"1","asset":"USD","memo_id":"M1"}', 'fiat_network_instructions', /is required\.$/],
     [
       '{"amount":"1","asset":"USD","memo":"M1","memo_id":"M1","fiat_network_instructions":{"wire":{}}}',

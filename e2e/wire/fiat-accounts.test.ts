@@ -49,7 +49,7 @@ describe('Create fiat account', () => {
       [
         `{"fiat_account_owner":{"person_details":{"first_name":"","last_name":"Byron"}},${wire}}`,
         'fiat_account_owner.person_details.first_name',
-        /^A name cannot be empty\.$/,
+        /^First name cannot be empty\.$/,
       ],
       [
         `{"fiat_account_owner":{"institution_details":{}},${wire}}`,
@@ -77,6 +77,14 @@ describe('Create fiat account', () => {
         'fiat_network_instructions.wire.routing_details.bank_address.zip',
         /Did you mean "zip_code"\?$/,
       ],
+      ...['"account_number":', '"fiat_account_owner_address":{"zip_code":', '"routing_details":{"bank_name":'].map(
+        (member) =>
+          [
+            `{${person},"fiat_network_instructions":{"wire":{${member}"${'x'.repeat(256)}"${member.includes('{') ? '}' : ''}}}}`,
+            `fiat_network_instructions.wire.${member.replaceAll('"', '').replace('{', '.').replaceAll(':', '')}`,
+            / can have at most 255 characters\.$/,
+          ] as const,
+      ),
       [`{${person},${wire},"status":"PENDING"}`, 'status', /^"status" is not known here\./],
       [`{${person},${wire},"ref_id":""}`, 'ref_id', /cannot be empty/],
       [

@@ -26,8 +26,9 @@ describe('Create order', () => {
   })
 
   describe('amounts', () => {
-    takes(['"0"', '".5"', '"007"', '"0.00000001"', '"1250.00"', `"${'9'.repeat(60)}.${'1'.repeat(60)}"`], market)
-    const digits = /^Write the amount in digits with at most one point/
+    takes(['"0"', '".5"', '"007"', '"0.00000001"', '"1250.00"', `"${'9'.repeat(60)}.${'1'.repeat(39)}"`], market)
+    const digits = /^Enter the quote amount as a number, like 1250\.00\.$/
+    const longest = /^Quote amount can have at most 100 characters\.$/
     refuses(
       [
         ['"5."', 'quote_amount', digits],
@@ -42,6 +43,7 @@ describe('Create order', () => {
         ['"1.2.3"', 'quote_amount', digits],
         ['"٥"', 'quote_amount', digits],
         ['"0x10"', 'quote_amount', digits],
+        [`"${'1'.repeat(101)}"`, 'quote_amount', longest],
         ['5', 'quote_amount', /^Quote amount must be text\.$/],
         ['null', 'quote_amount', /^Quote amount must be text\.$/],
       ],
@@ -49,7 +51,7 @@ describe('Create order', () => {
     )
     test('of 60,000 digits and a letter are refused at once', () => {
       const before = performance.now()
-      expectRefused(market(`"${'1'.repeat(60_000)}x"`), 'quote_amount', digits)
+      expectRefused(market(`"${'1'.repeat(60_000)}x"`), 'quote_amount', longest)
       expect(performance.now() - before).toBeLessThan(250)
     })
   })

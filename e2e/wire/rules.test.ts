@@ -57,6 +57,16 @@ refuses(
       'destination',
       /^Choose at most one destination: crypto, fiat or profile\.$/,
     ],
+    [
+      `"source":{"crypto":{"address":"${'x'.repeat(256)}"}}`,
+      'source.crypto.address',
+      /^Address can have at most 255 characters\.$/,
+    ],
+    [
+      `"source":{"profile":{}},"nickname":"${'x'.repeat(256)}"`,
+      'nickname',
+      /^Nickname can have at most 255 characters\.$/,
+    ],
     ['"source":{"profile":{}},"status":"ACTIVE"', 'status', /^"status" is not known here\./],
     ['"source":{"profile":{}},"metadata":{}', 'metadata', /^"metadata" is not known here\./],
     ['"source":{"profile":{}},"identity_id":""', 'identity_id', /cannot be empty/],

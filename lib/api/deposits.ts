@@ -1,19 +1,19 @@
 /** Spec, "Initiate sandbox fiat deposit". */
 import * as z from 'zod/mini'
 import { FiatAccountOwner, FiatNetworkInstructions } from './fiat-accounts'
-import { object } from './values'
+import { amountPattern, decimal, FilledText, object } from './values'
 
 /** Spec: "Pattern `^[0-9]*\.?[0-9]{1,2}$`". */
 export const depositAmountPattern = /^[0-9]*\.?[0-9]{1,2}$/
 
 export const NewFiatDeposit = object({
-  amount: z
-    .string()
-    .check(
-      z.regex(depositAmountPattern, { error: 'Amount is written in digits and can have at most 2 decimal places.' }),
-    ),
+  amount: decimal(depositAmountPattern, ({ input }) =>
+    amountPattern.test(String(input))
+      ? 'Amount can have at most 2 decimal places, like 1250.00.'
+      : 'Enter the amount as a number, like 1250.00.',
+  ),
   asset: z.literal('USD', { error: 'Only USD can be deposited.' }),
-  memo_id: z.string().check(z.minLength(1, { error: 'Memo ID cannot be empty.' })),
+  memo_id: FilledText,
   fiat_network_instructions: FiatNetworkInstructions,
   fiat_account_owner: z.optional(FiatAccountOwner),
 })

@@ -1,12 +1,10 @@
 /** Spec, "Fiat account", "Create fiat account" and "Update fiat account". */
 import * as z from 'zod/mini'
-import { Id, Metadata, object, Timestamp, Uuid } from './values'
-
-const Name = z.string().check(z.minLength(1, { error: 'A name cannot be empty.' }))
+import { FilledText, Id, Metadata, object, Text, Timestamp, Uuid } from './values'
 
 const plainOwner = object({
-  person_details: z.optional(object({ first_name: Name, last_name: Name })),
-  institution_details: z.optional(object({ name: Name })),
+  person_details: z.optional(object({ first_name: FilledText, last_name: FilledText })),
+  institution_details: z.optional(object({ name: FilledText })),
 })
 
 /** "Exactly one owner description is given, either of these." */
@@ -19,23 +17,23 @@ export type FiatAccountOwner = z.infer<typeof plainOwner>
 
 /** Which members are mandatory is not shown, so none is. */
 const Address = object({
-  country: z.optional(z.string()),
-  address1: z.optional(z.string()),
-  address2: z.optional(z.string()),
-  city: z.optional(z.string()),
-  province: z.optional(z.string()),
-  zip_code: z.optional(z.string()),
+  country: z.optional(Text),
+  address1: z.optional(Text),
+  address2: z.optional(Text),
+  city: z.optional(Text),
+  province: z.optional(Text),
+  zip_code: z.optional(Text),
 })
 export type Address = z.infer<typeof Address>
 
 const Wire = object({
-  account_number: z.optional(z.string()),
+  account_number: z.optional(Text),
   fiat_account_owner_address: z.optional(Address),
   routing_details: z.optional(
     object({
-      routing_number_type: z.optional(z.string()),
-      routing_number: z.optional(z.string()),
-      bank_name: z.optional(z.string()),
+      routing_number_type: z.optional(Text),
+      routing_number: z.optional(Text),
+      bank_name: z.optional(Text),
       bank_address: z.optional(Address),
     }),
   ),

@@ -1,24 +1,22 @@
 /** Spec, "Issuer quote execution" and "List issuer quote executions". */
 import * as z from 'zod/mini'
-import { Cursor, Id, Limit, nanoseconds, object, SortOrder, Timestamp } from './values'
+import { Cursor, decimal, Id, Limit, nanoseconds, Opaque, object, SortOrder, Text, Timestamp } from './values'
 
 export const issuerQuoteStatuses = ['PENDING', 'COMPLETE', 'FAILED'] as const
 export const IssuerQuoteStatus = z.enum(issuerQuoteStatuses)
 export type IssuerQuoteStatus = z.infer<typeof IssuerQuoteStatus>
 
 /** Meaning and units are not shown; `token_principal` may be negative (service-facts, "Reading"). */
-const SignedDecimal = z
-  .string()
-  .check(z.regex(/^-?(?:[0-9]*\.)?[0-9]+$/, { error: 'Write the number in digits with at most one point.' }))
+const SignedDecimal = decimal(/^-?(?:[0-9]*\.)?[0-9]+$/)
 
 export const IssuerQuoteExecution = object({
   id: Id,
   created_at: Timestamp,
-  asset_type: z.string(),
+  asset_type: Text,
   principal: SignedDecimal,
   fee: SignedDecimal,
   status: IssuerQuoteStatus,
-  ref_id: z.optional(z.string()),
+  ref_id: z.optional(Text),
   token_fee: SignedDecimal,
   token_price: SignedDecimal,
   token_principal: SignedDecimal,
@@ -28,7 +26,7 @@ export type IssuerQuoteExecution = z.infer<typeof IssuerQuoteExecution>
 
 export const IssuerQuotePage = object({
   issuer_quote_executions: z.array(IssuerQuoteExecution),
-  next_page_cursor: z.string(),
+  next_page_cursor: Opaque,
 })
 export type IssuerQuotePage = z.infer<typeof IssuerQuotePage>
 

@@ -1,7 +1,7 @@
 /** Spec, "Order" and "Create order". */
 import * as z from 'zod/mini'
 import type { FieldError } from './sentences'
-import { Amount, Id, Metadata, object, PathId, Timestamp } from './values'
+import { Amount, Id, longest, Metadata, object, PathId, Timestamp } from './values'
 
 export const markets = [
   'ETHEUR',
@@ -58,6 +58,9 @@ export function expiryRefusal(expiry: string, now: number): string | undefined {
   return Number(expiry) > now + expiryNotice ? undefined : 'Expiry must be more than 10 seconds from now.'
 }
 
+/** Its format is not shown, so any text goes; the service decides. */
+const StopPrice = z.string().check(z.maxLength(longest.decimal))
+
 const plainNewOrder = object({
   side: OrderSide,
   market: Market,
@@ -66,8 +69,7 @@ const plainNewOrder = object({
   base_amount: z.optional(Amount),
   price: z.optional(Amount),
   quote_amount: z.optional(Amount),
-  // Its format is not shown, so any text goes; the form warns and the service decides.
-  stop_price: z.optional(z.string().check(z.minLength(1, { error: 'Stop price cannot be empty.' }))),
+  stop_price: z.optional(StopPrice.check(z.minLength(1))),
   metadata: z.optional(Metadata),
   await_fill_millis: z.optional(
     z
@@ -162,7 +164,7 @@ export const Order = object({
   expiration_date: z.optional(Timestamp),
   identity_id: z.optional(Id),
   identity_account_id: z.optional(Id),
-  stop_price: z.optional(z.string()),
+  stop_price: z.optional(StopPrice),
   recipient_profile_id: z.optional(Id),
   is_triggered: z.optional(z.boolean()),
 })

@@ -1,12 +1,12 @@
 /** Spec, "Orchestration rule" and "Create orchestration rule". */
 import * as z from 'zod/mini'
-import { Id, object, Timestamp } from './values'
+import { Id, object, Text, Timestamp } from './values'
 
 export const ruleAssets = ['USDG', 'PYUSD', 'USDP', 'USDC', 'USD'] as const
 export const RuleAsset = z.enum(ruleAssets)
 export type RuleAsset = z.infer<typeof RuleAsset>
 
-const text = z.optional(z.string())
+const text = z.optional(Text)
 const given = (members: object) => Object.values(members).filter((member) => member !== undefined).length
 
 const plainSource = object({
@@ -38,7 +38,7 @@ const members = {
   source_asset: RuleAsset,
   destination_asset: RuleAsset,
   source: RuleSource,
-  nickname: z.optional(z.string()),
+  nickname: z.optional(Text),
   identity_id: z.optional(Id),
   account_id: z.optional(Id),
   destination: z.optional(RuleDestination),

@@ -87,9 +87,11 @@ export function sentence(issue: z.core.$ZodRawIssue): string {
       return `${what} must be ${values.length > 1 ? `one of ${values.join(', ')}` : values[0]}.`
     }
     case 'too_big':
-      return `${what} has at most ${issue.maximum}.`
+      return issue.origin === 'string'
+        ? `${what} can have at most ${issue.maximum} characters.`
+        : `${what} has at most ${issue.maximum}.`
     case 'too_small':
-      return `${what} has at least ${issue.minimum}.`
+      return issue.origin === 'string' ? `${what} cannot be empty.` : `${what} has at least ${issue.minimum}.`
     default:
       return `${what} does not fit.`
   }

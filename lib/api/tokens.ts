@@ -1,23 +1,23 @@
 /** Spec, "Token request", "Token response" and "Authentication". */
 import * as z from 'zod/mini'
-import { object } from './values'
+import { FilledText, Opaque, object } from './values'
 
 /** Form data, not JSON. `scope` is optional in RFC 6749; the spec sends it always. */
 export const TokenRequest = object({
   grant_type: z.literal('client_credentials'),
-  client_id: z.string().check(z.minLength(1, { error: 'Client ID cannot be empty.' })),
-  client_secret: z.string().check(z.minLength(1, { error: 'Client secret cannot be empty.' })),
-  scope: z.optional(z.string()),
+  client_id: FilledText,
+  client_secret: FilledText,
+  scope: z.optional(Opaque),
 })
 export type TokenRequest = z.infer<typeof TokenRequest>
 
 /** `expires_in` is seconds; `scope` is space delimited. */
 export const Token = object({
-  access_token: z.string().check(z.minLength(1, { error: 'Access token cannot be empty.' })),
+  access_token: Opaque.check(z.minLength(1)),
   expires_in: z
     .int({ error: 'Expires in is a whole number of seconds.' })
     .check(z.minimum(1, { error: 'Expires in is at least 1 second.' })),
-  scope: z.string(),
+  scope: Opaque,
   token_type: z.literal('bearer'),
 })
 export type Token = z.infer<typeof Token>

@@ -1,6 +1,6 @@
 /** Spec, "Transfer", "List transfers" and "Get transfer". */
 import * as z from 'zod/mini'
-import { Amount, Cursor, Id, Limit, Metadata, object, SortOrder, Timestamp, Uuid } from './values'
+import { Amount, Cursor, Id, Limit, Metadata, Opaque, object, SortOrder, Text, Timestamp, Uuid } from './values'
 
 export const transferTypes = [
   'INTERNAL_TRANSFER_DEBIT',
@@ -58,9 +58,9 @@ export type CryptoNetwork = z.infer<typeof CryptoNetwork>
 export const Direction = z.enum(['CREDIT', 'DEBIT'])
 
 /** Fields not shown in the spec; `{name, detail}` was seen (service-facts, "Reading"). */
-const SecondaryStatusObject = object({ name: SecondaryStatus, detail: z.optional(z.string()) })
+const SecondaryStatusObject = object({ name: SecondaryStatus, detail: z.optional(Text) })
 
-const Condition = z.looseObject({ message: z.string() })
+const Condition = z.looseObject({ message: Text })
 /** Fields not shown in the spec; these conditions were seen (service-facts, "Reading"). */
 const StatusDetails = object({
   missing_trustline: z.optional(Condition),
@@ -81,7 +81,7 @@ export const Transfer = object({
   amount: Amount,
   total: Amount,
   fee: Amount,
-  asset: z.string(),
+  asset: Text,
   direction: Direction,
   type: TransferType,
   status: TransferStatus,
@@ -90,23 +90,23 @@ export const Transfer = object({
   identity_id: z.optional(Id),
   account_id: z.optional(Id),
   ref_id: z.optional(Id),
-  balance_asset: z.optional(z.string()),
+  balance_asset: z.optional(Text),
   secondary_status: z.optional(SecondaryStatusObject),
   status_details: z.optional(StatusDetails),
   metadata: z.optional(Metadata),
-  destination_address: z.optional(z.string()),
+  destination_address: z.optional(Text),
   crypto_network: z.optional(CryptoNetwork),
-  crypto_tx_hash: z.optional(z.string()),
-  crypto_tx_index: z.optional(z.string()),
+  crypto_tx_hash: z.optional(Text),
+  crypto_tx_index: z.optional(Text),
   auto_conversion: z.optional(AutoConversion),
   group_id: z.optional(Id),
   fiat_account_id: z.optional(Uuid),
   notional_value: z.optional(Amount),
-  memo: z.optional(z.string()),
+  memo: z.optional(Text),
 })
 export type Transfer = z.infer<typeof Transfer>
 
-export const TransferPage = object({ items: z.array(Transfer), next_page_cursor: z.string() })
+export const TransferPage = object({ items: z.array(Transfer), next_page_cursor: Opaque })
 export type TransferPage = z.infer<typeof TransferPage>
 
 /** Spec, Limits: values per array filter. */

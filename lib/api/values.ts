@@ -1,6 +1,6 @@
 /** The values that every resource is made of: spec.md, "Conventions that hold across the interface". */
 import * as z from 'zod/mini'
-import { unknownNames } from './sentences'
+import { label, unknownNames } from './sentences'
 
 /** A strict object: a name that the spec does not list is refused, and the nearest listed one is named. */
 export function object<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
@@ -10,22 +10,43 @@ export function object<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 }
 
 /**
+ * The most characters that a text may have. The spec bounds metadata and the self-match prevention ID only; the rest is ours:
+ * texts as a database column usually has them, decimals as long as 256 bits with 18 places, and what only its maker can
+ * read (cursors, tokens) with room to spare.
+ */
+export const longest = { text: 255, decimal: 100, opaque: 4_096 }
+
+/** Any text, also an empty one. */
+export const Text = z.string().check(z.maxLength(longest.text))
+/** A text that says something. */
+export const FilledText = Text.check(z.minLength(1))
+
+/**
  * Spec, Transfer: `amount`, `total`, `fee`; Order: `base_amount`, `quote_amount`: `^[0-9]*\.?[0-9]+$`. Written so that it
  * takes the same texts in linear time: the spec's own form takes seconds for 64 KiB of digits that end in a letter.
  */
 export const amountPattern = /^(?:[0-9]*\.)?[0-9]+$/
 
-/** An unsigned decimal number in a string, of any length; never a float. */
-export const Amount = z
-  .string()
-  .check(z.regex(amountPattern, { error: 'Write the amount in digits with at most one point, such as 1250.00.' }))
+/** What only its maker can read. */
+export const Opaque = z.string().check(z.maxLength(longest.opaque))
+
+/** What to write where a number is wanted and something else stands. */
+const asNumber = ({ path = [] }: { path?: PropertyKey[] | undefined }) =>
+  `Enter the ${label(String(path.at(-1) ?? 'amount')).toLowerCase()} as a number, like 1250.00.`
+
+/** A decimal number in a string, in the form that its pattern takes; never a float. */
+export const decimal = (pattern: RegExp, error: (issue: z.core.$ZodRawIssue) => string = asNumber) =>
+  z.string().check(z.maxLength(longest.decimal, { abort: true }), z.regex(pattern, { error }))
+
+/** An unsigned decimal number in a string. */
+export const Amount = decimal(amountPattern)
 
 /** Any identifier. The spec says "usually UUIDs", so its form is not checked, only that there is one. */
 export const Id = z
   .string()
   .check(
     z.minLength(1, { error: 'An identifier cannot be empty.' }),
-    z.maxLength(255, { error: 'An identifier has at most 255 characters.' }),
+    z.maxLength(longest.text, { error: `An identifier has at most ${longest.text} characters.` }),
   )
 
 /**
@@ -117,4 +138,4 @@ export const SortOrder = z.enum(['DESC', 'ASC'])
 export type SortOrder = z.infer<typeof SortOrder>
 
 /** A cursor is opaque: whatever the service gave, but not nothing. */
-export const Cursor = z.string().check(z.minLength(1, { error: 'The cursor cannot be empty.' }))
+export const Cursor = Opaque.check(z.minLength(1, { error: 'The cursor cannot be empty.' }))

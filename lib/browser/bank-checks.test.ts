@@ -7,6 +7,7 @@ import {
   countryName,
   countryWarning,
   looksMasked,
+  plainRoutingNumber,
   routingNumberTypeWarning,
   routingNumberWarning,
   wireTextWarning,
@@ -53,8 +54,10 @@ describe('a routing number of the type SWIFT', () => {
   test.each(['DEUTDEF', 'DEUTDEFF50', 'DEUTYYFF', '1EUTDEFF', '021000021'])('%s is warned of', (bic) => {
     expect(routingNumberWarning('SWIFT', bic)).toMatch(/^A BIC has /)
   })
-  test('in small letters is warned of as that', () => {
-    expect(routingNumberWarning('SWIFT', 'deutdeff')).toMatch(/capital letters: DEUTDEFF\./)
+  test('in small letters fits too, as it is sent in capitals', () => {
+    expect(routingNumberWarning('SWIFT', 'deutdeff')).toBeUndefined()
+    expect(plainRoutingNumber(' deut deff 5oo ')).toBe('DEUTDEFF5OO')
+    expect(plainRoutingNumber('021 000 021')).toBe('021000021')
   })
 })
 
@@ -79,6 +82,14 @@ describe('an account number', () => {
     ['4455/667788', /digits and letters only/],
     ['4'.repeat(35), /at most 34 characters, this has 35/],
   ])('%s is warned of', (number, sentence) => expect(accountNumberWarning(number)).toMatch(sentence))
+
+  test('that is an IBAN is warned of beside the routing number type ABA, and beside no other', () => {
+    const iban = 'DE89 3704 0044 0532 0130 00'
+    for (const type of ['ABA', ' aba '])
+      expect(accountNumberWarning(iban, type)).toMatch(/^This is an IBAN, .*Check the routing number type\./)
+    for (const type of ['SWIFT', '']) expect(accountNumberWarning(iban, type)).toBeUndefined()
+    expect(accountNumberWarning('4455667788', 'ABA')).toBeUndefined()
+  })
   test('that is an IBAN with two X beside each other is not masked', () => {
     // The check digits of a bank with the code NWXX.
     const digits = Array.from({ length: 98 }, (_, check) => `GB${String(check).padStart(2, '0')}NWXX60161331926819`)

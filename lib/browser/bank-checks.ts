@@ -80,9 +80,15 @@ export function addressWarnings(address: Address): Partial<Record<AddressMember,
   return Object.fromEntries(warnings.filter(([, warning]) => warning !== undefined))
 }
 
+/** A BIC is written in capital letters; no routing number has others. */
+export const inCapitals = (text: string) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase())
+
+/** A routing number as it is sent: without the spaces of its groups, in capital letters. */
+export const plainRoutingNumber = (text: string) => inCapitals(text.replace(/\s/g, ''))
+
 /** Warns of a routing number that does not fit its type, as far as the type is known. */
 export function routingNumberWarning(type: string, number: string): string | undefined {
-  const plain = number.trim()
+  const plain = plainRoutingNumber(number)
   const kind = type.trim().toUpperCase()
   if (plain === '') return undefined
   if (kind === 'ABA' && !/^\d{9}$/.test(plain)) return meant('An ABA number has 9 digits.')
@@ -90,8 +96,6 @@ export function routingNumberWarning(type: string, number: string): string | und
     return meant('The check digit or the first two digits do not fit an ABA number.')
   if (kind === 'SWIFT' && !isBIC(plain))
     return meant('A BIC has 4 letters for the bank, a country code, and 2 or 5 letters or digits.')
-  if (kind === 'SWIFT' && plain !== plain.toUpperCase())
-    return meant(`A BIC is written in capital letters: ${plain.toUpperCase()}.`)
   return undefined
 }
 
@@ -109,10 +113,15 @@ const beginsAsIban = (plain: string) => /^[A-Za-z]{2}\d{2}/.test(plain)
 /** Whether a number was masked by whoever showed it. An IBAN may have two X beside each other, and fits its check. */
 export const looksMasked = (accountNumber: string) => isMasked(accountNumber) && !isIBAN(accountNumber)
 
-/** Warns of an account number that seems to be cut, masked or mistyped. */
-export function accountNumberWarning(number: string): string | undefined {
+/**
+ * Warns of an account number that seems to be cut, masked or mistyped, or does not fit the routing number beside it.
+ * @param routingType the type of that routing number; '' where none is given
+ */
+export function accountNumberWarning(number: string, routingType = ''): string | undefined {
   const plain = number.replace(/\s/g, '')
   if (plain === '') return undefined
+  if (isIBAN(plain) && routingType.trim().toUpperCase() === 'ABA')
+    return meant('This is an IBAN, which an account with an ABA number does not have. Check the routing number type.')
   if (looksMasked(plain)) return meant('This number looks masked: nothing can be paid to it.')
   if (/[^0-9A-Za-z]/.test(plain)) return meant('An account number has digits and letters only.')
   if (beginsAsIban(plain) && !isIBAN(plain))

@@ -86,6 +86,11 @@ describe('the draft of an intent that was sent', () => {
     settleFormDraft(place, 'other', {})
     expect(readFormDraft(place)).toEqual(draft)
   })
+  test('is kept without a secret key that was pasted into it', () => {
+    const key = `S${'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.repeat(2).slice(0, 55)}`
+    keepFormDraft(place, { ...draft, values: { address: key, network: 'STELLAR' } })
+    expect(readFormDraft(place)).toEqual({ ...draft, values: { address: '', network: 'STELLAR' } })
+  })
   test('is not kept again after sign-out, and whoever listens hears of every change before', () => {
     let heard = 0
     const end = onFormDrafts(() => heard++)

@@ -4,6 +4,7 @@
  */
 import type { Environment } from '../api/environments'
 import type { FieldError } from '../api/sentences'
+import { withoutSecrets } from './pasted-ids'
 
 /** Whose form it is, and which. */
 export type DraftPlace = { person: string; environment: Environment; place: string }
@@ -103,11 +104,11 @@ export function readFormDraft(place: DraftPlace): FormDraft | undefined {
   }
 }
 
-/** Keeps a draft. @returns whether it outlives the page: the browser's storage may be full or forbidden */
+/** Keeps a draft, without any Stellar secret key in it. @returns whether it outlives the page: the browser's storage may be full or forbidden */
 export function keepFormDraft(place: DraftPlace, draft: FormDraft): boolean {
   if (isOver) return false
   const key = keyOf(place)
-  const text = JSON.stringify(draft)
+  const { text } = withoutSecrets(JSON.stringify(draft))
   let isStored = true
   try {
     window.sessionStorage.setItem(key, text)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { amountPattern } from '../api/values'
-import { looseAmount, otherMoney, otherMoneySentence } from './loose-input'
+import { amountError, isNumeric, looseAmount, otherMoney } from './loose-input'
 
 describe('an amount', () => {
   test.each([
@@ -11,6 +11,10 @@ describe('an amount', () => {
     ['US$ 1,234.50', '1234.50'],
     ['USD 1,234.50', '1234.50'],
     ['1,234,567.5 USDG', '1234567.5'],
+    ['1,234,567', '1234567'],
+    ['1 500.00', '1500.00'],
+    ['1 500', '1500'],
+    ["1'500.00", '1500.00'],
     ['1 234 567.50 €', '1234567.50'],
     ['1\u00a0234\u202f567', '1\u00a0234\u202f567'.replace(/\s/g, '')],
     ["12'345.00", '12345.00'],
@@ -24,6 +28,14 @@ describe('an amount', () => {
   })
 
   test.each([
+    '1,500',
+    '$1,500',
+    '1.500,00',
+    '1 500,00',
+    '1.234.567',
+    '1,234.567.8',
+    '1,23,456.50',
+    '0,500.00',
     '1,50',
     '0,500',
     '1.234,50',
@@ -71,10 +83,25 @@ describe('an amount', () => {
   })
 
   test('of another money is told at its field, once that is known', () => {
-    expect(otherMoneySentence('100 EUR', 'USD')).toBe(
-      'This says EUR, and the amount counts USD. Enter the number alone, in USD.',
-    )
-    expect(otherMoneySentence('100 EUR', '')).toBeUndefined()
+    expect(amountError('100 EUR', 'limit price', 'USD')).toBe('Enter the limit price in USD: this says EUR.')
+    expect(amountError('100 EUR', 'limit price', '')).toBeUndefined()
+  })
+
+  test.each(['1,500', '1.500,00', '$1,500', '1e5', 'ten'])(
+    'typed as %j is asked for again, by the name of its field',
+    (typed) => {
+      expect(amountError(typed, 'limit price', 'USD')).toBe(
+        'Enter the limit price as a number, like 1250.00, with a point for decimals and no thousands separators.',
+      )
+    },
+  )
+  test.each(['', ' ', '1.500', '1,500.00 USD', ' 12.5 '])('typed as %j is not asked for again', (typed) => {
+    expect(amountError(typed, 'amount', 'USD')).toBeUndefined()
+  })
+
+  test('is a number in some format or no number at all', () => {
+    for (const typed of ['1,500', '1.500,00 USD', '$5.', "1'5"]) expect(isNumeric(typed)).toBe(true)
+    for (const typed of ['', 'about 5', '1e5', 'ten']) expect(isNumeric(typed)).toBe(false)
   })
 
   test('keeps every digit, however it is grouped', () => {
@@ -82,6 +109,8 @@ describe('an amount', () => {
     const fraction = fc.option(fc.stringMatching(/^\.\d{1,18}$/), { nil: '' })
     fc.assert(
       fc.property(digits, fraction, fc.constantFrom(',', ' ', "'", ''), (whole, part, mark) => {
+        // `1,500` is asked back.
+        fc.pre(mark !== ',' || part !== '' || whole.length > 6)
         const grouped = whole.replace(/\B(?=(\d{3})+$)/g, mark)
         expect(looseAmount(`$${grouped}${part}`)).toBe(`${whole}${part}`)
       }),

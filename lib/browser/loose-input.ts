@@ -5,10 +5,10 @@ import { amountPattern } from '../api/values'
 export const looseText = (text: string) => text.trim()
 
 /**
- * Thousands in groups of three, parted by one kind of mark: `1,234,567.50`, `1 234.5`, `1'234`. No group leads with 0:
- * `0,500` is half of one where points are commas.
+ * Thousands in groups of three that can be read in one way only: spaces and apostrophes are decimal marks nowhere, and a
+ * comma is none where it comes twice or before a point. `1,500` and `1.500,00` are asked back. No group leads with 0.
  */
-const grouped = /^[1-9]\d{0,2}(?<mark>[,'’ ])\d{3}(?:\k<mark>\d{3})*(?:\.\d+)?$/
+const grouped = /^[1-9]\d{0,2}(?:(?:,\d{3}){2,}(?:\.\d+)?|,\d{3}\.\d+|(?<mark>['’ ])\d{3}(?:\k<mark>\d{3})*(?:\.\d+)?)$/
 
 /** A number with a code or a sign of money before or after it. */
 const withMoney =
@@ -34,19 +34,30 @@ export function otherMoney(text: string, asset: string): string | undefined {
   })
 }
 
-/** That sentence, for the field. */
-export function otherMoneySentence(text: string, asset: string): string | undefined {
-  const other = asset === '' ? undefined : otherMoney(text, asset)
-  return other && `This says ${other}, and the amount counts ${asset}. Enter the number alone, in ${asset}.`
-}
-
 /**
- * An amount as it is typed or pasted: `$1,234.50`, `1 234.50 USD`, ` 12.5 `. `1,500` is read as this console writes it, as
- * fifteen hundred, and shown back so before it counts. Which money it says is `otherMoney`'s to judge.
+ * An amount as it is typed or pasted: `$1,234.50`, `1 234.50 USD`, ` 12.5 `. Which money it says is `otherMoney`'s to judge.
  * @returns the decimal text, every digit as it was typed; or the text trimmed where it is no such number
  */
 export function looseAmount(text: string): string {
   const { number } = moneyIn(text)
   if (amountPattern.test(number)) return number
   return grouped.test(number) ? number.replace(/[^\d.]/g, '') : text.trim().replace(/\s/g, ' ')
+}
+
+/** Whether a text can be read as an amount, in one way only. */
+export const isAmount = (text: string) => amountPattern.test(looseAmount(text))
+
+/** Whether a text is made of digits and what parts them, with or without its money: a number in some format. */
+export const isNumeric = (text: string) => /^[\d.,'’ ]+$/.test(moneyIn(text).number)
+
+/**
+ * Why an amount cannot be sent as it is typed, or undefined where it can or nothing is typed.
+ * @param name  the field's, in small letters: "limit price"
+ * @param asset what the field counts; '' where that is not known yet
+ */
+export function amountError(text: string, name: string, asset: string): string | undefined {
+  const other = asset === '' ? undefined : otherMoney(text, asset)
+  if (other) return `Enter the ${name} in ${asset}: this says ${other}.`
+  if (text.trim() === '' || isAmount(text)) return undefined
+  return `Enter the ${name} as a number, like 1250.00, with a point for decimals and no thousands separators.`
 }

@@ -53,6 +53,15 @@ describe('the document', () => {
     expect(described.map(({ operationId }) => operationId)).toEqual(['requestToken', ...operationNames])
   })
 
+  test('says of every text how long it may be', () => {
+    const texts = [...parts(document.components.schemas)].filter(([, part]) => part.type === 'string')
+    const bounds = ['maxLength', 'format', 'enum', 'const']
+    const isBounded = (part: Json) => bounds.some((name) => name in part) || part.pattern === '^[0-9]{13}$'
+    const unbounded = texts.flatMap(([at, part]) => (isBounded(part) ? [] : at.split('/')[1]))
+    // What errors say is prose.
+    expect([...new Set(unbounded)]).toEqual(['Problem', 'FieldError', 'TokenRefusal'])
+  })
+
   test('keeps every object closed that is not open on purpose', () => {
     const open = [...parts(document.components.schemas)].filter(
       ([, part]) => part.type === 'object' && part.additionalProperties !== false,

@@ -1,0 +1,200 @@
+/** Whether an address can be one of its network: form, checksum, main or test network. */
+import { sha256 } from '@noble/hashes/sha2.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { base32nopad, base58, bech32, bech32m, createBase58check } from '@scure/base'
+import type { Environment } from '../api/environments'
+import type { CryptoNetwork } from '../api/transfers'
+import { withoutSecrets } from './pasted-ids'
+
+/** What an address is on one chain: good on a net, perhaps with a doubt; mistyped; or one that nobody can pay from. */
+type Reading = { net: 'main' | 'test'; doubt?: string } | 'mistyped' | 'nobody'
+
+/** `form` follows "Enter an address of the chain: ". */
+type Chain = { name: string; form: string; read: (text: string) => Reading | undefined }
+
+const attempt = <Value>(read: () => Value): Value | undefined => {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
+const noChecksum =
+  'This address is in one case only, so it has no checksum and a typing mistake cannot be found. Compare every character.'
+
+/** EIP-55: a letter is a capital where the hash of the small ones says so. */
+function readEvm(text: string): Reading | undefined {
+  const digits = /^0x([0-9a-fA-F]{40})$/.exec(text)?.[1]
+  if (!digits) return undefined
+  if (/^0+$/.test(digits)) return 'nobody'
+  const small = digits.toLowerCase()
+  const hash = bytesToHex(keccak_256(new TextEncoder().encode(small)))
+  const checked = [...small].map((one, at) => (hash.charAt(at) > '7' ? one.toUpperCase() : one)).join('')
+  if (checked === digits && /[a-f]/i.test(digits)) return { net: 'main' }
+  return digits === small || digits === digits.toUpperCase() ? { net: 'main', doubt: noChecksum } : 'mistyped'
+}
+
+const base58check = createBase58check(sha256)
+const base58Text = /^[1-9A-HJ-NP-Za-km-z]+$/
+
+/** Version bytes of an older address; `shared` are those that another chain has too. */
+type Versions = { main: readonly number[]; test: readonly number[]; shared?: readonly number[]; with?: string }
+
+function readBase58(
+  text: string,
+  starts: RegExp,
+  { main, test, shared = [], with: other }: Versions,
+): Reading | undefined {
+  if (!base58Text.test(text) || text.length < 25 || text.length > 36) return undefined
+  const bytes = attempt(() => base58check.decode(text))
+  if (!bytes) return starts.test(text) ? 'mistyped' : undefined
+  const [version = -1] = bytes
+  if (bytes.length !== 21) return undefined
+  const doubt = shared.includes(version)
+    ? `${other} addresses look the same. Check with the recipient which network this one belongs to.`
+    : undefined
+  return main.includes(version) ? { net: 'main', doubt } : test.includes(version) ? { net: 'test', doubt } : undefined
+}
+
+/** BIP 173 and BIP 350, with the programs that are in use: what goes to others anybody can take. */
+function readSegwit(text: string, main: string, tests: readonly string[]): Reading | undefined {
+  const prefix = /^([a-z]+)1/.exec(text.toLowerCase())?.[1] ?? ''
+  if (prefix !== main && !tests.includes(prefix)) return undefined
+  const fits = [bech32, bech32m].some((code, at) => {
+    const [version, ...words] = code.decodeUnsafe(text)?.words ?? []
+    const length = code.fromWordsUnsafe(words)?.length
+    // Version 0 in the first encoding has 20 or 32 bytes, version 1 in the second 32.
+    return version === at && (length === 32 || (length === 20 && version === 0))
+  })
+  return fits ? { net: prefix === main ? 'main' : 'test' } : 'mistyped'
+}
+
+const cashPrefixes = ['bitcoincash', 'bchtest', 'bchreg']
+const cashLetters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
+
+function cashSum(values: readonly number[]): bigint {
+  const generators = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n]
+  return values.reduce((sum, value) => {
+    const shifted = ((sum & 0x07ffffffffn) << 5n) ^ BigInt(value)
+    return generators.reduce((all, one, bit) => ((sum >> BigInt(35 + bit)) & 1n ? all ^ one : all), shifted)
+  }, 1n)
+}
+
+/** CashAddr, with or without its prefix. */
+function readCash(text: string): Reading | undefined {
+  const [, given, payload] =
+    /^(?:([a-z]+):)?([qpzr][02-9ac-hj-np-z]{41,})$/.exec(text === text.toUpperCase() ? text.toLowerCase() : text) ?? []
+  if (!payload || (given && !cashPrefixes.includes(given))) return undefined
+  const words = [...payload].map((letter) => cashLetters.indexOf(letter))
+  const prefix = (given ? [given] : cashPrefixes).find(
+    (one) => cashSum([...[...one].map((letter) => letter.charCodeAt(0) & 31), 0, ...words]) === 1n,
+  )
+  const bytes = bech32.fromWordsUnsafe(words.slice(0, -8))
+  const isWhole = bytes && bytes.length === ({ 0: 21, 3: 33 }[(bytes[0] ?? 0) & 7] ?? 0)
+  return prefix && isWhole ? { net: prefix === 'bitcoincash' ? 'main' : 'test' } : 'mistyped'
+}
+
+/** There is no checksum, only the length of a key. */
+function readSolana(text: string): Reading | undefined {
+  const bytes = text.length <= 44 && base58Text.test(text) ? base58.decode(text) : undefined
+  if (bytes?.length !== 32) return undefined
+  return bytes.every((byte) => byte === 0) ? 'nobody' : { net: 'main' }
+}
+
+/** CRC-16/XMODEM. */
+function crc16(bytes: Uint8Array): number {
+  let sum = 0
+  for (const byte of bytes) {
+    sum ^= byte << 8
+    for (let bit = 0; bit < 8; bit++) sum = ((sum << 1) ^ (sum & 0x8000 ? 0x1021 : 0)) & 0xffff
+  }
+  return sum
+}
+
+/** SEP-23: an account (G), or an account with a number for its holder (M). */
+function readStellar(text: string): Reading | undefined {
+  if (!/^(?:G[A-Z2-7]{55}|M[A-Z2-7]{68})$/.test(text)) return undefined
+  const bytes = attempt(() => base32nopad.decode(text))
+  const sum = bytes && (bytes.at(-2) ?? 0) | ((bytes.at(-1) ?? 0) << 8)
+  return bytes && crc16(bytes.subarray(0, -2)) === sum ? { net: 'main' } : 'mistyped'
+}
+
+const bitcoinVersions = { main: [0x00, 0x05], test: [0x6f, 0xc4] }
+const litecoinVersions = { main: [0x30, 0x32, 0x05], test: [0x3a, 0x6f, 0xc4], shared: [0x05], with: 'Bitcoin' }
+
+const evm: Chain = { name: 'an Ethereum-style', form: '0x followed by 40 hexadecimal digits', read: readEvm }
+const chainOf = {
+  ETHEREUM: evm,
+  POLYGON_POS: evm,
+  BASE: evm,
+  ARBITRUM_ONE: evm,
+  INK: evm,
+  XLAYER: evm,
+  BITCOIN: {
+    name: 'a Bitcoin',
+    form: 'it starts with bc1, 1 or 3',
+    read: (text) => readSegwit(text, 'bc', ['tb', 'bcrt']) ?? readBase58(text, /^[13mn2]/, bitcoinVersions),
+  },
+  LITECOIN: {
+    name: 'a Litecoin',
+    form: 'it starts with ltc1, L or M',
+    read: (text) => readSegwit(text, 'ltc', ['tltc', 'rltc']) ?? readBase58(text, /^[LM3mn2Q]/, litecoinVersions),
+  },
+  BITCOIN_CASH: {
+    name: 'a Bitcoin Cash',
+    form: 'it starts with bitcoincash:, q or p',
+    read: (text) =>
+      readCash(text) ??
+      readBase58(text, /^[13mn2]/, { ...bitcoinVersions, shared: bitcoinVersions.main, with: 'Bitcoin' }),
+  },
+  SOLANA: { name: 'a Solana', form: '32 to 44 letters and digits', read: readSolana },
+  STELLAR: { name: 'a Stellar', form: 'it starts with G or M', read: readStellar },
+} as const satisfies Record<CryptoNetwork, Chain>
+const chains: readonly Chain[] = [...new Set<Chain>(Object.values(chainOf))]
+
+const mistyped = 'This address is mistyped: its checksum does not match. Copy it again.'
+const nobody = 'Nobody holds the key to this address. Funds sent there are lost.'
+const secret =
+  'This is a Stellar secret key: whoever sees it can move the funds. Enter the public address, which starts with G.'
+
+const isGood = (reading: Reading | undefined) => typeof reading === 'object'
+const inEnvironment = ({ name }: Chain, reading: Reading | undefined, environment: Environment) =>
+  typeof reading === 'object' && reading.net === 'test' && environment === 'production'
+    ? `This is ${name} test network address and cannot be used in production.`
+    : undefined
+
+/** An `error` keeps an address from being sent, a `warning` does not. */
+export type AddressNotes = { error?: string | undefined; warning?: string | undefined }
+
+/**
+ * What is wrong or odd about an address. No sentence repeats it: it may be a secret.
+ * @param network undefined where it is none that we know: then nothing but a secret is an error
+ */
+export function addressNotes(text: string, network: CryptoNetwork | undefined, environment: Environment): AddressNotes {
+  const address = text.trim()
+  if (address === '') return {}
+  if (withoutSecrets(address).secrets > 0) return { error: secret }
+  if (!network) return { warning: anywhereWarning(address, environment) }
+  const chain: Chain = chainOf[network]
+  const reading = chain.read(address)
+  if (typeof reading === 'object') return { error: inEnvironment(chain, reading, environment), warning: reading.doubt }
+  const other = chains.find((one) => one !== chain && isGood(one.read(address)))
+  const wanted = `Enter ${chain.name} address: ${chain.form}.`
+  if (other) return { error: `This is ${other.name} address and cannot be used on this network. ${wanted}` }
+  return { error: reading === 'mistyped' ? mistyped : reading === 'nobody' ? nobody : wanted }
+}
+
+/** The same of an address on a network that is not known: it may have any form. */
+function anywhereWarning(address: string, environment: Environment): string | undefined {
+  const readings = chains.map((chain) => ({ chain, reading: chain.read(address) }))
+  const good = readings.find(({ reading }) => isGood(reading))
+  if (good) {
+    const { chain, reading } = good
+    return inEnvironment(chain, reading, environment) ?? (typeof reading === 'object' ? reading.doubt : undefined)
+  }
+  if (readings.some(({ reading }) => reading === 'nobody')) return nobody
+  if (readings.some(({ reading }) => reading === 'mistyped')) return mistyped
+  return 'This matches no address format that we know. Check it with the recipient.'
+}
