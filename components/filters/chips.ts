@@ -2,7 +2,7 @@
 import { shorten } from '@/components/ui/short-id'
 import { isTimestamp, nanoseconds } from '@/lib/api/values'
 import { clockText, millisOf, wallOf } from '@/lib/browser/clock'
-import { idsOf } from '@/lib/browser/pasted-ids'
+import { idsOf } from '@/lib/browser/identifiers'
 import { type Filter, type IdFilter, type ListFilters, namesOf, type TimeFilter } from './description'
 
 /** One chip: `names` are the parts of the address that it stands for. */

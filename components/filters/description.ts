@@ -1,7 +1,7 @@
 /** How a list describes its filters. Everything in this folder works from such a description and knows no resource. */
 import type { LucideIcon } from 'lucide-react'
+import type { IdKind } from '@/lib/browser/identifiers'
 import type { ListRules, TimeNames } from '@/lib/browser/list-filters'
-import type { IdKind } from '@/lib/browser/pasted-ids'
 
 /** A value of the API and its word on screen. */
 export type Choice = { value: string; word: string }
@@ -27,6 +27,8 @@ export type IdFilter = {
   many: string
   /** How a pasted text is read. */
   ids: IdKind
+  /** The field of a record that holds it, where the filter asks for certain records: those that are not there are named. */
+  field?: string
   /** Values that the service takes at once (spec, Limits). */
   most: number
   hint?: string

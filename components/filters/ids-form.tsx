@@ -4,15 +4,8 @@ import { announce } from '@/components/ui/announcer'
 import { Button } from '@/components/ui/button'
 import { TextArea } from '@/components/ui/field'
 import { keepDraft, keptDraft, readDraft } from '@/lib/browser/filter-drafts'
-import {
-  idsOf,
-  mostPasted,
-  type Part,
-  type Pasted,
-  partsOf,
-  readPasted,
-  withoutSecrets,
-} from '@/lib/browser/pasted-ids'
+import { idsOf } from '@/lib/browser/identifiers'
+import { mostPasted, type Part, type Pasted, partsOf, readPasted, withoutSecrets } from '@/lib/browser/pasted-ids'
 import type { IdFilter } from './description'
 import type { FormProps } from './filter-menu'
 import { useKeptForm } from './kept-form'
@@ -20,11 +13,16 @@ import { PartLinks } from './part-links'
 import { isSame } from './pasted'
 import { SubmitRow } from './submit-row'
 
-/** `12 references, 2 doubles left out`. */
-export function countWords({ ids, doubles }: Pasted, filter: IdFilter): string {
-  const count = `${ids.length.toLocaleString('en-US')} ${ids.length === 1 ? filter.one : filter.many}`
-  if (doubles === 0) return count
-  return `${count}, ${doubles.toLocaleString('en-US')} ${doubles === 1 ? 'double' : 'doubles'} left out`
+/** `12 references, 2 doubles left out, 7 other words left out`. */
+export function countWords({ ids, doubles, words = 0 }: Pasted, filter: IdFilter): string {
+  const number = (count: number) => count.toLocaleString('en-US')
+  return [
+    `${number(ids.length)} ${ids.length === 1 ? filter.one : filter.many}`,
+    doubles > 0 && `${number(doubles)} ${doubles === 1 ? 'double' : 'doubles'} left out`,
+    words > 0 && `${number(words)} other ${words === 1 ? 'word' : 'words'} left out`,
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 const secretWords = (count: number) =>

@@ -18,6 +18,7 @@ import { chosenColumns, isWhole } from './chosen-columns'
 import type { ListDescription, ListQuery } from './description'
 import { LinkedTable } from './linked-table'
 import { countWords, ListFoot } from './list-foot'
+import { NotFoundNote, notFoundIn } from './not-found'
 import { orderingOf } from './ordering'
 import { PrintLine } from './print-line'
 import { useReader } from './reader'
@@ -66,6 +67,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
     [list, query, isCurrent],
   )
   const unfit = isCurrent ? page.items.filter((row) => flagOf(row) !== '').length : 0
+  const notFound = isCurrent ? notFoundIn(list.filters, params, page) : []
   const head = (
     <div className="mb-4 flex items-start gap-4 max-sm:mb-3 max-sm:flex-wrap max-sm:gap-x-3 max-sm:gap-y-2">
       <div>
@@ -107,6 +109,9 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           <ProblemView error={problem} what="The list" at={errorUpdatedAt} onRetry={again} />
         )}
         {unfit > 0 && <Unfit rows={unfit} />}
+        {notFound.map((found) => (
+          <NotFoundNote key={found.filter.name} found={found} />
+        ))}
         {isCurrent && page.items.length === 0 && (
           <Suspense>
             <NoRecords {...filters} />

@@ -65,6 +65,21 @@ describe('a transfer', () => {
     expect(unmetTransferFilters({ crypto_tx_hashes: ['0xabcde'] }, transfer)).toEqual(['crypto_tx_hashes'])
   })
 
+  test('fits its UUIDs in either case, and other ids only as they are', () => {
+    const uuid = '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5'
+    const named = readTransfer({ id: uuid, ref_id: uuid.toUpperCase(), group_id: uuid, profile_id: 'p1' })
+    const upper = [uuid.toUpperCase()]
+    expect(unmetTransferFilters({ ids: upper, ref_ids: [uuid], group_ids: upper }, named)).toEqual([])
+    expect(unmetTransferFilters({ profile_ids: ['P1'] }, named)).toEqual(['profile_ids'])
+  })
+
+  test('fits a signature only in its own case', () => {
+    const signature = `${'5VfYt7sK'.repeat(10)}Qw9ZxA12`
+    const solana = readTransfer({ crypto_tx_hash: signature })
+    expect(unmetTransferFilters({ crypto_tx_hashes: [signature] }, solana)).toEqual([])
+    expect(unmetTransferFilters({ crypto_tx_hashes: [signature.toLowerCase()] }, solana)).toEqual(['crypto_tx_hashes'])
+  })
+
   test('is compared to the nanosecond and across zones', () => {
     const eq = (text: string) => unmetTransferFilters({ 'created_at.eq': text }, transfer)
     expect(eq('2026-11-19T14:31:52.123456789Z')).toEqual([])

@@ -5,7 +5,7 @@
 import type { IssuerQuoteExecution, IssuerQuoteQuery } from './issuer-quotes'
 import { platformSide, type Seen } from './reading'
 import type { Transfer, TransferQuery } from './transfers'
-import { nanoseconds } from './values'
+import { nanoseconds, uuidPattern } from './values'
 
 type Comparison = 'lt' | 'lte' | 'eq' | 'gte' | 'gt'
 
@@ -22,8 +22,14 @@ function compares(value: string | undefined, comparison: Comparison, bound: stri
 const sameType = (asked: string, type: string) =>
   asked === type || (platformSide(asked) !== undefined && platformSide(asked) === platformSide(type))
 
-/** Hashes are asked with and without 0x and in any case (service-facts, "Pasted identifiers"). */
-const bare = (hash: string) => hash.replace(/^0x/i, '').toLowerCase()
+/** What makes two ids one: UUIDs are the same in either case (RFC 9562), all else must be equal. */
+export const idKey = (id: string) => (uuidPattern.test(id) ? id.toLowerCase() : id)
+
+/** What makes two hashes one: hexadecimal is the same with and without 0x and in either case, base58 must be equal. */
+export const hashKey = (hash: string) =>
+  /^(?:0x)?[0-9a-f]+$/i.test(hash) ? hash.replace(/^0x/i, '').toLowerCase() : hash
+
+const hasId = (asked: readonly string[], id = '') => asked.includes(id) || asked.some((one) => idKey(one) === idKey(id))
 
 const fieldOf = {
   profile_ids: 'profile_id',
@@ -40,10 +46,11 @@ export function unmetTransferFilters(query: TransferQuery, { known }: Seen<Trans
   const unmet: string[] = []
   for (const [filter, field] of Object.entries(fieldOf)) {
     const values: readonly string[] | undefined = query[filter as keyof typeof fieldOf]
-    if (values && !values.includes(known[field] ?? '')) unmet.push(filter)
+    if (values && !hasId(values, known[field])) unmet.push(filter)
   }
   if (query.type && !query.type.some((type) => sameType(type, known.type ?? ''))) unmet.push('type')
-  if (query.crypto_tx_hashes && !query.crypto_tx_hashes.some((hash) => bare(hash) === bare(known.crypto_tx_hash ?? '')))
+  const hash = hashKey(known.crypto_tx_hash ?? '')
+  if (query.crypto_tx_hashes && !query.crypto_tx_hashes.some((asked) => hashKey(asked) === hash))
     unmet.push('crypto_tx_hashes')
   const name = known.secondary_status?.name
   if (query.secondary_statuses && !query.secondary_statuses.some((asked) => asked === name))
@@ -60,7 +67,7 @@ export function unmetTransferFilters(query: TransferQuery, { known }: Seen<Trans
 /** @returns the filters of the query that the issuer quote does not satisfy; the range includes both its ends */
 export function unmetIssuerQuoteFilters(query: IssuerQuoteQuery, { known }: Seen<IssuerQuoteExecution>): string[] {
   const unmet: string[] = []
-  if (query.profile_id && query.profile_id !== known.profile_id) unmet.push('profile_id')
+  if (query.profile_id && !hasId([query.profile_id], known.profile_id)) unmet.push('profile_id')
   if (query.status && !query.status.some((status) => status === known.status)) unmet.push('status')
   const begin = query['created_range.begin']
   const end = query['created_range.end']

@@ -57,9 +57,11 @@ export const PathId = Id.check(
   z.regex(/^(?!\.{1,2}$)\P{Cs}*$/u, { error: 'This identifier cannot be part of an address.' }),
 )
 
+export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
 /** Identifiers that the spec calls UUIDs and that become part of an address. */
 export const Uuid = z.string().check(
-  z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, {
+  z.regex(uuidPattern, {
     error: 'Use the whole id, such as 512f26ad-a3c3-4634-ac3c-6b12b7b33cb5.',
   }),
 )

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type IdKind, idsOf, partsOf, readPasted, withoutSecrets } from './pasted-ids'
+import { type IdKind, idsOf, missingIds } from './identifiers'
+import { partsOf, readPasted, withoutSecrets } from './pasted-ids'
 
 const ids = (text: string, kind: IdKind = 'id') => readPasted(text, kind).ids
 const one = '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5'
@@ -45,12 +46,184 @@ describe('a list is read', () => {
 
   test('whole again after any separators', () => {
     const uuids = fc.uniqueArray(fc.uuid(), { minLength: 1, maxLength: 150 })
+    const hashes = fc.uniqueArray(fc.stringMatching(/^(0x)?[0-9a-f]{64}$/), {
+      minLength: 1,
+      maxLength: 50,
+      selector: (hash) => hash.slice(-64),
+    })
+    const lists = fc.oneof(
+      fc.record({ list: uuids, kind: fc.constantFrom<IdKind>('id', 'text') }),
+      fc.record({ list: hashes, kind: fc.constant<IdKind>('hash') }),
+    )
     const separator = fc.constantFrom('\n', '\r\n', ', ', ';', '\t', ' ', '\n\n', ' \n ')
     fc.assert(
-      fc.property(uuids, separator, fc.constantFrom<IdKind>('id', 'text', 'hash'), (list, between, kind) => {
+      fc.property(lists, separator, ({ list, kind }, between) => {
         expect(ids(list.join(between), kind)).toEqual(list)
       }),
     )
+  })
+})
+
+/** A text broken in pieces of some length. */
+const broken = (text: string, length: number, between: string) =>
+  (text.match(new RegExp(`.{1,${length}}`, 'g')) ?? []).join(between)
+
+describe('what spaces or line ends broke is put together', () => {
+  test.each<[string, IdKind, string, string[]]>([
+    ['a hash over two lines', 'hash', broken(`0x${evm}`, 40, '\n'), [`0x${evm}`]],
+    ['a hash in groups of four', 'hash', broken(evm, 4, ' '), [evm]],
+    ['a hash after a lone 0x', 'hash', `0x\n${evm}`, [`0x${evm}`]],
+    [
+      'two hashes, each over lines of Windows',
+      'hash',
+      [evm, evm.replace('9', '8')].map((one) => broken(one, 30, '\r\n')).join('\r\n'),
+      [evm, evm.replace('9', '8')],
+    ],
+    ['a signature over three lines', 'hash', broken(solana, 32, '\n  '), [solana]],
+    ['a UUID at a dash', 'id', `${one.slice(0, 14)}\n${one.slice(14)}\n${two}`, [one, two]],
+    ['a UUID in a reference', 'text', `${one.slice(0, 20)}\n${one.slice(20)}\ninv-1`, [one, 'inv-1']],
+    ['a UUID by a space in a reference', 'text', `${one.slice(0, 9)} ${one.slice(9)}`, [one]],
+  ])('%s', (_, kind, text, expected) => {
+    expect(readPasted(text, kind)).toMatchObject({ ids: expected, doubles: 0, errors: [] })
+  })
+
+  test('wherever it was broken', () => {
+    const whole = fc.constantFrom<[IdKind, string]>(['hash', evm], ['hash', `0x${evm}`], ['id', one])
+    fc.assert(
+      fc.property(
+        whole,
+        fc.integer({ min: 1, max: 60 }),
+        fc.constantFrom('\n', ' ', '\r\n\t'),
+        ([kind, text], length, gap) => {
+          expect(ids(`inv-1\n${broken(text, length, gap)}`, kind).at(-1)).toBe(text)
+        },
+      ),
+    )
+  })
+
+  test('but whole ones beside each other stay apart', () => {
+    expect(ids(`${evm}\nab12\n${evm.replace('9', '8')}`, 'hash')).toEqual([evm, evm.replace('9', '8')])
+    expect(ids('5VfYt7sK 5VfYt7sK', 'text')).toEqual(['5VfYt7sK 5VfYt7sK'])
+  })
+})
+
+describe('upper case', () => {
+  test('becomes lower case in a UUID and in hexadecimal, never in a signature', () => {
+    expect(ids(one.toUpperCase())).toEqual([one])
+    expect(ids(`0X${evm.toUpperCase()}`, 'hash')).toEqual([`0x${evm}`])
+    expect(ids(solana, 'hash')).toEqual([solana])
+    expect(ids('INV-7', 'text')).toEqual(['INV-7'])
+  })
+
+  test('in a reference that is a UUID is asked for as it is and in lower case, and both count once', () => {
+    const upper = one.toUpperCase()
+    const pasted = readPasted(`${upper}\n${one}`, 'text')
+    expect(pasted).toMatchObject({ ids: [upper], doubles: 1 })
+    expect(partsOf(pasted.ids, 'text', 100)).toEqual([{ from: 1, to: 1, values: [upper, one] }])
+    expect(idsOf([upper, one], 'text')).toEqual([upper])
+  })
+
+  test('in force stays as it is', () => {
+    const upper = one.toUpperCase()
+    expect(readPasted(upper, 'id', { known: [upper] }).ids).toEqual([upper])
+  })
+})
+
+describe('what is shortened is refused with the reason', () => {
+  test.each<[IdKind, string, string]>([
+    ['hash', '0x12ab…9f3e', 'This hash is shortened. Paste the whole hash.'],
+    ['hash', '12ab...9f3e', 'This hash is shortened. Paste the whole hash.'],
+    ['hash', '0x12ab…', 'This hash is shortened. Paste the whole hash.'],
+    ['hash', `0x${evm.slice(0, 60)}`, 'This hash is shortened. Paste the whole hash.'],
+    ['hash', evm.slice(1), 'This hash is shortened. Paste the whole hash.'],
+    ['hash', `${solana.slice(0, 8)}…${solana.slice(-4)}`, 'This hash is shortened. Paste the whole hash.'],
+    ['hash', solana.slice(0, 70), 'This hash is shortened. Paste the whole hash.'],
+    ['hash', `${evm}0`, 'A hash has 64 hexadecimal digits; this has 65.'],
+    ['id', '512f26ad…3cb5', 'This id is shortened. Paste the whole id.'],
+    ['id', one.slice(0, 30), 'This id is shortened. Paste the whole id.'],
+    ['text', 'inv-20…0077', 'This reference is shortened. Paste the whole reference.'],
+    ['text', '512f26ad...3cb5', 'This reference is shortened. Paste the whole reference.'],
+  ])('%s: %s', (kind, text, message) => {
+    expect(readPasted(text, kind)).toEqual({ ids: [], doubles: 0, errors: [{ line: 1, message }] })
+    // Also where it stands in a message.
+    const whole = kind === 'hash' ? evm : one
+    if (kind !== 'text' && !text.startsWith('5VfY'))
+      expect(readPasted(`Please look at ${text}\nand at ${whole}.`, kind)).toMatchObject({
+        ids: [whole],
+        errors: [{ line: 1, message }],
+      })
+  })
+})
+
+describe('another kind of identifier is refused with the reason', () => {
+  test.each<[IdKind, string, string]>([
+    ['hash', one, 'This is a UUID, not a transaction hash.'],
+    ['hash', 'inv-77', 'This is not a transaction hash.'],
+    ['hash', '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV', 'no search by address'],
+    ['id', `0x${evm}`, 'This is a hash or an address, not an id.'],
+    ['id', solana, 'This is a hash or an address, not an id.'],
+    ['id', '0x00000000219ab540356cBB839Cbe05303d7705Fa', 'This is a hash or an address, not an id.'],
+  ])('%s: %s', (kind, text, message) => {
+    expect(readPasted(text, kind)).toMatchObject({
+      ids: [],
+      errors: [{ line: 1, message: expect.stringContaining(message) }],
+    })
+  })
+
+  test('but an id of any shape, and the long hash of a network that is not known, are asked for', () => {
+    expect(ids('rule_abc123\nacct-7')).toEqual(['rule_abc123', 'acct-7'])
+    const unknown = 'kOl0_9'.repeat(8)
+    expect(ids(unknown, 'hash')).toEqual([unknown])
+  })
+})
+
+describe('a message', () => {
+  const message = (inside: string) => `Hi team,
+
+could you please check (${inside}) of 19 Nov 2026? It is about 1,250.00 USDG…
+Thanks
+Alex <alex@treasury.example>`
+
+  test('gives its identifiers; its words are left out and counted', () => {
+    expect(readPasted(message(one.toUpperCase()), 'id')).toEqual({ ids: [one], doubles: 0, errors: [], words: 19 })
+    expect(readPasted(message(`0x${evm}`), 'hash')).toMatchObject({ ids: [`0x${evm}`], errors: [] })
+    expect(readPasted(message(`https://etherscan.io/tx/0x${evm}`), 'hash').ids).toEqual([`0x${evm}`])
+    expect(ids(`Transfer: ${one}\nThanks`)).toEqual([one])
+    expect(ids(`id=${one}`)).toEqual([one])
+  })
+
+  test('without any is refused with the reason', () => {
+    expect(readPasted(message('it'), 'id')).toMatchObject({
+      ids: [],
+      errors: [{ line: 1, message: 'No id was found in this text.' }],
+    })
+    expect(readPasted(message('it'), 'hash').errors).toEqual([
+      { line: 1, message: 'No transaction hash was found in this text.' },
+    ])
+  })
+
+  test('in JSON gives them, too', () => {
+    const record = { id: one, status: 'COMPLETED', amount: '1250.00', crypto_tx_hash: `0x${evm}` }
+    for (const text of [JSON.stringify(record), JSON.stringify([record], null, 2)]) {
+      expect(readPasted(text, 'id')).toMatchObject({ ids: [one], errors: [] })
+      expect(readPasted(text, 'hash')).toMatchObject({ ids: [`0x${evm}`], errors: [] })
+    }
+  })
+})
+
+test('a list of numbers keeps their digits', () => {
+  expect(ids('[12345678901234567890, 7]', 'text')).toEqual(['12345678901234567890', '7'])
+})
+
+describe('the identifiers that no record has', () => {
+  test('are named as they were asked for, each once', () => {
+    const other = evm.replace('9', '8')
+    expect(missingIds([`0x${evm}`, evm, `0x${other}`, other], [`0x${evm.toUpperCase()}`], 'hash')).toEqual([
+      `0x${other}`,
+    ])
+    expect(missingIds([one.toUpperCase(), two], [one], 'id')).toEqual([two])
+    expect(missingIds(['INV-1', 'inv-1'], ['inv-1'], 'text')).toEqual(['INV-1'])
+    expect(missingIds([solana], [solana.toLowerCase()], 'hash')).toEqual([solana])
   })
 })
 

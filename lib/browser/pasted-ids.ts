@@ -1,10 +1,6 @@
 /** Identifiers as people paste them: a column of a spreadsheet, a list with commas, JSON, addresses of explorers. */
-
-/**
- * How a text is read: `id` is an identifier of the service, which has no spaces or commas; `text` is a reference, which
- * a client chose and which may hold both; `hash` is a transaction on a chain.
- */
-export type IdKind = 'id' | 'text' | 'hash'
+import { exactJson } from '../api/exact-json'
+import { countBroken, formsOf, type IdKind, isShaped, keyOf, type ReadPiece, readPiece } from './identifiers'
 
 export type Pasted = {
   /** Each identifier once, in the order of the text. */
@@ -13,23 +9,14 @@ export type Pasted = {
   doubles: number
   /** What is no identifier; lines count from 1. */
   errors: { line: number; message: string }[]
+  /** How many words of a message stood round them and were left out. */
+  words?: number
   /** Where lines hold commas or spaces that may be part of a reference: how many there would be if they parted it. */
   loose?: { at: 'commas' | 'spaces'; count: number }
 }
 
-/** Spec, Limits; the identifiers' own limit is ours (lib/api/values.ts). */
-const longest = 255
 /** More than this is no list that a person means to ask for, part by part. */
 export const mostPasted = 10_000
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const hex64 = /^(?:0x)?[0-9a-f]{64}$/i
-const signature = /^[1-9A-HJ-NP-Za-km-z]{86,88}$/
-const isHash = (text: string) => hex64.test(text) || signature.test(text)
-const isShaped = (text: string) => uuid.test(text) || isHash(text)
-/** 0x and 40 digits, Stellar, segwit and cash addresses: what can be no hash for sure. */
-const account = /^(?:0x[0-9a-f]{40}|G[A-Z2-7]{55}|(?:bc|tb|ltc)1[0-9a-z]{11,}|bitcoincash:[0-9a-z]+)$/i
-const webAddress = /^(?:https?:\/\/|www\.)\S+$/i
 
 /** A Stellar secret key: whoever reads it can move its funds (service-facts, "Pasted identifiers"). */
 const secret = /(?<![A-Za-z0-9])S[A-Z2-7]{55}(?![A-Za-z0-9])/g
@@ -61,7 +48,7 @@ function bare(piece: string): string {
 function fromJson(text: string): string[] | undefined {
   if (!/^\s*\[/.test(text)) return undefined
   try {
-    const list: unknown = JSON.parse(text)
+    const list = exactJson(text)
     if (!Array.isArray(list)) return undefined
     const isPlain = list.every((item) => typeof item === 'string' || typeof item === 'number')
     return isPlain ? list.map(String) : undefined
@@ -98,35 +85,52 @@ function piecesOf(text: string, kind: IdKind, isSplit: boolean): { pieces: strin
   return { pieces: [bare(line)].filter((piece) => piece !== ''), isOpen: pieces.length > 1 }
 }
 
-type Read = { id: string } | { message: string }
+/** One piece of a text, and the line that it began in. */
+type Piece = { text: string; line: number; isKnown: boolean }
 
-/** One identifier, or why it is none. */
-function readPiece(piece: string, kind: IdKind): Read {
-  if (piece.length > longest)
-    return { message: `An identifier has at most ${longest} characters; this has ${piece.length}.` }
-  if (kind === 'hash') {
-    if (webAddress.test(piece)) {
-      const hash = piece.split(/[/?#&=]/).find(isHash)
-      return hash ? { id: hash } : { message: 'This address has no hash in it.' }
-    }
-    if (account.test(piece))
-      return { message: 'This is the address of an account, and the service has no search by address.' }
+/** Puts together what line ends and spaces broke. */
+function joined(pieces: readonly Piece[], kind: IdKind): Piece[] {
+  // What is in force stands for itself: nothing joins the empty text.
+  const texts = pieces.map(({ text, isKnown }) => (isKnown ? '' : text))
+  const whole: Piece[] = []
+  for (let at = 0; at < pieces.length; ) {
+    const count = countBroken(texts, at, kind)
+    const first = pieces[at]
+    if (first) whole.push(count === 1 ? first : { ...first, text: texts.slice(at, at + count).join('') })
+    at += count
   }
-  if (kind === 'id' && webAddress.test(piece)) {
-    const id = piece.split(/[/?#&=]/).findLast((part) => uuid.test(part))
-    return id ? { id } : { message: 'This address has no id in it.' }
-  }
-  return { id: piece }
+  return whole
 }
 
-/** What makes two identifiers one: a hash is the same with and without 0x, in any case; all else must be equal. */
-const keyOf = (id: string, kind: IdKind) =>
-  kind === 'hash' && hex64.test(id) ? id.replace(/^0x/i, '').toLowerCase() : id
+/** A word of a sentence: an identifier of another shape has digits, or is longer. */
+const isWord = ({ text, isKnown }: Piece) => !isKnown && text.length <= 30 && !/\d/.test(text)
+
+/** Whether a text is a message with identifiers in it and no list of them: then its words are none. */
+function isMessage(pieces: readonly Piece[]): boolean {
+  const counts = new Map<number, number>()
+  for (const { line } of pieces) counts.set(line, (counts.get(line) ?? 0) + 1)
+  return pieces.some((piece) => isWord(piece) && (counts.get(piece.line) ?? 0) > 1)
+}
+
+type Read = Piece & { read: ReadPiece }
+
+const inForce = (id: string): ReadPiece => ({ ids: [id], isSure: true })
+
+/** Leaves out the words of a message that stand round identifiers; of a message without any, says that it has none. */
+function withoutWords(all: readonly Read[], kind: 'id' | 'hash'): Read[] {
+  const isProse = isMessage(all)
+  const hasSure = all.some(({ isKnown, read }) => !isKnown && 'ids' in read && read.isSure)
+  const rest = all.filter((piece) => piece.read.isSure || !(isProse || (hasSure && isWord(piece))))
+  const [first] = all
+  if (!first || rest.length > 0) return rest
+  const message = `No ${kind === 'hash' ? 'transaction hash' : 'id'} was found in this text.`
+  return [{ ...first, read: { message, isSure: true } }]
+}
 
 /**
  * Reads a pasted text: one identifier a line, or several in a line where that is clear.
  * @param isSplit whether commas and spaces part references too
- * @param known   identifiers that are in force; a line that is one of them is never parted
+ * @param known   identifiers that are in force; a line that is one of them stays as it is
  */
 export function readPasted(
   text: string,
@@ -135,22 +139,32 @@ export function readPasted(
 ): Pasted {
   const json = fromJson(text)
   const lines = json ?? text.split(/\r\n?|[\n\t\v\f\u0085\u2028\u2029]/)
-  const seen = new Set<string>()
-  const pasted: Pasted = { ids: [], doubles: 0, errors: [] }
   const open: string[] = []
+  const found: Piece[] = []
   for (const [index, line] of lines.entries()) {
-    const isWhole = json !== undefined || (line !== '' && known.includes(line))
+    const isKnown = line !== '' && known.includes(line)
+    const isWhole = isKnown || json !== undefined
     const { pieces, isOpen } = isWhole ? { pieces: [line], isOpen: false } : piecesOf(line, kind, isSplit)
     if (isOpen) open.push(line)
-    for (const piece of pieces) {
-      const read = readPiece(piece, kind)
-      if ('message' in read) {
-        pasted.errors.push({ line: index + 1, message: read.message })
-        continue
-      }
-      const key = keyOf(read.id, kind)
+    for (const piece of pieces) found.push({ text: piece, line: index + 1, isKnown })
+  }
+  const all = (json ? found : joined(found, kind))
+    // A dash or a bracket alone is no word.
+    .filter(({ text, isKnown }) => kind === 'text' || isKnown || /[\p{L}\p{N}]/u.test(text))
+    .map((piece): Read => ({ ...piece, read: piece.isKnown ? inForce(piece.text) : readPiece(piece.text, kind) }))
+  const reads = kind === 'text' ? all : withoutWords(all, kind)
+  const seen = new Set<string>()
+  const pasted: Pasted = { ids: [], doubles: 0, errors: [] }
+  if (all.length > reads.length) pasted.words = all.length - reads.length
+  for (const { line, read } of reads) {
+    if ('message' in read) {
+      pasted.errors.push({ line, message: read.message })
+      continue
+    }
+    for (const id of read.ids) {
+      const key = keyOf(id, kind)
       if (seen.has(key)) pasted.doubles += 1
-      else pasted.ids.push(read.id)
+      else pasted.ids.push(id)
       seen.add(key)
     }
   }
@@ -158,18 +172,6 @@ export function readPasted(
   const at = open.some((line) => /[,;|]/.test(line)) ? 'commas' : 'spaces'
   const more = open.reduce((sum, line) => sum + (at === 'commas' && !/[,;|]/.test(line) ? 1 : atAll(line).length), 0)
   return { ...pasted, loose: { at, count: lines.filter((line) => bare(line) !== '').length - open.length + more } }
-}
-
-/** The values that one identifier is asked for by: a hash in hexadecimal with and without 0x, in lower case. */
-function formsOf(id: string, kind: IdKind): string[] {
-  if (kind !== 'hash' || !hex64.test(id)) return [id]
-  const key = keyOf(id, kind)
-  return [`0x${key}`, key]
-}
-
-/** What an address asks for, as a person would list it: both forms of a hash are one. */
-export function idsOf(values: readonly string[], kind: IdKind): string[] {
-  return [...new Map(values.map((value) => [keyOf(value, kind), value] as const).reverse()).values()].reverse()
 }
 
 /** Identifiers `from` to `to`, counted from 1, and the values that ask for them. */
