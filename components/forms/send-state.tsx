@@ -141,11 +141,7 @@ function Stopped({ sending, environment, thing, intent, mayHaveArrived, referenc
         <Stop
           title={problem.title}
           text={mayHaveArrived ? 'Reload to continue as them; nothing more was sent.' : (problem.detail ?? '')}
-          acts={
-            <Button size="note" onClick={() => window.location.reload()}>
-              Reload
-            </Button>
-          }
+          acts={<Reload />}
         >
           The draft stays on this device for the person who wrote it.
         </Stop>
@@ -174,6 +170,15 @@ function Stop({ title, text, about, acts, children }: StopProps) {
       <p>{children}</p>
       {about}
     </Note>
+  )
+}
+
+/** A plain link, so that the page is loaded anew for whoever is signed in now. */
+function Reload() {
+  return (
+    <a className={buttonClass('outline', 'note')} href={usePathname()} {...freeLeave}>
+      Reload
+    </a>
   )
 }
 
