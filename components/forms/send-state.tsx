@@ -9,6 +9,7 @@ import { ShortId } from '@/components/ui/short-id'
 import { useTicking } from '@/components/ui/ticking'
 import { Moment } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
+import { standingOf } from '@/lib/browser/intents'
 import { freeLeave } from './leave-guard'
 import type { Sending } from './use-sending'
 
@@ -125,7 +126,7 @@ function Stopped({ sending, environment, thing, intent, mayHaveArrived, referenc
             </>
           }
         >
-          Look at that one first. Nothing more was sent now.
+          {standingOf(error)} Look at that one first. Nothing more was sent now.
         </Stop>
       )
     case 'not-taken':

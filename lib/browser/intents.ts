@@ -32,12 +32,15 @@ const standings: Record<IntentState, string> = {
   unknown: 'The request was sent, and its outcome is unknown.',
 }
 
-/** What went wrong with a write, and how its request stands where the answer says so. */
-export function writeErrorText({ problem }: ProblemError): string {
+/** How the request of a write that failed stands; undefined where the answer does not say it. */
+export function standingOf({ problem }: ProblemError): string | undefined {
   const state = problem.meta?.intent_state
-  const standing = typeof state === 'string' && isState(state) ? standings[state] : undefined
-  return [problem.title, problem.detail, standing].filter(Boolean).join(' ')
+  return typeof state === 'string' && isState(state) ? standings[state] : undefined
 }
+
+/** What went wrong with a write, and how its request stands where the answer says so. */
+export const writeErrorText = (error: ProblemError): string =>
+  [error.problem.title, error.problem.detail, standingOf(error)].filter(Boolean).join(' ')
 
 /**
  * Sends a write through the console's proxy, under an intent that makes it happen once.
