@@ -92,9 +92,9 @@ test('an order without an answer stands on the desk, with a badge on every page,
   const row = deskRow(page, reference)
   await expect(row.getByRole('timer')).toHaveText(/^22:59:\d\d$/)
   await expect(row).toContainText('Sell 0.01 BTC, limit 9,000,000.00 USD')
-  await expect(row).toContainText('a repeat is answered, not placed')
+  await expect(row).toContainText('Looks the order up by its reference.')
   await expect(rowOf(page, 'All activity', reference)).toContainText('Unknown')
-  await row.getByRole('button', { name: 'Find out' }).click()
+  await row.getByRole('button', { name: 'Check outcome' }).click()
   await expect(row.getByText('Confirmed', { exact: true })).toBeVisible()
   await expect(rowOf(page, 'All activity', reference)).toContainText('Confirmed')
   expect(await ordersOf(desk, reference)).toHaveLength(1)
@@ -103,9 +103,11 @@ test('an order without an answer stands on the desk, with a badge on every page,
 
   await row.getByRole('link', { name: /^Details/ }).click()
   await expect(page).toHaveURL(at(desk, `/activity/${sent.intent}`))
-  await expect(page.getByRole('status').filter({ hasText: 'The service has this order.' })).toBeVisible()
-  const lines = part(page, 'What happened').getByRole('listitem')
-  await expect(lines).toHaveText([/^Prepared/, /^Sent/, /^No answer/, /^Asked again, 409 by/])
+  await expect(page.getByRole('status').filter({ hasText: 'The provider has this order.' })).toBeVisible()
+  const lines = part(page, 'History').getByRole('listitem')
+  // A page that follows the order checks it again.
+  for (const [at, text] of [/^Prepared/, /^Sent/, /^No answer/, /^Checked, 409 by/].entries())
+    await expect(lines.nth(at)).toHaveText(text)
   await page.goto(at(desk, '/activity'))
   await expect(rowOf(page, 'All activity', reference)).toBeVisible()
   await expect(row).toHaveCount(0)
@@ -123,10 +125,10 @@ test('what the service has otherwise under a reference is a conflict, both sides
   await page.goto(at(desk, `/activity/${intent}`))
   await expect(heading(page, 'Sell 0.01 BTC, limit 9,100,000.00 USD')).toBeVisible()
   await expect(page.getByRole('main').getByText('Conflict', { exact: true })).toBeVisible()
-  const differing = rowOf(page, 'Asked for, and there', 'Differs')
+  const differing = rowOf(page, 'Requested and received', 'Differs')
   await expect(differing).toHaveCount(1)
   await expect(differing).toHaveText(/price.*9100000\.00.*9000000\.00/)
-  await page.getByRole('link', { name: 'Everything under this reference' }).click()
+  await page.getByRole('link', { name: 'All requests with this reference' }).click()
   await expect(page.getByRole('searchbox').or(page.getByLabel('Search activity'))).toHaveValue(reference)
   const rows = table(page, 'All activity').locator('tbody').getByRole('row')
   await expect(rows).toHaveCount(2)
@@ -146,7 +148,7 @@ test('what cannot be asked for is settled by what a person knows, under their na
   await page.goto(at(desk, '/activity'))
   const row = deskRow(page, name)
   await expect(row).toContainText('A change has no reference')
-  await expect(row.getByRole('button', { name: 'Find out' })).toHaveCount(0)
+  await expect(row.getByRole('button', { name: 'Check outcome' })).toHaveCount(0)
   await row.getByRole('button', { name: 'Record what happened' }).click()
   const form = page.getByRole('form', { name: 'Record what happened' })
   await form.getByRole('button', { name: 'Record', exact: true }).click()
@@ -161,12 +163,12 @@ test('what cannot be asked for is settled by what a person knows, under their na
   await checkAccess(page)
   await form.getByRole('button', { name: 'Record', exact: true }).click()
   await expect(row.getByText('Refused', { exact: true })).toBeVisible()
-  await expect(row).toContainText('noted by Demo treasury')
+  await expect(row).toContainText('Noted by Demo treasury')
   await expect(row.locator('a:focus')).toBeVisible()
 
   await page.goto(at(desk, `/activity/${intent}`))
   await expect(page.getByText('Demo treasury noted that it did not happen.')).toBeVisible()
-  await expect(page.getByText("That is a person's word; no answer of the service told it.")).toBeVisible()
+  await expect(page.getByText('The provider has not confirmed this.')).toBeVisible()
   await expect(page.getByText(/The account page of the bank still has the old name\./)).toBeVisible()
 })
 
@@ -254,11 +256,11 @@ test('an intent has its record: request, answer, account numbers on demand only,
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toMatch(/^curl --request POST .*"\$BASE_URL\/v2\/transfer\/fiat-accounts".*000123450087/s)
-  await page.getByRole('link', { name: 'Do it again' }).click()
+  await page.getByRole('link', { name: 'Duplicate' }).click()
   await expect(page).toHaveURL(/\/fiat-accounts\/new/)
 
   await page.goto(at(desk, '/activity/00000000-0000-4000-8000-00000000dead'))
-  await expect(page.getByRole('heading', { name: 'Mintdesk has no record of this' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Mintdesk has no record of this request' })).toBeVisible()
 })
 
 test('what was made here has its last known status, and is checked as long as that is safe', async ({ page, desk }) => {
@@ -270,8 +272,8 @@ test('what was made here has its last known status, and is checked as long as th
   await expect(heading(page, 'Orders')).toBeFocused()
   const row = rowOf(page, 'Orders', reference)
   await expect(row).toContainText('Submitted')
-  await expect(row).toContainText('the service')
-  await row.getByRole('button', { name: /^Check now/ }).click()
+  await expect(row).toContainText('the provider')
+  await row.getByRole('button', { name: /^Check status/ }).click()
   await expect(row).toContainText('Open')
   expect(await ordersOf(desk, reference)).toHaveLength(1)
   await checkAccess(page)
@@ -285,6 +287,30 @@ test('what was made here has its last known status, and is checked as long as th
   }
 })
 
+test('an order is followed while its page is open, and shows what the newest check learned', async ({ page, desk }) => {
+  await enter(page, desk)
+  // A limit that crosses; one whose amount ends in .13 fills by half at first.
+  const half = await order(page, desk, { base_amount: '0.13', price: '100.00' })
+  expect(half.record).toMatchObject({ status: 'SUBMITTED', amount_filled: '0' })
+  const check = page.waitForRequest((request) => request.url().endsWith(`/intents/${half.intent}/find-out`))
+  await page.goto(at(desk, `/activity/${half.intent}`))
+  await expect(page.getByText(/^Following this order: (next check in \d+ s|checking now)/)).toBeVisible()
+  expect((await check).headers()['x-mintdesk-background']).toBe('1')
+  await expect(page.getByText(/^0\.065 of 0\.13 BTC left, average price [\d,.]+ USD$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(page.getByText('You stopped following this order.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Follow this order' })).toBeFocused()
+  await checkAccess(page)
+
+  const whole = await order(page, desk, { base_amount: '0.02', price: '100.00' })
+  await page.goto(at(desk, `/activity/${whole.intent}`))
+  await expect(part(page, 'Order').getByText('Filled', { exact: true })).toBeVisible()
+  await expect(part(page, 'Order')).toContainText(/Amount filled\s*0\.02\s*BTC/)
+  await expect(page.getByText(/^Following this order/)).toHaveCount(0)
+  await expect(part(page, 'Answer')).toContainText('"status": "SUBMITTED"')
+  await expect(part(page, 'Latest answer')).toContainText('"status": "FILLED"')
+})
+
 test('support has no activity, and an approver reads it without acts', async ({ page, desk, browser }) => {
   await enter(page, desk)
   const reference = newReference()
@@ -292,14 +318,14 @@ test('support has no activity, and an approver reads it without acts', async ({ 
 
   const approver = await browser.newPage()
   await signIn(approver, desk, 'approver', '/activity')
-  await expect(deskRow(approver, reference)).toContainText('treasury and admin, can find out')
-  await expect(approver.getByRole('button', { name: /Find out|Record what happened/ })).toHaveCount(0)
+  await expect(deskRow(approver, reference)).toContainText('Treasury and admin can check the outcome.')
+  await expect(approver.getByRole('button', { name: /Check outcome|Record what happened/ })).toHaveCount(0)
   await expect(navigation(approver).getByRole('link', { name: 'Order', exact: true })).toHaveCount(0)
   await approver.goto(at(desk, `/activity/${intent}`))
-  await expect(approver.getByText('It is not known whether this happened.')).toBeVisible()
-  for (const name of ['Find out', 'Record what happened'])
+  await expect(approver.getByText('It is unknown whether this order happened.')).toBeVisible()
+  for (const name of ['Check outcome', 'Record what happened'])
     await expect(approver.getByRole('button', { name })).toHaveCount(0)
-  await expect(approver.getByRole('link', { name: 'Do it again' })).toHaveCount(0)
+  await expect(approver.getByRole('link', { name: 'Duplicate' })).toHaveCount(0)
   await approver.close()
 
   const support = await browser.newPage()
@@ -313,8 +339,8 @@ test('support has no activity, and an approver reads it without acts', async ({ 
 
   // What is not known does not stay for the tests that come after.
   await page.goto(at(desk, `/activity/${intent}`))
-  await page.getByRole('button', { name: 'Find out' }).click()
-  await expect(page.getByText('The service has this order.')).toBeVisible()
+  await page.getByRole('button', { name: 'Check outcome' }).click()
+  await expect(page.getByText('The provider has this order.')).toBeVisible()
 })
 
 test('axe finds nothing on the desk, an unknown intent, a conflict and the sheet of a phone', async ({
@@ -333,7 +359,7 @@ test('axe finds nothing on the desk, an unknown intent, a conflict and the sheet
   await expect(page.getByRole('timer')).toBeVisible()
   await checkAccess(page)
   await page.goto(at(desk, `/activity/${conflict.intent}`))
-  await expect(table(page, 'Asked for, and there')).toBeVisible()
+  await expect(table(page, 'Requested and received')).toBeVisible()
   await checkAccess(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(at(desk, '/activity?limit=20'))

@@ -221,7 +221,7 @@ test('a refusal of the service is told truly: at its field, or where there is no
   await expect(problem(page)).toContainText('ref_id')
   await expect(page.getByLabel('Amount to sell')).toHaveValue('0.0402')
   await page.getByRole('link', { name: 'See it beside what was asked' }).click()
-  const both = page.getByRole('table', { name: 'Asked for, and there' })
+  const both = page.getByRole('table', { name: 'Requested and received' })
   await expect(both.getByRole('row', { name: /base_amount/ })).toContainText(/0\.0402.*0\.0401/)
   expect(await ordersOf(desk, '0.0402')).toHaveLength(0)
 })
@@ -258,7 +258,7 @@ test('done by the keyboard alone, and done again from its intent with a referenc
   await page.waitForURL(isIntent)
 
   const first = page.url().split('/').at(-1)
-  await page.getByRole('link', { name: 'Do it again' }).click()
+  await page.getByRole('link', { name: 'Duplicate' }).click()
   await expect(page.getByLabel('Amount to sell')).toHaveValue('0.0901')
   await expect(page.getByText(/^Filled in from an earlier order/)).toBeVisible()
   await reviewOrder(page)

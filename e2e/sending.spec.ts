@@ -140,7 +140,7 @@ test('a dead service takes nothing, says so, and each form goes out once it is t
       .first()
       .click()
     await page.getByRole('button', { name: 'Withdraw it' }).press('Enter')
-    await expect(page.getByRole('status').filter({ hasText: 'It never left Mintdesk.' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'It was never sent.' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Send it now' })).toHaveCount(0)
     await page.goto(review)
     await sendOrder(page).click()
@@ -198,6 +198,35 @@ test('an order that was changed after its twin in another tab was sent is not ta
   await page.waitForURL((url) => isIntent(url) && url.href !== sent)
   expect(await ordersOf(desk, '0.0704')).toHaveLength(1)
   expect(await ordersOf(desk, '0.0705')).toHaveLength(1)
+})
+
+test('a form whose person was changed in another tab sends nothing, and keeps its draft for them', async ({
+  page,
+  desk,
+  browser,
+}) => {
+  await signIn(page, desk, 'treasury', '/orders/new')
+  await fillOrder(page, resting('0.0706'))
+  await reviewOrder(page)
+  const mine = await page.context().cookies()
+  const other = await browser.newContext()
+  await signIn(await other.newPage(), desk, 'admin', '/orders/new')
+  await page.context().addCookies(await other.cookies())
+  await other.close()
+  await sendOrder(page).click()
+  const note = page.getByRole('alert').filter({ hasText: 'You are signed in as someone else now' })
+  await expect(note).toContainText('Reload to continue as them; nothing was sent.')
+  await checkAccess(page)
+  // Not even for the one whose form it is, until the page is loaded anew.
+  await page.context().addCookies(mine)
+  await sendOrder(page).click()
+  await expect(note).toBeVisible()
+  expect(await ordersOf(desk, '0.0706')).toEqual([])
+  await note.getByRole('link', { name: 'Reload' }).click()
+  await expect(page.getByText('Nothing has been sent')).toBeVisible()
+  await sendOrder(page).click()
+  await page.waitForURL(isIntent)
+  expect(await ordersOf(desk, '0.0706')).toHaveLength(1)
 })
 
 test('in production the amount is typed once more before real money moves', async ({ page, company }) => {

@@ -10,21 +10,22 @@ import type { ProblemError } from '@/lib/api/problem'
 import { findOut } from '@/lib/browser/intents'
 import { findingOf } from './finding'
 import { isSettledByNote } from './meaning'
-import { keepIntent } from './reads'
+import { keepIntent, oneCheckAtATime } from './reads'
 import { recordStatusLook } from './record-status'
 
 type CheckCellProps = {
   environment: Environment
   intent: Intent
   hasEdit: boolean
-  /** The service was asked, or what kept it from being asked. */
+  /** It was checked, or what kept it from that. */
   onAsked: (intent: Intent, error?: ProblemError) => void
 }
 
-/** Asks the service for the status of one row, as long as that is safe; what only a person's word confirmed has its page. */
+/** Checks the status of one row, as long as that is safe; what only a person's word confirmed has its page. */
 export function CheckCell({ environment, intent, hasEdit, onAsked }: CheckCellProps) {
   const client = useQueryClient()
   const { mutate, isPending, isError } = useMutation({
+    ...oneCheckAtATime(intent.id),
     mutationFn: () => findOut(environment, intent.id),
     onSuccess: (found) => {
       keepIntent(client, environment, found)
@@ -46,13 +47,13 @@ export function CheckCell({ environment, intent, hasEdit, onAsked }: CheckCellPr
           aria-busy={isPending || undefined}
           onClick={() => isPending || mutate()}
         >
-          {isPending ? 'Asking the service…' : isError ? 'Not asked, again' : 'Check now'}
+          {isPending ? 'Checking…' : isError ? 'Failed, try again' : 'Check status'}
           {about}
         </Button>
       ) : (
         // The page says why.
         <Link prefetch={false} className="text-ink-2 underline" href={`/${environment}/activity/${intent.id}`}>
-          {finding.kind === 'closed' ? 'only by a note' : 'on its page'}
+          {finding.kind === 'closed' ? 'Add a note' : finding.kind === 'barred' ? 'Not available' : 'See details'}
           {about}
         </Link>
       )}

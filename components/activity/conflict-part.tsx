@@ -4,28 +4,28 @@ import { Section } from '@/components/ui/section'
 import type { IntentDetail } from '@/lib/api/intents'
 import { comparedMembers } from './conflict'
 
-/** Both records side by side, what differs first and marked. */
+/** What was requested and what the provider has, side by side, where they differ. */
 export function ConflictPart({ intent }: { intent: IntentDetail }) {
   const members = comparedMembers(intent)
   if (!members) return null
   return (
-    <Section title="Asked for, and there" more="what differs stands first">
+    <Section title="Requested and received" more="differences first">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard */}
       <section aria-label="Both records" tabIndex={0} className="scroll overflow-x-auto">
         <table
           className="records max-sm:table-fixed max-sm:[&_:is(th,td)]:py-1 max-sm:[&_:is(th,td)]:[overflow-wrap:anywhere] max-sm:[&_:is(th,td)]:whitespace-normal"
-          aria-label="Asked for, and there"
+          aria-label="Requested and received"
         >
           <thead>
             <tr>
               <th scope="col" className="static!">
-                Member
+                Field
               </th>
               <th scope="col" className="static!">
-                Asked for here
+                Requested
               </th>
               <th scope="col" className="static!">
-                At the service
+                At the provider
               </th>
             </tr>
           </thead>
@@ -55,7 +55,7 @@ export function ConflictPart({ intent }: { intent: IntentDetail }) {
 function Side({ text, isDifferent }: { text?: string; isDifferent: boolean }) {
   return (
     <td className={isDifferent ? 'font-label' : 'text-ink-2'}>
-      {text ?? <span className="font-text text-ink-3">not said</span>}
+      {text ?? <span className="font-text text-ink-3">not given</span>}
     </td>
   )
 }

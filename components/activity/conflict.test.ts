@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { IntentDetail } from '@/lib/api/intents'
-import { comparedMembers } from './conflict'
+import { comparedMembers, withoutExplainedConflict } from './conflict'
 
 const asked: IntentDetail = {
   id: '80cc78bf-8d7c-4995-80c7-a29f754a3a5f',
@@ -28,14 +28,63 @@ const existing = {
   status: 'FILLED',
 }
 
-test('what differs stands first and is marked; equal decimals do not differ', () => {
+test('what differs stands first and is marked', () => {
   const answer = { type: '/problems/already-exists', status: 409, meta: { existing: { ...existing, base_amount: '' } } }
   const members = comparedMembers({ ...asked, answer }) ?? []
   expect(members[0]).toEqual({ name: 'quote_amount', asked: '5000.00', existing: '6000.00', isDifferent: true })
   expect(members.filter(({ isDifferent }) => isDifferent)).toHaveLength(1)
   expect(members).toContainEqual({ name: 'status', asked: undefined, existing: 'FILLED', isDifferent: false })
+})
+
+test('two columns that are equal are not compared', () => {
   const same = { meta: { existing: { ...existing, quote_amount: '5000' } } }
-  expect(comparedMembers({ ...asked, answer: same })?.some(({ isDifferent }) => isDifferent)).toBe(false)
+  expect(comparedMembers({ ...asked, answer: same })).toBeUndefined()
+})
+
+test('the newest record is compared, so what a check learned stands in the column of the provider', () => {
+  const first = { ...existing, quote_amount: '5000.00' }
+  const latest = { at: '2026-11-19T12:00:00.000Z', answer: { id: 'order-1', quote_amount: '6000.00' } }
+  expect(comparedMembers({ ...asked, answer: first, latest })?.[0]).toEqual({
+    name: 'quote_amount',
+    asked: '5000.00',
+    existing: '6000.00',
+    isDifferent: true,
+  })
+  const mended = { at: latest.at, answer: { id: 'order-1', quote_amount: '5000.00' } }
+  expect(comparedMembers({ ...asked, answer: existing, latest: mended })).toBeUndefined()
+})
+
+test('an outcome that is unknown is compared with the record that the provider answered instead', () => {
+  expect(comparedMembers({ ...asked, state: 'unknown', answer: existing })?.[0]?.name).toBe('quote_amount')
+})
+
+test('a difference that a later request explains is no conflict, and any other one stays', () => {
+  const wire = (bank_name: string) => ({ wire: { routing_details: { bank_name } } })
+  const edited: IntentDetail = {
+    ...asked,
+    operation: 'createFiatAccount',
+    state: 'confirmed',
+    path: {},
+    body: { fiat_network_instructions: wire('Northgate Trust') },
+    answer: { id: 'a-1', fiat_network_instructions: wire('Northgate Trust') },
+    latest: {
+      at: '2026-11-19T12:00:00.000Z',
+      answer: { id: 'a-1', fiat_network_instructions: wire('Granite Bank') },
+    },
+  }
+  const change = {
+    id: 'change',
+    state: 'confirmed' as const,
+    summary: 'Change',
+    created_at: '2026-11-19T11:50:00.000Z',
+  }
+  expect(withoutExplainedConflict({ ...edited, later_changes: [change] }).is_conflict).toBe(false)
+  expect(withoutExplainedConflict(edited).is_conflict).toBe(true)
+  expect(withoutExplainedConflict({ ...edited, later_changes: [] }).is_conflict).toBe(true)
+  // Two records under one reference are no matter of a later change.
+  const other = { ...edited, latest: undefined, later_changes: [change] }
+  expect(withoutExplainedConflict(other).is_conflict).toBe(true)
+  expect(withoutExplainedConflict({ ...edited, state: 'unknown', later_changes: [change] }).is_conflict).toBe(true)
 })
 
 test('a record that is the answer itself is compared as well, and where none was shown there is nothing to compare', () => {
@@ -60,4 +109,12 @@ test('no account number is shown whole on either side', () => {
     isDifferent: true,
   })
   expect(JSON.stringify(members)).not.toContain('00012345')
+  const sameEnd = comparedMembers({
+    ...asked,
+    operation: 'createFiatAccount',
+    path: {},
+    body: account('000123450087'),
+    answer: { id: 'a-1', ...account('999999990087') },
+  })
+  expect(sameEnd?.[0]).toMatchObject({ asked: '••0087', existing: '••0087, another number' })
 })

@@ -1,17 +1,12 @@
-/** What was asked for beside what the service has under the same reference. */
+/** What was requested beside the record that the provider has. */
 import { withoutAccountNumbers } from '@/lib/api/account-numbers'
 import { differences, recordReaders } from '@/lib/api/differences'
 import type { IntentDetail } from '@/lib/api/intents'
 import { isObject, type Json } from '@/lib/api/json'
+import { newestRecord } from './newest-record'
 
 /** One member by its path, as either side has it; account numbers are cut. */
 export type ComparedMember = { name: string; asked?: string; existing?: string; isDifferent: boolean }
-
-/** The record that the service showed: in a problem (`meta.existing`), or alone where it answered with it. */
-function existingOf(answer: unknown): unknown {
-  if (!isObject(answer)) return undefined
-  return isObject(answer.meta) && isObject(answer.meta.existing) ? answer.meta.existing : answer
-}
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
@@ -24,21 +19,37 @@ function leaves(value: Json, path = ''): [string, string][] {
   })
 }
 
-/** @returns every member of either side, those that differ first; undefined where the service showed no record */
-export function comparedMembers({ operation, path, body, answer }: IntentDetail): ComparedMember[] | undefined {
-  const existing = existingOf(answer)
+/**
+ * Every member of either side, those that differ first.
+ * @returns undefined where the provider showed no record, or nothing in it differs: then there is nothing to compare
+ */
+export function comparedMembers(intent: IntentDetail): ComparedMember[] | undefined {
+  const { operation, path, body } = intent
+  const existing = newestRecord(intent)?.record
   const read = recordReaders[operation]
-  if (!read || !isObject(body) || !isObject(existing)) return undefined
+  if (!read || !isObject(body) || !existing) return undefined
   const different = differences(operation, path, body, existing)
+  if (different.length === 0) return undefined
   const asked = new Map(leaves(withoutAccountNumbers({ ...path, ...body }) as Json))
   const there = new Map(leaves(withoutAccountNumbers(read(existing).known) as Json))
   return [...new Set([...asked.keys(), ...there.keys()])]
-    .map((name) => ({
-      name,
-      asked: asked.get(name),
-      existing: there.get(name),
+    .map((name): ComparedMember => {
       // A whole object may differ from a text: then everything within it does.
-      isDifferent: different.some((one) => name === one || name.startsWith(`${one}.`)),
-    }))
+      const isDifferent = different.some((one) => name === one || name.startsWith(`${one}.`))
+      const [mine, theirs] = [asked.get(name), there.get(name)]
+      // Two numbers may end in the same four characters.
+      const isCutSame = isDifferent && mine !== undefined && mine === theirs
+      return { name, asked: mine, existing: isCutSame ? `${theirs}, another number` : theirs, isDifferent }
+    })
     .sort((a, b) => Number(b.isDifferent) - Number(a.isDifferent))
+}
+
+/** A difference that a later request of this desk explains is no conflict. */
+export function withoutExplainedConflict(intent: IntentDetail): IntentDetail {
+  const isExplained =
+    intent.is_conflict &&
+    intent.state === 'confirmed' &&
+    (intent.later_changes ?? []).length > 0 &&
+    comparedMembers(intent) !== undefined
+  return isExplained ? { ...intent, is_conflict: false } : intent
 }

@@ -20,14 +20,14 @@ type DeskRowProps = {
   environment: Environment
   person: string
   intent: Intent
-  /** Whether this person may find out and note what they know. */
+  /** Whether this person may check and note what they know. */
   mayAct: boolean
   isFirst: boolean
   /** It is asked or noted here: the row stays, so that one sees what comes of it. */
   onTouch: (intent: Intent) => void
 }
 
-/** One thing that was sent and whose end is not known: how long it can be found out, what it was, what to do. */
+/** One request whose outcome is unknown: how long it can be checked, what it was, what to do. */
 export function DeskRow({ environment, person, intent, mayAct, isFirst, onTouch }: DeskRowProps) {
   const now = useTicking(1000)
   const place = { person, environment, intent: intent.id }
@@ -79,7 +79,7 @@ export function DeskRow({ environment, person, intent, mayAct, isFirst, onTouch 
             </>
           )}
           , by {intent.person}. Sent <Time value={intent.sent_at ?? intent.created_at} now={now} />.{' '}
-          {intent.state === 'unknown' ? intent.reason : `${answerWords(intent)}.`}
+          {intent.state === 'unknown' && !intent.is_conflict ? intent.reason : sentence(answerWords(intent))}
         </p>
         {intent.state === 'unknown' && <WhyNot finding={finding} />}
       </div>
@@ -90,7 +90,7 @@ export function DeskRow({ environment, person, intent, mayAct, isFirst, onTouch 
           <FindOut
             environment={environment}
             intent={intent}
-            word="Find out"
+            word="Check outcome"
             isPrimary={isFirst}
             beside={details}
             onAsk={() => onTouch(intent)}
@@ -112,7 +112,7 @@ export function DeskRow({ environment, person, intent, mayAct, isFirst, onTouch 
           </Acts>
         )}
         {!mayAct && finding.kind === 'ask' && (
-          <p className="mt-1.5 text-sm text-ink-3">Whoever may send, treasury and admin, can find out.</p>
+          <p className="mt-1.5 text-sm text-ink-3">Treasury and admin can check the outcome.</p>
         )}
       </div>
       {isNoting && (
@@ -123,6 +123,8 @@ export function DeskRow({ environment, person, intent, mayAct, isFirst, onTouch 
     </li>
   )
 }
+
+const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`.replace('..', '.')
 
 const Acts = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap items-center gap-2">{children}</div>

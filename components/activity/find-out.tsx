@@ -12,24 +12,24 @@ import type { Intent, WriteName } from '@/lib/api/intents'
 import type { ProblemError } from '@/lib/api/problem'
 import { millisOf } from '@/lib/browser/clock'
 import { durationText } from '@/lib/browser/durations'
-import { findOut } from '@/lib/browser/intents'
+import { findOut, writeErrorText } from '@/lib/browser/intents'
 import { findingOf } from './finding'
-import { stateLook } from './intent-words'
+import { operationWords, stateLook } from './intent-words'
 import { isSettledByNote } from './meaning'
-import { keepIntent } from './reads'
+import { keepIntent, oneCheckAtATime } from './reads'
 
-/** What asking does, by operation. */
+/** What a check does, by operation. */
 const does: Partial<Record<WriteName, string>> = {
-  createOrder: 'Sends the same order again with the same reference; a repeat is answered, not placed.',
-  createFiatAccount: 'Sends the same account again with the same reference; a repeat is answered, not registered.',
-  createRule: 'Sends the same rule again with the same reference; a repeat is answered, not made.',
+  createOrder: 'Looks the order up by its reference.',
+  createFiatAccount: 'Looks the account up by its reference.',
+  createRule: 'Looks the rule up by its reference.',
 }
 
-/** What asking would do where the first sending never arrived. */
+/** What a check does where the first request never arrived. */
 const happensNow: Partial<Record<WriteName, string>> = {
-  createOrder: 'the order is placed now, at the prices of now',
-  createFiatAccount: 'the account is registered now',
-  createRule: 'the rule is made now, and begins to act',
+  createOrder: 'this check places it now, at current prices',
+  createFiatAccount: 'this check registers it now',
+  createRule: 'this check creates it now, and it starts to act',
 }
 
 type FindOutProps = {
@@ -40,45 +40,49 @@ type FindOutProps = {
   isPrimary?: boolean
   /** What stands beside the button. */
   beside?: ReactNode
-  /** The service is being asked. */
+  /** A check has begun. */
   onAsk?: () => void
 }
 
 /**
- * Asks the service what became of an intent, by sending the same again. From an hour after the first sending it says what
- * that can do before it does it (service-facts, "Writing"): only where the service has told its record nothing can happen.
+ * Checks an intent by sending the same again. From an hour after the first sending it warns of what that can do
+ * (service-facts, "Writing"), unless the provider has confirmed the record: then a check can place nothing.
  */
 export function FindOut({ environment, intent, word, isPrimary, beside, onAsk }: FindOutProps) {
   const client = useQueryClient()
-  const [warnedAt, setWarnedAt] = useState<number>()
+  /** How long ago it was sent, in ms, where the warning is shown. */
+  const [warnedOf, setWarnedOf] = useState<number>()
   const button = useRef<HTMLButtonElement>(null)
   const { mutate, isPending, error, data } = useMutation({
+    ...oneCheckAtATime(intent.id),
     mutationFn: () => findOut(environment, intent.id),
     onMutate: onAsk,
     onSuccess: (found) => {
       keepIntent(client, environment, found)
       announce(`${stateLook(found).word}: ${found.summary}`)
     },
-    onError: () => void client.invalidateQueries({ queryKey: [environment, 'intents'] }),
+    onError: () => {
+      for (const kind of ['intents', 'intent']) void client.invalidateQueries({ queryKey: [environment, kind] })
+    },
   })
   const isSure = intent.state === 'confirmed' && !isSettledByNote(intent)
   const press = () => {
     if (isPending) return
     const finding = findingOf(intent, Date.now())
-    if (finding.kind === 'ask' && finding.isLate && !isSure) return setWarnedAt(Date.now())
+    if (finding.kind === 'ask' && finding.isLate && !isSure) return setWarnedOf(finding.sentFor)
     mutate()
   }
   const endWarning = () => {
-    setWarnedAt(undefined)
+    setWarnedOf(undefined)
     setTimeout(() => button.current?.focus())
   }
   const asked = data?.happenings.findLast(({ kind }) => kind === 'asked')
   return (
     <div>
-      {warnedAt !== undefined ? (
+      {warnedOf !== undefined ? (
         <LateWarning
           intent={intent}
-          at={warnedAt}
+          sentFor={warnedOf}
           onAsk={() => {
             endWarning()
             mutate()
@@ -94,7 +98,7 @@ export function FindOut({ environment, intent, word, isPrimary, beside, onAsk }:
               aria-busy={isPending || undefined}
               onClick={press}
             >
-              {isPending ? 'Asking the service…' : word}
+              {isPending ? 'Checking…' : word}
             </Button>
             {beside}
           </div>
@@ -104,7 +108,7 @@ export function FindOut({ environment, intent, word, isPrimary, beside, onAsk }:
       {error && <NotAsked error={asProblem(error)} />}
       {asked && !error && intent.state === 'unknown' && (
         <p className="mt-1.5 text-sm text-ink-2">
-          Asked <Time value={asked.at} now={millisOf(asked.at)} withZone />: {asked.words}
+          Checked <Time value={asked.at} now={millisOf(asked.at)} withZone />: {asked.words}
         </p>
       )}
     </div>
@@ -113,30 +117,31 @@ export function FindOut({ environment, intent, word, isPrimary, beside, onAsk }:
 
 function NotAsked({ error }: { error: ProblemError | undefined }) {
   if (!error) return null
-  const { title, detail, request_id } = error.problem
+  const { request_id } = error.problem
   return (
     <p role="alert" className="mt-1.5 text-bad">
-      {[title, detail].filter(Boolean).join(' ')}
+      {writeErrorText(error)}
       {request_id && <span className="text-ink-2"> Request id {request_id}.</span>}
     </p>
   )
 }
 
-type WarningProps = { intent: Intent; at: number; onAsk: () => void; onLeave: () => void }
+type WarningProps = { intent: Intent; sentFor: number; onAsk: () => void; onLeave: () => void }
 
 /** The keyboard is on the words first, so that pressing twice in haste asks nothing. */
-function LateWarning({ intent, at, onAsk, onLeave }: WarningProps) {
+function LateWarning({ intent, sentFor, onAsk, onLeave }: WarningProps) {
+  const { thing } = operationWords[intent.operation]
   const words = useRef<HTMLParagraphElement>(null)
   useEffect(() => words.current?.focus(), [])
   return (
     <Note tone="wait" icon={TriangleAlert}>
       <p ref={words} tabIndex={-1}>
-        <b>Sent {durationText(at - millisOf(intent.sent_at ?? intent.created_at))} ago.</b> If the first sending never
-        arrived, {happensNow[intent.operation]}.
+        <b>Sent {durationText(sentFor)} ago.</b> If the provider never received this {thing},{' '}
+        {happensNow[intent.operation]}.
       </p>
       <p className="mt-2 flex flex-wrap gap-2">
         <Button kind="primary" size="note" onClick={onAsk}>
-          Ask now
+          Check anyway
         </Button>
         <Button kind="plain" size="note" onClick={onLeave}>
           Not now

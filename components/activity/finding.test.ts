@@ -36,6 +36,21 @@ describe('what was sent can be found out', () => {
     expect(findingOf(sentAgo(0, { ...none, operation: 'initiateSandboxFiatDeposit' }), now)).toEqual({ kind: 'look' })
     expect(findingOf(sentAgo(0, { ...none, operation: 'updateFiatAccount' }), now)).toEqual({ kind: 'none' })
   })
+
+  test('not while the console says why it cannot be, and not with another client id', () => {
+    const why = 'The clocks disagree by 4 min.'
+    expect(findingOf(sentAgo(1, { check_refused: why }), now)).toEqual({ kind: 'barred', why })
+    expect(findingOf(sentAgo(30, { check_refused: why }), now)).toMatchObject({ kind: 'closed' })
+    const earlier = sentAgo(1, { is_earlier_credential: true })
+    expect(findingOf(earlier, now)).toMatchObject({ kind: 'barred', why: expect.stringContaining('earlier client id') })
+    const deposit = { ...earlier, operation: 'initiateSandboxFiatDeposit' as const, find_out_until: undefined }
+    expect(findingOf(deposit, now)).toMatchObject({ kind: 'barred' })
+  })
+
+  test('with its age counted by what is left, whatever the clock of this browser', () => {
+    const otherClock = { sent_at: iso(now - 9 * hour) }
+    expect(findingOf(sentAgo(0.5, otherClock), now)).toMatchObject({ sentFor: 0.5 * hour, isLate: false })
+  })
 })
 
 test('least time comes first, then what has no clock, and what is closed last', () => {

@@ -1,29 +1,40 @@
 /** What can be done at a moment to learn how an intent ended (service-facts, "Writing"). */
-import type { Intent } from '@/lib/api/intents'
+import { hoursToFindOut, type Intent } from '@/lib/api/intents'
 import { millisOf } from '@/lib/browser/clock'
 
 const hour = 3_600_000
 
 /**
  * `ask`: the same may be sent again, for `left` ms more; `isLate` from an hour after the first sending. `closed`: no more,
- * since `at`. `look`: a deposit has no reference, and is looked for in transfers. `none`: nobody can be asked.
+ * since `at`. `barred`: not now, and why. `look`: a deposit has no reference, and is looked for in transfers. `none`:
+ * nobody can be asked.
  */
 export type Finding =
   | { kind: 'ask'; left: number; sentFor: number; isLate: boolean }
   | { kind: 'closed'; at: number }
+  | { kind: 'barred'; why: string }
   | { kind: 'look' }
   | { kind: 'none' }
 
+/** Why neither sending nor checking is offered for what another client id has sent. */
+export const earlierCredential = 'Sent with an earlier client id: it can be read and noted here, not sent or checked.'
+
 /** @param now milliseconds since 1970 */
-export function findingOf({ operation, find_out_until, sent_at }: Intent, now: number): Finding {
+export function findingOf(intent: Intent, now: number): Finding {
+  const { operation, is_earlier_credential, find_out_until, sent_at, check_refused } = intent
+  if (is_earlier_credential) return { kind: 'barred', why: earlierCredential }
   if (operation === 'initiateSandboxFiatDeposit') return { kind: 'look' }
-  if (!find_out_until || !sent_at) return { kind: 'none' }
+  if (!find_out_until || !sent_at) return check_refused ? { kind: 'barred', why: check_refused } : { kind: 'none' }
   const at = millisOf(find_out_until)
-  const sentFor = now - millisOf(sent_at)
-  return at > now ? { kind: 'ask', left: at - now, sentFor, isLate: sentFor >= hour } : { kind: 'closed', at }
+  if (at <= now) return { kind: 'closed', at }
+  if (check_refused) return { kind: 'barred', why: check_refused }
+  const left = at - now
+  // Not by `sent_at`, which is on another clock.
+  const sentFor = hoursToFindOut * hour - left
+  return { kind: 'ask', left, sentFor, isLate: sentFor >= hour }
 }
 
-const ranks: Record<Finding['kind'], number> = { ask: 0, look: 1, none: 1, closed: 2 }
+const ranks: Record<Finding['kind'], number> = { ask: 0, look: 1, none: 1, barred: 2, closed: 2 }
 
 /** Least time first; then what has no clock, the oldest first; what is closed comes last. */
 export function byUrgency(intents: readonly Intent[], now: number): Intent[] {

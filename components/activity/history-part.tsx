@@ -22,7 +22,7 @@ const looks: Record<HappeningKind, { word: string; tone: Tone; icon: LucideIcon 
   'not-sent': { word: 'Not sent', tone: 'off', icon: Unplug },
   answered: { word: 'Answered', tone: 'ok', icon: CornerUpLeft },
   lost: { word: 'No answer', tone: 'unknown', icon: CircleQuestionMark },
-  asked: { word: 'Asked again', tone: 'busy', icon: RotateCw },
+  asked: { word: 'Checked', tone: 'busy', icon: RotateCw },
   noted: { word: 'Noted', tone: 'off', icon: NotebookPen },
   withdrawn: { word: 'Withdrawn', tone: 'off', icon: Ban },
 }
@@ -35,7 +35,7 @@ const toneOf = ({ kind, status = 200 }: Happening): Tone =>
 export function HistoryPart({ happenings, now }: { happenings: readonly Happening[]; now: number }) {
   const { name } = useZone()
   return (
-    <Section title="What happened" more={`${name}; every line was written when it happened`}>
+    <Section title="History" more={`times in ${name}`}>
       <ol className="mt-4">
         {happenings.map((one) => {
           const { word, icon: Icon } = looks[one.kind]

@@ -62,7 +62,7 @@ export function IntentFacts({
   )
 }
 
-/** A status with when it was known, and by whom: a person's word is never shown as the service's. */
+/** A status with when it was known, and by whom: a person's word is never shown as the provider's. */
 function statusOf(intent: IntentDetail, now: number): Fact[1] {
   const { status_at, noted_by } = intent
   const look = recordStatusLook(intent)
@@ -71,7 +71,7 @@ function statusOf(intent: IntentDetail, now: number): Fact[1] {
     <>
       <Status {...look} />
       <span className="text-sm text-ink-3">
-        {noted_by ? `noted by ${noted_by}` : 'by the service'}
+        {noted_by ? `noted by ${noted_by}` : 'from the provider'}
         {status_at && (
           <>
             , <Time value={status_at} now={now} withZone />

@@ -12,9 +12,11 @@ import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
+import { problemKind } from '@/lib/api/problem'
 import type { Role } from '@/lib/api/roles'
 import { ownPath } from '@/lib/browser/own-path'
 import { pageTitle } from '@/lib/browser/page-title'
+import { withoutExplainedConflict } from './conflict'
 import { IntentView } from './intent-view'
 import { stateLook } from './intent-words'
 import { NoSuchIntent } from './no-such-intent'
@@ -38,9 +40,9 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
     id,
   )
   const isOnline = useOnline()
-  const isMissing = problem?.problem.status === 404
+  const isMissing = problem !== undefined && problemKind(problem.problem.type) === 'no-such-intent'
   const isClosed = problem !== undefined && (isMissing || takesAway(problem))
-  const intent = isClosed ? undefined : data
+  const intent = useMemo(() => (isClosed || !data ? undefined : withoutExplainedConflict(data)), [isClosed, data])
   const isLate = useLate(isPending && !isPaused)
   useDraftEnd(environment, person, intent)
   const title = intent?.summary
@@ -76,7 +78,7 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
           <IntentView environment={environment} person={person} roles={roles} intent={intent} now={dataUpdatedAt} />
         </>
       ) : isMissing ? (
-        <NoSuchIntent environment={environment} person={person} id={id} onRetry={again} />
+        <NoSuchIntent environment={environment} person={person} id={id} error={problem} onRetry={again} />
       ) : (
         problem && <ProblemView error={problem} what="This" at={errorUpdatedAt} onRetry={again} />
       )}

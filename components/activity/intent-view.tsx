@@ -4,14 +4,17 @@ import Link from 'next/link'
 import { curlOf } from '@/components/forms/curl'
 import { mayWrite } from '@/components/forms/not-for-role'
 import { buttonClass } from '@/components/ui/button'
+import { useZone } from '@/components/ui/zone'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
 import type { Role } from '@/lib/api/roles'
+import { clockText } from '@/lib/browser/clock'
 import { ConflictPart } from './conflict-part'
 import { HistoryPart } from './history-part'
 import { IntentFacts } from './intent-facts'
 import { formOf, operationWords } from './intent-words'
 import { JsonPart } from './json-part'
+import { LaterChanges } from './later-changes'
 import { Outcome } from './outcome'
 import { StateNote } from './state-note'
 
@@ -26,21 +29,23 @@ type IntentViewProps = {
 
 /** An intent that is there: how it stands, what came of it, what was asked and answered, and everything that happened. */
 export function IntentView({ environment, person, roles, intent, now }: IntentViewProps) {
-  const { operation, path, body, answer, happenings } = intent
+  const { operation, path, body, answer, latest, happenings } = intent
   const mayAct = mayWrite(operation, roles)
+  const { zone, name } = useZone()
+  const asOf = (at: string) => `as of ${clockText(at, now, zone)} ${name}`
   // There sending again is offered beside what could be the first one, with its warning.
   const isLookedFor = operation === 'initiateSandboxFiatDeposit' && intent.state === 'unknown'
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_320px] items-start gap-x-12 gap-y-8 max-lg:grid-cols-1">
       <div className="min-w-0">
         <StateNote environment={environment} person={person} intent={intent} mayAct={mayAct} />
+        <LaterChanges environment={environment} intent={intent} now={now} />
         {intent.is_conflict && <ConflictPart intent={intent} />}
         <Outcome intent={intent} environment={environment} />
         <HistoryPart happenings={happenings} now={now} />
         {body === undefined ? (
           <p className="mt-8 text-ink-2">
-            What was sent cannot be shown any more: it was kept sealed by a secret of this console that has changed
-            since.
+            The request cannot be shown: it was encrypted with a secret of this console that has since changed.
           </p>
         ) : (
           <JsonPart
@@ -50,7 +55,10 @@ export function IntentView({ environment, person, roles, intent, now }: IntentVi
             commandOf={(shown) => curlOf(operation, { path, body: shown })}
           />
         )}
-        {answer !== undefined && <JsonPart title="Answer" more="the last that told how it stands" value={answer} />}
+        {answer !== undefined && (
+          <JsonPart title="Answer" more={latest ? 'first response' : 'latest response'} value={answer} />
+        )}
+        {latest && <JsonPart title="Latest answer" more={asOf(latest.at)} value={latest.answer} />}
       </div>
       <aside aria-label="Facts">
         <IntentFacts environment={environment} intent={intent} now={now} />
@@ -60,7 +68,7 @@ export function IntentView({ environment, person, roles, intent, now }: IntentVi
   )
 }
 
-/** The same once more is another intent, with a reference of its own. */
+/** A duplicate is another request, with a reference of its own. */
 function Again({ environment, intent }: { environment: Environment; intent: IntentDetail }) {
   const { a, thing } = operationWords[intent.operation]
   const isOpen = intent.state === 'unknown' || intent.state === 'sent'
@@ -72,12 +80,12 @@ function Again({ environment, intent }: { environment: Environment; intent: Inte
         href={`/${environment}/${formOf(intent)}?again=${encodeURIComponent(intent.id)}`}
       >
         <RotateCcw />
-        Do it again
+        Duplicate
       </Link>
       <p className="mt-1.5 text-sm text-ink-3">
         {isOpen
-          ? `First find out how this ${thing} ended: doing it again asks for a second one.`
-          : `Opens the form, filled in from this, for ${a} of its own.`}
+          ? `Check the outcome of this ${thing} first: a duplicate is a second one.`
+          : `Opens the form filled in from this, for ${a} with a reference of its own.`}
       </p>
     </div>
   )

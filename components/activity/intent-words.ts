@@ -32,7 +32,7 @@ const looks: Record<IntentState, Pick<StatusLook, 'tone' | 'icon' | 'isLoud'>> =
   unknown: { tone: 'unknown', icon: CircleQuestionMark, isLoud: true },
 }
 
-/** Whether a person ended it before it ever left: the service had nothing to refuse. */
+/** Whether a person ended it before it ever left: the provider had nothing to refuse. */
 export const isWithdrawn = ({ state, sent_at, answer_status }: Intent): boolean =>
   state === 'refused' && sent_at === undefined && answer_status === undefined
 
@@ -40,21 +40,32 @@ export const isWithdrawn = ({ state, sent_at, answer_status }: Intent): boolean 
 export function stateLook(intent: Intent): StatusLook {
   const { state, is_conflict } = intent
   if (isWithdrawn(intent)) return { ...looks.prepared, icon: Ban, word: 'Withdrawn' }
-  if (is_conflict) return { tone: 'bad', icon: TriangleAlert, word: 'Conflict', isLoud: true }
+  // Another record does not settle what is unknown.
+  if (is_conflict && state !== 'unknown') return { tone: 'bad', icon: TriangleAlert, word: 'Conflict', isLoud: true }
+  if (state === 'confirmed' && intent.is_by_reference) return { ...looks.confirmed, tone: 'wait', word: 'Confirmed' }
   return { ...looks[state], word: stateWords[state] }
 }
 
-/** How the service answered, or why that is not known. */
+/** How the provider answered, or why that is not known. */
 export function answerWords(intent: Intent): string {
+  const words = outcomeWords(intent)
+  return intent.is_earlier_credential ? `${earlierWords(intent)}; ${words}` : words
+}
+
+/** Marks what another client id has sent. */
+const earlierWords = ({ sent_at }: Intent) => `${sent_at ? 'sent' : 'recorded'} with an earlier client id`
+
+function outcomeWords(intent: Intent): string {
   const { state, answer_status: status, reason, noted_by } = intent
   const record = ownStatus(intent)
-  if (intent.is_conflict) return `${status ?? 409}, other record`
+  if (intent.is_conflict)
+    return state === 'unknown' ? 'the provider answered with something else' : `${status ?? 409}, other record`
   if (state === 'prepared') return 'never sent'
   if (state === 'sent') return 'no answer yet'
-  if (state === 'unknown') return reason ?? (status === undefined ? 'no answer' : `${status}, not known`)
+  if (state === 'unknown') return reason ?? (status === undefined ? 'no answer' : `${status}, unknown`)
   if (isWithdrawn(intent)) return reason ?? 'never sent'
   if (noted_by) return record ? `${record}, noted` : `noted by ${noted_by}`
-  if (state === 'confirmed') return record ?? 'done'
+  if (state === 'confirmed') return record ?? (intent.is_by_reference ? 'by reference only' : 'done')
   return record ?? ([status, reason].filter(Boolean).join(', ') || 'no reason given')
 }
 

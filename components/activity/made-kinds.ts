@@ -15,7 +15,7 @@ export type MadeKind = {
   newWords: string
 }
 
-const known = 'as the service last told it, or as somebody noted it'
+const known = 'as last reported by the provider or noted by a person'
 
 export const madeKinds = {
   orders: {

@@ -17,6 +17,7 @@ import { type Intent, IntentQuery } from '@/lib/api/intents'
 import type { ProblemError } from '@/lib/api/problem'
 import { readQuery } from '@/lib/api/query-string'
 import type { Role } from '@/lib/api/roles'
+import { writeErrorText } from '@/lib/browser/intents'
 import { apiPart } from '@/lib/browser/list-url'
 import { CheckCell } from './check-cell'
 import {
@@ -96,14 +97,14 @@ export function MadeList({ environment, roles, kind: name }: MadeListProps) {
         params={params}
         limit={query.limit}
         empty={
-          <Empty title={`No ${thing} was made here yet`} acts={newOne}>
+          <Empty title={`No ${thing} created here yet`} acts={newOne}>
             <p>
-              Those that Mintdesk asked for and the service has are listed here. What is not known, refused or on its
-              way is under <Link href={`/${environment}/activity`}>Activity</Link>.
+              What Mintdesk created appears here. Unknown, refused and pending requests are under{' '}
+              <Link href={`/${environment}/activity`}>Activity</Link>.
             </p>
           </Empty>
         }
-        footnote="The service has no list of these: a status is as old as it says"
+        footnote="Statuses are as old as shown: the provider has no list of these"
       />
     </>
   )
@@ -114,7 +115,7 @@ type NotAskedProps = { intent: Intent; error: ProblemError }
 
 /** Why a row could not be checked. */
 function NotAsked({ intent, error, onLeave }: NotAskedProps & { onLeave: () => void }) {
-  const { title, detail, request_id } = error.problem
+  const { request_id } = error.problem
   return (
     <Note
       tone="bad"
@@ -130,9 +131,9 @@ function NotAsked({ intent, error, onLeave }: NotAskedProps & { onLeave: () => v
       <p>
         <b>
           {intent.summary}
-          {intent.ref_id && ` (${referenceText(intent)})`}: its status could not be asked for.
+          {intent.ref_id && ` (${referenceText(intent)})`}: its status could not be checked.
         </b>{' '}
-        {[title, detail].filter(Boolean).join(' ')}
+        {writeErrorText(error)}
         {request_id && <span className="text-ink-2"> Request id {request_id}.</span>}
       </p>
     </Note>
@@ -156,9 +157,9 @@ function columnsOf(kind: MadeKind, environment: Environment, onAsked?: OnAsked):
   }
   const acts = (onAsked: OnAsked): IntentColumn => ({
     key: 'acts',
-    name: 'Status now',
+    name: 'Check',
     extra: inButton + (kind.changes ? 60 : 0),
-    text: () => 'Asking the service…',
+    text: () => 'Failed, try again',
     cell: (intent) => (
       <CheckCell environment={environment} intent={intent} hasEdit={kind.changes !== undefined} onAsked={onAsked} />
     ),
@@ -185,11 +186,11 @@ function columnsOf(kind: MadeKind, environment: Environment, onAsked?: OnAsked):
       key: 'known',
       name: 'Known since',
       card: 'what',
-      text: (intent) => `00 Nov 00:00:00, ${cut(knownBy(intent), 28)}`,
+      text: (intent) => `00 Nov 00:00:00, ${cut(knownBy(intent), 48)}`,
       cell: (intent, now) =>
         intent.status_at && (
           <span className="text-ink-2" title={knownBy(intent)}>
-            <Time value={intent.status_at} now={now} />, {cut(knownBy(intent), 28)}
+            <Time value={intent.status_at} now={now} />, {cut(knownBy(intent), 48)}
           </span>
         ),
     },
@@ -198,5 +199,6 @@ function columnsOf(kind: MadeKind, environment: Environment, onAsked?: OnAsked):
   ]
 }
 
-/** Who told the status: the service, or a person by name. */
-const knownBy = ({ noted_by }: Intent) => (noted_by ? `noted by ${noted_by}` : 'the service')
+/** Who told the status: the provider, or a person by name. What another client id has sent is marked. */
+const knownBy = ({ noted_by, is_earlier_credential }: Intent) =>
+  `${is_earlier_credential ? 'earlier client id, ' : ''}${noted_by ? `noted by ${noted_by}` : 'the provider'}`

@@ -34,8 +34,20 @@ test.each([
   [{ state: 'refused', record_id: 'o-1', record_status: 'REJECTED', answer_status: 200 }, 'Refused', 'REJECTED'],
   [{ state: 'unknown' }, 'Unknown', 'no answer'],
   [{ state: 'unknown', reason: 'No answer came in time.' }, 'Unknown', 'No answer came in time.'],
-  [{ state: 'unknown', answer_status: 503 }, 'Unknown', '503, not known'],
+  [{ state: 'unknown', answer_status: 503 }, 'Unknown', '503, unknown'],
   [{ state: 'refused', is_conflict: true, answer_status: 409 }, 'Conflict', '409, other record'],
+  [{ is_by_reference: true, answer_status: 409 }, 'Confirmed', 'by reference only'],
+  [{ state: 'unknown', is_conflict: true }, 'Unknown', 'the provider answered with something else'],
+  [
+    { record_id: 'o-1', record_status: 'OPEN', is_earlier_credential: true },
+    'Confirmed',
+    'sent with an earlier client id; OPEN',
+  ],
+  [
+    { state: 'prepared', sent_at: undefined, is_earlier_credential: true },
+    'Prepared',
+    'recorded with an earlier client id; never sent',
+  ],
 ] satisfies [Partial<Intent>, string, string][])('%j is %s: %s', (more, word, answer) => {
   expect(stateLook(intent(more)).word).toBe(word)
   expect(answerWords(intent(more))).toBe(answer)
@@ -62,12 +74,34 @@ describe("a person's word", () => {
     const said = meaningOf(intent({ state: 'refused', noted_by: 'Tomas Reiter' }), true)
     expect(said).toEqual({
       says: 'Tomas Reiter noted that it did not happen.',
-      next: "That is a person's word; no answer of the service told it.",
+      next: 'The provider has not confirmed this.',
     })
   })
 })
 
 test('what was never sent is sent by whoever prepared it alone', () => {
-  expect(meaningOf(intent({ state: 'prepared' }), true).next).toContain('it may be sent now')
-  expect(meaningOf(intent({ state: 'prepared', is_mine: false }), true).next).toContain('only Ines Okafor')
+  expect(meaningOf(intent({ state: 'prepared' }), true).next).toContain('You can send it now.')
+  expect(meaningOf(intent({ state: 'prepared', is_mine: false }), true).next).toContain('Only Ines Okafor')
+})
+
+test('what is confirmed by reference only says so, and offers a check to whoever may', () => {
+  const only = intent({ is_by_reference: true, answer_status: 409 })
+  const words = ({ says, next }: ReturnType<typeof meaningOf>) => `${says} ${next}`
+  expect(words(meaningOf(only, true))).toBe(
+    'Confirmed by reference only: the provider says this reference exists. Check the status to see the record.',
+  )
+  expect(words(meaningOf(only, false))).not.toContain('Check the status')
+  expect(words(meaningOf({ ...only, is_earlier_credential: true }, true))).not.toContain('Check the status')
+})
+
+test('another record in place of the one that was asked for is never told as done', () => {
+  const other = intent({ state: 'unknown', is_conflict: true, reason: 'amount differs.' })
+  expect(meaningOf(other, true)).toEqual({
+    says: 'The provider answered with something else.',
+    next: 'amount differs. Whether this order happened is unknown: ask the provider.',
+  })
+})
+
+test('what another client id has prepared cannot be sent', () => {
+  expect(meaningOf(intent({ state: 'prepared', is_earlier_credential: true }), true).next).toBe('')
 })

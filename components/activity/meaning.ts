@@ -3,7 +3,7 @@ import type { Intent } from '@/lib/api/intents'
 import { isWithdrawn, operationWords } from './intent-words'
 import { ownStatus } from './record-status'
 
-/** Whether a person's word settled it, because no answer of the service ever did. */
+/** Whether a person's word settled it, because no answer of the provider ever did. */
 export function isSettledByNote({ state, noted_by, answer_status: status }: Intent): boolean {
   const isAnswered = status !== undefined && status !== 408 && status < 500
   return (state === 'confirmed' || state === 'refused') && noted_by !== undefined && !isAnswered
@@ -12,56 +12,65 @@ export function isSettledByNote({ state, noted_by, answer_status: status }: Inte
 /** `says` is what is known, `next` what a person can do; "" where there is nothing to do. */
 export type Meaning = { says: string; next: string }
 
-/** @param mayAct whether this person may send, find out and note */
+/** @param mayAct whether this person may send, check and note */
 export function meaningOf(intent: Intent, mayAct: boolean): Meaning {
   const { state, operation, noted_by, reason, is_conflict } = intent
   const { thing } = operationWords[operation]
   if (state === 'prepared') {
-    const whose = intent.is_mine ? 'it may be sent now' : `only ${intent.person}, who prepared it, can send it`
-    return { says: `This ${thing} was never sent.`, next: `Nothing has left Mintdesk; ${whose}.` }
+    const whose = intent.is_mine ? 'You can send it now.' : `Only ${intent.person}, who prepared it, can send it.`
+    return { says: `This ${thing} was never sent.`, next: intent.is_earlier_credential ? '' : whose }
   }
   if (state === 'sent')
-    return { says: `This ${thing} is on its way.`, next: 'The answer of the service is awaited; this page follows it.' }
+    return { says: `This ${thing} is on its way.`, next: "This page waits for the provider's answer." }
+  if (is_conflict && state === 'unknown')
+    return {
+      says: 'The provider answered with something else.',
+      next: [reason, `Whether this ${thing} happened is unknown: ask the provider.`].filter(Boolean).join(' '),
+    }
   if (is_conflict) {
     const next =
       state === 'refused'
-        ? `Nothing was made of this ${thing}. Compare the two below; to ask for it all the same, do it again with another reference.`
-        : 'Compare the two below, and look at the service itself.'
-    return { says: reason ?? 'The service has another record under this reference.', next }
+        ? `This ${thing} was not created. To request it anyway, duplicate it under another reference.`
+        : 'Ask the provider which of them stands.'
+    return { says: reason ?? 'The provider has another record under this reference.', next }
   }
   if (state === 'unknown')
     return {
-      says: 'It is not known whether this happened.',
-      next: [reason, mayAct ? '' : 'Treasury and admin can find out.'].filter(Boolean).join(' '),
+      says: `It is unknown whether this ${thing} happened.`,
+      next: [reason, mayAct ? '' : 'Treasury and admin can check the outcome.'].filter(Boolean).join(' '),
     }
-  if (isWithdrawn(intent)) return { says: reason ?? `This ${thing} was withdrawn.`, next: 'It never left Mintdesk.' }
+  if (isWithdrawn(intent)) return { says: reason ?? `This ${thing} was withdrawn.`, next: 'It was never sent.' }
   if (isSettledByNote(intent)) {
     const happened = state === 'confirmed' ? 'it happened' : 'it did not happen'
-    return {
-      says: `${noted_by} noted that ${happened}.`,
-      next: "That is a person's word; no answer of the service told it.",
-    }
+    return { says: `${noted_by} noted that ${happened}.`, next: 'The provider has not confirmed this.' }
   }
   if (state === 'refused') {
     return ownStatus(intent)
-      ? { says: reason ?? `The service rejected this ${thing}.`, next: 'Its record is below.' }
-      : { says: `The service refused this ${thing}.`, next: reason ?? 'It gave no reason.' }
+      ? { says: reason ?? `The provider rejected this ${thing}.`, next: 'Its record is below.' }
+      : { says: `The provider refused this ${thing}.`, next: reason ?? 'It gave no reason.' }
+  }
+  if (intent.is_by_reference) {
+    const mayCheck = mayAct && !intent.is_earlier_credential
+    return {
+      says: 'Confirmed by reference only:',
+      next: `the provider says this reference exists.${mayCheck ? ' Check the status to see the record.' : ''}`,
+    }
   }
   return { says: confirmedWords[operation], next: confirmedNext[operation] }
 }
 
 const confirmedWords: Record<Intent['operation'], string> = {
-  createOrder: 'The service has this order.',
-  createFiatAccount: 'The service has this fiat account.',
-  updateFiatAccount: 'The service took the change.',
-  createRule: 'The service has this rule.',
-  initiateSandboxFiatDeposit: 'The service took the deposit.',
+  createOrder: 'The provider has this order.',
+  createFiatAccount: 'The provider has this fiat account.',
+  updateFiatAccount: 'The provider accepted the change.',
+  createRule: 'The provider has this rule.',
+  initiateSandboxFiatDeposit: 'The provider accepted the deposit.',
 }
 
 const confirmedNext: Record<Intent['operation'], string> = {
   createOrder: '',
-  createFiatAccount: 'It is reviewed there before money can go to it.',
-  updateFiatAccount: 'The account is reviewed again before money can go to it.',
-  createRule: 'It acts by itself from now on.',
-  initiateSandboxFiatDeposit: 'What comes of it follows below.',
+  createFiatAccount: 'The provider reviews it before money can be sent to it.',
+  updateFiatAccount: 'The provider reviews the account again before money can be sent to it.',
+  createRule: 'It now runs automatically.',
+  initiateSandboxFiatDeposit: 'Its transfers appear below.',
 }

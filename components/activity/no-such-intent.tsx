@@ -4,16 +4,23 @@ import { Button, buttonClass } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
 import { ShortId } from '@/components/ui/short-id'
 import type { Environment } from '@/lib/api/environments'
+import type { ProblemError } from '@/lib/api/problem'
 import { formHolding } from '@/lib/browser/form-drafts'
 
-type NoSuchIntentProps = { environment: Environment; person: string; id: string; onRetry: () => void }
+type NoSuchIntentProps = {
+  environment: Environment
+  person: string
+  id: string
+  error: ProblemError
+  onRetry: () => void
+}
 
-/** Nothing is recorded under the id, or not yet: whoever comes here from a form that did not reach Mintdesk may press again there. */
-export function NoSuchIntent({ environment, person, id, onRetry }: NoSuchIntentProps) {
+/** Nothing is recorded under the id, or not yet. What that says of the sending is said by the console, never guessed. */
+export function NoSuchIntent({ environment, person, id, error, onRetry }: NoSuchIntentProps) {
   const form = formHolding(person, environment, id)
   return (
     <Empty
-      title="Mintdesk has no record of this"
+      title="Mintdesk has no record of this request"
       acts={
         <>
           {form && (
@@ -29,11 +36,10 @@ export function NoSuchIntent({ environment, person, id, onRetry }: NoSuchIntentP
       }
     >
       <p>
-        Nothing is recorded under <ShortId id={id} what="intent id" head={36} /> in the {environment} environment, so
-        nothing has left for the service under it until now. A request that is still on its way to Mintdesk would be
-        recorded when it arrives.
+        Looked for <ShortId id={id} what="request id" head={36} /> in the {environment} environment.{' '}
+        {error.problem.detail} A request that is still on its way to Mintdesk appears here when it arrives.
       </p>
-      {form && <p>What was typed is still in its form. Sending it from there cannot make a second one.</p>}
+      {form && <p>Your draft is still in its form. Sending it from there cannot create a second one.</p>}
     </Empty>
   )
 }

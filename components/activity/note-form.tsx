@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { Before, Field, TextArea, told } from '@/components/ui/field'
 import { asProblem } from '@/components/ui/problem'
 import type { Intent, IntentDetail, NewNote } from '@/lib/api/intents'
-import { addNote } from '@/lib/browser/intents'
+import { addNote, writeErrorText } from '@/lib/browser/intents'
 import { isSettledByNote } from './meaning'
 import { dropNoteDraft, keepNoteDraft, type NotePlace, readNoteDraft } from './note-draft'
 import { answers, noteOf } from './note-words'
@@ -22,7 +22,7 @@ type NoteFormProps = {
   onLeave: () => void
 }
 
-/** What a person knows from elsewhere, signed and dated: shown as their word, never as the service's. */
+/** What a person knows from elsewhere, signed and dated: shown as their word, never as the provider's. */
 export function NoteForm({ place, intent, onNoted, onLeave }: NoteFormProps) {
   const id = useId()
   const client = useQueryClient()
@@ -51,9 +51,9 @@ export function NoteForm({ place, intent, onNoted, onLeave }: NoteFormProps) {
     keepNoteDraft(place, next)
   }
   const { note, errors: here, asksStatus, mustHaveStatus } = noteOf(values, intent.state, isOpen)
-  const problem = asProblem(error)?.problem
-  const whole = problem && { field: '', message: [problem.title, problem.detail].filter(Boolean).join(' ') }
-  const refused = problem?.errors?.length ? problem.errors : whole ? [whole] : []
+  const thrown = asProblem(error)
+  const whole = thrown && { field: '', message: writeErrorText(thrown) }
+  const refused = thrown?.problem.errors?.length ? thrown.problem.errors : whole ? [whole] : []
   const errors = tried === 0 ? [] : here.length > 0 ? here : refused
   const errorOf = (name: string) => errors.find(({ field }) => field === name)?.message
   const submit = (event: FormEvent) => {
@@ -76,7 +76,7 @@ export function NoteForm({ place, intent, onNoted, onLeave }: NoteFormProps) {
       />
       {!isOpen && values.happened !== 'status' && (
         <p role="status" className="text-ink-2">
-          Meanwhile the service told how it ended. What you write is kept in the history beside that.
+          The provider has confirmed the outcome meanwhile. Your note is kept in the history.
         </p>
       )}
       {isOpen && (
@@ -106,7 +106,7 @@ export function NoteForm({ place, intent, onNoted, onLeave }: NoteFormProps) {
           id={`${id}status`}
           label="Status"
           isOptional={!mustHaveStatus}
-          hint="As the service or your contact there calls it, such as FILLED"
+          hint="As the provider names it, such as FILLED"
           error={errorOf('status')}
           value={values.status}
           maxLength={60}
@@ -124,7 +124,7 @@ export function NoteForm({ place, intent, onNoted, onLeave }: NoteFormProps) {
         value={values.words}
         onChange={({ target }) => change({ words: target.value })}
       />
-      <p className="text-sm text-ink-3">It is kept with your name and the time, and shown as noted by you.</p>
+      <p className="text-sm text-ink-3">Recorded with your name and the time, and shown as noted by you.</p>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" kind="primary" aria-busy={isPending || undefined}>
           {isPending ? 'Recording…' : 'Record'}

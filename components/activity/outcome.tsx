@@ -21,11 +21,14 @@ const parts: Record<WriteName, ComponentType<OutcomeProps>> = {
 
 /** What came of an intent, as its own kind shows it; nothing where nothing of its own came. */
 export function Outcome({ intent, environment }: OutcomeProps) {
-  const { state, operation, is_conflict } = intent
-  const isLookedFor = operation === 'initiateSandboxFiatDeposit' && state === 'unknown'
+  const { state, operation, is_conflict, is_earlier_credential } = intent
+  const isDeposit = operation === 'initiateSandboxFiatDeposit'
+  const isLookedFor = isDeposit && state === 'unknown'
   const isThere = state === 'confirmed' || (state === 'refused' && ownStatus(intent) !== undefined)
   // Two records are shown side by side instead.
   if (is_conflict || (!isThere && !isLookedFor)) return null
+  // The client id of now may see other transfers than the one that sent it.
+  if (isDeposit && is_earlier_credential) return null
   const Part = parts[operation]
   return (
     <div className="mt-5">

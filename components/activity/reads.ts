@@ -80,6 +80,13 @@ export const useIntent = (environment: Environment, id: string) =>
 
 /** Takes in how an intent stands now, and lets every list that is on screen read it anew. */
 export function keepIntent(client: QueryClient, environment: Environment, intent: IntentDetail): void {
-  client.setQueryData(intentRead(environment, intent.id).queryKey, intent)
+  const { queryKey } = intentRead(environment, intent.id)
+  const before = client.getQueryData<IntentDetail>(queryKey)
+  client.setQueryData(queryKey, intent)
+  // A page that follows an order checks often, and most checks change nothing.
+  if (before?.state === intent.state && before.record_status === intent.record_status) return
   void client.invalidateQueries({ queryKey: [environment, 'intents'] })
 }
+
+/** Of the checks of one intent that this page makes, by itself or by a press, one waits for the other. */
+export const oneCheckAtATime = (id: string) => ({ scope: { id: `check ${id}` } })

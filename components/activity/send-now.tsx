@@ -10,11 +10,11 @@ import { Button } from '@/components/ui/button'
 import { asProblem } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
-import { sendPrepared } from '@/lib/browser/intents'
+import { sendPrepared, writeErrorText } from '@/lib/browser/intents'
 import { stateLook } from './intent-words'
 import { keepIntent } from './reads'
 
-/** Sends what was prepared and never left; pressing it twice sends it once. Where money is real it asks as the review does. */
+/** Sends what was prepared and never left; pressing it twice sends it once. Production asks as the review does. */
 export function SendNow({ environment, intent }: { environment: Environment; intent: IntentDetail }) {
   const client = useQueryClient()
   const [typed, setTyped] = useState('')
@@ -37,7 +37,7 @@ export function SendNow({ environment, intent }: { environment: Environment; int
     if (refusal) return setTries((before) => before + 1)
     mutate()
   }
-  const problem = asProblem(error)?.problem
+  const problem = asProblem(error)
   return (
     <form noValidate onSubmit={press} aria-label="Send it now" className="mt-4">
       <ProblemList errors={shownRefusal ? { [typedAmountField]: shownRefusal } : {}} tries={tries} />
@@ -52,7 +52,7 @@ export function SendNow({ environment, intent }: { environment: Environment; int
       <p className="mt-1.5 text-sm text-ink-3">{intent.summary}, exactly as it stands below.</p>
       {problem && (
         <p role="alert" className="mt-1.5 text-bad">
-          {[problem.title, problem.detail].filter(Boolean).join(' ')}
+          {writeErrorText(problem)}
         </p>
       )}
     </form>

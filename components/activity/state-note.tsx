@@ -10,13 +10,15 @@ import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
 import { hrefOf } from '@/lib/browser/list-url'
 import { FindOut } from './find-out'
-import { findingOf } from './finding'
+import { earlierCredential, findingOf } from './finding'
 import { FindingClock, WhyNot } from './finding-clock'
+import { mayBeFollowed } from './following'
 import { stateLook } from './intent-words'
 import { isSettledByNote, meaningOf } from './meaning'
 import { readNoteDraft } from './note-draft'
 import { NoteForm } from './note-form'
 import { SendNow } from './send-now'
+import { StatusFollow } from './status-follow'
 import { Withdraw } from './withdraw'
 
 type StateNoteProps = { environment: Environment; person: string; intent: IntentDetail; mayAct: boolean }
@@ -30,8 +32,9 @@ export function StateNote({ environment, person, intent, mayAct }: StateNoteProp
   const isByNote = isSettledByNote(intent)
   const hasFinding = intent.state === 'unknown' || intent.state === 'confirmed' || isByNote
   const mayNote = mayAct && hasFinding
+  const { is_earlier_credential: isEarlier = false } = intent
   const focus = useKeptFocus<HTMLDivElement>(
-    `${intent.state} ${isNoting}`,
+    `${intent.state} ${isNoting} ${mayBeFollowed(intent)}`,
     mayNote ? 'button[aria-expanded]' : '[tabindex="-1"]',
   )
   return (
@@ -43,17 +46,21 @@ export function StateNote({ environment, person, intent, mayAct }: StateNoteProp
         {intent.state === 'refused' && intent.answer_status === 409 && intent.ref_id && (
           <p>
             <Link prefetch={false} href={hrefOf(`/${environment}/activity`, new URLSearchParams({ q: intent.ref_id }))}>
-              Everything under this reference
+              All requests with this reference
             </Link>
           </p>
         )}
         {intent.state === 'sent' && intent.deadline_at && (
           <p>
-            Without an answer by <Time value={intent.deadline_at} now={Date.now()} withZone /> it counts as not known.
+            Without an answer by <Time value={intent.deadline_at} now={Date.now()} withZone />, its outcome is unknown.
           </p>
         )}
+        {/* Where a check would be offered its place says so. */}
+        {isEarlier && !hasFinding && <p>{earlierCredential}</p>}
       </Note>
-      {intent.state === 'prepared' && intent.is_mine && mayAct && <SendNow environment={environment} intent={intent} />}
+      {intent.state === 'prepared' && intent.is_mine && mayAct && !isEarlier && (
+        <SendNow environment={environment} intent={intent} />
+      )}
       {intent.state === 'prepared' && mayAct && <Withdraw environment={environment} intent={intent} />}
       {hasFinding && (
         <Finding
@@ -67,7 +74,7 @@ export function StateNote({ environment, person, intent, mayAct }: StateNoteProp
                   ? 'Correct the note'
                   : intent.state === 'unknown'
                     ? 'Record what happened'
-                    : 'Note its status'}
+                    : 'Record status manually'}
               </Button>
             )
           }
@@ -85,7 +92,7 @@ export function StateNote({ environment, person, intent, mayAct }: StateNoteProp
 
 type FindingProps = Omit<StateNoteProps, 'person'> & { note: ReactNode }
 
-/** Asking the service, as long as that is safe; else what is left to do. */
+/** Checking it, as long as that is safe; else what is left to do. */
 function Finding({ environment, intent, mayAct, note }: FindingProps) {
   const now = useTicking(1000)
   const finding = findingOf(intent, now)
@@ -93,20 +100,22 @@ function Finding({ environment, intent, mayAct, note }: FindingProps) {
     if (finding.kind === 'ask' && mayAct) {
       return (
         <div className="mt-4">
-          <FindOut environment={environment} intent={intent} word="Check now" beside={note} />
+          <StatusFollow environment={environment} intent={intent} />
+          <FindOut environment={environment} intent={intent} word="Check status" beside={note} />
         </div>
       )
     }
-    if (finding.kind !== 'closed' && finding.kind !== 'ask') return note && <p className="mt-4">{note}</p>
+    if (finding.kind === 'look' || finding.kind === 'none') return note && <p className="mt-4">{note}</p>
     return (
       <div className="mt-4 grid gap-1.5">
         {note && <p>{note}</p>}
         {finding.kind === 'closed' && (
           <p className="text-sm text-ink-3">
-            The service could be asked until <Moment at={finding.at} now={now} />: a reference is free again 24 h after
-            its order closed. Since then only people can say more.
+            The status could be checked until <Moment at={finding.at} now={now} />: a reference is free again 24 h after
+            its order closed. Ask the provider for its status, and record it.
           </p>
         )}
+        {finding.kind === 'barred' && <p className="text-sm text-ink-3">{finding.why}</p>}
       </div>
     )
   }
@@ -115,7 +124,7 @@ function Finding({ environment, intent, mayAct, note }: FindingProps) {
       <FindingClock finding={finding} now={now} />
       <div>
         {finding.kind === 'ask' && mayAct ? (
-          <FindOut environment={environment} intent={intent} word="Find out" isPrimary beside={note} />
+          <FindOut environment={environment} intent={intent} word="Check outcome" isPrimary beside={note} />
         ) : (
           <>
             <WhyNot finding={finding} />

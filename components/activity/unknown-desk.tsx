@@ -45,7 +45,7 @@ export function UnknownDesk({ environment, person, roles, path }: DeskProps) {
         }
       >
         <p>
-          <b>What is not known could not be read.</b> {problem.problem.title}
+          <b>Unknown outcomes could not be loaded.</b> {problem.problem.title}
         </p>
       </Note>
     )
@@ -54,7 +54,7 @@ export function UnknownDesk({ environment, person, roles, path }: DeskProps) {
   const isMore = data !== undefined && data.next_page_cursor !== ''
   const first = rows.find((intent) => intent.state === 'unknown' && findingOf(intent, Date.now()).kind === 'ask')
   return (
-    <Section title="Outcome not known" more={countSentence(open.length, isMore)}>
+    <Section title="Unknown outcomes" more={countSentence(open.length, isMore)}>
       {problem && <Stale at={dataUpdatedAt} error={problem} onNow={again} />}
       <ol>
         {rows.map((intent) => (
@@ -73,7 +73,7 @@ export function UnknownDesk({ environment, person, roles, path }: DeskProps) {
         <p className="pt-3 text-ink-2">
           These are the newest.{' '}
           <ShallowLink className="underline" href={`${path}?states=unknown`}>
-            All that are not known
+            All unknown outcomes
           </ShallowLink>{' '}
           are in the list below.
         </p>
@@ -83,7 +83,7 @@ export function UnknownDesk({ environment, person, roles, path }: DeskProps) {
 }
 
 function countSentence(count: number, isMore: boolean): string {
-  if (count === 0) return 'Every outcome is known now.'
-  if (count === 1 && !isMore) return '1 was sent and got no answer. It may or may not have happened.'
-  return `${isMore ? 'More than ' : ''}${count} were sent and got no answer. They may or may not have happened.`
+  if (count === 0) return 'Every outcome is now known.'
+  if (count === 1 && !isMore) return '1 request may or may not have happened.'
+  return `${isMore ? 'More than ' : ''}${count} requests may or may not have happened.`
 }

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { asProblem } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
-import { withdraw } from '@/lib/browser/intents'
+import { withdraw, writeErrorText } from '@/lib/browser/intents'
 import { stateLook } from './intent-words'
 import { keepIntent } from './reads'
 
@@ -21,7 +21,7 @@ export function Withdraw({ environment, intent }: { environment: Environment; in
     // It may have been sent meanwhile.
     onError: () => void client.invalidateQueries({ queryKey: [environment, 'intent', intent.id] }),
   })
-  const problem = asProblem(error)?.problem
+  const problem = asProblem(error)
   return (
     <div className="mt-3">
       <Button aria-busy={isPending || undefined} onClick={() => isPending || mutate()}>
@@ -30,7 +30,7 @@ export function Withdraw({ environment, intent }: { environment: Environment; in
       <p className="mt-1.5 text-sm text-ink-3">Then nobody can send it any more. Its draft, if there is one, stays.</p>
       {problem && (
         <p role="alert" className="mt-1.5 text-bad">
-          {[problem.title, problem.detail].filter(Boolean).join(' ')}
+          {writeErrorText(problem)}
         </p>
       )}
     </div>

@@ -1,5 +1,6 @@
 'use client'
 import { useQueries, useQuery } from '@tanstack/react-query'
+import { newestRecord } from '@/components/activity/newest-record'
 import { ruleValuesOf } from '@/components/rules/rule-values'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
@@ -36,7 +37,7 @@ export function useRuleMemos(environment: Environment): { memos: RuleMemo[]; rea
     combine: (results) => ({
       memos: results.flatMap(({ data }) => {
         if (!data) return []
-        const { source_kind, source } = ruleValuesOf(readRule(data.answer).known)
+        const { source_kind, source } = ruleValuesOf(readRule(newestRecord(data)?.record).known)
         return source_kind === 'fiat' && source.fiat.memo_id ? [{ memo: source.fiat.memo_id, rule: data.summary }] : []
       }),
       isBusy: results.some(isBusy),

@@ -1,6 +1,8 @@
 'use client'
 import { OctagonX, Pencil, TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
+import { newestRecord } from '@/components/activity/newest-record'
+import { RecordAge } from '@/components/activity/record-age'
 import { buttonClass } from '@/components/ui/button'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { Note } from '@/components/ui/note'
@@ -18,12 +20,13 @@ import { accountTexts, ownerAt, wireAt } from './account-values'
 
 type OutcomeProps = { intent: IntentDetail; environment: Environment }
 
-/** What came of a fiat account that was registered or changed: how it stands, and the account as the service has it. */
+/** What came of a fiat account that was registered or changed: its status, and the account as it was last seen. */
 export function AccountOutcome({ intent, environment }: OutcomeProps) {
   if (intent.state !== 'confirmed') return null
-  // What a person noted has no answer: then there is what was sent.
-  const isAnswered = intent.answer !== undefined
-  const seen = readFiatAccount(intent.answer ?? intent.body)
+  // What a person noted, and what is confirmed by reference only, has no record: then there is what was sent.
+  const newest = newestRecord(intent)
+  const isAnswered = newest !== undefined
+  const seen = readFiatAccount(newest?.record ?? intent.body)
   const id = intent.record_id ?? (isAnswered ? seen.known.id : undefined)
   const isLink = FiatAccountPath.safeParse({ id }).success
   return (
@@ -31,19 +34,20 @@ export function AccountOutcome({ intent, environment }: OutcomeProps) {
       {intent.record_status === 'REJECTED' && (
         <Note tone="bad" icon={OctagonX}>
           <p>
-            <b>The service has rejected this account.</b> A change sends it to review again.
+            <b>The provider rejected this account.</b> A change sends it to review again.
           </p>
         </Note>
       )}
       {!isAnswered && (
         <Note tone="wait" icon={TriangleAlert}>
           <p>
-            <b>The service’s answer is not here.</b> What stands below is what was sent.
+            <b>The provider has not shown this account.</b> The details below are what was sent.
           </p>
         </Note>
       )}
-      <Section title="Fiat account" more={isAnswered ? 'as the service answered' : 'as it was sent'}>
-        <Facts facts={factsOf(intent, seen, id)} />
+      <Section title="Fiat account" more={isAnswered ? undefined : 'as it was sent'}>
+        <Facts facts={factsOf(intent, seen, { id, isAnswered })} />
+        {newest && <RecordAge newest={newest} />}
         {isLink && (
           <p className="mt-4">
             <Link prefetch={false} className={buttonClass()} href={`/${environment}/fiat-accounts/${id}/edit`}>
@@ -60,17 +64,17 @@ export function AccountOutcome({ intent, environment }: OutcomeProps) {
 function factsOf(
   intent: IntentDetail,
   { known, other, missing, raw }: SeenFiatAccount,
-  id: string | undefined,
+  { id, isAnswered }: { id: string | undefined; isAnswered: boolean },
 ): Fact[] {
   const { fiat_account_owner, fiat_network_instructions, metadata } = accountTexts(raw)
-  const status = intent.record_status ?? (intent.answer === undefined ? undefined : known.status)
+  const status = intent.record_status ?? (isAnswered ? known.status : undefined)
   const some: Fact[] = [
     ['Metadata', metadataLine(metadata)],
     ['Identity', known.identity_id && <ShortId id={known.identity_id} what="identity id" />],
     ['Account of the user', known.account_id && <ShortId id={known.account_id} what="account id" />],
     ['Reference', known.ref_id && <ShortId id={known.ref_id} what="reference" />],
     ['Created', known.created_at && <Time value={known.created_at} withZone />],
-    ['Did not come', intent.answer !== undefined && missing.join(', ')],
+    ['Missing', isAnswered && missing.join(', ')],
     ...Object.entries(other).map(
       ([name, value]): Fact => [name, typeof value === 'string' ? value : JSON.stringify(value)],
     ),
@@ -87,7 +91,7 @@ function factsOf(
 /** The last known status, when it was known, and who said it. */
 function StatusKnown({ intent, status }: { intent: IntentDetail; status: string | undefined }) {
   const { status_at: at, noted_by } = intent
-  if (!status) return <span className="text-ink-3">not known</span>
+  if (!status) return <span className="text-ink-3">unknown</span>
   return (
     <>
       <Status {...accountStatusLook(status)} />

@@ -111,6 +111,9 @@ export const FiatAccountChangeReview = ({ id, session }: ChangeProps) => (
   </WithKnown>
 )
 
+const sourceOf = ({ isChecked, intent }: KnownAccount) =>
+  isChecked ? 'a status check' : intent.operation === 'createFiatAccount' ? 'its registration' : 'its last change'
+
 /** Which account it is, what its fields are filled in with, and what a change leads to. */
 function Lead({ id, environment, known, unknown }: Found & { id: string; environment: Environment }) {
   const [lost] = unknown
@@ -122,9 +125,9 @@ function Lead({ id, environment, known, unknown }: Found & { id: string; environ
             Filled in with what was known of <ShortId id={id} what="fiat account id" /> at{' '}
             <Time value={known.at} withZone /> from{' '}
             <Link prefetch={false} href={`/${environment}/activity/${known.intent.id}`} className="underline">
-              {known.intent.operation === 'createFiatAccount' ? 'its registration' : 'its last change'}
+              {sourceOf(known)}
             </Link>
-            . No service shows an account again, so what was changed elsewhere is not known here.
+            . The provider has no way to read an account, so changes made elsewhere since then are not known here.
           </>
         ) : (
           <>

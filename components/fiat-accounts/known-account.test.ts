@@ -76,3 +76,21 @@ test('the service has the last word, in whatever nesting it answers', () => {
     expect(accountTexts(known?.record).fiat_network_instructions.wire.account_number).toBe('XXXX7788')
   }
 })
+
+test('a check that came after a later change is the newest, and what it lacks stays', () => {
+  const registered = {
+    ...intent(1, created, { id, ...created, status: 'PENDING' }),
+    latest: {
+      at: '2026-11-19T03:00:00.000Z',
+      answer: { id, status: 'APPROVED', fiat_network_instructions: instructions('Bank of Elsewhere') },
+    },
+  }
+  const change = { fiat_network_instructions: { wire: { routing_details: { bank_name: 'Granite Bank' } } } }
+  const known = knownFrom([intent(2, change, { id, status: 'PENDING' }), registered])
+  expect(known).toMatchObject({ at: '2026-11-19T03:00:00.000Z', intent: { id: 'intent-1' }, isChecked: true })
+  expect(bankOf(known)).toBe('Bank of Elsewhere')
+  expect(known?.record).toMatchObject({ status: 'APPROVED', fiat_account_owner: owner })
+  // One from before the change says nothing against it.
+  const earlier = { ...registered, latest: { ...registered.latest, at: '2026-11-19T01:30:00.000Z' } }
+  expect(bankOf(knownFrom([intent(2, change, { id, status: 'PENDING' }), earlier]))).toBe('Granite Bank')
+})

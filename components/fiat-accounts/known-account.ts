@@ -5,14 +5,26 @@ import type { Environment } from '@/lib/api/environments'
 import type { Intent, IntentDetail, WriteName } from '@/lib/api/intents'
 import { isObject, type Json } from '@/lib/api/json'
 import { readFiatAccount, type SeenFiatAccount } from '@/lib/api/reading'
+import { millisOf } from '@/lib/browser/clock'
 import { intentRead, intentsRead } from '@/lib/browser/intents'
 
-/** The account as it was last known; `at` is when (RFC 3339), `intent` the write that told it. */
-export type KnownAccount = { record: Json; at: string; intent: Intent }
+/**
+ * The account as it was last known; `at` is when (RFC 3339), `intent` the write that told it, `isChecked` whether a later
+ * check of its status did.
+ */
+export type KnownAccount = { record: Json; at: string; intent: Intent; isChecked: boolean }
 
-/** What was sent may name members that were not answered, and the answer those that the service made. */
-const toldBy = ({ body, answer }: IntentDetail): Json =>
-  merged(readFiatAccount(body).known, isObject(answer) ? readFiatAccount(answer).known : {})
+const recordOf = (answer: unknown): Json => (isObject(answer) ? readFiatAccount(answer).known : {})
+
+/** What a write says of the account, step by step: what was sent may name members that were not answered. */
+function toldBy(intent: IntentDetail): KnownAccount[] {
+  const { body, answer, latest, created_at, settled_at } = intent
+  return [
+    { record: recordOf(body), at: created_at, intent, isChecked: false },
+    { record: recordOf(answer), at: settled_at ?? created_at, intent, isChecked: false },
+    ...(latest ? [{ record: recordOf(latest.answer), at: latest.at, intent, isChecked: true }] : []),
+  ]
+}
 
 /** Whether an answer has all that a form asks for: then nothing older needs to be read. */
 function isWhole({ known }: SeenFiatAccount): boolean {
@@ -20,12 +32,16 @@ function isWhole({ known }: SeenFiatAccount): boolean {
   return isObject(known.fiat_account_owner) && isObject(wire) && 'account_number' in wire && 'routing_details' in wire
 }
 
-/** @param intents writes of one account that the service confirmed, newest first */
+/** @param intents writes of one account that the provider confirmed, newest first */
 export function knownFrom(intents: readonly IntentDetail[]): KnownAccount | undefined {
-  const [newest] = intents
+  // A check may have shown the account after a later change: what was learned last stands over the rest.
+  const told = [...intents]
+    .reverse()
+    .flatMap(toldBy)
+    .sort((one, other) => millisOf(one.at) - millisOf(other.at))
+  const newest = told.at(-1)
   if (!newest) return undefined
-  const record = [...intents].reverse().reduce<Json>((before, intent) => merged(before, toldBy(intent)), {})
-  return { record, at: newest.settled_at ?? newest.created_at, intent: newest }
+  return { ...newest, record: told.reduce<Json>((before, { record }) => merged(before, record), {}) }
 }
 
 const writesOfAccounts: WriteName[] = ['createFiatAccount', 'updateFiatAccount']
@@ -36,12 +52,13 @@ async function writesOf(environment: Environment, id: string, signal: AbortSigna
   const query = { q: id, operations: writesOfAccounts, states: ['confirmed' as const], limit: most }
   const { intents } = await intentsRead(environment, query).queryFn({ signal })
   const found: IntentDetail[] = []
-  for (const { id: intent, record_id } of intents) {
-    // A person whose name holds the id is found too.
-    if (record_id !== id) continue
+  let isKnown = false
+  for (const { id: intent, record_id, operation } of intents) {
+    // A person whose name holds the id is found too. Only a registration can be checked, so only it can know more later.
+    if (record_id !== id || (isKnown && operation !== 'createFiatAccount')) continue
     const detail = await intentRead(environment, intent).queryFn({ signal })
     found.push(detail)
-    if (isWhole(readFiatAccount(detail.answer))) break
+    isKnown ||= isWhole(readFiatAccount(detail.answer))
   }
   return found
 }

@@ -39,6 +39,22 @@ describe('what follows a write that was not simply done', () => {
     expect(followingOf(problem(403, 'not-permitted'))).toEqual({ to: 'stay', why: 'not-taken' })
     expect(followingOf(problem(409, 'intent-reused', 'confirmed'))).toEqual({ to: 'stay', why: 'reused' })
   })
+  test('is the same intent again where somebody in between answered for the console', () => {
+    for (const status of [502, 503, 504, 429])
+      expect(followingOf(problem(status, 'console-unreachable'))).toEqual({ to: 'stay', why: 'unheard' })
+  })
+  test('is what the console knows of its request where its database fails', () => {
+    const failed = (state?: string) => followingOf(problem(503, 'database-unavailable', state))
+    expect(failed('prepared')).toEqual({ to: 'stay', why: 'kept' })
+    expect(failed('sent')).toEqual({ to: 'result' })
+    expect(failed('unknown')).toEqual({ to: 'result' })
+    expect(failed()).toEqual({ to: 'stay', why: 'unheard' })
+  })
+  test('is a reload where somebody else is signed in by now, whatever else the answer says', () => {
+    const changed = { to: 'stay', why: 'person-changed' }
+    expect(followingOf(problem(409, 'person-changed'))).toEqual(changed)
+    expect(followingOf(problem(409, 'person-changed', 'prepared', atPrice))).toEqual(changed)
+  })
   test('is the door where the session is over', () => {
     expect(followingOf(problem(401, 'session-ended'))).toEqual({ to: 'sign-in' })
   })

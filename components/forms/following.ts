@@ -10,14 +10,16 @@ export type Following =
   | { to: 'fields'; errors: FieldError[]; isOver: boolean; isTaken?: boolean }
   | { to: 'sign-in' }
   /** `refused`: over, the next press is another intent. `kept`: recorded, nothing left. `unheard`: it may have arrived.
-   *  `reused`: this intent was spent on something else. `not-taken`: the console did not record it. */
-  | { to: 'stay'; why: 'refused' | 'kept' | 'unheard' | 'reused' | 'not-taken' }
+   *  `reused`: this intent was spent on something else. `not-taken`: the console did not record it. `person-changed`:
+   *  somebody else is signed in, and this page sends nothing more. */
+  | { to: 'stay'; why: 'refused' | 'kept' | 'unheard' | 'reused' | 'not-taken' | 'person-changed' }
 
 /** @param error what sending threw */
 export function followingOf({ problem }: ProblemError): Following {
   const kind = problemKind(problem.type)
   const state = problem.meta?.intent_state
   const errors = problem.errors?.filter(({ field }) => field !== '') ?? []
+  if (kind === 'person-changed') return { to: 'stay', why: 'person-changed' }
   if (kind === 'intent-reused') return { to: 'stay', why: 'reused' }
   if (state === 'unknown' || state === 'sent' || state === 'confirmed') return { to: 'result' }
   if (state === 'prepared') return { to: 'stay', why: 'kept' }
@@ -27,6 +29,7 @@ export function followingOf({ problem }: ProblemError): Following {
       : { to: 'stay', why: 'refused' }
   if (problem.status === 401) return { to: 'sign-in' }
   if (errors.length > 0) return { to: 'fields', errors, isOver: false }
-  // A console that failed or was not heard may have recorded it before; one that says no has not.
-  return { to: 'stay', why: problem.status >= 500 ? 'unheard' : 'not-taken' }
+  // A console that failed or was not heard may have recorded it before; only one that says no has not.
+  const isHeard = problem.status < 500 && kind !== 'console-unreachable'
+  return { to: 'stay', why: isHeard ? 'not-taken' : 'unheard' }
 }

@@ -7,7 +7,7 @@ import { Field } from '@/components/ui/field'
 import { useKeptFocus } from '@/components/ui/kept-focus'
 import { asProblem } from '@/components/ui/problem'
 import type { BookEntry } from '@/lib/api/intents'
-import { bookRead, dropBookEntry, keepBookEntry } from '@/lib/browser/intents'
+import { bookRead, dropBookEntry, keepBookEntry, writeErrorText } from '@/lib/browser/intents'
 import { useFormFacts } from './form-state'
 import { metadataOf, type Pair, pairsOf } from './metadata-pairs'
 
@@ -49,8 +49,8 @@ export function MetadataTemplates({ pairs, onUse }: MetadataTemplatesProps) {
       queries.setQueryData(bookRead(environment, 'metadata-template').queryKey, await act())
       return undefined
     } catch (thrown) {
-      const problem = asProblem(thrown instanceof Error ? thrown : new Error(String(thrown)))?.problem
-      return problem?.detail ?? problem?.title ?? 'It is not known whether that was done.'
+      const problem = asProblem(thrown instanceof Error ? thrown : new Error(String(thrown)))
+      return problem ? writeErrorText(problem) : 'It is not known whether that was done.'
     }
   }
 

@@ -7,7 +7,7 @@ import { plainAct } from '@/components/ui/copy-act'
 import { Field } from '@/components/ui/field'
 import { useKeptFocus } from '@/components/ui/kept-focus'
 import { asProblem } from '@/components/ui/problem'
-import { bookRead, dropBookEntry, keepBookEntry } from '@/lib/browser/intents'
+import { bookRead, dropBookEntry, keepBookEntry, writeErrorText } from '@/lib/browser/intents'
 import { useFormFacts } from './form-state'
 
 type ProfileNameProps = { id: string; known?: string }
@@ -38,8 +38,8 @@ export function ProfileName({ id, known }: ProfileNameProps) {
       announce(word === '' ? 'Name removed' : 'Name kept')
       setOpen(false)
     } catch (thrown) {
-      const problem = asProblem(thrown instanceof Error ? thrown : new Error(String(thrown)))?.problem
-      setError(problem?.detail ?? problem?.title)
+      const problem = asProblem(thrown instanceof Error ? thrown : new Error(String(thrown)))
+      setError(problem && writeErrorText(problem))
     } finally {
       setBusy(false)
     }

@@ -9,6 +9,7 @@ import { ShortId } from '@/components/ui/short-id'
 import { useTicking } from '@/components/ui/ticking'
 import { Moment } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
+import { standingOf } from '@/lib/browser/intents'
 import { freeLeave } from './leave-guard'
 import type { Sending } from './use-sending'
 
@@ -40,7 +41,7 @@ export function SendState(props: SendStateProps) {
     <div ref={box} className="scroll-mb-4">
       {/* There from the start, so that what comes into it is read aloud. */}
       <p role="status" className="sr-only">
-        {sending.step === 'sending' && 'Sending. This page waits for the answer of the service.'}
+        {sending.step === 'sending' && 'Sending. This page waits for the answer of the provider.'}
         {sending.step === 'done' && 'Done. The result opens.'}
       </p>
       {sending.step === 'sending' && <OnItsWay since={sending.since} waitMillis={props.waitMillis} />}
@@ -63,7 +64,7 @@ function OnItsWay({ since, waitMillis }: { since: number; waitMillis?: number })
       ? `Waiting for a fill, ${inSeconds(left)} left. Then the answer comes as it is.`
       : `The wait of ${inSeconds(waitMillis)} is over; the answer is on its way.`
     : gone < 2_000
-      ? 'On its way to the service.'
+      ? 'On its way to the provider.'
       : `On its way for ${inSeconds(gone)}. This page waits for the answer.`
   return (
     <p aria-hidden className="mt-4 flex items-center gap-2 text-ink-2">
@@ -125,7 +126,7 @@ function Stopped({ sending, environment, thing, intent, mayHaveArrived, referenc
             </>
           }
         >
-          Look at that one first. Nothing more was sent now.
+          {standingOf(error)} Look at that one first. Nothing more was sent now.
         </Stop>
       )
     case 'not-taken':
@@ -134,6 +135,16 @@ function Stopped({ sending, environment, thing, intent, mayHaveArrived, referenc
           {mayHaveArrived
             ? 'Nothing more was sent now. What was sent before may have arrived.'
             : 'Nothing was recorded and nothing has left.'}
+        </Stop>
+      )
+    case 'person-changed':
+      return (
+        <Stop
+          title={problem.title}
+          text={mayHaveArrived ? 'Reload to continue as them; nothing more was sent.' : (problem.detail ?? '')}
+          acts={<Reload />}
+        >
+          The draft stays on this device for the person who wrote it.
         </Stop>
       )
     case 'unheard':
@@ -160,6 +171,15 @@ function Stop({ title, text, about, acts, children }: StopProps) {
       <p>{children}</p>
       {about}
     </Note>
+  )
+}
+
+/** A plain link, so that the page is loaded anew for whoever is signed in now. */
+function Reload() {
+  return (
+    <a className={buttonClass('outline', 'note')} href={usePathname()} {...freeLeave}>
+      Reload
+    </a>
   )
 }
 

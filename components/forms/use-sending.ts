@@ -66,6 +66,11 @@ export function useSending(operation: WriteName, place: DraftPlace, first: FormD
     if (following.to === 'result') return leadToResult()
     const { intent, attempt, isChanged, earlier, errors: _, ...rest } = draft
     const why = following.to === 'stay' ? following.why : undefined
+    if (why === 'person-changed') {
+      keep(draft)
+      if (isShown.current) setSending({ step: 'stopped', error, following, at: Date.now() })
+      return
+    }
     const isTaken = following.to === 'fields' && following.isTaken
     const isOver = following.to === 'fields' ? following.isOver : why === 'refused'
     const write: Partial<FormDraft> & { intent: string } = isOver

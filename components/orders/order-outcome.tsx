@@ -1,4 +1,7 @@
 'use client'
+import type { ReactNode } from 'react'
+import { newestRecord } from '@/components/activity/newest-record'
+import { RecordAge } from '@/components/activity/record-age'
 import { useProfileNames } from '@/components/forms/use-facts'
 import { Amount } from '@/components/ui/amount'
 import { type Fact, Facts } from '@/components/ui/facts'
@@ -6,22 +9,12 @@ import { Section } from '@/components/ui/section'
 import { ShortId } from '@/components/ui/short-id'
 import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
-import { compareDecimals, negated, sumOf } from '@/lib/api/decimals'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
-import { readOrder, type SeenOrder } from '@/lib/api/reading'
-import { assetsOfMarket, hasFilled, orderStatusLook } from './order-status'
+import { readOrder } from '@/lib/api/reading'
+import { assetsOfMarket, hasFilled, leftOf, orderStatusLook } from './order-status'
 
-/** The order in an answer: the answer itself, or what a repeat was told to exist already; undefined where there is none. */
-function orderIn(answer: unknown): SeenOrder | undefined {
-  if (typeof answer !== 'object' || answer === null) return undefined
-  const { meta } = answer as { meta?: { existing?: unknown } }
-  const existing = typeof meta === 'object' && meta !== null ? meta.existing : undefined
-  const order = readOrder(existing ?? answer)
-  return order.known.id || order.known.market ? order : undefined
-}
-
-const money = (text: string | undefined, asset: string, after?: string) =>
+const money = (text: string | undefined, asset: string, after?: ReactNode) =>
   text ? (
     <>
       <Amount text={text} isFree /> <span className="text-ink-3">{asset}</span>
@@ -29,20 +22,23 @@ const money = (text: string | undefined, asset: string, after?: string) =>
     </>
   ) : undefined
 
-/** What of the base is not filled yet, exactly; nothing where the answer does not say enough. */
-function leftOf({ known }: SeenOrder): string | undefined {
-  const left = known.base_amount && sumOf([known.base_amount, negated(known.amount_filled ?? '')])
-  return left && (compareDecimals(left, '0') ?? 0) > 0 ? left : undefined
-}
-
 type OrderOutcomeProps = { intent: IntentDetail; environment: Environment }
 
-/** What came of an order, as the service last told it: every digit as it came. */
+/** What came of an order, as it was last seen: every digit as it came. */
 export function OrderOutcome({ intent, environment }: OrderOutcomeProps) {
   const names = useProfileNames(environment)
-  const order = orderIn(intent.answer)
-  if (!order) return null
+  const newest = newestRecord(intent)
+  if (!newest) return null
+  const order = readOrder(newest.record)
   const { known, other, missing } = order
+  const { older } = newest
+  /** Beside an amount that the newest answer lacks: when it was learned. */
+  const since = (name: string) =>
+    older?.names.includes(name) && (
+      <>
+        as of <Time value={older.at} withZone />
+      </>
+    )
   const { base, quote } = assetsOfMarket(known.market)
   const isFilled = hasFilled(order)
   const isOpen = known.status === 'OPEN' || known.status === 'SUBMITTED'
@@ -58,9 +54,18 @@ export function OrderOutcome({ intent, environment }: OrderOutcomeProps) {
   const facts: Fact[] = [
     ['Status', <Status key="status" {...orderStatusLook(order)} />],
     // What fills is base, also of an order whose amount is in quote.
-    ['Amount filled', money(known.amount_filled, base)],
-    ...optional('Left', isOpen && money(leftOf(order), base)),
-    ['Average price', isFilled ? money(known.volume_weighted_average_price, quote, base && `per ${base}`) : undefined],
+    ['Amount filled', money(known.amount_filled, base, since('amount_filled'))],
+    ...optional('Left', isOpen && money(leftOf(order), base, since('amount_filled'))),
+    [
+      'Average price',
+      isFilled
+        ? money(
+            known.volume_weighted_average_price,
+            quote,
+            since('volume_weighted_average_price') || (base && `per ${base}`),
+          )
+        : undefined,
+    ],
     ['Order', known.id && <ShortId key="id" id={known.id} what="order id" />],
     ['Profile', profile(known.profile_id)],
     ...optional('Settles into', profile(known.recipient_profile_id)),
@@ -84,13 +89,14 @@ export function OrderOutcome({ intent, environment }: OrderOutcomeProps) {
     ),
   ]
   return (
-    <Section title="Order" more={order.known.status === 'REJECTED' ? 'the service took it and refused it' : undefined}>
+    <Section title="Order" more={known.status === 'REJECTED' ? 'rejected by the provider' : undefined}>
       <Facts facts={facts} className="mt-1" />
       {missing.length > 0 && (
         <p className="mt-2 text-sm text-ink-3">
-          Fields that should have come and did not: <span className="font-mono">{missing.join(', ')}</span>
+          Missing from the answer: <span className="font-mono">{missing.join(', ')}</span>
         </p>
       )}
+      <RecordAge newest={newest} />
     </Section>
   )
 }

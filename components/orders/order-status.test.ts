@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { marketAssets, markets } from '@/lib/api/orders'
 import { readOrder } from '@/lib/api/reading'
 import { marketTerms } from '@/lib/sandbox/engine/markets'
-import { assetsOfMarket, orderStatusLook } from './order-status'
+import { assetsOfMarket, fillProgress, orderStatusLook } from './order-status'
 
 const look = (order: object) => {
   const { word, why, isLoud } = orderStatusLook(readOrder({ market: 'BTCUSD', base_amount: '12.50', ...order }))
@@ -31,4 +31,22 @@ test('every market names its two assets, as the sandbox trades them', () => {
     expect(assetsOfMarket(market)).toEqual({ base, quote })
   }
   expect(assetsOfMarket('SOLUSDC')).toEqual({ base: '', quote: '' })
+})
+
+test.each([
+  [
+    { base_amount: '1.00', amount_filled: '0.25', volume_weighted_average_price: '91400.00' },
+    '0.75 of 1.00 BTC left, average price 91,400.00 USD',
+  ],
+  [{ base_amount: '0.1', amount_filled: '0.00000000000000000001' }, '0.09999999999999999999 of 0.1 BTC left'],
+  [{ base_amount: '1.00', amount_filled: '0', volume_weighted_average_price: '0' }, '1.00 of 1.00 BTC left'],
+  // A market buy is asked for in quote.
+  [
+    { quote_amount: '500.00', amount_filled: '0.005', volume_weighted_average_price: '90000' },
+    '0.005 BTC filled, average price 90,000 USD',
+  ],
+  [{ market: 'XYZ', base_amount: '2', amount_filled: '1' }, '1 of 2 left'],
+  [{}, undefined],
+])('how far %j has filled is said exactly', (more, text) => {
+  expect(fillProgress(readOrder({ market: 'BTCUSD', ...more }))).toBe(text)
 })

@@ -1,7 +1,7 @@
 import { Ban, CircleCheck, CircleDashed, CircleDot, CircleX, Send, TimerOff } from 'lucide-react'
 import { amountText } from '@/components/ui/amount'
 import type { StatusLook } from '@/components/ui/status'
-import { compareDecimals } from '@/lib/api/decimals'
+import { compareDecimals, negated, sumOf } from '@/lib/api/decimals'
 import { Market, marketAssets, type OrderStatus } from '@/lib/api/orders'
 import type { SeenOrder } from '@/lib/api/reading'
 
@@ -36,4 +36,24 @@ export function orderStatusLook(order: SeenOrder): StatusLook {
   const { base } = assetsOfMarket(market)
   const whole = base_amount ? ` of ${amountText(base_amount)}` : ''
   return { ...look, why: `partly filled, ${amountText(amount_filled)}${whole} ${base}`.trimEnd() }
+}
+
+/** What of the base is not filled yet, exactly; undefined where the record does not say enough, or nothing is left. */
+export function leftOf({ known }: SeenOrder): string | undefined {
+  const left = known.base_amount && sumOf([known.base_amount, negated(known.amount_filled ?? '')])
+  return left && (compareDecimals(left, '0') ?? 0) > 0 ? left : undefined
+}
+
+/** How far an order has filled: "0.75 of 1.00 BTC left, average price 91,400.00 USD"; undefined where nothing is known. */
+export function fillProgress(order: SeenOrder): string | undefined {
+  const { market, base_amount, amount_filled, volume_weighted_average_price: price } = order.known
+  const { base, quote } = assetsOfMarket(market)
+  const left = leftOf(order)
+  const isFilled = hasFilled(order)
+  const parts = [
+    left && base_amount && `${amountText(left)} of ${amountText(base_amount)} ${base}`.trimEnd().concat(' left'),
+    !left && isFilled && `${amountText(amount_filled ?? '')} ${base}`.trimEnd().concat(' filled'),
+    isFilled && price && `average price ${amountText(price)} ${quote}`.trimEnd(),
+  ]
+  return parts.filter(Boolean).join(', ') || undefined
 }

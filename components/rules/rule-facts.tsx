@@ -1,4 +1,4 @@
-/** What the service says of a rule, fact by fact. */
+/** What the provider says of a rule, fact by fact. */
 import { CircleCheck, CircleDashed, CircleOff, Clock, OctagonX } from 'lucide-react'
 import type { Fact } from '@/components/ui/facts'
 import { ShortId } from '@/components/ui/short-id'
@@ -24,7 +24,7 @@ export const statusOf = ({ other }: SeenRule) => (typeof other.status === 'strin
 
 const idOf = (text: string | undefined, what: string) => text && <ShortId id={text} what={what} />
 
-/** The rule as the service keeps it; fields that the spec does not list under their own names. */
+/** The rule as the provider keeps it; fields that the spec does not list under their own names. */
 export function ruleFacts(seen: SeenRule, names: Names): Fact[] {
   const { known, other, missing } = seen
   const { source, destination, source_kind, destination_kind } = ruleValuesOf(known)
@@ -55,7 +55,7 @@ export function ruleFacts(seen: SeenRule, names: Names): Fact[] {
     ],
     ...some.filter(([, value]) => value),
     ['Created', known.created_at && <Time value={known.created_at} withZone />],
-    ...(missing.length > 0 ? [['Did not come', missing.join(', ')] as Fact] : []),
+    ...(missing.length > 0 ? [['Missing', missing.join(', ')] as Fact] : []),
     ...rest.map(([name, value]): Fact => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   ]
 }

@@ -2,6 +2,8 @@
 import { Banknote, CircleCheck, Info, OctagonX, TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { newestRecord } from '@/components/activity/newest-record'
+import { RecordAge } from '@/components/activity/record-age'
 import { useProfileNames } from '@/components/forms/use-facts'
 import { buttonClass } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -20,18 +22,19 @@ import { ruleValuesOf } from './rule-values'
 
 type OutcomeProps = { intent: IntentDetail; environment: Environment }
 
-/** What came of a rule, from the service's answer alone: what to pay in with, and the rule as the service keeps it. */
+/** What came of a rule, from the provider's answers alone: what to pay in with, and the rule as it was last seen. */
 export function RuleOutcome({ intent, environment }: OutcomeProps) {
   const names = useProfileNames(environment)
-  const seen = readRule(intent.answer)
+  const newest = newestRecord(intent)
+  const seen = readRule(newest?.record)
   const values = ruleValuesOf(seen.known)
   const accounts = useFiatAccountNames(environment, values.destination_kind === 'fiat')
   if (intent.state !== 'confirmed') return null
-  if (intent.answer === undefined) {
+  if (!newest) {
     return (
       <Note tone="wait" icon={TriangleAlert}>
         <p>
-          <b>The service's answer is not here.</b> Its memo or deposit address is known to the service only.
+          <b>The provider has not shown this rule.</b> Its memo or deposit address is not known here.
         </p>
       </Note>
     )
@@ -39,11 +42,12 @@ export function RuleOutcome({ intent, environment }: OutcomeProps) {
   return (
     <>
       <HandingOver handing={handingOf(seen, names)} environment={environment} />
-      <Section title="Rule" more="as the service answered">
+      <Section title="Rule">
         <p className="mt-3 mb-2 text-md leading-[22px] [overflow-wrap:anywhere]">
           {ruleSentence(values, names, accounts)}
         </p>
         <Facts facts={ruleFacts(seen, names)} />
+        <RecordAge newest={newest} />
       </Section>
     </>
   )

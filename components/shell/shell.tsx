@@ -12,6 +12,7 @@ import { Keyboard } from './keyboard'
 import { KeyboardButton, KeyboardEntry } from './keyboard-button'
 import { NavigationLinks, PhoneLinks, phoneTab, SheetLinks } from './navigation-links'
 import { PageFocus } from './page-focus'
+import { PagePerson } from './page-person'
 import { SignOut } from './sign-out'
 import { SignedOutWatch } from './signed-out-watch'
 import { SkipLink } from './skip-link'
@@ -25,12 +26,14 @@ type ShellProps = {
   /** Every environment that is set up here. */
   environments: readonly Environment[]
   name: string
+  /** Whose page this is. */
+  person: string
   roles: readonly Role[]
   children: ReactNode
 }
 
 /** What stands round every signed-in page. */
-export function Shell({ environment, environments, name, roles, children }: ShellProps) {
+export function Shell({ environment, environments, name, person, roles, children }: ShellProps) {
   const other = environments.find((one) => one !== environment)
   const account = (
     <>
@@ -119,6 +122,7 @@ export function Shell({ environment, environments, name, roles, children }: Shel
       <PageFocus />
       <StepGuard />
       <SignedOutWatch />
+      <PagePerson person={person} />
       <Keyboard environment={environment} roles={roles} />
       {roles.some((role) => activityReaders.includes(role)) && <UnknownWatch environment={environment} />}
     </>

@@ -17,3 +17,16 @@ export const useOnline = () =>
     () => navigator.onLine,
     () => true,
   )
+
+const subscribeVisible = (listener: () => void) => {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
+}
+
+/** Whether this tab is looked at. */
+export const useVisible = () =>
+  useSyncExternalStore(
+    subscribeVisible,
+    () => document.visibilityState === 'visible',
+    () => true,
+  )

@@ -3,6 +3,7 @@ import type { Environment } from '../api/environments'
 import {
   type BookEntry,
   type BookKind,
+  type Intent,
   type IntentDetail,
   type IntentPage,
   type IntentQuery,
@@ -13,7 +14,7 @@ import {
   type WriteName,
 } from '../api/intents'
 import { pathOf, rowOf } from '../api/operations'
-import { ProblemError, problemKind } from '../api/problem'
+import { ProblemError } from '../api/problem'
 import { writeQuery } from '../api/query-string'
 import { type Answer, ask } from './operation'
 
@@ -22,16 +23,24 @@ export type WriteInput = { path?: Record<string, string>; body: unknown }
 
 const isState = (text: string | null): text is IntentState => intentStates.some((state) => state === text)
 
-/** Where no whole answer of the console came, nobody here knows how far the write got. */
-function notHeard(cause: unknown): unknown {
-  const kind = cause instanceof ProblemError ? problemKind(cause.problem.type) : ''
-  if (!(cause instanceof ProblemError) || (kind !== 'console-unreachable' && kind !== 'service-answer-unreadable'))
-    return cause
-  if (cause.problem.meta?.intent_state === undefined) {
-    cause.problem.detail = 'It is not known whether this reached Mintdesk. Press again: it is carried out once at most.'
-  }
-  return cause
+/** How a request stands, as an error says it beside what went wrong. */
+const standings: Record<IntentState, string> = {
+  prepared: 'The request is recorded and has not been sent.',
+  sent: 'The request is on its way to the provider.',
+  confirmed: 'The provider has confirmed the request.',
+  refused: 'The request is closed: it was refused or withdrawn.',
+  unknown: 'The request was sent, and its outcome is unknown.',
 }
+
+/** How the request of a write that failed stands; undefined where the answer does not say it. */
+export function standingOf({ problem }: ProblemError): string | undefined {
+  const state = problem.meta?.intent_state
+  return typeof state === 'string' && isState(state) ? standings[state] : undefined
+}
+
+/** What went wrong with a write, and how its request stands where the answer says so. */
+export const writeErrorText = (error: ProblemError): string =>
+  [error.problem.title, error.problem.detail, standingOf(error)].filter(Boolean).join(' ')
 
 /**
  * Sends a write through the console's proxy, under an intent that makes it happen once.
@@ -48,28 +57,43 @@ export async function sendWrite(
     method: rowOf(operation).method,
     headers: { 'content-type': 'application/json', 'x-mintdesk-intent': intent },
     body: JSON.stringify(body),
-  }).catch((cause) => {
-    throw notHeard(cause)
   })
   const state = headers.get('x-mintdesk-intent-state')
-  return { state: isState(state) ? state : 'confirmed', answer }
+  if (isState(state)) return { state, answer }
+  // A captive portal answers 200 as well.
+  throw new ProblemError(502, 'console-unreachable', 'Mintdesk was not reached: something in between answered.', {
+    detail: 'It is not known whether Mintdesk received this.',
+  })
 }
 
 type Reading = { signal?: AbortSignal; isBackground?: boolean }
 
-/** A read or a small write at one of the console's own addresses. */
-async function own<Answered>(
+/**
+ * The end of the time for a check, on this browser's clock.
+ * @param at when the answer came, ms since 1970
+ */
+export const onThisClock = <Told extends Intent>(intent: Told, at: number): Told =>
+  intent.check_left_millis === undefined
+    ? intent
+    : { ...intent, find_out_until: new Date(at + intent.check_left_millis).toISOString() }
+
+/** One of the console's own answers, of the shape that lib/api/intents.ts gives it, and when it came. */
+async function answered<Answered>(
   environment: Environment,
   place: string,
   { isBackground, ...init }: RequestInit & Reading = {},
-): Promise<Answered> {
+): Promise<{ told: Answered; at: number }> {
   const headers = {
     ...(init.body !== undefined && { 'content-type': 'application/json' }),
     ...(isBackground && { 'x-mintdesk-background': '1' }),
   }
   const { answer } = await ask(`/api/${environment}/${place}`, { ...init, headers })
-  // The console's own answer, of the shape that lib/api/intents.ts gives it.
-  return answer.json as Answered
+  return { told: answer.json as Answered, at: answer.at }
+}
+
+const oneIntent = async (environment: Environment, place: string, init?: RequestInit & Reading) => {
+  const { told, at } = await answered<IntentDetail>(environment, place, init)
+  return onThisClock(told, at)
 }
 
 const placeOf = (id: string, more = '') => `intents/${encodeURIComponent(id)}${more}`
@@ -77,37 +101,40 @@ const placeOf = (id: string, more = '') => `intents/${encodeURIComponent(id)}${m
 /** A page of intents; `isBackground` says that no person asked for it. */
 export const intentsRead = (environment: Environment, query: IntentQuery, isBackground = false) => ({
   queryKey: [environment, 'intents', query] as const,
-  queryFn: ({ signal }: { signal: AbortSignal }) => {
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<IntentPage> => {
     const search = writeQuery(query).toString()
-    return own<IntentPage>(environment, `intents${search && `?${search}`}`, { signal, isBackground })
+    const place = `intents${search && `?${search}`}`
+    const { told, at } = await answered<IntentPage>(environment, place, { signal, isBackground })
+    return { ...told, intents: told.intents.map((intent) => onThisClock(intent, at)) }
   },
 })
 
 /** One intent, whole. */
 export const intentRead = (environment: Environment, id: string, isBackground = false) => ({
   queryKey: [environment, 'intent', id] as const,
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    own<IntentDetail>(environment, placeOf(id), { signal, isBackground }),
+  queryFn: ({ signal }: { signal: AbortSignal }) => oneIntent(environment, placeOf(id), { signal, isBackground }),
 })
 
-const post = <Answered>(environment: Environment, place: string, body?: unknown) =>
-  own<Answered>(environment, place, { method: 'POST', ...(body !== undefined && { body: JSON.stringify(body) }) })
+const post = (environment: Environment, place: string, init: RequestInit & Reading = {}) =>
+  oneIntent(environment, place, { method: 'POST', ...init })
 
-/** Asks the service what became of an intent by sending the same again. @throws ProblemError where that is not safe */
-export const findOut = (environment: Environment, id: string) =>
-  post<IntentDetail>(environment, placeOf(id, '/find-out'))
+/**
+ * Asks the provider for an intent's record by sending the same again.
+ * @param isBackground whether the page asks by itself, which does not prolong the session
+ * @throws ProblemError where that is not safe
+ */
+export const findOut = (environment: Environment, id: string, isBackground = false) =>
+  post(environment, placeOf(id, '/find-out'), { isBackground })
 
 /** Sends an intent that was recorded and never left. @throws ProblemError where nothing could be sent */
-export const sendPrepared = (environment: Environment, id: string) =>
-  post<IntentDetail>(environment, placeOf(id, '/send'))
+export const sendPrepared = (environment: Environment, id: string) => post(environment, placeOf(id, '/send'))
 
 /** Ends an intent that was recorded and never left. @throws ProblemError where it was sent meanwhile */
-export const withdraw = (environment: Environment, id: string) =>
-  post<IntentDetail>(environment, placeOf(id, '/withdraw'))
+export const withdraw = (environment: Environment, id: string) => post(environment, placeOf(id, '/withdraw'))
 
 /** Records what a person knows of an intent. */
 export const addNote = (environment: Environment, id: string, note: NewNote) =>
-  post<IntentDetail>(environment, placeOf(id, '/notes'), note)
+  post(environment, placeOf(id, '/notes'), { body: JSON.stringify(note) })
 
 type Book = { entries: BookEntry[] }
 
@@ -115,13 +142,14 @@ type Book = { entries: BookEntry[] }
 export const bookRead = (environment: Environment, kind: BookKind) => ({
   queryKey: [environment, 'book', kind] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }) =>
-    (await own<Book>(environment, `book?kind=${kind}`, { signal })).entries,
+    (await answered<Book>(environment, `book?kind=${kind}`, { signal })).told.entries,
 })
 
 /** Keeps an entry; one of the same key is replaced. @returns all entries of the kind */
 export const keepBookEntry = async (environment: Environment, kind: BookKind, entry: NewBookEntry) =>
-  (await own<Book>(environment, `book?kind=${kind}`, { method: 'PUT', body: JSON.stringify(entry) })).entries
+  (await answered<Book>(environment, `book?kind=${kind}`, { method: 'PUT', body: JSON.stringify(entry) })).told.entries
 
 /** Forgets an entry. @returns all entries of the kind that are left */
 export const dropBookEntry = async (environment: Environment, kind: BookKind, key: string) =>
-  (await own<Book>(environment, `book?kind=${kind}&key=${encodeURIComponent(key)}`, { method: 'DELETE' })).entries
+  (await answered<Book>(environment, `book?kind=${kind}&key=${encodeURIComponent(key)}`, { method: 'DELETE' })).told
+    .entries

@@ -1,8 +1,9 @@
 /** The browser's way to the service: a call through this console's proxy, and the query options made of it. */
 import type { Environment } from '../api/environments'
 import { exactJson } from '../api/exact-json'
+import { personHeader } from '../api/intents'
 import { type Input, type OperationName, pathOf, rowOf } from '../api/operations'
-import { type Problem, ProblemError } from '../api/problem'
+import { type Problem, ProblemError, problemKind } from '../api/problem'
 import { writeQuery } from '../api/query-string'
 
 /** An answer as it came: `json` with every digit but unread, `text` exactly the service's, `at` when it arrived (ms since 1970). */
@@ -11,16 +12,22 @@ export type Answer = { json: unknown; text: string; requestId: string; at: numbe
 const isProblem = (value: unknown): value is Problem =>
   typeof value === 'object' && value !== null && 'type' in value && 'status' in value && 'title' in value
 
-function unreachable(cause: unknown): ProblemError {
-  return new ProblemError(503, 'console-unreachable', 'Mintdesk does not answer.', {
-    detail: 'This browser could not reach the console. Check the connection; nothing was changed.',
-    cause,
-  })
+/** Whether an error's body is Mintdesk's own: a gateway in between may answer problem+json too. */
+const isOurs = (value: unknown): value is Problem =>
+  isProblem(value) && (String(value.type).startsWith('/problems/') || typeof value.request_id === 'string')
+
+/** What is known of the call when no whole answer of Mintdesk came. */
+const unheard = (isWrite: boolean) =>
+  isWrite
+    ? 'It is not known whether Mintdesk received this. Check the connection and reload the page.'
+    : 'Check the connection and try again. Nothing was changed.'
+
+function unreachable(isWrite: boolean, cause: unknown): ProblemError {
+  return new ProblemError(503, 'console-unreachable', 'Mintdesk does not answer.', { detail: unheard(isWrite), cause })
 }
 
-/** The error of an answer that is not 2xx: the proxy's own problem+json, or a sentence where it is none. */
-function refused(response: Response, text: string): ProblemError {
-  const requestId = response.headers.get('x-request-id') ?? undefined
+/** The error of an answer that is not 2xx: Mintdesk's own problem+json, or that somebody else answered in its place. */
+function refused(response: Response, text: string, isWrite: boolean): ProblemError {
   const headers: Record<string, string> = {}
   const wait = response.headers.get('retry-after')
   if (wait) headers['retry-after'] = wait
@@ -30,13 +37,31 @@ function refused(response: Response, text: string): ProblemError {
   } catch {
     body = undefined
   }
-  const error = new ProblemError(response.status, 'internal-error', `Mintdesk answered ${response.status}.`, {
-    headers,
-  })
-  Object.assign(error.problem, isProblem(body) ? body : { request_id: requestId })
-  error.message = error.problem.title
+  const { status } = response
+  if (!isOurs(body)) {
+    // A gateway's 401 or 404 says nothing about the session or the record.
+    const told = status === 429 || status >= 500 ? status : 502
+    const title = `Mintdesk was not reached: something in between answered ${status}.`
+    return new ProblemError(told, 'console-unreachable', title, { headers, detail: unheard(isWrite) })
+  }
+  const error = new ProblemError(status, 'internal-error', body.title, { headers })
+  Object.assign(error.problem, body)
   return error
 }
+
+/** The person whose page this is, set by the shell; a write of anybody else's session is refused. */
+const page: { person?: string; isChanged: boolean } = { isChanged: false }
+
+/** @param subject the person that the page was drawn for */
+export function setPagePerson(subject: string): void {
+  page.person = subject
+  page.isChanged = false
+}
+
+const personChanged = () =>
+  new ProblemError(409, 'person-changed', 'You are signed in as someone else now (another tab changed it).', {
+    detail: 'Reload to continue as them; nothing was sent.',
+  })
 
 /**
  * Calls an operation through the console's proxy.
@@ -57,36 +82,50 @@ export async function call<Name extends OperationName>(
 }
 
 /**
- * Asks this console, and reads the whole answer.
+ * Asks this console, and reads the whole answer. A write names the person whose page it is, and is not sent any more once
+ * somebody else is signed in.
  * @throws ProblemError with what went wrong, in whose system; AbortError where the signal ended it
  */
 export async function ask(url: string, init: RequestInit): Promise<{ answer: Answer; headers: Headers }> {
+  const isWrite = (init.method ?? 'GET') !== 'GET'
+  if (isWrite && page.isChanged) throw personChanged()
+  const headers = new Headers(init.headers)
+  if (isWrite && page.person !== undefined) headers.set(personHeader, encodeURIComponent(page.person))
   let response: Response
   let text: string
   try {
-    response = await fetch(url, { ...init, cache: 'no-store' })
+    response = await fetch(url, { ...init, headers, cache: 'no-store' })
   } catch (cause) {
     if (init.signal?.aborted) throw cause
-    throw unreachable(cause)
+    throw unreachable(isWrite, cause)
   }
   const requestId = response.headers.get('x-request-id') ?? ''
   try {
     text = await response.text()
   } catch (cause) {
     if (init.signal?.aborted) throw cause
-    throw broken('The answer broke off before it was complete.', requestId, cause)
+    throw broken('The answer broke off before it was complete.', { requestId, isWrite, cause })
   }
-  if (!response.ok) throw refused(response, text)
+  if (!response.ok) {
+    const error = refused(response, text, isWrite)
+    if (problemKind(error.problem.type) !== 'person-changed') throw error
+    page.isChanged = true
+    throw personChanged()
+  }
   try {
     return { answer: { json: exactJson(text), text, requestId, at: Date.now() }, headers: response.headers }
   } catch (cause) {
-    throw broken('The service sent an answer that is not complete JSON.', requestId, cause)
+    throw broken('The answer is not complete JSON.', { requestId, isWrite, cause })
   }
 }
 
-function broken(title: string, requestId: string, cause: unknown): ProblemError {
+type Broken = { requestId: string; isWrite: boolean; cause: unknown }
+
+function broken(title: string, { requestId, isWrite, cause }: Broken): ProblemError {
   const error = new ProblemError(502, 'service-answer-unreadable', title, {
-    detail: 'Nothing was changed. Try again; if it stays, send your service contact the request id.',
+    detail: isWrite
+      ? unheard(isWrite)
+      : 'Nothing was changed. Try again; if this persists, send your provider contact the request id.',
     meta: { answered_by: 'service' },
     cause,
   })

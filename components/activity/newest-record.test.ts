@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import type { IntentDetail } from '@/lib/api/intents'
+import { newestRecord } from './newest-record'
+
+const intent = (more: Partial<IntentDetail>): IntentDetail => ({
+  id: 'a78edf98-50ec-4f60-b99b-e995eebe1f0f',
+  environment: 'sandbox',
+  operation: 'createOrder',
+  state: 'confirmed',
+  person: 'Ines Okafor',
+  is_mine: true,
+  summary: 'Sell 12.50 BTC',
+  created_at: '2026-11-19T13:23:04.000Z',
+  settled_at: '2026-11-19T13:23:05.000Z',
+  is_conflict: false,
+  path: {},
+  happenings: [],
+  ...more,
+})
+
+const first = { id: 'o-1', status: 'SUBMITTED', amount_filled: '0', price: '92000.00', market: 'BTCUSD' }
+const at = '2026-11-19T14:00:00.000Z'
+
+test('a record is as old as the answer that showed it', () => {
+  expect(newestRecord(intent({ answer: first }))).toEqual({ record: first, at: '2026-11-19T13:23:05.000Z' })
+  const filled = { ...first, status: 'FILLED', amount_filled: '12.50', volume_weighted_average_price: '92001.10' }
+  expect(newestRecord(intent({ answer: first, latest: { at, answer: filled } }))).toEqual({ record: filled, at })
+  // Confirmed by reference alone, and seen later.
+  expect(newestRecord(intent({ latest: { at, answer: filled } }))).toEqual({ record: filled, at })
+  expect(newestRecord(intent({}))).toBeUndefined()
+})
+
+test('a member that the newest answer lacks stays from the first one, with its age', () => {
+  const latest = { at, answer: { id: 'o-1', status: 'FILLED', amount_filled: '', price: null } }
+  expect(newestRecord(intent({ answer: first, latest }))).toEqual({
+    record: { ...first, status: 'FILLED' },
+    at,
+    older: { names: ['amount_filled', 'price', 'market'], at: '2026-11-19T13:23:05.000Z' },
+  })
+})
+
+test('a record within a problem is found, and a problem alone is no record', () => {
+  const problem = { type: '/problems/already-exists', title: 'It exists.', status: 409 }
+  expect(newestRecord(intent({ answer: { ...problem, meta: { existing: first } } }))?.record).toEqual(first)
+  expect(newestRecord(intent({ answer: problem }))).toBeUndefined()
+})
+
+test('a rule is the same alone and wrapped, and an account in every nesting', () => {
+  const rule = { id: 'r-1', source: { fiat: { network: 'WIRE', memo_id: 'MD1' } }, source_asset: 'USD' }
+  const latest = { at, answer: { id: 'r-1', status: 'ACTIVE', source: { fiat: { network: 'WIRE' } } } }
+  expect(newestRecord(intent({ operation: 'createRule', answer: { rule, status: 'PENDING' }, latest }))).toEqual({
+    record: { ...rule, status: 'ACTIVE' },
+    at,
+    older: { names: ['source.fiat.memo_id', 'source_asset'], at: '2026-11-19T13:23:05.000Z' },
+  })
+  const wire = (bank: string) => ({ wire: { account_number: '••0087', routing_details: { bank_name: bank } } })
+  const owner = { institution_details: { name: 'Halden' } }
+  const account = newestRecord(
+    intent({
+      operation: 'createFiatAccount',
+      answer: { id: 'a-1', fiat_account_owner: owner, fiat_network_instructions: wire('Northgate Trust') },
+      latest: {
+        at,
+        answer: { id: 'a-1', fiat_account_owner: { ...owner, fiat_network_instructions: wire('Granite Bank') } },
+      },
+    }),
+  )
+  expect(account).toEqual({
+    record: { id: 'a-1', fiat_account_owner: owner, fiat_network_instructions: wire('Granite Bank') },
+    at,
+  })
+})

@@ -1,0 +1,62 @@
+/** The record of an intent as it was last seen: what a later check learned over what the first answer told. */
+import { merged } from '@/components/forms/texts'
+import type { IntentDetail, WriteName } from '@/lib/api/intents'
+import { isObject, type Json } from '@/lib/api/json'
+import { readFiatAccount, readOrder, readRule } from '@/lib/api/reading'
+
+const readers: Partial<Record<WriteName, (raw: unknown) => { known: Json; other: Json }>> = {
+  createOrder: readOrder,
+  createFiatAccount: readFiatAccount,
+  updateFiatAccount: readFiatAccount,
+  createRule: readRule,
+}
+
+/** The record in an answer, alone or within a problem, in the one shape of its kind; undefined where there is none. */
+function recordIn(operation: WriteName, answer: unknown): Json | undefined {
+  if (!isObject(answer)) return undefined
+  const shown = isObject(answer.meta) && isObject(answer.meta.existing) ? answer.meta.existing : answer
+  const read = readers[operation]
+  // A problem's status is a number (RFC 9457), a record's a word.
+  if (!read || typeof shown.status === 'number') return undefined
+  const { known, other } = read(shown)
+  return { ...other, ...known }
+}
+
+const isAbsent = (value: unknown) => value === undefined || value === null || value === ''
+
+/** The members, by their paths, that only the first answer has. */
+function onlyInFirst(first: Json, newest: Json, path = ''): string[] {
+  return Object.entries(first).flatMap(([name, value]) => {
+    const here = path ? `${path}.${name}` : name
+    if (isAbsent(value)) return []
+    if (isAbsent(newest[name])) return [here]
+    const other = newest[name]
+    // Metadata are replaced as a whole.
+    return isObject(value) && isObject(other) && name !== 'metadata' ? onlyInFirst(value, other, here) : []
+  })
+}
+
+export type NewestRecord = {
+  /** Members under the spec's names; a rule alone, an account in one nesting. */
+  record: Json
+  /** When it was learned (RFC 3339). */
+  at: string
+  /** Members that the newest answer lacks, and when they were learned. */
+  older?: { names: readonly string[]; at: string }
+}
+
+/** @returns undefined where no answer showed a record */
+export function newestRecord(intent: IntentDetail): NewestRecord | undefined {
+  const { operation, answer, latest, settled_at, status_at, created_at } = intent
+  const first = recordIn(operation, answer)
+  const newest = latest && recordIn(operation, latest.answer)
+  const firstAt = settled_at ?? status_at ?? created_at
+  if (!newest) return first && { record: first, at: firstAt }
+  if (!first) return { record: newest, at: latest.at }
+  const names = onlyInFirst(first, newest)
+  return {
+    record: merged(first, newest),
+    at: latest.at,
+    ...(names.length > 0 && { older: { names, at: firstAt } }),
+  }
+}

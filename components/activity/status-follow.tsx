@@ -1,0 +1,109 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CirclePause, LoaderCircle } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { fillProgress } from '@/components/orders/order-status'
+import { announce } from '@/components/ui/announcer'
+import { Button } from '@/components/ui/button'
+import { useKeptFocus } from '@/components/ui/kept-focus'
+import { useOnline, useVisible } from '@/components/ui/online'
+import { asProblem } from '@/components/ui/problem'
+import { useTicking } from '@/components/ui/ticking'
+import type { Environment } from '@/lib/api/environments'
+import type { IntentDetail } from '@/lib/api/intents'
+import { readOrder } from '@/lib/api/reading'
+import { waitText } from '@/lib/browser/clock'
+import { findOut, writeErrorText } from '@/lib/browser/intents'
+import { mayBeFollowed, waitAfter, waitAfterError } from './following'
+import { operationWords } from './intent-words'
+import { newestRecord } from './newest-record'
+import { keepIntent, oneCheckAtATime } from './reads'
+import { recordStatusLook } from './record-status'
+
+type FollowProps = { environment: Environment; intent: IntentDetail }
+
+/** How far an order has filled by what was last seen of it. */
+function progressOf(intent: IntentDetail): string | undefined {
+  const newest = intent.operation === 'createOrder' ? newestRecord(intent) : undefined
+  return newest && fillProgress(readOrder(newest.record))
+}
+
+/** Follows an open order or an account in review while its page is open, until a person stops it or it is over. */
+export function StatusFollow({ environment, intent }: FollowProps) {
+  const [stop, setStop] = useState<{ words: string }>()
+  const focus = useKeptFocus<HTMLDivElement>(String(stop !== undefined), 'button')
+  if (!mayBeFollowed(intent)) return null
+  const { thing } = operationWords[intent.operation]
+  return (
+    <div {...focus} className="mb-4">
+      {stop ? (
+        <p className="flex items-start gap-2">
+          <CirclePause className="mt-[5px] text-ink-3" />
+          <span className="min-w-0 flex-1 pt-[3px] text-ink-2">{stop.words}</span>
+          <Button size="note" onClick={() => setStop(undefined)}>
+            Follow this {thing}
+          </Button>
+        </p>
+      ) : (
+        <Checks environment={environment} intent={intent} onStop={(words) => setStop({ words })} />
+      )}
+    </div>
+  )
+}
+
+/** The checks themselves, two seconds after they begin and then less and less often; none where nobody looks. */
+function Checks({ environment, intent, onStop }: FollowProps & { onStop: (words: string) => void }) {
+  const client = useQueryClient()
+  const isOnline = useOnline()
+  const isVisible = useVisible()
+  const now = useTicking(1000)
+  const { thing } = operationWords[intent.operation]
+  const [next, setNext] = useState(() => ({ checks: 0, at: Date.now() + waitAfter(0) }))
+  const status = recordStatusLook(intent)?.word
+  const before = useRef(status)
+  useEffect(() => {
+    if (status && status !== before.current) announce(`${intent.summary}: ${status}`)
+    before.current = status
+  }, [status, intent.summary])
+  const { mutate, isPending, error } = useMutation({
+    ...oneCheckAtATime(intent.id),
+    mutationFn: () => findOut(environment, intent.id, true),
+    onSuccess: (found) => {
+      keepIntent(client, environment, found)
+      setNext(({ checks }) => ({ checks: checks + 1, at: Date.now() + waitAfter(checks + 1) }))
+    },
+    onError: (thrown) => {
+      const problem = asProblem(thrown)
+      const wait = problem && waitAfterError(problem, next.checks + 1, Date.now())
+      if (wait !== undefined) return setNext(({ checks }) => ({ checks: checks + 1, at: Date.now() + wait }))
+      // It may have ended, or may not be checked any more.
+      void client.invalidateQueries({ queryKey: [environment, 'intent', intent.id] })
+      onStop(`Following stopped. ${problem ? writeErrorText(problem) : ''}`.trim())
+    },
+  })
+  const isRunning = isOnline && isVisible && !isPending
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setTimeout(mutate, Math.max(0, next.at - Date.now()))
+    return () => clearTimeout(timer)
+  }, [isRunning, next, mutate])
+  const wait = waitText(Math.max(1, Math.ceil((next.at - now) / 1000)))
+  const failure = asProblem(error)?.problem.title
+  const progress = progressOf(intent)
+  return (
+    <p className="tone-busy flex items-start gap-2">
+      <LoaderCircle className={`mt-[5px] text-tone ${isRunning || isPending ? 'turning' : ''}`} />
+      <span className="min-w-0 flex-1 pt-[3px]">
+        <b className="font-label">Following this {thing}:</b>{' '}
+        <span role="timer" aria-live="off">
+          {isPending ? 'checking now' : isOnline ? `next check in ${wait}` : 'paused while you are offline'}
+        </span>
+        {progress && <span className="block text-ink-2">{progress}</span>}
+        {failure && !isPending && <span className="block text-ink-2">The last check failed. {failure}</span>}
+      </span>
+      <Button size="note" onClick={() => onStop(`You stopped following this ${thing}.`)}>
+        Stop
+      </Button>
+    </p>
+  )
+}
