@@ -100,7 +100,7 @@ test('each other type goes with its own amounts', async ({ page, desk }) => {
     if (!page.url().endsWith('/orders/new')) await page.goto(form(desk))
     await fillOrder(page, filled)
     await reviewOrder(page)
-    if (filled.type === 'STOP_LIMIT') await expect(page.getByText(/a sell may never fill/)).toBeVisible()
+    if (filled.type === 'STOP_LIMIT') await expect(page.getByText(/This order may never fill/)).toBeVisible()
     await sendOrder(page).click()
     await page.waitForURL(isIntent)
     const [made] = await ordersOf(desk, filled.amounts['Amount to sell'] ?? '')
@@ -230,7 +230,7 @@ test('done by the keyboard alone, and done again from its intent with a referenc
   page,
   desk,
 }) => {
-  await expect(page.getByText('What you fill in stands here as a sentence.')).toBeVisible()
+  await expect(page.getByText('Your order summary appears here.')).toBeVisible()
   await checkAccess(page)
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)

@@ -1,4 +1,4 @@
-/** The overview: what needs a person, what moved, and how far all of that was counted. */
+/** The overview: what needs attention, what moved, and how far all of that was counted. */
 import type { Locator, Page } from '@playwright/test'
 import type { Role } from '../lib/api/roles'
 import { type Books, startBooks } from './ledger'
@@ -37,7 +37,7 @@ function fill({ ledger }: Books, count: number, days: number): void {
   }))
 }
 
-const needs = (page: Page) => page.getByRole('table', { name: 'Needs a person now' })
+const needs = (page: Page) => page.getByRole('table', { name: 'Needs attention' })
 const figures = (page: Page) => page.getByRole('table', { name: 'Volume per day' })
 const counted = (page: Page) => page.getByText(/^Counted from [\d,]+ transfers read/)
 const need = (page: Page, name: string) => needs(page).getByRole('row').filter({ hasText: name })
@@ -89,11 +89,14 @@ test('each need leads to the list of that very filter, and its count is what the
     else expect(parts.length).toBeGreaterThan(0)
     for (const [, sum = '', asset = ''] of parts) expect(unitsOf(sum), `${asset} in "${said}"`).toBe(sums.get(asset))
   }
-  const pending = needs(page).getByRole('link', { name: 'Pending, oldest first' })
-  const count = Number(await need(page, 'Pending, oldest first').getByRole('cell').first().textContent())
-  await pending.focus()
+  await expect(page.getByText(/counts as longer than usual after: .*24 h 00 min for other types\./)).toBeVisible()
+  const approval = needs(page).getByRole('link', { name: 'Waiting for customer approval' })
+  const count = Number(await need(page, 'Waiting for customer approval').getByRole('cell').first().textContent())
+  await approval.focus()
   await page.keyboard.press('Enter')
-  await page.waitForURL(/\/sandbox\/transfers\?statuses=PENDING&order_by=CREATED_AT&order=ASC$/)
+  await page.waitForURL(
+    /\/sandbox\/transfers\?secondary_statuses=PENDING_CUSTOMER_APPROVAL&statuses=PENDING&order_by=CREATED_AT&order=ASC$/,
+  )
   await expect(page.getByText(new RegExp(`^${Math.min(count, 100)} loaded`))).toBeVisible()
 })
 
@@ -177,7 +180,7 @@ test('how transfers ended, how long they took and what was minted add up', async
   await open(page, desk)
   await expect(counted(page)).toBeVisible()
   const read = Number(/from ([\d,]+)/.exec((await counted(page).textContent()) ?? '')?.[1]?.replaceAll(',', ''))
-  const ended = await cellsOf(page.getByRole('table', { name: 'How transfers ended' }).locator('tbody tr'))
+  const ended = await cellsOf(page.getByRole('table', { name: 'Transfers by status' }).locator('tbody tr'))
   expect(ended.map(([status]) => status)).toEqual(['Completed', 'Pending', 'Failed'])
   expect(ended.reduce((sum, [, count = '']) => sum + Number(count.replaceAll(',', '')), 0)).toBe(read)
   await page.getByRole('button', { name: /^Show all \d+ types$/ }).click()
@@ -306,7 +309,9 @@ test('a refresh reads all of it again, and a failed one leaves what was there wi
   await open(page, books)
   await expect(counted(page)).toContainText('Counted from 1,200 transfers read')
   await expect(need(page, 'Pending').getByRole('cell').first()).toHaveText('0')
-  books.ledger.rows.unshift({ at: Date.now(), asset: 'USDG', status: 'PENDING' })
+  // Transfers here settle in 2 s: one from a minute ago takes longer than usual, one from now does not.
+  const [newest] = books.ledger.rows
+  books.ledger.rows.unshift({ at: (newest?.at ?? 0) + 1, asset: 'USDG', status: 'PENDING' })
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(counted(page)).toContainText(/Counted from 1,201 transfers read.*left out: 1 pending/)
   await expect(need(page, 'Pending').getByRole('cell').first()).toHaveText('1')
@@ -336,8 +341,8 @@ test('each part fails on its own: one need, or the issuer quotes, take nothing f
   await open(page, books)
   await expect(counted(page)).toContainText('Counted from 51 transfers read')
   await expect(need(page, 'Failed in the last 24 h')).toContainText('Could not be read.')
-  await expect(need(page, 'Travel-rule information needed').getByRole('cell').nth(2)).toHaveText('7.5 USDG')
-  await expect(need(page, 'Travel-rule information needed').getByRole('cell').nth(4)).toHaveText('3 days 0 h')
+  await expect(need(page, 'Travel rule information needed').getByRole('cell').nth(2)).toHaveText('7.5 USDG')
+  await expect(need(page, 'Travel rule information needed').getByRole('cell').nth(4)).toHaveText('3 days 0 h')
   await expect(need(page, 'Waiting for customer approval').getByRole('cell').nth(2)).toHaveText('None')
   const minted = page.getByRole('region', { name: 'Minted and redeemed' })
   await expect(page.getByText('exchange:read_issuer_quote_execution', { exact: true })).toBeVisible()
@@ -354,7 +359,7 @@ test('where all is down each part says so, and all come back', async ({ page, bo
   fill(books, 50, 10)
   books.ledger.bad = () => ({ status: 500 })
   await open(page, books)
-  for (const what of ['What needs a person', 'The list of transfers', 'The list of issuer quotes'])
+  for (const what of ['What needs attention', 'The list of transfers', 'The list of issuer quotes'])
     await expect(page.getByText(`${what} could not be read.`)).toBeVisible()
   await expect(counted(page)).toHaveCount(0)
   await checkAccess(page)
@@ -397,7 +402,7 @@ test('a service that ignores filters is found out: what does not fit is flagged 
   company,
 }) => {
   await companySignIn(page, company, ['support'], '/sandbox')
-  await expect(need(page, 'Failed in the last 24 h')).toContainText('250 came that do not fit')
+  await expect(need(page, 'Failed in the last 24 h')).toContainText('250 rows outside the filter')
   await expect(need(page, 'Failed in the last 24 h').getByRole('cell').first()).toHaveText('0')
 })
 

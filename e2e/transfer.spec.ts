@@ -34,9 +34,11 @@ test('a transfer is opened from a filtered list, read, and left for the same lis
     .first()
     .click()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.getByText('Travel-rule information is needed before this goes on.').first()).toBeVisible()
-  await expect(page.getByText(/You act/).first()).toBeVisible()
-  await expect(page.getByText(/It has waited .* so far/)).toBeVisible()
+  await expect(page.getByText('Travel rule information needed.').first()).toBeVisible()
+  await expect(
+    page.getByText(/Treasury must send sender and recipient details to the provider\./).first(),
+  ).toBeVisible()
+  await expect(page.getByText(/^Pending for \d/)).toBeVisible()
   await expect(page).toHaveTitle(/^\[Sandbox\] .* - Mintdesk$/)
   await page.getByRole('link', { name: 'Back to the list: Secondary status Travel-rule info needed' }).click()
   await expect(page).toHaveURL(list(desk, '?secondary_statuses=TRAVEL_RULE_INFO_REQUESTED'))
@@ -67,10 +69,10 @@ test('its views are chosen by mouse and arrows, and stay chosen over a reload', 
 
 test('an id that nobody has, and a text that is no id, are said to be so', async ({ page, desk }) => {
   await signIn(page, desk, 'support', '/transfers/00000000-0000-4000-8000-00000000dead')
-  await expect(page.getByText(/no transfer has this id/i)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Ask again' })).toBeVisible()
+  await expect(page.getByText('No transfer with this ID')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await page.goto(list(desk, '/mint-2026'))
-  await expect(page.getByText(/An id is written whole/)).toBeVisible()
+  await expect(page.getByText(/Enter the full ID/)).toBeVisible()
   await expect(page.getByText(/could not be read/)).toHaveCount(0)
 })
 
@@ -79,16 +81,16 @@ test('both ends of a conversion are read, add up, and lead to each other', async
   const wire = await transferWhere(page, desk, 'type=WIRE_DEPOSIT', (one) => one.auto_conversion)
   const to = wire.auto_conversion?.to_transfer_id
   await page.goto(list(desk, `/${wire.id}`))
-  const other = page.getByRole('region', { name: 'Went to' })
+  const other = page.getByRole('region', { name: 'Destination' })
   await expect(other).toContainText('Internal transfer')
-  await expect(page.getByText(/^Both sums check, and [\d,.]+ USD in equals [\d,.]+ USD out\.$/)).toBeVisible()
+  await expect(page.getByText(/^Both totals add up, and [\d,.]+ USD in equals [\d,.]+ USD out\.$/)).toBeVisible()
   await expect(page.getByText(/Internal transfer of [\d,.]+ USD created/)).toBeVisible()
   await other.getByRole('link').click()
   await page.waitForURL(new RegExp(`${to}`))
   // The two ends of the conversion itself: dollars out, a stablecoin in.
   await expect(page.getByRole('region', { name: 'This transfer' })).toContainText('Internal transfer')
   await expect(
-    page.getByText(/^Both sums check, and [\d,.]+ USD out equals [\d,.]+ (USD[A-Z]|PYUSD) in\.$/),
+    page.getByText(/^Both totals add up, and [\d,.]+ USD out equals [\d,.]+ (USD[A-Z]|PYUSD) in\.$/),
   ).toBeVisible()
   await expect(page.getByText(/joined by auto_conversion and group_id, at par/)).toBeVisible()
 })
@@ -100,12 +102,12 @@ test('both sides of a platform transfer are found by their group, and agree', as
   const other = group.find(({ id }) => id !== one?.id)
   await page.goto(list(desk, `/${one?.id}`))
   await expect(
-    page.getByText(/^Both sides agree: .* out of one profile and into the other\. Both sums check\.$/),
+    page.getByText(/^Both sides agree: .* out of one profile and into the other\. Both totals add up\.$/),
   ).toBeVisible()
   const side = page.getByRole('region', { name: 'Other side' })
   await expect(side).toContainText(`${other?.id}`)
   await expect(side.getByRole('link')).toHaveAttribute('href', new RegExp(`${other?.id}`))
-  await expect(page.getByRole('link', { name: 'The group as a list' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'View group' })).toHaveAttribute(
     'href',
     `/sandbox/transfers?group_ids=${one?.group_id}`,
   )
@@ -227,7 +229,7 @@ test('on paper it is a receipt: black on white, every field, the zone, the times
   await expect(receipt).toHaveCount(0)
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await expect(receipt).toBeVisible()
-  await expect(receipt).toContainText('Transfer receipt, sandbox, no real money')
+  await expect(receipt).toContainText(/Transfer (receipt|record), sandbox, no real money/)
   await expect(receipt).toContainText(
     /Crypto withdrawal.*Completed|Crypto withdrawal.*Pending|Crypto withdrawal.*Failed/,
   )
@@ -242,7 +244,7 @@ test('on paper it is a receipt: black on white, every field, the zone, the times
   ])
     if (one[name]) await expect(receipt).toContainText(one[name])
   await expect(receipt).toContainText(
-    /As the service gave it on \d+ \w+ \d{4} [\d:]+ UTC, request req_\w+\. Printed on .* UTC\./,
+    /As read from the provider on \d+ \w+ \d{4} [\d:]+ UTC, request req_\w+\. Printed on .* UTC\./,
   )
   await expect(receipt).toContainText(/None: .*Memo/)
   await expect(page.getByRole('navigation')).toHaveCount(0)
@@ -287,7 +289,7 @@ test.describe('at a foreign service', () => {
     await expect(page.getByText('From the list.')).toBeVisible()
     await expect(fact(page, 'Reference')).toContainText('sandbox-ref-1')
     await tab(page, /^Raw JSON/).click()
-    await expect(page.getByText(/still being read/)).toBeVisible()
+    await expect(page.getByText(/^Loading the provider's response/)).toBeVisible()
     answering(company.sandbox, id, { ref_id: 'sandbox-ref-1', memo: 'only in the answer' })
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(page.getByText('From the list.')).toHaveCount(0)
@@ -312,9 +314,9 @@ test.describe('at a foreign service', () => {
   test('a sum that does not add up is said, with what was expected', async ({ page, company }) => {
     answering(company.sandbox, id, { total: '249970.00' })
     await companySignIn(page, company, ['treasury'], path)
-    await expect(page.getByText('The sum does not add up.')).toBeVisible()
+    await expect(page.getByText("Amount and fee don't add up.")).toBeVisible()
     await expect(page.locator('main')).toContainText(
-      'Amount minus fee is expected to be 249,975.00 USD; the service says 249,970.00 USD.',
+      'Amount minus fee should be 249,975.00 USD; the provider says 249,970.00 USD.',
     )
     await checkAccess(page)
     const long = `${'1234567890'.repeat(3)}12345678.${'1234567890'.repeat(2)}`
@@ -327,10 +329,10 @@ test.describe('at a foreign service', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     answering(company.sandbox, id, { fee: undefined })
     await page.getByRole('button', { name: 'Refresh' }).click()
-    await expect(page.getByText('The sum is not checked: fee did not come.')).toBeVisible()
+    await expect(page.getByText('Total not checked: fee missing.')).toBeVisible()
     answering(company.sandbox, id, {})
     await page.getByRole('button', { name: 'Refresh' }).click()
-    await expect(page.getByText('The sum checks.')).toBeVisible()
+    await expect(page.getByText('Amount and fee add up.')).toBeVisible()
   })
 
   test('sides that cannot be read, or are not those asked for, do not stand in the way', async ({ page, company }) => {
@@ -338,12 +340,12 @@ test.describe('at a foreign service', () => {
     answering(company.sandbox, id, { group_id: 'a-group', auto_conversion })
     await companySignIn(page, company, ['treasury'], path)
     await expect(page.getByRole('heading', { name: 'All sides' })).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Came from' })).toContainText('3.123456789012345678')
-    await expect(page.getByRole('region', { name: 'Went to' })).toContainText(
-      'The service has no transfer with this id.',
+    await expect(page.getByRole('region', { name: 'Source' })).toContainText('3.123456789012345678')
+    await expect(page.getByRole('region', { name: 'Destination' })).toContainText(
+      'The provider has no transfer with this ID.',
     )
-    await expect(page.getByText(/^100 rows of other groups came along and are left out\./)).toBeVisible()
-    await expect(page.getByText(/Both sums check/)).toHaveCount(0)
+    await expect(page.getByText(/^100 rows of other groups came back too and are left out\./)).toBeVisible()
+    await expect(page.getByText(/Both totals add up/)).toHaveCount(0)
     await expect(fact(page, 'Reference')).toContainText('foreign-ref')
   })
 
@@ -358,13 +360,13 @@ test.describe('at a foreign service', () => {
     await expect(facts(page)).toContainText('rate 1.10')
     await expect(facts(page).getByText('settlement_bank')).toBeVisible()
     await expect(facts(page).getByText('{"bic":"FOREIGN1"}')).toBeVisible()
-    await expect(page.getByText(/gives the status HELD, which this console does not know/).first()).toBeVisible()
+    await expect(page.getByText(/reports the status HELD, which this console does not know/).first()).toBeVisible()
     await expect(
       page.getByText(/adds secondary_status in a form that this console does not read/).first(),
     ).toBeVisible()
     await tab(page, /^All fields/).click()
     await expect(page.getByRole('tabpanel')).toContainText('2026-11-19T14:31:52.104882001Z')
-    await expect(page.getByRole('tabpanel')).toContainText('Not in the interface')
+    await expect(page.getByRole('tabpanel')).toContainText('Not documented by the provider')
     await tab(page, /^Raw JSON/).click()
     await expect(page.getByRole('region', { name: 'JSON text' })).toHaveText(text, { useInnerText: false })
     await expect(page.getByRole('region', { name: 'JSON text' })).toContainText('"rate":1.10')
@@ -385,7 +387,7 @@ test.describe('at a foreign service', () => {
     )
     answering(company.production, id, { ...sent, crypto_tx_hash: `${hash}/../../x` })
     await page.getByRole('button', { name: 'Refresh' }).click()
-    await expect(fact(page, 'Hash')).toContainText('does not have the shape of a hash on Base')
+    await expect(fact(page, 'Hash')).toContainText("isn't a valid hash on Base")
     answering(company.production, id, { ...sent, crypto_network: 'TEMPO' })
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(fact(page, 'Hash')).toContainText('Mintdesk knows none for TEMPO')

@@ -45,9 +45,9 @@ export function depositReview({
       ...wireFacts(fiat_network_instructions.wire, wireAt),
     ],
     next: [
-      'The deposit is recorded here, then sent once. It carries no reference, so it is never sent again by itself.',
-      'The service takes it without a record of its own: its transfers are looked for by memo and amount.',
-      'They are followed on the next page until they have settled.',
+      'The deposit is recorded in Mintdesk, then sent once. It has no reference, so Mintdesk never sends it again automatically.',
+      "The provider's answer is empty. Mintdesk looks for the deposit in the list of transfers, by memo, amount and time.",
+      'The next page follows matching transfers until they settle, for up to 10 minutes.',
     ],
   }
 }

@@ -44,7 +44,7 @@ function NewAccountFields() {
             name="ref_id"
             label="Reference"
             isOptional
-            hint="Left empty, one is made for this account and kept on retry."
+            hint="If empty, one is generated for this account and kept on retry."
           />
         </Disclosure>
       </FieldSet>
@@ -57,8 +57,8 @@ function NewAccountAside() {
     <section>
       <h2>What a wire needs</h2>
       <p className="mt-1 text-ink-2">
-        The interface does not say which of these a bank asks for. Wires want at least the country and the town of an
-        address, in the letters that banks exchange. What looks odd is warned of, and sent as it is written.
+        Banks usually need at least the country and city of an address, in the characters that wires allow. Mintdesk
+        warns about unusual values and sends them as entered.
       </p>
     </section>
   )
@@ -66,7 +66,7 @@ function NewAccountAside() {
 
 const idOf = (text: string, what: string) => text.trim() && <ShortId id={text.trim()} what={what} />
 
-function newAccountReview(values: NewAccountValues, { intent }: { intent: string }): Review {
+export function newAccountReview(values: NewAccountValues, { intent }: { intent: string }): Review {
   const { fiat_account_owner: owner, fiat_network_instructions, ref_id, identity_id, account_id } = values
   const { wire } = fiat_network_instructions
   const number = wire.account_number.replace(/\s/g, '')
@@ -89,16 +89,16 @@ function newAccountReview(values: NewAccountValues, { intent }: { intent: string
         value: reference || (
           <>
             <ShortId id={intent} what="reference" />{' '}
-            <span className="text-sm text-ink-3">made for this account, kept on retry</span>
+            <span className="text-sm text-ink-3">generated for this account, kept on retry</span>
           </>
         ),
         field: 'ref_id',
       },
     ],
     next: [
-      'The account is recorded here, then sent once.',
-      'The service reviews it: it is Pending until it is Approved or Rejected.',
-      'Nothing reads it later; for 23 hours its status can be asked for by sending the same again.',
+      'The account is recorded in Mintdesk, then sent once.',
+      'The provider reviews the account: it is Pending until the provider approves or rejects it.',
+      'You can check the status for 23 hours.',
     ],
   }
 }

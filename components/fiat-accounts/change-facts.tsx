@@ -113,7 +113,7 @@ const listed = (words: readonly string[]) =>
 
 /** Metadata are the client's own; whether they are reviewed is not shown. service-facts, "Our own service". */
 export const metadataAlone =
-  'Metadata alone start no review in the sandbox that comes with Mintdesk; another service may see that otherwise.'
+  "Changing only metadata starts no review in Mintdesk's own sandbox; other providers may review it."
 
 /** What a person agrees to before a change is sent. @param id the account's */
 export function changeReview(values: ChangeValues, id: string): Review {
@@ -136,9 +136,11 @@ export function changeReview(values: ChangeValues, id: string): Review {
       ),
     ],
     next: [
-      'The change is recorded here, then sent once. What is not listed above stays as it is.',
-      isReviewed ? 'The account goes back to review: it is Pending until the service has looked at it.' : metadataAlone,
-      'A change has no reference: if its answer is lost, the service cannot be asked what became of it.',
+      'The change is recorded in Mintdesk, then sent once. Anything not listed above stays the same.',
+      isReviewed
+        ? 'The account goes back to review: it is Pending until the provider approves or rejects it.'
+        : metadataAlone,
+      'A change has no reference: if the answer is lost, Mintdesk cannot look up its outcome.',
     ],
   }
 }

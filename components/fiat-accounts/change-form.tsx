@@ -138,7 +138,7 @@ function Lead({ id, environment, known, unknown }: Found & { id: string; environ
         Only what you {known ? 'change' : 'fill in'} is sent, an address as a whole; what is left empty stays as it is.
       </p>
       <p className="text-ink-2">
-        A changed account goes back to review: it is Pending until the service has looked at it. {metadataAlone}
+        A changed account goes back to review: it is Pending until the provider approves or rejects it. {metadataAlone}
       </p>
       {lost && (
         <Note

@@ -51,7 +51,7 @@ const environmentWords: Record<Environment, string> = {
   production: 'Production, real money moves',
 }
 
-/** A draft that can be sent: said in words and as JSON, agreed to, sent. */
+/** A draft that can be sent: shown in words and as JSON, confirmed, sent. */
 export function Reviewed<Values extends FieldValues>({ form, session, place, first, heading }: ReviewedProps<Values>) {
   const { environment } = session
   const { draft, sending, send, renew } = useSending(form.operation, place, first)
@@ -92,7 +92,7 @@ export function Reviewed<Values extends FieldValues>({ form, session, place, fir
     if (!isBusy || !isPlainClick(event)) return
     event.preventDefault()
     foot.current?.scrollIntoView({ block: 'nearest' })
-    announce('It is on its way. This page waits for the answer.')
+    announce('Sending. Waiting for the answer.')
   }
 
   return (
@@ -133,7 +133,7 @@ export function Reviewed<Values extends FieldValues>({ form, session, place, fir
             <div className="mt-5">
               <Note tone="wait" icon={TriangleAlert}>
                 <p>
-                  <b>Look at this once more.</b> It is sent as it is if you go on.
+                  <b>Check before you send.</b> You can still send it as it is.
                 </p>
                 {warnings.map((warning) => (
                   <p key={warning}>{warning}</p>
@@ -189,8 +189,8 @@ export function Reviewed<Values extends FieldValues>({ form, session, place, fir
 }
 
 function sentWords(sending: Sending, { attempt, earlier }: FormDraft): string {
-  if (sending.step === 'sending' || sending.step === 'done') return 'It is being sent'
-  if (attempt === 'sending') return 'It may have been sent'
+  if (sending.step === 'sending' || sending.step === 'done') return 'Sending'
+  if (attempt === 'sending') return 'This may have been sent'
   if (!earlier) return 'Nothing has been sent'
   return `The last one was ${earlier.end === 'sent' ? 'sent' : 'refused'}; nothing else has been sent`
 }

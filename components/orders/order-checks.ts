@@ -6,7 +6,7 @@ import { amountPattern } from '@/lib/api/values'
 import { looseAmount, looseText } from '@/lib/browser/loose-input'
 import { expiryField, expiryRefusal } from './expiry'
 import { type AmountName, amountsOf, type OrderValues, timeInForceOf, typeOf } from './order-values'
-import { amountLabel, orderAmountError, typeWords } from './order-words'
+import { amountLabel, orderAmountError } from './order-words'
 
 type Sentences = Record<string, string>
 
@@ -45,18 +45,15 @@ function amountWarning(name: AmountName, values: OrderValues): string | undefine
   const text = looseAmount(values[name])
   const type = typeOf(values)
   if (text === '') {
-    const wanted = `${amountLabel(name, values)} is empty. Services of this kind want it for a ${typeWords[type].word.toLowerCase()} order; the service decides.`
-    return wanted
+    return `${amountLabel(name, values)} is empty. Usually required for this order type.`
   }
-  if (isZero(text)) return `${amountLabel(name, values)} is zero. The interface takes that; a service hardly will.`
+  if (isZero(text)) return `${amountLabel(name, values)} is zero. The order will probably be rejected.`
   if (name === 'stop_price' && !amountPattern.test(text))
-    return 'This is no decimal number. The interface does not say how a stop price is written; the service decides.'
+    return 'Stop price is not a decimal number. The order may be rejected.'
   if (name !== 'price' || type !== 'STOP_LIMIT') return undefined
   const above = compareDecimals(text, looseAmount(values.stop_price)) ?? 0
-  if (values.side === 'SELL' && above > 0)
-    return 'Above the stop price: a sell may never fill. Use it anyway if you mean it.'
-  if (values.side === 'BUY' && above < 0)
-    return 'Below the stop price: a buy may never fill. Use it anyway if you mean it.'
+  if (values.side === 'SELL' && above > 0) return 'The limit price is above the stop price. This order may never fill.'
+  if (values.side === 'BUY' && above < 0) return 'The limit price is below the stop price. This order may never fill.'
   return undefined
 }
 
@@ -68,6 +65,6 @@ export function orderWarnings(values: OrderValues): Sentences {
     if (warning) warnings[name] = warning
   }
   if (values.side === 'BUY' && typeOf(values).startsWith('STOP'))
-    warnings.type = 'Some services take stop orders for selling only. The service decides.'
+    warnings.type = 'Some providers accept stop orders for selling only.'
   return warnings
 }

@@ -8,7 +8,7 @@ import { MetadataField } from '@/components/forms/metadata-field'
 import { ProfileField } from '@/components/forms/profile-field'
 import { markets, OrderSide, orderTypes, TimeInForce, timesInForce } from '@/lib/api/orders'
 import { ExpiryFields } from './expiry-fields'
-import { amountsOf, type OrderValues, timeInForceOf, typeOf } from './order-values'
+import { type AmountName, amountsOf, type OrderValues, timeInForceOf, typeOf } from './order-values'
 import { amountAsset, amountLabel, orderParts, sideWords, timeWords, typeWords, whyOff } from './order-words'
 
 const sideOptions = OrderSide.options.map((value) => ({ value, word: sideWords[value] ?? value }))
@@ -40,7 +40,7 @@ export function OrderFields() {
       <FieldSet title="Time in force">
         <TimeFields />
       </FieldSet>
-      <FieldSet title="Who asks">
+      <FieldSet title="On behalf of">
         <IdentityFields />
       </FieldSet>
       <FieldSet title="Details">
@@ -63,6 +63,19 @@ function TypeField() {
   return <SelectField name="type" label="Type" hint={typeWords[typeOf({ type })].hint} options={typeOptions} />
 }
 
+const needWords: Record<AmountName, string> = {
+  base_amount: 'an amount',
+  quote_amount: 'an amount',
+  stop_price: 'a stop price',
+  price: 'a price',
+}
+
+/** The amounts of an order type in words: "an amount and a price". The spec does not show which are required. */
+function usualNeeds(names: readonly AmountName[]): string {
+  const words = names.map((name) => needWords[name])
+  return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : (words[0] ?? '')
+}
+
 function Amounts() {
   const values = useOrder()
   const names = amountsOf(values)
@@ -70,9 +83,8 @@ function Amounts() {
     <AmountField key={name} name={name} label={amountLabel(name, values)} unit={amountAsset(name, values)} />
   )
   const [amount, ...prices] = names
-  const type = typeWords[typeOf(values)].word.toLowerCase()
-  if (!amount)
-    return <p className="text-ink-2">Choose a side: a market order spends when it buys and sells what it sells.</p>
+  const type = typeWords[typeOf(values)].word
+  if (!amount) return <p className="text-ink-2">Choose Buy or Sell to enter an amount.</p>
   return (
     <>
       {field(amount)}
@@ -80,8 +92,7 @@ function Amounts() {
       <p className="-mt-1 flex items-start gap-1.5 text-sm text-ink-3">
         <Info className="mt-px size-3.5" />
         <span>
-          The interface does not say what a {type} order needs. Services of this kind want{' '}
-          {names.length === 1 ? 'this' : names.length === 2 ? 'both' : 'all three'}; the service decides.
+          {type} orders usually need {usualNeeds(names)}. The provider decides.
         </span>
       </p>
     </>
@@ -124,7 +135,7 @@ function IdentityFields() {
         />
       </Pair>
       <p className="-mt-3 text-sm text-ink-3">
-        {requiresIdentity ? 'Every order in this environment names both.' : 'Both or neither.'}
+        {requiresIdentity ? 'Required for every order in this environment.' : 'Enter both or neither.'}
       </p>
     </>
   )
@@ -141,14 +152,14 @@ function AdvancedFields() {
         name="recipient_profile_id"
         label="Recipient profile"
         isOptional
-        hint="Gets what settles: the base of a buy, the quote of a sell. Left empty, the profile itself."
+        hint="Receives the settled currency: base for buys, quote for sells. If empty, the order's own profile."
       />
       <TextField
         name="self_match_prevention_id"
         label="Self-match id"
         isOptional
         isMono
-        hint="At most 36 characters; needs a permission of this client. Left empty, an order that would meet one of your own cancels that one."
+        hint="At most 36 characters; needs extra permissions. If empty, an order that would match one of your own cancels the older one."
       />
       <TextField
         name="ref_id"
@@ -157,7 +168,7 @@ function AdvancedFields() {
         isMono
         hint={
           <>
-            Left empty, it is made for this order: <span className="font-mono text-sm">{intent}</span>
+            If empty, this one is generated: <span className="font-mono text-sm">{intent}</span>
           </>
         }
       />
@@ -172,10 +183,10 @@ export function OrderInWords() {
   const isBegun = values.side !== '' || values.market !== ''
   const parts = isBegun
     ? orderParts(values, profileNames[values.profile_id.trim()], zone)
-    : [{ text: 'What you fill in stands here as a sentence.' }]
+    : [{ text: 'Your order summary appears here.' }]
   return (
     <section>
-      <h2>In words</h2>
+      <h2>Summary</h2>
       <p className="mt-2 text-md [overflow-wrap:anywhere]">
         {/* biome-ignore-start lint/suspicious/noArrayIndexKey: parts of a sentence have no other name */}
         {parts.map(({ text, isStrong }, at) => (isStrong ? <b key={at}>{text}</b> : <span key={at}>{text}</span>))}

@@ -19,7 +19,7 @@ import {
   typeWords,
 } from './order-words'
 
-/** Milliseconds that the service is asked to wait for a fill. */
+/** Milliseconds that the provider is asked to wait for a fill. */
 const waitOf = ({ await_fill_millis }: OrderValues) => Number(looseAmount(await_fill_millis)) || 0
 
 const secondsText = (millis: number) => `${millis / 1000} s`
@@ -85,7 +85,7 @@ function orderFacts(values: OrderValues, context: FormContext): ReviewFact[] {
   const pairs = Object.entries(metadataOf(values.metadata) ?? {})
   const wait = waitOf(values)
   return [
-    { name: 'Act', field: 'side', value: `${sideWords[values.side]} ${base} for ${quote} (${values.market})` },
+    { name: 'Order', field: 'side', value: `${sideWords[values.side]} ${base} for ${quote} (${values.market})` },
     { name: 'Profile', field: 'profile_id', value: profileValue(looseText(values.profile_id), context) },
     { name: 'Type', field: 'type', value: typeWords[typeOf(values)].word },
     ...amountFacts(values),
@@ -112,7 +112,7 @@ function orderFacts(values: OrderValues, context: FormContext): ReviewFact[] {
       ) : (
         <>
           <ShortId id={context.intent} what="reference" />{' '}
-          <span className="text-sm text-ink-3">made for this order, kept on retry</span>
+          <span className="text-sm text-ink-3">generated for this order, kept on retry</span>
         </>
       ),
     },
@@ -131,11 +131,13 @@ export function orderReview(values: OrderValues, context: FormContext): Review {
     amount: mainAmount(values),
     facts: orderFacts(values, context),
     next: [
-      'The order is recorded here, then sent once',
+      'The order is recorded in Mintdesk, then sent once.',
       wait > 0
-        ? `The service is asked to wait up to ${secondsText(wait)} for a fill, then the answer is shown`
-        : 'The answer is shown; whether it fills is known later, from the transfers that come of it',
-      'It cannot be cancelled from here',
+        ? `The provider waits up to ${secondsText(wait)} for the order to fill, then answers. You'll see whether the order was accepted and what filled.`
+        : "You'll see whether the order was accepted.",
+      // Spec: orders have no read; service-facts, "Writing": the reference answers for 23 h.
+      'For 23 hours you can look the order up by its reference to see later fills.',
+      "It can't be cancelled in Mintdesk.",
     ],
     ...(wait > 0 && { waitMillis: wait }),
   }

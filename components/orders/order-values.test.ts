@@ -154,7 +154,7 @@ describe('the form', () => {
     expect(orderField('expiration_date', everything)).toBe('expiry_time')
   })
   const warned = (more: Partial<OrderValues>) => Object.keys(orderWarnings({ ...everything, ...more }))
-  test('warns of what services of this kind want, and never of what does not fit the type', () => {
+  test('warns of what is usually required, and never of what does not fit the type', () => {
     expect(warned({ type: 'LIMIT' })).toEqual([])
     expect(warned({ type: 'LIMIT', base_amount: '' })).toEqual(['base_amount'])
     expect(warned({ type: 'MARKET', side: 'BUY', base_amount: '', price: '0' })).toEqual([])

@@ -11,21 +11,21 @@ import { type AmountName, amountsOf, assetsOf, type OrderValues, timeInForceOf, 
 export const sideWords: Record<string, string> = { BUY: 'Buy', SELL: 'Sell' }
 
 export const typeWords: Record<OrderType, { word: string; hint: string }> = {
-  LIMIT: { word: 'Limit', hint: 'Fills at the limit price or better; what does not fill rests.' },
-  MARKET: { word: 'Market', hint: 'Fills at once, at whatever the market pays. No price is promised.' },
-  POST_ONLY_LIMIT: { word: 'Post-only limit', hint: 'Only ever rests: refused where it would fill at once.' },
+  LIMIT: { word: 'Limit', hint: 'Fills at the limit price or better. Any unfilled amount stays on the book.' },
+  MARKET: { word: 'Market', hint: 'Fills immediately at the market price. No price is guaranteed.' },
+  POST_ONLY_LIMIT: { word: 'Post-only limit', hint: 'Rejected if it would execute immediately.' },
   STOP_MARKET: {
     word: 'Stop market',
-    hint: 'Rests until the stop price is reached, then fills at whatever the market pays.',
+    hint: 'Waits until the stop price is reached, then fills at the market price.',
   },
-  STOP_LIMIT: { word: 'Stop limit', hint: 'Rests until the stop price is reached, then becomes a limit order.' },
+  STOP_LIMIT: { word: 'Stop limit', hint: 'Waits until the stop price is reached, then becomes a limit order.' },
 }
 
 export const timeWords: Record<TimeInForce, string> = {
   GTC: 'Until cancelled',
   GTT: 'Until a time you set',
-  IOC: 'Fills at once as far as it can; the rest is cancelled',
-  FOK: 'Fills whole at once, or not at all',
+  IOC: 'Fills what it can immediately; the rest is cancelled',
+  FOK: 'Fills completely and immediately, or is cancelled',
 }
 
 const inSentence = (type: OrderType) => typeWords[type].word.toLowerCase()
@@ -99,9 +99,9 @@ function conditionParts(values: OrderValues, zone: string): Part[] {
   return [
     ...(isStop ? [plain(' once the price reaches '), strong(said(stop, 'a stop price'))] : []),
     ...(type === 'MARKET' || type === 'STOP_MARKET'
-      ? [plain(isStop ? ', then at whatever the market pays' : ' at whatever the market pays')]
+      ? [plain(isStop ? ', then at the market price' : ' at the market price')]
       : [plain(isStop ? ', at ' : ' at '), strong(said(limit, 'a limit price')), plain(' or better')]),
-    ...(type === 'POST_ONLY_LIMIT' ? [plain(', only where it rests first')] : []),
+    ...(type === 'POST_ONLY_LIMIT' ? [plain(', rejected if it would execute immediately')] : []),
     ...(time === 'GTT'
       ? [plain(', until '), strong(expiry ? `${momentText(expiry.at, undefined, zone)} ${zone}` : 'a time to be set')]
       : [plain(endWords[time])]),
@@ -111,8 +111,8 @@ function conditionParts(values: OrderValues, zone: string): Part[] {
 
 const endWords: Record<Exclude<TimeInForce, 'GTT'>, string> = {
   GTC: ', until it is cancelled',
-  IOC: '; what does not fill at once is cancelled',
-  FOK: '; the whole of it at once, or nothing',
+  IOC: '; anything not filled immediately is cancelled',
+  FOK: '; filled completely and immediately, or cancelled',
 }
 
 /** The whole order as one sentence. @param profile what the profile is called; its id, cut in the middle, where it has no name */

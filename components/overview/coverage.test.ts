@@ -36,10 +36,10 @@ test.each([
 
 test('a service that repeats a cursor, or forgets its order, is named as the reason', () => {
   expect(coverageText(walk({ isRepeated: true }), { ...shown, state: 'reading' })).toContain(
-    'complete back to 12 Nov 06:10 UTC only: the service gave a cursor that leads back',
+    'complete back to 12 Nov 06:10 UTC only: the provider repeated a page cursor',
   )
   expect(coverageText(walk({ next: 'on', times: [reached, until - 1] }), { ...shown, state: 'reading' })).toBe(
-    'Counted from 4,812 transfers read. No day can be called complete: the service did not keep the order that was asked for.',
+    'Counted from 4,812 transfers read. No day can be called complete: the provider did not keep the requested order.',
   )
 })
 

@@ -40,8 +40,8 @@ export function coverageText(walked: Walked<WalkEntry>, { start, zone, noun, cou
 }
 
 function reasonText(walked: Walked<WalkEntry>, state: WalkState): string {
-  if (!walked.isOrdered) return 'the service did not keep the order that was asked for'
-  if (walked.isRepeated) return 'the service gave a cursor that leads back'
+  if (!walked.isOrdered) return 'the provider did not keep the requested order'
+  if (walked.isRepeated) return 'the provider repeated a page cursor'
   if (state === 'failed') return 'the next page failed'
   if (state === 'stopped') return 'the reading was stopped'
   if (state === 'bounded') return `the reading ends at ${number(walked.read)}`

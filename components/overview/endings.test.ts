@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { endingsOf, settlingOf, shareText } from './endings'
+import { endingsOf, shareText } from './endings'
 
 test('shares have two decimals, are off by no more than half of the last, and are never floats on screen', () => {
   fc.assert(
@@ -25,18 +25,4 @@ test("every status is counted, the spec's own always, and one that nobody knows 
     { status: '', transfers: 1, share: '25.00' },
   ])
   expect(endingsOf([]).map(({ share }) => share)).toEqual(['0.00', '0.00', '0.00'])
-})
-
-test('times to settle are of completed transfers only, types of one name together, most transfers first', () => {
-  const entries = [
-    ...[1, 2, 3, 4].map((lasted) => ({ status: 'COMPLETED', type: 'IN', lasted })),
-    { status: 'COMPLETED', type: 'OUT', lasted: 100 },
-    { status: 'PENDING', type: 'IN', lasted: 900 },
-    { status: 'COMPLETED', type: 'IN' },
-    { status: 'COMPLETED', type: 'SLOW', lasted: 5000 },
-  ]
-  expect(settlingOf(entries, (type) => (type === 'SLOW' ? 'wire' : 'internal'))).toEqual([
-    { type: 'internal', transfers: 5, median: 3, most: 100 },
-    { type: 'wire', transfers: 1, median: 5000, most: 5000 },
-  ])
 })

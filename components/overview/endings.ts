@@ -1,5 +1,4 @@
-/** How transfers ended, and how long they took: reckoned from the same rows as the volume. */
-import { percentile } from '@/lib/browser/durations'
+/** How many transfers have each status: counted from the same rows as the volume. */
 import type { TransferEntry } from './entries'
 
 export type Ending = { status: string; transfers: number; share: string }
@@ -22,30 +21,4 @@ export function endingsOf(entries: readonly TransferEntry[]): Ending[] {
     transfers,
     share: whole === 0 ? '0.00' : shareText(transfers, whole),
   }))
-}
-
-/** From creation to last update, in ms: what half and 95 % of the transfers stayed within. */
-export type Settling = { type: string; transfers: number; median: number; most: number }
-
-/**
- * How long COMPLETED transfers took by type, the type of most transfers first.
- * @param nameOf what a type is called: types of one name are taken together
- */
-export function settlingOf(entries: readonly TransferEntry[], nameOf: (type: string) => string): Settling[] {
-  const spans = new Map<string, number[]>()
-  for (const { status, type, lasted } of entries) {
-    if (status !== 'COMPLETED' || !type || lasted === undefined) continue
-    const name = nameOf(type)
-    const known = spans.get(name)
-    if (known) known.push(lasted)
-    else spans.set(name, [lasted])
-  }
-  return [...spans]
-    .map(([type, all]) => ({
-      type,
-      transfers: all.length,
-      median: percentile(all, 0.5) ?? 0,
-      most: percentile(all, 0.95) ?? 0,
-    }))
-    .sort((one, other) => other.transfers - one.transfers || (one.type < other.type ? -1 : 1))
 }

@@ -1,4 +1,5 @@
 /** Rows of the overview's walks, cut to what is reckoned with: ten thousand of them are kept in memory. */
+import { lastedOf } from '@/components/transfers/settling'
 import type { SeenIssuerQuote, SeenTransfer } from '@/lib/api/reading'
 import { isTimestamp } from '@/lib/api/values'
 import type { WalkEntry } from '@/lib/browser/bounded-walk'
@@ -18,10 +19,8 @@ const momentOf = (time: string | undefined) => (time && isTimestamp(time) ? mill
 
 export function transferEntry({ known }: SeenTransfer): TransferEntry {
   const at = momentOf(known.created_at)
-  const updated = momentOf(known.updated_at)
   const { id, asset, direction, amount, status, type } = known
-  const lasted = at === undefined || updated === undefined || updated < at ? undefined : updated - at
-  return { id, at, asset, direction, amount, status, type, lasted }
+  return { id, at, asset, direction, amount, status, type, lasted: lastedOf(known) }
 }
 
 export type QuoteEntry = WalkEntry & { asset?: string; status?: string; tokens?: string }

@@ -38,7 +38,7 @@ export function MintedSection({ walk }: { walk: Walk<QuoteEntry> }) {
         state: walk.state,
       })}{' '}
       {minted.incomplete > 0 && `${minted.incomplete} lack an asset or a number and are left out. `}By the sign of{' '}
-      <span className="font-mono">token_principal</span>, which the interface does not explain.
+      <span className="font-mono">token_principal</span>, whose meaning the provider does not document.
     </>
   )
   return (

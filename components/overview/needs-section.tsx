@@ -2,6 +2,7 @@
 import { ChevronRight, Clock, FileQuestionMark, Hand, OctagonX, TriangleAlert } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useCallback, useRef } from 'react'
+import { type Settling, usualWithoutExample } from '@/components/transfers/settling'
 import { Button } from '@/components/ui/button'
 import { Stale } from '@/components/ui/freshness'
 import { ProblemView, takesAway } from '@/components/ui/problem'
@@ -19,19 +20,17 @@ import { FiguresBox } from './figures-box'
 import type { Need } from './need-reads'
 import { howMuch, type NeedName, type NeedSummary, needCount, needQuery } from './needs'
 
-const looks: Record<NeedName, Pick<StatusLook, 'tone' | 'icon' | 'word'> & { who: string }> = {
-  'travel-rule': {
-    ...{ tone: 'wait', icon: FileQuestionMark },
-    word: 'Travel-rule information needed',
-    who: 'Treasury sends it',
-  },
-  approval: { tone: 'wait', icon: Hand, word: 'Waiting for customer approval', who: 'The customer' },
-  failed: { tone: 'bad', icon: OctagonX, word: 'Failed in the last 24 h', who: 'Treasury reads why' },
-  pending: { tone: 'wait', icon: Clock, word: 'Pending, oldest first', who: 'Support asks about the oldest' },
+const looks: Record<NeedName, Pick<StatusLook, 'tone' | 'icon' | 'word'>> = {
+  'travel-rule': { tone: 'wait', icon: FileQuestionMark, word: 'Travel rule information needed' },
+  approval: { tone: 'wait', icon: Hand, word: 'Waiting for customer approval' },
+  failed: { tone: 'bad', icon: OctagonX, word: 'Failed in the last 24 h' },
+  pending: { tone: 'wait', icon: Clock, word: 'Held up, or pending longer than usual' },
 }
 
-/** What waits for somebody, each row with its own read; a row that fails says so and takes nothing from the others. */
-export function NeedsSection({ needs, path, now }: { needs: readonly Need[]; path: string; now?: number }) {
+type NeedsProps = { needs: readonly Need[]; settlings?: readonly Settling[]; path: string; now?: number }
+
+/** What needs attention, each row with its own read; a row that fails says so and takes nothing from the others. */
+export function NeedsSection({ needs, settlings, path, now }: NeedsProps) {
   const table = useRef<HTMLTableElement>(null)
   const router = useRouter()
   useRowLinks(
@@ -53,16 +52,16 @@ export function NeedsSection({ needs, path, now }: { needs: readonly Need[]; pat
   }
   if (first?.problem && troubled.length === needs.length && (!stale || takesAway(first.problem))) {
     return (
-      <Section title="Needs a person now">
-        <ProblemView error={first.problem} what="What needs a person" at={first.problemAt} onRetry={againAll} />
+      <Section title="Needs attention">
+        <ProblemView error={first.problem} what="What needs attention" at={first.problemAt} onRetry={againAll} />
       </Section>
     )
   }
   return (
-    <Section title="Needs a person now">
+    <Section title="Needs attention">
       {stale?.found && stale.problem && <Stale at={stale.found.at} error={stale.problem} onNow={againAll} />}
-      <FiguresBox name="Needs a person now, figures">
-        <table ref={table} className="figures needs" aria-label="Needs a person now">
+      <FiguresBox name="Needs attention, figures">
+        <table ref={table} className="figures needs" aria-label="Needs attention">
           <thead>
             <tr>
               <th scope="col" className="number">
@@ -86,14 +85,27 @@ export function NeedsSection({ needs, path, now }: { needs: readonly Need[]; pat
           </tbody>
         </table>
       </FiguresBox>
+      {settlings && <p className="mt-2 text-sm text-ink-3">{usualText(settlings)}</p>}
     </Section>
   )
 }
 
+/** From which age on a pending transfer counts, and from what that was computed. */
+function usualText(settlings: readonly Settling[]): string {
+  const count = settlings.reduce((sum, { transfers }) => sum + transfers, 0)
+  const ages = settlings.map(({ type, most }) => `${type} ${durationText(most)}`).join(', ')
+  const others = `${durationText(usualWithoutExample)} ${count > 0 ? 'for other types' : 'for every type'}`
+  const basis =
+    count > 0
+      ? `Within this time 95 % of the last ${count.toLocaleString('en-US')} completed transfers settled, by type.`
+      : 'No completed transfers to compute it from.'
+  return `Each transfer counts once. A pending transfer without a reason counts as longer than usual after: ${[ages, others].filter(Boolean).join(', ')}. ${basis}`
+}
+
 function NeedRow({ need, index, path, now }: { need: Need; index: number; path: string; now?: number }) {
   const { name, found, problem } = need
-  const { tone, icon: Icon, word, who } = looks[name]
-  const query = found?.query ?? (now === undefined ? undefined : needQuery(name, now))
+  const { tone, icon: Icon, word } = looks[name]
+  const query = found?.summary.list ?? (now === undefined ? undefined : needQuery(name, now))
   const href = query && hrefOf(`${path}/transfers`, writeQuery(query))
   const isShown = found && !(problem && takesAway(problem))
   return (
@@ -123,7 +135,7 @@ function NeedRow({ need, index, path, now }: { need: Need; index: number; path: 
           <span className="bone w-48" />
         )}
       </td>
-      <td className="beside text-ink-2 max-lg:hidden">{who}</td>
+      <td className="beside text-ink-2 max-lg:hidden">{isShown && found.summary.who.join(', ')}</td>
       <td className="number when">{isShown && <Oldest summary={found.summary} at={found.at} />}</td>
       <td className="beside number">
         <ChevronRight className="size-3.5 text-ink-3" />
@@ -140,7 +152,7 @@ function Amounts({ summary }: { summary: NeedSummary }) {
       {count > 0 && <span title={howMuch(summary, true)}>{howMuch(summary)}</span>}
       {unfit > 0 && (
         <span className="ml-2 text-wait">
-          <TriangleAlert className="size-3.5" /> {unfit.toLocaleString('en-US')} came that do not fit
+          <TriangleAlert className="size-3.5" /> {unfit.toLocaleString('en-US')} rows outside the filter
         </span>
       )}
     </>

@@ -1,8 +1,18 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readQuery, writeQuery } from '@/lib/api/query-string'
 import { readTransferPage } from '@/lib/api/reading'
 import { TransferQuery } from '@/lib/api/transfers'
-import { howMuch, needCount, needNames, needQuery, summarise } from './needs'
+import {
+  countNeeds,
+  howMuch,
+  type NeedName,
+  type NeedRead,
+  type NeedReads,
+  type NeedSummary,
+  needCount,
+  needNames,
+  needQuery,
+} from './needs'
 
 const now = Date.parse('2026-11-19T14:32:08.250Z')
 
@@ -26,26 +36,31 @@ const item = (asset: string, amount: string | undefined, created_at: string, sta
 })
 const pageOf = (items: unknown[], next_page_cursor = '') =>
   readTransferPage({ items, next_page_cursor }, { limit: items.length, cursors: [] })
+const read = (name: NeedName, items: unknown[], cursor?: string): NeedRead => ({
+  query: needQuery(name, now),
+  page: pageOf(items, cursor),
+  at: now,
+})
+/** Days later everything that is pending takes longer than usual. */
+const late = { now: now + 3 * 86_400_000, settlings: [] }
+function pending(items: unknown[], cursor?: string): NeedSummary {
+  const found = countNeeds({ pending: read('pending', items, cursor) }, late).pending
+  if (!found) throw new Error('It was read.')
+  return found
+}
 
 test('sums are exact and by asset, the asset of most transfers first, and the oldest is found', () => {
-  const found = summarise(
-    query,
-    pageOf([
-      item('USDC', '0.1', '2026-11-19T10:00:00Z'),
-      item('USDC', '18400.15', '2026-11-19T09:20:00.123456789Z'),
-      item('PYUSD', '120000.00', '2026-11-19T11:00:00Z'),
-      item('BTC', undefined, '2026-11-19T12:00:00Z'),
-    ]),
-  )
+  const found = pending([
+    item('USDC', '0.1', '2026-11-19T10:00:00Z'),
+    item('USDC', '18400.15', '2026-11-19T09:20:00.123456789Z'),
+    item('PYUSD', '120000.00', '2026-11-19T11:00:00Z'),
+    item('BTC', undefined, '2026-11-19T12:00:00Z'),
+  ])
   expect(found).toEqual({
-    ...{
-      count: 4,
-      hasMore: false,
-      unsummed: 1,
-      unfit: 0,
-      oldest: '2026-11-19T09:20:00.123456789Z',
-      isOldestKnown: true,
-    },
+    ...{ count: 4, hasMore: false, unsummed: 1, unfit: 0 },
+    ...{ oldest: '2026-11-19T09:20:00.123456789Z', isOldestKnown: true },
+    who: ['Support: follow up'],
+    list: query,
     sums: [
       { asset: 'USDC', sum: '18400.25' },
       { asset: 'PYUSD', sum: '120000.00' },
@@ -56,24 +71,79 @@ test('sums are exact and by asset, the asset of most transfers first, and the ol
 })
 
 test('more than three assets are cut to two, and all of them are at hand', () => {
-  const found = summarise(query, pageOf(['A', 'B', 'C', 'D'].map((asset) => item(asset, '1', '2026-11-19T10:00:00Z'))))
+  const found = pending(['A', 'B', 'C', 'D'].map((asset) => item(asset, '1', '2026-11-19T10:00:00Z')))
   expect(howMuch(found)).toBe('1 A, 1 B and 2 more')
   expect(howMuch(found, true)).toBe('1 A, 1 B, 1 C, 1 D')
 })
 
 test('a count that did not reach the end says so, and so do its sums', () => {
   const items = Array.from({ length: 1000 }, () => item('USDG', '1.5', '2026-11-19T10:00:00Z'))
-  const found = summarise(query, pageOf(items, 'more'))
+  const found = pending(items, 'more')
   expect(needCount(found)).toBe('1,000 or more')
   expect(howMuch(found)).toBe('The 1,000 counted: 1,500.0 USDG')
   expect(found.isOldestKnown, 'the oldest come first').toBe(true)
-  expect(summarise(needQuery('failed', now), pageOf(items, 'more')).isOldestKnown).toBe(false)
+  expect(
+    countNeeds({ failed: read('failed', [item('A', '1', '2026-11-19T10:00:00Z', 'FAILED')], 'more') }, late).failed
+      ?.isOldestKnown,
+  ).toBe(false)
 })
 
 test('rows that do not fit the filter are not counted as if they did', () => {
-  const found = summarise(
-    query,
-    pageOf([item('A', '1', '2026-11-19T10:00:00Z'), item('A', '1', '2026-11-18T10:00:00Z', 'COMPLETED')]),
-  )
+  const found = pending([item('A', '1', '2026-11-19T10:00:00Z'), item('A', '1', '2026-11-18T10:00:00Z', 'COMPLETED')])
   expect(found).toMatchObject({ count: 1, unfit: 1, oldest: '2026-11-19T10:00:00Z' })
+})
+
+describe('each transfer counts once', () => {
+  const recently = '2026-11-19T14:30:00Z'
+  const at = (id: string, fields: object = {}) => ({
+    ...{ id, asset: 'USD', amount: '1', type: 'WIRE_DEPOSIT', status: 'PENDING' },
+    ...{ created_at: recently, updated_at: recently, ...fields },
+  })
+  const name = (of: string) => ({ secondary_status: { name: of } })
+  const travelRule = at('t', name('TRAVEL_RULE_INFO_REQUESTED'))
+  const approval = at('a', name('PENDING_CUSTOMER_APPROVAL'))
+  const settlings = [{ type: 'Wire deposit', transfers: 9, median: 60_000, most: 600_000 }]
+  const counts = (reads: NeedReads) =>
+    Object.entries(countNeeds(reads, { now, settlings })).map(([need, { count }]) => `${need} ${count}`)
+
+  test('under the reason that it has, though all pending ones are read', () => {
+    const reads = {
+      'travel-rule': read('travel-rule', [travelRule]),
+      approval: read('approval', [approval]),
+      failed: read('failed', []),
+      pending: read('pending', [travelRule, approval, at('slow', { created_at: '2026-11-19T14:20:00Z' }), at('usual')]),
+    }
+    expect(counts(reads)).toEqual(['travel-rule 1', 'approval 1', 'failed 0', 'pending 1'])
+    const { pending } = countNeeds(reads, { now, settlings })
+    expect(pending?.list).toEqual({ ids: ['slow'], order: 'ASC', order_by: 'CREATED_AT' })
+    expect(readQuery(TransferQuery, writeQuery(pending?.list ?? {}))).toEqual({ query: pending?.list })
+  })
+
+  test('with both reasons, as the one that the action is for', () => {
+    const both = { ...travelRule, status_details: { pending_customer_approval: { message: 'x' } } }
+    expect(counts({ 'travel-rule': read('travel-rule', [both]), pending: read('pending', [both]) })).toEqual([
+      'travel-rule 1',
+      'pending 0',
+    ])
+  })
+
+  test('as an approval where only its condition says so', () => {
+    const waits = at('c', { status_details: { pending_customer_approval: { message: 'x' } } })
+    const reads = { approval: read('approval', [approval]), pending: read('pending', [approval, waits]) }
+    expect(counts(reads)).toEqual(['approval 2', 'pending 0'])
+    expect(countNeeds(reads, { now, settlings }).approval?.list.ids).toEqual(['a', 'c'])
+  })
+
+  test('by its last state, where it failed between two reads', () => {
+    const failed = at('t', { status: 'FAILED', updated_at: '2026-11-19T14:31:00Z' })
+    const reads = { 'travel-rule': read('travel-rule', [travelRule]), failed: read('failed', [failed]) }
+    expect(counts(reads)).toEqual(['travel-rule 0', 'failed 1'])
+  })
+
+  test('at any age where something holds it up, with everyone who acts', () => {
+    const blocked = at('b', { status_details: { missing_trustline: { message: 'x' } } })
+    const [slow, slower] = ['s', 'r'].map((id) => at(id, { created_at: '2026-11-19T12:00:00Z' }))
+    const found = countNeeds({ pending: read('pending', [slow, slower, blocked]) }, { now, settlings }).pending
+    expect(found).toMatchObject({ count: 3, who: ['Support: follow up', 'Treasury reviews'] })
+  })
 })

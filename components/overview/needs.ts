@@ -1,10 +1,11 @@
-/** What needs a person now: each a read of List transfers with one filter, and the same filter as a link. */
+/** What needs attention: reads of List transfers, each transfer counted once, under the action that it needs. */
 
+import { nextAction, type Timing } from '@/components/transfers/next-action'
 import { amountText } from '@/components/ui/amount'
 import { compareDecimals, sumOf } from '@/lib/api/decimals'
 import { unmetTransferFilters } from '@/lib/api/matching'
-import type { SeenPage } from '@/lib/api/reading'
-import type { Transfer, TransferQuery } from '@/lib/api/transfers'
+import type { SeenPage, SeenTransfer } from '@/lib/api/reading'
+import { maximumValues, type Transfer, type TransferQuery } from '@/lib/api/transfers'
 import { isTimestamp } from '@/lib/api/values'
 import { millisOf } from '@/lib/browser/clock'
 import { lastHours } from '@/lib/browser/time-range'
@@ -19,7 +20,7 @@ export type NeedName = (typeof needNames)[number]
 const oldestFirst = { order_by: 'CREATED_AT', order: 'ASC' } as const
 
 /**
- * The filter of a need.
+ * The filter of a need's read.
  * @param now ms since 1970. "Failed in the last 24 h" goes by the last update, because the service does not say when a
  *            transfer failed, and failing is what is updated last.
  */
@@ -44,7 +45,11 @@ export function needQuery(name: NeedName, now: number): TransferQuery {
   }
 }
 
-/** What one read found: `sums` by asset, most transfers first; `oldest` an RFC 3339 time. */
+/** What one need's read brought. */
+export type NeedRead = { query: TransferQuery; page: SeenPage<Transfer>; at: number }
+export type NeedReads = Partial<Record<NeedName, NeedRead>>
+
+/** What a need counts: `sums` by asset, most transfers first; `oldest` an RFC 3339 time. */
 export type NeedSummary = {
   count: number
   hasMore: boolean
@@ -56,34 +61,91 @@ export type NeedSummary = {
   oldest?: string
   /** Whether none that was not read is older. */
   isOldestKnown: boolean
+  /** Who acts on the counted transfers, most transfers first: one word where it is the same for all. */
+  who: string[]
+  /** The list of the counted transfers; the read's own filter where ids cannot name them. */
+  list: TransferQuery
 }
 
-/** Reckons what a page of the need's own read holds. */
-export function summarise(query: TransferQuery, page: SeenPage<Transfer>): NeedSummary {
-  const fit = page.items.filter((item) => unmetTransferFilters(query, item).length === 0)
+/** The need that a transfer counts under; undefined where it needs nobody. */
+function needOf(transfer: SeenTransfer, timing: Timing): NeedName | undefined {
+  const { reason, actor } = nextAction(transfer, timing)
+  if (actor === 'nobody') return undefined
+  if (transfer.known.status === 'FAILED') return 'failed'
+  return reason === 'travel-rule' || reason === 'approval' ? reason : 'pending'
+}
+
+const fits = ({ query, page }: NeedRead) => page.items.filter((item) => unmetTransferFilters(query, item).length === 0)
+
+const updatedAt = ({ known: { updated_at } }: SeenTransfer) =>
+  updated_at && isTimestamp(updated_at) ? millisOf(updated_at) : 0
+
+/** Every transfer of all reads once, as it was updated last: between two reads one may move on. */
+function eachOnce(reads: NeedReads): SeenTransfer[] {
+  const once = new Map<unknown, SeenTransfer>()
+  for (const name of needNames) {
+    for (const transfer of reads[name] ? fits(reads[name]) : []) {
+      const key = transfer.known.id ?? transfer
+      const known = once.get(key)
+      if (!known || updatedAt(known) < updatedAt(transfer)) once.set(key, transfer)
+    }
+  }
+  return [...once.values()]
+}
+
+/** What each need counts, of those that were read: no transfer counts under two. */
+export function countNeeds(reads: NeedReads, timing: Timing): Partial<Record<NeedName, NeedSummary>> {
+  const transfers = eachOnce(reads)
+  const counted: Partial<Record<NeedName, NeedSummary>> = {}
+  for (const name of needNames) {
+    const read = reads[name]
+    if (!read) continue
+    const own = transfers.filter((one) => needOf(one, timing) === name)
+    counted[name] = summarise(read, own, timing)
+  }
+  return counted
+}
+
+function summarise(read: NeedRead, counted: readonly SeenTransfer[], timing: Timing): NeedSummary {
+  const { query, page } = read
   const amounts = new Map<string, string[]>()
+  const whos = new Map<string, number>()
   let unsummed = 0
   let oldest: string | undefined
   const field = query.order_by === 'UPDATED_AT' ? 'updated_at' : 'created_at'
-  for (const { known } of fit) {
-    const { asset, amount } = known
+  for (const transfer of counted) {
+    const { asset, amount, [field]: time } = transfer.known
     if (!asset || amount === undefined || compareDecimals(amount, '0') === undefined) unsummed += 1
     else amounts.set(asset, [...(amounts.get(asset) ?? []), amount])
-    const time = known[field]
     if (time && isTimestamp(time) && (!oldest || millisOf(time) < millisOf(oldest))) oldest = time
+    const { word } = nextAction(transfer, timing)
+    whos.set(word, (whos.get(word) ?? 0) + 1)
   }
   const sums = [...amounts]
     .sort(([one, many], [other, more]) => more.length - many.length || (one < other ? -1 : 1))
     .map(([asset, all]) => ({ asset, sum: sumOf(all) ?? '' }))
+  const fit = fits(read)
   return {
-    count: fit.length,
+    count: counted.length,
     hasMore: page.next !== undefined,
     sums,
     unsummed,
     unfit: page.items.length - fit.length,
     oldest,
     isOldestKnown: page.next === undefined || query.order === 'ASC',
+    who: [...whos].sort(([, few], [, many]) => many - few).map(([word]) => word),
+    list: listOf(query, fit, counted),
   }
+}
+
+/** The filter that lists the counted transfers: the read's own where it brings just them, else their ids. */
+function listOf(query: TransferQuery, fit: readonly SeenTransfer[], counted: readonly SeenTransfer[]): TransferQuery {
+  const isWhole = fit.length === counted.length && fit.every((one) => counted.includes(one))
+  const ids = counted.flatMap(({ known }) => known.id ?? [])
+  const canName = ids.length > 0 && ids.length === counted.length && ids.length <= maximumValues
+  if (isWhole || !canName) return query
+  const { order, order_by } = query
+  return { ids, order, order_by }
 }
 
 /** How far was counted: `4`, or `1,000 or more` where more is available. */

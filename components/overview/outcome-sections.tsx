@@ -1,12 +1,12 @@
 'use client'
 import { useMemo, useState } from 'react'
+import { settlingOf } from '@/components/transfers/settling'
 import { statusLook } from '@/components/transfers/transfer-status'
-import { typeWord } from '@/components/transfers/words'
 import { Amount } from '@/components/ui/amount'
 import { Section } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
 import { durationText } from '@/lib/browser/durations'
-import { endingsOf, settlingOf } from './endings'
+import { endingsOf } from './endings'
 import type { TransferEntry } from './entries'
 import { FigureBones, FiguresBox, ShowAll } from './figures-box'
 
@@ -15,12 +15,11 @@ type OutcomeProps = { entries?: readonly TransferEntry[]; span: string; isLate: 
 
 /** Types that are shown at once; the others, with fewer transfers, follow on demand. */
 const shortened = 8
-const nothing = 'No completed transfers in what was read.'
-const nameOf = (type: string) => typeWord(type) ?? type
+const nothing = 'No completed transfers read yet.'
 
 /** How long completed transfers took by type, by the only two times that the service tells. */
 export function SettleSection({ entries, span, isLate }: OutcomeProps) {
-  const rows = useMemo(() => (entries ? settlingOf(entries, nameOf) : []), [entries])
+  const rows = useMemo(() => (entries ? settlingOf(entries) : []), [entries])
   const [isAll, setAll] = useState(false)
   const shown = isAll ? rows : rows.slice(0, shortened)
   return (
@@ -64,18 +63,18 @@ export function SettleSection({ entries, span, isLate }: OutcomeProps) {
       {rows.length > shortened && (
         <ShowAll isAll={isAll} some={`${shortened} types`} all={`all ${rows.length} types`} onChange={setAll} />
       )}
-      <p className="mt-2 text-sm text-ink-3">From creation to last update of completed transfers that were read.</p>
+      <p className="mt-2 text-sm text-ink-3">Completed transfers read, from creation to last update.</p>
     </Section>
   )
 }
 
-/** How the transfers that were read ended, or where they stand. */
+/** How many of the transfers that were read have each status. */
 export function EndedSection({ entries, span, isLate }: OutcomeProps) {
   const rows = useMemo(() => (entries ? endingsOf(entries) : []), [entries])
   return (
-    <Section title="How transfers ended" more={span}>
-      <FiguresBox name="How transfers ended, figures">
-        <table className="figures" aria-label="How transfers ended" style={{ '--places': 2 } as React.CSSProperties}>
+    <Section title="Transfers by status" more={span}>
+      <FiguresBox name="Transfers by status, figures">
+        <table className="figures" aria-label="Transfers by status" style={{ '--places': 2 } as React.CSSProperties}>
           <thead>
             <tr>
               <th scope="col">Status</th>
@@ -106,7 +105,7 @@ export function EndedSection({ entries, span, isLate }: OutcomeProps) {
           )}
         </table>
       </FiguresBox>
-      <p className="mt-2 text-sm text-ink-3">Of the transfers that were read, as they stood then.</p>
+      <p className="mt-2 text-sm text-ink-3">Of the transfers read, by their status at that time.</p>
     </Section>
   )
 }

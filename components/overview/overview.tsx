@@ -25,12 +25,12 @@ import { quoteWalk, transferWalk, useWalk } from './walks'
 /** Days that volume is shown of. */
 const shownDays = 14
 
-/** The environment's first page: what needs a person, and what moved. Every part reads, fails and waits on its own. */
+/** The environment's first page: what needs attention, and what moved. Every part reads, fails and waits on its own. */
 export function Overview({ environment }: { environment: Environment }) {
   const path = `/${environment}`
   const { zone, name } = useZone()
   const now = useNow()
-  const needs = useNeeds(environment)
+  const { needs, settlings } = useNeeds(environment)
   const isNeedHeld = needs.some(({ problem }) => problem && asksToRest(problem))
   const transfers = useWalk(environment, transferWalk, isNeedHeld)
   const isHeld = isNeedHeld || (transfers.problem !== undefined && asksToRest(transfers.problem))
@@ -80,7 +80,7 @@ export function Overview({ environment }: { environment: Environment }) {
         <ProblemView error={ended.problem} what="The overview" at={ended.problemAt} onRetry={ended.goOn} />
       ) : (
         <>
-          <NeedsSection needs={needs} path={path} now={now} />
+          <NeedsSection needs={needs} settlings={settlings} path={path} now={now} />
           <VolumeSection walk={transfers} volume={volume} path={path} />
           {(isRead || transfers.isReading) && (
             <TodaySection

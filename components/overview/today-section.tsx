@@ -25,7 +25,7 @@ export function TodaySection({ volume, until, completeSince, isLate }: TodayProp
     <Section title="Volume today" more={day}>
       {isPart && (
         <p className="mt-2 text-sm text-ink-3">
-          In part: read back to {minuteText(completeSince, until, zone)} only; what is older is not counted.
+          Partial: loaded back to {minuteText(completeSince, until, zone)} only. Older transfers are not counted.
         </p>
       )}
       {today && rows.length === 0 ? (

@@ -116,8 +116,8 @@ export function VolumeSection({ walk, volume, path }: VolumeProps) {
         <figure
           aria-label={
             asset
-              ? `${asset} credited and debited per day, ${span}; the table beside it has the figures`
-              : 'Volume per day, on its way'
+              ? `${asset} credited and debited per day, ${span}; see the table beside it`
+              : 'Volume per day, loading'
           }
         >
           {bars.length > 0 ? (
@@ -131,7 +131,7 @@ export function VolumeSection({ walk, volume, path }: VolumeProps) {
         <WalkNotes walk={walk} what="transfers" coverage={coverage} />
       </Section>
       <Section
-        title="The same in figures"
+        title="Daily totals"
         end={asset && volume && <AssetChoice assets={volume.assets} asset={asset} search={search} path={path} />}
       >
         <VolumeTable days={days} totals={volume?.totals} asset={asset} path={path} pointed={pointed} isLate={isLate} />

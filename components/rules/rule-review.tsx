@@ -116,9 +116,9 @@ function destinationFacts(
 }
 
 const answered = {
-  fiat: 'The service answers with the memo that wires must carry.',
-  crypto: 'The service answers with the address that takes deposits.',
-  profile: 'The service answers with the rule as it keeps it.',
+  fiat: "The provider's answer should name the memo that wires must carry.",
+  crypto: "The provider's answer should name the address that takes deposits.",
+  profile: "You'll see the rule as the provider recorded it.",
 }
 
 /** The rule in words and member by member. @param accounts names of fiat accounts */
@@ -148,16 +148,19 @@ export function ruleReview(values: RuleValues, context: FormContext, accounts: N
             name: 'Reference',
             value: (
               <>
-                <ShortId id={intent} what="reference" /> <span className="text-sm text-ink-3">made for this rule</span>
+                <ShortId id={intent} what="reference" />{' '}
+                <span className="text-sm text-ink-3">generated for this rule</span>
               </>
             ),
             field: 'ref_id',
           },
     ],
     next: [
-      'The rule is recorded here, then sent once.',
+      'The rule is recorded in Mintdesk, then sent once.',
       answered[source_kind],
-      'From then on it acts by itself each time that money arrives; it cannot be changed or ended from here.',
+      // service-facts, "Reading": the answer may say PENDING or REJECTED; a rule has no read but its reference.
+      'Once accepted by the provider, the rule applies automatically whenever matching money arrives. For 23 hours you can look it up by its reference.',
+      "It can't be changed or ended in Mintdesk.",
     ],
   }
 }

@@ -70,7 +70,7 @@ export function AllFields({ transfer }: { transfer: SeenTransfer }) {
         />
       ))}
       {others.length > 0 && (
-        <Group title="Other fields" more="Not in the interface's description; shown as they came." facts={others} />
+        <Group title="Other fields" more="Not documented by the provider; shown as received." facts={others} />
       )}
     </div>
   )

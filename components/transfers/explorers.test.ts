@@ -41,7 +41,7 @@ describe.each(cryptoNetworks)('%s', (network) => {
     for (const hash of [...odd, network === 'SOLANA' ? hex : signature]) {
       const found = explorerOf('production', network, hash)
       expect(found?.href).toBeUndefined()
-      expect(found?.why).toMatch(/does not have the shape of a hash on /)
+      expect(found?.why).toMatch(/isn't a valid hash on /)
     }
   })
 })

@@ -68,12 +68,12 @@ export type Explorer = { href: string; site: string; why?: never } | { href?: ne
  */
 export function explorerOf(environment: Environment, network?: string, hash?: string): Explorer | undefined {
   if (!hash) return undefined
-  if (!network) return { why: 'No explorer link: the service names no network.' }
+  if (!network) return { why: 'No explorer link: the provider names no network.' }
   if (!isKnown(network)) return { why: `No explorer link: Mintdesk knows none for ${network}.` }
   const word = networkWord(network) ?? network
   const { shape, prefix = '' } = shapes[network]
   const [, found] = shape.exec(hash) ?? []
-  if (!found) return { why: `No explorer link: this does not have the shape of a hash on ${word}.` }
+  if (!found) return { why: `No explorer link: this isn't a valid hash on ${word}.` }
   const template = templates[environment][network]
   if (!template) return { why: `No explorer link: Mintdesk knows no test network of ${word}.` }
   const [before, after = ''] = template

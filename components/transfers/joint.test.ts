@@ -53,19 +53,25 @@ describe('a debit and its credit', () => {
 })
 
 describe('two ends of a conversion', () => {
-  const wire = { total: '249975.00', asset: 'USD', direction: 'CREDIT' }
+  const wire = { total: '249975.00', asset: 'USD', direction: 'CREDIT', status: 'COMPLETED' }
+  const sent = { direction: 'DEBIT', status: 'COMPLETED' }
   test('are equal only where they are to the last digit', () => {
-    expect(conversion(wire, { total: '249975', asset: 'USDG', direction: 'DEBIT' })).toEqual({
+    expect(conversion(wire, { ...sent, total: '249975', asset: 'USDG' })).toEqual({
       state: 'agrees',
       words: '249,975.00 USD in equals 249,975 USDG out.',
     })
   })
 
   test('of two assets are not held against each other without a rate', () => {
-    expect(conversion(wire, { total: '2.65', asset: 'BTC', direction: 'DEBIT' })).toEqual({
+    expect(conversion(wire, { ...sent, total: '2.65', asset: 'BTC' })).toEqual({
       state: 'unknown',
-      words: '249,975.00 USD in, 2.65 BTC out: two assets, and the service gives no rate to check them by.',
+      words: '249,975.00 USD in, 2.65 BTC out: two assets, and the provider gives no rate to check them by.',
     })
+  })
+
+  test('name the state of an end that is not completed', () => {
+    const to = { total: '249975', asset: 'USDG', direction: 'DEBIT', status: 'PENDING' }
+    expect(conversion(wire, to).words).toBe('249,975.00 USD in equals 249,975 USDG out (pending).')
   })
 
   test('of one asset that are not equal are said so', () => {

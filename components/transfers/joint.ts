@@ -43,16 +43,20 @@ export function legsOf(transfer: SeenTransfer, members: readonly string[]): Leg[
 export type Joint = { state: 'agrees' | 'differs' | 'unknown'; words: string }
 
 const money = (amount: string, asset: string) => `${amountText(amount)} ${asset}`
-const way = (direction?: string) => (direction === 'CREDIT' ? ' in' : direction === 'DEBIT' ? ' out' : '')
 const lower = (status?: string) => (statusWord(status ?? '') ?? status ?? 'without a status').toLowerCase()
+
+/** One end of a conversion: which way its money went, and its state where it is not known to have gone. */
+function endWords({ status, direction }: SeenTransfer['known'], amount: string, asset: string): string {
+  const way = direction === 'CREDIT' ? ' in' : direction === 'DEBIT' ? ' out' : ''
+  return `${money(amount, asset)}${way}${status === 'COMPLETED' ? '' : ` (${lower(status)})`}`
+}
 
 /** The debit and the credit of an internal or platform transfer (spec, `group_id`): same asset, same amount. */
 export function pairJoint({ known: one }: SeenTransfer, { known: other }: SeenTransfer): Joint {
   if (!one.amount || !other.amount || !one.asset || !other.asset || !one.direction || !other.direction)
-    return { state: 'unknown', words: 'A side lacks its amount, asset or direction, so the two are not compared.' }
+    return { state: 'unknown', words: 'Not compared: a side lacks its amount, asset or direction.' }
   const order = compareDecimals(one.amount, other.amount)
-  if (order === undefined)
-    return { state: 'unknown', words: 'An amount is no decimal number, so the two are not compared.' }
+  if (order === undefined) return { state: 'unknown', words: 'Not compared: an amount is not a decimal number.' }
   const odd: string[] = []
   if (one.asset !== other.asset) odd.push(`one is of ${one.asset}, the other of ${other.asset}`)
   if (order !== 0) odd.push(`one says ${money(one.amount, one.asset)}, the other ${money(other.amount, other.asset)}`)
@@ -60,26 +64,29 @@ export function pairJoint({ known: one }: SeenTransfer, { known: other }: SeenTr
     odd.push(`their directions are ${one.direction} and ${other.direction}`)
   if (one.status !== other.status) odd.push(`one is ${lower(one.status)}, the other ${lower(other.status)}`)
   if (odd.length > 0) return { state: 'differs', words: `The sides do not agree: ${odd.join('; ')}.` }
-  return {
-    state: 'agrees',
-    words: `Both sides agree: ${money(one.amount, one.asset)} out of one profile and into the other.`,
-  }
+  return { state: 'agrees', words: `Both sides agree: ${pairWords(one.status, money(one.amount, one.asset))}` }
 }
 
-/** Two transfers that a conversion joins: what the first changed a balance by, against what the second did. */
+/** What a debit and its credit of one status did with their money: only what is completed has moved. */
+function pairWords(status: string | undefined, what: string): string {
+  if (status === 'COMPLETED') return `${what} out of one profile and into the other.`
+  if (status === 'PENDING') return `${what} to go out of one profile and into the other.`
+  if (status === 'FAILED') return `${what} not transferred.`
+  return `${what}.`
+}
+
+/** Two transfers that a conversion joins: the first one's change of a balance against the second one's. */
 export function conversionJoint({ known: from }: SeenTransfer, { known: to }: SeenTransfer): Joint {
   if (!from.total || !to.total || !from.asset || !to.asset)
-    return { state: 'unknown', words: 'A side lacks its total or asset, so the two are not compared.' }
+    return { state: 'unknown', words: 'Not compared: a side lacks its total or asset.' }
   const order = compareDecimals(from.total, to.total)
-  const first = `${money(from.total, from.asset)}${way(from.direction)}`
-  const second = `${money(to.total, to.asset)}${way(to.direction)}`
-  if (order === undefined)
-    return { state: 'unknown', words: 'A total is no decimal number, so the two are not compared.' }
+  const [first, second] = [endWords(from, from.total, from.asset), endWords(to, to.total, to.asset)]
+  if (order === undefined) return { state: 'unknown', words: 'Not compared: a total is not a decimal number.' }
   if (order === 0) return { state: 'agrees', words: `${first} equals ${second}.` }
   if (from.asset !== to.asset)
     return {
       state: 'unknown',
-      words: `${first}, ${second}: two assets, and the service gives no rate to check them by.`,
+      words: `${first}, ${second}: two assets, and the provider gives no rate to check them by.`,
     }
-  return { state: 'differs', words: `${first} and ${second} are not equal, and the service gives no reason.` }
+  return { state: 'differs', words: `${first} and ${second} are not equal, and the provider gives no reason.` }
 }

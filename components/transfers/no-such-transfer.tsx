@@ -15,11 +15,11 @@ type NoSuchTransferProps = {
 export function NoSuchTransfer({ id, isId, environment, other, onRetry }: NoSuchTransferProps) {
   return (
     <Empty
-      title="No transfer has this id here"
+      title="No transfer with this ID"
       acts={
         isId && (
           <>
-            <Button onClick={onRetry}>Ask again</Button>
+            <Button onClick={onRetry}>Try again</Button>
             {other && (
               <a className={buttonClass()} href={`/${other}/transfers/${encodeURIComponent(id)}`}>
                 Look in {other}
@@ -30,13 +30,13 @@ export function NoSuchTransfer({ id, isId, environment, other, onRetry }: NoSuch
       }
     >
       <p>
-        The {environment} service was {isId ? 'asked for' : 'not asked for'}{' '}
+        {isId ? `The provider's ${environment} has no transfer` : 'This is not a transfer ID:'}{' '}
         <ShortId id={id} what="transfer id" head={36} />.
       </p>
       <p>
         {isId
-          ? `It may not be there yet, or be of ${other ? `${other}, whose transfers have other ids` : 'another environment'}.`
-          : 'An id is written whole, such as 512f26ad-a3c3-4634-ac3c-6b12b7b33cb5.'}
+          ? `It may not exist yet, or belong to ${other ?? 'another environment'}.`
+          : 'Enter the full ID, like 512f26ad-a3c3-4634-ac3c-6b12b7b33cb5.'}
       </p>
     </Empty>
   )

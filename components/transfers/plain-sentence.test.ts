@@ -36,13 +36,12 @@ describe('every state has a plain sentence', () => {
       ...(fields.secondary_status ? ['As the service has it'] : []),
       ...(fields.status_details ? ['A message'] : []),
     ])
-    if (fields.status_details) expect(text).not.toContain('Nobody needs to act')
   })
 })
 
 test('a pair that does not go together is said, not smoothed over', () => {
   const { title } = plainSentence(transfer({ status: 'COMPLETED', secondary_status: { name: 'CUSTOMER_REJECTED' } }))
-  expect(title).toContain('do not go together')
+  expect(title).toContain('contradict each other')
 })
 
 test('several conditions are all said, each with who can remove it', () => {
@@ -52,30 +51,32 @@ test('several conditions are all said, each with who can remove it', () => {
       status_details: { missing_trustline: { message: 'One' }, stale_fee_quote: { message: 'Two' }, odd_one: 'Three' },
     }),
   )
-  expect(title).toBe('The service has not shown it on Stellar yet.')
-  expect(text).toMatch(/no trustline for USDC on Stellar: its owner must add one\..*fee quote.*condition odd_one/)
+  expect(title).toBe('Not yet seen on Stellar.')
+  expect(text).toMatch(/no trustline for USDC on Stellar\. Treasury must ask.*fee quote.*condition odd_one/)
   expect(said).toEqual(['One', 'Two', 'Three'])
 })
 
-test('what failed is told in the past, and what has a hash is looked at before it is paid again', () => {
+test('a failure is described in the past, and a withdrawal with a hash is checked before it is retried', () => {
   const failed = { status: 'FAILED', status_details: { missing_trustline: { message: 'x' } } }
   expect(plainSentence(transfer(failed)).text).toContain('had no trustline')
   const { title, text } = plainSentence(transfer({ status: 'FAILED', crypto_tx_hash: 'ab' }))
   expect([title, text]).toEqual([
-    'Failed, and it will not go on.',
-    expect.stringContaining('see on Stellar whether it moved before a new one is made'),
+    'This transfer failed.',
+    expect.stringContaining('Check the hash before retrying: funds may have moved.'),
   ])
 })
 
-test('done with a condition left is not told as simply done', () => {
+test('a completed transfer that still lists a condition is a question to the provider', () => {
   const { tone, title, text } = plainSentence(
     transfer({ status: 'COMPLETED', total: '12.50', status_details: { missing_trustline: { message: 'x' } } }),
   )
-  expect([tone, title]).toEqual(['wait', 'Done: 12.50 USDC was debited from the profile.'])
-  expect(text).toContain('should be over by now')
+  expect([tone, title]).toEqual(['wait', 'Completed: 12.50 USDC was debited from the profile.'])
+  expect(text).toBe(
+    'The provider still lists missing_trustline. Support must ask the provider whether anything is left to do.',
+  )
 })
 
-test('an approval that is asked for twice is told once', () => {
+test('an approval that both secondary status and condition ask for is described once', () => {
   const { text } = plainSentence(
     transfer({
       status: 'PENDING',
@@ -83,13 +84,12 @@ test('an approval that is asked for twice is told once', () => {
       status_details: { pending_customer_approval: { message: 'One more' } },
     }),
   )
-  expect(text.match(/approv/g)).toHaveLength(2)
+  expect(text.match(/must approve/g)).toHaveLength(1)
 })
 
-test.each(['secondary_status', 'status_details'])('%s that is no object still keeps "nobody" away', (name) => {
+test.each(['secondary_status', 'status_details'])('a %s that is no object is pointed out', (name) => {
   const { text } = plainSentence(transfer({ status: 'PENDING', [name]: 'TRAVEL_RULE_INFO_REQUESTED' }))
-  expect(text).toContain(`The service adds ${name} in a form`)
-  expect(text).not.toContain('Nobody needs to act')
+  expect(text).toContain(`The provider adds ${name} in a form`)
 })
 
 test('what is new to this console stays as it came', () => {

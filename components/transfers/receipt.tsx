@@ -4,7 +4,7 @@ import { useZone } from '@/components/ui/zone'
 import type { Environment } from '@/lib/api/environments'
 import type { SeenTransfer } from '@/lib/api/reading'
 import { clockText, momentText } from '@/lib/browser/clock'
-import { plainSentence } from './plain-sentence'
+import type { PlainSentence } from './plain-sentence'
 import { usePrinting } from './printing'
 import { asText, type Field, fieldGroups, pairsOf, wordOf } from './transfer-fields'
 import { TransferName } from './transfer-head'
@@ -17,22 +17,29 @@ const environmentWords: Record<Environment, string> = {
   production: 'production, real money',
 }
 
+/** Only what is completed has a receipt; anything else is printed as a record of its state. */
+export const paperName = ({ known }: SeenTransfer) => (known.status === 'COMPLETED' ? 'receipt' : 'record')
+
+type ReceiptProps = { environment: Environment; shown: Shown; sentence: PlainSentence }
+
 /** One transfer on paper: made when the page is printed, and nowhere on the screen. */
-export function Receipt({ environment, shown }: { environment: Environment; shown: Shown }) {
+export function Receipt({ environment, shown, sentence }: ReceiptProps) {
   const printedAt = usePrinting()
   const { zone, name } = useZone()
   if (printedAt === undefined) return null
   const { transfer, at, requestId } = shown
   const { known, other } = transfer
   const look = statusLook(transfer)
-  const { title, text, said } = plainSentence(transfer)
+  const { title, text, said } = sentence
   const moment = (millis: number) => `${momentText(millis, undefined, zone)} ${name}`
   const absent = fieldGroups.flatMap(({ fields }) => fields.filter((field) => known[field.name] === undefined))
   const Icon = look.icon
   return (
     <article className="receipt">
       <header>
-        <p>Transfer receipt, {environmentWords[environment]}</p>
+        <p>
+          Transfer {paperName(transfer)}, {environmentWords[environment]}
+        </p>
         <h2>
           <TransferName transfer={transfer} />
         </h2>
@@ -48,7 +55,7 @@ export function Receipt({ environment, shown }: { environment: Environment; show
           <Icon /> <b>{[look.word, look.why].filter(Boolean).join(', ')}</b>
         </p>
         <p>
-          {title} {text} {said.map((one) => `The service says: “${one}” `)}
+          {title} {text} {said.map((one) => `The provider says: “${one}” `)}
         </p>
       </header>
       <section>
@@ -65,10 +72,10 @@ export function Receipt({ environment, shown }: { environment: Environment; show
       <footer>
         {absent.length > 0 && <p>None: {absent.map(({ word }) => word).join(', ')}.</p>}
         <p>
-          As the service gave it on {moment(at)}
+          As read from the provider on {moment(at)}
           {requestId && `, request ${requestId}`}. Printed on {moment(printedAt)}. Times are in {name}.
         </p>
-        <p>A print of what Mintdesk read, not a confirmation by the service.</p>
+        <p>Printed from Mintdesk; not a confirmation by the provider.</p>
       </footer>
     </article>
   )

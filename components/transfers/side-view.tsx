@@ -14,9 +14,9 @@ import { rowStatusLook } from './transfer-status'
 import { SumTable, SumWords } from './transfer-sum'
 
 const roleWords: Record<Role, string> = {
-  from: 'Came from',
+  from: 'Source',
   this: 'This transfer',
-  to: 'Went to',
+  to: 'Destination',
   pair: 'Other side',
 }
 
@@ -68,8 +68,8 @@ export function SideView({ side: { id, role, transfer, error, onRetry }, href }:
 }
 
 function failedWords({ problem }: ProblemError): string {
-  if (problem.status === 404) return 'The service has no transfer with this id.'
-  return problem.status === 429 ? 'The service asks to wait before this side is read.' : 'This side could not be read.'
+  if (problem.status === 404) return 'The provider has no transfer with this ID.'
+  return problem.status === 429 ? 'The provider asks to wait before this side is read.' : 'This side could not be read.'
 }
 
 /** A read beside the page that failed: said in its place, with a way to try again. */

@@ -1,6 +1,7 @@
 /** Whether a transfer's total follows from its amount and fee, in exact decimals. */
 import { compareDecimals, negated, sumOf } from '@/lib/api/decimals'
 import type { SeenTransfer } from '@/lib/api/reading'
+import { mayHaveMoved } from './next-action'
 
 /** The sign that the fee has in the sum; undefined where neither type nor direction says it. */
 export type FeeSign = '+' | '−' | undefined
@@ -28,6 +29,19 @@ export type SumCheck =
   | { state: 'no-rule' }
   /** Amount and total are of different assets, and no rate is given. */
   | { state: 'converted' }
+
+/**
+ * What the total is called: it was debited or credited only where the transfer is completed. A failed withdrawal with a
+ * hash may have moved, and a status or direction that is not known claims nothing: then it is the total and no more.
+ */
+export function totalLabel(transfer: SeenTransfer): string {
+  const { status, direction } = transfer.known
+  const side = direction === 'DEBIT' ? 'debited' : direction === 'CREDIT' ? 'credited' : undefined
+  if (!side || mayHaveMoved(transfer)) return 'Total'
+  if (status === 'COMPLETED') return `Total ${side}`
+  if (status === 'PENDING') return `Total to be ${side}`
+  return status === 'FAILED' ? `Not ${side}` : 'Total'
+}
 
 const parts = ['amount', 'fee', 'total'] as const
 

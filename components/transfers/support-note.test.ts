@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readTransfer } from '@/lib/api/reading'
+import { plainSentence } from './plain-sentence'
 import { curlOf, supportNote } from './support-note'
 
 const id = '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5'
@@ -37,7 +38,13 @@ const transfer = readTransfer({
 })
 
 test('the note has full ids, the state, environment, time and request, and nothing of a person', () => {
-  const note = supportNote({ transfer, environment: 'production', at, requestId: 'req_9f27c1d0' })
+  const note = supportNote({
+    transfer,
+    environment: 'production',
+    sentence: plainSentence(transfer),
+    at,
+    requestId: 'req_9f27c1d0',
+  })
   expect(note.split('\n')).toEqual([
     'Crypto withdrawal, Ethereum',
     '249,970.00 USDG, fee 5.00 USDG',
@@ -54,14 +61,16 @@ test('the note has full ids, the state, environment, time and request, and nothi
 })
 
 test('on screen its ids are cut, and nothing else differs', () => {
-  const note = { transfer, environment: 'sandbox', at, requestId: 'req_1' } as const
+  const note = { transfer, environment: 'sandbox', sentence: plainSentence(transfer), at, requestId: 'req_1' } as const
   const [whole, short] = [supportNote(note).split('\n'), supportNote(note, true).split('\n')]
   expect(short).toContain('Transfer 512f26ad-a3c3…3cb5')
   expect(short.filter((line) => !line.includes('…'))).toEqual(whole.filter((line) => !/^(Transfer|Hash) /.test(line)))
 })
 
 test('of a transfer without anything a note is still a note', () => {
-  const note = supportNote({ transfer: readTransfer({}), environment: 'sandbox', at, requestId: '' })
+  const empty = readTransfer({})
+  const sentence = plainSentence(empty)
+  const note = supportNote({ transfer: empty, environment: 'sandbox', sentence, at, requestId: '' })
   expect(note).toMatch(/^Transfer\nNo status: It has no status\./)
   expect(note).not.toMatch(/undefined|null/)
 })

@@ -1,11 +1,11 @@
-/** What a person may send to the service's support: full ids and the state, but no names, accounts or balances. */
+/** What a person may send to the provider's support: full ids and the state, but no names, accounts or balances. */
 import { amountText } from '@/components/ui/amount'
 import { shorten } from '@/components/ui/short-id'
 import type { Environment } from '@/lib/api/environments'
 import { pathOf } from '@/lib/api/operations'
 import type { SeenTransfer } from '@/lib/api/reading'
 import { momentText } from '@/lib/browser/clock'
-import { plainSentence } from './plain-sentence'
+import type { PlainSentence } from './plain-sentence'
 import { secondaryName } from './transfer-status'
 import { networkWord, typeWord } from './words'
 
@@ -21,6 +21,8 @@ const environmentWord: Record<Environment, string> = { sandbox: 'Sandbox', produ
 export type NoteOf = {
   transfer: SeenTransfer
   environment: Environment
+  /** What the page says of it. */
+  sentence: PlainSentence
   /** When it was read, ms since 1970, and by which request. */
   at: number
   requestId: string
@@ -31,12 +33,12 @@ export type NoteOf = {
  * name people or tell what somebody holds.
  * @param isShort cuts ids as the screen shows them; the copied note has them whole
  */
-export function supportNote({ transfer, environment, at, requestId }: NoteOf, isShort = false): string {
+export function supportNote({ transfer, environment, sentence, at, requestId }: NoteOf, isShort = false): string {
   const { known } = transfer
   const id = (value: string) => (isShort ? shorten(value, 13) : value)
   const amount = known.amount && [amountText(known.amount), known.asset].filter(Boolean).join(' ')
   const fee = known.fee && `fee ${[amountText(known.fee), known.asset].filter(Boolean).join(' ')}`
-  const { title, text } = plainSentence(transfer)
+  const { title, text } = sentence
   const state = [known.status ?? 'No status', secondaryName(transfer)].filter(Boolean).join(', ')
   const conditions = Object.keys(known.status_details ?? {}).join(', ')
   const ends = known.auto_conversion ?? {}
@@ -51,8 +53,8 @@ export function supportNote({ transfer, environment, at, requestId }: NoteOf, is
     line('Transfer', known.id),
     line('Hash', known.crypto_tx_hash),
     line('Group', known.group_id),
-    line('Converted from', ends.from_transfer_id),
-    line('Converted to', ends.to_transfer_id),
+    line('Conversion source', ends.from_transfer_id),
+    line('Conversion destination', ends.to_transfer_id),
     `${environmentWord[environment]}, as of ${momentText(at)} UTC`,
     requestId && `Request ${requestId}`,
   ]

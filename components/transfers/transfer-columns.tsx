@@ -3,9 +3,12 @@ import type { Column } from '@/components/list/column'
 import { Amount } from '@/components/ui/amount'
 import { ShortId, shorten } from '@/components/ui/short-id'
 import { Status } from '@/components/ui/status'
+import type { Environment } from '@/lib/api/environments'
 import type { SeenTransfer } from '@/lib/api/reading'
+import { actorWords, nextAction } from './next-action'
 import { DirectionArrow, TypeWord } from './transfer-row'
 import { rowStatusLook } from './transfer-status'
+import { useUsualTimes } from './usual-times'
 import { networkWord, typeWord } from './words'
 
 type TransferColumn = Column<SeenTransfer>
@@ -143,3 +146,18 @@ export const transferColumns: readonly TransferColumn[] = [
     isExtra: true,
   }),
 ]
+
+/** Who must act, in the words of overview and transfer page. Usual times are read only where the column is shown. */
+export const whoActs = (environment: Environment): TransferColumn => ({
+  key: 'who',
+  name: 'Who acts',
+  isExtra: true,
+  // Which one it is may be learned later: the column has room for the longest.
+  text: () => [...actorWords].sort((one, other) => other.length - one.length)[0],
+  cell: (transfer, now) => <WhoActs transfer={transfer} environment={environment} now={now} />,
+})
+
+function WhoActs({ transfer, environment, now }: { transfer: SeenTransfer; environment: Environment; now: number }) {
+  const settlings = useUsualTimes(environment, nextAction(transfer).reason === 'processing')
+  return nextAction(transfer, settlings && { now, settlings }).word
+}

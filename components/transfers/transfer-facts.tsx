@@ -89,7 +89,7 @@ export function Pairs({ value, isWhole }: { value: unknown; isWhole?: boolean })
 }
 
 /**
- * What staff ask for first; the rest stands under "All fields". What did not come is "none", but what cannot be there
+ * What staff ask for first; the rest stands under "All fields". What is missing is "none", but what cannot be there
  * (a hash of a wire) is left out.
  * @param list the path of the list, for links to what belongs together
  */
@@ -107,15 +107,15 @@ export function transferFacts({ known }: SeenTransfer, list: string, explorer: E
         </span>
       ),
     ],
-    ['Profile', narrowed(list, 'profile_ids', known.profile_id, 'profile id', 'Its transfers')],
-    ['Group', narrowed(list, 'group_ids', known.group_id, 'group id', 'Its transfers'), true],
+    ['Profile', narrowed(list, 'profile_ids', known.profile_id, 'profile id', 'View transfers')],
+    ['Group', narrowed(list, 'group_ids', known.group_id, 'group id', 'View transfers'), true],
     ['Network', network(known.crypto_network), !isCrypto],
     ['To', id(known.destination_address, 'address'), !isCrypto],
     ['Hash', hash(known.crypto_tx_hash, explorer), !isCrypto],
     ['Output', id(known.crypto_tx_index, 'output', 16), true],
     ['Fiat account', id(known.fiat_account_id, 'fiat account id'), !isSent],
     [
-      'Worth',
+      'USD value',
       known.notional_value && (
         <span>
           <Amount text={known.notional_value} isFree /> <span className="text-ink-3">USD</span>

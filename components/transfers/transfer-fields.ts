@@ -31,11 +31,11 @@ export const fieldGroups: readonly { title: string; fields: readonly Field[] }[]
       field('asset', 'Asset', 'text'),
       field('balance_asset', 'Balance asset', 'text'),
       // Spec: "the USD value of amount plus fee at transfer time".
-      field('notional_value', 'Worth', 'dollars'),
+      field('notional_value', 'USD value', 'dollars'),
     ],
   },
   {
-    title: 'Way',
+    title: 'Route',
     fields: [
       field('crypto_network', 'Network', 'name'),
       field('destination_address', 'To', 'id'),
@@ -46,7 +46,7 @@ export const fieldGroups: readonly { title: string; fields: readonly Field[] }[]
     ],
   },
   {
-    title: 'Whose',
+    title: 'Owner',
     fields: [
       field('profile_id', 'Profile', 'id'),
       field('customer_id', 'Customer', 'id'),

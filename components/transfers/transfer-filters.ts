@@ -31,7 +31,8 @@ const ids = (name: string, word: string, icon: IdFilter['icon'], more: Partial<I
 /** Spec, List transfers: every filter that it has. */
 export const transferFilters: ListFilters = {
   many: 'transfers',
-  firstWords: 'Deposits, withdrawals and conversions of your profiles appear here as soon as the service creates them.',
+  firstWords:
+    'Deposits, withdrawals and conversions of your profiles appear here as soon as the provider creates them.',
   rules: transferRules,
   filters: [
     { kind: 'time', name: createdTime.from, word: 'Created', icon: Clock, time: createdTime, isEndIncluded: false },

@@ -7,6 +7,7 @@ import { Status } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
 import type { SeenTransfer } from '@/lib/api/reading'
 import type { Explorer } from './explorers'
+import type { PlainSentence } from './plain-sentence'
 import { supportNote } from './support-note'
 import { ExplorerLink } from './transfer-facts'
 import { DirectionArrow, TypeWord } from './transfer-row'
@@ -55,13 +56,13 @@ export function TransferFigure({ transfer }: { transfer: SeenTransfer }) {
   )
 }
 
-type ActsProps = { environment: Environment; shown: Shown; explorer?: Explorer }
+type ActsProps = { environment: Environment; shown: Shown; sentence: PlainSentence; explorer?: Explorer }
 
 /** What one does with a transfer: tell support, look at it outside. */
-export function TransferActs({ environment, shown, explorer }: ActsProps) {
+export function TransferActs({ environment, shown, sentence, explorer }: ActsProps) {
   return (
     <div className="ml-auto flex flex-none flex-wrap gap-2 max-sm:ml-0 lg:-mt-[22px] print:hidden">
-      <CopyAct text={supportNote({ ...shown, environment })} word="Support note" />
+      <CopyAct text={supportNote({ ...shown, environment, sentence })} word="Support note" />
       {explorer?.href && <ExplorerLink explorer={explorer} className={buttonClass()} />}
     </div>
   )

@@ -1,4 +1,5 @@
 'use client'
+import { useMemo } from 'react'
 import type { ListDescription } from '@/components/list/description'
 import { RecordList } from '@/components/list/record-list'
 import type { Environment } from '@/lib/api/environments'
@@ -7,7 +8,7 @@ import { readTransferPage } from '@/lib/api/reading'
 import { type Transfer, TransferQuery } from '@/lib/api/transfers'
 import { asSent, orderOf, timeAgainst } from '@/lib/browser/list-url'
 import { operation } from '@/lib/browser/operation'
-import { transferColumns } from './transfer-columns'
+import { transferColumns, whoActs } from './transfer-columns'
 import { transferFilters } from './transfer-filters'
 
 const transfers: ListDescription<Transfer, TransferQuery> = {
@@ -25,8 +26,7 @@ const transfers: ListDescription<Transfer, TransferQuery> = {
     whyNot: (query, by) => {
       const against = timeAgainst(query, by)
       if (!against) return undefined
-      const [asked, filtered] = by === 'CREATED_AT' ? ['created', 'updated'] : ['updated', 'created']
-      return `Not while ${filtered} is filtered: the service sorts by the time that is filtered, so not by ${asked}.`
+      return `Not while ${by === 'CREATED_AT' ? 'updated' : 'created'} is filtered: the list must be sorted by the same time.`
     },
   },
   columns: transferColumns,
@@ -36,5 +36,6 @@ const transfers: ListDescription<Transfer, TransferQuery> = {
 
 /** The list of transfers. */
 export function TransferList({ environment }: { environment: Environment }) {
-  return <RecordList environment={environment} list={transfers} />
+  const list = useMemo(() => ({ ...transfers, columns: [...transferColumns, whoActs(environment)] }), [environment])
+  return <RecordList environment={environment} list={list} />
 }

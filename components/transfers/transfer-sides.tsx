@@ -38,7 +38,9 @@ export function TransferSides({
       </div>
       <div className="mt-4 grid gap-2">
         {joint && <JointWords joint={joint} areSumsFine={areSumsFine} />}
-        {!joint && areSumsFine && <Fine words={sides.length > 1 ? 'The sums check.' : 'The sum checks.'} />}
+        {!joint && areSumsFine && (
+          <Fine words={sides.length > 1 ? 'Amounts and fees add up.' : 'Amount and fee add up.'} />
+        )}
         {groupError && (
           <Failed
             error={groupError}
@@ -53,7 +55,7 @@ export function TransferSides({
               className={quietLink}
               href={hrefOf(list, new URLSearchParams({ group_ids: groupId }))}
             >
-              The group as a list
+              View group
             </Link>
           </GroupWords>
         )}
@@ -86,9 +88,9 @@ function Fine({ words }: { words: string }) {
 function JointWords({ joint: { state, words }, areSumsFine }: { joint: Joint; areSumsFine: boolean }) {
   if (state === 'agrees') {
     if (!areSumsFine) return <Fine words={words} />
-    return <Fine words={/^\d/.test(words) ? `Both sums check, and ${words}` : `${words} Both sums check.`} />
+    return <Fine words={/^\d/.test(words) ? `Both totals add up, and ${words}` : `${words} Both totals add up.`} />
   }
-  const sums = areSumsFine ? ' Both sums check.' : ''
+  const sums = areSumsFine ? ' Both totals add up.' : ''
   if (state === 'unknown')
     return (
       <p className="text-ink-2">
@@ -101,7 +103,7 @@ function JointWords({ joint: { state, words }, areSumsFine }: { joint: Joint; ar
     <Note tone="wait" icon={TriangleAlert}>
       <p>
         <b>{words}</b>
-        {sums} Ask your service contact which one holds.
+        {sums} Support must ask the provider which one is right.
       </p>
     </Note>
   )
@@ -120,11 +122,11 @@ function GroupWords({
   const count = `${members.length.toLocaleString('en-US')}${hasMore ? ' or more' : ''}`
   return (
     <p className="text-sm text-ink-3">
-      {isAlone && 'The service lists no other transfer in this group: the other side is not known here. '}
+      {isAlone && 'The provider lists no other transfer in this group, so the other side is unknown. '}
       {(members.length > 2 || (hasMore && strangers === 0)) &&
-        `The group has ${count} transfers, where a debit and a credit were due. `}
+        `The group has ${count} transfers; a debit and a credit were expected. `}
       {strangers > 0 &&
-        `${strangers.toLocaleString('en-US')} ${strangers === 1 ? 'row' : 'rows'} of other groups came along and ${strangers === 1 ? 'is' : 'are'} left out. `}
+        `${strangers.toLocaleString('en-US')} ${strangers === 1 ? 'row' : 'rows'} of other groups came back too and ${strangers === 1 ? 'is' : 'are'} left out. `}
       {children}
     </p>
   )

@@ -9,8 +9,10 @@ import { ShortId } from '@/components/ui/short-id'
 import type { Environment } from '@/lib/api/environments'
 import type { SeenTransfer } from '@/lib/api/reading'
 import type { Explorer } from './explorers'
-import { plainSentence } from './plain-sentence'
+import type { PlainSentence } from './plain-sentence'
 import type { Reading } from './readings'
+import { paperName } from './receipt'
+import type { Settling } from './settling'
 import type { Sides } from './sides'
 import { curlOf, supportNote } from './support-note'
 import { otherFacts, transferFacts } from './transfer-facts'
@@ -26,6 +28,9 @@ export type Shown = { transfer: SeenTransfer; at: number; requestId: string; tex
 type StoryProps = {
   environment: Environment
   shown: Shown
+  sentence: PlainSentence
+  /** How long transfers usually take, where that was asked for. */
+  settlings?: readonly Settling[]
   sides: Sides
   readings: readonly Reading[]
   explorer?: Explorer
@@ -35,7 +40,8 @@ type StoryProps = {
 }
 
 /** The state in plain words and who must act, whether the sums add up, both sides, what happened, the main facts. */
-export function TransferStory({ environment, shown, sides, readings, explorer, list, hrefOfTransfer }: StoryProps) {
+export function TransferStory(props: StoryProps) {
+  const { environment, shown, sentence, settlings, sides, readings, explorer, list, hrefOfTransfer } = props
   const { transfer, at } = shown
   const others = otherFacts(transfer)
   const isJoined = sides.sides.length > 1 || sides.groupId !== undefined
@@ -44,7 +50,7 @@ export function TransferStory({ environment, shown, sides, readings, explorer, l
     <div className="grid grid-cols-[minmax(0,1fr)_320px] gap-12 max-lg:grid-cols-1 max-lg:gap-8">
       {/* Amounts have any length, and are never cut. */}
       <div className="min-w-0 [overflow-wrap:anywhere]">
-        <StateNote transfer={transfer} />
+        <StateNote transfer={transfer} sentence={sentence} settlings={settlings} />
         {isJoined ? (
           <TransferSides sides={sides} hrefOfTransfer={hrefOfTransfer} list={list} />
         ) : (
@@ -65,41 +71,43 @@ export function TransferStory({ environment, shown, sides, readings, explorer, l
         {others.length > 0 && (
           <section>
             <h2>Other fields</h2>
-            <p className="mb-1 text-sm text-ink-3">Not in the interface's description; shown as they came.</p>
+            <p className="mb-1 text-sm text-ink-3">Not documented by the provider; shown as received.</p>
             <Facts facts={others} />
           </section>
         )}
-        <SupportNote environment={environment} shown={shown} />
+        <SupportNote environment={environment} shown={shown} sentence={sentence} />
       </aside>
     </div>
   )
 }
 
-/** What the state means and who must act; how long it has waited, and what the service itself says. */
-function StateNote({ transfer }: { transfer: SeenTransfer }) {
-  const { tone, title, text, said } = plainSentence(transfer)
+type StateNoteProps = { transfer: SeenTransfer; sentence: PlainSentence; settlings?: readonly Settling[] }
+
+/** What the state means and who must act; how long it has been pending, and what the provider itself says. */
+function StateNote({ transfer, sentence, settlings }: StateNoteProps) {
+  const { tone, title, text, said } = sentence
   const { known, missing } = transfer
   return (
     <Note tone={tone} icon={statusLook(transfer).icon}>
       <p>
         <b>{title}</b> {text}
       </p>
-      {known.status === 'PENDING' && <Waited since={known.created_at} />}
+      {known.status === 'PENDING' && <Waited since={known.created_at} type={known.type} settlings={settlings} />}
       {said.map((one) => (
-        <p key={one}>The service says: “{one}”</p>
+        <p key={one}>The provider says: “{one}”</p>
       ))}
       {missing.length > 0 && (
         <p>
-          Fields that should have come and did not: <span className="font-mono">{missing.join(', ')}</span>
+          Missing required fields: <span className="font-mono">{missing.join(', ')}</span>
         </p>
       )}
     </Note>
   )
 }
 
-function SupportNote({ environment, shown }: { environment: Environment; shown: Shown }) {
+function SupportNote({ environment, shown, sentence }: Pick<StoryProps, 'environment' | 'shown' | 'sentence'>) {
   const { transfer, requestId } = shown
-  const note = { ...shown, environment }
+  const note = { ...shown, environment, sentence }
   const { id } = transfer.known
   return (
     <>
@@ -118,7 +126,7 @@ function SupportNote({ environment, shown }: { environment: Environment; shown: 
           {id && <CopyAct isPlain text={curlOf(id)} word="Copy as curl" />}
           <button type="button" className={plainAct} onClick={() => window.print()}>
             <Printer className="mr-1.5 size-3.5" />
-            Print a receipt
+            Print {paperName(transfer)}
           </button>
         </p>
         {requestId && (

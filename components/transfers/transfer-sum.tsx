@@ -3,19 +3,16 @@ import { Amount, amountText, placesOf } from '@/components/ui/amount'
 import { Note } from '@/components/ui/note'
 import { Status } from '@/components/ui/status'
 import type { SeenTransfer } from '@/lib/api/reading'
-import { checkSum, feeRule } from './sum'
-
-/** What the total is called; a direction that is not known leaves it open. */
-const totalWord = (direction?: string) =>
-  direction === 'DEBIT' ? 'Total debited' : direction === 'CREDIT' ? 'Total credited' : 'Total'
+import { checkSum, feeRule, totalLabel } from './sum'
 
 /** Amount, fee and total under each other, the points in one line. */
-export function SumTable({ transfer: { known } }: { transfer: SeenTransfer }) {
+export function SumTable({ transfer }: { transfer: SeenTransfer }) {
+  const { known } = transfer
   const { sign = '' } = feeRule(known)
   const rows = [
     ['Amount', known.amount, ''],
     ['Fee', known.fee, sign],
-    [totalWord(known.direction), known.total, ''],
+    [totalLabel(transfer), known.total, ''],
   ] as const
   const texts = rows.map(([, text]) => text)
   // What would not fit beside its name on a phone is broken where it must be; then no point can stand under another.
@@ -53,19 +50,19 @@ function uncheckedWords(transfer: SeenTransfer): string | undefined {
   const { asset, balance_asset } = transfer.known
   switch (check.state) {
     case 'incomplete':
-      return `The sum is not checked: ${listed(check.names)} did not come.`
+      return `Total not checked: ${listed(check.names)} missing.`
     case 'odd':
-      return `The sum is not checked: ${listed(check.names)} ${check.names.length === 1 ? 'is no decimal number' : 'are no decimal numbers'}.`
+      return `Total not checked: ${listed(check.names)} ${check.names.length === 1 ? 'is not a decimal number' : 'are not decimal numbers'}.`
     case 'no-rule':
-      return 'The sum is not checked: neither type nor direction says which way the fee counts.'
+      return 'Total not checked: neither type nor direction shows whether the fee is added or subtracted.'
     case 'converted':
-      return `The sum is not checked: the balance changed in ${balance_asset}, the amount is in ${asset}, and the service gives no rate.`
+      return `Total not checked: the amount is in ${asset}, the balance in ${balance_asset}, and the provider gives no rate.`
     default:
       return undefined
   }
 }
 
-/** Whether the sum adds up, in words. A sum that checks is said only where `isAlone`: several are said together. */
+/** Whether the sum adds up, in words. A sum that adds up is said only where `isAlone`: several are said together. */
 export function SumWords({ transfer, isAlone }: { transfer: SeenTransfer; isAlone: boolean }) {
   const { known } = transfer
   const check = checkSum(transfer)
@@ -75,12 +72,12 @@ export function SumWords({ transfer, isAlone }: { transfer: SeenTransfer; isAlon
     return (
       <Note tone="bad" icon={TriangleAlert} className="mt-3">
         <p>
-          <b>The sum does not add up.</b> Amount {sign === '−' ? 'minus' : 'plus'} fee is expected to be{' '}
-          {money(check.expected)}; the service says {money(known.total ?? '')}.
+          <b>Amount and fee don't add up.</b> Amount {sign === '−' ? 'minus' : 'plus'} fee should be{' '}
+          {money(check.expected)}; the provider says {money(known.total ?? '')}.
         </p>
         <p>
-          {isRule ? '' : 'The interface gives no rule for this type, so its direction was taken. '}
-          Ask your service contact with the transfer id before you book it.
+          {isRule ? '' : 'No rule is documented for this type, so its direction was used. '}
+          Ask the provider, quoting the transfer ID, before you book it.
         </p>
       </Note>
     )
@@ -96,7 +93,7 @@ export function SumWords({ transfer, isAlone }: { transfer: SeenTransfer; isAlon
   if (!isAlone) return null
   return (
     <p className="mt-3">
-      <Status tone="ok" icon={CircleCheck} word="The sum checks." />
+      <Status tone="ok" icon={CircleCheck} word="Amount and fee add up." />
     </p>
   )
 }

@@ -2,10 +2,13 @@
 import { useMemo } from 'react'
 import { restateAddress, useAddress } from '@/components/ui/address'
 import { type Tab, Tabs } from '@/components/ui/tabs'
+import { useTicking } from '@/components/ui/ticking'
 import type { Environment } from '@/lib/api/environments'
 import { hrefOf } from '@/lib/browser/list-url'
 import { AllFields } from './all-fields'
 import { explorerOf } from './explorers'
+import { nextAction } from './next-action'
+import { plainSentence } from './plain-sentence'
 import { RawJson } from './raw-json'
 import { useReadings } from './readings'
 import { Receipt } from './receipt'
@@ -13,6 +16,7 @@ import { useSides } from './sides'
 import { fieldCount } from './transfer-fields'
 import { TransferActs, TransferFigure } from './transfer-head'
 import { type Shown, TransferStory } from './transfer-story'
+import { useUsualTimes } from './usual-times'
 
 /** The tabs by their names in the address; the first needs none. */
 const tabNames = ['story', 'fields', 'json'] as const
@@ -35,6 +39,10 @@ export function TransferView({ environment, shown, list, hrefOfTransfer }: ViewP
   }
   const sides = useSides(environment, transfer)
   const readings = useReadings({ at, where: text === undefined ? 'list' : 'page', transfer })
+  const now = useTicking(10_000)
+  const settlings = useUsualTimes(environment, nextAction(transfer).reason === 'processing')
+  // Once for all that the page says: story, support note and print give the same answer.
+  const sentence = plainSentence(transfer, settlings && { now, settlings })
   const explorer = explorerOf(environment, transfer.known.crypto_network, transfer.known.crypto_tx_hash)
   const tabs: Tab<TabName>[] = [
     { name: 'story', word: 'Story' },
@@ -47,13 +55,15 @@ export function TransferView({ environment, shown, list, hrefOfTransfer }: ViewP
         <div className="min-w-0">
           <TransferFigure transfer={transfer} />
         </div>
-        <TransferActs environment={environment} shown={shown} explorer={explorer} />
+        <TransferActs environment={environment} shown={shown} sentence={sentence} explorer={explorer} />
       </div>
       <Tabs label="Views of this transfer" tabs={tabs} chosen={chosen} onChoose={choose}>
         {chosen === 'story' && (
           <TransferStory
             environment={environment}
             shown={shown}
+            sentence={sentence}
+            settlings={settlings}
             sides={sides}
             readings={readings}
             explorer={explorer}
@@ -64,7 +74,7 @@ export function TransferView({ environment, shown, list, hrefOfTransfer }: ViewP
         {chosen === 'fields' && <AllFields transfer={transfer} />}
         {chosen === 'json' && <RawJson text={text} />}
       </Tabs>
-      <Receipt environment={environment} shown={shown} />
+      <Receipt environment={environment} shown={shown} sentence={sentence} />
     </>
   )
 }

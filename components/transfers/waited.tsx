@@ -2,10 +2,13 @@
 import { useTicking } from '@/components/ui/ticking'
 import { isTimestamp } from '@/lib/api/values'
 import { millisOf } from '@/lib/browser/clock'
+import { type Settling, settlingWords } from './settling'
 import { waitedText } from './waited-text'
 
-/** How long a transfer has waited so far. How long is usual nobody says, so no end is promised. */
-export function Waited({ since }: { since?: string }) {
+type WaitedProps = { since?: string; type?: string; settlings?: readonly Settling[] }
+
+/** How long a transfer has been pending, and what is usual for its type where that is known: no end is promised. */
+export function Waited({ since, type, settlings }: WaitedProps) {
   const now = useTicking(1000)
   if (!since || !isTimestamp(since)) return null
   const millis = now - millisOf(since)
@@ -13,8 +16,8 @@ export function Waited({ since }: { since?: string }) {
   if (millis < 0) return null
   return (
     <p>
-      It has waited <span className="tabular-nums">{waitedText(millis)}</span> so far; the service does not say how long
-      it takes.
+      Pending for <span className="tabular-nums">{waitedText(millis)}</span>.{' '}
+      {settlings && settlingWords(settlings, type)}
     </p>
   )
 }

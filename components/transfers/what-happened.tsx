@@ -75,7 +75,7 @@ function titleOf(happening: Happening): string {
 const whereWords: Record<Reading['where'], string> = { list: 'in the list', page: 'by this page' }
 
 function Detail({ happening, now }: { happening: Happening; now: number }) {
-  if (happening.kind === 'seen') return <>{capital(whereWords[happening.where])}; it has changed since.</>
+  if (happening.kind === 'seen') return <>{capital(whereWords[happening.where])}; it has since changed.</>
   if (happening.kind === 'created' && !happening.isThis) {
     const { updated_at } = happening.of.known
     return (
@@ -94,7 +94,7 @@ function Detail({ happening, now }: { happening: Happening; now: number }) {
   if (!first) return null
   return (
     <>
-      Seen first <Time value={new Date(first.at).toISOString()} now={now} />, {whereWords[first.where]}.
+      First seen <Time value={new Date(first.at).toISOString()} now={now} />, {whereWords[first.where]}.
     </>
   )
 }

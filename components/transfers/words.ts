@@ -38,7 +38,7 @@ export const typeGroups: Record<string, readonly TransferType[]> = {
     'CUBIX_DEPOSIT',
     'CUBIX_WITHDRAWAL',
   ],
-  'Inside the service': [
+  'Internal and platform': [
     'INTERNAL_TRANSFER_DEBIT',
     'INTERNAL_TRANSFER_CREDIT',
     'PLATFORM_TRANSFER_DEBIT',

@@ -1,0 +1,84 @@
+/** No text may say that money moved unless the provider says COMPLETED: every producer against every status and direction. */
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { readTransfer } from '@/lib/api/reading'
+import { conversionJoint, pairJoint } from './joint'
+import { plainSentence } from './plain-sentence'
+import { paperName } from './receipt'
+import { SideView } from './side-view'
+import { supportNote } from './support-note'
+import { transferColumns } from './transfer-columns'
+import { transferTitle } from './transfer-head'
+import { SumTable, SumWords } from './transfer-sum'
+
+const transfer = (fields: object) =>
+  readTransfer({ id: 'this', amount: '10', fee: '0', total: '10', asset: 'USD', type: 'WIRE_DEPOSIT', ...fields })
+
+const statuses = ['COMPLETED', 'PENDING', 'FAILED', 'HELD_FOR_REVIEW', 'COMPLETE', undefined]
+const directions = ['DEBIT', 'CREDIT', 'SIDEWAYS', undefined]
+const all = statuses.flatMap((status) => directions.map((direction) => ({ status, direction })))
+
+const claims =
+  /(?<!not |to be )\b(debited|credited)\b|\b(went|moved|came from|arrived|received|paid|settled|receipt)\b|out of one profile and into/i
+
+/** Everything that is said of a transfer, on screen, in print and in the support note, without markup. */
+function textsOf(fields: object): string[] {
+  const seen = transfer(fields)
+  const other = transfer({ ...fields, direction: seen.known.direction === 'DEBIT' ? 'CREDIT' : 'DEBIT' })
+  const sentence = plainSentence(seen)
+  const markup = [
+    renderToStaticMarkup(createElement(SumTable, { transfer: seen })),
+    renderToStaticMarkup(createElement(SumWords, { transfer: seen, isAlone: true })),
+    renderToStaticMarkup(createElement(SideView, { side: { id: 'this', role: 'to', transfer: seen } })),
+    renderToStaticMarkup(createElement(SideView, { side: { id: 'this', role: 'from', transfer: seen } })),
+  ]
+  return [
+    ...markup.map((html) => html.replace(/<[^>]+>/g, ' ')),
+    sentence.title,
+    sentence.text,
+    supportNote({ transfer: seen, environment: 'production', sentence, at: 0, requestId: 'req_1' }),
+    pairJoint(seen, other).words.replace(/to go out of one profile and into the other/, ''),
+    conversionJoint(seen, other).words,
+    paperName(seen),
+    transferTitle(seen),
+    ...transferColumns.flatMap((column) => [column.name, ('text' in column && column.text(seen)) || '']),
+  ]
+}
+
+test.each(all)('$status and $direction: what is said of it claims no more than that', ({ status, direction }) => {
+  const claimed = textsOf({ status, direction }).filter((text) => claims.test(text))
+  if (status === 'COMPLETED') expect(claimed).not.toEqual([])
+  else expect(claimed).toEqual([])
+})
+
+test.each([
+  ['COMPLETED', 'DEBIT', 'Total debited'],
+  ['COMPLETED', 'CREDIT', 'Total credited'],
+  ['PENDING', 'DEBIT', 'Total to be debited'],
+  ['PENDING', 'CREDIT', 'Total to be credited'],
+  ['FAILED', 'DEBIT', 'Not debited'],
+  ['FAILED', 'CREDIT', 'Not credited'],
+  ['HELD_FOR_REVIEW', 'DEBIT', 'Total'],
+  [undefined, 'CREDIT', 'Total'],
+  ['COMPLETED', undefined, 'Total'],
+])('the total of %s and %s is labelled "%s"', (status, direction, label) => {
+  const html = renderToStaticMarkup(createElement(SumTable, { transfer: transfer({ status, direction }) }))
+  expect([...html.matchAll(/<th[^>]*>([^<]*)</g)].at(-1)?.[1]).toBe(label)
+})
+
+test('a failed withdrawal with a hash is not said to be undebited: it may have moved', () => {
+  const seen = transfer({ status: 'FAILED', direction: 'DEBIT', type: 'CRYPTO_WITHDRAWAL', crypto_tx_hash: 'ab' })
+  expect(renderToStaticMarkup(createElement(SumTable, { transfer: seen }))).not.toContain('Not debited')
+  expect(plainSentence(seen).text).toContain('funds may have moved')
+})
+
+test.each([
+  ['COMPLETED', 'Both sides agree: 10 USD out of one profile and into the other.'],
+  ['PENDING', 'Both sides agree: 10 USD to go out of one profile and into the other.'],
+  ['FAILED', 'Both sides agree: 10 USD not transferred.'],
+  ['HELD_FOR_REVIEW', 'Both sides agree: 10 USD.'],
+])('two sides that are %s agree on that', (status, words) => {
+  const side = (direction: string) => transfer({ status, direction })
+  expect(pairJoint(side('DEBIT'), side('CREDIT')).words).toBe(words)
+})
