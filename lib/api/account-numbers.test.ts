@@ -4,7 +4,6 @@ import {
   accountNumbersIn,
   endOfNumber,
   placesOf,
-
   withoutAccountNumbers,
   withoutNumbers,
   withoutNumbersIn,
