@@ -217,6 +217,12 @@ test('250 pasted references go in parts, and no part is lost', async ({ page, de
     page,
     all.filter(({ ref_id: reference }) => references.slice(0, 100).includes(reference ?? '')),
   )
+  const missing = references.slice(0, 100).filter((reference) => reference.startsWith('nobody'))
+  const note = page.getByRole('status').filter({ hasText: `${missing.length} of 100 references were not found:` })
+  await expect(note).toContainText(`${missing.slice(0, 10).join(', ')} and ${missing.length - 10} more`)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await note.getByRole('button', { name: 'Copy references not found' }).click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(missing.join('\n'))
 
   await page.getByRole('link', { name: '201–250' }).click()
   await expect(page.getByText('Reference 201–250 of 250 that were pasted.')).toBeVisible()

@@ -124,6 +124,20 @@ describe('any JSON', () => {
     )
   })
 
+  test('of a few hundred thousand numbers, quotes, spaces or backslashes is read in one pass', () => {
+    const many = 300_000
+    // Any of these takes minutes where a part of the text is looked at once for each number or quote.
+    for (const written of [
+      `[${'1.10,'.repeat(many)}1]`,
+      `[${'"1.10",'.repeat(many)}1]`,
+      `["${'\\\\'.repeat(many)}\\"1.10",1.10]`,
+      `[1.10${' '.repeat(many)},1.10${'0'.repeat(many)}]`,
+    ])
+      same(exactJson(written), JSON.parse(inQuotes(written)))
+    expect(outcome(exactJson, `"${'\\"'.repeat(many)}`)).toBe('refused')
+    expect(outcome(exactJson, '-1'.repeat(many))).toBe('refused')
+  })
+
   test('keeps the members named after prototypes, and the last of two of one name', () => {
     const read = exactJson('{"__proto__":{"polluted":1.10},"a":1.0,"a":2.0}')
     expect(Object.entries(read as object)).toEqual([
