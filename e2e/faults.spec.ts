@@ -1,4 +1,5 @@
 /** Bad days of the service, played by a foreign one: what the proxy answers, and what a person reads. */
+import { Agent, request } from 'node:http'
 import type { Page } from '@playwright/test'
 import type { Company } from './stage'
 import { checkAccess, companySignIn, expect, test } from './test'
@@ -187,6 +188,41 @@ test('a token that has been withdrawn is renewed once, without a word', async ({
   const answer = await page.request.get(list(company))
   expect(answer.status()).toBe(200)
   expect(company.sandbox.issued).toHaveLength(1)
+})
+
+test('a body that is refused for its size does not hold up the next request on its connection', async ({
+  page,
+  company,
+}) => {
+  await companySignIn(page, company, ['treasury'], '/sandbox/transfers')
+  const cookies = await page.context().cookies()
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const call = (method: string, path: string, headers: Record<string, string> = {}, body?: string) =>
+    new Promise<{ status?: number; isReused: boolean }>((resolve, reject) => {
+      const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+      const url = new URL(path, company.console.url)
+      const call = request(url, { agent, method, headers: { cookie, origin: url.origin, ...headers } }, (answer) => {
+        answer.resume().once('end', () => resolve({ status: answer.statusCode, isReused: call.reusedSocket }))
+      })
+      call.once('error', reject).end(body)
+    })
+  const json = { 'content-type': 'application/json', 'x-mintdesk-intent': crypto.randomUUID() }
+  for (const [method, path] of [
+    ['POST', '/api/sandbox/v2/transfer/fiat-accounts'],
+    ['PUT', '/api/sandbox/book?kind=profile'],
+    ['POST', '/api/sandbox/intents/none/notes'],
+    ['POST', '/api/auth/signout'],
+  ] as const) {
+    for (const [name, value] of [
+      ['content-length', '200000'],
+      ['transfer-encoding', 'chunked'],
+    ] as const) {
+      const refused = await call(method, path, { ...json, [name]: value }, 'x'.repeat(200_000))
+      expect(refused.status, path).toBe(413)
+      expect(await call('GET', '/api/health'), `after ${path}`).toEqual({ status: 200, isReused: true })
+    }
+  }
+  agent.destroy()
 })
 
 test('429 with a time: a countdown, and the list goes on by itself', async ({ page, company }) => {

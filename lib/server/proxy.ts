@@ -36,21 +36,62 @@ export async function bodyOf(request: NextRequest): Promise<unknown> {
   }
 }
 
-async function bytesOf(request: NextRequest): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let size = 0
+/** Milliseconds in which a body must arrive. No form of this console sends more than a few kilobytes. */
+const bodyTime = 10_000
+/** How much more of a body that is too large is read, in bytes and milliseconds, before the connection is given up. */
+const restLimit = 4 * 1024 * 1024
+const restTime = 2_000
+
+type BodyEnd = 'complete' | 'too-large' | 'too-late'
+
+/** Reads on until the body ends, has brought more than `limit` bytes, or the time is up. */
+async function readOn(
+  body: ReadableStreamDefaultReader<Uint8Array>,
+  limit: number,
+  millis: number,
+  take: (chunk: Uint8Array) => void = () => undefined,
+): Promise<BodyEnd> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<'too-late'>((resolve) => {
+    timer = setTimeout(resolve, millis, 'too-late')
+  })
   try {
-    for await (const chunk of request.body ?? []) {
-      chunks.push(chunk)
-      size += chunk.byteLength
-      if (size > bodyLimit) break
+    for (let size = 0; size <= limit; ) {
+      const next = await Promise.race([body.read(), late])
+      if (next === 'too-late') return next
+      if (next.done) return 'complete'
+      size += next.value.byteLength
+      take(next.value)
     }
-  } catch (cause) {
+    return 'too-large'
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * The bytes of a body. One that is refused is read to its end, or its connection closed: Next leaves a body that was read
+ * in part on the connection, where the next request would wait behind it (RFC 9112, 9.3).
+ * @throws ProblemError 400, 408 or 413
+ */
+export async function bytesOf(request: NextRequest): Promise<Buffer<ArrayBuffer>> {
+  const body = request.body?.getReader()
+  if (!body) return Buffer.alloc(0)
+  const chunks: Uint8Array[] = []
+  const end = await readOn(body, bodyLimit, bodyTime, (chunk) => chunks.push(chunk)).catch((cause) => {
     // The browser's fault or its line's, and nothing was done.
     throw new ProblemError(400, 'invalid-input', 'The body broke off before it was complete.', { cause })
-  }
-  if (size > bodyLimit) throw tooLarge()
-  return Buffer.concat(chunks)
+  })
+  if (end === 'complete') return Buffer.concat(chunks)
+  const rest = end === 'too-large' ? await readOn(body, restLimit, restTime).catch(() => 'too-late') : end
+  const problem =
+    end === 'too-large'
+      ? tooLarge()
+      : new ProblemError(408, 'invalid-input', 'The request did not arrive in time.', {
+          detail: `Mintdesk waited ${bodyTime / 1000} s for the rest of it. Nothing was sent. Try again.`,
+        })
+  if (rest !== 'complete') problem.headers.connection = 'close'
+  throw problem
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
