@@ -179,6 +179,16 @@ describe('An answer to a write', () => {
     expect(outcomeOf(order, sending)).toMatchObject({ state: 'unknown', answerStatus: 200 })
   })
 
+  test('a record with thousands of levels is unknown, so that no page has to walk them', () => {
+    const deep = `{"id":"o-1","extra":${'['.repeat(9_000)}"]"${']'.repeat(9_000)}}`
+    expect(outcomeOf(order, answered(200, deep)).state).toBe('unknown')
+    const problem = `{"type":"/problems/business-rule","title":"No.","meta":${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}}`
+    const refused = outcomeOf(order, answered(400, problem))
+    expect([refused.state, refused.answer?.includes('{"a":')]).toEqual(['refused', false])
+    const flat = answered(200, { ...record, note: '['.repeat(9_000) })
+    expect(outcomeOf(order, flat).state).toBe('confirmed')
+  })
+
   test('200 is kept as it came, to the last digit, without a secret of ours', () => {
     const text = `{"id":"o-1","status":"FILLED","amount_filled":0.1000000000000000055,"echo":"our-token"}`
     const written = answered(200, text)

@@ -32,6 +32,19 @@ export type WriteOutcome = {
   recordStatus?: string
 }
 
+/** Levels of an answer beyond which it is no record of this interface, and no function that walks it is safe. */
+const deepest = 64
+
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  for (const [part] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if (part === '[' || part === '{') depth += 1
+    else if (part === ']' || part === '}') depth -= 1
+    if (depth > deepest) return true
+  }
+  return false
+}
+
 /** @returns the value, or undefined where the text is no JSON */
 function parsed(text: string): unknown {
   try {
@@ -222,7 +235,8 @@ function answeredOutcome(write: SentWrite, sending: Extract<Sending, { sent: unk
   const { sent, contentType } = sending
   const status = sent.answer.statusCode
   // Nothing of ours is kept of what a service echoes.
-  const text = sent.secrets.reduce((said, secret) => said.replaceAll(secret, '[removed]'), sending.text)
+  const whole = sent.secrets.reduce((said, secret) => said.replaceAll(secret, '[removed]'), sending.text)
+  const text = isTooDeep(whole) ? 'null' : whole
   if (status >= 200 && status <= 299) return successOutcome(write, status, contentType, text)
   const open = `The provider answered ${status}, which does not say whether it was done.`
   // 408 and 5xx leave open what was done before them; a redirect may stand for success (303).
