@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { differences } from './differences'
+import { differences, isDecisive } from './differences'
 
 const path = { profile_id: 'p-1' }
 const asked = {
@@ -45,6 +45,12 @@ describe('A record under the same reference', () => {
     ['a reference that is only equal as a number', { ref_id: '7' }, ['ref_id']],
   ])('with %s is another', (_, change, names) => {
     expect(ofOrder({ ...existing, ...change }).sort()).toEqual(names.sort())
+  })
+  test('differs decisively in what moves money, and not in how a text is spelled', () => {
+    for (const member of ['side', 'base_amount', 'destination.crypto.address', 'source', 'source.crypto.network'])
+      expect(isDecisive(member)).toBe(true)
+    for (const member of ['nickname', 'metadata.desk', 'source.crypto.address_id', 'expiration_date'])
+      expect(isDecisive(member)).toBe(false)
   })
   test('that shows only some members is judged by those', () => {
     expect(ofOrder({ id: 'o-1', side: 'SELL' })).toEqual([])

@@ -30,7 +30,7 @@ function isSameText(name: string, asked: string, existing: string): boolean {
   if (amounts.includes(name)) return compareDecimals(asked, existing) === 0
   if (name === 'account_number')
     return isMasked(existing) ? isCoveredBy(asked, existing) : plainNumber(asked) === plainNumber(existing)
-  if (uuid.test(asked)) return asked.toLowerCase() === existing.toLowerCase()
+  if (uuid.test(asked) || name === 'network') return asked.toLowerCase() === existing.toLowerCase()
   return name === 'expiration_date' && millis(asked) !== undefined && millis(asked) === millis(existing)
 }
 
@@ -94,16 +94,17 @@ export function differences(name: WriteName, path: Json, body: unknown, existing
 const decisive: ReadonlySet<string> = new Set([
   ...amounts,
   ...['id', 'ref_id', 'profile_id', 'identity_id', 'identity_account_id', 'account_id', 'recipient_profile_id'],
-  ...['side', 'market', 'type', 'time_in_force', 'source_asset', 'destination_asset', 'source', 'destination'],
-  ...['account_number', 'routing_number'],
+  ...['side', 'market', 'type', 'time_in_force', 'source_asset', 'destination_asset', 'destination'],
+  ...['network', 'account_number', 'routing_number'],
 ])
 
+/** Members that differ whole where they are of two kinds: a person and an institution, a fiat source and a crypto one. */
+const kinds = ['fiat_account_owner', 'source']
+
 /** Whether a member that differs means that the record is of another request. */
-export const isDecisive = (path: string): boolean => {
-  const names = path.split('.')
-  // The whole owner: a person and an institution.
-  return path === 'fiat_account_owner' || names.some((name) => decisive.has(name))
-}
+export const isDecisive = (path: string): boolean =>
+  // A service makes the address, the ids and the memo of a source by itself (service-facts, "Writing").
+  kinds.includes(path) || path.split('.').some((name) => decisive.has(name))
 
 /** What a record must show to prove that it is of this request; profiles and identities may be left to the path. */
 const proofs: Partial<Record<WriteName, readonly string[]>> = {
