@@ -101,8 +101,11 @@ export type IntentDetail = Intent & {
   body?: unknown
   /** The service's answer, as it came: a record, or a problem. */
   answer?: unknown
-  /** The newest record that the service showed since, where there is one newer than `answer`; `at` is when it was learned. */
-  latest?: { at: string; answer: unknown }
+  /**
+   * The newest record that a check showed, where there is one: every member as it was last seen. `at` is when the newest
+   * part was learned; `earlier` has the members that it lacked, with when each was last seen.
+   */
+  latest?: { at: string; answer: unknown; earlier?: Record<string, string> }
   /** Requests of this desk that changed the record afterwards: they explain why it differs from `body`. */
   later_changes?: LaterChange[]
   /** Whether a page may check the status by itself while it is open; production asks a person, unless set otherwise. */
