@@ -38,9 +38,7 @@ const present = (value: Json) => Object.keys(value).filter((name) => !isAbsent(v
 
 /** Whether both say something and nothing of it is about the same: a person and an institution, a profile and an address. */
 const areApart = (asked: Json, existing: Json) =>
-  present(asked).length > 0 &&
-  present(existing).length > 0 &&
-  present(asked).every((name) => !Object.hasOwn(existing, name))
+  present(asked).length > 0 && present(existing).length > 0 && present(asked).every((name) => isAbsent(existing[name]))
 
 /** The members that both have and that are not the same, by their paths. */
 function differing(asked: Json, existing: Json, path: string): string[] {
@@ -103,22 +101,26 @@ const kinds = ['fiat_account_owner', 'source']
 
 /** Whether a member that differs means that the record is of another request. */
 export const isDecisive = (path: string): boolean =>
+  !path.startsWith('metadata') &&
   // A service makes the address, the ids and the memo of a source by itself (service-facts, "Writing").
-  kinds.includes(path) || path.split('.').some((name) => decisive.has(name))
+  (kinds.includes(path) || path.split('.').some((name) => decisive.has(name)))
 
-/** What a record must show to prove that it is of this request; profiles and identities may be left to the path. */
-const proofs: Partial<Record<WriteName, readonly string[]>> = {
-  createOrder: ['side', 'market', 'type', ...amounts],
-  createFiatAccount: ['fiat_account_owner', 'fiat_network_instructions'],
-  createRule: ['profile_id', 'source_asset', 'destination_asset', 'source'],
+/** Members of which a record must show at least something, whatever of them was asked. */
+const kindsOfProof = [...kinds, 'fiat_network_instructions']
+
+const valueAt = (value: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), value)
+
+/** The members that a record has to show before it proves that it is of this request; its reference is looked at apart. */
+export function proofsOf(body: unknown): string[] {
+  const members = isObject(body) ? kindsOfProof.filter((name) => !isAbsent(body[name])) : []
+  return [...new Set([...members, ...pathsIn(body).filter((path) => path !== 'ref_id' && isDecisive(path))])]
 }
 
-/** The members of what was asked that a record would have to show, and does not (service-facts, "Errors": perhaps partial). */
+/** Those that it does not show (service-facts, "Errors": perhaps partial). */
 export function unproven(name: WriteName, body: unknown, existing: unknown): string[] {
-  const read = recordReaders[name]
-  if (!read || !isObject(body)) return []
-  const { known } = read(existing)
-  return (proofs[name] ?? []).filter((member) => !isAbsent(body[member]) && isAbsent(known[member]))
+  const known = recordReaders[name]?.(existing).known
+  return known ? proofsOf(body).filter((path) => isAbsent(valueAt(known, path))) : []
 }
 
 /** What a service would show of an account after changes that it carried out: it merges them (service-facts, "Writing"). */

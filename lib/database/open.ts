@@ -23,9 +23,21 @@ function statements(sqlite: Sqlite) {
         statement.iterate(...values(parameters)) as IterableIterator<unknown>,
     }
   }
+  // A full disk ends a transaction by itself; an error of the rollback would hide that one. Older Nodes do not say.
+  const rollBack = () => (sqlite.isTransaction === false ? undefined : sqlite.exec('rollback'))
+  const rollback: ReturnType<typeof compile> = {
+    reader: false,
+    all: () => [],
+    iterate: () => [].values(),
+    run() {
+      rollBack()
+      return { changes: 0, lastInsertRowid: 0 }
+    },
+  }
   return {
     close: () => sqlite.close(),
     prepare(sql: string) {
+      if (sql === 'rollback') return rollback
       const statement = prepared.get(sql) ?? compile(sql)
       if (prepared.size < 200) prepared.set(sql, statement)
       return statement

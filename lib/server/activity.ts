@@ -14,8 +14,8 @@ import { bookEntries, dropEntry, keepEntry } from './book'
 import { intentDetail, intentPage, intentRow } from './intent-pages'
 import { bodyOf } from './proxy'
 import type { Session } from './sessions'
-import { ownerOf, sendPrepared } from './writes/execute'
-import { asOfNow, expire, newEvent, noteDown, type Owner, withdraw } from './writes/ledger'
+import { ownerOf, sendPrepared, stateNow, withState } from './writes/execute'
+import { asOfNow, expire, newEvent, noteDown, type Owner, type ReadIntent, withdraw } from './writes/ledger'
 import { resolve } from './writes/resolve'
 
 /** What Next gives a route: the values of its path. */
@@ -77,27 +77,35 @@ export const listIntents = call(({ request, owner, session }) =>
 
 export const getIntent = call<OfIntent>(({ values, owner, session }) => intentDetail(owner, values.id, session))
 
-export const findOutIntent = call<OfIntent>(async ({ request, values, owner, session }) => {
-  const isBackground = request.headers.has('x-mintdesk-background')
-  await resolve(await intentRow(owner, values.id), { session, isBackground })
-  return intentDetail(owner, values.id, session)
-})
+type OnIntent = { request: NextRequest; row: ReadIntent; session: Session }
 
-export const sendIntent = call<OfIntent>(async ({ values, owner, session }) => {
-  await sendPrepared(await intentRow(owner, values.id), session)
-  return intentDetail(owner, values.id, session)
-})
+/** Does something with an intent and answers with how it stands then; every failure says how it stands as well. */
+const actOn = (act: (on: OnIntent) => Promise<void>) =>
+  call<OfIntent>(async ({ request, values, owner, session }) => {
+    const row = await intentRow(owner, values.id)
+    try {
+      await act({ request, row, session })
+      return await intentDetail(owner, row.id, session)
+    } catch (failure) {
+      throw withState(failure, await stateNow(row.id), row.id)
+    }
+  })
 
-export const withdrawIntent = call<OfIntent>(async ({ values, owner, session }) => {
-  const row = await intentRow(owner, values.id)
-  if (!(await withdraw(row.id, session.name)))
+export const findOutIntent = actOn(({ request, row, session }) =>
+  resolve(row, { session, isBackground: request.headers.has('x-mintdesk-background') }),
+)
+
+export const sendIntent = actOn(({ row, session }) => sendPrepared(row, session))
+
+export const withdrawIntent = actOn(async ({ row, session }) => {
+  // Repeated because its answer was lost, it is withdrawn already.
+  const isDone = row.state === 'refused' && row.sent_at === null
+  if (!isDone && !(await withdraw(row.id, session.name)))
     throw new ProblemError(409, 'already-sent', 'Only what was never sent can be withdrawn.')
-  return intentDetail(owner, values.id, session)
 })
 
-export const noteIntent = call<OfIntent>(async ({ request, values, owner, session }) => {
+export const noteIntent = actOn(async ({ request, row, session }) => {
   const { happened, status, words } = await bodyBy(NewNote, request)
-  const row = await intentRow(owner, values.id)
   if (happened === false && status !== undefined)
     refuse([{ field: 'status', message: 'What did not happen has no status.' }])
   if (asOfNow(row).state !== row.state) await expire(row)
@@ -108,7 +116,6 @@ export const noteIntent = call<OfIntent>(async ({ request, values, owner, sessio
     throw new ProblemError(409, 'not-noted', 'The status changed; review your note.', {
       detail: 'The provider has told how this ended, or it was never sent. Nothing was recorded.',
     })
-  return intentDetail(owner, values.id, session)
 })
 
 const BookQuery = object({ kind: BookKind })

@@ -25,12 +25,11 @@ import {
   bodyOf,
   intents,
   laterChangesOf,
-  latestAnswerOf,
   type Owner,
   type ReadIntent,
   rowById,
 } from './writes/ledger'
-import { checkWindow } from './writes/resolve'
+import { checkWindow, isFollowed, type NewestRecord, newestRecordOf } from './writes/resolve'
 import { hasPassed, isSettledByNote } from './writes/states'
 
 const time = (micros: number | null) => (micros === null ? undefined : new Date(micros / 1000).toISOString())
@@ -40,7 +39,7 @@ const isOfEarlierCredential = ({ environment, client_id }: IntentTable) =>
   settings().credentials[environment as Environment]?.clientId !== client_id
 
 /** For how long its outcome may be checked, or why it may not be although it has a reference. */
-function checkable(row: IntentTable): Pick<Intent, 'find_out_until' | 'check_left_millis' | 'check_refused'> {
+function checkable(row: ReadIntent): Pick<Intent, 'find_out_until' | 'check_left_millis' | 'check_refused'> {
   const window = isOfEarlierCredential(row) ? undefined : checkWindow(row)
   if (window === undefined) return {}
   if ('left' in window)
@@ -105,17 +104,24 @@ const openStatuses: Partial<Record<WriteName, readonly string[]>> = {
 }
 
 /** Whether an open page may check the status by itself (DECISIONS, "Follow by itself in the sandbox only"). */
-function mayFollow(row: IntentTable, session: Session): boolean {
-  const { environment, operation, state, record_status } = row
+function mayFollow(row: ReadIntent, session: Session): boolean {
+  const { operation, record_status } = row
   const window = isOfEarlierCredential(row) ? undefined : checkWindow(row)
   return (
-    settings().follows[environment as Environment] === true &&
+    isFollowed(row) &&
     session.roles.some((role) => activityWriters.includes(role)) &&
-    state === 'confirmed' &&
     window !== undefined &&
     'left' in window &&
     openStatuses[operation as WriteName]?.includes(record_status ?? '') === true
   )
+}
+
+/** Account numbers in a record beyond which nobody can look for each of them in each text: such a record is not shown. */
+const mostNumbers = 50
+
+function latestOf({ record, earlier }: NewestRecord, { latest_at }: IntentTable, seen: (value: unknown) => unknown) {
+  const at = time(latest_at) ?? ''
+  return { at, answer: seen(record), ...(Object.keys(earlier).length > 0 && { earlier }) }
 }
 
 /** One intent, whole. What was sent and whose deadline has passed is told as unknown. @throws ProblemError 404 */
@@ -124,7 +130,8 @@ export async function intentDetail(
   id: string,
   session: Session,
 ): Promise<IntentDetail> {
-  const row = asOfNow(await intentRow(owner, id))
+  const read = asOfNow(await intentRow(owner, id))
+  const row = withStatus(read, await lastKnown(owner, [read]))
   const happenings = await database()
     .selectFrom('happening')
     .selectAll()
@@ -136,16 +143,21 @@ export async function intentDetail(
   const body = parsed(bodyOf(row))
   // What came before a person's note was no answer to this.
   const answer = isSettledByNote(row) ? undefined : parsed(answerOf(row))
-  const newest = parsed(latestAnswerOf(row))
-  const changes = await laterChangesOf(row)
-  const numbers = mayWrite ? [] : [body, answer, newest].flatMap(accountNumbersIn)
-  const seen = (value: unknown) => (mayWrite ? value : withoutNumbersIn(withoutAccountNumbers(value), numbers))
+  const newest = newestRecordOf(row)
+  const changes = await laterChangesOf(row, row.record_id)
+  const numbers = mayWrite ? [] : [...new Set([body, answer, newest?.record].flatMap(accountNumbersIn))]
+  const seen = (value: unknown) =>
+    mayWrite
+      ? value
+      : numbers.length > mostNumbers
+        ? undefined
+        : withoutNumbersIn(withoutAccountNumbers(value), numbers)
   return {
     ...shown(row, session),
     path: JSON.parse(row.path),
     body: seen(body),
     answer: seen(answer),
-    ...(newest !== undefined && { latest: { at: time(row.latest_at) ?? '', answer: seen(newest) } }),
+    ...(newest && { latest: latestOf(newest, row, seen) }),
     ...(changes.length > 0 && {
       later_changes: changes.map((change) => {
         const { id, state, summary, created_at } = shown(change, session)
@@ -250,6 +262,12 @@ async function lastKnown(
   return new Map(learned.map(({ record_id, ...status }) => [record_id ?? '', status]))
 }
 
+/** A row with the last known status of its record. */
+const withStatus = (row: ReadIntent, known: Map<string, LastKnown>): ReadIntent => ({
+  ...row,
+  ...(row.record_id && known.get(row.record_id)),
+})
+
 /** A page of intents, newest first. @throws ProblemError 400 where the cursor is another list's */
 export async function intentPage(
   owner: Pick<Owner, 'environment'>,
@@ -262,9 +280,9 @@ export async function intentPage(
     .execute()
   const page = rows.slice(0, limit)
   const last = page.at(-1)
-  const known = query.by === 'record' ? await lastKnown(owner, page) : new Map<string, LastKnown>()
+  const known = await lastKnown(owner, page)
   return {
-    intents: page.map((row) => shown({ ...row, ...(row.record_id && known.get(row.record_id)) }, session)),
+    intents: page.map((row) => shown(withStatus(row, known), session)),
     next_page_cursor: rows.length > limit && last ? cursorOf(last) : '',
   }
 }

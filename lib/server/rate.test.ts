@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { RateBucket } from './rate'
 import { secondsToWait } from './retry-after'
 
@@ -18,6 +18,14 @@ describe('Calls to the service', () => {
     for (let taken = 0; taken < 30; taken++) expect(bucket.take(false)).toBe(0)
     expect(bucket.take(false)).toBeGreaterThan(0)
     expect(bucket.take(true)).toBe(0)
+  })
+
+  it('do not wait for a clock that was set back', () => {
+    const bucket = new RateBucket(40)
+    const { now } = Date
+    vi.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000)
+    expect(bucket.take(true)).toBe(0)
+    vi.restoreAllMocks()
   })
 
   it('that are refused are not counted, so that an overload ends when its cause does', () => {

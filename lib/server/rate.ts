@@ -16,7 +16,7 @@ export class RateBucket {
    * @param replicas consoles that share the credential: each takes its part, and at least one call a second
    * @param now      milliseconds, for tests
    */
-  constructor(rate: number, replicas = 1, now: () => number = Date.now) {
+  constructor(rate: number, replicas = 1, now: () => number = () => performance.now()) {
     this.#rate = rate === 0 ? 0 : Math.max(1, rate / replicas)
     this.#kept = Math.min(keptForPeople / replicas, this.#rate - 1)
     this.#level = this.#rate

@@ -194,3 +194,21 @@ describe('A failure', () => {
     expect(databaseProblem(thrown)).toBeUndefined()
   })
 })
+
+it('a full disk ends a transaction, is told as 503, and leaves the database usable', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mintdesk-full-'))
+  const database = openDatabase({ dataFolder: folder })
+  try {
+    await prepare(database)
+    await sql.raw('pragma max_page_count = 1').execute(database)
+    const fill = database.transaction().execute(async (within) => {
+      await sql`update ${sql.table(table)} set name = ${'x'.repeat(100_000)}`.execute(within)
+    })
+    expect(databaseProblem(await fill.catch((error) => error))?.problem.status).toBe(503)
+    await sql.raw('pragma max_page_count = 1000').execute(database)
+    await database.transaction().execute((within) => write(within, 'one'))
+  } finally {
+    await database.destroy()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

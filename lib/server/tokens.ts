@@ -12,7 +12,7 @@ import { readRefusal } from '../api/reading'
 import { secondsToWait } from './retry-after'
 import type { Credential } from './settings'
 
-/** A granted token; times are milliseconds since 1970. */
+/** A granted token; times are milliseconds on the steady clock. */
 type Held = { value: string; renewAt: number; unusableAt: number }
 
 /** Milliseconds that a token request may take. */
@@ -34,6 +34,9 @@ export function lifeOf(seconds: number, now: number): Pick<Held, 'renewAt' | 'un
   return { renewAt: now + life - renewBefore, unusableAt: now + life - unusableBefore }
 }
 
+/** Milliseconds on a clock that nobody sets: one that is set back would keep everybody waiting. */
+const steadyNow = () => performance.now()
+
 /** The tokens of one credential in one environment. It never meets another's. */
 export class Tokens {
   readonly #credential: Credential
@@ -42,7 +45,7 @@ export class Tokens {
   readonly #asked = new Map<string, Promise<string>>()
   #line: Promise<unknown> = Promise.resolve()
   #closedUntil = 0
-  #failedAt = 0
+  #failedAt = Number.NEGATIVE_INFINITY
   #refusedInARow = 0
 
   readonly #noteDate: (date: string | null) => void
@@ -64,7 +67,7 @@ export class Tokens {
    */
   async token(scope: string): Promise<string> {
     const held = this.#held.get(scope)
-    const now = Date.now()
+    const now = steadyNow()
     if (!held || now >= held.unusableAt) return this.#ask(scope)
     // The renewal is nobody's request; if it fails, the next use tries again.
     if (now >= held.renewAt && now >= this.#closedUntil) this.#ask(scope).catch(() => undefined)
@@ -89,7 +92,7 @@ export class Tokens {
     asked.then(
       () => this.#asked.delete(scope),
       () => {
-        this.#failedAt = Date.now()
+        this.#failedAt = steadyNow()
         this.#asked.delete(scope)
       },
     )
@@ -100,12 +103,12 @@ export class Tokens {
 
   /** After a failure the token service is left alone for a second; meanwhile everybody waits for the same request. */
   async #pause(): Promise<void> {
-    const left = this.#failedAt + failurePause - Date.now()
+    const left = this.#failedAt + failurePause - steadyNow()
     if (left > 0 && left <= failurePause) await new Promise((resolve) => setTimeout(resolve, left))
   }
 
   async #request(scope: string): Promise<string> {
-    const wait = this.#closedUntil - Date.now()
+    const wait = this.#closedUntil - steadyNow()
     if (wait > 0) throw tooMany(Math.ceil(wait / 1000))
     const server = { issuer: this.#credential.authUrl, token_endpoint: `${this.#credential.authUrl}/oauth2/token` }
     const client = { client_id: this.#credential.clientId }
@@ -139,7 +142,7 @@ export class Tokens {
     // RFC 6749, 5.1: where no scope is named, the one that was asked for is granted.
     const granted = answer.scope?.split(' ') ?? [scope]
     if (!granted.includes(scope)) throw notGranted(scope)
-    this.#held.set(scope, { value: answer.access_token, ...lifeOf(answer.expires_in ?? unstatedLifetime, Date.now()) })
+    this.#held.set(scope, { value: answer.access_token, ...lifeOf(answer.expires_in ?? unstatedLifetime, steadyNow()) })
     return answer.access_token
   }
 
@@ -149,7 +152,7 @@ export class Tokens {
     if (response.status === 429) {
       this.#refusedInARow += 1
       const seconds = secondsToWait(response.headers.get('retry-after'), this.#refusedInARow)
-      this.#closedUntil = Date.now() + seconds * 1000
+      this.#closedUntil = steadyNow() + seconds * 1000
       return tooMany(seconds)
     }
     if (kind === 'invalid_scope') return notGranted(scope)

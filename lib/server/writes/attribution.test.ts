@@ -9,7 +9,6 @@ const mine: Contender = { id: 'b', state: 'unknown', recordId: null, sentAt: noo
 const other = (more: Partial<Contender>): Contender => ({ ...mine, id: 'a', ...more })
 const typed: Case = {
   mine,
-  recordedAt: noon - second,
   isOwnReference: false,
   isReplay: true,
   record: { id: 'o-1', madeAt: noon + second },
@@ -22,13 +21,19 @@ describe('The record under a reference', () => {
   test.each([
     ['is own where nobody else was sent under it', typed, 'own'],
     ['is own where it does not say when it was made', { ...typed, ...made(undefined) }, 'own'],
-    [
-      'is earlier where it was made an hour before the request was recorded',
-      { ...typed, ...made(noon - hour) },
-      'earlier',
-    ],
+    ['is earlier where it was made an hour before the request was sent', { ...typed, ...made(noon - hour) }, 'earlier'],
     ['is unclear where it was made seconds before', { ...typed, ...made(noon - 30 * second) }, 'unclear'],
     ['is own where clocks of whole seconds explain it', { ...typed, ...made(noon - 2 * second) }, 'own'],
+    [
+      'is unclear at a first answer that does not say when it was made',
+      { ...typed, isReplay: false, ...made(undefined) },
+      'unclear',
+    ],
+    [
+      'is unclear seconds after a noted intent was sent, which may have made it',
+      { ...typed, others: [other({ state: 'confirmed', sentAt: noon - 3 * second })] },
+      'unclear',
+    ],
     [
       'is own under a generated reference though the clocks say seconds before',
       { ...generated, ...made(noon - 30 * second) },
@@ -58,7 +63,6 @@ describe('The record under a reference', () => {
       'is a noted intent’s where it was made before this one was sent',
       {
         ...typed,
-        recordedAt: noon - hour,
         ...made(noon - hour / 2),
         others: [other({ state: 'confirmed', sentAt: noon - hour })],
       },

@@ -12,6 +12,7 @@ import type { IntentTable } from '../../database/tables'
 import { serviceNow } from '../service'
 import { type ReadIntent, rowById, sharingReference } from './ledger'
 import type { WriteOutcome } from './outcome'
+import { longestWrite } from './states'
 
 /** Milliseconds between two looks at an intent that another call is checking. */
 const lookEvery = 100
@@ -29,7 +30,8 @@ type Moment = number | undefined
 /** When a record was made, as it says itself. */
 export function madeAt(answer: unknown): Moment {
   const record = isObject(answer) && isObject(answer.rule) ? answer.rule : answer
-  const made = isObject(record) ? nanoseconds(String(record.created_at ?? '')) : undefined
+  const said = isObject(record) ? record.created_at : undefined
+  const made = typeof said === 'string' ? nanoseconds(said) : undefined
   return made === undefined ? undefined : Number(made / 1000n)
 }
 
@@ -51,10 +53,9 @@ export type Maker = 'own' | 'another' | 'earlier' | 'unclear' | 'checked'
 
 export type Case = {
   mine: Contender
-  /** When this intent was recorded, on the service's clock. */
-  recordedAt: number
   /** Whether its reference was generated here: nobody else can have used it. */
   isOwnReference: boolean
+  /** Whether its first answer was lost: a first answer of 409 more likely means an older record. */
   isReplay: boolean
   record: { id: string; madeAt: Moment }
   others: readonly Contender[]
@@ -63,10 +64,18 @@ export type Case = {
 /** Whether a record was made before somebody could have asked for it at a moment. */
 const isBefore = (made: Moment, moment: number, tolerance: number) => made !== undefined && made < moment - tolerance
 
+/** Whether a record may be of a sending at a moment that took its time. */
+const isWithin = (made: Moment, sentAt: number) =>
+  made !== undefined && made < sentAt + longestWrite * 1000 + measureError
+
 /** Decides whose record it is. Of those that are all unknown the first that was sent has it, once it is checked. */
-export function makerOf({ mine, recordedAt, isOwnReference, isReplay, record, others }: Case): Maker {
+export function makerOf({ mine, isOwnReference, isReplay, record, others }: Case): Maker {
   if (others.some(({ recordId }) => recordId === record.id)) return 'another'
-  if (isBefore(record.madeAt, recordedAt, certain)) return isOwnReference ? 'unclear' : 'earlier'
+  if (isBefore(record.madeAt, mine.sentAt, certain)) {
+    const isNoted = others.some(({ state, recordId }) => state === 'confirmed' && recordId === null)
+    return isOwnReference ? 'unclear' : isNoted ? 'another' : 'earlier'
+  }
+  if (!isOwnReference && !isReplay && record.madeAt === undefined) return 'unclear'
   // Whoever has a record of its own, or was sent after this one was made, has not made it.
   const contenders = others.filter(
     ({ recordId, sentAt }) => recordId === null && !isBefore(record.madeAt, sentAt, measureError),
@@ -75,9 +84,9 @@ export function makerOf({ mine, recordedAt, isOwnReference, isReplay, record, ot
   const settled = contenders.filter(({ state }) => state === 'confirmed')
   if (settled.length > 0 && isBefore(record.madeAt, mine.sentAt, measureError)) return 'another'
   // Nobody else can have used a generated reference, however the clocks stand.
-  if (!isOwnReference && isBefore(record.madeAt, recordedAt, measureError)) return 'unclear'
+  if (!isOwnReference && isBefore(record.madeAt, mine.sentAt, measureError)) return 'unclear'
   if (settled.length > 0 && record.madeAt === undefined) return 'unclear'
-  if (settled.some(({ sentAt }) => sentAt > mine.sentAt)) return 'unclear'
+  if (settled.some(({ sentAt }) => sentAt > mine.sentAt || isWithin(record.madeAt, sentAt))) return 'unclear'
   const open = contenders.filter(({ state }) => state !== 'confirmed')
   if (open.length === 0) return 'own'
   const isFirst = open.every(
@@ -87,29 +96,25 @@ export function makerOf({ mine, recordedAt, isOwnReference, isReplay, record, ot
   return open.some(({ isChecked }) => isChecked) ? 'checked' : 'own'
 }
 
-/** How many microseconds the service's clock was ahead when an intent was sent; as it is now where that is not known. */
-function aheadAt({ sent_at, sent_at_service, environment }: IntentTable): number {
-  if (sent_at !== null && sent_at_service !== null) return sent_at_service - sent_at
-  return (serviceNow(environment as Environment) - Date.now()) * 1000
+/** When an intent was sent, on the service's clock: as it told it then, else by what it tells now. */
+function sentAtService({ sent_at, sent_at_service, environment, now }: ReadIntent): number {
+  const ahead = serviceNow(environment as Environment) * 1000 - now
+  return sent_at_service ?? (sent_at ?? 0) + ahead
 }
 
-function contenderOf(row: ReadIntent): Contender {
-  const { id, state, record_id, sent_at, asking_until } = row
-  return {
-    id,
-    state,
-    recordId: record_id,
-    sentAt: (sent_at ?? 0) + aheadAt(row),
-    isChecked: asking_until !== null && asking_until > Date.now() * 1000,
-  }
-}
+const contenderOf = (row: ReadIntent): Contender => ({
+  id: row.id,
+  state: row.state,
+  recordId: row.record_id,
+  sentAt: sentAtService(row),
+  isChecked: Boolean(row.is_checked),
+})
 
 async function caseOf(row: ReadIntent, record: Case['record'], isReplay: boolean): Promise<Case> {
   return {
     mine: contenderOf(row),
-    recordedAt: row.created_at + aheadAt(row),
     isOwnReference: row.ref_id === row.id,
-    isReplay,
+    isReplay: isReplay && row.answer_status !== 409,
     record,
     others: (await sharingReference(row)).map(contenderOf),
   }
@@ -117,7 +122,7 @@ async function caseOf(row: ReadIntent, record: Case['record'], isReplay: boolean
 
 const takenWords = {
   another: 'This reference was used before: another request of this desk made the record that stands under it.',
-  earlier: 'This reference was used before: the record that stands under it was made before this request, by its time.',
+  earlier: 'This reference was used before: the record that stands under it was made before this request was sent.',
 } as const
 
 function taken(maker: keyof typeof takenWords, outcome: WriteOutcome, answer: unknown): WriteOutcome {
@@ -140,7 +145,11 @@ function taken(maker: keyof typeof takenWords, outcome: WriteOutcome, answer: un
 
 /** Decides whether the record of a 409 is this intent's own. @returns the outcome as that evidence leaves it */
 export async function attributed(outcome: WriteOutcome, row: IntentTable, isReplay: boolean): Promise<WriteOutcome> {
-  const { answerStatus, state, recordId, answer = '{}' } = outcome
+  const { answerStatus, state, recordId, isByReference, answer = '{}' } = outcome
+  const unclear = (words: string): WriteOutcome => ({ state: 'unknown', words, reason: words, answerStatus })
+  // Somebody may have typed a generated reference after all, to try again.
+  if (isByReference && (await sharingReference(row)).length > 0)
+    return unclear('The provider has this reference, and another request was sent under it as well.')
   if (answerStatus !== 409 || state === 'unknown' || recordId === undefined) return outcome
   const shown = exactJson(answer)
   const record = { id: recordId, madeAt: madeAt(shown) }
@@ -156,6 +165,5 @@ export async function attributed(outcome: WriteOutcome, row: IntentTable, isRepl
   }
   if (maker === 'own') return outcome
   if (maker === 'another' || maker === 'earlier') return taken(maker, outcome, shown)
-  const reason = 'The provider has this record, and it is not clear which request made it.'
-  return { state: 'unknown', words: reason, reason, answerStatus }
+  return unclear('The provider has this record, and it is not clear which request made it.')
 }

@@ -176,7 +176,9 @@ describeOnBoth('An intent', ({ test, service, database, arrived, ordersOf, stres
     expect((await detail(id)).state).toBe('unknown')
     await expire(await row(id))
     const words = 'The service was not reached; nothing was sent.'
-    await settle(await row(id), { state: 'prepared', words }, newEvent({ kind: 'not-sent', words }))
+    const expired = await row(id)
+    const by = { claimId: expired.claim_id ?? '' }
+    await settle(expired, { state: 'prepared', words }, newEvent({ kind: 'not-sent', words }), by)
     const { state, sent_at } = await detail(id)
     expect([state, sent_at === undefined]).toEqual(['unknown', false])
   })
@@ -259,7 +261,7 @@ describeOnBoth('An intent', ({ test, service, database, arrived, ordersOf, stres
       await Promise.allSettled(ids.map((id) => ask('createOrder', { ...market, ref_id }, { id })))
       await database()
         .updateTable('intent')
-        .set({ state: 'unknown', record_id: null, answer: null })
+        .set({ state: 'unknown', record_id: null, answer: null, answer_status: null })
         .where('id', 'in', ids)
         .execute()
       expect(await findOutAll(ids)).toBe('confirmed,refused')
@@ -282,7 +284,7 @@ describeOnBoth('An intent', ({ test, service, database, arrived, ordersOf, stres
     // The second asks, and has made the record; its answer is on the way.
     await check(second, ines)
     const { record_id } = await row(second)
-    const underWay = { state: 'unknown', record_id: null, asking_until: 1_000 * (Date.now() + 60_000) } as const
+    const underWay = { state: 'unknown', record_id: null, asking_until: 1_000 * (Date.now() + 20_000) } as const
     await database().updateTable('intent').set(underWay).where('id', '=', second).execute()
     const asking = check(first, ines)
     await new Promise((resolve) => setTimeout(resolve, 500))
@@ -445,11 +447,14 @@ describeOnBoth('An intent', ({ test, service, database, arrived, ordersOf, stres
     expect([state, happenings.some(({ kind }) => kind === 'noted')]).toEqual(['confirmed', false])
   })
 
-  test('that a person took for refused is told by the service all the same, which has the last word', async () => {
+  test('that a person noted as not done is not checked, which would do it, until the note is corrected', async () => {
     const id = randomUUID()
     await stress({ drop: [{ operation: 'createRule' }] })
     await expect(ask('createRule', rule(id), { id })).rejects.toThrow()
     await note(id, { hasHappened: false })
+    await expect(check(id, ines)).rejects.toMatchObject({ problem: { type: '/problems/cannot-be-asked' } })
+    expect((await detail(id)).find_out_until).toBeUndefined()
+    await note(id, { hasHappened: true })
     await check(id, ines)
     expect(await detail(id)).toMatchObject({ state: 'confirmed', answer_status: 409 })
   })
@@ -494,7 +499,7 @@ describeOnBoth('An intent', ({ test, service, database, arrived, ordersOf, stres
     await expect(ask('createOrder', { ...market, ref_id }, { id })).rejects.toMatchObject({
       problem: { status: 409, meta: { intent_state: 'refused' } },
     })
-    expect((await detail(id)).reason).toContain('made before this request, by its time')
+    expect((await detail(id)).reason).toContain('made before this request was sent')
     expect(await ordersOf(ref_id)).toBe(1)
   })
 

@@ -94,8 +94,18 @@ function newIntent({ id, name, input, session }: WriteRequest, owner: Owner): Ne
 
 const stateHeader = 'x-mintdesk-intent-state'
 
+/** How an intent stands as far as can be read; unknown where nothing can. */
+export async function stateNow(id: string): Promise<IntentState> {
+  try {
+    const row = await rowById(id)
+    return row ? asOfNow(row).state : 'prepared'
+  } catch {
+    return 'unknown'
+  }
+}
+
 /** Any failure with how the intent stands, which tells the browser whether the same intent may be pressed again. */
-function withState(failure: unknown, state: IntentState, id: string): ProblemError {
+export function withState(failure: unknown, state: IntentState, id: string): ProblemError {
   // Whoever was closer to it knew better.
   if (failure instanceof ProblemError && failure.headers[stateHeader]) return failure
   const problem =
@@ -189,7 +199,7 @@ function requireIdentity(body: unknown): void {
 }
 
 /** Retries until the deadline while the database fails. @throws the last error */
-async function retryUntil<Value>(act: () => Promise<Value>, deadline: Deadline): Promise<Value> {
+export async function retryUntil<Value>(act: () => Promise<Value>, deadline: Deadline): Promise<Value> {
   for (;;) {
     try {
       return await act()
@@ -200,17 +210,22 @@ async function retryUntil<Value>(act: () => Promise<Value>, deadline: Deadline):
   }
 }
 
+/** The row of an intent, asked for again while the database fails. @throws the database's error */
+const rowSoon = (id: string) => retryUntil(() => rowById(id), deadlineIn(grace * 1000))
+
 /**
  * Claims an intent for sending. Where the commit was not acknowledged, the row tells whether it took place.
- * @throws the database's error where neither is known; nothing was sent then
+ * @returns false where another has claimed it
+ * @throws the database's error where it is still prepared, or nothing can be read; nothing was sent by this process then
  */
 async function claimed(id: string, asked: Claim): Promise<boolean> {
   try {
     return await claim(id, asked)
   } catch (error) {
-    const row = await retryUntil(() => rowById(id), deadlineIn(grace * 1000))
+    const row = await rowSoon(id)
     if (row?.state === 'sent' && row.claim_id === asked.claimId) return true
-    throw error
+    if (row?.state === 'prepared') throw error
+    return false
   }
 }
 
@@ -220,6 +235,7 @@ async function sendClaimed(
   body: string,
   ready: ReadyWrite,
   deadline: Deadline,
+  claimId: string,
 ): Promise<WriteOutcome> {
   const name = row.operation as WriteName
   const path: Record<string, string> = JSON.parse(row.path)
@@ -229,7 +245,7 @@ async function sendClaimed(
   const outcome = await retryUntil(() => attributed(first, row, false), last)
   const kind = outcome.state === 'prepared' ? 'not-sent' : outcome.state === 'unknown' ? 'lost' : 'answered'
   const history = newEvent({ kind, words: outcome.words, status: outcome.answerStatus })
-  await retryUntil(() => settle(row, outcome, history), last)
+  await retryUntil(() => settle(row, outcome, history, { claimId }), last)
   return outcome
 }
 
@@ -255,8 +271,11 @@ async function timeOf(environment: Environment): Promise<number | undefined> {
   return toldServiceTime(environment)
 }
 
-/** Claims and sends a prepared intent. @returns false where another was faster. @throws ProblemError with its state */
-async function sendRow(row: ReadIntent, owner: Owner, session: Session): Promise<boolean> {
+/**
+ * Claims and sends a prepared intent. The caller reads the row to learn how it ended.
+ * @throws ProblemError where it is still prepared; or unknown, because what came of it could not be recorded
+ */
+async function sendRow(row: ReadIntent, owner: Owner, session: Session): Promise<void> {
   const { id, fingerprint } = row
   const name = row.operation as WriteName
   const body = bodyOf(row)
@@ -264,9 +283,9 @@ async function sendRow(row: ReadIntent, owner: Owner, session: Session): Promise
   let isClaimed = false
   try {
     const ready = await readyWrite(owner.environment, name)
+    const told = await timeOf(owner.environment)
     checkTime(owner.environment, name, JSON.parse(body))
     const limit = limitOf(body)
-    const told = await timeOf(owner.environment)
     const deadline = deadlineIn(limit)
     const asked: Claim = {
       claimId: randomUUID(),
@@ -276,14 +295,14 @@ async function sendRow(row: ReadIntent, owner: Owner, session: Session): Promise
       ...(told !== undefined && { serviceTime: told * 1000 }),
     }
     isClaimed = await claimed(id, asked)
-    if (!isClaimed) return false
-    const outcome = await sendClaimed(row, body, ready, deadline)
-    if (outcome.state === 'prepared' && (await rowById(id))?.state === 'prepared')
-      throw withState(notReached(), 'prepared', id)
-    return true
+    if (!isClaimed) return
+    const outcome = await sendClaimed(row, body, ready, deadline, asked.claimId)
+    if (outcome.state === 'prepared') throw notReached()
   } catch (failure) {
-    if (failure instanceof ProblemError || !isClaimed) throw withState(failure, 'prepared', id)
-    // It was claimed, and what came of it could not be recorded: the row will count as unknown.
+    const now = await rowSoon(id).catch(() => undefined)
+    // Another press may have sent it meanwhile; then its outcome counts.
+    if (now && now.state !== 'prepared' && (failure instanceof ProblemError || !isClaimed)) return
+    if (now?.state === 'prepared') throw withState(failure, 'prepared', id)
     throw withState(unknownOutcome('Its outcome could not be recorded.'), 'unknown', id)
   }
 }
@@ -295,16 +314,27 @@ async function sendRow(row: ReadIntent, owner: Owner, session: Session): Promise
 async function carryOut(id: string, fingerprint: string, owner: Owner, session: Session): Promise<WriteResult> {
   // By the steady clock: whatever the others do, this wait ends.
   const end = deadlineIn(longestWrite + grace * 1000)
-  for (;;) {
-    const row = await rowById(id)
+  const read = async () => {
+    // What was sent meanwhile, by this process or another, is not known where the row cannot be read.
+    const row = await rowSoon(id).catch((failure) => {
+      throw withState(failure, 'unknown', id)
+    })
     if (!row || row.fingerprint !== fingerprint) throw reused()
-    if (row.state === 'prepared') await sendRow(row, owner, session)
-    else if (row.state !== 'sent') return recorded(row)
-    else if (row.is_overdue || millisLeft(end) <= 0) {
-      // Where it cannot be written down, it counts as unknown all the same.
-      const isKnown = await expire(row).catch(() => false)
-      if (!isKnown) return recorded(await rowById(id).then((now) => asOverdue(now ?? row)))
-    } else await pause(lookEvery)
+    return row
+  }
+  for (;;) {
+    const row = await read()
+    const isOver = millisLeft(end) <= 0
+    if (row.state === 'prepared') {
+      if (isOver) throw withState(notReached(), 'prepared', id)
+      await sendRow(row, owner, session)
+    } else if (row.state !== 'sent') return recorded(row)
+    else if (!row.is_overdue && !isOver) await pause(lookEvery)
+    // Where it cannot be written down that its time is over, it counts as unknown all the same.
+    else if (!(await expire(row).catch(() => false))) {
+      const now = await read()
+      if (now.state === 'sent' && (now.is_overdue || isOver)) return recorded(asOverdue(now))
+    }
   }
 }
 
@@ -368,7 +398,7 @@ export async function execute(request: WriteRequest): Promise<WriteResult> {
   } catch (failure) {
     // How another's intent stands is nobody else's concern.
     if (failure instanceof ProblemError && problemKind(failure.problem.type) === 'intent-reused') throw failure
-    throw withState(failure, row === undefined ? 'prepared' : asOfNow(row).state, asked.id)
+    throw withState(failure, await stateNow(asked.id), asked.id)
   }
 }
 

@@ -3,18 +3,19 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, expect, vi } from 'vitest'
 import type { Database } from '../../database/open'
-import { ask, check, describeOnBoth, detail, ines, market, page, pointAt, provide, row } from './testing'
+import { withdraw } from './ledger'
+import { ask, check, deposit, describeOnBoth, detail, ines, market, page, pointAt, provide, row } from './testing'
 
 const disconnected = () => Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
 
-/** What becomes of the transactions of a database, counted from 1. */
-type Fault = (number: number) => 'before' | 'after' | undefined
+/** What happens around the transactions of a database, counted from 1, and before it is read; each may throw. */
+type Hooks = { before?: (number: number) => unknown; after?: (number: number) => unknown; read?: () => unknown }
 
-/** A database whose transactions fail: before they begin, or after they were committed. */
-function failing(database: Database, fault: Fault): Database {
+function hooked(database: Database, { before, after, read }: Hooks): Database {
   let count = 0
   return new Proxy(database, {
     get(target, name) {
+      if (name === 'selectFrom') read?.()
       if (name !== 'transaction') {
         const member = Reflect.get(target, name)
         return typeof member === 'function' ? member.bind(target) : member
@@ -22,10 +23,10 @@ function failing(database: Database, fault: Fault): Database {
       return () => ({
         async execute(act: Parameters<ReturnType<Database['transaction']>['execute']>[0]) {
           count += 1
-          const when = fault(count)
-          if (when === 'before') throw disconnected()
+          const number = count
+          await before?.(number)
           const result = await target.transaction().execute(act)
-          if (when === 'after') throw disconnected()
+          await after?.(number)
           return result
         },
       })
@@ -53,21 +54,20 @@ describeOnBoth(
 
     /** The transactions of one press: it is recorded, claimed, settled. */
     const [claiming, settling] = [2, 3]
-    const only =
-      (which: number, when: 'before' | 'after'): Fault =>
-      (number) =>
-        number === which ? when : undefined
+    const lose = (which: number) => (number: number) => {
+      if (number === which) throw disconnected()
+    }
 
     test('whose claim is committed without an acknowledgement is sent once and confirmed', async () => {
       const id = randomUUID()
-      provide('database', failing(database(), only(claiming, 'after')))
+      provide('database', hooked(database(), { after: lose(claiming) }))
       expect((await ask('createOrder', market, { id })).state).toBe('confirmed')
       expect([await arrived(id), await ordersOf(id)]).toEqual([1, 1])
     })
 
     test('whose claim fails is not sent, says so, and can be pressed again', async () => {
       const id = randomUUID()
-      provide('database', failing(database(), only(claiming, 'before')))
+      provide('database', hooked(database(), { before: lose(claiming) }))
       await expect(ask('createOrder', market, { id })).rejects.toMatchObject({
         problem: {
           status: 503,
@@ -83,7 +83,7 @@ describeOnBoth(
 
     test('whose outcome is committed without an acknowledgement is recorded once', async () => {
       const id = randomUUID()
-      provide('database', failing(database(), only(settling, 'after')))
+      provide('database', hooked(database(), { after: lose(settling) }))
       expect((await ask('createOrder', market, { id })).state).toBe('confirmed')
       expect((await detail(id)).happenings.map(({ kind }) => kind)).toEqual(['prepared', 'sent', 'answered'])
     })
@@ -93,13 +93,13 @@ describeOnBoth(
       let late = 0
       const { now } = performance
       vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + late)
-      const fault: Fault = (number) => {
-        if (number < settling) return undefined
+      const before = (number: number) => {
+        if (number < settling) return
         // Its time is over while the database is away.
         late = 60_000
-        return 'before'
+        throw disconnected()
       }
-      provide('database', failing(database(), fault))
+      provide('database', hooked(database(), { before }))
       await expect(ask('createOrder', market, { id })).rejects.toMatchObject({
         problem: { status: 504, type: '/problems/unknown-outcome', meta: { intent_state: 'unknown' } },
       })
@@ -163,18 +163,106 @@ describeOnBoth(
       const id = randomUUID()
       await stress({ latency: [{ operation: 'createOrder', millis: 400 }] })
       let transactions = 0
-      const counted = failing(database(), (number) => {
+      const before = (number: number) => {
         transactions = number
-        return undefined
-      })
-      provide('database', counted)
+      }
+      provide('database', hooked(database(), { before }))
       const first = ask('createOrder', market, { id })
       await expect.poll(() => arrived(id)).toBe(1)
-      const before = transactions
+      const begun = transactions
       const repeats = await Promise.all(Array.from({ length: 20 }, () => ask('createOrder', market, { id })))
       expect(new Set([...repeats, await first].map(({ text }) => text)).size).toBe(1)
       // Its outcome.
-      expect(transactions - before).toBe(1)
+      expect(transactions - begun).toBe(1)
+    })
+
+    /** From here on this process is another console, which shares nothing with the one before but the database. */
+    function becomeAnother() {
+      provide('database', database())
+      provide('writes under way', undefined)
+      pointAt(service().port)
+    }
+
+    test('that did not leave is not taken back from the console that has claimed it since', async () => {
+      const [id, memo] = [randomUUID(), randomUUID()]
+      await stress({ latency: [{ operation: 'initiateSandboxFiatDeposit', millis: 600 }] })
+      const away = `http://127.0.0.1:1`
+      const { port } = service()
+      const credential = {
+        baseUrl: away,
+        authUrl: `http://127.0.0.1:${port}`,
+        clientId: 'demo-client',
+        clientSecret: 'demo-secret',
+      }
+      pointAt(port, { credentials: { sandbox: credential } })
+      let second: ReturnType<typeof ask> | undefined
+      // It is prepared again, which is committed without an acknowledgement; the other console, which waited, sends it.
+      const after = async (number: number) => {
+        if (number !== settling) return
+        becomeAnother()
+        second = ask('initiateSandboxFiatDeposit', deposit(memo), { id })
+        await expect.poll(async () => (await row(id)).state).toBe('sent')
+        throw disconnected()
+      }
+      provide('database', hooked(database(), { after }))
+      await ask('initiateSandboxFiatDeposit', deposit(memo), { id })
+      expect((await second)?.state).toBe('confirmed')
+      const { body } = await service().control(
+        'GET',
+        '/clients/demo-client/requests?operation=initiateSandboxFiatDeposit',
+      )
+      expect(body.requests).toHaveLength(1)
+    })
+
+    test('whose row cannot be read after its outcome was recorded does not say that nothing was sent', async () => {
+      const id = randomUUID()
+      let isSettled = false
+      let late = 0
+      const { now } = performance
+      vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + late)
+      const after = (number: number) => {
+        isSettled ||= number === settling
+      }
+      const read = () => {
+        if (!isSettled) return
+        late += 10_000
+        throw disconnected()
+      }
+      provide('database', hooked(database(), { after, read }))
+      await expect(ask('createOrder', market, { id })).rejects.toMatchObject({
+        problem: { meta: { intent_state: 'unknown' } },
+      })
+      expect(await ordersOf(id)).toBe(1)
+    })
+
+    test('whose claim fails because another console has sent it gets the outcome of that one', async () => {
+      const id = randomUUID()
+      const before = async (number: number) => {
+        if (number !== claiming) return
+        becomeAnother()
+        await ask('createOrder', market, { id })
+        throw disconnected()
+      }
+      provide('database', hooked(database(), { before }))
+      expect((await ask('createOrder', market, { id })).state).toBe('confirmed')
+      expect(await arrived(id)).toBe(1)
+    })
+
+    test('whose check could not be recorded at first is recorded all the same', async () => {
+      const id = randomUUID()
+      await stress({ drop: [{ operation: 'createOrder' }] })
+      await expect(ask('createOrder', market, { id })).rejects.toThrow()
+      provide('database', hooked(database(), { before: lose(1) }))
+      await check(id)
+      expect((await detail(id)).state).toBe('confirmed')
+    })
+
+    test('withdrawn twice, because the first answer was lost, is withdrawn once', async () => {
+      const id = randomUUID()
+      pointAt(1)
+      await expect(ask('createOrder', market, { id })).rejects.toThrow()
+      expect([await withdraw(id, ines.name), await withdraw(id, ines.name)]).toEqual([true, false])
+      expect((await detail(id)).happenings.filter(({ kind }) => kind === 'withdrawn')).toHaveLength(1)
     })
 
     const testShared = isShared ? test : () => undefined

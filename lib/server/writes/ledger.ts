@@ -43,6 +43,9 @@ export type IntentEvent = {
   status?: number
 }
 
+/** A text as both databases take it in a column: PostgreSQL has no NUL. Bodies are JSON, which writes it otherwise. */
+const columnText = (text: string) => text.replaceAll('\u0000', '\ufffd')
+
 /** When an event happened, in microseconds: never the same twice in a process, so that a history keeps its order. */
 function momentOfEvent(): number {
   const clock = once('event clock', () => ({ last: 0 }))
@@ -56,10 +59,10 @@ export const newEvent = (event: Omit<IntentEvent, 'id' | 'at'>): IntentEvent => 
   ...event,
 })
 
-const appendEvent = (within: Transaction<Tables>, intent: string, { person, status, ...event }: IntentEvent) =>
+const appendEvent = (within: Transaction<Tables>, intent: string, { person, status, words, ...event }: IntentEvent) =>
   within
     .insertInto('happening')
-    .values({ ...event, intent_id: intent, person: person ?? null, status: status ?? null })
+    .values({ ...event, words: columnText(words), intent_id: intent, person: person ?? null, status: status ?? null })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 
@@ -95,9 +98,6 @@ async function move({ id, event, set, history, where, isAlwaysTold }: Move): Pro
     })
 }
 
-/** A text as both databases take it in a column: PostgreSQL has no NUL. Bodies are JSON, which writes it otherwise. */
-const columnText = (text: string) => text.replaceAll('\u0000', '\ufffd')
-
 const columnsOfNew = (asked: NewIntent) => ({
   path: JSON.stringify(asked.path),
   body: kept(asked.name, asked.body),
@@ -122,7 +122,7 @@ export async function record({ environment, clientId }: Owner, asked: NewIntent,
           subject: session.subject,
           person: session.name,
           state: 'prepared',
-          created_at: microsecondsNow(),
+          created_at: sharedNow(database()),
           is_conflict: 0,
           is_by_reference: 0,
         })
@@ -194,8 +194,7 @@ function columnsOf(operation: string, outcome: WriteOutcome): Columns {
   const { state, reason, answer, answerStatus, recordId, recordStatus } = outcome
   return {
     deadline_at: null,
-    asking_until: null,
-    reason: reason ?? null,
+    reason: reason === undefined ? null : columnText(reason),
     answer_status: answerStatus ?? null,
     answer: answer === undefined ? null : kept(operation, answer),
     is_conflict: outcome.isConflict ? 1 : 0,
@@ -208,20 +207,34 @@ function columnsOf(operation: string, outcome: WriteOutcome): Columns {
   }
 }
 
-/** Records how a sending or a check ended. May be repeated with the same event: the second time changes nothing. */
+/**
+ * Records how a sending or a check ended. May be repeated with the same event: the second time changes nothing.
+ * @param by the claim of the sending, so that what one process sent is never taken back by another; or the lease of the check
+ */
 export async function settle(
   { id, operation }: Pick<IntentTable, 'id' | 'operation'>,
   outcome: WriteOutcome,
   history: IntentEvent,
+  by: { claimId: string } | { lease: number | null },
 ): Promise<void> {
-  const set = columnsOf(operation, outcome)
-  await move({ id, event: events[outcome.state], set, history, isAlwaysTold: true })
+  const isSending = 'claimId' in by
+  const set = { ...columnsOf(operation, outcome), ...(!isSending && leaseEnded(by.lease)) }
+  const where = isSending ? sql<boolean>`claim_id = ${by.claimId}` : undefined
+  await move({ id, event: events[outcome.state], set, history, where, isAlwaysTold: true })
 }
 
-/** What a check learned of a confirmed record; `conflict` says how it speaks against what was asked. */
-export type Refresh = Pick<WriteOutcome, 'recordId' | 'recordStatus' | 'answer'> & {
-  conflict?: string
-  isByReference?: boolean
+/** Ends a lease, unless somebody else has one by then. */
+const leaseEnded = (lease: number | null) => ({
+  asking_until: sql<number | null>`case when asking_until = ${lease} then null else asking_until end`,
+})
+
+/**
+ * What a check learned of a confirmed record. `newest` is the record as it was last seen, as JSON; `conflict` how it speaks
+ * against what was asked, or null where it does so no longer.
+ */
+export type Refresh = Pick<WriteOutcome, 'recordId' | 'recordStatus' | 'isByReference'> & {
+  newest?: string
+  conflict?: string | null
 }
 
 /**
@@ -230,27 +243,24 @@ export type Refresh = Pick<WriteOutcome, 'recordId' | 'recordStatus' | 'answer'>
  * @param history undefined where a page checked by itself and learned nothing new
  */
 export async function refresh(row: IntentTable, learned: Refresh, history: IntentEvent | undefined): Promise<void> {
-  const { id, operation, answer } = row
+  const { id, operation, asking_until } = row
+  const { recordId, recordStatus, isByReference, newest, conflict } = learned
   const now = microsecondsNow()
-  const newest = learned.answer === undefined ? undefined : kept(operation, learned.answer)
   await database()
     .transaction()
     .execute(async (within) => {
       await within
         .updateTable('intent')
         .set({
-          asking_until: null,
-          ...(learned.recordStatus !== undefined && {
-            record_status: learned.recordStatus,
-            status_at: now,
-            noted_by: null,
+          ...leaseEnded(asking_until),
+          ...(recordStatus !== undefined && { record_status: recordStatus, status_at: now, noted_by: null }),
+          ...(conflict !== undefined && {
+            is_conflict: conflict === null ? 0 : 1,
+            reason: conflict === null ? null : columnText(conflict),
           }),
-          // A warning stays until a person has looked.
-          ...(learned.conflict !== undefined && { is_conflict: 1, reason: learned.conflict }),
-          ...(newest !== undefined &&
-            (answer === null ? { answer: newest } : { latest_answer: newest, latest_at: now })),
-          ...(learned.recordId !== undefined && { record_id: learned.recordId }),
-          ...(learned.isByReference === false && { is_by_reference: 0 }),
+          ...(newest !== undefined && { latest_answer: kept(operation, newest), latest_at: now }),
+          ...(recordId !== undefined && { record_id: recordId }),
+          ...(isByReference === false && { is_by_reference: 0 }),
         })
         .where('id', '=', id)
         .where('state', '=', 'confirmed')
@@ -304,11 +314,14 @@ export async function acquireReplayLease(id: string, millis: number): Promise<bo
 }
 
 /** Gives that right back after a check that settled nothing; the history says so, unless a page checked by itself. */
-export async function releaseReplayLease(id: string, history: IntentEvent | undefined): Promise<void> {
+export async function releaseReplayLease(
+  { id, asking_until }: Pick<IntentTable, 'id' | 'asking_until'>,
+  history: IntentEvent | undefined,
+): Promise<void> {
   await database()
     .transaction()
     .execute(async (within) => {
-      await within.updateTable('intent').set({ asking_until: null }).where('id', '=', id).execute()
+      await within.updateTable('intent').set(leaseEnded(asking_until)).where('id', '=', id).execute()
       if (history) await appendEvent(within, id, history)
     })
 }
@@ -357,15 +370,28 @@ export async function noteDown(
     })
 }
 
-/** A row as it was read; `is_overdue`: it was sent and its deadline has passed, by the clock that all consoles share. */
-export type ReadIntent = IntentTable & { is_overdue: boolean | number | null }
+/**
+ * A row as it was read. `now` is the moment on the clock that all consoles share, in microseconds; by it `is_overdue` says
+ * that its deadline has passed, and `is_checked` that somebody is checking it.
+ */
+export type ReadIntent = IntentTable & {
+  now: number
+  is_overdue: boolean | number | null
+  is_checked: boolean | number | null
+}
 
 /** The query of rows, which every reading of them extends. */
-export const intents = () =>
-  database()
+export function intents() {
+  const now = sharedNow(database())
+  return database()
     .selectFrom('intent')
     .selectAll()
-    .select(hasPassed('deadline_at', sharedNow(database())).as('is_overdue'))
+    .select([
+      now.as('now'),
+      hasPassed('deadline_at', now).as('is_overdue'),
+      sql<boolean>`(asking_until is not null and not ${hasPassed('asking_until', now)})`.as('is_checked'),
+    ])
+}
 
 /** The row of an intent, in whichever environment. */
 export const rowById = (id: string): Promise<ReadIntent | undefined> =>
@@ -397,8 +423,14 @@ export const sharingReference = ({ id, environment, client_id, operation, ref_id
     .where('id', '!=', id)
     .execute()
 
-/** Later changes by this desk of the record that an intent made or changed, oldest first. */
-export async function laterChangesOf({ id, environment, operation, record_id, created_at }: IntentTable) {
+/**
+ * Later changes by this desk of the record that an intent made or changed, oldest first.
+ * @param record_id the record's id, as the row has it or as an answer shows it
+ */
+export async function laterChangesOf(
+  { id, environment, operation, created_at }: IntentTable,
+  record_id: string | null,
+) {
   if (record_id === null || !(operation === 'createFiatAccount' || operation === 'updateFiatAccount')) return []
   const rows = await intents()
     .where('environment', '=', environment)

@@ -131,6 +131,61 @@ describe('An answer to a write', () => {
     expect(outcomeOf(asked, written).state).toBe(state)
   })
 
+  const toAddress: SentWrite = {
+    ...rule,
+    body: { ...(rule.body as object), destination: { crypto: { address: '0xabc', network: 'ETHEREUM' } } },
+  }
+  const elsewhere = { crypto: null, fiat: null, profile: { profile_id: 'p-evil' } }
+  test.each([
+    [
+      'a 409 of another kind with a part',
+      order,
+      problem(409, 'conflict', { meta: { existing: { id: 'm-7', status: 'OPEN' } } }),
+    ],
+    [
+      'a request in progress with a part',
+      order,
+      problem(409, 'request-in-progress', { meta: { existing: part(order) } }),
+    ],
+    ['a part that does not name the reference', order, exists({ id: 'o-1', status: 'OPEN' })],
+    ['another side without an id', order, exists({ ref_id: order.id, side: 'SELL', quote_amount: '9' })],
+    [
+      'a rule whose destination is not shown',
+      { ...toAddress, body: { ...(toAddress.body as object), ref_id: 'typed' } },
+      exists({ ...ruleRecord, ref_id: 'typed' }),
+    ],
+    [
+      'an account without its number',
+      account,
+      exists({ id: 'fa-1', ref_id: 'a-1', fiat_network_instructions: { wire: { routing_details: {} } } }),
+    ],
+    [
+      'a destination elsewhere beside null',
+      toAddress,
+      answered(200, { rule: { ...ruleRecord, destination: elsewhere } }),
+    ],
+    ['a source of another kind beside null', rule, answered(200, { rule: { ...ruleRecord, source: elsewhere } })],
+    ['an id with the code of an error', order, answered(200, { id: 'req-1', code: 'FAILED', message: 'No.' })],
+  ] as [string, SentWrite, Sending][])('%s leaves the request unknown', (_, write, sending) => {
+    expect(outcomeOf(write, sending).state).toBe('unknown')
+  })
+
+  test('metadata named as members of an order decide nothing', () => {
+    const noted: SentWrite = { ...order, body: { ...(order.body as object), metadata: { type: 'Hedge' } } }
+    expect(outcomeOf(noted, answered(200, { ...record, metadata: { type: 'hedge' } })).state).toBe('confirmed')
+  })
+
+  test('half a megabyte of an open string is judged as fast as any other text', () => {
+    expect(outcomeOf(order, answered(400, `{"a":"${'\\"'.repeat(250_000)}`)).state).toBe('refused')
+  })
+
+  test('a sentence that was cut within an account number shows nothing of it', () => {
+    const detail = `${'No bank has this. '.repeat(27)}It is 000123456789.`.slice(0)
+    const outcome = outcomeOf(account, problem(400, 'invalid-input', { detail: `${detail} ${'x'.repeat(400)}` }))
+    expect(outcome.reason).not.toMatch(/0001/)
+    expect(outcome.answer).not.toMatch(/0001/)
+  })
+
   test('409 with another record is a conflict that names what differs', () => {
     const existing = { ...other, ref_id: 'hedge-1' }
     const outcome = outcomeOf(named, problem(409, 'already-exists', { meta: { existing } }))

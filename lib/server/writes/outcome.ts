@@ -3,13 +3,13 @@
  * cannot follow an execution refuses; everything else is unknown.
  */
 import { accountNumbersIn, withoutNumbers } from '../../api/account-numbers'
-import { differences, isDecisive, unproven } from '../../api/differences'
+import { differences, isDecisive, proofsOf, recordReaders, unproven } from '../../api/differences'
 import { exactJson } from '../../api/exact-json'
 import { canBeFoundOut, type WriteName } from '../../api/intents'
 import { isObject, type Json } from '../../api/json'
 import { rowOf } from '../../api/operations'
 import type { Problem, ProblemError } from '../../api/problem'
-import { readFiatAccount, readOrder, readRefusal, readRule } from '../../api/reading'
+import { readRefusal, readRule } from '../../api/reading'
 import { isJson, refusalFrom } from '../answers'
 import { isTimeout } from '../service'
 import type { Sending } from './send'
@@ -32,19 +32,6 @@ export type WriteOutcome = {
   recordStatus?: string
 }
 
-/** Levels of an answer beyond which it is no record of this interface, and no function that walks it is safe. */
-const deepest = 64
-
-function isTooDeep(text: string): boolean {
-  let depth = 0
-  for (const [part] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
-    if (part === '[' || part === '{') depth += 1
-    else if (part === ']' || part === '}') depth -= 1
-    if (depth > deepest) return true
-  }
-  return false
-}
-
 /** @returns the value, or undefined where the text is no JSON */
 function parsed(text: string): unknown {
   try {
@@ -54,14 +41,30 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The spec's members of a record, read loosely; a rule's status is no field of the spec. */
-function membersOf(name: WriteName, raw: unknown): Json {
-  if (name === 'createOrder') return readOrder(raw).known
+/** Levels of an answer beyond which it is no record of this interface, and no function that walks it is safe. */
+const deepest = 64
+
+/** Only of what is JSON: there every string is closed, and the pattern is linear. */
+function isTooDeep(text: string): boolean {
+  if (parsed(text) === undefined) return false
+  let depth = 0
+  for (const [part] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if (part === '[' || part === '{') depth += 1
+    else if (part === ']' || part === '}') depth -= 1
+    if (depth > deepest) return true
+  }
+  return false
+}
+
+/** The members of a record in the one shape of its kind; a rule's status is no field of the spec. */
+export function membersOf(name: WriteName, raw: unknown): Json {
   if (name === 'createRule') {
     const { known, other } = readRule(raw)
-    return { ...known, status: other.status }
+    return { ...other, ...known }
   }
-  return name === 'initiateSandboxFiatDeposit' ? {} : readFiatAccount(raw).known
+  const read: ((raw: unknown) => { known: Json; other?: Json }) | undefined = recordReaders[name]
+  const { known, other } = read?.(raw) ?? { known: {} }
+  return { ...other, ...known }
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
@@ -78,6 +81,14 @@ function headOf(name: WriteName, raw: unknown): RecordHead {
   const isId = given !== undefined && given.length <= 255 && !/\p{Cc}/u.test(given)
   const word = textOf(status)
   return { id: isId ? given : undefined, status: word && oneLine(word, 60), refId: textOf(ref_id) }
+}
+
+/** The id of the record that an answer shows, alone or in a problem; undefined where it shows none. */
+export function shownId(name: WriteName, sending: Sending): string | undefined {
+  const shown = 'sent' in sending && !isTooDeep(sending.text) ? parsed(sending.text) : undefined
+  if (!isObject(shown)) return undefined
+  const existing = isObject(shown.meta) ? shown.meta.existing : undefined
+  return headOf(name, isObject(existing) ? existing : shown).id
 }
 
 const unknown = (words: string, more: Partial<WriteOutcome> = {}): WriteOutcome => ({
@@ -124,14 +135,17 @@ const isOtherReference = ({ body }: SentWrite, { refId }: RecordHead) =>
 
 const deniedStatuses = ['FAILED', 'REJECTED', 'ERROR', 'DECLINED', 'DENIED']
 
-/** Whether a 2xx body speaks of a failure all the same: `{"code":"FAILED"}`. */
-function saysFailure(body: Json): boolean {
-  const hasProblem = ['code', 'error', 'errors', 'error_description', 'message', 'detail', 'title'].some(
+/** Whether a 2xx body speaks of a problem all the same: `{"code":"FAILED"}`. */
+const saysProblem = (body: Json) =>
+  ['code', 'error', 'errors', 'error_description', 'message', 'detail', 'title'].some(
     (name) => Object.hasOwn(body, name) && body[name] !== null && body[name] !== '',
   )
-  const { status, success } = body
+
+/** The same of the answer to a deposit, which has nothing else to say. */
+function saysFailure(body: Json): boolean {
+  const { status, success, ok } = body
   const isDenied = typeof status === 'number' ? status >= 400 : deniedStatuses.includes(String(status).toUpperCase())
-  return hasProblem || isDenied || success === false
+  return saysProblem(body) || isDenied || [success, ok].some((said) => said === false || said === 'false')
 }
 
 /** "Response: an empty JSON object", which says no more than its status does. */
@@ -157,6 +171,9 @@ function successOutcome(write: SentWrite, status: number, contentType: string, t
   const head = headOf(name, raw)
   if (!isObject(raw) || head.id === undefined)
     return unknown(`The provider answered ${status} without a record.`, { answerStatus: status })
+  // An id of a request, and a code of an error: `{"id":"req-1","code":"FAILED"}`.
+  if (saysProblem(raw) && unproven(name, body, raw).length === proofsOf(body).length)
+    return unknown(`The provider answered ${status}, but its answer speaks of an error.`, { answerStatus: status })
   const differing = differences(name, path, body, raw)
   const decisive = differing.filter(isDecisive)
   if (decisive.length > 0) {
@@ -180,7 +197,7 @@ function unshownOutcome(write: SentWrite, kind: string): WriteOutcome {
     return {
       ...more,
       state: 'confirmed',
-      words: 'Confirmed by reference only: the provider has a record under it and did not show it.',
+      words: 'Confirmed by reference only: the provider has a record under it and has not shown it.',
       isByReference: true,
     }
   if (kind === 'request-in-progress') return unknown('The provider is still working on an earlier sending.', more)
@@ -199,18 +216,20 @@ function conflictOutcome(write: SentWrite, kind: string, problem: ProblemError['
     return unshownOutcome(write, kind)
   if (isOtherReference(write, head))
     return unknown('The provider showed the record of another reference, which proves nothing.', { answerStatus: 409 })
-  if (head.id === undefined) return unshownOutcome(write, kind)
   const differing = differences(name, path, body, existing)
   const decisive = differing.filter(isDecisive)
   const answer = JSON.stringify(existing)
   if (decisive.length > 0) {
     const words = `The provider has another record under this reference: ${listed(decisive)}.`
-    return isOurs
+    return isOurs || head.id === undefined
       ? unknown(words, { answerStatus: 409, answer, isConflict: true })
       : refusedBy(words, { ...problem, title: words }, true)
   }
+  if (head.id === undefined) return unshownOutcome(write, kind)
   const unshown = unproven(name, body, existing)
-  if (unshown.length > 0 && !isOurs)
+  // A part proves no more than that the reference exists, and that only where it says so.
+  const provesReference = isOurs && kind === 'already-exists' && head.refId !== undefined
+  if (unshown.length > 0 && !provesReference)
     return unknown(
       `The provider showed only a part of the record under this reference, without ${unshown.join(', ')}.`,
       { answerStatus: 409 },
@@ -225,8 +244,12 @@ function conflictOutcome(write: SentWrite, kind: string, problem: ProblemError['
   return { ...outcome, isConflict: true, reason: `The provider recorded it differently: ${listed(differing)}.` }
 }
 
-/** A sentence of the service without the account numbers that it may quote: sentences are not kept sealed. */
-const discreet = (text: string, body: unknown) => withoutNumbers(oneLine(text, 1_000), accountNumbersIn(body))
+/**
+ * A sentence of the service without the account numbers that it may quote: sentences are not kept sealed. One that was
+ * cut may end within a number.
+ */
+const discreet = (text: string, body: unknown) =>
+  withoutNumbers(oneLine(text, 1_000), accountNumbersIn(body)).replace(/[\d\s.-]{1,300}…$/, '…')
 
 /** Statuses that gateways and firewalls answer with as well, who know nothing of what the service did. */
 const gatewayStatuses = [403, 429]
@@ -247,7 +270,9 @@ function answeredOutcome(write: SentWrite, sending: Extract<Sending, { sent: unk
     })
   const { problem } = refusalFrom(sent, text, rowOf(write.name))
   if (status === 409) return conflictOutcome(write, readRefusal(contentType, text).kind, problem)
-  return refusedBy(discreet(problem.errors?.[0]?.message || problem.detail || problem.title, write.body), problem)
+  const detail = problem.detail && discreet(problem.detail, write.body)
+  const words = discreet(problem.errors?.[0]?.message || problem.detail || problem.title, write.body)
+  return refusedBy(words, { ...problem, ...(detail && { detail }) })
 }
 
 /** @returns what an answer, or its absence, proves of the write. Never throws: what cannot be judged is unknown */

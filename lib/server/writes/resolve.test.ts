@@ -136,6 +136,103 @@ describeOnBoth('A check', ({ test, service, database, arrived, ordersOf, stress,
     expect(await detail(made)).toMatchObject({ is_conflict: false, later_changes: [{ id: changed, state: 'unknown' }] })
   })
 
+  test('of an account that was only noted as made finds it with the changes of this desk', async () => {
+    const [made, changed] = [randomUUID(), randomUUID()]
+    const ref_id = `account-${made}`
+    await stress({ drop: [{ operation: 'createFiatAccount' }] })
+    await expect(ask('createFiatAccount', { ...account, ref_id }, { id: made })).rejects.toThrow()
+    await note(made, { hasHappened: true })
+    const { body } = await service().control('GET', '/clients/demo-client/fiat-accounts')
+    const [record] = (body.fiat_accounts as { id: string; ref_id?: string }[]).filter((one) => one.ref_id === ref_id)
+    const change = { fiat_network_instructions: { wire: { account_number: '999888777' } } }
+    await ask('updateFiatAccount', change, { id: changed, path: { id: record?.id } })
+    await check(made)
+    expect(await detail(made)).toMatchObject({ state: 'confirmed', is_conflict: false, record_id: record?.id })
+  })
+
+  test('shows the status that any request of this desk learned last', async () => {
+    const [made, changed] = [randomUUID(), randomUUID()]
+    await ask('createFiatAccount', account, { id: made })
+    const { record_id = '' } = await detail(made)
+    await forward(30)
+    await check(made)
+    expect(await detail(made)).toMatchObject({ record_status: 'APPROVED', may_follow: false })
+    const change = { fiat_owner: undefined, fiat_account_owner: { institution_details: { name: 'Halden Two AG' } } }
+    await ask(
+      'updateFiatAccount',
+      { fiat_account_owner: change.fiat_account_owner },
+      { id: changed, path: { id: record_id } },
+    )
+    expect(await detail(made)).toMatchObject({ record_status: 'PENDING', may_follow: true })
+    expect((await page({ operations: ['createFiatAccount'] })).intents).toMatchObject([{ record_status: 'PENDING' }])
+  })
+
+  test('that shows less keeps what it lacks with the time at which it was seen', async () => {
+    const id = randomUUID()
+    await ask('createOrder', limit('9000000'), { id })
+    await check(id)
+    const { latest: before } = await detail(id)
+    await forward(30)
+    await stress({ leave_out: ['price', 'volume_weighted_average_price'] })
+    await check(id)
+    const { latest, record_status } = await detail(id)
+    expect([record_status, latest?.answer]).toEqual([
+      'FILLED',
+      expect.objectContaining({ status: 'FILLED', amount_filled: '0.01', price: '9000000' }),
+    ])
+    expect(latest?.earlier).toEqual({ price: before?.at })
+  })
+
+  test('that contradicts a confirmed request shows what the provider has, and a later one that does not ends the warning', async () => {
+    const id = randomUUID()
+    await ask('createOrder', limit('10.00'), { id })
+    await stress({ replace: { side: 'SELL' } })
+    await check(id)
+    expect(await detail(id)).toMatchObject({ is_conflict: true, latest: { answer: { side: 'SELL' } } })
+    await stress({})
+    await check(id)
+    expect(await detail(id)).toMatchObject({
+      is_conflict: false,
+      reason: undefined,
+      latest: { answer: { side: 'BUY' } },
+    })
+  })
+
+  test('by a page is never made of what is only noted or unknown', async () => {
+    const id = await lost(limit('10.00'))
+    await expect(check(id, ines, true)).rejects.toMatchObject({ problem: { status: 403 } })
+    await note(id, { hasHappened: true, status: 'OPEN' })
+    expect((await detail(id)).may_follow).toBe(false)
+    await expect(check(id, ines, true)).rejects.toMatchObject({ problem: { status: 403 } })
+    expect(await arrived(id)).toBe(1)
+  })
+
+  test('of a reference that was generated here and typed again is unclear where the provider shows no record', async () => {
+    const first = randomUUID()
+    await stress({ fail: [{ operation: 'createOrder', status: 503 }] })
+    await expect(ask('createOrder', market, { id: first })).rejects.toThrow()
+    await stress({})
+    await ask('createOrder', { ...market, quote_amount: '70.00', ref_id: first })
+    await stress({ leave_out: ['id'] })
+    await check(first)
+    expect((await detail(first)).state).toBe('unknown')
+  })
+
+  test('whose answer names a member that no database column can hold is recorded', async () => {
+    const id = randomUUID()
+    await ask('createOrder', { ...limit('10.00'), metadata: { 'a\u0000b': 'x' } }, { id })
+    await stress({ replace: { metadata: { 'a\u0000b': 'y' } } })
+    await check(id)
+    expect(await detail(id)).toMatchObject({ state: 'confirmed', is_conflict: true })
+  })
+
+  test('whose answer has a time of another shape is recorded', async () => {
+    const id = await lost({ ...market, ref_id: `hedge-${randomUUID()}` })
+    await stress({ replace: { created_at: { toString: 1 } } })
+    await check(id)
+    expect((await detail(id)).state).toBe('confirmed')
+  })
+
   test('of an account that was changed elsewhere is a conflict', async () => {
     const made = randomUUID()
     await ask('createFiatAccount', account, { id: made })

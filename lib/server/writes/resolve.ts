@@ -3,17 +3,16 @@ import { merged, pathsIn } from '../../api/differences'
 import type { Environment } from '../../api/environments'
 import { exactJson } from '../../api/exact-json'
 import { canBeFoundOut, hoursToFindOut, type WriteName } from '../../api/intents'
-import { isObject } from '../../api/json'
+import { isObject, type Json } from '../../api/json'
 import { ProblemError } from '../../api/problem'
 import type { IntentTable } from '../../database/tables'
 import { askServiceTime, serviceNow } from '../service'
 import type { Session } from '../sessions'
 import { settings } from '../settings'
 import { attributed } from './attribution'
-import { limitOf, ownerOf, unreadable } from './execute'
+import { limitOf, ownerOf, retryUntil, unreadable } from './execute'
 import {
   acquireReplayLease,
-  answerOf,
   asOfNow,
   bodyOf,
   expire,
@@ -27,8 +26,8 @@ import {
   rowById,
   settle,
 } from './ledger'
-import { outcomeOf, type WriteOutcome } from './outcome'
-import { deadlineIn, readyWrite } from './send'
+import { membersOf, outcomeOf, shownId, type WriteOutcome } from './outcome'
+import { type Deadline, deadlineIn, millisLeft, readyWrite } from './send'
 import { grace, isSettledByNote } from './states'
 
 const hour = 3_600_000
@@ -44,35 +43,33 @@ const minutes = (millis: number) => `${Math.round(millis / 60_000)} min`
 
 /**
  * How long the identical body may still be sent again. A reference is free 24 h after its order closed, by the service's
- * clock, so 23 h are counted by that clock and by ours; where they disagree, one of them was set, and nobody knows which.
+ * clock, so 23 h are counted by that clock and by the consoles'; where they disagree, one of them was set, and nobody
+ * knows which.
  * @returns undefined where a check is never safe
  */
-export function checkWindow(row: Pick<IntentTable, 'environment' | 'operation' | 'sent_at' | 'sent_at_service'>) {
-  const { environment, operation, sent_at, sent_at_service } = row
-  if (!canBeFoundOut(operation as WriteName) || sent_at === null) return undefined
-  const ours = Date.now() - sent_at / 1000
+export function checkWindow(row: ReadIntent): CheckWindow | undefined {
+  const { environment, operation, sent_at, sent_at_service, now } = row
+  if (!canBeFoundOut(operation as WriteName) || !isCheckable(row) || sent_at === null) return undefined
+  const ours = (now - sent_at) / 1000
   const theirs = serviceNow(environment as Environment) - (sent_at_service ?? sent_at) / 1000
   const left = hoursToFindOut * hour - margin - Math.max(ours, theirs)
-  const refusal = (kind: 'too-late' | 'clocks-disagree', sentence: string): CheckWindow => ({
-    refusal: { kind, sentence },
-  })
-  if (left <= 0) return refusal('too-late', `More than ${hoursToFindOut} h have passed since it was sent.`)
+  if (left <= 0)
+    return { refusal: { kind: 'too-late', sentence: `More than ${hoursToFindOut} h have passed since it was sent.` } }
   const apart = Math.abs(ours - theirs)
-  if (apart > mostDisagreement)
-    return refusal(
-      'clocks-disagree',
-      `By the provider's clock and Mintdesk's, the time since it was sent differs by ${minutes(apart)}.`,
-    )
-  const window: CheckWindow = { left }
-  return window
+  if (apart <= mostDisagreement) return { left }
+  const sentence = `The provider's and Mintdesk's clocks disagree by ${minutes(apart)} about when this was sent.`
+  return { refusal: { kind: 'clocks-disagree', sentence } }
 }
 
-/** Only what was sent and is unknown, or what the service or a person confirmed, has an outcome to check. */
-const isCheckable = (row: IntentTable) => row.state === 'unknown' || row.state === 'confirmed' || isSettledByNote(row)
+/**
+ * Only what was sent and is unknown, or is confirmed, has an outcome to check. What a person noted as not done would be
+ * done by a check.
+ */
+const isCheckable = ({ state }: IntentTable) => state === 'unknown' || state === 'confirmed'
 
 /** @throws ProblemError where a check would not be safe, or has nothing to ask for */
 async function requireSafe(row: ReadIntent): Promise<void> {
-  if (checkWindow(row) === undefined || !isCheckable(row)) {
+  if (checkWindow(row) === undefined) {
     throw new ProblemError(409, 'cannot-be-asked', 'The outcome of this cannot be checked by sending it again.', {
       detail: canBeFoundOut(row.operation as WriteName)
         ? 'Only what was sent and is unknown or confirmed can be checked.'
@@ -91,7 +88,7 @@ async function requireSafe(row: ReadIntent): Promise<void> {
   const { kind, sentence } = window.refusal
   throw new ProblemError(409, kind, sentence, {
     detail:
-      'A reference may be used again 24 h after its order closed, so checking now could do it a second time. Nothing was sent.',
+      'A reference may be used again 24 h after its order closed, so checking now could create a duplicate. Nothing was sent.',
   })
 }
 
@@ -108,54 +105,65 @@ export type Check = {
 export async function resolve(found: ReadIntent, check: Check): Promise<void> {
   if (found.state === 'sent' && found.is_overdue) await expire(found)
   const row = asOfNow(found)
-  if (check.isBackground && !settings().follows[row.environment as Environment])
-    throw new ProblemError(403, 'not-permitted', 'Pages do not check by themselves in this environment.', {
+  if (check.isBackground && !isFollowed(row))
+    throw new ProblemError(403, 'not-permitted', 'Automatic checks are off here.', {
       detail: 'A person presses "Check status".',
     })
-  await requireSafe(row)
   const body = bodyOf(row)
   if (body === undefined) throw unreadable()
   const limit = limitOf(body)
+  // From before the check of the clocks, so that nothing leaves long after it.
+  const deadline = deadlineIn(limit)
+  await requireSafe(row)
   if (!(await acquireReplayLease(row.id, limit + grace * 1000)))
     throw new ProblemError(409, 'someone-asks', 'Its outcome is being checked at this moment.')
   // Somebody else's check may have settled it meanwhile.
   const now = await rowById(row.id)
-  if (now?.state !== row.state) return releaseReplayLease(row.id, undefined)
-  await replay(now, body, limit, check)
+  if (now?.state !== row.state) return releaseReplayLease(now ?? row, undefined)
+  await replay(now, body, deadline, check)
 }
 
-/** @param limit milliseconds that the check may take */
-async function replay(row: ReadIntent, body: string, limit: number, check: Check): Promise<void> {
+/** Whether pages may check it by themselves: what is confirmed, so that a check can place nothing. */
+export const isFollowed = (row: IntentTable): boolean =>
+  settings().follows[row.environment as Environment] === true && row.state === 'confirmed' && !isSettledByNote(row)
+
+async function replay(row: ReadIntent, body: string, deadline: Deadline, check: Check): Promise<void> {
   const name = row.operation as WriteName
   const path: Record<string, string> = JSON.parse(row.path)
   const event = (words: string, status?: number) =>
     newEvent({ kind: 'asked', words, person: check.session.name, status })
-  const deadline = deadlineIn(limit)
   const ready = await readyWrite(ownerOf(row.environment as Environment).environment, name).catch(async (problem) => {
     const why = problem instanceof ProblemError ? problem.problem.title : 'Mintdesk failed.'
-    await releaseReplayLease(row.id, check.isBackground ? undefined : event(`Not checked: ${why}`))
+    await releaseReplayLease(row, check.isBackground ? undefined : event(`Not checked: ${why}`))
     throw problem
   })
   const sending = await ready.send(path, body, deadline)
-  const write = { id: row.id, name, path, body: await expectedBody(row, body) }
-  const outcome = await attributed(outcomeOf(write, sending), row, true)
+  const last = deadlineIn(Math.max(0, millisLeft(deadline)) + grace * 1000)
+  const expected = await retryUntil(() => expectedBody(row, body, shownId(name, sending)), last)
+  const first = outcomeOf({ id: row.id, name, path, body: expected }, sending)
+  const outcome = await retryUntil(() => attributed(first, row, true), last)
   const history = event(outcome.words, outcome.answerStatus)
+  await retryUntil(() => recordCheck(row, outcome, history, check), last)
+}
+
+/** Records what a check told; may be repeated. */
+function recordCheck(row: ReadIntent, outcome: WriteOutcome, history: IntentEvent, check: Check): Promise<void> {
   if (row.state === 'confirmed' && !isSettledByNote(row)) return learn(row, outcome, history, check)
   const status = outcome.answerStatus ?? 0
   // Only a record settles it: any other refusal may have been given before the reference was looked at.
   const isTold = (status >= 200 && status <= 299) || status === 409
   if (isTold && (outcome.state !== 'unknown' || (outcome.isConflict && row.state === 'unknown')))
-    return settle(row, outcome, history)
-  return releaseReplayLease(row.id, check.isBackground ? undefined : history)
+    return settle(row, outcome, history, { lease: row.asking_until })
+  return releaseReplayLease(row, check.isBackground ? undefined : history)
 }
 
 /**
  * What the record of a write must look like now: with the changes that this desk has made since. A change whose own
  * outcome is unknown may be in it or not, so its members are left out.
  */
-async function expectedBody(row: IntentTable, body: string): Promise<unknown> {
+async function expectedBody(row: IntentTable, body: string, shown: string | undefined): Promise<unknown> {
   let expected: unknown = JSON.parse(body)
-  for (const change of await laterChangesOf(row)) {
+  for (const change of await laterChangesOf(row, row.record_id ?? shown ?? null)) {
     const changed: unknown = JSON.parse(bodyOf(change) ?? '{}')
     expected = change.state === 'confirmed' ? merged(expected, changed) : without(expected, pathsIn(changed))
   }
@@ -173,37 +181,56 @@ function without(body: unknown, paths: readonly string[], path = ''): unknown {
   )
 }
 
-const jsonOf = (text: string | undefined): unknown => (text === undefined ? undefined : exactJson(text))
-const recordIn = (shown: unknown) => (isObject(shown) && isObject(shown.rule) ? shown.rule : shown)
+/** A record as it was last seen, kept as JSON: `earlier` dates the members, by their paths, that the newest answer lacked. */
+export type NewestRecord = { record: Json; earlier: Record<string, string> }
 
-/** Whether a record has every member that another one has: one that shows less does not replace it. */
-const showsAll = (shown: unknown, before: unknown) => {
-  const [one, other] = [recordIn(shown), recordIn(before)]
-  return isObject(one) && (!isObject(other) || Object.keys(other).every((name) => Object.hasOwn(one, name)))
+export function newestRecordOf(row: IntentTable): NewestRecord | undefined {
+  const text = latestAnswerOf(row)
+  // Written by `learn`.
+  return text === undefined ? undefined : (JSON.parse(text) as NewestRecord)
 }
 
-/** What a check says of a record that is confirmed: perhaps a newer status, never that it is not there. */
-async function learn(row: ReadIntent, outcome: WriteOutcome, history: IntentEvent, check: Check): Promise<void> {
-  const { recordId, recordStatus, answer, isConflict, reason, state } = outcome
-  const quiet = check.isBackground ? undefined : history
-  if (isConflict && state !== 'confirmed') return refresh(row, { conflict: reason }, history)
-  if (recordId === undefined) return releaseReplayLease(row.id, quiet)
-  if (row.record_id !== null && row.record_id !== recordId) {
-    const words = `The provider showed another record (${recordId}): there may be two.`
-    return refresh(row, { conflict: words }, { ...history, words })
+/** What is known of a record once an answer has shown it, or a part of it. */
+function withShown(before: NewestRecord | undefined, beforeAt: string, shown: Json): NewestRecord {
+  if (!before) return { record: shown, earlier: {} }
+  const paths = new Set(pathsIn(shown))
+  const older = pathsIn(before.record).filter((path) => !paths.has(path))
+  return {
+    record: merged(before.record, shown) as Json,
+    earlier: Object.fromEntries(older.map((path) => [path, before.earlier[path] ?? beforeAt])),
   }
-  const newest = latestAnswerOf(row)
-  const shown = jsonOf(answer)
-  const isNewest = showsAll(shown, jsonOf(newest))
-  const isNews = recordStatus !== row.record_status || (isNewest && answer !== (newest ?? answerOf(row)))
+}
+
+/** How a warning of a second record begins: it stays, whatever later checks show. */
+const secondRecord = 'The provider showed another record'
+
+/** What a check says of a record that is confirmed: perhaps a newer status, never that it is not there. */
+function learn(row: ReadIntent, outcome: WriteOutcome, history: IntentEvent, check: Check): Promise<void> {
+  const { recordId, recordStatus, answer, isConflict, isByReference = false, reason, state } = outcome
+  const quiet = check.isBackground ? undefined : history
+  const shown = answer === undefined ? undefined : membersOf(row.operation as WriteName, exactJson(answer))
+  const alone = shown && JSON.stringify({ record: shown, earlier: {} } satisfies NewestRecord)
+  if (isConflict && state !== 'confirmed') return refresh(row, { conflict: reason, newest: alone }, history)
+  if (recordId === undefined || !shown) return releaseReplayLease(row, quiet)
+  if (row.record_id !== null && row.record_id !== recordId) {
+    const words = `${secondRecord} (${recordId}): there may be two.`
+    return refresh(row, { conflict: words, newest: alone }, { ...history, words })
+  }
+  const isWarned = row.reason?.startsWith(secondRecord) === true
+  // What contradicted it is no part of it.
+  const before = row.is_conflict ? undefined : newestRecordOf(row)
+  const newest = withShown(before, new Date((row.latest_at ?? 0) / 1000).toISOString(), shown)
+  const isNews = recordStatus !== row.record_status || JSON.stringify(before?.record) !== JSON.stringify(newest.record)
   return refresh(
     row,
     {
       recordId,
       recordStatus,
-      ...(isNewest && { answer }),
+      newest: JSON.stringify(newest),
+      isByReference,
       ...(isConflict && { conflict: reason }),
-      isByReference: outcome.isByReference ?? false,
+      // The whole record, as it was asked for.
+      ...(!isConflict && !isByReference && !isWarned && { conflict: null }),
     },
     isNews ? history : quiet,
   )

@@ -1,7 +1,9 @@
 /** Sends a write to the service: each on a connection of its own, once, its answer read whole. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { buildConnector, Client } from 'undici'
 import type { Environment } from '../../api/environments'
 import { isWrite, type OperationName, pathOf, rowOf } from '../../api/operations'
+import { ProblemError } from '../../api/problem'
 import { headerOf, textOf } from '../answers'
 import { discard, endsAfter, type Line, lineOf, type Sent, sent, takeTurn } from '../service'
 
@@ -85,6 +87,20 @@ async function sendOnce(
   }
 }
 
+/** Milliseconds for which a write waits for its token: others may be asked for first. */
+const tokenLimit = 12_000
+
+/** @throws ProblemError where the token does not come in time, or not at all */
+async function tokenOf(line: Line, scope: string): Promise<string> {
+  const late = new ProblemError(504, 'service-timeout', 'The token service did not answer in time.', {
+    detail: 'Without a token nothing was sent. Press again in a moment.',
+    meta: { answered_by: 'console' },
+  })
+  const token = await Promise.race([line.tokens.token(scope), pause(tokenLimit, undefined, { ref: false })])
+  if (token === undefined) throw late
+  return token
+}
+
 /**
  * Gets a write ready to leave: everything that can fail without the service having seen it is done before.
  * @throws ProblemError where there is no token, or no place in the rate
@@ -94,7 +110,7 @@ export async function readyWrite(environment: Environment, name: OperationName):
   if (!isWrite(row)) throw new Error(`${name} changes nothing; it is read with sendRead.`)
   const line = lineOf(environment)
   await takeTurn(line, true)
-  const first = await line.tokens.token(row.scope)
+  const first = await tokenOf(line, row.scope)
   return {
     async send(path, body, deadline) {
       const url = new URL(`${line.credential.baseUrl}${pathOf(name, path)}`)
@@ -104,7 +120,7 @@ export async function readyWrite(environment: Environment, name: OperationName):
       if (!('sent' in sending) || sending.sent.answer.statusCode !== 401) return sending
       // A refused token: nothing was carried out, so it may be sent again with another (spec, "Authentication").
       line.tokens.forget(row.scope, first)
-      const second = await line.tokens.token(row.scope).catch(() => undefined)
+      const second = await tokenOf(line, row.scope).catch(() => undefined)
       if (second === undefined || second === first || millisLeft(deadline) <= 0) return sending
       discard(sending.sent.answer)
       return sendOnce(line, url, row.method, body, second, millisLeft(deadline))

@@ -26,6 +26,7 @@ const settled = (id: string, state: 'prepared' | 'confirmed' | 'refused' | 'unkn
     { id, operation: 'createOrder' },
     { state, words: 'Told.', answerStatus: 200 },
     newEvent({ kind: 'answered', words: 'Told.' }),
+    { lease: null },
   )
 
 describeOnBoth('An intent', ({ test, database }) => {
