@@ -300,8 +300,9 @@ async function sendRow(row: ReadIntent, owner: Owner, session: Session): Promise
     if (outcome.state === 'prepared') throw notReached()
   } catch (failure) {
     const now = await rowSoon(id).catch(() => undefined)
-    // Another press may have sent it meanwhile; then its outcome counts.
-    if (now && now.state !== 'prepared' && (failure instanceof ProblemError || !isClaimed)) return
+    const isUnrecorded = isClaimed && !(failure instanceof ProblemError) && now?.state === 'sent'
+    // It has an outcome, or another press has sent it meanwhile.
+    if (now && now.state !== 'prepared' && !isUnrecorded) return
     if (now?.state === 'prepared') throw withState(failure, 'prepared', id)
     throw withState(unknownOutcome('Its outcome could not be recorded.'), 'unknown', id)
   }
