@@ -93,7 +93,7 @@ test('an amount that cannot be is refused in words about it, and nothing is sent
   await expect(amount(page)).toBeFocused()
   // Zero fits the pattern; the service decides, and its refusal lands on the same field.
   await fillIn(page, { of: '0.00', to: 'nothing-1' })
-  await expect(page.getByText('A deposit of nothing. The service may refuse it.')).toBeVisible()
+  await expect(page.getByText('A deposit of nothing. The provider may refuse it.')).toBeVisible()
   await page.getByRole('button', { name: 'Deposit 0.00 USD' }).click()
   await expect(problem(page).getByRole('link', { name: 'Amount must be more than zero.' })).toBeVisible()
   await expect(amount(page)).toHaveAccessibleDescription(/Amount must be more than zero\./)
@@ -105,7 +105,7 @@ test('looking can be stopped and taken up again by the keyboard, and what cannot
 }) => {
   await page.clock.install()
   await signIn(page, desk, 'treasury', '/deposits/new')
-  // .77 waits for travel-rule information, so that it never settles.
+  // .77 waits for travel rule information, so that it never settles.
   await fillIn(page, { of: '10.77', to: 'waits-1' })
   await page.getByRole('button', { name: 'Deposit 10.77 USD' }).press('Enter')
   await expect(words(page, '1 transfer so far.')).toBeVisible()
@@ -115,7 +115,7 @@ test('looking can be stopped and taken up again by the keyboard, and what cannot
   await page.keyboard.press('Enter')
   await expect(words(page, '1 transfer so far.')).toBeVisible()
   await lookAgain(page, desk)
-  await expect(transfers(page)).toContainText(/Wire deposit 10\.77 USD.*travel-rule info needed/s)
+  await expect(transfers(page)).toContainText(/Wire deposit 10\.77 USD.*travel rule information needed/s)
 
   await desk.control('PUT', '/clients/demo-client/stress', {
     fail: [{ operation: 'listTransfers', status: 500, times: 1000 }],

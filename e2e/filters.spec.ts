@@ -104,12 +104,12 @@ test.describe('a choice', () => {
   test('of Secondary status, and of a whole group of types, too', async ({ page, desk }) => {
     await enter(page, desk, 'support')
     await openPanel(page, 'Secondary status')
-    await page.getByRole('checkbox', { name: 'Travel-rule info needed' }).check()
+    await page.getByRole('checkbox', { name: 'Travel rule information needed' }).check()
     await apply(page)
-    await expect(chips(page)).toContainText('Secondary status is Travel-rule info needed')
+    await expect(chips(page)).toContainText('Secondary status is Travel rule information needed')
     expect(asked(page, 'secondary_statuses')).toEqual(['TRAVEL_RULE_INFO_REQUESTED'])
     await settled(page)
-    await expect(page.getByRole('row').filter({ hasText: 'travel-rule info needed' }).first()).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: 'travel rule information needed' }).first()).toBeVisible()
 
     await page.goto(list(desk))
     await settled(page)

@@ -89,7 +89,11 @@ test('each need leads to the list of that very filter, and its count is what the
     else expect(parts.length).toBeGreaterThan(0)
     for (const [, sum = '', asset = ''] of parts) expect(unitsOf(sum), `${asset} in "${said}"`).toBe(sums.get(asset))
   }
-  await expect(page.getByText(/counts as longer than usual after: .*24 h 00 min for other types\./)).toBeVisible()
+  const other = page.getByRole('listitem').filter({ hasText: 'Other types: 24 h' })
+  await expect(other).toBeHidden()
+  await page.getByText('When a pending transfer is slow').click()
+  await expect(other).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: /^Crypto withdrawal: .*\(N = [\d,]+\)$/ })).toBeVisible()
   const approval = needs(page).getByRole('link', { name: 'Waiting for customer approval' })
   const count = Number(await need(page, 'Waiting for customer approval').getByRole('cell').first().textContent())
   await approval.focus()
@@ -322,7 +326,7 @@ test('a refresh reads all of it again, and a failed one leaves what was there wi
   await expect(need(page, 'Pending').getByRole('cell').first()).toHaveText('1')
 })
 
-test('each part fails on its own: one need, or the issuer quotes, take nothing from the rest', async ({
+test('each part fails on its own: one need, usual times or the issuer quotes take nothing from the rest', async ({
   page,
   books,
 }) => {
@@ -333,17 +337,22 @@ test('each part fails on its own: one need, or the issuer quotes, take nothing f
     secondary: 'TRAVEL_RULE_INFO_REQUESTED',
     amount: '7.5',
   })
+  books.ledger.rows.push({ at: Date.now() - 3 * day, status: 'PENDING', asset: 'BTC', amount: '2' })
+  books.ledger.rows.unshift({ at: Date.now() - 60 * minute, status: 'PENDING' })
   books.ledger.bad = ({ pathname, searchParams }) => {
+    if (searchParams.get('statuses') === 'COMPLETED') return { status: 500 }
     if (searchParams.getAll('statuses').includes('FAILED')) return { status: 500 }
     if (pathname !== '/v2/issuer-quotes') return undefined
     return { status: 403, headers: { 'www-authenticate': 'Bearer error="insufficient_scope"' } }
   }
   await open(page, books)
-  await expect(counted(page)).toContainText('Counted from 51 transfers read')
+  await expect(counted(page)).toContainText('Counted from 53 transfers read')
   await expect(need(page, 'Failed in the last 24 h')).toContainText('Could not be read.')
   await expect(need(page, 'Travel rule information needed').getByRole('cell').nth(2)).toHaveText('7.5 USDG')
   await expect(need(page, 'Travel rule information needed').getByRole('cell').nth(4)).toHaveText('3 days 0 h')
   await expect(need(page, 'Waiting for customer approval').getByRole('cell').nth(2)).toHaveText('None')
+  await expect(need(page, 'Pending').getByRole('cell').nth(2)).toHaveText('2 BTC')
+  await expect(page.getByText('Usual times could not be read: a pending transfer is slow after 24 h.')).toBeVisible()
   const minted = page.getByRole('region', { name: 'Minted and redeemed' })
   await expect(page.getByText('exchange:read_issuer_quote_execution', { exact: true })).toBeVisible()
   await checkAccess(page)

@@ -40,7 +40,7 @@ test('a transfer is opened from a filtered list, read, and left for the same lis
   ).toBeVisible()
   await expect(page.getByText(/^Pending for \d/)).toBeVisible()
   await expect(page).toHaveTitle(/^\[Sandbox\] .* - Mintdesk$/)
-  await page.getByRole('link', { name: 'Back to the list: Secondary status Travel-rule info needed' }).click()
+  await page.getByRole('link', { name: 'Back to the list: Secondary status Travel rule information needed' }).click()
   await expect(page).toHaveURL(list(desk, '?secondary_statuses=TRAVEL_RULE_INFO_REQUESTED'))
 })
 
@@ -102,7 +102,7 @@ test('both sides of a platform transfer are found by their group, and agree', as
   const other = group.find(({ id }) => id !== one?.id)
   await page.goto(list(desk, `/${one?.id}`))
   await expect(
-    page.getByText(/^Both sides agree: .* out of one profile and into the other\. Both totals add up\.$/),
+    page.getByText(/^Both sides agree: .* moved from one profile to the other\. Both totals add up\.$/),
   ).toBeVisible()
   const side = page.getByRole('region', { name: 'Other side' })
   await expect(side).toContainText(`${other?.id}`)
@@ -344,7 +344,7 @@ test.describe('at a foreign service', () => {
     await expect(page.getByRole('region', { name: 'Destination' })).toContainText(
       'The provider has no transfer with this ID.',
     )
-    await expect(page.getByText(/^100 rows of other groups came back too and are left out\./)).toBeVisible()
+    await expect(page.getByText(/^100 rows of other groups were also returned and are not shown\./)).toBeVisible()
     await expect(page.getByText(/Both totals add up/)).toHaveCount(0)
     await expect(fact(page, 'Reference')).toContainText('foreign-ref')
   })

@@ -23,7 +23,7 @@ function depositField(error: string): string {
 const warningsOf = ({ amount, fiat_account_owner, fiat_network_instructions }: DepositValues) => ({
   // The pattern takes zero; that a deposit is of more is ours to say.
   ...(compareDecimals(looseAmount(amount), '0') === 0 && {
-    amount: 'A deposit of nothing. The service may refuse it.',
+    amount: 'A deposit of nothing. The provider may refuse it.',
   }),
   ...ownerWarnings(fiat_account_owner, ownerAt),
   ...wireWarnings(fiat_network_instructions.wire, wireAt),

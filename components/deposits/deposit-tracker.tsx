@@ -53,7 +53,7 @@ function Arrivals({ intent, environment, asked, sentAt }: PartProps) {
   return (
     <Looked
       title="What came of it"
-      more={`found by memo and amount, then by the service's own links`}
+      more={"found by memo and amount, then by the provider's own links"}
       following={following}
       line={arrivalsLine(following)}
       outside={transfersAround(environment, intent)}

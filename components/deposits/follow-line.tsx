@@ -26,7 +26,7 @@ export function arrivalsLine({ phase, arrivals }: Following): Line {
   if (phase === 'following') {
     const busy = { tone: 'busy', icon: LoaderCircle } as const
     return count === 0
-      ? { ...busy, title: 'Not there yet.', text: 'The service lists no wire with this memo and amount so far.' }
+      ? { ...busy, title: 'Not there yet.', text: 'The provider lists no wire with this memo and amount so far.' }
       : { ...busy, title: `${counted(count)} so far.`, text: 'Followed until all have settled.' }
   }
   const failed = arrivals.filter(({ transfer }) => transfer.known.status === 'FAILED').length

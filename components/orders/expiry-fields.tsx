@@ -96,7 +96,7 @@ export function ExpiryFields() {
           {'sentence' in reading && reading.sentence}
           {at !== undefined && <Meaning at={at} zone={zone} />}
         </span>{' '}
-        {at !== undefined && <Distance at={at} />} At least {formNotice} s ahead: the service wants more than 10 s when
+        {at !== undefined && <Distance at={at} />} At least {formNotice} s ahead: the provider wants more than 10 s when
         the order reaches it.
       </p>
     </div>

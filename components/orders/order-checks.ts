@@ -65,6 +65,6 @@ export function orderWarnings(values: OrderValues): Sentences {
     if (warning) warnings[name] = warning
   }
   if (values.side === 'BUY' && typeOf(values).startsWith('STOP'))
-    warnings.type = 'Some providers accept stop orders for selling only.'
+    warnings.type = 'Some providers accept stop orders for sells only.'
   return warnings
 }

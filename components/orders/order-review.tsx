@@ -133,7 +133,7 @@ export function orderReview(values: OrderValues, context: FormContext): Review {
     next: [
       'The order is recorded in Mintdesk, then sent once.',
       wait > 0
-        ? `The provider waits up to ${secondsText(wait)} for the order to fill, then answers. You'll see whether the order was accepted and what filled.`
+        ? `The provider waits up to ${secondsText(wait)} for the order to fill, then answers. You'll see whether the order was accepted and how much filled.`
         : "You'll see whether the order was accepted.",
       // Spec: orders have no read; service-facts, "Writing": the reference answers for 23 h.
       'For 23 hours you can look the order up by its reference to see later fills.',

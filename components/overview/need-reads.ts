@@ -1,7 +1,7 @@
 'use client'
 import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type Settling, settlingsOf } from '@/components/transfers/settling'
+import { type Settling, settlingsOf, type UsualTimes } from '@/components/transfers/settling'
 import { completedLast, usualTimesKey, usualTimesServe } from '@/components/transfers/usual-times'
 import { asProblem } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
@@ -23,21 +23,26 @@ export type Need = {
 }
 
 /** `settlings` say from which age on a pending transfer counts; only the read of the pending ones needs them. */
-type Read = NeedRead & { settlings?: Settling[] }
+type Read = NeedRead & { settlings?: UsualTimes }
 
-/** What is usual, under the key of the transfer pages, but in turn with the overview's other reads. */
-const usualTimes = (client: QueryClient, environment: Environment) =>
-  client.fetchQuery({
-    queryKey: usualTimesKey(environment),
-    queryFn: async ({ signal }) => {
-      const place = { limit: completedLast.limit, cursors: [] }
-      return settlingsOf((await askTransfers(environment, completedLast, { place, signal })).items)
-    },
-    staleTime: usualTimesServe,
-  })
+/**
+ * Usual times, under the key of the transfer pages, but in turn with the overview's other reads. After a failure the
+ * times read before hold, as they do on those pages.
+ */
+const usualTimes = (client: QueryClient, environment: Environment): Promise<UsualTimes> =>
+  client
+    .fetchQuery({
+      queryKey: usualTimesKey(environment),
+      queryFn: async ({ signal }) => {
+        const place = { limit: completedLast.limit, cursors: [] }
+        return settlingsOf((await askTransfers(environment, completedLast, { place, signal })).items)
+      },
+      staleTime: usualTimesServe,
+    })
+    .catch(() => client.getQueryData<Settling[]>(usualTimesKey(environment)) ?? 'unread')
 
 /** Reads every need on its own, so that one that fails takes nothing from the others, and counts each transfer once. */
-export function useNeeds(environment: Environment): { needs: Need[]; settlings?: readonly Settling[] } {
+export function useNeeds(environment: Environment): { needs: Need[]; settlings?: UsualTimes } {
   const client = useQueryClient()
   const reads = useQueries({
     queries: needNames.map((name) => ({

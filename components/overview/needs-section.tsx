@@ -2,7 +2,7 @@
 import { ChevronRight, Clock, FileQuestionMark, Hand, OctagonX, TriangleAlert } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useCallback, useRef } from 'react'
-import { type Settling, usualWithoutExample } from '@/components/transfers/settling'
+import { fewestExamples, type UsualTimes, usualTypes, usualWithoutExamplesText } from '@/components/transfers/settling'
 import { Button } from '@/components/ui/button'
 import { Stale } from '@/components/ui/freshness'
 import { ProblemView, takesAway } from '@/components/ui/problem'
@@ -18,7 +18,7 @@ import { durationText } from '@/lib/browser/durations'
 import { hrefOf } from '@/lib/browser/list-url'
 import { FiguresBox } from './figures-box'
 import type { Need } from './need-reads'
-import { howMuch, type NeedName, type NeedSummary, needCount, needQuery } from './needs'
+import { howMuch, listNote, type NeedName, type NeedSummary, needCount, needQuery } from './needs'
 
 const looks: Record<NeedName, Pick<StatusLook, 'tone' | 'icon' | 'word'>> = {
   'travel-rule': { tone: 'wait', icon: FileQuestionMark, word: 'Travel rule information needed' },
@@ -27,7 +27,7 @@ const looks: Record<NeedName, Pick<StatusLook, 'tone' | 'icon' | 'word'>> = {
   pending: { tone: 'wait', icon: Clock, word: 'Held up, or pending longer than usual' },
 }
 
-type NeedsProps = { needs: readonly Need[]; settlings?: readonly Settling[]; path: string; now?: number }
+type NeedsProps = { needs: readonly Need[]; settlings?: UsualTimes; path: string; now?: number }
 
 /** What needs attention, each row with its own read; a row that fails says so and takes nothing from the others. */
 export function NeedsSection({ needs, settlings, path, now }: NeedsProps) {
@@ -85,21 +85,50 @@ export function NeedsSection({ needs, settlings, path, now }: NeedsProps) {
           </tbody>
         </table>
       </FiguresBox>
-      {settlings && <p className="mt-2 text-sm text-ink-3">{usualText(settlings)}</p>}
+      {settlings && <SlowAfter times={settlings} />}
     </Section>
   )
 }
 
-/** From which age on a pending transfer counts, and from what that was computed. */
-function usualText(settlings: readonly Settling[]): string {
-  const count = settlings.reduce((sum, { transfers }) => sum + transfers, 0)
-  const ages = settlings.map(({ type, most }) => `${type} ${durationText(most)}`).join(', ')
-  const others = `${durationText(usualWithoutExample)} ${count > 0 ? 'for other types' : 'for every type'}`
-  const basis =
-    count > 0
-      ? `Within this time 95 % of the last ${count.toLocaleString('en-US')} completed transfers settled, by type.`
-      : 'No completed transfers to compute it from.'
-  return `Each transfer counts once. A pending transfer without a reason counts as longer than usual after: ${[ages, others].filter(Boolean).join(', ')}. ${basis}`
+/** After how long a pending transfer is slow, by type, and what that was computed from. */
+function SlowAfter({ times }: { times: UsualTimes }) {
+  const types = usualTypes(times)
+  const once = 'Each transfer is counted once.'
+  if (types.length === 0) {
+    const why =
+      times === 'unread'
+        ? ' Usual times could not be read:'
+        : ` Fewer than ${fewestExamples} completed transfers of each type:`
+    return (
+      <p className="mt-2 text-sm text-ink-3">
+        {once}
+        {why} a pending transfer is slow after {usualWithoutExamplesText}.
+      </p>
+    )
+  }
+  return (
+    <div className="mt-2 text-sm text-ink-3">
+      <p>{once}</p>
+      <details>
+        <summary className="inline-flex min-h-6 list-none items-center underline decoration-hairline-strong underline-offset-3 hover:decoration-current max-sm:min-h-10 [&::-webkit-details-marker]:hidden">
+          When a pending transfer is slow
+        </summary>
+        <p className="mt-1">A pending transfer is slow after:</p>
+        <ul className="my-1 columns-3 max-lg:columns-2 max-sm:columns-1">
+          {types.map(({ type, transfers, usual }) => (
+            <li key={type}>
+              {type}: {durationText(usual)} (N = {transfers.toLocaleString('en-US')})
+            </li>
+          ))}
+          <li>Other types: {usualWithoutExamplesText}</li>
+        </ul>
+        <p>
+          95 % of the last N completed transfers of that type settled within this time. A type with fewer than{' '}
+          {fewestExamples} counts among the others.
+        </p>
+      </details>
+    </div>
+  )
 }
 
 function NeedRow({ need, index, path, now }: { need: Need; index: number; path: string; now?: number }) {
@@ -120,6 +149,9 @@ function NeedRow({ need, index, path, now }: { need: Need; index: number; path: 
       <td className={`main tone-${tone}`}>
         <Icon className={`mr-1.5 size-[15px] ${isShown && found.summary.count === 0 ? 'text-ink-3' : 'text-tone'}`} />
         <a href={href}>{word}</a>
+        {isShown && found.summary.listed !== undefined && (
+          <span className="text-sm text-ink-3"> ({listNote(found.summary)})</span>
+        )}
       </td>
       <td className="what text-ink-2">
         {isShown ? (

@@ -5,6 +5,7 @@ import { TransferQuery } from '@/lib/api/transfers'
 import {
   countNeeds,
   howMuch,
+  listNote,
   type NeedName,
   type NeedRead,
   type NeedReads,
@@ -102,7 +103,7 @@ describe('each transfer counts once', () => {
   const name = (of: string) => ({ secondary_status: { name: of } })
   const travelRule = at('t', name('TRAVEL_RULE_INFO_REQUESTED'))
   const approval = at('a', name('PENDING_CUSTOMER_APPROVAL'))
-  const settlings = [{ type: 'Wire deposit', transfers: 9, median: 60_000, most: 600_000 }]
+  const settlings = [{ type: 'Wire deposit', transfers: 90, median: 60_000, most: 600_000 }]
   const counts = (reads: NeedReads) =>
     Object.entries(countNeeds(reads, { now, settlings })).map(([need, { count }]) => `${need} ${count}`)
 
@@ -117,6 +118,31 @@ describe('each transfer counts once', () => {
     const { pending } = countNeeds(reads, { now, settlings })
     expect(pending?.list).toEqual({ ids: ['slow'], order: 'ASC', order_by: 'CREATED_AT' })
     expect(readQuery(TransferQuery, writeQuery(pending?.list ?? {}))).toEqual({ query: pending?.list })
+  })
+
+  test('without an id too, and rows of one read with the same fields are several', () => {
+    const bare = { ...travelRule, id: undefined }
+    const reads = {
+      'travel-rule': read('travel-rule', [bare, bare]),
+      pending: read('pending', [bare, bare, { ...bare, amount: '2' }]),
+    }
+    const counted = countNeeds(reads, { now, settlings })
+    expect(counted['travel-rule']).toMatchObject({ count: 3, sums: [{ asset: 'USD', sum: '4' }] })
+  })
+
+  test('and a link that opens others too says how many', () => {
+    const all = (slow: number, usual: number, cursor?: string) => {
+      const rows = Array.from({ length: slow + usual }, (_, index) =>
+        at(String(index), index < slow ? { created_at: '2026-11-19T12:00:00Z' } : {}),
+      )
+      const found = countNeeds({ pending: read('pending', rows, cursor) }, { now, settlings }).pending
+      return found && [needCount(found), found.list.ids?.length, listNote(found)]
+    }
+    expect(all(100, 7)).toEqual(['100', 100, ''])
+    expect(all(101, 7)).toEqual(['101', undefined, 'opens a list of 108 transfers'])
+    expect(all(101, 0)).toEqual(['101', undefined, ''])
+    expect(all(0, 1)).toEqual(['0', undefined, 'opens a list of 1 transfer'])
+    expect(all(101, 899, 'more')).toEqual(['101 or more', undefined, 'opens a list of 1,000 or more transfers'])
   })
 
   test('with both reasons, as the one that the action is for', () => {

@@ -65,9 +65,11 @@ export type NeedSummary = {
   who: string[]
   /** The list of the counted transfers; the read's own filter where ids cannot name them. */
   list: TransferQuery
+  /** How many transfers that list has, as far as they were read, where it has others than the counted ones. */
+  listed?: number
 }
 
-/** The need that a transfer counts under; undefined where it needs nobody. */
+/** The need that a transfer counts under; undefined if no action is needed. */
 function needOf(transfer: SeenTransfer, timing: Timing): NeedName | undefined {
   const { reason, actor } = nextAction(transfer, timing)
   if (actor === 'nobody') return undefined
@@ -80,12 +82,19 @@ const fits = ({ query, page }: NeedRead) => page.items.filter((item) => unmetTra
 const updatedAt = ({ known: { updated_at } }: SeenTransfer) =>
   updated_at && isTimestamp(updated_at) ? millisOf(updated_at) : 0
 
-/** Every transfer of all reads once, as it was updated last: between two reads one may move on. */
+/**
+ * Every transfer of all reads once, as it was updated last: between two reads one may move on. Without an id it is
+ * known by its fields; rows of one read that have the same fields are several transfers.
+ */
 function eachOnce(reads: NeedReads): SeenTransfer[] {
-  const once = new Map<unknown, SeenTransfer>()
+  const once = new Map<string, SeenTransfer>()
   for (const name of needNames) {
+    const alike = new Map<string, number>()
     for (const transfer of reads[name] ? fits(reads[name]) : []) {
-      const key = transfer.known.id ?? transfer
+      const fields = JSON.stringify(transfer.known)
+      const earlier = alike.get(fields) ?? 0
+      alike.set(fields, earlier + 1)
+      const key = transfer.known.id ?? `${earlier} ${fields}`
       const known = once.get(key)
       if (!known || updatedAt(known) < updatedAt(transfer)) once.set(key, transfer)
     }
@@ -134,23 +143,33 @@ function summarise(read: NeedRead, counted: readonly SeenTransfer[], timing: Tim
     oldest,
     isOldestKnown: page.next === undefined || query.order === 'ASC',
     who: [...whos].sort(([, few], [, many]) => many - few).map(([word]) => word),
-    list: listOf(query, fit, counted),
+    ...listOf(query, fit, counted),
   }
 }
 
 /** The filter that lists the counted transfers: the read's own where it brings just them, else their ids. */
-function listOf(query: TransferQuery, fit: readonly SeenTransfer[], counted: readonly SeenTransfer[]): TransferQuery {
+function listOf(
+  query: TransferQuery,
+  fit: readonly SeenTransfer[],
+  counted: readonly SeenTransfer[],
+): Pick<NeedSummary, 'list' | 'listed'> {
   const isWhole = fit.length === counted.length && fit.every((one) => counted.includes(one))
   const ids = counted.flatMap(({ known }) => known.id ?? [])
   const canName = ids.length > 0 && ids.length === counted.length && ids.length <= maximumValues
-  if (isWhole || !canName) return query
+  if (isWhole) return { list: query }
+  if (!canName) return { list: query, listed: fit.length }
   const { order, order_by } = query
-  return { ids, order, order_by }
+  return { list: { ids, order, order_by } }
 }
 
+const upTo = (count: number, hasMore: boolean) => `${count.toLocaleString('en-US')}${hasMore ? ' or more' : ''}`
+
 /** How far was counted: `4`, or `1,000 or more` where more is available. */
-export const needCount = ({ count, hasMore }: NeedSummary) =>
-  `${count.toLocaleString('en-US')}${hasMore ? ' or more' : ''}`
+export const needCount = ({ count, hasMore }: NeedSummary) => upTo(count, hasMore)
+
+/** Where the list has others than the counted transfers: `opens a list of 250 transfers`. */
+export const listNote = ({ listed, hasMore }: NeedSummary) =>
+  listed === undefined ? '' : `opens a list of ${upTo(listed, hasMore)} transfer${listed === 1 && !hasMore ? '' : 's'}`
 
 /** The sums in words: up to three assets, else two and how many more. @param isAll every asset */
 export function howMuch({ sums, count, hasMore, unsummed }: NeedSummary, isAll = false): string {

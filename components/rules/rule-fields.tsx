@@ -12,8 +12,8 @@ import { type DestinationKind, type RuleValues, ruleNetworks, type SourceKind } 
 const assetOptions = ruleAssets.map((asset) => ({ value: asset, word: asset }))
 
 const sourceOptions: { value: SourceKind; word: string; says: string }[] = [
-  { value: 'fiat', word: 'By wire', says: 'The service makes a memo for the wires' },
-  { value: 'crypto', word: 'On a network', says: 'The service makes an address' },
+  { value: 'fiat', word: 'By wire', says: 'The provider makes a memo for the wires' },
+  { value: 'crypto', word: 'On a network', says: 'The provider makes an address' },
   { value: 'profile', word: 'In a profile', says: 'Whatever comes into the profile' },
 ]
 
@@ -24,7 +24,7 @@ const destinationOptions: { value: DestinationKind; word: string; says: string }
   { value: 'profile', word: 'Move it', says: 'To another profile' },
 ]
 
-const made = 'Left empty, the service makes it.'
+const made = 'Left empty, the provider makes it.'
 
 function Source() {
   const kind = useWatch<RuleValues, 'source_kind'>({ name: 'source_kind' })
@@ -34,7 +34,7 @@ function Source() {
     return (
       <>
         <NetworkField name="source.crypto.network" label="Network that it arrives on" />
-        <Disclosure title="Address that the service makes" names={names}>
+        <Disclosure title="Address that the provider makes" names={names}>
           <TextField name="source.crypto.address" label="Address" isOptional isMono hint={made} />
           <TextField name="source.crypto.address_id" label="Address id" isOptional isMono hint={made} />
         </Disclosure>
@@ -50,7 +50,7 @@ function Source() {
       <Suggestions id="fiat-networks" values={['WIRE']} />
       <Suggestions id="account-types" values={['ABA', 'SWIFT']} />
       <Disclosure
-        title="Memo and deposit instructions that the service makes"
+        title="Memo and deposit instructions that the provider makes"
         names={['source.fiat.memo_id', 'source.fiat.deposit_instructions_id']}
       >
         <TextField name="source.fiat.memo_id" label="Memo id" isOptional isMono hint={made} />
@@ -148,7 +148,7 @@ export function RuleFields() {
         <Destination />
       </FieldSet>
       <FieldSet title="Details">
-        <TextField name="nickname" label="Nickname" isOptional hint="A name for people, kept by the service." />
+        <TextField name="nickname" label="Nickname" isOptional hint="A name for people, kept by the provider." />
         <Disclosure title="Identity, account, reference" names={['identity_id', 'account_id', 'ref_id']}>
           <Pair>
             <TextField name="identity_id" label="Identity" isOptional isMono />

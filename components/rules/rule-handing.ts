@@ -16,7 +16,7 @@ export function handingOf(seen: SeenRule, names: Names): Handing {
   if (status === 'REJECTED' || status === 'DELETED')
     return {
       is: 'over',
-      title: `The service has ${status === 'REJECTED' ? 'rejected' : 'deleted'} this rule.`,
+      title: `The provider has ${status === 'REJECTED' ? 'rejected' : 'deleted'} this rule.`,
       text: 'Nothing that is paid in runs it.',
     }
   const { source, source_asset: asset } = ruleValuesOf(known)
@@ -50,6 +50,6 @@ export function handingOf(seen: SeenRule, names: Names): Handing {
   return {
     is: 'missing',
     title: `The answer has ${lacks}.`,
-    text: 'Nothing here says what a deposit has to carry; ask the service for it before anybody pays in.',
+    text: 'Nothing here says what a deposit has to carry; ask the provider for it before anyone pays in.',
   }
 }

@@ -11,13 +11,13 @@ function networkWarning(network: string): string | undefined {
   return `Which networks rules take is not documented, and “${name}” is not one that we know. It is sent as it is written.`
 }
 
-const made = 'The service makes this itself. It may replace or refuse what is sent here.'
-const wanted = (what: string) => `Services of this kind want to know which ${what}.`
+const made = 'The provider makes this itself. It may replace or refuse what is sent here.'
+const wanted = (what: string) => `Providers usually need to know which ${what}.`
 
 /** For texts of which few values were seen, and none is documented. */
 function seenOnly(text: string, seen: readonly string[], what: string): string | undefined {
   if (text.trim() === '') return wanted(what)
-  return seen.includes(text.trim()) ? undefined : `Only ${seen.join(' and ')} was seen here. The service decides.`
+  return seen.includes(text.trim()) ? undefined : `Only ${seen.join(' and ')} was seen here. The provider decides.`
 }
 
 type Warnings = Record<string, string | undefined>
@@ -32,7 +32,7 @@ function sourceWarnings({ source_kind: kind, source, source_asset: asset }: Rule
   if (kind === 'fiat') {
     const { network, account_type, deposit_instructions_id, memo_id } = source.fiat
     return {
-      source_asset: asset && asset !== 'USD' ? `A wire brings USD. The service may refuse ${asset}.` : undefined,
+      source_asset: asset && asset !== 'USD' ? `A wire brings USD. The provider may refuse ${asset}.` : undefined,
       'source.fiat.network': seenOnly(network, ['WIRE'], 'network the wire takes'),
       'source.fiat.account_type': seenOnly(account_type, ['ABA', 'SWIFT'], 'type the account has'),
       'source.fiat.deposit_instructions_id': deposit_instructions_id.trim() ? made : undefined,
@@ -41,7 +41,7 @@ function sourceWarnings({ source_kind: kind, source, source_asset: asset }: Rule
   }
   const { network, address, address_id } = source.crypto
   return {
-    source_asset: asset === 'USD' ? 'USD does not arrive on a network. The service may refuse it.' : undefined,
+    source_asset: asset === 'USD' ? 'USD does not arrive on a network. The provider may refuse it.' : undefined,
     'source.crypto.network': network.trim() ? networkWarning(network) : wanted('network the money arrives on'),
     'source.crypto.address': address.trim() ? made : undefined,
     'source.crypto.address_id': address_id.trim() ? made : undefined,
@@ -58,7 +58,7 @@ function destinationWarnings(values: RuleValues): Warnings {
   }
   if (kind === 'fiat') {
     return {
-      destination_asset: asset && asset !== 'USD' ? `A wire takes USD. The service may refuse ${asset}.` : undefined,
+      destination_asset: asset && asset !== 'USD' ? `A wire takes USD. The provider may refuse ${asset}.` : undefined,
       'destination.fiat.fiat_account_id': destination.fiat.fiat_account_id.trim()
         ? undefined
         : wanted('fiat account the money goes to'),
@@ -66,7 +66,7 @@ function destinationWarnings(values: RuleValues): Warnings {
   }
   const { network, address } = destination.crypto
   return {
-    destination_asset: asset === 'USD' ? 'USD does not leave on a network. The service may refuse it.' : undefined,
+    destination_asset: asset === 'USD' ? 'USD does not leave on a network. The provider may refuse it.' : undefined,
     'destination.crypto.network': network.trim() ? networkWarning(network) : wanted('network the money leaves on'),
     'destination.crypto.address': address.trim() ? undefined : wanted('address the money goes to'),
   }

@@ -7,18 +7,18 @@ import type { Choices } from './sign-in-page'
 const things = [
   {
     path: '/sandbox/transfers?secondary_statuses=TRAVEL_RULE_INFO_REQUESTED',
-    name: 'Find what waits for travel-rule information',
+    name: 'Find what waits for travel rule information',
     more: 'open one and read who must act',
   },
   {
     path: '/sandbox/transfers?statuses=FAILED',
     name: 'Read why a transfer failed',
-    more: 'a plain sentence, and what the service said',
+    more: 'a plain sentence, and what the provider said',
   },
   {
     path: '/sandbox/transfers?type=CRYPTO_WITHDRAWAL',
     name: 'Filter by type, then try to add a status',
-    more: 'the service forbids the pair; the menu says so and swaps',
+    more: 'the provider does not allow the pair; the menu says so and swaps',
   },
 ] as const
 
@@ -73,6 +73,6 @@ export function SandboxWords({ choices }: { choices: Choices }) {
 }
 
 const serviceFact = (service: NonNullable<Choices['service']>): Fact => [
-  'Service',
+  'Provider',
   <ServiceStatus key="service" service={service} />,
 ]

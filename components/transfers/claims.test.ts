@@ -20,7 +20,7 @@ const directions = ['DEBIT', 'CREDIT', 'SIDEWAYS', undefined]
 const all = statuses.flatMap((status) => directions.map((direction) => ({ status, direction })))
 
 const claims =
-  /(?<!not |to be )\b(debited|credited)\b|\b(went|moved|came from|arrived|received|paid|settled|receipt)\b|out of one profile and into/i
+  /(?<!not |to be )\b(debited|credited)\b|\b(went|moved|came from|arrived|received|paid|settled|receipt)\b/i
 
 /** Everything that is said of a transfer, on screen, in print and in the support note, without markup. */
 function textsOf(fields: object): string[] {
@@ -38,7 +38,7 @@ function textsOf(fields: object): string[] {
     sentence.title,
     sentence.text,
     supportNote({ transfer: seen, environment: 'production', sentence, at: 0, requestId: 'req_1' }),
-    pairJoint(seen, other).words.replace(/to go out of one profile and into the other/, ''),
+    pairJoint(seen, other).words,
     conversionJoint(seen, other).words,
     paperName(seen),
     transferTitle(seen),
@@ -74,8 +74,8 @@ test('a failed withdrawal with a hash is not said to be undebited: it may have m
 })
 
 test.each([
-  ['COMPLETED', 'Both sides agree: 10 USD out of one profile and into the other.'],
-  ['PENDING', 'Both sides agree: 10 USD to go out of one profile and into the other.'],
+  ['COMPLETED', 'Both sides agree: 10 USD moved from one profile to the other.'],
+  ['PENDING', 'Both sides agree: 10 USD due to move from one profile to the other.'],
   ['FAILED', 'Both sides agree: 10 USD not transferred.'],
   ['HELD_FOR_REVIEW', 'Both sides agree: 10 USD.'],
 ])('two sides that are %s agree on that', (status, words) => {

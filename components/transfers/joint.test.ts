@@ -30,7 +30,7 @@ describe('a debit and its credit', () => {
   test('agree where asset, amount and state are one, however the amount is written', () => {
     expect(pair(debit, credit)).toEqual({
       state: 'agrees',
-      words: 'Both sides agree: 1,250.00 USD out of one profile and into the other.',
+      words: 'Both sides agree: 1,250.00 USD moved from one profile to the other.',
     })
   })
 

@@ -69,8 +69,8 @@ export function pairJoint({ known: one }: SeenTransfer, { known: other }: SeenTr
 
 /** What a debit and its credit of one status did with their money: only what is completed has moved. */
 function pairWords(status: string | undefined, what: string): string {
-  if (status === 'COMPLETED') return `${what} out of one profile and into the other.`
-  if (status === 'PENDING') return `${what} to go out of one profile and into the other.`
+  if (status === 'COMPLETED') return `${what} moved from one profile to the other.`
+  if (status === 'PENDING') return `${what} due to move from one profile to the other.`
   if (status === 'FAILED') return `${what} not transferred.`
   return `${what}.`
 }

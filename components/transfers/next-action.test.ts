@@ -51,6 +51,7 @@ const named = {
   approver: /authorised approver/,
   provider: /Support must/,
   nobody: /No action needed\./,
+  unknown: /never reached/,
 }
 
 test.each(all)(
@@ -61,9 +62,10 @@ test.each(all)(
       secondary_status: name && { name },
       status_details: condition === 'none' ? undefined : { [condition]: { message: 'A message' } },
     })
-    const action = nextAction(seen)
+    const timing = { now, settlings: [] }
+    const action = nextAction(seen, timing)
     expect(action.reason).toBe(expected(status, name, condition))
-    const sentence = plainSentence(seen)
+    const sentence = plainSentence(seen, timing)
     expect(sentence.action).toEqual(action)
     const note = supportNote({ transfer: seen, environment: 'sandbox', sentence, at: now, requestId: '' })
     for (const text of [sentence.text, note]) {
@@ -97,17 +99,17 @@ describe('a pending transfer without a reason', () => {
   const settlings = settlingsOf([
     ...Array.from({ length: 19 }, () => completed('CRYPTO_WITHDRAWAL', 4)),
     completed('CRYPTO_WITHDRAWAL', 50),
-    completed('ACME_TRANSFER_DEBIT', 1),
+    ...Array.from({ length: 20 }, () => completed('ACME_TRANSFER_DEBIT', 1)),
   ])
   const actor = (fields: object) => nextAction(transfer({ status: 'PENDING', ...fields }), { now, settlings }).actor
 
-  test('needs nobody as long as 95 % of its type took, and the provider after that', () => {
+  test('needs no action until 95 % of its type would have settled, and the provider after that', () => {
     expect(actor({ created_at: ago(4) })).toBe('nobody')
     expect(actor({ created_at: ago(4.01) })).toBe('provider')
     expect(actor({ type: 'OTHER_TRANSFER_CREDIT', created_at: ago(2) }), 'types of one name are one').toBe('provider')
   })
 
-  test('has a day where no transfer of its type was completed', () => {
+  test('has a day where too few transfers of its type were completed', () => {
     expect(actor({ type: 'RTP_DEPOSIT', created_at: ago(24 * 60) })).toBe('nobody')
     expect(actor({ type: 'RTP_DEPOSIT', created_at: ago(24 * 60 + 1) })).toBe('provider')
   })
@@ -116,6 +118,19 @@ describe('a pending transfer without a reason', () => {
     const secondary_status = { name: 'PENDING_CUSTOMER_APPROVAL' }
     expect(actor({ created_at: ago(0), secondary_status })).toBe('approver')
     expect(actor({ created_at: ago(600), secondary_status })).toBe('approver')
+  })
+
+  test.each([{ settlings: [] }, { settlings: 'unread' }] as const)('has a day with usual times $settlings', (times) => {
+    const { reason } = nextAction(transfer({ status: 'PENDING', created_at: ago(24 * 60 + 1) }), { now, ...times })
+    expect(reason).toBe('slow')
+  })
+
+  test('says nothing of who acts while usual times are being read, on page and note', () => {
+    const seen = transfer({ status: 'PENDING', created_at: '2026-09-01T10:00:00Z' })
+    const sentence = plainSentence(seen)
+    expect([sentence.text, sentence.action.word]).toEqual(['', ''])
+    const note = supportNote({ transfer: seen, environment: 'sandbox', sentence, at: now, requestId: '' })
+    expect(note).toMatch(/^PENDING: Not yet seen on .*\.$/m)
   })
 
   test('is said to be slow, with who follows up', () => {

@@ -6,10 +6,10 @@ import type { SeenTransfer } from '@/lib/api/reading'
 import { type SecondaryStatus, type TransferStatus, transferStatuses } from '@/lib/api/transfers'
 import { isTimestamp } from '@/lib/api/values'
 import { millisOf } from '@/lib/browser/clock'
-import { type Settling, usualMillis } from './settling'
+import { type UsualTimes, usualMillis } from './settling'
 import { secondaryName } from './transfer-status'
 
-export type Actor = 'treasury' | 'approver' | 'provider' | 'nobody'
+export type Actor = 'treasury' | 'approver' | 'provider' | 'nobody' | 'unknown'
 
 /** `word` is the actor as a column names it; where the provider must act, support follows up with it. */
 const actions = {
@@ -22,6 +22,8 @@ const actions = {
   failed: { actor: 'treasury', word: 'Treasury reviews' },
   processing: { actor: 'nobody', word: 'No action needed' },
   completed: { actor: 'nobody', word: 'No action needed' },
+  // Pending without a reason, while usual times are being read: slow or not, nobody can say yet.
+  loading: { actor: 'unknown', word: '' },
 } as const satisfies Record<string, { actor: Actor; word: string }>
 
 export type Reason = keyof typeof actions
@@ -64,12 +66,12 @@ export function isContradictory(transfer: SeenTransfer): boolean {
 export const unreadReasons = ({ other }: SeenTransfer): string[] =>
   ['secondary_status', 'status_details'].filter((name) => other[name] !== undefined)
 
-/** Whether a failed withdrawal reached its network: then it may have moved money all the same. */
+/** Whether a failed withdrawal reached its network: then it may have moved money anyway. */
 export const mayHaveMoved = ({ known: { status, direction, crypto_tx_hash } }: SeenTransfer) =>
   status === 'FAILED' && direction === 'DEBIT' && crypto_tx_hash !== undefined
 
 /** `settlings` of recently completed transfers say how long is usual; `now` is ms since 1970. */
-export type Timing = { now: number; settlings: readonly Settling[] }
+export type Timing = { now: number; settlings: UsualTimes }
 
 function isSlow({ known: { created_at, type } }: SeenTransfer, { now, settlings }: Timing): boolean {
   if (!created_at || !isTimestamp(created_at)) return false
@@ -86,10 +88,12 @@ function reasonOf(transfer: SeenTransfer, timing: Timing | undefined): Reason {
   if (name || unreadReasons(transfer).length > 0) hints.push('unclear')
   if (status === 'COMPLETED') return hints.length > 0 ? 'unclear' : 'completed'
   const hint = precedence.find((reason) => hints.includes(reason))
-  return hint ?? (timing && isSlow(transfer, timing) ? 'slow' : 'processing')
+  if (hint) return hint
+  if (!timing) return 'loading'
+  return isSlow(transfer, timing) ? 'slow' : 'processing'
 }
 
-/** @param timing without it no pending transfer counts as slow */
+/** @param timing absent while usual times are being read */
 export function nextAction(transfer: SeenTransfer, timing?: Timing): NextAction {
   const reason = reasonOf(transfer, timing)
   return { reason, ...actions[reason] }

@@ -30,12 +30,13 @@ export function NoSuchTransfer({ id, isId, environment, other, onRetry }: NoSuch
       }
     >
       <p>
-        {isId ? `The provider's ${environment} has no transfer` : 'This is not a transfer ID:'}{' '}
-        <ShortId id={id} what="transfer id" head={36} />.
+        {isId ? 'The provider has no transfer' : 'This is not a transfer ID:'}{' '}
+        <ShortId id={id} what="transfer id" head={36} />
+        {isId && ` in ${environment}`}.
       </p>
       <p>
         {isId
-          ? `It may not exist yet, or belong to ${other ?? 'another environment'}.`
+          ? `It may not exist yet, or it may belong to ${other ?? 'another environment'}.`
           : 'Enter the full ID, like 512f26ad-a3c3-4634-ac3c-6b12b7b33cb5.'}
       </p>
     </Empty>

@@ -28,7 +28,7 @@ describe('every state has a plain sentence', () => {
     ),
   )
   test.each(all)('$status, $secondary_status.name, $status_details', (fields) => {
-    const { title, text, said } = plainSentence(transfer(fields))
+    const { title, text, said } = plainSentence(transfer(fields), { now: 0, settlings: [] })
     expect(title).toMatch(/^[A-Z].*\.$/)
     expect(text).toMatch(/^[A-Z].*\.$/)
     expect(`${title} ${text}`).not.toMatch(/!|sorry|undefined|null|\[object/)
@@ -65,6 +65,14 @@ test('a failure is described in the past, and a withdrawal with a hash is checke
     expect.stringContaining('Check the hash before retrying: funds may have moved.'),
   ])
 })
+
+test.each([undefined, ...secondaryStatuses, 'A_NAME_OF_TOMORROW'])(
+  'a failed withdrawal with a hash says once to check the hash, with %s too',
+  (name) => {
+    const seen = transfer({ status: 'FAILED', crypto_tx_hash: 'ab', secondary_status: name && { name } })
+    expect(plainSentence(seen).text.match(/Check the hash before retrying: funds may have moved\./g)).toHaveLength(1)
+  },
+)
 
 test('a completed transfer that still lists a condition is a question to the provider', () => {
   const { tone, title, text } = plainSentence(

@@ -147,8 +147,7 @@ function failedText(transfer: SeenTransfer, action: NextAction): string {
       : known.length === 0
         ? 'The provider gave no reason. Treasury must ask for it with the transfer ID before retrying.'
         : ''
-  const warning = mayHaveMoved(transfer) ? 'Check the hash before retrying: funds may have moved.' : ''
-  return [...known, ...unknown, rest, warning].filter(Boolean).join(' ')
+  return [...known, ...unknown, rest].filter(Boolean).join(' ')
 }
 
 function textOf(transfer: SeenTransfer, action: NextAction): string {
@@ -177,10 +176,11 @@ function saidIn({ known: { secondary_status, status_details = {} } }: SeenTransf
 /** @returns the sentence of any transfer, whatever its status, secondary status and details are or lack */
 export function plainSentence(transfer: SeenTransfer, timing?: Timing): PlainSentence {
   const action = nextAction(transfer, timing)
+  const warning = mayHaveMoved(transfer) ? 'Check the hash before retrying: funds may have moved.' : ''
   return {
     tone: toneOf(transfer, action),
     title: titleOf(transfer),
-    text: textOf(transfer, action),
+    text: [textOf(transfer, action), warning].filter(Boolean).join(' '),
     said: saidIn(transfer),
     action,
   }

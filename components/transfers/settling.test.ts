@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readTransfer } from '@/lib/api/reading'
-import { lastedOf, settlingOf, settlingWords, usualMillis } from './settling'
+import { durationText } from '@/lib/browser/durations'
+import { lastedOf, settlingOf, settlingWords, usualMillis, usualTypes } from './settling'
 
 const entries = [
   ...[1, 2, 3, 4].map((lasted) => ({ status: 'COMPLETED', type: 'INTERNAL_TRANSFER_CREDIT', lasted })),
@@ -9,6 +10,8 @@ const entries = [
   { status: 'COMPLETED', type: 'INTERNAL_TRANSFER_CREDIT' },
   { status: 'COMPLETED', type: 'WIRE_DEPOSIT', lasted: 840_000 },
 ]
+const completed = (type: string, transfers: number, lasted: number) =>
+  Array.from({ length: transfers }, () => ({ status: 'COMPLETED', type, lasted }))
 
 test('times to settle are of completed transfers only, types of one name together, most transfers first', () => {
   expect(settlingOf(entries)).toEqual([
@@ -18,12 +21,39 @@ test('times to settle are of completed transfers only, types of one name togethe
 })
 
 test('the usual time is said with the number of transfers that it was computed from', () => {
-  const settlings = settlingOf(entries)
-  expect(settlingWords(settlings, 'WIRE_DEPOSIT')).toBe(
-    'Usually settles within 14 min (95 % of the 1 of this type completed last).',
+  const times = settlingOf(completed('WIRE_DEPOSIT', 210, 840_000))
+  expect(settlingWords(times, 'WIRE_DEPOSIT')).toBe(
+    '95 % of the last 210 completed transfers of this type settled within 14 min.',
   )
-  expect(settlingWords(settlings, 'RTP_DEPOSIT')).toBe('No completed transfer of this type to compare it with.')
-  expect(usualMillis(settlings, 'RTP_DEPOSIT')).toBe(86_400_000)
+})
+
+test('fewer than 20 examples of a type do not say what is usual: then 24 h holds', () => {
+  const times = settlingOf([...completed('WIRE_DEPOSIT', 19, 0), ...completed('RTP_DEPOSIT', 20, 5000)])
+  expect(usualMillis(times, 'WIRE_DEPOSIT')).toBe(86_400_000)
+  expect(settlingWords(times, 'WIRE_DEPOSIT')).toBe(
+    'Fewer than 20 completed transfers of this type to compare with: this transfer is slow after 24 h.',
+  )
+  expect(usualMillis(times, 'RTP_DEPOSIT')).toBe(5000)
+  expect(usualTypes(times)).toEqual([{ type: 'RTP deposit', transfers: 20, usual: 5000 }])
+})
+
+test('24 h holds, and the failure is said, where usual times could not be read', () => {
+  expect(usualMillis('unread', 'WIRE_DEPOSIT')).toBe(86_400_000)
+  expect(settlingWords('unread', 'WIRE_DEPOSIT')).toBe(
+    'Usual times could not be read: this transfer is slow after 24 h.',
+  )
+})
+
+test.each([
+  [0, 'under 1 s', 1000, '1 s'],
+  [64_200, '1 min 04 s', 65_000, '1 min 05 s'],
+  [890_000, '14 min', 900_000, '15 min'],
+  [180_000_001, '2 days 2 h', 183_600_000, '2 days 3 h'],
+])('the rule for %d ms (%s) is the time that its sentence names', (lasted, cut, usual, text) => {
+  const times = settlingOf(completed('WIRE_DEPOSIT', 20, lasted))
+  expect(durationText(lasted)).toBe(cut)
+  expect(usualMillis(times, 'WIRE_DEPOSIT')).toBe(usual)
+  expect(settlingWords(times, 'WIRE_DEPOSIT')).toMatch(`settled within ${text}.`)
 })
 
 test('a transfer without both of its times, or with them in the wrong order, has no duration', () => {

@@ -41,16 +41,40 @@ export function settlingOf(entries: readonly { status?: string; type?: string; l
 export const settlingsOf = (transfers: readonly SeenTransfer[]) =>
   settlingOf(transfers.map(({ known }) => ({ ...known, lasted: lastedOf(known) })))
 
-/** Where no transfer of a type was completed, nothing says what is usual: then a day is our choice. */
-export const usualWithoutExample = 24 * 3_600_000
+/** Usual times by type, or `unread` if the provider's answer could not be read. */
+export type UsualTimes = readonly Settling[] | 'unread'
 
-/** The same in words: "Usually settles within 14 min (95 % of the 210 of this type completed last)." */
-export function settlingWords(settlings: readonly Settling[], type = ''): string {
-  const known = settlings.find((one) => one.type === nameOf(type))
-  if (!known) return 'No completed transfer of this type to compare it with.'
-  return `Usually settles within ${durationText(known.most)} (95 % of the ${known.transfers.toLocaleString('en-US')} of this type completed last).`
+/** Fewer completed transfers of a type do not show what is usual: one that took 0 ms would make all others slow. */
+export const fewestExamples = 20
+/** Without enough examples a pending transfer is slow after a day, which is our choice. */
+const usualWithoutExamples = 24 * 3_600_000
+export const usualWithoutExamplesText = '24 h'
+
+/** `most` rounded up to the unit that `durationText` shows, so that the rule and its words give the same time. */
+function roundedUp(most: number): number {
+  const unit = most < 600_000 ? 1000 : most < 48 * 3_600_000 ? 60_000 : 3_600_000
+  return Math.max(1, Math.ceil(most / unit)) * unit
 }
 
-/** Milliseconds within which 95 % of completed transfers of a type settled. */
-export const usualMillis = (settlings: readonly Settling[], type = '') =>
-  settlings.find((one) => one.type === nameOf(type))?.most ?? usualWithoutExample
+/** The types with enough examples, and the milliseconds after which a pending transfer of each is slow. */
+export const usualTypes = (times: UsualTimes): { type: string; transfers: number; usual: number }[] =>
+  (times === 'unread' ? [] : times)
+    .filter(({ transfers }) => transfers >= fewestExamples)
+    .map(({ type, transfers, most }) => ({ type, transfers, usual: roundedUp(most) }))
+
+const usualOf = (times: UsualTimes, type: string) => usualTypes(times).find((one) => one.type === nameOf(type))
+
+/** "95 % of the last 210 completed transfers of this type settled within 14 min." */
+export function settlingWords(times: UsualTimes, type = ''): string {
+  const known = usualOf(times, type)
+  if (known)
+    return `95 % of the last ${known.transfers.toLocaleString('en-US')} completed transfers of this type settled within ${durationText(known.usual)}.`
+  const why =
+    times === 'unread'
+      ? 'Usual times could not be read'
+      : `Fewer than ${fewestExamples} completed transfers of this type to compare with`
+  return `${why}: this transfer is slow after ${usualWithoutExamplesText}.`
+}
+
+/** Milliseconds after which a pending transfer of a type is slow. */
+export const usualMillis = (times: UsualTimes, type = '') => usualOf(times, type)?.usual ?? usualWithoutExamples

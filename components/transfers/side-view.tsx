@@ -69,7 +69,9 @@ export function SideView({ side: { id, role, transfer, error, onRetry }, href }:
 
 function failedWords({ problem }: ProblemError): string {
   if (problem.status === 404) return 'The provider has no transfer with this ID.'
-  return problem.status === 429 ? 'The provider asks to wait before this side is read.' : 'This side could not be read.'
+  return problem.status === 429
+    ? 'The provider asked Mintdesk to wait before loading this side.'
+    : 'This side could not be read.'
 }
 
 /** A read beside the page that failed: said in its place, with a way to try again. */

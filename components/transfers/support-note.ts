@@ -46,7 +46,7 @@ export function supportNote({ transfer, environment, sentence, at, requestId }: 
   return [
     transferName(transfer),
     [amount, fee].filter(Boolean).join(', ') || undefined,
-    `${state}: ${title} ${text}`,
+    [`${state}: ${title}`, text].filter(Boolean).join(' '),
     conditions && `Conditions: ${conditions}`,
     known.created_at && `Created ${known.created_at}`,
     known.updated_at && `Updated ${known.updated_at}`,

@@ -158,6 +158,6 @@ export const whoActs = (environment: Environment): TransferColumn => ({
 })
 
 function WhoActs({ transfer, environment, now }: { transfer: SeenTransfer; environment: Environment; now: number }) {
-  const settlings = useUsualTimes(environment, nextAction(transfer).reason === 'processing')
+  const settlings = useUsualTimes(environment, nextAction(transfer).reason === 'loading')
   return nextAction(transfer, settlings && { now, settlings }).word
 }

@@ -126,7 +126,7 @@ function GroupWords({
       {(members.length > 2 || (hasMore && strangers === 0)) &&
         `The group has ${count} transfers; a debit and a credit were expected. `}
       {strangers > 0 &&
-        `${strangers.toLocaleString('en-US')} ${strangers === 1 ? 'row' : 'rows'} of other groups came back too and ${strangers === 1 ? 'is' : 'are'} left out. `}
+        `${strangers.toLocaleString('en-US')} ${strangers === 1 ? 'row' : 'rows'} of other groups ${strangers === 1 ? 'was' : 'were'} also returned and ${strangers === 1 ? 'is' : 'are'} not shown. `}
       {children}
     </p>
   )

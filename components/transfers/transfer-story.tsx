@@ -12,7 +12,7 @@ import type { Explorer } from './explorers'
 import type { PlainSentence } from './plain-sentence'
 import type { Reading } from './readings'
 import { paperName } from './receipt'
-import type { Settling } from './settling'
+import type { UsualTimes } from './settling'
 import type { Sides } from './sides'
 import { curlOf, supportNote } from './support-note'
 import { otherFacts, transferFacts } from './transfer-facts'
@@ -29,8 +29,8 @@ type StoryProps = {
   environment: Environment
   shown: Shown
   sentence: PlainSentence
-  /** How long transfers usually take, where that was asked for. */
-  settlings?: readonly Settling[]
+  /** How long transfers usually take; absent while it is read, and where it does not matter. */
+  settlings?: UsualTimes
   sides: Sides
   readings: readonly Reading[]
   explorer?: Explorer
@@ -81,7 +81,7 @@ export function TransferStory(props: StoryProps) {
   )
 }
 
-type StateNoteProps = { transfer: SeenTransfer; sentence: PlainSentence; settlings?: readonly Settling[] }
+type StateNoteProps = { transfer: SeenTransfer; sentence: PlainSentence; settlings?: UsualTimes }
 
 /** What the state means and who must act; how long it has been pending, and what the provider itself says. */
 function StateNote({ transfer, sentence, settlings }: StateNoteProps) {

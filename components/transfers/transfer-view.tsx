@@ -40,7 +40,7 @@ export function TransferView({ environment, shown, list, hrefOfTransfer }: ViewP
   const sides = useSides(environment, transfer)
   const readings = useReadings({ at, where: text === undefined ? 'list' : 'page', transfer })
   const now = useTicking(10_000)
-  const settlings = useUsualTimes(environment, nextAction(transfer).reason === 'processing')
+  const settlings = useUsualTimes(environment, nextAction(transfer).reason === 'loading')
   // Once for all that the page says: story, support note and print give the same answer.
   const sentence = plainSentence(transfer, settlings && { now, settlings })
   const explorer = explorerOf(environment, transfer.known.crypto_network, transfer.known.crypto_tx_hash)

@@ -4,7 +4,7 @@ import type { Environment } from '@/lib/api/environments'
 import { readTransferPage } from '@/lib/api/reading'
 import type { TransferQuery } from '@/lib/api/transfers'
 import { call } from '@/lib/browser/operation'
-import { type Settling, settlingsOf } from './settling'
+import { settlingsOf, type UsualTimes } from './settling'
 
 /** The transfers that were completed last, as many as one page holds: what is usual is computed from them. */
 export const completedLast: TransferQuery & { limit: number } = {
@@ -19,9 +19,9 @@ export const usualTimesKey = (environment: Environment) => [environment, 'listTr
 /** How long usual times serve, in ms: they change slowly. */
 export const usualTimesServe = 600_000
 
-/** How long transfers usually take, by type; undefined while that is not known. Nobody waits for it. */
-export function useUsualTimes(environment: Environment, isWanted: boolean): Settling[] | undefined {
-  const { data } = useQuery({
+/** How long transfers usually take, by type; undefined while that is being read, and where nobody wants it. */
+export function useUsualTimes(environment: Environment, isWanted: boolean): UsualTimes | undefined {
+  const { data, errorUpdateCount, isPaused } = useQuery({
     queryKey: usualTimesKey(environment),
     queryFn: async ({ signal }) => {
       const answer = await call(environment, 'listTransfers', { query: completedLast }, { signal, isBackground: true })
@@ -32,5 +32,7 @@ export function useUsualTimes(environment: Environment, isWanted: boolean): Sett
     staleTime: usualTimesServe,
     refetchOnWindowFocus: false,
   })
-  return data
+  if (!isWanted) return undefined
+  // A failure counts until a read succeeds, so that a retry does not take back what the page says.
+  return data ?? (errorUpdateCount > 0 || isPaused ? 'unread' : undefined)
 }

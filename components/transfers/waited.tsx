@@ -2,10 +2,10 @@
 import { useTicking } from '@/components/ui/ticking'
 import { isTimestamp } from '@/lib/api/values'
 import { millisOf } from '@/lib/browser/clock'
-import { type Settling, settlingWords } from './settling'
+import { settlingWords, type UsualTimes } from './settling'
 import { waitedText } from './waited-text'
 
-type WaitedProps = { since?: string; type?: string; settlings?: readonly Settling[] }
+type WaitedProps = { since?: string; type?: string; settlings?: UsualTimes }
 
 /** How long a transfer has been pending, and what is usual for its type where that is known: no end is promised. */
 export function Waited({ since, type, settlings }: WaitedProps) {

@@ -49,7 +49,7 @@ export const typeGroups: Record<string, readonly TransferType[]> = {
 const statuses: Record<TransferStatus, string> = { PENDING: 'Pending', COMPLETED: 'Completed', FAILED: 'Failed' }
 
 const secondary: Record<SecondaryStatus, string> = {
-  TRAVEL_RULE_INFO_REQUESTED: 'travel-rule info needed',
+  TRAVEL_RULE_INFO_REQUESTED: 'travel rule information needed',
   TRAVEL_RULE_REJECTED: 'travel rule rejected',
   CUSTOMER_REJECTED: 'rejected by customer',
   PENDING_CUSTOMER_APPROVAL: 'waiting for approval',
