@@ -11,6 +11,7 @@ const typed: Case = {
   mine,
   isOwnReference: false,
   isReplay: true,
+  isTold409: false,
   record: { id: 'o-1', madeAt: noon + second },
   others: [],
 }
@@ -26,7 +27,7 @@ describe('The record under a reference', () => {
     ['is own where clocks of whole seconds explain it', { ...typed, ...made(noon - 2 * second) }, 'own'],
     [
       'is unclear at a first answer that does not say when it was made',
-      { ...typed, isReplay: false, ...made(undefined) },
+      { ...typed, isTold409: true, ...made(undefined) },
       'unclear',
     ],
     [

@@ -55,8 +55,9 @@ export type Case = {
   mine: Contender
   /** Whether its reference was generated here: nobody else can have used it. */
   isOwnReference: boolean
-  /** Whether its first answer was lost: a first answer of 409 more likely means an older record. */
   isReplay: boolean
+  /** Whether its first answer was a 409, which more likely means an older record than one of its own. */
+  isTold409: boolean
   record: { id: string; madeAt: Moment }
   others: readonly Contender[]
 }
@@ -69,13 +70,13 @@ const isWithin = (made: Moment, sentAt: number) =>
   made !== undefined && made < sentAt + longestWrite * 1000 + measureError
 
 /** Decides whose record it is. Of those that are all unknown the first that was sent has it, once it is checked. */
-export function makerOf({ mine, isOwnReference, isReplay, record, others }: Case): Maker {
+export function makerOf({ mine, isOwnReference, isReplay, isTold409, record, others }: Case): Maker {
   if (others.some(({ recordId }) => recordId === record.id)) return 'another'
   if (isBefore(record.madeAt, mine.sentAt, certain)) {
     const isNoted = others.some(({ state, recordId }) => state === 'confirmed' && recordId === null)
     return isOwnReference ? 'unclear' : isNoted ? 'another' : 'earlier'
   }
-  if (!isOwnReference && !isReplay && record.madeAt === undefined) return 'unclear'
+  if (!isOwnReference && isTold409 && record.madeAt === undefined) return 'unclear'
   // Whoever has a record of its own, or was sent after this one was made, has not made it.
   const contenders = others.filter(
     ({ recordId, sentAt }) => recordId === null && !isBefore(record.madeAt, sentAt, measureError),
@@ -114,7 +115,8 @@ async function caseOf(row: ReadIntent, record: Case['record'], isReplay: boolean
   return {
     mine: contenderOf(row),
     isOwnReference: row.ref_id === row.id,
-    isReplay: isReplay && row.answer_status !== 409,
+    isReplay,
+    isTold409: !isReplay || row.answer_status === 409,
     record,
     others: (await sharingReference(row)).map(contenderOf),
   }

@@ -268,6 +268,19 @@ describeOnBoth('An intent', ({ test, service, database, arrived, ordersOf, stres
     }
   })
 
+  test('of two with one reference, the first sent of which was answered with 409, is found to have made it', async () => {
+    const ref_id = `hedge-${randomUUID()}`
+    const [first, second] = [randomUUID(), randomUUID()]
+    await stress({ drop: [{ operation: 'createOrder' }] })
+    await expect(ask('createOrder', { ...market, ref_id }, { id: second })).rejects.toThrow()
+    // It was sent before the other one and arrived after it.
+    await expect(ask('createOrder', { ...market, ref_id }, { id: first })).rejects.toMatchObject({
+      problem: { meta: { intent_state: 'unknown' } },
+    })
+    await database().updateTable('intent').set(sentAt(1_000_000)).where('id', '=', first).execute()
+    expect(await findOutAll([first, second])).toBe('confirmed,refused')
+  })
+
   test('of two with one reference that never arrived is made by whoever asks, and waits for the other one to be told', async () => {
     const ref_id = `hedge-${randomUUID()}`
     const [first, second] = [randomUUID(), randomUUID()]
