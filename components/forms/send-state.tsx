@@ -203,8 +203,8 @@ function SignInAgain({ mayHaveArrived }: Pick<SendStateProps, 'mayHaveArrived'>)
       }
     >
       <p>
-        <b>Signed out. {mayHaveArrived ? 'Nothing more was sent.' : 'Nothing was sent.'}</b> What you typed is kept on
-        this device: sign in as the same person, and this page is as it was.
+        <b>Signed out. {mayHaveArrived ? 'Nothing more was sent.' : 'Nothing was sent.'}</b> What you typed is kept in
+        this tab. Sign in as the same person to continue where you left off.
       </p>
     </Note>
   )
