@@ -308,7 +308,7 @@ test('an order is followed while its page is open, and shows what the newest che
   await expect(part(page, 'Order')).toContainText(/Amount filled\s*0\.02\s*BTC/)
   await expect(page.getByText(/^Following this order/)).toHaveCount(0)
   await expect(part(page, 'Answer')).toContainText('"status": "SUBMITTED"')
-  await expect(part(page, 'Latest answer')).toContainText('"status": "FILLED"')
+  await expect(part(page, 'Latest record')).toContainText('"status": "FILLED"')
 })
 
 test('support has no activity, and an approver reads it without acts', async ({ page, desk, browser }) => {

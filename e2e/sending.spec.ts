@@ -44,7 +44,7 @@ for (const form of forms) {
     await page.context().clearCookies({ name: /session-token/ })
     await button.click()
     const note = page.getByRole('alert').filter({ hasText: 'Signed out. Nothing was sent.' })
-    await expect(note).toContainText('What you typed is kept on this device')
+    await expect(note).toContainText('What you typed is kept in this tab')
     await note.getByRole('link', { name: 'Sign in' }).click()
     await page.waitForURL(/\/sign-in\?/)
     await pressDoor(page, 'treasury')
@@ -97,7 +97,7 @@ for (const form of forms) {
     await page.goBack()
     await expect(page.getByRole('button', { name: `Review ${thing}` })).toBeVisible()
     await expect(field(page)).toHaveValue(value)
-    await expect(page.getByText('What you type is kept on this device until it is sent')).toBeVisible()
+    await expect(page.getByText('What you type is kept in this tab until it is sent')).toBeVisible()
   })
 }
 
@@ -214,8 +214,8 @@ test('a form whose person was changed in another tab sends nothing, and keeps it
   await page.context().addCookies(await other.cookies())
   await other.close()
   await sendOrder(page).click()
-  const note = page.getByRole('alert').filter({ hasText: 'You are signed in as someone else now' })
-  await expect(note).toContainText('Reload to continue as them; nothing was sent.')
+  const note = page.getByRole('alert').filter({ hasText: 'You are now signed in as' })
+  await expect(note).toContainText(/Nothing was sent\. Reload to continue as \S+/)
   await checkAccess(page)
   // Not even for the one whose form it is, until the page is loaded anew.
   await page.context().addCookies(mine)

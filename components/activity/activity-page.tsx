@@ -61,7 +61,7 @@ export function ActivityPage({ environment, person, roles }: ActivityPageProps) 
       <div className="mb-4 flex items-start gap-4 max-sm:mb-3 max-sm:flex-wrap max-sm:gap-x-3 max-sm:gap-y-2">
         <div>
           <h1 tabIndex={-1}>Activity</h1>
-          <p className="text-sm text-ink-3">Every request sent from Mintdesk: who, what and the outcome</p>
+          <p className="text-sm text-ink-3">Every request recorded in Mintdesk: who, what and the outcome</p>
         </div>
         <div className="ml-auto flex flex-wrap items-center justify-end gap-2 max-sm:ml-0 max-sm:w-full max-sm:justify-start">
           <nav aria-label="Made here" className="flex flex-wrap max-sm:-ml-2 max-sm:basis-full">

@@ -17,7 +17,7 @@ type CheckCellProps = {
   environment: Environment
   intent: Intent
   hasEdit: boolean
-  /** It was checked, or what kept it from that. */
+  /** Called after a check, with the error if it failed. */
   onAsked: (intent: Intent, error?: ProblemError) => void
 }
 

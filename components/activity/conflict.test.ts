@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { IntentDetail } from '@/lib/api/intents'
-import { comparedMembers, withoutExplainedConflict } from './conflict'
+import { comparedMembers } from './conflict'
 
 const asked: IntentDetail = {
   id: '80cc78bf-8d7c-4995-80c7-a29f754a3a5f',
@@ -58,33 +58,18 @@ test('an outcome that is unknown is compared with the record that the provider a
   expect(comparedMembers({ ...asked, state: 'unknown', answer: existing })?.[0]?.name).toBe('quote_amount')
 })
 
-test('a difference that a later request explains is no conflict, and any other one stays', () => {
-  const wire = (bank_name: string) => ({ wire: { routing_details: { bank_name } } })
-  const edited: IntentDetail = {
-    ...asked,
-    operation: 'createFiatAccount',
-    state: 'confirmed',
-    path: {},
-    body: { fiat_network_instructions: wire('Northgate Trust') },
-    answer: { id: 'a-1', fiat_network_instructions: wire('Northgate Trust') },
-    latest: {
-      at: '2026-11-19T12:00:00.000Z',
-      answer: { id: 'a-1', fiat_network_instructions: wire('Granite Bank') },
-    },
-  }
-  const change = {
-    id: 'change',
-    state: 'confirmed' as const,
-    summary: 'Change',
-    created_at: '2026-11-19T11:50:00.000Z',
-  }
-  expect(withoutExplainedConflict({ ...edited, later_changes: [change] }).is_conflict).toBe(false)
-  expect(withoutExplainedConflict(edited).is_conflict).toBe(true)
-  expect(withoutExplainedConflict({ ...edited, later_changes: [] }).is_conflict).toBe(true)
-  // Two records under one reference are no matter of a later change.
-  const other = { ...edited, latest: undefined, later_changes: [change] }
-  expect(withoutExplainedConflict(other).is_conflict).toBe(true)
-  expect(withoutExplainedConflict({ ...edited, state: 'unknown', later_changes: [change] }).is_conflict).toBe(true)
+test('a conflict on a confirmed request shows the record that contradicts it, and nothing of the first one', () => {
+  const first = { ...existing, quote_amount: '5000.00', created_at: '2026-11-19T11:40:10.000Z' }
+  const confirmed: IntentDetail = { ...asked, state: 'confirmed', record_id: 'order-1', answer: first }
+  const at = '2026-11-19T12:00:00.000Z'
+  const members = comparedMembers({ ...confirmed, latest: { at, answer: { quote_amount: '6000.00' } } })
+  expect(members?.[0]).toMatchObject({ name: 'quote_amount', asked: '5000.00', existing: '6000.00' })
+  expect(members?.find(({ name }) => name === 'side')).toMatchObject({ asked: 'BUY', existing: undefined })
+  // The same under another id: there may be two.
+  const twin = comparedMembers({ ...confirmed, latest: { at, answer: { ...first, id: 'order-2' } } })
+  expect(twin?.filter(({ isDifferent }) => isDifferent)).toEqual([
+    { name: 'id', asked: 'order-1 (confirmed first)', existing: 'order-2', isDifferent: true },
+  ])
 })
 
 test('a record that is the answer itself is compared as well, and where none was shown there is nothing to compare', () => {
@@ -116,5 +101,5 @@ test('no account number is shown whole on either side', () => {
     body: account('000123450087'),
     answer: { id: 'a-1', ...account('999999990087') },
   })
-  expect(sameEnd?.[0]).toMatchObject({ asked: '••0087', existing: '••0087, another number' })
+  expect(sameEnd?.[0]).toMatchObject({ asked: '••0087', existing: '••0087 (different number)' })
 })

@@ -3,7 +3,7 @@ import { withoutAccountNumbers } from '@/lib/api/account-numbers'
 import { differences, recordReaders } from '@/lib/api/differences'
 import type { IntentDetail } from '@/lib/api/intents'
 import { isObject, type Json } from '@/lib/api/json'
-import { newestRecord } from './newest-record'
+import { newestRecord, recordIn } from './newest-record'
 
 /** One member by its path, as either side has it; account numbers are cut. */
 export type ComparedMember = { name: string; asked?: string; existing?: string; isDifferent: boolean }
@@ -19,18 +19,30 @@ function leaves(value: Json, path = ''): [string, string][] {
   })
 }
 
+/** The record under another id than the one that was confirmed: there may be two. */
+const isTwin = ({ state, record_id }: IntentDetail, { id }: Json) =>
+  state === 'confirmed' && record_id !== undefined && typeof id === 'string' && id !== record_id
+
 /**
  * Every member of either side, those that differ first.
  * @returns undefined where the provider showed no record, or nothing in it differs: then there is nothing to compare
  */
 export function comparedMembers(intent: IntentDetail): ComparedMember[] | undefined {
-  const { operation, path, body } = intent
-  const existing = newestRecord(intent)?.record
+  const { operation, latest, state } = intent
+  // What contradicts a confirmed one may be another record, so nothing of the first answer stands beside it.
+  const newest = state === 'confirmed' && latest ? recordIn(operation, latest.answer) : undefined
+  return (newest && comparedWith(newest, intent)) ?? comparedWith(newestRecord(intent)?.record, intent)
+}
+
+function comparedWith(existing: Json | undefined, intent: IntentDetail): ComparedMember[] | undefined {
+  const { operation, path, body, record_id } = intent
   const read = recordReaders[operation]
   if (!read || !isObject(body) || !existing) return undefined
-  const different = differences(operation, path, body, existing)
+  const hasTwin = isTwin(intent, existing)
+  const different = [...(hasTwin ? ['id'] : []), ...differences(operation, path, body, existing)]
   if (different.length === 0) return undefined
   const asked = new Map(leaves(withoutAccountNumbers({ ...path, ...body }) as Json))
+  if (hasTwin) asked.set('id', `${record_id} (confirmed first)`)
   const there = new Map(leaves(withoutAccountNumbers(read(existing).known) as Json))
   return [...new Set([...asked.keys(), ...there.keys()])]
     .map((name): ComparedMember => {
@@ -39,17 +51,7 @@ export function comparedMembers(intent: IntentDetail): ComparedMember[] | undefi
       const [mine, theirs] = [asked.get(name), there.get(name)]
       // Two numbers may end in the same four characters.
       const isCutSame = isDifferent && mine !== undefined && mine === theirs
-      return { name, asked: mine, existing: isCutSame ? `${theirs}, another number` : theirs, isDifferent }
+      return { name, asked: mine, existing: isCutSame ? `${theirs} (different number)` : theirs, isDifferent }
     })
     .sort((a, b) => Number(b.isDifferent) - Number(a.isDifferent))
-}
-
-/** A difference that a later request of this desk explains is no conflict. */
-export function withoutExplainedConflict(intent: IntentDetail): IntentDetail {
-  const isExplained =
-    intent.is_conflict &&
-    intent.state === 'confirmed' &&
-    (intent.later_changes ?? []).length > 0 &&
-    comparedMembers(intent) !== undefined
-  return isExplained ? { ...intent, is_conflict: false } : intent
 }

@@ -29,7 +29,7 @@ const does: Partial<Record<WriteName, string>> = {
 const happensNow: Partial<Record<WriteName, string>> = {
   createOrder: 'this check places it now, at current prices',
   createFiatAccount: 'this check registers it now',
-  createRule: 'this check creates it now, and it starts to act',
+  createRule: 'this check creates it now, and it takes effect immediately',
 }
 
 type FindOutProps = {

@@ -12,11 +12,14 @@ function clockLook(finding: Finding): { tone: Tone; icon: LucideIcon } {
   return { tone: 'unknown', icon: CircleQuestionMark }
 }
 
-const titles: Record<Exclude<Finding['kind'], 'ask'>, string> = {
-  closed: 'Closed',
-  barred: 'Not available',
-  look: 'No reference',
-  none: 'No reference',
+/** Whether it lacks the reference that a check asks by. */
+const lacksReference = (finding: Finding) =>
+  finding.kind === 'look' || (finding.kind === 'none' && !finding.hasReference)
+
+function titleOf(finding: Finding): string {
+  if (finding.kind === 'ask') return countdownText(finding.left)
+  if (finding.kind === 'closed') return 'Closed'
+  return lacksReference(finding) ? 'No reference' : 'Not available'
 }
 
 /** How much longer the outcome can be checked: amber in the last hour, violet before it. */
@@ -27,7 +30,7 @@ export function FindingClock({ finding, now }: { finding: Finding; now: number }
       <Icon className="mt-[5px]" />
       <div>
         <b role="timer" aria-live="off" className="block text-xl leading-[26px] tracking-[-0.01em]">
-          {finding.kind === 'ask' ? countdownText(finding.left) : titles[finding.kind]}
+          {titleOf(finding)}
         </b>
         <span className="text-sm text-ink-3">
           {finding.kind === 'ask' ? (
@@ -37,7 +40,7 @@ export function FindingClock({ finding, now }: { finding: Finding; now: number }
               since <Moment at={finding.at} now={now} />
             </>
           ) : (
-            finding.kind !== 'barred' && 'to check with'
+            lacksReference(finding) && 'to check with'
           )}
         </span>
       </div>
@@ -48,12 +51,18 @@ export function FindingClock({ finding, now }: { finding: Finding; now: number }
 /** Why the outcome cannot be checked, where it cannot. */
 export function WhyNot({ finding }: { finding: Finding }) {
   if (finding.kind === 'ask') return null
-  return <p className="text-ink-2">{finding.kind === 'barred' ? finding.why : whyNot[finding.kind]}</p>
+  return <p className="text-ink-2">{whyNot(finding)}</p>
 }
 
-const whyNot: Record<Exclude<Finding['kind'], 'ask' | 'barred'>, string> = {
+function whyNot(finding: Exclude<Finding, { kind: 'ask' }>): string {
+  if (finding.kind === 'barred') return finding.why
+  if (finding.kind === 'none' && finding.hasReference) return 'Its outcome cannot be checked.'
+  return whyNotWords[finding.kind]
+}
+
+const whyNotWords = {
   closed:
-    'A check could now create a second one: a reference is free again 24 h after its order closed. Ask the provider, and record what happened.',
+    'A check could now create a duplicate: a reference is free again 24 h after its order closed. Ask the provider, then record what happened.',
   look: 'A deposit has no reference, so its outcome cannot be checked. Look for it in transfers by memo, amount and time.',
-  none: 'A change has no reference, so its outcome cannot be checked. Ask the provider, and record what happened.',
+  none: 'A change has no reference, so its outcome cannot be checked. Ask the provider, then record what happened.',
 }

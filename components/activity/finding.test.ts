@@ -34,7 +34,17 @@ describe('what was sent can be found out', () => {
   test('never by sending again where there is no reference', () => {
     const none = { find_out_until: undefined }
     expect(findingOf(sentAgo(0, { ...none, operation: 'initiateSandboxFiatDeposit' }), now)).toEqual({ kind: 'look' })
-    expect(findingOf(sentAgo(0, { ...none, operation: 'updateFiatAccount' }), now)).toEqual({ kind: 'none' })
+    const change = sentAgo(0, { ...none, operation: 'updateFiatAccount' })
+    expect(findingOf(change, now)).toEqual({ kind: 'none', hasReference: false })
+  })
+
+  test('not once a person has noted that it did not happen', () => {
+    const noted = { state: 'refused' as const, noted_by: 'Tomas Reiter' }
+    expect(findingOf(sentAgo(1, { ...noted, find_out_until: undefined }), now)).toEqual({
+      kind: 'none',
+      hasReference: true,
+    })
+    expect(findingOf(sentAgo(1, noted), now).kind).toBe('none')
   })
 
   test('not while the console says why it cannot be, and not with another client id', () => {
@@ -43,6 +53,9 @@ describe('what was sent can be found out', () => {
     expect(findingOf(sentAgo(30, { check_refused: why }), now)).toMatchObject({ kind: 'closed' })
     const earlier = sentAgo(1, { is_earlier_credential: true })
     expect(findingOf(earlier, now)).toMatchObject({ kind: 'barred', why: expect.stringContaining('earlier client id') })
+    const { sent_at: _, ...unsent } = earlier
+    expect(findingOf(earlier, now)).toMatchObject({ why: expect.stringMatching(/^Sent with an earlier client id\./) })
+    expect(findingOf(unsent, now)).toMatchObject({ why: expect.stringMatching(/^Recorded with an earlier client id/) })
     const deposit = { ...earlier, operation: 'initiateSandboxFiatDeposit' as const, find_out_until: undefined }
     expect(findingOf(deposit, now)).toMatchObject({ kind: 'barred' })
   })

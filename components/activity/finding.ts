@@ -1,5 +1,5 @@
 /** What can be done at a moment to learn how an intent ended (service-facts, "Writing"). */
-import { hoursToFindOut, type Intent } from '@/lib/api/intents'
+import { canBeFoundOut, hoursToFindOut, type Intent } from '@/lib/api/intents'
 import { millisOf } from '@/lib/browser/clock'
 
 const hour = 3_600_000
@@ -7,24 +7,29 @@ const hour = 3_600_000
 /**
  * `ask`: the same may be sent again, for `left` ms more; `isLate` from an hour after the first sending. `closed`: no more,
  * since `at`. `barred`: not now, and why. `look`: a deposit has no reference, and is looked for in transfers. `none`:
- * nobody can be asked.
+ * it cannot be checked, for want of a reference or because it is noted not to have happened.
  */
 export type Finding =
   | { kind: 'ask'; left: number; sentFor: number; isLate: boolean }
   | { kind: 'closed'; at: number }
   | { kind: 'barred'; why: string }
   | { kind: 'look' }
-  | { kind: 'none' }
+  | { kind: 'none'; hasReference: boolean }
 
-/** Why neither sending nor checking is offered for what another client id has sent. */
-export const earlierCredential = 'Sent with an earlier client id: it can be read and noted here, not sent or checked.'
+/** Why neither sending nor checking is offered for what another client id has sent or recorded. */
+export const earlierCredential = ({ sent_at }: Intent) =>
+  sent_at
+    ? 'Sent with an earlier client id. You can read it and add notes, but not send or check it.'
+    : 'Recorded with an earlier client id, so it cannot be sent.'
 
 /** @param now milliseconds since 1970 */
 export function findingOf(intent: Intent, now: number): Finding {
-  const { operation, is_earlier_credential, find_out_until, sent_at, check_refused } = intent
-  if (is_earlier_credential) return { kind: 'barred', why: earlierCredential }
+  const { operation, state, is_earlier_credential, find_out_until, sent_at, check_refused } = intent
+  if (is_earlier_credential) return { kind: 'barred', why: earlierCredential(intent) }
   if (operation === 'initiateSandboxFiatDeposit') return { kind: 'look' }
-  if (!find_out_until || !sent_at) return check_refused ? { kind: 'barred', why: check_refused } : { kind: 'none' }
+  const none: Finding = { kind: 'none', hasReference: canBeFoundOut(operation) }
+  if (state === 'refused') return none
+  if (!find_out_until || !sent_at) return check_refused ? { kind: 'barred', why: check_refused } : none
   const at = millisOf(find_out_until)
   if (at <= now) return { kind: 'closed', at }
   if (check_refused) return { kind: 'barred', why: check_refused }

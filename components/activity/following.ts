@@ -1,30 +1,15 @@
 /** When a page checks by itself how a record stands, and when it stops. */
-import type { Intent, IntentDetail, WriteName } from '@/lib/api/intents'
+import type { IntentDetail } from '@/lib/api/intents'
 import { type ProblemError, problemKind } from '@/lib/api/problem'
 import { secondsToRest } from '@/lib/browser/rest'
 import { isSettledByNote } from './meaning'
-import { ownStatus } from './record-status'
 
-/** Statuses that do not change by themselves any more. */
-const finalStatuses: Partial<Record<WriteName, readonly string[]>> = {
-  createOrder: ['FILLED', 'CANCELLED', 'REJECTED', 'EXPIRED'],
-  createFiatAccount: ['APPROVED', 'REJECTED'],
-}
-
-/** A rule's status is no field of the spec: only one that says that it is pending is expected to change. */
-function isFinal(intent: Intent): boolean {
-  const status = ownStatus(intent)
-  if (intent.operation === 'createRule') return status !== 'PENDING'
-  return status !== undefined && (finalStatuses[intent.operation] ?? [status]).includes(status)
-}
-
-/** Whether a page that shows it checks its status by itself: only where a check can place nothing. */
+/**
+ * Whether a page that shows it checks its status by itself. The server says where the status may still change; a check
+ * must also be unable to place anything.
+ */
 export const mayBeFollowed = (intent: IntentDetail): boolean =>
-  intent.may_follow === true &&
-  intent.state === 'confirmed' &&
-  !intent.is_conflict &&
-  !isSettledByNote(intent) &&
-  !isFinal(intent)
+  intent.may_follow === true && intent.state === 'confirmed' && !intent.is_conflict && !isSettledByNote(intent)
 
 /** Milliseconds until the next check, after so many. */
 export const waitAfter = (checks: number): number => Math.min(60_000, 2_000 * 2 ** checks)

@@ -16,7 +16,6 @@ import { problemKind } from '@/lib/api/problem'
 import type { Role } from '@/lib/api/roles'
 import { ownPath } from '@/lib/browser/own-path'
 import { pageTitle } from '@/lib/browser/page-title'
-import { withoutExplainedConflict } from './conflict'
 import { IntentView } from './intent-view'
 import { stateLook } from './intent-words'
 import { NoSuchIntent } from './no-such-intent'
@@ -42,7 +41,7 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
   const isOnline = useOnline()
   const isMissing = problem !== undefined && problemKind(problem.problem.type) === 'no-such-intent'
   const isClosed = problem !== undefined && (isMissing || takesAway(problem))
-  const intent = useMemo(() => (isClosed || !data ? undefined : withoutExplainedConflict(data)), [isClosed, data])
+  const intent = isClosed ? undefined : data
   const isLate = useLate(isPending && !isPaused)
   useDraftEnd(environment, person, intent)
   const title = intent?.summary

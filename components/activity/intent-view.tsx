@@ -58,7 +58,7 @@ export function IntentView({ environment, person, roles, intent, now }: IntentVi
         {answer !== undefined && (
           <JsonPart title="Answer" more={latest ? 'first response' : 'latest response'} value={answer} />
         )}
-        {latest && <JsonPart title="Latest answer" more={asOf(latest.at)} value={latest.answer} />}
+        {latest && <JsonPart title="Latest record" more={asOf(latest.at)} value={latest.answer} />}
       </div>
       <aside aria-label="Facts">
         <IntentFacts environment={environment} intent={intent} now={now} />
@@ -84,7 +84,7 @@ function Again({ environment, intent }: { environment: Environment; intent: Inte
       </Link>
       <p className="mt-1.5 text-sm text-ink-3">
         {isOpen
-          ? `Check the outcome of this ${thing} first: a duplicate is a second one.`
+          ? `Check the outcome of this ${thing} first: a duplicate is a second ${thing}.`
           : `Opens the form filled in from this, for ${a} with a reference of its own.`}
       </p>
     </div>

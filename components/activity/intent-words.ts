@@ -59,7 +59,7 @@ function outcomeWords(intent: Intent): string {
   const { state, answer_status: status, reason, noted_by } = intent
   const record = ownStatus(intent)
   if (intent.is_conflict)
-    return state === 'unknown' ? 'the provider answered with something else' : `${status ?? 409}, other record`
+    return state === 'unknown' ? 'the provider answered with something else' : `${status ?? 409}, different record`
   if (state === 'prepared') return 'never sent'
   if (state === 'sent') return 'no answer yet'
   if (state === 'unknown') return reason ?? (status === undefined ? 'no answer' : `${status}, unknown`)

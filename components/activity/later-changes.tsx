@@ -9,7 +9,7 @@ import { stateWords } from './intent-words'
 
 type LaterChangesProps = { environment: Environment; intent: IntentDetail; now: number }
 
-/** Later requests of this desk that changed the same record: they explain why it is not as it was requested. */
+/** Later requests of this desk that changed the same record, so that it may differ from what was requested. */
 export function LaterChanges({ environment, intent, now }: LaterChangesProps) {
   const changes = intent.later_changes ?? []
   if (changes.length === 0) return null

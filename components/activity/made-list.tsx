@@ -104,7 +104,7 @@ export function MadeList({ environment, roles, kind: name }: MadeListProps) {
             </p>
           </Empty>
         }
-        footnote="Statuses are as old as shown: the provider has no list of these"
+        footnote="The provider has no list of these. Each status is as of the time shown."
       />
     </>
   )

@@ -35,7 +35,7 @@ test.each([
   [{ state: 'unknown' }, 'Unknown', 'no answer'],
   [{ state: 'unknown', reason: 'No answer came in time.' }, 'Unknown', 'No answer came in time.'],
   [{ state: 'unknown', answer_status: 503 }, 'Unknown', '503, unknown'],
-  [{ state: 'refused', is_conflict: true, answer_status: 409 }, 'Conflict', '409, other record'],
+  [{ state: 'refused', is_conflict: true, answer_status: 409 }, 'Conflict', '409, different record'],
   [{ is_by_reference: true, answer_status: 409 }, 'Confirmed', 'by reference only'],
   [{ state: 'unknown', is_conflict: true }, 'Unknown', 'the provider answered with something else'],
   [
@@ -88,13 +88,13 @@ test('what is confirmed by reference only says so, and offers a check to whoever
   const only = intent({ is_by_reference: true, answer_status: 409 })
   const words = ({ says, next }: ReturnType<typeof meaningOf>) => `${says} ${next}`
   expect(words(meaningOf(only, true))).toBe(
-    'Confirmed by reference only: the provider says this reference exists. Check the status to see the record.',
+    'Confirmed by reference only. The provider has a record under this reference but has not shown it. Check the status to see the record.',
   )
   expect(words(meaningOf(only, false))).not.toContain('Check the status')
   expect(words(meaningOf({ ...only, is_earlier_credential: true }, true))).not.toContain('Check the status')
 })
 
-test('another record in place of the one that was asked for is never told as done', () => {
+test('a different record is never reported as done', () => {
   const other = intent({ state: 'unknown', is_conflict: true, reason: 'amount differs.' })
   expect(meaningOf(other, true)).toEqual({
     says: 'The provider answered with something else.',

@@ -31,7 +31,7 @@ export function meaningOf(intent: Intent, mayAct: boolean): Meaning {
     const next =
       state === 'refused'
         ? `This ${thing} was not created. To request it anyway, duplicate it under another reference.`
-        : 'Ask the provider which of them stands.'
+        : 'Ask the provider which record is valid.'
     return { says: reason ?? 'The provider has another record under this reference.', next }
   }
   if (state === 'unknown')
@@ -52,8 +52,8 @@ export function meaningOf(intent: Intent, mayAct: boolean): Meaning {
   if (intent.is_by_reference) {
     const mayCheck = mayAct && !intent.is_earlier_credential
     return {
-      says: 'Confirmed by reference only:',
-      next: `the provider says this reference exists.${mayCheck ? ' Check the status to see the record.' : ''}`,
+      says: 'Confirmed by reference only.',
+      next: `The provider has a record under this reference but has not shown it.${mayCheck ? ' Check the status to see the record.' : ''}`,
     }
   }
   return { says: confirmedWords[operation], next: confirmedNext[operation] }

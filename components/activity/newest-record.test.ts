@@ -20,6 +20,7 @@ const intent = (more: Partial<IntentDetail>): IntentDetail => ({
 
 const first = { id: 'o-1', status: 'SUBMITTED', amount_filled: '0', price: '92000.00', market: 'BTCUSD' }
 const at = '2026-11-19T14:00:00.000Z'
+const firstAt = '2026-11-19T13:23:05.000Z'
 
 test('a record is as old as the answer that showed it', () => {
   expect(newestRecord(intent({ answer: first }))).toEqual({ record: first, at: '2026-11-19T13:23:05.000Z' })
@@ -35,8 +36,25 @@ test('a member that the newest answer lacks stays from the first one, with its a
   expect(newestRecord(intent({ answer: first, latest }))).toEqual({
     record: { ...first, status: 'FILLED' },
     at,
-    older: { names: ['amount_filled', 'price', 'market'], at: '2026-11-19T13:23:05.000Z' },
+    older: { amount_filled: firstAt, price: firstAt, market: firstAt },
   })
+})
+
+test('a member that an earlier check showed is dated by that check', () => {
+  const earlier = { amount_filled: '2026-11-19T13:40:00.000Z' }
+  const latest = { at, answer: { id: 'o-1', status: 'FILLED', amount_filled: '12.50' }, earlier }
+  const record = { ...first, status: 'FILLED', amount_filled: '12.50' }
+  expect(newestRecord(intent({ answer: first, latest }))).toEqual({
+    record,
+    at,
+    older: { ...earlier, price: firstAt, market: firstAt },
+  })
+  expect(newestRecord(intent({ latest }))).toEqual({ record: latest.answer, at, older: earlier })
+})
+
+test('a record with another id is never taken for the newest one', () => {
+  const other = { id: 'o-2', status: 'OPEN', amount_filled: '0', side: 'SELL' }
+  expect(newestRecord(intent({ answer: first, latest: { at, answer: other } }))).toEqual({ record: first, at: firstAt })
 })
 
 test('a record within a problem is found, and a problem alone is no record', () => {
@@ -51,7 +69,7 @@ test('a rule is the same alone and wrapped, and an account in every nesting', ()
   expect(newestRecord(intent({ operation: 'createRule', answer: { rule, status: 'PENDING' }, latest }))).toEqual({
     record: { ...rule, status: 'ACTIVE' },
     at,
-    older: { names: ['source.fiat.memo_id', 'source_asset'], at: '2026-11-19T13:23:05.000Z' },
+    older: { 'source.fiat.memo_id': firstAt, source_asset: firstAt },
   })
   const wire = (bank: string) => ({ wire: { account_number: '••0087', routing_details: { bank_name: bank } } })
   const owner = { institution_details: { name: 'Halden' } }

@@ -12,7 +12,7 @@ const readers: Partial<Record<WriteName, (raw: unknown) => { known: Json; other:
 }
 
 /** The record in an answer, alone or within a problem, in the one shape of its kind; undefined where there is none. */
-function recordIn(operation: WriteName, answer: unknown): Json | undefined {
+export function recordIn(operation: WriteName, answer: unknown): Json | undefined {
   if (!isObject(answer)) return undefined
   const shown = isObject(answer.meta) && isObject(answer.meta.existing) ? answer.meta.existing : answer
   const read = readers[operation]
@@ -41,8 +41,8 @@ export type NewestRecord = {
   record: Json
   /** When it was learned (RFC 3339). */
   at: string
-  /** Members that the newest answer lacks, and when they were learned. */
-  older?: { names: readonly string[]; at: string }
+  /** Members that the newest answer lacks, by their paths, and when each was learned. */
+  older?: Readonly<Record<string, string>>
 }
 
 /** @returns undefined where no answer showed a record */
@@ -51,12 +51,10 @@ export function newestRecord(intent: IntentDetail): NewestRecord | undefined {
   const first = recordIn(operation, answer)
   const newest = latest && recordIn(operation, latest.answer)
   const firstAt = settled_at ?? status_at ?? created_at
-  if (!newest) return first && { record: first, at: firstAt }
-  if (!first) return { record: newest, at: latest.at }
-  const names = onlyInFirst(first, newest)
-  return {
-    record: merged(first, newest),
-    at: latest.at,
-    ...(names.length > 0 && { older: { names, at: firstAt } }),
-  }
+  // A record with another id contradicts this one and says nothing of it.
+  const isOther = !isAbsent(first?.id) && !isAbsent(newest?.id) && first?.id !== newest?.id
+  if (!newest || isOther) return first && { record: first, at: firstAt }
+  const fromFirst = onlyInFirst(first ?? {}, newest).map((name) => [name, firstAt])
+  const older = { ...latest.earlier, ...Object.fromEntries(fromFirst) }
+  return { record: merged(first ?? {}, newest), at: latest.at, ...(Object.keys(older).length > 0 && { older }) }
 }

@@ -78,15 +78,19 @@ export const useIntent = (environment: Environment, id: string) =>
     every: (intent) => (intent?.state === 'sent' ? 1_000 : idle),
   })
 
-/** Takes in how an intent stands now, and lets every list that is on screen read it anew. */
+/** Takes in how an intent stands now, and has every list that shows it or may show it read again. */
 export function keepIntent(client: QueryClient, environment: Environment, intent: IntentDetail): void {
   const { queryKey } = intentRead(environment, intent.id)
   const before = client.getQueryData<IntentDetail>(queryKey)
   client.setQueryData(queryKey, intent)
-  // A page that follows an order checks often, and most checks change nothing.
-  if (before?.state === intent.state && before.record_status === intent.record_status) return
-  void client.invalidateQueries({ queryKey: [environment, 'intents'] })
+  // A page that follows an order checks often, and most checks move it to no other list.
+  const isMoved = before?.state !== intent.state || before.record_status !== intent.record_status
+  const isShownIn = (page: IntentPage | undefined) => page?.intents.some(({ id }) => id === intent.id) ?? false
+  void client.invalidateQueries({
+    queryKey: [environment, 'intents'],
+    predicate: ({ state }) => isMoved || isShownIn(state.data as IntentPage | undefined),
+  })
 }
 
-/** Of the checks of one intent that this page makes, by itself or by a press, one waits for the other. */
+/** Checks of one intent run one at a time. */
 export const oneCheckAtATime = (id: string) => ({ scope: { id: `check ${id}` } })

@@ -52,11 +52,12 @@ export function StateNote({ environment, person, intent, mayAct }: StateNoteProp
         )}
         {intent.state === 'sent' && intent.deadline_at && (
           <p>
-            Without an answer by <Time value={intent.deadline_at} now={Date.now()} withZone />, its outcome is unknown.
+            If no answer arrives by <Time value={intent.deadline_at} now={Date.now()} withZone />, the outcome will be
+            unknown.
           </p>
         )}
         {/* Where a check would be offered its place says so. */}
-        {isEarlier && !hasFinding && <p>{earlierCredential}</p>}
+        {isEarlier && !hasFinding && <p>{earlierCredential(intent)}</p>}
       </Note>
       {intent.state === 'prepared' && intent.is_mine && mayAct && !isEarlier && (
         <SendNow environment={environment} intent={intent} />
@@ -112,7 +113,7 @@ function Finding({ environment, intent, mayAct, note }: FindingProps) {
         {finding.kind === 'closed' && (
           <p className="text-sm text-ink-3">
             The status could be checked until <Moment at={finding.at} now={now} />: a reference is free again 24 h after
-            its order closed. Ask the provider for its status, and record it.
+            its order closed. Ask the provider for its status, then record it.
           </p>
         )}
         {finding.kind === 'barred' && <p className="text-sm text-ink-3">{finding.why}</p>}

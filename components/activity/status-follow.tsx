@@ -51,7 +51,7 @@ export function StatusFollow({ environment, intent }: FollowProps) {
   )
 }
 
-/** The checks themselves, two seconds after they begin and then less and less often; none where nobody looks. */
+/** The checks themselves, two seconds after they begin and then less and less often; paused while the tab is hidden. */
 function Checks({ environment, intent, onStop }: FollowProps & { onStop: (words: string) => void }) {
   const client = useQueryClient()
   const isOnline = useOnline()

@@ -57,7 +57,7 @@ function NewAccountAside() {
     <section>
       <h2>What a wire needs</h2>
       <p className="mt-1 text-ink-2">
-        Banks usually need at least the country and city of an address, in the characters that wires allow. Mintdesk
+        Banks usually need at least the country and city of an address, using characters that wires support. Mintdesk
         warns about unusual values and sends them as entered.
       </p>
     </section>

@@ -94,3 +94,45 @@ test('a check that came after a later change is the newest, and what it lacks st
   const earlier = { ...registered, latest: { ...registered.latest, at: '2026-11-19T01:30:00.000Z' } }
   expect(bankOf(knownFrom([intent(2, change, { id, status: 'PENDING' }), earlier]))).toBe('Granite Bank')
 })
+
+test('a change is as new as its sending, however early it was prepared', () => {
+  const registered = {
+    ...intent(1, created, { id, ...created, status: 'PENDING' }),
+    latest: { at: '2026-11-19T02:10:00.000Z', answer: { id, ...created, status: 'APPROVED' } },
+  }
+  const prepared = {
+    ...intent(2, { fiat_network_instructions: instructions('Granite Bank', '999900') }, { id, status: 'PENDING' }),
+    sent_at: '2026-11-19T02:20:00.000Z',
+    settled_at: '2026-11-19T02:20:01.000Z',
+  }
+  const known = knownFrom([prepared, registered])
+  expect(known?.at).toBe('2026-11-19T02:20:01.000Z')
+  expect(bankOf(known)).toBe('Granite Bank')
+  expect(accountTexts(known?.record).fiat_network_instructions.wire.account_number).toBe('999900')
+})
+
+test('a member that the newest check lacked is as old as the check that showed it', () => {
+  const path = 'fiat_network_instructions.wire.routing_details.bank_name'
+  const registered = {
+    ...intent(1, created, { id, ...created }),
+    latest: {
+      at: '2026-11-19T03:00:00.000Z',
+      answer: { id, ...created, status: 'APPROVED' },
+      earlier: { [path]: '2026-11-19T01:30:00.000Z' },
+    },
+  }
+  const change = { fiat_network_instructions: { wire: { routing_details: { bank_name: 'Granite Bank' } } } }
+  const known = knownFrom([intent(2, change, { id, status: 'PENDING' }), registered])
+  expect(known).toMatchObject({ at: '2026-11-19T03:00:00.000Z', record: { status: 'APPROVED' } })
+  expect(bankOf(known)).toBe('Granite Bank')
+})
+
+test('the record of another account that a check showed says nothing of this one', () => {
+  const answer = { id: 'another', ...created, fiat_network_instructions: instructions('Bank of Elsewhere') }
+  const contradicted = {
+    ...intent(1, created, { id, status: 'PENDING' }),
+    is_conflict: true,
+    latest: { at: '2026-11-19T03:00:00.000Z', answer },
+  }
+  expect(bankOf(knownFrom([contradicted]))).toBe('Northgate Trust')
+})

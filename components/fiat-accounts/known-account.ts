@@ -16,13 +16,38 @@ export type KnownAccount = { record: Json; at: string; intent: Intent; isChecked
 
 const recordOf = (answer: unknown): Json => (isObject(answer) ? readFiatAccount(answer).known : {})
 
+/** The members of a record that were seen at a time. @param seen when those without a time of their own were */
+function seenAt(time: string, record: Json, earlier: Record<string, string>, seen: string, path = ''): Json {
+  const members = Object.entries(record).flatMap(([name, value]): [string, unknown][] => {
+    const here = path ? `${path}.${name}` : name
+    const own = earlier[here] ?? seen
+    // Metadata are replaced as a whole.
+    if (isObject(value) && name !== 'metadata') return [[name, seenAt(time, value, earlier, own, here)]]
+    return own === time ? [[name, value]] : []
+  })
+  return Object.fromEntries(members)
+}
+
+/** What checks showed, step by step: each member when it was last seen. */
+function checked({ latest, record_id }: IntentDetail): { record: Json; at: string }[] {
+  if (!latest) return []
+  const { at, answer, earlier = {} } = latest
+  const record = recordOf(answer)
+  // What contradicts this account is another one.
+  if (record.id !== undefined && record.id !== record_id) return []
+  const times = [...new Set([...Object.values(earlier), at])]
+  return times.map((time) => ({ record: seenAt(time, record, earlier, at), at: time }))
+}
+
 /** What a write says of the account, step by step: what was sent may name members that were not answered. */
 function toldBy(intent: IntentDetail): KnownAccount[] {
-  const { body, answer, latest, created_at, settled_at } = intent
+  const { body, answer, created_at, sent_at, settled_at } = intent
+  // What is only prepared has changed nothing yet.
+  const at = settled_at ?? sent_at ?? created_at
   return [
-    { record: recordOf(body), at: created_at, intent, isChecked: false },
-    { record: recordOf(answer), at: settled_at ?? created_at, intent, isChecked: false },
-    ...(latest ? [{ record: recordOf(latest.answer), at: latest.at, intent, isChecked: true }] : []),
+    { record: recordOf(body), at, intent, isChecked: false },
+    { record: recordOf(answer), at, intent, isChecked: false },
+    ...checked(intent).map((part) => ({ ...part, intent, isChecked: true })),
   ]
 }
 

@@ -164,7 +164,7 @@ export function FilledForm<Values extends FieldValues>(props: FilledFormProps<Va
 
 function DraftLine({ savedAt, isStored }: { savedAt: number | undefined; isStored: boolean }) {
   const { zone, name } = useZone()
-  if (savedAt === undefined) return 'What you type is kept on this device until it is sent'
+  if (savedAt === undefined) return 'What you type is kept in this tab until it is sent'
   if (!isStored) return 'This browser stores no drafts: a reload loses what was typed'
-  return `Draft kept on this device, saved ${momentText(savedAt, savedAt, zone).slice(0, 5)} ${name}`
+  return `Draft kept in this tab, saved ${momentText(savedAt, savedAt, zone).slice(0, 5)} ${name}`
 }

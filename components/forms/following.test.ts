@@ -39,7 +39,7 @@ describe('what follows a write that was not simply done', () => {
     expect(followingOf(problem(403, 'not-permitted'))).toEqual({ to: 'stay', why: 'not-taken' })
     expect(followingOf(problem(409, 'intent-reused', 'confirmed'))).toEqual({ to: 'stay', why: 'reused' })
   })
-  test('is the same intent again where somebody in between answered for the console', () => {
+  test("a gateway's answer keeps the same intent", () => {
     for (const status of [502, 503, 504, 429])
       expect(followingOf(problem(status, 'console-unreachable'))).toEqual({ to: 'stay', why: 'unheard' })
   })
@@ -50,7 +50,7 @@ describe('what follows a write that was not simply done', () => {
     expect(failed('unknown')).toEqual({ to: 'result' })
     expect(failed()).toEqual({ to: 'stay', why: 'unheard' })
   })
-  test('is a reload where somebody else is signed in by now, whatever else the answer says', () => {
+  test('a changed person asks for a reload, whatever else the answer says', () => {
     const changed = { to: 'stay', why: 'person-changed' }
     expect(followingOf(problem(409, 'person-changed'))).toEqual(changed)
     expect(followingOf(problem(409, 'person-changed', 'prepared', atPrice))).toEqual(changed)

@@ -88,7 +88,7 @@ export function LeaveGuard({ isOn, thing, place, reach, onDiscard }: LeaveGuardP
       }
     >
       <p>
-        Your draft stays on this device until this tab is closed or you sign out.{' '}
+        Your draft stays in this tab until you close it or sign out.{' '}
         {reach === 'not-sent'
           ? 'Nothing was sent.'
           : 'It may have been sent: leaving does not call it back, and Activity shows what became of it.'}

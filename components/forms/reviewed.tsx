@@ -109,7 +109,7 @@ export function Reviewed<Values extends FieldValues>({ form, session, place, fir
       <p className="mb-5 text-sm text-ink-3">{sentWords(sending, draft)}</p>
       <div className="grid grid-cols-[minmax(0,640px)_320px] gap-16 max-lg:grid-cols-[minmax(0,640px)] max-lg:gap-8">
         <form noValidate onSubmit={press} aria-label={`Review ${form.thing}`}>
-          {first.attempt === 'sending' && sending.step === 'idle' && draft.intent === first.intent && (
+          {first.attempt === 'sending' && sending.step !== 'stopped' && draft.intent === first.intent && (
             <MaybeSent environment={environment} thing={form.thing} intent={draft.intent} />
           )}
           {review.amount && <Figure {...review.amount} />}

@@ -28,14 +28,19 @@ type SendStateProps = {
   onRenew: () => void
 }
 
+/** How far apart the presses of a double click may be. */
+const doubleClickMillis = 500
+
 /** What is known of the sending, under its button: that it is on its way, or truly what stopped it. */
 export function SendState(props: SendStateProps) {
   const { sending } = props
   const box = useRef<HTMLDivElement>(null)
   const { step } = sending
   useEffect(() => {
-    // The button may stand at the very foot of the window.
-    if (step !== 'idle') box.current?.scrollIntoView({ block: 'nearest' })
+    if (step === 'idle') return
+    // The button may stand at the very foot of the window; it stays where it is until a double click is over.
+    const timer = setTimeout(() => box.current?.scrollIntoView({ block: 'nearest' }), doubleClickMillis)
+    return () => clearTimeout(timer)
   }, [step])
   return (
     <div ref={box} className="scroll-mb-4">
@@ -139,12 +144,9 @@ function Stopped({ sending, environment, thing, intent, mayHaveArrived, referenc
       )
     case 'person-changed':
       return (
-        <Stop
-          title={problem.title}
-          text={mayHaveArrived ? 'Reload to continue as them; nothing more was sent.' : (problem.detail ?? '')}
-          acts={<Reload />}
-        >
-          The draft stays on this device for the person who wrote it.
+        <Stop title={problem.title} text={problem.detail ?? ''} acts={<Reload />}>
+          The draft stays in this tab for the person who wrote it.
+          {mayHaveArrived && ' What was sent before may have arrived.'}
         </Stop>
       )
     case 'unheard':
@@ -201,8 +203,8 @@ function SignInAgain({ mayHaveArrived }: Pick<SendStateProps, 'mayHaveArrived'>)
       }
     >
       <p>
-        <b>Signed out. {mayHaveArrived ? 'Nothing more was sent.' : 'Nothing was sent.'}</b> What you typed is kept on
-        this device: sign in as the same person, and this page is as it was.
+        <b>Signed out. {mayHaveArrived ? 'Nothing more was sent.' : 'Nothing was sent.'}</b> What you typed is kept in
+        this tab. Sign in as the same person to continue where you left off.
       </p>
     </Note>
   )

@@ -34,9 +34,9 @@ export function OrderOutcome({ intent, environment }: OrderOutcomeProps) {
   const { older } = newest
   /** Beside an amount that the newest answer lacks: when it was learned. */
   const since = (name: string) =>
-    older?.names.includes(name) && (
+    older?.[name] && (
       <>
-        as of <Time value={older.at} withZone />
+        as of <Time value={older[name]} withZone />
       </>
     )
   const { base, quote } = assetsOfMarket(known.market)

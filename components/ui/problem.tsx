@@ -100,7 +100,9 @@ export function SessionEnded() {
 
 function answeredBy(error: ProblemError): string {
   if (error.problem.meta?.answered_by === 'service') return 'the service, not Mintdesk'
-  return problemKind(error.problem.type) === 'console-unreachable' ? 'not Mintdesk, which was not reached' : 'Mintdesk'
+  return problemKind(error.problem.type) === 'console-unreachable'
+    ? 'a server in between; Mintdesk was not reached'
+    : 'Mintdesk'
 }
 
 function Failed({ error, what, at, onRetry }: ProblemProps) {

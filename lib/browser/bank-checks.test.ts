@@ -86,7 +86,7 @@ describe('an account number', () => {
   test('that is an IBAN is warned of beside the routing number type ABA, and beside no other', () => {
     const iban = 'DE89 3704 0044 0532 0130 00'
     for (const type of ['ABA', ' aba '])
-      expect(accountNumberWarning(iban, type)).toMatch(/^This is an IBAN, .*Check the routing number type\./)
+      expect(accountNumberWarning(iban, type)).toMatch(/^This is an IBAN\. .*Check the routing number type\./)
     for (const type of ['SWIFT', '']) expect(accountNumberWarning(iban, type)).toBeUndefined()
     expect(accountNumberWarning('4455667788', 'ABA')).toBeUndefined()
   })

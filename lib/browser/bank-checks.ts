@@ -121,7 +121,7 @@ export function accountNumberWarning(number: string, routingType = ''): string |
   const plain = number.replace(/\s/g, '')
   if (plain === '') return undefined
   if (isIBAN(plain) && routingType.trim().toUpperCase() === 'ABA')
-    return meant('This is an IBAN, which an account with an ABA number does not have. Check the routing number type.')
+    return meant("This is an IBAN. Accounts with an ABA routing number don't have one. Check the routing number type.")
   if (looksMasked(plain)) return meant('This number looks masked: nothing can be paid to it.')
   if (/[^0-9A-Za-z]/.test(plain)) return meant('An account number has digits and letters only.')
   if (beginsAsIban(plain) && !isIBAN(plain))

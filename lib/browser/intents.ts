@@ -61,7 +61,7 @@ export async function sendWrite(
   const state = headers.get('x-mintdesk-intent-state')
   if (isState(state)) return { state, answer }
   // A captive portal answers 200 as well.
-  throw new ProblemError(502, 'console-unreachable', 'Mintdesk was not reached: something in between answered.', {
+  throw new ProblemError(502, 'console-unreachable', 'Mintdesk was not reached: a server in between answered.', {
     detail: 'It is not known whether Mintdesk received this.',
   })
 }

@@ -29,6 +29,11 @@ async function problemOf(init: RequestInit = {}) {
 
 const write = { method: 'POST', body: '{}' }
 
+const requestId = 'req_0123456789ab'
+const ids = { 'x-request-id': requestId }
+/** An answer of a gateway that writes problem+json and a request id as well. */
+const foreign = (problem: object) => ({ headers: ids, body: JSON.stringify({ title: 'No.', status: 401, ...problem }) })
+
 test.each<Reply>([
   { status: 413, type: 'text/html', body: '<h1>Request Entity Too Large</h1>' },
   { status: 408, type: 'text/plain', body: '' },
@@ -37,12 +42,16 @@ test.each<Reply>([
   { status: 502, type: 'text/html', body: '<h1>Bad Gateway</h1>' },
   { status: 503, body: '{"type":"https://gateway.example/errors/1","title":"Try later","status":503}' },
   { status: 504, body: '{"type":"about:blank","title":"Gateway Timeout","status":504}' },
+  { status: 401, ...foreign({ type: 'https://gateway.example/errors/session-ended', request_id: requestId }) },
+  { status: 401, ...foreign({ type: '/problems/session-ended', request_id: '7f3c' }) },
+  { status: 409, ...foreign({ type: '/problems/too-late', request_id: 'req_0123456789ac' }) },
+  { status: 400, ...foreign({ type: '/problems/invalid-input' }) },
 ])('a $status that Mintdesk did not answer leaves it open whether a write arrived', async (answer) => {
   reply = answer
   const told = await problemOf(write)
   expect(told).toMatchObject({
     kind: 'console-unreachable',
-    title: `Mintdesk was not reached: something in between answered ${answer.status}.`,
+    title: `Mintdesk was not reached: a server in between answered ${answer.status}.`,
   })
   expect(told.detail).toContain('It is not known whether Mintdesk received this.')
   expect(told.status).toBeGreaterThanOrEqual(500)
@@ -56,11 +65,12 @@ test('a read that a gateway answers is no end of a session and no missing record
 })
 
 test("Mintdesk's own problem passes as it came", async () => {
-  const own = { type: '/problems/too-late', title: 'Too late.', status: 409, request_id: 'req_1' }
-  reply = { status: 409, body: JSON.stringify(own) }
+  const own = { type: '/problems/too-late', title: 'Too late.', status: 409, request_id: requestId }
+  reply = { status: 409, headers: ids, body: JSON.stringify(own) }
   expect(await problemOf(write)).toMatchObject(own)
-  const passedOn = { ...own, type: 'https://provider.example/problems/insufficient-funds' }
-  reply = { status: 403, body: JSON.stringify(passedOn) }
+  // The proxy writes the provider's kind under its own path.
+  const passedOn = { ...own, type: '/problems/insufficient-funds', status: 403 }
+  reply = { status: 403, headers: ids, body: JSON.stringify(passedOn) }
   expect(await problemOf(write)).toMatchObject({ ...passedOn, kind: 'insufficient-funds' })
 })
 
@@ -71,9 +81,14 @@ test('a write names the person whose page it is, and none is sent once somebody 
   await ask(address(), {})
   expect(received.map(({ headers }) => headers['x-mintdesk-person'])).toEqual(['oidc%3Azo%C3%AB%2F1', undefined])
 
-  const changed = { type: '/problems/person-changed', title: 'No.', status: 409, request_id: 'req_1' }
-  reply = { status: 409, body: JSON.stringify(changed) }
-  const words = { kind: 'person-changed', detail: 'Reload to continue as them; nothing was sent.' }
+  const title = 'You are signed in as Tomas Reiter now.'
+  const changed = { type: '/problems/person-changed', title, status: 409, request_id: requestId }
+  reply = { status: 409, headers: ids, body: JSON.stringify(changed) }
+  const words = {
+    kind: 'person-changed',
+    title: 'You are now signed in as Tomas Reiter (changed in another tab).',
+    detail: 'Nothing was sent. Reload to continue as Tomas Reiter.',
+  }
   expect(await problemOf(write)).toMatchObject(words)
   reply = { status: 200, body: '{}' }
   expect(await problemOf(write)).toMatchObject(words)
@@ -83,4 +98,19 @@ test('a write names the person whose page it is, and none is sent once somebody 
   setPagePerson('oidc:zoë/1')
   await ask(address(), write)
   expect(received).toHaveLength(5)
+})
+
+test('only Mintdesk itself locks a page because the person changed', async () => {
+  setPagePerson('oidc:ines')
+  const changed = { title: 'No.', status: 409, request_id: requestId }
+  for (const problem of [
+    { ...changed, type: 'https://gateway.example/problems/person-changed' },
+    { ...changed, type: '/problems/person-changed', meta: { answered_by: 'service' } },
+  ]) {
+    reply = { status: 409, headers: ids, body: JSON.stringify(problem) }
+    await problemOf(write)
+    reply = { status: 200, body: '{}' }
+    await ask(address(), write)
+  }
+  expect(received).toHaveLength(4)
 })

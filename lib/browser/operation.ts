@@ -12,9 +12,16 @@ export type Answer = { json: unknown; text: string; requestId: string; at: numbe
 const isProblem = (value: unknown): value is Problem =>
   typeof value === 'object' && value !== null && 'type' in value && 'status' in value && 'title' in value
 
-/** Whether an error's body is Mintdesk's own: a gateway in between may answer problem+json too. */
-const isOurs = (value: unknown): value is Problem =>
-  isProblem(value) && (String(value.type).startsWith('/problems/') || typeof value.request_id === 'string')
+/**
+ * Whether an error's body is Mintdesk's own: a gateway in between may answer problem+json with a request id too. The
+ * provider's problems pass under Mintdesk's types.
+ * @param requestId as the answer's header has it
+ */
+const isOurs = (value: unknown, requestId: string | null): value is Problem =>
+  isProblem(value) &&
+  String(value.type).startsWith('/problems/') &&
+  /^req_[0-9a-f]{12}$/.test(String(value.request_id)) &&
+  value.request_id === requestId
 
 /** What is known of the call when no whole answer of Mintdesk came. */
 const unheard = (isWrite: boolean) =>
@@ -26,7 +33,7 @@ function unreachable(isWrite: boolean, cause: unknown): ProblemError {
   return new ProblemError(503, 'console-unreachable', 'Mintdesk does not answer.', { detail: unheard(isWrite), cause })
 }
 
-/** The error of an answer that is not 2xx: Mintdesk's own problem+json, or that somebody else answered in its place. */
+/** The error of an answer that is not 2xx: Mintdesk's own problem+json, or that a server in between answered in its place. */
 function refused(response: Response, text: string, isWrite: boolean): ProblemError {
   const headers: Record<string, string> = {}
   const wait = response.headers.get('retry-after')
@@ -38,10 +45,10 @@ function refused(response: Response, text: string, isWrite: boolean): ProblemErr
     body = undefined
   }
   const { status } = response
-  if (!isOurs(body)) {
+  if (!isOurs(body, response.headers.get('x-request-id'))) {
     // A gateway's 401 or 404 says nothing about the session or the record.
     const told = status === 429 || status >= 500 ? status : 502
-    const title = `Mintdesk was not reached: something in between answered ${status}.`
+    const title = `Mintdesk was not reached: a server in between answered ${status}.`
     return new ProblemError(told, 'console-unreachable', title, { headers, detail: unheard(isWrite) })
   }
   const error = new ProblemError(status, 'internal-error', body.title, { headers })
@@ -49,8 +56,8 @@ function refused(response: Response, text: string, isWrite: boolean): ProblemErr
   return error
 }
 
-/** The person whose page this is, set by the shell; a write of anybody else's session is refused. */
-const page: { person?: string; isChanged: boolean } = { isChanged: false }
+/** The person whose page this is, set by the shell, and who is signed in now; a write of anybody else's session is refused. */
+const page: { person?: string; isChanged: boolean; now?: string } = { isChanged: false }
 
 /** @param subject the person that the page was drawn for */
 export function setPagePerson(subject: string): void {
@@ -59,9 +66,13 @@ export function setPagePerson(subject: string): void {
 }
 
 const personChanged = () =>
-  new ProblemError(409, 'person-changed', 'You are signed in as someone else now (another tab changed it).', {
-    detail: 'Reload to continue as them; nothing was sent.',
+  new ProblemError(409, 'person-changed', `You are now signed in as ${page.now} (changed in another tab).`, {
+    detail: `Nothing was sent. Reload to continue as ${page.now}.`,
   })
+
+/** Whether the console itself says so: a provider's problem of that kind is about something else. */
+const isPersonChanged = ({ type, meta }: Problem) =>
+  problemKind(type) === 'person-changed' && meta?.answered_by !== 'service'
 
 /**
  * Calls an operation through the console's proxy.
@@ -108,8 +119,9 @@ export async function ask(url: string, init: RequestInit): Promise<{ answer: Ans
   }
   if (!response.ok) {
     const error = refused(response, text, isWrite)
-    if (problemKind(error.problem.type) !== 'person-changed') throw error
+    if (!isPersonChanged(error.problem)) throw error
     page.isChanged = true
+    page.now = /^You are signed in as (.+) now\.$/.exec(error.problem.title)?.[1] ?? 'someone else'
     throw personChanged()
   }
   try {
