@@ -126,7 +126,7 @@ test('what is wrong is named at the top and at its field, in the same words, and
     'Enter the profile that the order belongs to.',
     'Choose whether to buy or to sell.',
     'Choose a market.',
-    'Enter the limit price as a number, like 1250.00, with a point for decimals and no thousands separators.',
+    'Enter the limit price as a number, like 1250.00.',
     'Enter the day on which the order expires.',
     'Enter the account too, or leave both empty.',
     'Wait for a fill between 0 and 10000 whole milliseconds.',

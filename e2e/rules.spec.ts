@@ -135,7 +135,7 @@ test('an address that cannot belong to its network is refused at its field, and 
   const address = page.getByRole('textbox', { name: 'Address that it goes to' })
   await address.fill('hello')
   await review(page).click()
-  const wanted = 'Enter an Ethereum-style address: 0x followed by 40 hexadecimal digits.'
+  const wanted = 'Enter an Ethereum-style address. It is 0x followed by 40 hexadecimal digits.'
   await expect(problem(page).getByRole('link')).toHaveText([wanted])
   await problem(page).getByRole('link').click()
   await expect(address).toBeFocused()

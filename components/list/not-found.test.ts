@@ -17,7 +17,7 @@ test('names the identifiers that no row has, whatever case they are written in',
   expect(words(`ids=${one}&ids=${two}`, [{ id: one }])).toEqual(['1 of 2 transfer ids was not found'])
   expect(words('ref_ids=a&ref_ids=b&ref_ids=c', [{ ref_id: 'b' }])).toEqual(['2 of 3 references were not found'])
   expect(words(`ids=${one}`, [])).toEqual(['This transfer id was not found'])
-  expect(words('group_ids=a&group_ids=b', [])).toEqual(['None of the 2 groups were found'])
+  expect(words(`group_ids=${one}&group_ids=${two}`, [])).toEqual(['None of the 2 groups were found'])
 })
 
 test('counts a hash that is asked for in two forms once', () => {
@@ -45,4 +45,22 @@ test('says that other filters apply, which may have kept a record out', () => {
   expect(words(`ids=${one}&created_at.gte=2026-11-19T00:00:00Z&limit=500`, [])).toEqual([
     'This transfer id was not found with all filters applied',
   ])
+})
+
+test('says what is wrong with a value that cannot be found, and not that it was not found', () => {
+  expect(words('crypto_tx_hashes=0x12ab…9f3e', [])).toEqual(['This hash is shortened. Paste the whole hash.'])
+  expect(found(`ids=${one}&ids=hello&ids=512f26ad&ids=512f26ad-a3c3`, []).map(({ missing }) => missing)).toEqual([
+    [one],
+    ['hello'],
+    ['512f26ad', '512f26ad-a3c3'],
+  ])
+  expect(words(`ids=${one}&ids=hello`, [])).toEqual([
+    '1 of 2 transfer ids was not found',
+    expect.stringContaining('This is not an ID.'),
+  ])
+  expect(words(`ids=${one.replaceAll('-', '')}`, [])).toEqual([`This is not how the ID is written. Use ${one}.`])
+})
+
+test('finds a value of any shape that a record has', () => {
+  expect(words('group_ids=g-1', [{ group_id: 'g-1' }])).toEqual([])
 })

@@ -2,7 +2,7 @@ import { SearchX } from 'lucide-react'
 import { type IdFilter, type ListFilters, namesOf } from '@/components/filters/description'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Note } from '@/components/ui/note'
-import { idsOf, missingIds } from '@/lib/browser/identifiers'
+import { idsOf, keyOf, missingIds, readPiece } from '@/lib/browser/identifiers'
 import { stepOf } from '@/lib/browser/list-url'
 
 /** What the note must know of a row. */
@@ -10,8 +10,11 @@ type Row = { known: object }
 
 type Page = { items: readonly Row[]; next?: string }
 
-/** Identifiers of one filter that no row has; `hasOthers` says that other filters may have kept their records out. */
-export type NotFound = { filter: IdFilter; asked: number; missing: string[]; hasOthers: boolean }
+/**
+ * Identifiers of one filter that no row has; `hasOthers` says that other filters may have kept their records out, `reason`
+ * why nothing can have such an identifier.
+ */
+export type NotFound = { filter: IdFilter; asked: number; missing: string[]; hasOthers: boolean; reason?: string }
 
 const fieldIn = ({ known }: Row, field: string) => (known as Record<string, unknown>)[field]
 
@@ -28,14 +31,30 @@ export function notFoundIn({ filters }: ListFilters, params: URLSearchParams, { 
     const answered = items.map((row) => fieldIn(row, field)).filter((value) => typeof value === 'string')
     if (answered.length < items.length) return []
     const asked = params.getAll(name)
-    const missing = missingIds(asked, answered, ids)
-    const found = { filter, asked: idsOf(asked, ids).length, missing, hasOthers: inForce.length > 1 }
-    return missing.length > 0 ? [found] : []
+    const common = { filter, asked: idsOf(asked, ids).length, hasOthers: inForce.length > 1 }
+    const missing = missingIds(asked, answered, ids).map((value) => ({ value, reason: reasonAgainst(value, filter) }))
+    const reasons = [...new Set(missing.map(({ reason }) => reason))]
+    return reasons.map((reason) => ({
+      ...common,
+      reason,
+      missing: missing.filter((one) => one.reason === reason).map(({ value }) => value),
+    }))
   })
 }
 
-/** `2 of 5 hashes were not found`. */
-export function notFoundWords({ filter, asked, missing, hasOthers }: NotFound): string {
+/** Why nothing can have this identifier; undefined where it is well written. */
+function reasonAgainst(value: string, { ids }: IdFilter): string | undefined {
+  const read = readPiece(value.trim(), ids)
+  if ('message' in read) return read.message
+  const isSame = read.ids.some((id) => keyOf(id, ids) === keyOf(value, ids))
+  return isSame
+    ? undefined
+    : `This is not how the ${ids === 'hash' ? 'hash' : 'ID'} is written. Use ${read.ids.join(', ')}.`
+}
+
+/** `2 of 5 hashes were not found`, or what is wrong with them. */
+export function notFoundWords({ filter, asked, missing, hasOthers, reason }: NotFound): string {
+  if (reason) return reason
   const which =
     asked === 1
       ? `This ${filter.one} was not found`
@@ -55,7 +74,10 @@ export function NotFoundNote({ found }: { found: NotFound }) {
   return (
     <Note tone="wait" icon={SearchX} role="status" className="my-2">
       <p>
-        <b>{notFoundWords(found)}:</b>{' '}
+        <b>
+          {notFoundWords(found)}
+          {!found.reason && ':'}
+        </b>{' '}
         <span className="font-mono text-sm [overflow-wrap:anywhere]">{missing.slice(0, shown).join(', ')}</span>
         {more > 0 && ` and ${more} more`}{' '}
         <CopyButton text={missing.join('\n')} what={`${missing.length === 1 ? filter.one : filter.many} not found`} />

@@ -110,7 +110,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
         )}
         {unfit > 0 && <Unfit rows={unfit} />}
         {notFound.map((found) => (
-          <NotFoundNote key={found.filter.name} found={found} />
+          <NotFoundNote key={`${found.filter.name} ${found.reason ?? ''}`} found={found} />
         ))}
         {isCurrent && page.items.length === 0 && (
           <Suspense>
@@ -170,7 +170,7 @@ function Unfit({ rows }: { rows: number }) {
         <b>
           {rows.toLocaleString('en-US')} {rows === 1 ? 'row does' : 'rows do'} not fit the filters.
         </b>{' '}
-        The service answered with more than was asked for. They are marked and shown as they came.
+        The provider returned rows outside your filters. They are marked and shown as received.
       </p>
     </Note>
   )

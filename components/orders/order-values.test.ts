@@ -124,7 +124,7 @@ describe('the form', () => {
     expect(Object.keys(orderErrors({ ...everything, base_amount: '$12.50', market: '' }, context))).toEqual(['market'])
   })
   test('asks for amounts and prices that can be read in two ways again, each by its name', () => {
-    const how = 'as a number, like 1250.00, with a point for decimals and no thousands separators.'
+    const how = 'as a number, like 1250.00.'
     const typed = { base_amount: '1,500', stop_price: '91.250,00', price: '1.500,00' }
     const order = { ...everything, type: 'STOP_LIMIT', ...typed }
     expect(orderErrors(order, context)).toEqual({

@@ -27,7 +27,7 @@ describe('the address of a rule', () => {
   test.each(['ETHEREUM', 'polygon', 'Polygon PoS', 'BASE'])('on %s is refused where it is "hello"', (network) => {
     const values = sendingTo(network, 'hello')
     expect(addressErrors(values, context)).toEqual({
-      'destination.crypto.address': 'Enter an Ethereum-style address: 0x followed by 40 hexadecimal digits.',
+      'destination.crypto.address': 'Enter an Ethereum-style address. It is 0x followed by 40 hexadecimal digits.',
     })
     expect(addressWarnings(values, context)).toEqual({})
   })

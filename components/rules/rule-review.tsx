@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { FormContext, Review, ReviewFact } from '@/components/forms/description'
 import { CopyButton } from '@/components/ui/copy-button'
 import { ShortId } from '@/components/ui/short-id'
+import { plainAddress } from '@/lib/browser/loose-input'
 import { FiatAccount } from './fiat-account'
 import { type Names, networkWords, ruleSentence } from './rule-sentence'
 import type { RuleValues } from './rule-values'
@@ -63,7 +64,7 @@ function sourceFacts({ source_kind: kind, source }: RuleValues, names: FormConte
     return [
       { name: 'On', value: network(on), field: 'source.crypto.network' },
       ...given([
-        { name: 'At address', value: whole(address, 'address'), field: 'source.crypto.address' },
+        { name: 'At address', value: whole(plainAddress(address), 'address'), field: 'source.crypto.address' },
         { name: 'Address id', value: id(address_id, 'address id'), field: 'source.crypto.address_id' },
       ]),
     ]
@@ -110,7 +111,11 @@ function destinationFacts(
     ]
   }
   return [
-    { name: 'To', value: whole(destination.crypto.address, 'address'), field: 'destination.crypto.address' },
+    {
+      name: 'To',
+      value: whole(plainAddress(destination.crypto.address), 'address'),
+      field: 'destination.crypto.address',
+    },
     { name: 'On network', value: network(destination.crypto.network), field: 'destination.crypto.network' },
   ]
 }

@@ -2,6 +2,7 @@
 import { networkWord } from '@/components/transfers/words'
 import { shorten } from '@/components/ui/short-id'
 import type { Intent } from '@/lib/api/intents'
+import { plainAddress } from '@/lib/browser/loose-input'
 import { withoutSecrets } from '@/lib/browser/pasted-ids'
 import { networkNamed, type RuleValues } from './rule-values'
 
@@ -13,7 +14,7 @@ export type Phrase = { text: string; isChosen?: boolean }
 
 const joining = (text: string): Phrase => ({ text })
 /** An address cut in the middle; of a secret key nothing. */
-const shortAddress = (address: string) => shorten(withoutSecrets(address).text.trim(), 8)
+const shortAddress = (address: string) => shorten(plainAddress(withoutSecrets(address).text), 8)
 const chosen = (text: string, otherwise: string): Phrase =>
   text.trim() === '' ? { text: otherwise } : { text: text.trim(), isChosen: true }
 

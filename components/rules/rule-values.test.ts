@@ -114,6 +114,23 @@ describe('the form of a rule', () => {
     expect(ruleBody(blankRule, 'this-intent').ref_id).toBe('this-intent')
   })
 
+  test('sends the address of a payment link, as the review shows it', () => {
+    const address = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2'
+    const crypto = { network: 'BITCOIN', address: ` bitcoin:${address}?amount=1`, address_id: '' }
+    const values: RuleValues = {
+      ...blankRule,
+      source_kind: 'crypto',
+      source: { ...blankRule.source, crypto },
+      destination_kind: 'crypto',
+      destination: { ...blankRule.destination, crypto },
+    }
+    expect(ruleBody(values, 'i')).toMatchObject({
+      source: { crypto: { network: 'BITCOIN', address } },
+      destination: { crypto: { network: 'BITCOIN', address } },
+    })
+    expect(ruleSentence(values, {}, {})).toContain('1BvBMSEY…')
+  })
+
   test('reads anything at all as values, and has words for them', () => {
     fc.assert(
       fc.property(fc.anything(), (anything) => {

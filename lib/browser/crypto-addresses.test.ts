@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type CryptoNetwork, cryptoNetworks } from '../api/transfers'
 import { addressNotes } from './crypto-addresses'
+import { plainAddress } from './loose-input'
 
 /** Published examples: EIP-55, BIP 173, BIP 350, CashAddr, SEP-23, and well-known accounts. */
 const good: [CryptoNetwork, string][] = [
@@ -52,21 +53,21 @@ test.each(onTest)('of the test network of %s, %s is good in the sandbox only', (
   expect(addressNotes(address, undefined, 'production').warning).toMatch(/test network address/)
 })
 
-test.each(cryptoNetworks)('on %s a text that is no address is asked for again, with the form of one', (network) => {
+test.each(cryptoNetworks)('on %s text that is not an address is refused with the expected format', (network) => {
   for (const text of ['hello', '0x1', '1', 'vitalik.eth', `0x${'g'.repeat(40)}`, `0x${'a'.repeat(64)}`])
-    expect(addressNotes(text, network, 'sandbox').error).toMatch(/^Enter an? .+ address: .+\.$/)
+    expect(addressNotes(text, network, 'sandbox').error).toMatch(/^Enter an? .+ address\. It .+\.$/)
   expect(addressNotes(' ', network, 'production')).toEqual({})
 })
 
-test('a text that is no address is warned of where the network is not known', () => {
+test('text that is not an address is warned about where the network is unknown', () => {
   expect(addressNotes('hello', undefined, 'production')).toEqual({
-    warning: 'This matches no address format that we know. Check it with the recipient.',
+    warning: 'This is not in an address format that Mintdesk knows. Check it with the recipient.',
   })
 })
 
 test('an address of another network says so', () => {
   expect(addressNotes('1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', 'SOLANA', 'production').error).toBe(
-    'This is a Bitcoin address and cannot be used on this network. Enter a Solana address: 32 to 44 letters and digits.',
+    'This is a Bitcoin address and cannot be used on this network. Enter a Solana address. It has 32 to 44 letters and digits.',
   )
   for (const [network, address] of good)
     for (const other of cryptoNetworks) {
@@ -110,7 +111,7 @@ describe('an Ethereum-style address', () => {
       warning: expect.stringMatching(/no checksum/),
     })
   })
-  test('of zeros is nobody’s', () => {
+  test('the zero address is refused', () => {
     expect(addressNotes(`0x${'0'.repeat(40)}`, 'ETHEREUM', 'sandbox').error).toMatch(/Funds sent there are lost/)
   })
 })
@@ -140,4 +141,50 @@ test('a Stellar secret key is refused as a secret on every network and none, and
     expect(error).toMatch(/^This is a Stellar secret key/)
     expect(error).not.toContain(key.slice(0, 8))
   }
+})
+
+test('a Solana address whose capital letters were lost is told to be copied again', () => {
+  const small = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'.toLowerCase()
+  expect(addressNotes(small, 'SOLANA', 'production').error).toBe(
+    'This is not a valid Solana address. Copy it again: upper and lower case matter.',
+  )
+  // Without a checksum some still decode to 32 bytes.
+  const decodes = '7EcDhSYGxXyscszYEp35KHN8vvw3svAukKTzXwCFktV'.toLowerCase()
+  expect(addressNotes(decodes, 'SOLANA', 'production')).toEqual({
+    error: undefined,
+    warning: 'This address is all upper or lower case. Copy it again: upper and lower case matter.',
+  })
+})
+
+describe('an address in a payment link', () => {
+  const bitcoin = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2'
+  const evm = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+  const cash = 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a'
+  test.each<[CryptoNetwork, string, string]>([
+    ['BITCOIN', `bitcoin:${bitcoin}`, bitcoin],
+    ['BITCOIN', ` BITCOIN:${bitcoin}?amount=0.5&label=Desk `, bitcoin],
+    ['LITECOIN', 'litecoin:LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9', 'LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9'],
+    ['BITCOIN_CASH', `${cash}?amount=1`, cash],
+    ['ETHEREUM', `ethereum:${evm}`, evm],
+    ['ETHEREUM', `0X${evm.slice(2)}`, evm],
+  ])('on %s is taken out of %s', (network, text, address) => {
+    expect(plainAddress(text)).toBe(address)
+    expect(addressNotes(text, network, 'production')).toEqual({})
+    expect(addressNotes(text, undefined, 'production')).toEqual({})
+  })
+
+  test('is not taken out where the link asks for more than a payment to it, or for another network', () => {
+    for (const text of [
+      `ethereum:${evm}/transfer?address=${evm}`,
+      `ethereum:${evm}@137`,
+      `bitcoin:${bitcoin}?req-x=1`,
+    ]) {
+      expect(plainAddress(text)).toBe(text)
+      expect(addressNotes(text, 'ETHEREUM', 'production').error).toMatch(/^Enter /)
+    }
+    // The same characters are good on both networks: only the link tells which is meant.
+    expect(addressNotes('bitcoin:3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy', 'LITECOIN', 'production').error).toBe(
+      'This is a Bitcoin address and cannot be used on this network. Enter a Litecoin address. It starts with ltc1, L or M.',
+    )
+  })
 })

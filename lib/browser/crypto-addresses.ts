@@ -5,13 +5,14 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { base32nopad, base58, bech32, bech32m, createBase58check } from '@scure/base'
 import type { Environment } from '../api/environments'
 import type { CryptoNetwork } from '../api/transfers'
+import { paymentScheme, plainAddress } from './loose-input'
 import { withoutSecrets } from './pasted-ids'
 
 /** What an address is on one chain: good on a net, perhaps with a doubt; mistyped; or one that nobody can pay from. */
 type Reading = { net: 'main' | 'test'; doubt?: string } | 'mistyped' | 'nobody'
 
-/** `form` follows "Enter an address of the chain: ". */
-type Chain = { name: string; form: string; read: (text: string) => Reading | undefined }
+/** `form` follows "Enter a Bitcoin address. It "; `scheme` begins the chain's payment links. */
+type Chain = { name: string; form: string; scheme?: string; read: (text: string) => Reading | undefined }
 
 const attempt = <Value>(read: () => Value): Value | undefined => {
   try {
@@ -22,7 +23,7 @@ const attempt = <Value>(read: () => Value): Value | undefined => {
 }
 
 const noChecksum =
-  'This address is in one case only, so it has no checksum and a typing mistake cannot be found. Compare every character.'
+  "This address is all upper or lower case, so it has no checksum and typing errors can't be detected. Compare every character."
 
 /** EIP-55: a letter is a capital where the hash of the small ones says so. */
 function readEvm(text: string): Reading | undefined {
@@ -96,11 +97,15 @@ function readCash(text: string): Reading | undefined {
   return prefix && isWhole ? { net: prefix === 'bitcoincash' ? 'main' : 'test' } : 'mistyped'
 }
 
+const copyAgain = 'Copy it again: upper and lower case matter.'
+
 /** There is no checksum, only the length of a key. */
 function readSolana(text: string): Reading | undefined {
   const bytes = text.length <= 44 && base58Text.test(text) ? base58.decode(text) : undefined
   if (bytes?.length !== 32) return undefined
-  return bytes.every((byte) => byte === 0) ? 'nobody' : { net: 'main' }
+  if (bytes.every((byte) => byte === 0)) return 'nobody'
+  const isOneCase = text === text.toLowerCase() || text === text.toUpperCase()
+  return { net: 'main', doubt: isOneCase ? `This address is all upper or lower case. ${copyAgain}` : undefined }
 }
 
 /** CRC-16/XMODEM. */
@@ -124,7 +129,12 @@ function readStellar(text: string): Reading | undefined {
 const bitcoinVersions = { main: [0x00, 0x05], test: [0x6f, 0xc4] }
 const litecoinVersions = { main: [0x30, 0x32, 0x05], test: [0x3a, 0x6f, 0xc4], shared: [0x05], with: 'Bitcoin' }
 
-const evm: Chain = { name: 'an Ethereum-style', form: '0x followed by 40 hexadecimal digits', read: readEvm }
+const evm: Chain = {
+  name: 'an Ethereum-style',
+  form: 'is 0x followed by 40 hexadecimal digits',
+  scheme: 'ethereum',
+  read: readEvm,
+}
 const chainOf = {
   ETHEREUM: evm,
   POLYGON_POS: evm,
@@ -134,28 +144,31 @@ const chainOf = {
   XLAYER: evm,
   BITCOIN: {
     name: 'a Bitcoin',
-    form: 'it starts with bc1, 1 or 3',
+    form: 'starts with bc1, 1 or 3',
+    scheme: 'bitcoin',
     read: (text) => readSegwit(text, 'bc', ['tb', 'bcrt']) ?? readBase58(text, /^[13mn2]/, bitcoinVersions),
   },
   LITECOIN: {
     name: 'a Litecoin',
-    form: 'it starts with ltc1, L or M',
+    form: 'starts with ltc1, L or M',
+    scheme: 'litecoin',
     read: (text) => readSegwit(text, 'ltc', ['tltc', 'rltc']) ?? readBase58(text, /^[LM3mn2Q]/, litecoinVersions),
   },
   BITCOIN_CASH: {
     name: 'a Bitcoin Cash',
-    form: 'it starts with bitcoincash:, q or p',
+    form: 'starts with bitcoincash:, q or p',
+    scheme: 'bitcoincash',
     read: (text) =>
       readCash(text) ??
       readBase58(text, /^[13mn2]/, { ...bitcoinVersions, shared: bitcoinVersions.main, with: 'Bitcoin' }),
   },
-  SOLANA: { name: 'a Solana', form: '32 to 44 letters and digits', read: readSolana },
-  STELLAR: { name: 'a Stellar', form: 'it starts with G or M', read: readStellar },
+  SOLANA: { name: 'a Solana', form: 'has 32 to 44 letters and digits', scheme: 'solana', read: readSolana },
+  STELLAR: { name: 'a Stellar', form: 'starts with G or M', read: readStellar },
 } as const satisfies Record<CryptoNetwork, Chain>
 const chains: readonly Chain[] = [...new Set<Chain>(Object.values(chainOf))]
 
 const mistyped = 'This address is mistyped: its checksum does not match. Copy it again.'
-const nobody = 'Nobody holds the key to this address. Funds sent there are lost.'
+const nobody = 'No one holds the key to this address. Funds sent there are lost.'
 const secret =
   'This is a Stellar secret key: whoever sees it can move the funds. Enter the public address, which starts with G.'
 
@@ -170,19 +183,23 @@ export type AddressNotes = { error?: string | undefined; warning?: string | unde
 
 /**
  * What is wrong or odd about an address. No sentence repeats it: it may be a secret.
- * @param network undefined where it is none that we know: then nothing but a secret is an error
+ * @param network undefined where Mintdesk does not know it: then only a secret is an error
  */
 export function addressNotes(text: string, network: CryptoNetwork | undefined, environment: Environment): AddressNotes {
-  const address = text.trim()
+  const address = plainAddress(text)
   if (address === '') return {}
   if (withoutSecrets(address).secrets > 0) return { error: secret }
   if (!network) return { warning: anywhereWarning(address, environment) }
   const chain: Chain = chainOf[network]
-  const reading = chain.read(address)
+  const linked = chains.find(({ scheme }) => scheme !== undefined && scheme === paymentScheme(text))
+  const reading = linked && linked !== chain ? undefined : chain.read(address)
   if (typeof reading === 'object') return { error: inEnvironment(chain, reading, environment), warning: reading.doubt }
-  const other = chains.find((one) => one !== chain && isGood(one.read(address)))
-  const wanted = `Enter ${chain.name} address: ${chain.form}.`
+  const other = (linked ? [linked] : chains).find((one) => one !== chain && isGood(one.read(address)))
+  const wanted = `Enter ${chain.name} address. It ${chain.form}.`
   if (other) return { error: `This is ${other.name} address and cannot be used on this network. ${wanted}` }
+  // Base58 has no 0: this is no address of another network.
+  const isMiscopied = network === 'SOLANA' && /^[1-9A-Za-z]{32,44}$/.test(address) && reading === undefined
+  if (isMiscopied) return { error: `This is not a valid Solana address. ${copyAgain}` }
   return { error: reading === 'mistyped' ? mistyped : reading === 'nobody' ? nobody : wanted }
 }
 
@@ -196,5 +213,5 @@ function anywhereWarning(address: string, environment: Environment): string | un
   }
   if (readings.some(({ reading }) => reading === 'nobody')) return nobody
   if (readings.some(({ reading }) => reading === 'mistyped')) return mistyped
-  return 'This matches no address format that we know. Check it with the recipient.'
+  return 'This is not in an address format that Mintdesk knows. Check it with the recipient.'
 }

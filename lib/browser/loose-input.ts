@@ -59,5 +59,21 @@ export function amountError(text: string, name: string, asset: string): string |
   const other = asset === '' ? undefined : otherMoney(text, asset)
   if (other) return `Enter the ${name} in ${asset}: this says ${other}.`
   if (text.trim() === '' || isAmount(text)) return undefined
-  return `Enter the ${name} as a number, like 1250.00, with a point for decimals and no thousands separators.`
+  return `Enter the ${name} as a number, like 1250.00.`
+}
+
+/** BIP 21 and its like. A link with another path, a chain id or a required parameter asks for more than its address. */
+const paymentLink = /^(bitcoin|bitcoincash|ethereum|litecoin|solana):([0-9a-z]+)(?:\?(?!(?:.*&)?req-).*)?$/i
+
+/** What begins a payment link: `bitcoin`. */
+export const paymentScheme = (text: string) => paymentLink.exec(text.trim())?.[1]?.toLowerCase()
+
+/** An address as it is sent: without spaces round it, out of its payment link, and with a small x after 0. */
+export function plainAddress(text: string): string {
+  const trimmed = text.trim()
+  const [, scheme = '', inside] = paymentLink.exec(trimmed) ?? []
+  const address = inside ?? trimmed
+  // Bitcoin Cash addresses have the scheme as their own prefix.
+  const whole = /^bitcoincash$/i.test(scheme) ? `${scheme}:${address}` : address
+  return whole.replace(/^0X(?=[0-9a-fA-F]{40}$)/, '0x')
 }

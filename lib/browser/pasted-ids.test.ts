@@ -123,7 +123,7 @@ describe('upper case', () => {
     expect(idsOf([upper, one], 'text')).toEqual([upper])
   })
 
-  test('in force stays as it is', () => {
+  test('an identifier already in the filter is unchanged', () => {
     const upper = one.toUpperCase()
     expect(readPasted(upper, 'id', { known: [upper] }).ids).toEqual([upper])
   })
@@ -139,8 +139,8 @@ describe('what is shortened is refused with the reason', () => {
     ['hash', `${solana.slice(0, 8)}…${solana.slice(-4)}`, 'This hash is shortened. Paste the whole hash.'],
     ['hash', solana.slice(0, 70), 'This hash is shortened. Paste the whole hash.'],
     ['hash', `${evm}0`, 'A hash has 64 hexadecimal digits; this has 65.'],
-    ['id', '512f26ad…3cb5', 'This id is shortened. Paste the whole id.'],
-    ['id', one.slice(0, 30), 'This id is shortened. Paste the whole id.'],
+    ['id', '512f26ad…3cb5', 'This ID is shortened. Paste the whole ID.'],
+    ['id', one.slice(0, 30), 'This ID is shortened. Paste the whole ID.'],
     ['text', 'inv-20…0077', 'This reference is shortened. Paste the whole reference.'],
     ['text', '512f26ad...3cb5', 'This reference is shortened. Paste the whole reference.'],
   ])('%s: %s', (kind, text, message) => {
@@ -155,14 +155,105 @@ describe('what is shortened is refused with the reason', () => {
   })
 })
 
+describe('the filter of transfer IDs takes UUIDs only', () => {
+  const bare = one.replaceAll('-', '')
+  test.each([
+    ['without dashes', bare],
+    ['in braces', `{${one}}`],
+    ['between asterisks', `*${one}*`],
+    ['with en dashes', one.replaceAll('-', '–')],
+    ['with non-breaking hyphens', one.replaceAll('-', '\u2011')],
+    ['with a soft hyphen', `${one.slice(0, 12)}\u00ad${one.slice(12)}`],
+    ['with a zero-width space', `${one.slice(0, 12)}\u200b${one.slice(12)}`],
+    ['with spaces for dashes', one.replaceAll('-', ' ')],
+    ['broken over quoted lines', `> ${one.slice(0, 14)}\n> ${one.slice(14)}`],
+  ])('a UUID %s is read', (_, text) => {
+    expect(readPasted(text, 'uuid')).toEqual({ ids: [one], doubles: 0, errors: [] })
+  })
+
+  test.each([
+    ['a word', 'hello', 'This is not an ID. '],
+    ['an e-mail address', 'alex@treasury.example', 'This is not an ID. '],
+    ['an amount', '1250.00', 'This is not an ID. '],
+    ['a date', '2026-11-19', 'This is not an ID. '],
+    ['the first group', '512f26ad', 'This ID is shortened. '],
+    ['two groups', '512f26ad-a3c3', 'This ID is shortened. '],
+    ['a UUID without its start', one.slice(8), 'This ID is shortened. '],
+    ['a UUID with a digit too many', `${one}0`, 'An ID has 32 hexadecimal digits; this has 33.'],
+    ['a UUID with a letter that is no digit', one.replace('f', 'g'), 'This is not an ID. '],
+    ['two dots for the middle', '512f26ad..3cb5', 'This ID is shortened. '],
+    ['asterisks for the middle', '512f26ad****3cb5', 'This ID is shortened. '],
+    ['brackets for the middle', '512f26ad[...]3cb5', 'This ID is shortened. '],
+    ['asterisks only', '****', 'No ID was found in this text.'],
+    ['an ellipsis in brackets', '[...]', 'No ID was found in this text.'],
+  ])('%s is refused with the reason', (_, text, message) => {
+    expect(readPasted(text, 'uuid')).toEqual({
+      ids: [],
+      doubles: 0,
+      errors: [{ line: 1, message: expect.stringContaining(message) }],
+    })
+  })
+
+  test('the reason is given once for each line', () => {
+    expect(readPasted('Thanks\nAlex', 'uuid').errors.map(({ line }) => line)).toEqual([1, 2])
+    expect(readPasted('1,250.00', 'uuid').errors).toHaveLength(1)
+  })
+})
+
+test('an ID that need not be a UUID is refused only where it is part of one', () => {
+  for (const text of ['hello', '2026-11-19', 'acct-7', 'acct__12', 'prof_1', `prof_${one}`, one.replaceAll('-', '')])
+    expect(readPasted(text, 'id'), text).toEqual({ ids: [text], doubles: 0, errors: [] })
+  for (const text of ['512f26ad-a3c3', one.slice(8), `${one}0`, '512f26ad..3cb5', '512f26ad[...]3cb5'])
+    expect(readPasted(text, 'id'), text).toMatchObject({ ids: [], errors: [{ line: 1 }] })
+  expect(ids(one.replaceAll('-', '–'))).toEqual([one])
+})
+
+test('a UUID with typographic dashes is read in a reference', () => {
+  expect(ids(one.replaceAll('-', '–'), 'text')).toEqual([one])
+  expect(ids('inv–7', 'text')).toEqual(['inv–7'])
+})
+
+describe('what is nearly a hash', () => {
+  const half = evm.slice(0, 20)
+  test.each([
+    ['a letter that is not hexadecimal', `0x${evm.slice(1)}g`, 'A hexadecimal hash has only'],
+    ['the same without 0x', `${evm.slice(1)}g`, 'A hexadecimal hash has only'],
+    ['dots in brackets', `0x${half}[...]${half}`, 'This hash is shortened.'],
+    ['an ellipsis in parentheses', `0x${half}(…)${half}`, 'This hash is shortened.'],
+    ['two dots', `0x${half}..${half}`, 'This hash is shortened.'],
+    ['asterisks', `0x${half}***${half}`, 'This hash is shortened.'],
+    ['underscores', `0x${half}__${half}`, 'This hash is shortened.'],
+    ['a long e-mail address', 'alexandra.of.the.treasury.2026@halden.example', 'This is not a transaction hash.'],
+  ])('%s is refused with the reason', (_, text, message) => {
+    expect(readPasted(text, 'hash')).toMatchObject({
+      ids: [],
+      errors: [{ line: 1, message: expect.stringContaining(message) }],
+    })
+  })
+
+  test('but whole is read', () => {
+    for (const text of [
+      `0x${half}\u00ad${evm.slice(20)}`,
+      `> 0x${half}\n> ${evm.slice(20)}`,
+      `>> 0x${half}\n>> ${evm.slice(20)}`,
+      `*0x${evm}*`,
+    ])
+      expect(readPasted(text, 'hash'), text).toEqual({ ids: [`0x${evm}`], doubles: 0, errors: [] })
+  })
+})
+
 describe('another kind of identifier is refused with the reason', () => {
   test.each<[IdKind, string, string]>([
     ['hash', one, 'This is a UUID, not a transaction hash.'],
     ['hash', 'inv-77', 'This is not a transaction hash.'],
-    ['hash', '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV', 'no search by address'],
-    ['id', `0x${evm}`, 'This is a hash or an address, not an id.'],
-    ['id', solana, 'This is a hash or an address, not an id.'],
-    ['id', '0x00000000219ab540356cBB839Cbe05303d7705Fa', 'This is a hash or an address, not an id.'],
+    [
+      'hash',
+      '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV',
+      'This is an account address. The provider cannot search by address.',
+    ],
+    ['id', `0x${evm}`, 'This is a hash or an address, not an ID.'],
+    ['id', solana, 'This is a hash or an address, not an ID.'],
+    ['id', '0x00000000219ab540356cBB839Cbe05303d7705Fa', 'This is a hash or an address, not an ID.'],
   ])('%s: %s', (kind, text, message) => {
     expect(readPasted(text, kind)).toMatchObject({
       ids: [],
@@ -195,7 +286,7 @@ Alex <alex@treasury.example>`
   test('without any is refused with the reason', () => {
     expect(readPasted(message('it'), 'id')).toMatchObject({
       ids: [],
-      errors: [{ line: 1, message: 'No id was found in this text.' }],
+      errors: [{ line: 1, message: 'No ID was found in this text.' }],
     })
     expect(readPasted(message('it'), 'hash').errors).toEqual([
       { line: 1, message: 'No transaction hash was found in this text.' },
@@ -279,10 +370,16 @@ describe('hashes', () => {
   })
 
   test.each([
-    ['https://etherscan.io/address/0x00000000219ab540356cBB839Cbe05303d7705Fa', 'no hash in it'],
-    ['0x00000000219ab540356cBB839Cbe05303d7705Fa', 'no search by address'],
-    ['bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', 'no search by address'],
-    [`G${'A'.repeat(55)}`, 'no search by address'],
+    ['https://etherscan.io/address/0x00000000219ab540356cBB839Cbe05303d7705Fa', 'This link contains no hash.'],
+    [
+      '0x00000000219ab540356cBB839Cbe05303d7705Fa',
+      'This is an account address. The provider cannot search by address.',
+    ],
+    [
+      'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+      'This is an account address. The provider cannot search by address.',
+    ],
+    [`G${'A'.repeat(55)}`, 'This is an account address. The provider cannot search by address.'],
   ])('%s is none, and why is said', (text, message) => {
     expect(readPasted(`${evm}\n${text}`, 'hash')).toMatchObject({
       ids: [evm],

@@ -1,6 +1,6 @@
 /** Identifiers as people paste them: a column of a spreadsheet, a list with commas, JSON, addresses of explorers. */
 import { exactJson } from '../api/exact-json'
-import { countBroken, formsOf, type IdKind, isShaped, keyOf, type ReadPiece, readPiece } from './identifiers'
+import { countBroken, formsOf, type IdKind, isShaped, keyOf, plainText, type ReadPiece, readPiece } from './identifiers'
 
 export type Pasted = {
   /** Each identifier once, in the order of the text. */
@@ -32,7 +32,7 @@ const quotes = [`""`, `''`, '``', '“”', '‘’', '«»', '„“'] as const
 /** One piece of a list without what stands round it: spaces, invisible marks, quotes, the bracket or comma of its list. */
 function bare(piece: string): string {
   const text = piece
-    .replace(/[\u200b-\u200d\u2060\ufeff]/g, '')
+    .replace(/\p{Cf}/gu, '')
     .trim()
     .replace(/^[[(]\s*(?=["'`])/, '')
     .replace(/(?<=["'`])\s*[\])]$/, '')
@@ -71,8 +71,9 @@ const quotedList = /^[[(]?\s*(["'])[^"']*\1(?:\s*[,;]\s*(["'])[^"']*\2)+\s*[\])]
 
 /** The pieces of one line; `isOpen` tells that a reference may hold what would part it. */
 function piecesOf(text: string, kind: IdKind, isSplit: boolean): { pieces: string[]; isOpen: boolean } {
+  // Mail marks quoted lines with ">".
+  if (kind !== 'text') return { pieces: atAll(plainText(text).replace(/^[\s>]+/, '')), isOpen: false }
   const line = text.trim().replace(/^[-*•–]\s+/, '')
-  if (kind !== 'text') return { pieces: atAll(line), isOpen: false }
   if (quotedList.test(line)) {
     const quoted = [...line.matchAll(/(["'])(.*?)\1/g)].map(([, , inside = '']) => bare(inside))
     return { pieces: quoted.filter((piece) => piece !== ''), isOpen: false }
@@ -90,7 +91,7 @@ type Piece = { text: string; line: number; isKnown: boolean }
 
 /** Puts together what line ends and spaces broke. */
 function joined(pieces: readonly Piece[], kind: IdKind): Piece[] {
-  // What is in force stands for itself: nothing joins the empty text.
+  // Never join identifiers that are already in the filter.
   const texts = pieces.map(({ text, isKnown }) => (isKnown ? '' : text))
   const whole: Piece[] = []
   for (let at = 0; at < pieces.length; ) {
@@ -117,14 +118,18 @@ type Read = Piece & { read: ReadPiece }
 const inForce = (id: string): ReadPiece => ({ ids: [id], isSure: true })
 
 /** Leaves out the words of a message that stand round identifiers; of a message without any, says that it has none. */
-function withoutWords(all: readonly Read[], kind: 'id' | 'hash'): Read[] {
+function withoutWords(all: readonly Read[], kind: Exclude<IdKind, 'text'>): Read[] {
   const isProse = isMessage(all)
   const hasSure = all.some(({ isKnown, read }) => !isKnown && 'ids' in read && read.isSure)
   const rest = all.filter((piece) => piece.read.isSure || !(isProse || (hasSure && isWord(piece))))
   const [first] = all
   if (!first || rest.length > 0) return rest
-  const message = `No ${kind === 'hash' ? 'transaction hash' : 'id'} was found in this text.`
-  return [{ ...first, read: { message, isSure: true } }]
+  return [nothingFound(first, kind)]
+}
+
+function nothingFound(piece: Piece, kind: IdKind): Read {
+  const message = `No ${kind === 'hash' ? 'transaction hash' : 'ID'} was found in this text.`
+  return { ...piece, read: { message, isSure: true } }
 }
 
 /**
@@ -149,16 +154,19 @@ export function readPasted(
     for (const piece of pieces) found.push({ text: piece, line: index + 1, isKnown })
   }
   const all = (json ? found : joined(found, kind))
-    // A dash or a bracket alone is no word.
+    // A dash or a bracket alone is not a word.
     .filter(({ text, isKnown }) => kind === 'text' || isKnown || /[\p{L}\p{N}]/u.test(text))
     .map((piece): Read => ({ ...piece, read: piece.isKnown ? inForce(piece.text) : readPiece(piece.text, kind) }))
-  const reads = kind === 'text' ? all : withoutWords(all, kind)
+  const [first] = found
+  const reads =
+    kind === 'text' ? all : all.length === 0 && first ? [nothingFound(first, kind)] : withoutWords(all, kind)
   const seen = new Set<string>()
   const pasted: Pasted = { ids: [], doubles: 0, errors: [] }
   if (all.length > reads.length) pasted.words = all.length - reads.length
   for (const { line, read } of reads) {
     if ('message' in read) {
-      pasted.errors.push({ line, message: read.message })
+      const isNew = !pasted.errors.some((error) => error.line === line && error.message === read.message)
+      if (isNew) pasted.errors.push({ line, message: read.message })
       continue
     }
     for (const id of read.ids) {
