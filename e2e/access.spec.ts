@@ -51,7 +51,7 @@ const visits: Record<string, (page: Page, desk: Desk) => Promise<void>> = {
   'a transfer': openTransfer,
   'a transfer that nobody has': async (page, desk) => {
     await goTo(page, desk, `/transfers/${nobody}`)
-    await expect(page.getByText(/no transfer has this id/i)).toBeVisible()
+    await expect(page.getByText(/no transfer with this id/i)).toBeVisible()
   },
   'the issuer quotes': async (page, desk) => {
     await goTo(page, desk, '/issuer-quotes?limit=5')
