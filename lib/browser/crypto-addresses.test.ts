@@ -82,7 +82,11 @@ test('an address of another network says so', () => {
 
 test('one changed character of a checksummed address is an error, and a warning where the network is not known', () => {
   const letters = '23456789acdefghjkmnpqrstuvwxyzACDEFGHJKLMNPQRSTUVWXYZ'
-  const checked = good.filter(([network, address]) => network !== 'SOLANA' && address.toUpperCase() !== address)
+  // EIP-55 is carried by the letters: with few of them one change in many goes unseen.
+  const hasFewLetters = (address: string) => address.startsWith('0x') && (address.match(/[a-f]/gi) ?? []).length < 14
+  const checked = good.filter(
+    ([network, address]) => network !== 'SOLANA' && address.toUpperCase() !== address && !hasFewLetters(address),
+  )
   fc.assert(
     fc.property(fc.constantFrom(...checked), fc.nat(), fc.constantFrom(...letters), (one, index, letter) => {
       const [network, address] = one

@@ -56,7 +56,7 @@ const kinds: Record<number, ProblemKind> = {
 
 /** Kinds that speak of this console; a service that used one would sign a person out, or worse. */
 const ourKinds =
-  /^(session-ended|unauthenticated|not-permitted|no-such-environment|not-same-origin|intent-.*|no-such-intent|unknown-outcome|internal-error|console-.*|token-.*)$/i
+  /^(session-ended|unauthenticated|not-permitted|no-such-environment|not-same-origin|intent-.*|no-such-intent|unknown-outcome|person-changed|earlier-credential|clocks-disagree|too-late|someone-asks|cannot-be-asked|already-sent|not-noted|not-readable|database-.*|internal-error|console-.*|token-.*)$/i
 
 const titles: Record<number, string> = {
   400: 'The service does not take this request.',
