@@ -69,7 +69,7 @@ test('the range in the address includes both its ends', async ({ page, desk }) =
   const range = new URLSearchParams({ 'created_range.begin': begin, 'created_range.end': end })
   const { asked, quotes: within } = await readWhile(page, () => page.goto(list(desk, `?${range}`)))
   expect(Object.fromEntries(asked)).toEqual(Object.fromEntries(range))
-  await expect(status(page, '7 loaded, the list ends here')).toBeVisible()
+  await expect(status(page, '7 loaded, end of list')).toBeVisible()
   expect(within.map(({ id }) => id)).toEqual(quotes.slice(3, 10).map(({ id }) => id))
   await expect(rowOf(page, quotes[3])).toBeVisible()
   await expect(rowOf(page, quotes[9])).toBeVisible()
@@ -133,7 +133,7 @@ test('on a phone a card holds every figure', async ({ page, desk }) => {
 test('nothing that fits says so; axe finds nothing there, in the list and in its menu', async ({ page, desk }) => {
   test.slow()
   await signIn(page, desk, 'treasury', '/issuer-quotes?profile_id=nobody')
-  await expect(page.getByText('No issuer quotes fit this filter')).toBeVisible()
+  await expect(page.getByText('No issuer quotes match this filter')).toBeVisible()
   await checkAccess(page)
   await page.goto(list(desk, '?limit=20'))
   await settled(page)
