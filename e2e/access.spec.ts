@@ -42,7 +42,7 @@ const visits: Record<string, (page: Page, desk: Desk) => Promise<void>> = {
   },
   'a list in which nothing fits': async (page, desk) => {
     await goTo(page, desk, '/transfers?ref_ids=nobody-has-this')
-    await expect(page.getByText('No transfers fit this filter')).toBeVisible()
+    await expect(page.getByText('No transfers match this filter')).toBeVisible()
   },
   'an address that is no filter': async (page, desk) => {
     await goTo(page, desk, '/transfers?limit=0')
@@ -51,7 +51,7 @@ const visits: Record<string, (page: Page, desk: Desk) => Promise<void>> = {
   'a transfer': openTransfer,
   'a transfer that nobody has': async (page, desk) => {
     await goTo(page, desk, `/transfers/${nobody}`)
-    await expect(page.getByText(/no transfer with this id/i)).toBeVisible()
+    await expect(page.getByText('No transfer with this ID')).toBeVisible()
   },
   'the issuer quotes': async (page, desk) => {
     await goTo(page, desk, '/issuer-quotes?limit=5')

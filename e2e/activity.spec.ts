@@ -212,7 +212,7 @@ test('all that was asked is filtered, searched and walked by its address', async
   await expect(page).toHaveURL(at(desk, '/activity?states=confirmed'))
   await expect(rowOf(page, 'All activity', reference)).toContainText('Confirmed')
   await page.goto(at(desk, '/activity?states=confirmed&operations=createRule&created_at.lt=2020-01-01T00:00:00Z'))
-  await expect(page.getByText('No entries fit all these filters')).toBeVisible()
+  await expect(page.getByText('No entries match all these filters')).toBeVisible()
   await page.goto(at(desk, '/activity?states=odd'))
   await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toContainText('State "odd"')
 })

@@ -144,7 +144,7 @@ test.describe('an identifier', () => {
       await openPanel(page, name)
       await page.getByRole('textbox').fill(`  ${first}\n\n${last}  \n${first}\n`)
       await expect(menu(page)).toContainText(
-        values.length === 2 ? /2 [a-z ]+, 1 double left out/ : /1 [a-z ]+, 2 doubles/,
+        values.length === 2 ? /2 [a-z ]+, 1 duplicate left out/ : /1 [a-z ]+, 2 duplicates/,
       )
       await apply(page)
       await expect(chips(page)).toContainText(values.length === 2 ? `${name} is any of 2` : `${name} is`)
@@ -178,9 +178,9 @@ test.describe('an identifier', () => {
     await openPanel(page, 'Hash')
     await page.getByRole('textbox').fill('0x00000000219ab540356cBB839Cbe05303d7705Fa')
     await apply(page)
-    await expect(menu(page)).toContainText('Line 1: This is the address of an account')
+    await expect(menu(page)).toContainText('Line 1: This is an account address.')
     await expect(page.getByRole('textbox')).toBeFocused()
-    await expect(page.getByRole('textbox')).toHaveAccessibleDescription(/no search by address/)
+    await expect(page.getByRole('textbox')).toHaveAccessibleDescription(/cannot search by address/)
     expect(page.url()).toBe(list(desk))
   })
 
@@ -189,7 +189,7 @@ test.describe('an identifier', () => {
     await enter(page, desk, 'support')
     await openPanel(page, 'Reference')
     await page.getByRole('textbox').fill(`ref-1\n${secret}`)
-    await expect(menu(page)).toContainText('A Stellar secret key was taken out')
+    await expect(menu(page)).toContainText('A Stellar secret key was removed')
     await expect(page.getByRole('textbox')).toHaveValue('ref-1\n')
     await page.keyboard.press('Escape')
     expect(await page.evaluate(() => JSON.stringify(window.sessionStorage))).not.toContain(secret)
@@ -208,11 +208,11 @@ test('250 pasted references go in parts, and no part is lost', async ({ page, de
   await openPanel(page, 'Reference')
   await page.getByRole('textbox').fill(references.join('\n'))
   await expect(menu(page)).toContainText('250 references')
-  await expect(menu(page)).toContainText('The service takes at most 100 values at once')
+  await expect(menu(page)).toContainText('The provider accepts at most 100 values at once')
   await menu(page).getByRole('link', { name: '1–100' }).click()
   await expect(menu(page)).toBeHidden()
   expect(asked(page, 'ref_ids')).toEqual(references.slice(0, 100))
-  await expect(page.getByText('Reference 1–100 of 250 that were pasted.')).toBeVisible()
+  await expect(page.getByText('Reference 1–100 of 250 pasted.')).toBeVisible()
   await expectRows(
     page,
     all.filter(({ ref_id: reference }) => references.slice(0, 100).includes(reference ?? '')),
@@ -225,12 +225,12 @@ test('250 pasted references go in parts, and no part is lost', async ({ page, de
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(missing.join('\n'))
 
   await page.getByRole('link', { name: '201–250' }).click()
-  await expect(page.getByText('Reference 201–250 of 250 that were pasted.')).toBeVisible()
+  await expect(page.getByText('Reference 201–250 of 250 pasted.')).toBeVisible()
   expect(asked(page, 'ref_ids')).toEqual(references.slice(200))
   await page.reload()
-  await expect(page.getByText('Reference 201–250 of 250 that were pasted.')).toBeVisible()
+  await expect(page.getByText('Reference 201–250 of 250 pasted.')).toBeVisible()
   await page.goBack()
-  await expect(page.getByText('Reference 1–100 of 250 that were pasted.')).toBeVisible()
+  await expect(page.getByText('Reference 1–100 of 250 pasted.')).toBeVisible()
 
   await chips(page)
     .getByRole('button', { name: /^Reference/ })
@@ -239,7 +239,7 @@ test('250 pasted references go in parts, and no part is lost', async ({ page, de
   await expect(menu(page).getByRole('link', { name: '1–100' })).toHaveAttribute('aria-current', 'true')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Forget the rest' }).click()
-  await expect(page.getByText('that were pasted')).toBeHidden()
+  await expect(page.getByText(/of 250 pasted/)).toBeHidden()
 })
 
 test.describe('a range of time', () => {
@@ -268,7 +268,7 @@ test.describe('a range of time', () => {
     const [someone] = newest(all).slice(300)
     const day = someone?.created_at.slice(0, 10) ?? ''
     await openPanel(page, 'Updated')
-    await expect(menu(page)).toContainText('The list will be ordered by updated')
+    await expect(menu(page)).toContainText('The list will be sorted by updated')
     await page.getByRole('textbox', { name: 'From' }).fill(`${day} 00:00`)
     await page.getByRole('textbox', { name: 'To' }).fill(day)
     await apply(page)
@@ -291,7 +291,7 @@ test.describe('a range of time', () => {
     await apply(page)
     const from = page.getByRole('textbox', { name: 'From' })
     await expect(from).toBeFocused()
-    await expect(from).toHaveAccessibleDescription(/Write a time such as/)
+    await expect(from).toHaveAccessibleDescription(/Enter a time, like/)
     await from.fill('2026-11-19')
     await page.getByRole('textbox', { name: 'To' }).fill('2026-11-18 10:00')
     await apply(page)
@@ -303,7 +303,7 @@ test.describe('a range of time', () => {
     const range = '&created_at.gt=2026-01-02T03:04:05.123456789Z&created_at.lte=2027-01-01T00:00:00Z'
     await enter(page, desk, 'support', transfers(range))
     await expect(chips(page)).toContainText(
-      'Created is after 2 Jan 2026 03:04:05.123456789 and up to and with 1 Jan 2027',
+      'Created is after 2 Jan 2026 03:04:05.123456789 and up to and including 1 Jan 2027',
     )
     await chips(page)
       .getByRole('button', { name: /^Created/ })
@@ -311,7 +311,7 @@ test.describe('a range of time', () => {
     await expect(page.getByRole('textbox', { name: 'After' })).toHaveValue('2026-01-02 03:04:05.123456789')
     await page.getByRole('textbox', { name: 'To' }).fill('2026-12-31 23:00')
     await apply(page)
-    await expect(chips(page)).toContainText('up to and with 31 Dec 2026 23:00:00')
+    await expect(chips(page)).toContainText('up to and including 31 Dec 2026 23:00:00')
     expect(asked(page, 'created_at.gt')).toEqual(['2026-01-02T03:04:05.123456789Z'])
     expect(asked(page, 'created_at.lte')).toEqual(['2026-12-31T23:00:00Z'])
   })
@@ -340,7 +340,7 @@ test.describe('in a zone whose clocks change', () => {
   })
 })
 
-test('what the service does not take together is explained, and one click swaps it', async ({ page, desk }) => {
+test('filters that cannot be combined are explained, and one click swaps them', async ({ page, desk }) => {
   await enter(page, desk, 'treasury')
   const all = await everyTransfer(page, desk)
   const profile = all[0]?.profile_id ?? ''
@@ -350,7 +350,7 @@ test('what the service does not take together is explained, and one click swaps 
   await page.getByRole('checkbox', { name: 'Wire deposit', exact: true }).check()
   await apply(page)
   await expect(page.getByText('Type was not added.')).toBeVisible()
-  await expect(page.getByText('The service takes Type only with a time range, not beside Profile.')).toBeVisible()
+  await expect(page.getByText('Type can only be combined with a time range, not with Profile.')).toBeVisible()
   expect(asked(page, 'type')).toEqual([])
   await page.getByRole('link', { name: 'Use Type instead of Profile' }).click()
   await expect(chips(page)).toContainText('Type is Wire deposit')
@@ -363,7 +363,7 @@ test('what the service does not take together is explained, and one click swaps 
 
   await filterButton(page).click()
   await expect(menu(page).getByRole('button', { name: 'Status', exact: true })).toHaveAccessibleDescription(
-    'Not beside Type; that goes only with a time range',
+    "Can't be combined with Type",
   )
   await page.getByRole('button', { name: 'Swap: use Status instead of Type' }).click()
   await page.getByRole('checkbox', { name: 'Pending' }).check()
@@ -380,7 +380,7 @@ test('an address that asks for too much is mended in one click, part by part', a
   // Until the page is awake its links lead on as plain ones, which keep no rest.
   await expect(problem).toBeFocused()
   await page.getByRole('link', { name: 'Only 101–130' }).click()
-  await expect(page.getByText('Reference 101–130 of 130 that were pasted.')).toBeVisible()
+  await expect(page.getByText('Reference 101–130 of 130 pasted.')).toBeVisible()
   expect(asked(page, 'ref_ids')).toHaveLength(30)
 
   await page.goto(list(desk, '&order_by=UPDATED_AT&created_at.gte=2026-01-01T00:00:00Z'))
@@ -451,8 +451,8 @@ test.describe('issuer quotes', () => {
     const all = await everyQuote(page, desk)
     const profile = all[0]?.profile_id ?? ''
     await openPanel(page, 'Profile')
-    await page.getByRole('textbox').fill(`${profile}\nanother`)
-    await expect(menu(page)).toContainText('The service takes at most 1 profile at once')
+    await page.getByRole('textbox').fill(`${profile}\nprofile-2`)
+    await expect(menu(page)).toContainText('The provider accepts at most 1 profile at once')
     await page.getByRole('textbox').fill(profile)
     await apply(page)
     await expect(chips(page)).toContainText('Profile is')
@@ -499,7 +499,7 @@ test('axe finds nothing in the menu, its panels and the notes, in both themes, w
   const filters = '&profile_ids=a&created_at.gte=2026-11-18T00:00:00Z&order_by=CREATED_AT'
   await enter(page, desk, 'treasury', transfers(filters))
   await filterButton(page).click()
-  await expect(menu(page)).toContainText('Not beside Profile')
+  await expect(menu(page)).toContainText("Can't be combined with Profile")
   await checkAccess(page)
   await menu(page).getByRole('button', { name: 'Created', exact: true }).click()
   await page.getByRole('textbox', { name: 'From' }).fill('soon')
@@ -513,6 +513,6 @@ test('axe finds nothing in the menu, its panels and the notes, in both themes, w
   await expect(page.getByText('Reference was not added.')).toBeVisible()
   await checkAccess(page)
   await page.getByRole('link', { name: 'Use Reference instead of Profile' }).click()
-  await expect(page.getByText('Reference 1–100 of 250 that were pasted.')).toBeVisible()
+  await expect(page.getByText('Reference 1–100 of 250 pasted.')).toBeVisible()
   await checkAccess(page)
 })

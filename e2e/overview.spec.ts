@@ -383,12 +383,12 @@ test('429: one countdown for all, and everything goes on by itself', async ({ pa
   let isOver = false
   books.ledger.bad = () => (isOver ? undefined : { status: 429, headers: { 'retry-after': '2' } })
   await open(page, books)
-  await expect(page.getByText('The service asks to wait')).toHaveCount(1)
+  await expect(page.getByText('The provider asks to wait')).toHaveCount(1)
   isOver = true
   await expect(counted(page)).toContainText('Counted from 50 transfers read')
   await expect(need(page, 'Pending').getByRole('cell').first()).toHaveText('0')
   await expect(page.getByText('No complete issuer quotes this month.')).toBeVisible()
-  await expect(page.getByText('The service asks to wait')).toHaveCount(0)
+  await expect(page.getByText('The provider asks to wait')).toHaveCount(0)
 })
 
 test('a thousand and more are counted as that, and nothing at all is said quietly', async ({ page, books }) => {

@@ -79,7 +79,7 @@ test('fields that the interface does not list are shown, and a missing one marks
 
   company.sandbox.feel({ service: { status: 200, body: JSON.stringify({ ...withoutFee, settlement_bank: 'Halden' }) } })
   await page.goto(`${company.console.url}${listPath}/${idOf(2)}`)
-  await expect(page.getByText(/did not:?\s*fee/)).toBeVisible()
+  await expect(page.getByText('Total not checked: fee missing.')).toBeVisible()
   await page.getByRole('tab', { name: /all fields/i }).click()
   await expect(page.getByText('settlement_bank')).toBeVisible()
   await expect(page.getByText('Halden')).toBeVisible()
@@ -112,7 +112,7 @@ for (const [name, end] of [
     company,
   }) => {
     await answering(page, company, { items: [odd(1, {}), odd(2, {})], ...end })
-    await expect(page.getByText(/^2 (?:loaded, the list ends here|rows, that is all of them)/)).toBeVisible()
+    await expect(page.getByText(/^2 (?:loaded, end of list|rows, that is all of them)/)).toBeVisible()
     await expect(page.getByRole('link', { name: 'Older' })).toHaveAttribute('aria-disabled', 'true')
   })
 }
@@ -129,12 +129,12 @@ test('a full page without rows to come, and a cursor that was met before, end th
   await expect(page.getByRole('link', { name: 'Older' })).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('rows that do not fit the filter are flagged and shown', async ({ page, company }) => {
+test('rows that do not match the filter are flagged and shown', async ({ page, company }) => {
   const items = [odd(1, { status: 'FAILED' }), odd(2, {})]
   await answering(page, company, { items, next_page_cursor: '' }, `${listPath}?statuses=FAILED`)
-  await expect(page.getByText('1 row does not fit the filters.')).toBeVisible()
-  await expect(rowOf(page, idOf(2))).toContainText('Does not fit the filter Status')
-  await expect(rowOf(page, idOf(1))).not.toContainText('Does not fit')
+  await expect(page.getByText('1 row does not match the filters.')).toBeVisible()
+  await expect(rowOf(page, idOf(2))).toContainText('Does not match the filter Status')
+  await expect(rowOf(page, idOf(1))).not.toContainText('Does not match')
 })
 
 test('issuer quotes are found under either name, signed, with a status that nobody knows', async ({

@@ -15,12 +15,12 @@ type BadAddressProps = {
   errors: readonly FieldError[]
 }
 
-/** An address that the service would not take: each wrong part with its reason and a way out. Nothing was sent. */
+/** An address that the provider would refuse: each wrong part with its reason and a way out. Nothing was sent. */
 export default function BadAddress({ filters, path, params, errors }: BadAddressProps) {
   return (
     <div className="mt-4 max-w-[800px]">
       <ErrorSummary focusKey={params.toString()}>
-        <p className="text-ink-2">This address asks for what the service does not take, so nothing was sent.</p>
+        <p className="text-ink-2">The filters in this link can't be used. Nothing was sent.</p>
         <ul className="mt-2 grid gap-3">
           {errors.map(({ field, message }) => (
             <li key={`${field} ${message}`} className="[overflow-wrap:anywhere]">

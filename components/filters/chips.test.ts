@@ -46,7 +46,7 @@ test.each([
   ['updated_at.gt=2026-11-18T14:32:08Z', ['Updated is after 18 Nov 2026 14:32:08 UTC']],
   [
     'updated_at.gt=2026-11-18T14:32:08Z&updated_at.lte=2026-11-19T00:00:00Z',
-    ['Updated is after 18 Nov 2026 14:32:08 and up to and with 19 Nov 2026 00:00:00 UTC'],
+    ['Updated is after 18 Nov 2026 14:32:08 and up to and including 19 Nov 2026 00:00:00 UTC'],
   ],
   ['created_at.eq=2026-11-18T14:32:08.000000001Z', ['Created is at 18 Nov 2026 14:32:08.000000001 UTC']],
   ['created_at.gte=soon', ['Created is from soon UTC']],
@@ -92,7 +92,7 @@ test.each([
 test.each([
   [transferFilters, TransferQuery],
   [issuerQuoteFilters, IssuerQuoteQuery],
-] as const)('every filter of the service has a chip and a panel, so that none is in force unseen', (list, query) => {
+] as const)('every filter of the provider has a chip and a panel', (list, query) => {
   const view = ['limit', 'order', 'order_by', 'page_cursor']
   for (const name of queryNames(query).filter((one) => !view.includes(one)))
     expect(filterChips(list, new URLSearchParams({ [name]: 'x' }), utc), name).toHaveLength(1)

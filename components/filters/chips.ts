@@ -93,7 +93,7 @@ function rangeWords(from: string, to: string, { zone, name }: Zone, isEndInclude
 
 /** What a bound of a range is called: `created_at.gte` is "from". */
 export function boundWord(name: string, isEndIncluded: boolean): string {
-  const words: Record<string, string> = { gte: 'from', gt: 'after', eq: 'at', lte: 'up to and with', lt: 'before' }
+  const words: Record<string, string> = { gte: 'from', gt: 'after', eq: 'at', lte: 'up to and including', lt: 'before' }
   const range: Record<string, string> = { begin: 'from', end: 'up to' }
   const bound = name.split('.').at(-1) ?? ''
   return (isEndIncluded ? range[bound] : words[bound]) ?? bound

@@ -6,7 +6,7 @@ import type { ListRules, TimeNames } from '@/lib/browser/list-filters'
 /** A value of the API and its word on screen. */
 export type Choice = { value: string; word: string }
 
-/** Any of some values that the service lists. */
+/** Any of some values that the provider lists. */
 export type ChoiceFilter = {
   kind: 'choice'
   name: string
@@ -29,7 +29,7 @@ export type IdFilter = {
   ids: IdKind
   /** The field of a record that holds it, where the filter asks for certain records: those that are not there are named. */
   field?: string
-  /** Values that the service takes at once (spec, Limits). */
+  /** Values that the provider accepts at once (spec, Limits). */
   most: number
   hint?: string
 }
@@ -54,7 +54,7 @@ export type ListFilters = {
   many: string
   /** What will be here, said where nothing is yet. */
   firstWords: string
-  /** Said where nothing fits; without it, that the service has none. */
+  /** Said where nothing fits; without it, a general hint. */
   noneWords?: string
   rules: ListRules
   filters: readonly Filter[]

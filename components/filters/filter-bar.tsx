@@ -129,7 +129,7 @@ export function FilterBar({ filters, path, params }: BarProps) {
 
 type RefusedProps = BarProps & Omit<NotAdded, 'at'> & { onMove: () => void; onLeave: () => void }
 
-/** Says what the service does not take together; one click puts the new filter in the place of the old. */
+/** Names filters that can't be combined; one click replaces the old filter with the new. */
 function Refused({ filters, path, params, filter, parts, onMove, onLeave }: RefusedProps) {
   const refusal = refusalOf(filters, filter, params)
   if (!refusal) return null
@@ -149,7 +149,7 @@ function Refused({ filters, path, params, filter, parts, onMove, onLeave }: Refu
             Use {filter.word} instead of {refusal.beside}
           </ShallowLink>
           <Button kind="plain" size="note" onClick={onLeave}>
-            Leave it
+            Dismiss
           </Button>
         </>
       }

@@ -23,7 +23,7 @@ export type FormProps<Kind extends Filter> = {
   path: string
   params: URLSearchParams
   submitWords: string
-  /** Whether what is applied would not be added, but told beside the chips. */
+  /** Whether what is applied would not be added, but explained beside the chips. */
   isRefused: boolean
   onApply: (parts: Parts) => void
   /** The panel has done its work by a link. */
@@ -37,14 +37,14 @@ type MenuProps = {
   filters: ListFilters
   path: string
   params: URLSearchParams
-  /** A filter was filled in that the service does not take beside others in force. */
+  /** A filter was filled in that can't be combined with others that are set. */
   onRefused: (filter: Filter, parts: Parts) => void
   onClose: () => void
   /** After it has gone: the focus goes back where it came from. */
   onClosed: () => void
 }
 
-/** The menu that adds and changes filters. What the service forbids has its reason beside it and a way to swap. */
+/** The menu that adds and changes filters. A filter that can't be combined shows the reason and a way to swap. */
 export default function FilterMenu({ anchor, first, filters, path, params, onRefused, onClose, onClosed }: MenuProps) {
   const [panel, setPanel] = useState<{ filter: Filter; isSwap: boolean } | undefined>(
     first && { filter: first, isSwap: false },

@@ -13,20 +13,19 @@ import { PartLinks } from './part-links'
 import { isSame } from './pasted'
 import { SubmitRow } from './submit-row'
 
-/** `12 references, 2 doubles left out, 7 other words left out`. */
+/** `12 references, 2 duplicates and 7 other words left out`. */
 export function countWords({ ids, doubles, words = 0 }: Pasted, filter: IdFilter): string {
   const number = (count: number) => count.toLocaleString('en-US')
-  return [
-    `${number(ids.length)} ${ids.length === 1 ? filter.one : filter.many}`,
-    doubles > 0 && `${number(doubles)} ${doubles === 1 ? 'double' : 'doubles'} left out`,
-    words > 0 && `${number(words)} other ${words === 1 ? 'word' : 'words'} left out`,
-  ]
-    .filter(Boolean)
-    .join(', ')
+  const leftOut = [
+    doubles > 0 && `${number(doubles)} ${doubles === 1 ? 'duplicate' : 'duplicates'}`,
+    words > 0 && `${number(words)} other ${words === 1 ? 'word' : 'words'}`,
+  ].filter(Boolean)
+  const found = `${number(ids.length)} ${ids.length === 1 ? filter.one : filter.many}`
+  return leftOut.length > 0 ? `${found}, ${leftOut.join(' and ')} left out` : found
 }
 
 const secretWords = (count: number) =>
-  `${count === 1 ? 'A Stellar secret key was' : `${count} Stellar secret keys were`} taken out of the text, neither kept nor sent. Whoever has seen it can move its funds.`
+  `${count === 1 ? 'A Stellar secret key was' : `${count} Stellar secret keys were`} removed from the text. Nothing was saved or sent. Anyone who has seen it can move its funds.`
 
 /** What is wrong with the lines, the first few of them. */
 function errorWords({ errors, ids }: Pasted): string | undefined {
@@ -49,7 +48,7 @@ function useFirstText(filter: IdFilter, path: string, inForce: readonly string[]
   })[0]
 }
 
-/** Identifiers as they are pasted: read, counted, and parted where they are more than the service takes at once. */
+/** Identifiers as they are pasted: read, counted, and split where they are more than the provider accepts at once. */
 export function IdsForm({ filter, list, path, params, submitWords, isRefused, onApply, onClose }: FormProps<IdFilter>) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
@@ -102,7 +101,7 @@ export function IdsForm({ filter, list, path, params, submitWords, isRefused, on
       <div className="grid gap-2 px-2 pt-1 pb-3">
         <TextArea
           id={id}
-          label={filter.most === 1 ? filter.word : `${filter.word}: one a line`}
+          label={filter.most === 1 ? filter.word : `${filter.word}: one per line`}
           hint={filter.hint}
           error={
             (isTried && (error ?? (isMany ? choose : undefined))) || (secrets > 0 ? secretWords(secrets) : undefined)
@@ -129,15 +128,15 @@ export function IdsForm({ filter, list, path, params, submitWords, isRefused, on
           <Button size="note" className="justify-self-start" onClick={() => change(text, !isSplit)}>
             {isSplit
               ? `Read each line as one ${filter.one}`
-              : `Part at ${pasted.loose.at} too: ${pasted.loose.count.toLocaleString('en-US')} ${filter.many}`}
+              : `Also split at ${pasted.loose.at}: ${pasted.loose.count.toLocaleString('en-US')} ${filter.many}`}
           </Button>
         )}
         {isMany && (
           <div>
             <p>
-              The service takes at most {filter.most} {filter.most === 1 ? filter.one : 'values'} at once
-              {filter.ids === 'hash' ? ', and a hash may need two' : ''}. The list goes in parts; what is not chosen now
-              stays at hand.
+              The provider accepts at most {filter.most} {filter.most === 1 ? filter.one : 'values'} at once
+              {filter.ids === 'hash' ? ', and a hash may need two' : ''}. Choose a part of your list. The other parts
+              are kept.
             </p>
             <PartLinks
               filter={filter}

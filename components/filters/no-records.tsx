@@ -27,6 +27,7 @@ export default function NoRecords({ filters, path, params }: NoRecordsProps) {
       </Empty>
     )
   }
+  const hasIds = chips.some(({ filter }) => filter.kind === 'ids')
   if (chips.length === 0) {
     return (
       <Empty title={`No ${filters.many} yet`}>
@@ -36,7 +37,7 @@ export default function NoRecords({ filters, path, params }: NoRecordsProps) {
   }
   return (
     <Empty
-      title={`No ${filters.many} fit ${chips.length === 1 ? 'this filter' : 'all these filters'}`}
+      title={`No ${filters.many} match ${chips.length === 1 ? 'this filter' : 'all these filters'}`}
       acts={
         <>
           {chips.map(({ field, operator, value, names }) => (
@@ -46,7 +47,7 @@ export default function NoRecords({ filters, path, params }: NoRecordsProps) {
               href={hrefOf(path, withoutParts(params, names))}
             >
               <span className="overflow-hidden text-ellipsis">
-                Drop "{field} {operator} {value}"
+                Remove filter "{field} {operator} {value}"
               </span>
             </ShallowLink>
           ))}
@@ -58,7 +59,7 @@ export default function NoRecords({ filters, path, params }: NoRecordsProps) {
         </>
       }
     >
-      <p>{filters.noneWords ?? 'The service answered, and has none.'}</p>
+      <p>{filters.noneWords ?? (hasIds ? 'Check that the value is complete.' : 'Remove a filter to see more.')}</p>
     </Empty>
   )
 }

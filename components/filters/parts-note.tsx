@@ -28,9 +28,9 @@ export default function PartsNote({ filter, text, isSplit, filters, path, params
     <Note tone="off" icon={ClipboardList} className="mt-3 mb-2">
       <p>
         <b>
-          {range} of {ids.length.toLocaleString('en-US')} that were pasted.
+          {range} of {ids.length.toLocaleString('en-US')} pasted.
         </b>{' '}
-        The service takes at most {filter.most} at once; here are the other parts.
+        The provider accepts at most {filter.most} at once. Choose another part:
       </p>
       <PartLinks filter={filter} list={filters} path={path} params={params} parts={parts} ids={ids} />
       <Button

@@ -14,7 +14,7 @@ import type { FormProps } from './filter-menu'
 import { useKeptForm } from './kept-form'
 import { SubmitRow } from './submit-row'
 
-const noTime = 'Write a time such as 2026-11-18 14:32, or paste one.'
+const noTime = 'Enter a time, like 2026-11-18 14:32.'
 
 /** One end of the range: its name in the address, and what stands there as long as nobody has touched it. */
 type End = { name: string; inForce: string; text: string; isTouched: boolean }
@@ -166,17 +166,13 @@ export function TimeForm({ filter, list, path, params, submitWords, onApply }: F
             'from',
             from,
             begin,
-            from.name.endsWith('.gt')
-              ? 'Later than this, not with it'
-              : 'This moment and later, such as 2026-11-18 14:32',
+            from.name.endsWith('.gt') ? 'After (exclusive)' : 'Inclusive. For example 2026-11-18 14:32',
           )}
           {field(
             'to',
             to,
             end,
-            hasEnd
-              ? 'Up to this and with it; a day alone counts to its last moment'
-              : 'Up to this, not with it; a day alone counts whole',
+            hasEnd ? 'Inclusive. A date means end of day.' : 'Before (exclusive). A date includes the whole day.',
           )}
           {others.map((name) => (
             <label key={name} htmlFor={`${id}${name}`} className="flex min-h-6 items-center gap-2">
@@ -200,7 +196,7 @@ export function TimeForm({ filter, list, path, params, submitWords, onApply }: F
         </div>
         {isOrderedByOther(list.rules, filter.name, params) && (
           <p className="text-sm text-ink-2">
-            The list will be ordered by {filter.word.toLowerCase()}: the service orders by the time that is filtered.
+            The list will be sorted by {filter.word.toLowerCase()}: the provider sorts by the filtered time.
           </p>
         )}
       </div>

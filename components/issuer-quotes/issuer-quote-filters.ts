@@ -9,7 +9,7 @@ const statusWords = { PENDING: 'Pending', COMPLETE: 'Complete', FAILED: 'Failed'
 /** Spec, List issuer quote executions: every filter that it has; the range includes both its ends. */
 export const issuerQuoteFilters: ListFilters = {
   many: 'issuer quotes',
-  firstWords: 'Executions of issuer quotes appear here as soon as the service creates them.',
+  firstWords: 'Executions of issuer quotes appear here as soon as the provider creates them.',
   rules: issuerQuoteRules,
   filters: [
     { kind: 'time', name: createdRange.from, word: 'Created', icon: Clock, time: createdRange, isEndIncluded: true },
@@ -29,7 +29,7 @@ export const issuerQuoteFilters: ListFilters = {
       many: 'profiles',
       ids: 'id',
       most: 1,
-      hint: 'The service takes one profile here.',
+      hint: 'The provider accepts one profile here.',
     },
   ],
 }

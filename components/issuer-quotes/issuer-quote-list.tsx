@@ -11,8 +11,8 @@ import { quoteColumns } from './quote-columns'
 
 const quotes: ListDescription<IssuerQuoteExecution, IssuerQuoteQuery> = {
   title: 'Issuer quotes',
-  subtitle: 'Executions of issuer quotes, as the service reports them',
-  footnote: 'Figures as received: the service does not state the units of principal, fee and token amounts.',
+  subtitle: 'Executions of issuer quotes, as the provider reports them',
+  footnote: 'Figures as received: the provider does not state the units of principal, fee and token amounts.',
   filters: issuerQuoteFilters,
   query: IssuerQuoteQuery,
   read: (environment, query) => operation(environment, 'listIssuerQuotes', { query }),

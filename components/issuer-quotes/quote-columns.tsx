@@ -28,7 +28,7 @@ function statusLook({ known, missing }: SeenIssuerQuote): StatusLook {
   return look ?? { tone: 'off', icon: CircleDashed, word: status }
 }
 
-/** A column of signed decimals. The service names no unit, and none is made up. */
+/** A column of signed decimals. The provider states no unit, so none is shown. */
 function figures(key: string, name: string, read: (known: Known) => string | undefined): QuoteColumn {
   return {
     key,

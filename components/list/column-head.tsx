@@ -10,7 +10,7 @@ export const headText = <Row,>(column: Column<Row>, zone: string) =>
 
 type ColumnHeadProps<Row> = { column: Column<Row>; ordering: Ordering; zone: string }
 
-/** The head of a column: a link that sorts by it where the service can. */
+/** The head of a column: a link that sorts by it where the provider can. */
 export function ColumnHead<Row>({ column, ordering, zone }: ColumnHeadProps<Row>) {
   const text = headText(column, zone)
   if (!column.sort) return text

@@ -25,7 +25,7 @@ export type Column<Row> = Content<Row> & {
   name: string
   /** A second line under its name. */
   unit?: string
-  /** What the service calls sorting by it. */
+  /** The provider's name for sorting by it. */
   sort?: 'CREATED_AT' | 'UPDATED_AT'
   /** Where it stands when a row is a card on a phone; without one it is not on the card. */
   card?: 'when' | 'what' | 'main' | 'state'
@@ -51,7 +51,7 @@ export function contentOf<Row>(column: Column<Row>, row: Row, now: number): Reac
 export const cellClass = <Row,>(column: Column<Row>) =>
   `${'amount' in column ? 'number ' : ''}${column.card ?? ''}`.trim() || undefined
 
-/** One name a row, each only once: a service may send an id twice, or none. */
+/** One name a row, each only once: the provider may send an ID twice, or none. */
 export function keysOf<Row>(rows: readonly Row[], idOf: (row: Row) => string | undefined): string[] {
   const seen = new Map<string, number>()
   return rows.map((row) => {

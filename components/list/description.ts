@@ -10,13 +10,13 @@ import type { Column } from './column'
 /** What every list query has. */
 export type ListQuery = { limit?: number; order?: ListOrder['order'] }
 
-/** How the service sorts a list. */
+/** How the provider sorts a list. */
 type Sorting<Query> = {
   /** What a query is sorted by. */
   of: (query: Query) => ListOrder
   /** What it is sorted by where the address does not say it. */
   usual: (query: Query) => ListOrder
-  /** Whether the service takes `order_by`. */
+  /** Whether the provider accepts `order_by`. */
   hasOrderBy: boolean
   /** Why the list cannot be sorted by a time now, in one sentence. */
   whyNot: (query: Query, by: ListOrder['by']) => string | undefined

@@ -10,11 +10,11 @@ import { hrefOf, type ListOrder, pageAfter, pageBefore, stepOf, withoutParts, wi
 
 const limits = [100, 500, 1000]
 
-/** An honest count: the service gives no total, so none is said. */
+/** The count of loaded rows: the provider gives no total. */
 export function countWords(rows: number, hasMore: boolean, params: URLSearchParams): string {
   const { number } = stepOf(params)
   const page = number === 1 ? '' : number ? `Page ${number}: ` : 'A later page: '
-  return `${page}${rows.toLocaleString('en-US')} loaded, ${hasMore ? 'more available' : 'the list ends here'}`
+  return `${page}${rows.toLocaleString('en-US')} loaded, ${hasMore ? 'more available' : 'end of list'}`
 }
 
 type FootProps = {
@@ -41,7 +41,7 @@ export function ListFoot({ path, params, limit = defaultLimit, order, count, foo
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-3 text-ink-2">
       <span role="status">{count}</span>
       <span className="text-sm text-ink-3">
-        {footnote ?? `Order: ${orderWords(order)} (the service sorts by created or updated only)`}
+        {footnote ?? `Order: ${orderWords(order)} (the provider sorts by created or updated only)`}
         {isSorted && (
           <>
             {' '}

@@ -4,7 +4,7 @@ import type { ListDescription, ListQuery } from './description'
 
 export type Ordering = {
   is: ListOrder
-  /** The same list sorted so, or why the service would not. */
+  /** The same list sorted so, or why the provider cannot. */
   to: (wanted: ListOrder) => { href: string; why?: never } | { href?: never; why: string }
 }
 

@@ -4,7 +4,7 @@ import { apiPart } from '@/lib/browser/list-url'
 import { keepPlace, takePlace } from './left-place'
 import type { TableHandle } from './record-table'
 
-/** What the service is asked for by an address: another view of the same rows is no other place. */
+/** What the provider is asked for by an address: another view of the same rows is the same place. */
 const askedBy = (address: string) => {
   const [path = '', search = ''] = address.split('?')
   return `${path}?${apiPart(new URLSearchParams(search))}`

@@ -159,7 +159,7 @@ function flagWords<Known, Query extends ListQuery>(
   row: Seen<Known>,
 ): string {
   const unmet = list.unmet(query, row)
-  return unmet.length === 0 ? '' : `Does not fit the filter ${partNames(list.filters, unmet)}.`
+  return unmet.length === 0 ? '' : `Does not match the filter ${partNames(list.filters, unmet)}.`
 }
 
 /** Rows that do not satisfy what was asked for: shown as they came, and said. */
@@ -168,7 +168,7 @@ function Unfit({ rows }: { rows: number }) {
     <Note tone="wait" icon={TriangleAlert} role="status" className="my-2">
       <p>
         <b>
-          {rows.toLocaleString('en-US')} {rows === 1 ? 'row does' : 'rows do'} not fit the filters.
+          {rows.toLocaleString('en-US')} {rows === 1 ? 'row does' : 'rows do'} not match the filters.
         </b>{' '}
         The provider returned rows outside your filters. They are marked and shown as received.
       </p>

@@ -85,7 +85,7 @@ const ends = [
   ['ASC', 'oldest first'],
 ] as const
 
-/** What the service can sort by; what is off says why. */
+/** The orders that the provider offers; each disabled one says why. */
 function Order<Row>({ columns, ordering }: { columns: readonly Column<Row>[]; ordering: Ordering }) {
   const { is, to } = ordering
   return (

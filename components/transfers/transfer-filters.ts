@@ -68,7 +68,8 @@ export const transferFilters: ListFilters = {
       field: 'crypto_tx_hash',
       hint: 'Hashes or explorer addresses. Each is asked for with and without 0x.',
     }),
-    ids('group_ids', 'Group', Layers, { ids: 'uuid', field: 'group_id' }),
+    // The spec calls no group id a UUID.
+    ids('group_ids', 'Group', Layers, { field: 'group_id' }),
     ids('profile_ids', 'Profile', Boxes),
     ids('account_ids', 'Account', Landmark),
     ids('identity_ids', 'Identity', IdCard, { many: 'identities' }),

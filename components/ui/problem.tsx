@@ -25,7 +25,7 @@ type ProblemProps = {
 export function asProblem(thrown: Error | null): ProblemError | undefined {
   if (!thrown || thrown instanceof ProblemError) return thrown ?? undefined
   return new ProblemError(500, 'internal-error', 'Mintdesk could not show the answer.', {
-    detail: 'The fault is in this page, not at the service. Nothing was changed.',
+    detail: 'The error is in this page, not at the provider. Nothing was changed.',
     cause: thrown,
   })
 }
@@ -65,7 +65,7 @@ export function ProblemView(props: ProblemProps) {
   return <Failed {...props} />
 }
 
-/** Whether what was on screen must go: this person may not see it (any more). A fault of the service takes nothing away. */
+/** Whether what was on screen must go: this person may not see it (any more). A fault of the provider takes nothing away. */
 export function takesAway({ problem }: ProblemError): boolean {
   return problem.status === 401 || problemKind(problem.type) === 'not-permitted'
 }
@@ -74,7 +74,7 @@ function Scope({ scope }: { scope: unknown }) {
   if (typeof scope !== 'string') return null
   return (
     <p className="mt-2 text-sm text-ink-3">
-      Scope of the service: <span className="font-mono">{scope}</span> <CopyButton text={scope} what="scope" />
+      Scope at the provider: <span className="font-mono">{scope}</span> <CopyButton text={scope} what="scope" />
     </p>
   )
 }
@@ -99,9 +99,9 @@ export function SessionEnded() {
 }
 
 function answeredBy(error: ProblemError): string {
-  if (error.problem.meta?.answered_by === 'service') return 'the service, not Mintdesk'
+  if (error.problem.meta?.answered_by === 'service') return 'The provider'
   return problemKind(error.problem.type) === 'console-unreachable'
-    ? 'a server in between; Mintdesk was not reached'
+    ? 'A server in between; Mintdesk was not reached'
     : 'Mintdesk'
 }
 
@@ -110,7 +110,10 @@ function Failed({ error, what, at, onRetry }: ProblemProps) {
   const serviceId = problem.meta?.service_request_id
   const known: Fact[] = [
     ['Request id', problem.request_id && <ShortId id={problem.request_id} what="request id" head={32} />],
-    ['At the service', typeof serviceId === 'string' && <ShortId id={serviceId} what="service request id" head={32} />],
+    [
+      'At the provider',
+      typeof serviceId === 'string' && <ShortId id={serviceId} what="provider request id" head={32} />,
+    ],
     ['When', <Moment key="when" at={at} now={at} />],
     ['Answered by', answeredBy(error)],
     ['Status', String(problem.status)],

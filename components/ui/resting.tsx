@@ -20,14 +20,14 @@ export function Resting({ error, since, onGoOn }: { error: ProblemError; since: 
     <Note tone="wait" icon={Gauge} role="status" className="my-2">
       <p>
         <b>
-          {isOurs ? 'Mintdesk waits' : 'The service asks to wait'}{' '}
+          {isOurs ? 'Mintdesk waits' : 'The provider asks to wait'}{' '}
           <span role="timer" aria-live="off">
             {waitText(left)}
           </span>
           .
         </b>{' '}
-        {isOurs ? 'It is calling the service as fast as it may.' : `It answered 429 (Retry-After ${seconds}).`} The page
-        goes on by itself.
+        {isOurs ? 'It has reached the rate limit of the provider.' : `It answered 429 (Retry-After ${seconds}).`} The
+        page goes on by itself.
       </p>
     </Note>
   )

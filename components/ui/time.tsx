@@ -29,7 +29,7 @@ function useAge(value: string, isWanted: boolean): string | undefined {
 }
 
 /**
- * A time of the service, said as this person chose: in UTC, in the zone of this browser, or as its age.
+ * A time of the provider, shown as this person chose: in UTC, in the zone of this browser, or as its age.
  * @param now       ms since 1970, see clockText; left out, the whole time is shown
  * @param withZone  names the zone, where neither a column head nor the page does
  */
