@@ -15,7 +15,7 @@ describe('an amount typed to confirm 1250.50 USD', () => {
   test.each(['1,25050', '12,50.50', '125,050', '1250,50', '1.250,50', '-1250.50', 'all'])(
     'is asked for again where it is typed as %j',
     (typed) => {
-      expect(amountRefusal(typed, amount)).toMatch(/^Enter the amount as a number, like 1250\.00, /)
+      expect(amountRefusal(typed, amount)).toMatch(/^Enter the amount as a number, like 1250\.00\./)
     },
   )
   test.each(['1250.50 EUR', '€1250.50'])('is not confirmed by another money: %j', (typed) => {
