@@ -69,7 +69,7 @@ type AmountFieldProps = Named & {
 }
 
 /** A decimal amount; what was meant is shown back in plain digits once the field is left. */
-export function AmountField({ name, unit, ...rest }: AmountFieldProps) {
+export function AmountField({ name, unit, hint = 'A number, like 1250.00.', ...rest }: AmountFieldProps) {
   // What cannot be read, or says another money, stays as it was typed for the check to speak of.
   const meant = (typed: string) => (isAmount(typed) && !otherMoney(typed, unit) ? looseAmount(typed) : typed)
   const field = useShownBack(name, meant)
@@ -80,6 +80,7 @@ export function AmountField({ name, unit, ...rest }: AmountFieldProps) {
       autoComplete="off"
       className="text-right"
       end={unit && <span className="whitespace-nowrap text-ink-3">{unit}</span>}
+      hint={hint}
       {...useNotes(name)}
       {...rest}
       {...field}
