@@ -79,12 +79,20 @@ export const getIntent = call<OfIntent>(({ values, owner, session }) => intentDe
 
 type OnIntent = { request: NextRequest; row: ReadIntent; session: Session }
 
-/** Does something with an intent and answers with how it stands then; every failure says how it stands as well. */
-const actOn = (act: (on: OnIntent) => Promise<void>) =>
+/**
+ * Does something with an intent and answers with how it stands then; every failure says how it stands as well.
+ * @param read reads the body, before anything else is looked at
+ */
+const actOn = <Body = undefined>(
+  act: (on: OnIntent, body: Body) => Promise<void>,
+  read?: (request: NextRequest) => Promise<Body>,
+) =>
   call<OfIntent>(async ({ request, values, owner, session }) => {
+    const body = await read?.(request)
     const row = await intentRow(owner, values.id)
     try {
-      await act({ request, row, session })
+      // Who acts on a body reads one.
+      await act({ request, row, session }, body as Body)
       return await intentDetail(owner, row.id, session)
     } catch (failure) {
       throw withState(failure, await stateNow(row.id), row.id)
@@ -104,19 +112,25 @@ export const withdrawIntent = actOn(async ({ row, session }) => {
     throw new ProblemError(409, 'already-sent', 'Only what was never sent can be withdrawn.')
 })
 
-export const noteIntent = actOn(async ({ request, row, session }) => {
-  const { happened, status, words } = await bodyBy(NewNote, request)
-  if (happened === false && status !== undefined)
-    refuse([{ field: 'status', message: 'What did not happen has no status.' }])
-  if (asOfNow(row).state !== row.state) await expire(row)
-  const outcome = happened === undefined ? '' : happened ? 'It happened. ' : 'It did not happen. '
-  const { name: person } = session
-  const history = newEvent({ kind: 'noted', words: `${outcome}${status ? `Status ${status}. ` : ''}${words}`, person })
-  if (!(await noteDown(row.id, { hasHappened: happened, status }, { ...history, person })))
-    throw new ProblemError(409, 'not-noted', 'The status changed; review your note.', {
-      detail: 'The provider has told how this ended, or it was never sent. Nothing was recorded.',
+export const noteIntent = actOn<NewNote>(
+  async ({ row, session }, { happened, status, words }) => {
+    if (happened === false && status !== undefined)
+      refuse([{ field: 'status', message: 'What did not happen has no status.' }])
+    if (asOfNow(row).state !== row.state) await expire(row)
+    const outcome = happened === undefined ? '' : happened ? 'It happened. ' : 'It did not happen. '
+    const { name: person } = session
+    const history = newEvent({
+      kind: 'noted',
+      words: `${outcome}${status ? `Status ${status}. ` : ''}${words}`,
+      person,
     })
-})
+    if (!(await noteDown(row.id, { hasHappened: happened, status }, { ...history, person })))
+      throw new ProblemError(409, 'not-noted', 'The status changed; review your note.', {
+        detail: 'The provider has told how this ended, or it was never sent. Nothing was recorded.',
+      })
+  },
+  (request) => bodyBy(NewNote, request),
+)
 
 const BookQuery = object({ kind: BookKind })
 const BookPlace = object({ kind: BookKind, key: NewBookEntry.shape.key })

@@ -147,11 +147,16 @@ function taken(maker: keyof typeof takenWords, outcome: WriteOutcome, answer: un
 
 /** Decides whether the record of a 409 is this intent's own. @returns the outcome as that evidence leaves it */
 export async function attributed(outcome: WriteOutcome, row: IntentTable, isReplay: boolean): Promise<WriteOutcome> {
-  const { answerStatus, state, recordId, isByReference, answer = '{}' } = outcome
+  const { answerStatus, state, recordId, shownId, isByReference, answer = '{}' } = outcome
   const unclear = (words: string): WriteOutcome => ({ state: 'unknown', words, reason: words, answerStatus })
   // Somebody may have typed a generated reference after all, to try again.
   if (isByReference && (await sharingReference(row)).length > 0)
     return unclear('The provider has this reference, and another request was sent under it as well.')
+  if (shownId !== undefined) {
+    const isAnothers = (await sharingReference(row)).some((other) => other.record_id === shownId)
+    // Only as a proof of whose it is: as an answer it would be shown as this request's.
+    return isAnothers ? taken('another', outcome, exactJson(answer)) : { ...outcome, answer: undefined }
+  }
   if (answerStatus !== 409 || state === 'unknown' || recordId === undefined) return outcome
   const shown = exactJson(answer)
   const record = { id: recordId, madeAt: madeAt(shown) }

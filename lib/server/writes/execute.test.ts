@@ -268,6 +268,15 @@ describeOnBoth('An intent', ({ test, service, database, arrived, ordersOf, stres
     }
   })
 
+  test('whose reference has a record that shows less than was asked is refused where another of this desk made it', async () => {
+    const ref_id = `rule-${randomUUID()}`
+    await ask('createRule', rule(ref_id))
+    const id = randomUUID()
+    const more = { ...rule(ref_id), destination: { profile: { profile_id: profiles[1].id } } }
+    await expect(ask('createRule', more, { id })).rejects.toMatchObject({ problem: { status: 409 } })
+    expect((await detail(id)).state).toBe('refused')
+  })
+
   test('of two with one reference, the first sent of which was answered with 409, is found to have made it', async () => {
     const ref_id = `hedge-${randomUUID()}`
     const [first, second] = [randomUUID(), randomUUID()]

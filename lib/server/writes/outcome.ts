@@ -30,6 +30,8 @@ export type WriteOutcome = {
   isByReference?: boolean
   recordId?: string
   recordStatus?: string
+  /** A record that does not prove the outcome, by its id: it may prove whose it is. */
+  shownId?: string
 }
 
 /** @returns the value, or undefined where the text is no JSON */
@@ -84,7 +86,7 @@ function headOf(name: WriteName, raw: unknown): RecordHead {
 }
 
 /** The id of the record that an answer shows, alone or in a problem; undefined where it shows none. */
-export function shownId(name: WriteName, sending: Sending): string | undefined {
+export function shownIdOf(name: WriteName, sending: Sending): string | undefined {
   const shown = 'sent' in sending && !isTooDeep(sending.text) ? parsed(sending.text) : undefined
   if (!isObject(shown)) return undefined
   const existing = isObject(shown.meta) ? shown.meta.existing : undefined
@@ -232,7 +234,7 @@ function conflictOutcome(write: SentWrite, kind: string, problem: ProblemError['
   if (unshown.length > 0 && !provesReference)
     return unknown(
       `The provider showed only a part of the record under this reference, without ${unshown.join(', ')}.`,
-      { answerStatus: 409 },
+      { answerStatus: 409, answer, shownId: head.id },
     )
   const words =
     unshown.length > 0

@@ -26,7 +26,7 @@ import {
   rowById,
   settle,
 } from './ledger'
-import { membersOf, outcomeOf, shownId, type WriteOutcome } from './outcome'
+import { membersOf, outcomeOf, shownIdOf, type WriteOutcome } from './outcome'
 import { type Deadline, deadlineIn, millisLeft, readyWrite } from './send'
 import { grace, isSettledByNote } from './states'
 
@@ -139,7 +139,7 @@ async function replay(row: ReadIntent, body: string, deadline: Deadline, check: 
   })
   const sending = await ready.send(path, body, deadline)
   const last = deadlineIn(Math.max(0, millisLeft(deadline)) + grace * 1000)
-  const expected = await retryUntil(() => expectedBody(row, body, shownId(name, sending)), last)
+  const expected = await retryUntil(() => expectedBody(row, body, shownIdOf(name, sending)), last)
   const first = outcomeOf({ id: row.id, name, path, body: expected }, sending)
   const outcome = await retryUntil(() => attributed(first, row, true), last)
   const history = event(outcome.words, outcome.answerStatus)
