@@ -1,5 +1,5 @@
 /** The tables' history. A migration that has landed is never edited; the next one follows it. */
-import type { Kysely, Migration } from 'kysely'
+import { type Kysely, type Migration, sql } from 'kysely'
 
 export const migrations: Record<string, Migration> = {
   '2026-11-21-session': {
@@ -88,6 +88,9 @@ export const migrations: Record<string, Migration> = {
         .alterTable('intent')
         .addColumn('is_by_reference', 'integer', (column) => column.notNull().defaultTo(0))
         .execute()
+      // They were confirmed by a 409 of any kind that spoke of a conflict; nobody has seen their records.
+      await sql`update intent set is_by_reference = 1
+        where state = 'confirmed' and answer_status = 409 and record_id is null`.execute(database)
       // Lists show the intents of every credential that an environment has had.
       await database.schema.dropIndex('intent_newest').execute()
       await database.schema.dropIndex('intent_state').execute()

@@ -1,6 +1,6 @@
 /** The intents as the console shows them: lists and single ones, with what a role may not see left out. */
 import { sql } from 'kysely'
-import { accountNumbersIn, withoutAccountNumbers, withoutNumbersIn } from '../api/account-numbers'
+import { accountNumbersIn, withoutAccountNumbers, withoutNumbers, withoutNumbersIn } from '../api/account-numbers'
 import type { Environment } from '../api/environments'
 import { exactJson } from '../api/exact-json'
 import {
@@ -152,8 +152,10 @@ export async function intentDetail(
       : numbers.length > mostNumbers
         ? undefined
         : withoutNumbersIn(withoutAccountNumbers(value), numbers)
+  const said = (words: string) => (mayWrite ? words : withoutNumbers(words, numbers.slice(0, mostNumbers)))
   return {
     ...shown(row, session),
+    ...(row.reason !== null && { reason: said(row.reason) }),
     path: JSON.parse(row.path),
     body: seen(body),
     answer: seen(answer),
@@ -168,7 +170,7 @@ export async function intentDetail(
     happenings: happenings.map(({ at, kind, words, person, status }) => ({
       at: new Date(at / 1000).toISOString(),
       kind,
-      words,
+      words: said(words),
       ...(person !== null && { person }),
       ...(status !== null && { status }),
     })),

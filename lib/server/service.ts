@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import { Agent, type Dispatcher, request } from 'undici'
 import type { Environment } from '../api/environments'
 import { isWrite, type OperationName, pathOf, rowOf } from '../api/operations'
-import { ProblemError } from '../api/problem'
+import { ProblemError, problemKind } from '../api/problem'
 import { writeQuery } from '../api/query-string'
 import { RateBucket } from './rate'
 import { type Credential, settings } from './settings'
@@ -21,6 +21,8 @@ export type Line = {
   limitedInARow: number
   /** How many milliseconds the service's clock is ahead of ours, by the `Date` of its last answer. */
   ahead: number
+  /** The scope with which the service is asked for its time, where the client may not read transfers. */
+  timeScope?: string
   /** Whether the service itself has told its time; until then its token host's is taken. */
   isTimed: boolean
 }
@@ -73,19 +75,25 @@ export function toldServiceTime(environment: Environment): number | undefined {
 }
 
 /**
- * Asks the service for its time with a small read: what its last answer told may be old.
+ * Asks the service for its time with a small read: what its last answer told may be old. A client that may not read asks
+ * with the token of the write, which is refused, and that answer has a time too.
  * @throws ProblemError where it does not answer, or does not say
  */
-export async function askServiceTime(environment: Environment): Promise<void> {
-  const { answer } = await sendRead(environment, 'listTransfers', { query: { limit: 1 } }, personalRead)
+export async function askServiceTime(environment: Environment, write: OperationName, isPersonal = true): Promise<void> {
+  const line = lineOf(environment)
+  const options = { isPersonal, acceptsGzip: false }
+  const ask = () => sendRead(environment, 'listTransfers', { query: { limit: 1 } }, options, line.timeScope)
+  const { answer } = await ask().catch((problem) => {
+    if (!(problem instanceof ProblemError) || problemKind(problem.problem.type) !== 'scope-not-granted') throw problem
+    line.timeScope = rowOf(write).scope
+    return ask()
+  })
   discard(answer)
   if (!Number.isNaN(Date.parse(String(answer.headers.date)))) return
   throw new ProblemError(409, 'clocks-disagree', "The provider's clock could not be read.", {
     detail: 'Its answer has no Date, so nobody knows how long ago this was sent by its clock. Nothing was sent.',
   })
 }
-
-const personalRead = { isPersonal: true, acceptsGzip: false }
 
 /** The operator's name stands in for PLATFORM in two transfer types (spec, Transfer): put in on the way out. */
 function withOperator(params: URLSearchParams): URLSearchParams {
@@ -165,6 +173,7 @@ export async function sendRead(
   name: OperationName,
   input: ReadInput,
   options: CallOptions,
+  scope = rowOf(name).scope,
 ): Promise<Sent> {
   const row = rowOf(name)
   if (isWrite(row)) throw new Error(`${name} writes; it is sent only from a recorded intent.`)
@@ -173,7 +182,7 @@ export async function sendRead(
   const url = `${line.credential.baseUrl}${pathOf(name, input.path)}${search && `?${search}`}`
   await takeTurn(line, options.isPersonal)
   const send = async () => {
-    const token = await line.tokens.token(row.scope)
+    const token = await line.tokens.token(scope)
     const end = endsAfter(readLimit)
     const answer = await readTwice(
       line,
@@ -194,7 +203,7 @@ export async function sendRead(
   const first = await send()
   if (first.answer.statusCode !== 401) return sent(line, first.answer, [first.token])
   discard(first.answer)
-  line.tokens.forget(row.scope, first.token)
+  line.tokens.forget(scope, first.token)
   const second = await send()
   return sent(line, second.answer, [first.token, second.token])
 }

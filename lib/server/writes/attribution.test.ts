@@ -21,6 +21,11 @@ const made = (at: number | undefined) => ({ record: { id: 'o-1', madeAt: at } })
 describe('The record under a reference', () => {
   test.each([
     ['is own where nobody else was sent under it', typed, 'own'],
+    [
+      'is own where it is the one that confirmed it',
+      { ...typed, mine: { ...mine, recordId: 'o-1' }, ...made(undefined), others: [other({ sentAt: 0 })] },
+      'own',
+    ],
     ['is own where it does not say when it was made', { ...typed, ...made(undefined) }, 'own'],
     ['is earlier where it was made an hour before the request was sent', { ...typed, ...made(noon - hour) }, 'earlier'],
     ['is unclear where it was made seconds before', { ...typed, ...made(noon - 30 * second) }, 'unclear'],

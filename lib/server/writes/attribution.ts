@@ -10,7 +10,7 @@ import type { Problem } from '../../api/problem'
 import { nanoseconds } from '../../api/values'
 import type { IntentTable } from '../../database/tables'
 import { serviceNow } from '../service'
-import { type ReadIntent, rowById, sharingReference } from './ledger'
+import { type ReadIntent, rowById, sharingReference, wasTold409 } from './ledger'
 import type { WriteOutcome } from './outcome'
 import { longestWrite } from './states'
 
@@ -71,6 +71,7 @@ const isWithin = (made: Moment, sentAt: number) =>
 
 /** Decides whose record it is. Of those that are all unknown the first that was sent has it, once it is checked. */
 export function makerOf({ mine, isOwnReference, isReplay, isTold409, record, others }: Case): Maker {
+  if (mine.recordId === record.id) return 'own'
   if (others.some(({ recordId }) => recordId === record.id)) return 'another'
   if (isBefore(record.madeAt, mine.sentAt, certain)) {
     const isNoted = others.some(({ state, recordId }) => state === 'confirmed' && recordId === null)
@@ -116,7 +117,7 @@ async function caseOf(row: ReadIntent, record: Case['record'], isReplay: boolean
     mine: contenderOf(row),
     isOwnReference: row.ref_id === row.id,
     isReplay,
-    isTold409: !isReplay || row.answer_status === 409,
+    isTold409: !isReplay || (await wasTold409(row.id)),
     record,
     others: (await sharingReference(row)).map(contenderOf),
   }

@@ -461,6 +461,16 @@ describeOnBoth('An intent', ({ test, service, database, arrived, ordersOf, stres
     expect(await detail(id)).toMatchObject({ state: 'confirmed', noted_by: 'Ines Okafor' })
   })
 
+  test('that was answered with another record is not told as that one once a person noted it as done', async () => {
+    const id = randomUUID()
+    await stress({ replace: { side: 'SELL' } })
+    await expect(ask('createOrder', market, { id })).rejects.toMatchObject({ problem: { status: 504 } })
+    await note(id, { hasHappened: true, status: 'FILLED' })
+    expect((await ask('createOrder', market, { id })).text).not.toContain('SELL')
+    await note(id, { hasHappened: false })
+    expect((await detail(id)).record_status).toBeUndefined()
+  })
+
   test('that the service has answered is not settled by a person, whose note is then not written down', async () => {
     const id = randomUUID()
     await ask('createOrder', market, { id })

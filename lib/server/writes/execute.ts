@@ -38,7 +38,7 @@ import {
 import { outcomeOf, type WriteOutcome } from './outcome'
 import { fingerprintOf } from './sealing'
 import { type Deadline, deadlineIn, millisLeft, type ReadyWrite, readyWrite } from './send'
-import { grace, longestWrite, writeLimit } from './states'
+import { grace, isSettledByNote, longestWrite, writeLimit } from './states'
 
 /** Milliseconds between two looks at a write that another console is carrying out. */
 const lookEvery = 100
@@ -136,7 +136,8 @@ const unknownOutcome = (why: string) =>
 function recorded(row: IntentTable): WriteResult {
   const { id, state } = row
   if (state === 'unknown') throw withState(unknownOutcome(row.reason ?? 'It was sent, and no answer came.'), state, id)
-  const text = answerOf(row)
+  // What came before a person's note was no answer to this.
+  const text = isSettledByNote(row) ? undefined : answerOf(row)
   const answer = exactJson(text ?? '{}')
   if (state === 'refused' && !isRecord(answer)) throw withState(refusal(answer as Partial<Problem>, row), state, id)
   return { text: text ?? '{}', state }
@@ -264,8 +265,8 @@ const waitForTime = 3_000
  * The service's time before a write leaves: it decides later how long its outcome may be checked, and whether a record
  * was made before it. What it last told may be old; where it does not answer, that is taken.
  */
-async function timeOf(environment: Environment): Promise<number | undefined> {
-  await Promise.race([askServiceTime(environment), pause(waitForTime, undefined, { ref: false })]).catch(
+async function timeOf(environment: Environment, name: WriteName): Promise<number | undefined> {
+  await Promise.race([askServiceTime(environment, name), pause(waitForTime, undefined, { ref: false })]).catch(
     () => undefined,
   )
   return toldServiceTime(environment)
@@ -283,7 +284,7 @@ async function sendRow(row: ReadIntent, owner: Owner, session: Session): Promise
   let isClaimed = false
   try {
     const ready = await readyWrite(owner.environment, name)
-    const told = await timeOf(owner.environment)
+    const told = await timeOf(owner.environment, name)
     checkTime(owner.environment, name, JSON.parse(body))
     const limit = limitOf(body)
     const deadline = deadlineIn(limit)
@@ -330,11 +331,13 @@ async function carryOut(id: string, fingerprint: string, owner: Owner, session: 
       if (isOver) throw withState(notReached(), 'prepared', id)
       await sendRow(row, owner, session)
     } else if (row.state !== 'sent') return recorded(row)
-    else if (!row.is_overdue && !isOver) await pause(lookEvery)
+    // Its own process may still be sending it: that this press no longer waits is nobody else's concern.
+    else if (isOver) return recorded(asOverdue(row))
+    else if (!row.is_overdue) await pause(lookEvery)
     // Where it cannot be written down that its time is over, it counts as unknown all the same.
     else if (!(await expire(row).catch(() => false))) {
       const now = await read()
-      if (now.state === 'sent' && (now.is_overdue || isOver)) return recorded(asOverdue(now))
+      if (now.state === 'sent' && now.is_overdue) return recorded(asOverdue(now))
     }
   }
 }
@@ -386,11 +389,14 @@ export async function execute(request: WriteRequest): Promise<WriteResult> {
   const owner = ownerOf(environment)
   const asked = newIntent(request, owner)
   const known = await rowById(asked.id)
-  // What was sent has its outcome, however late it is.
-  if (!known || known.state === 'prepared') checkTime(environment, request.name, request.input.body)
-  if (!known) await record(owner, asked, session)
-  const row = known ?? (await rowById(asked.id))
+  if (!known) {
+    checkTime(environment, request.name, request.input.body)
+    await record(owner, asked, session)
+  }
   try {
+    // What was sent has its outcome, however late it is.
+    if (known?.state === 'prepared') checkTime(environment, request.name, request.input.body)
+    const row = known ?? (await rowById(asked.id))
     if (row?.fingerprint === asked.fingerprint || (await amendPrepared(owner, asked, session)))
       return await carryOutOnce(asked.id, asked.fingerprint, owner, session)
     if (!row || !isTheSame(row, asked, owner, session)) throw reused()

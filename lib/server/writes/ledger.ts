@@ -199,7 +199,12 @@ function columnsOf(operation: string, outcome: WriteOutcome): Columns {
     answer: answer === undefined ? null : kept(operation, answer),
     is_conflict: outcome.isConflict ? 1 : 0,
     is_by_reference: outcome.isByReference ? 1 : 0,
-    ...((state === 'confirmed' || state === 'refused') && { settled_at: now }),
+    ...((state === 'confirmed' || state === 'refused') && {
+      settled_at: now,
+      // Whoever noted its status still stands beside that status.
+      noted_by: sql<string | null>`case when record_status is null then null else noted_by end`,
+    }),
+    ...(state === 'refused' && { record_status: null, status_at: null, noted_by: null }),
     ...(recordId !== undefined && { record_id: recordId }),
     ...(recordStatus !== undefined && { record_status: recordStatus, status_at: now, noted_by: null }),
     // Its first sending never happened.
@@ -264,6 +269,8 @@ export async function refresh(row: IntentTable, learned: Refresh, history: Inten
         })
         .where('id', '=', id)
         .where('state', '=', 'confirmed')
+        // A process that stood still must not write what it learned over something newer.
+        .where('asking_until', '=', asking_until)
         .execute()
       if (history) await appendEvent(within, id, history)
     })
@@ -349,7 +356,8 @@ export async function noteDown(
         is_conflict: 0,
         noted_by: history.person,
         reason: `Noted by ${history.person}.`,
-        ...noted,
+        // What did not happen has no status.
+        ...(change.hasHappened ? noted : { record_status: null, status_at: null }),
       },
       history,
     })
@@ -422,6 +430,18 @@ export const sharingReference = ({ id, environment, client_id, operation, ref_id
     .where('state', 'in', ['sent', 'confirmed', 'unknown'])
     .where('id', '!=', id)
     .execute()
+
+/** Whether the answer to the first sending of an intent was a 409. */
+export async function wasTold409(id: string): Promise<boolean> {
+  const told = await database()
+    .selectFrom('happening')
+    .select('id')
+    .where('intent_id', '=', id)
+    .where('kind', 'in', ['answered', 'lost'])
+    .where('status', '=', 409)
+    .executeTakeFirst()
+  return told !== undefined
+}
 
 /**
  * Later changes by this desk of the record that an intent made or changed, oldest first.

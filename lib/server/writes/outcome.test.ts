@@ -186,6 +186,12 @@ describe('An answer to a write', () => {
     expect(outcome.answer).not.toMatch(/0001/)
   })
 
+  test('a sentence that quotes the number that was sent is cut, although it was changed since', () => {
+    const changed: SentWrite = { ...account, sent: account.body, body: { ref_id: 'a-1', ...wire('999888777') } }
+    const sending = problem(403, 'business-rule', { detail: 'Account 000123456789 is blocked, 999888777 is not.' })
+    expect(outcomeOf(changed, sending).reason).toBe('Account ••6789 is blocked, ••8777 is not.')
+  })
+
   test('409 with another record is a conflict that names what differs', () => {
     const existing = { ...other, ref_id: 'hedge-1' }
     const outcome = outcomeOf(named, problem(409, 'already-exists', { meta: { existing } }))

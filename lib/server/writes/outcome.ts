@@ -14,8 +14,8 @@ import { isJson, refusalFrom } from '../answers'
 import { isTimeout } from '../service'
 import type { Sending } from './send'
 
-/** A write as it was sent. `body` is what a record is compared with. */
-export type SentWrite = { id: string; name: WriteName; path: Record<string, string>; body: unknown }
+/** A write: `sent` is the body that left, `body` what a record is compared with, where later changes made it another. */
+export type SentWrite = { id: string; name: WriteName; path: Record<string, string>; body: unknown; sent?: unknown }
 
 /** How a sending ended. `answer` is what the browser gets: a record or a problem, as JSON. */
 export type WriteOutcome = {
@@ -250,8 +250,8 @@ function conflictOutcome(write: SentWrite, kind: string, problem: ProblemError['
  * A sentence of the service without the account numbers that it may quote: sentences are not kept sealed. One that was
  * cut may end within a number.
  */
-const discreet = (text: string, body: unknown) =>
-  withoutNumbers(oneLine(text, 1_000), accountNumbersIn(body)).replace(/[\d\s.-]{1,300}…$/, '…')
+const discreet = (text: string, { body, sent }: SentWrite) =>
+  withoutNumbers(oneLine(text, 1_000), accountNumbersIn([body, sent])).replace(/[\d\s.-]{1,300}…$/, '…')
 
 /** Statuses that gateways and firewalls answer with as well, who know nothing of what the service did. */
 const gatewayStatuses = [403, 429]
@@ -272,8 +272,8 @@ function answeredOutcome(write: SentWrite, sending: Extract<Sending, { sent: unk
     })
   const { problem } = refusalFrom(sent, text, rowOf(write.name))
   if (status === 409) return conflictOutcome(write, readRefusal(contentType, text).kind, problem)
-  const detail = problem.detail && discreet(problem.detail, write.body)
-  const words = discreet(problem.errors?.[0]?.message || problem.detail || problem.title, write.body)
+  const detail = problem.detail && discreet(problem.detail, write)
+  const words = discreet(problem.errors?.[0]?.message || problem.detail || problem.title, write)
   return refusedBy(words, { ...problem, ...(detail && { detail }) })
 }
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { execute, sendPrepared } from './execute'
+import { newEvent, refresh } from './ledger'
 import {
   account,
   ask,
@@ -14,6 +15,7 @@ import {
   page,
   path,
   pointAt,
+  provide,
   row,
   rule,
   tomas,
@@ -231,6 +233,72 @@ describeOnBoth('A check', ({ test, service, database, arrived, ordersOf, stress,
     await stress({ replace: { created_at: { toString: 1 } } })
     await check(id)
     expect((await detail(id)).state).toBe('confirmed')
+  })
+
+  test('that is recorded late does not replace a newer status', async () => {
+    const id = randomUUID()
+    await ask('createOrder', limit('9000000'), { id })
+    const stopped = { ...(await row(id)), asking_until: (Date.now() - 60_000) * 1000 }
+    await forward(30)
+    await check(id)
+    const learned = { recordId: stopped.record_id ?? '', recordStatus: 'SUBMITTED' }
+    await refresh(stopped, learned, newEvent({ kind: 'asked', words: 'An older answer.' }))
+    expect((await detail(id)).record_status).toBe('FILLED')
+  })
+
+  test('of a typed reference shows the record that contradicts a confirmed request, and not the problem around it', async () => {
+    const id = randomUUID()
+    await ask('createOrder', { ...limit('10.00'), ref_id: `hedge-${id}` }, { id })
+    await stress({ replace: { side: 'SELL' } })
+    await check(id)
+    expect(await detail(id)).toMatchObject({
+      is_conflict: true,
+      latest: { answer: { side: 'SELL', market: 'BTCUSD' } },
+    })
+  })
+
+  test('keeps what it knew where the provider only spells a text differently', async () => {
+    const id = randomUUID()
+    await ask('createOrder', { ...limit('10.00'), metadata: { desk: 'a' } }, { id })
+    await stress({ replace: { metadata: { desk: 'A' } } })
+    await check(id)
+    const { length } = (await detail(id)).happenings
+    await check(id, ines, true)
+    expect((await detail(id)).happenings.length).toBe(length)
+    await stress({ replace: { metadata: { desk: 'A' } }, leave_out: ['amount_filled'] })
+    await check(id)
+    expect((await detail(id)).latest?.answer).toMatchObject({ amount_filled: '0' })
+  })
+
+  test('by a page leaves no trace where answers have no status', async () => {
+    const id = randomUUID()
+    await ask('createOrder', limit('10.00'), { id })
+    await stress({ leave_out: ['status'] })
+    await check(id, ines, true)
+    const { length } = (await detail(id)).happenings
+    await check(id, ines, true)
+    expect((await detail(id)).happenings.length).toBe(length)
+  })
+
+  test('is offered after a restart, before the provider has told its time', async () => {
+    await forward(7_200)
+    const id = await lost(market)
+    provide('lines', undefined)
+    expect((await detail(id)).check_refused).toBeUndefined()
+    await check(id)
+    expect((await detail(id)).state).toBe('confirmed')
+  })
+
+  test('is possible for a client that may not read transfers', async () => {
+    const scopes = ['exchange:write_order']
+    const { body } = await service().control('POST', '/clients', { id: `writer-${randomUUID()}`, scopes })
+    const url = `http://127.0.0.1:${service().port}`
+    const client = { clientId: String(body.id), clientSecret: String(body.secret) }
+    pointAt(service().port, { credentials: { sandbox: { baseUrl: url, authUrl: url, ...client } } })
+    const id = randomUUID()
+    await ask('createOrder', limit('10.00'), { id })
+    await check(id)
+    expect((await detail(id)).latest?.answer).toMatchObject({ side: 'BUY' })
   })
 
   test('of an account that was changed elsewhere is a conflict', async () => {

@@ -6,7 +6,7 @@ import { canBeFoundOut, hoursToFindOut, type WriteName } from '../../api/intents
 import { isObject, type Json } from '../../api/json'
 import { ProblemError } from '../../api/problem'
 import type { IntentTable } from '../../database/tables'
-import { askServiceTime, serviceNow } from '../service'
+import { askServiceTime, toldServiceTime } from '../service'
 import type { Session } from '../sessions'
 import { settings } from '../settings'
 import { attributed } from './attribution'
@@ -48,10 +48,12 @@ const minutes = (millis: number) => `${Math.round(millis / 60_000)} min`
  * @returns undefined where a check is never safe
  */
 export function checkWindow(row: ReadIntent): CheckWindow | undefined {
-  const { environment, operation, sent_at, sent_at_service, now } = row
+  const { operation, sent_at, sent_at_service, now } = row
+  const told = toldServiceTime(row.environment as Environment)
   if (!canBeFoundOut(operation as WriteName) || !isCheckable(row) || sent_at === null) return undefined
   const ours = (now - sent_at) / 1000
-  const theirs = serviceNow(environment as Environment) - (sent_at_service ?? sent_at) / 1000
+  // A console that was just started has not heard the service's time; a check asks for it first.
+  const theirs = told === undefined ? ours : told - (sent_at_service ?? sent_at) / 1000
   const left = hoursToFindOut * hour - margin - Math.max(ours, theirs)
   if (left <= 0)
     return { refusal: { kind: 'too-late', sentence: `More than ${hoursToFindOut} h have passed since it was sent.` } }
@@ -68,7 +70,7 @@ export function checkWindow(row: ReadIntent): CheckWindow | undefined {
 const isCheckable = ({ state }: IntentTable) => state === 'unknown' || state === 'confirmed'
 
 /** @throws ProblemError where a check would not be safe, or has nothing to ask for */
-async function requireSafe(row: ReadIntent): Promise<void> {
+async function requireSafe(row: ReadIntent, isPersonal: boolean): Promise<void> {
   if (checkWindow(row) === undefined) {
     throw new ProblemError(409, 'cannot-be-asked', 'The outcome of this cannot be checked by sending it again.', {
       detail: canBeFoundOut(row.operation as WriteName)
@@ -82,7 +84,7 @@ async function requireSafe(row: ReadIntent): Promise<void> {
       detail: 'With another one the provider would do it again. Check with the provider, and record what happened.',
     })
   }
-  await askServiceTime(environment)
+  await askServiceTime(environment, row.operation as WriteName, isPersonal)
   const window = checkWindow(row)
   if (window === undefined || 'left' in window) return
   const { kind, sentence } = window.refusal
@@ -114,7 +116,7 @@ export async function resolve(found: ReadIntent, check: Check): Promise<void> {
   const limit = limitOf(body)
   // From before the check of the clocks, so that nothing leaves long after it.
   const deadline = deadlineIn(limit)
-  await requireSafe(row)
+  await requireSafe(row, !check.isBackground)
   if (!(await acquireReplayLease(row.id, limit + grace * 1000)))
     throw new ProblemError(409, 'someone-asks', 'Its outcome is being checked at this moment.')
   // Somebody else's check may have settled it meanwhile.
@@ -132,7 +134,8 @@ async function replay(row: ReadIntent, body: string, deadline: Deadline, check: 
   const path: Record<string, string> = JSON.parse(row.path)
   const event = (words: string, status?: number) =>
     newEvent({ kind: 'asked', words, person: check.session.name, status })
-  const ready = await readyWrite(ownerOf(row.environment as Environment).environment, name).catch(async (problem) => {
+  const { environment } = ownerOf(row.environment as Environment)
+  const ready = await readyWrite(environment, name, !check.isBackground).catch(async (problem) => {
     const why = problem instanceof ProblemError ? problem.problem.title : 'Mintdesk failed.'
     await releaseReplayLease(row, check.isBackground ? undefined : event(`Not checked: ${why}`))
     throw problem
@@ -140,7 +143,7 @@ async function replay(row: ReadIntent, body: string, deadline: Deadline, check: 
   const sending = await ready.send(path, body, deadline)
   const last = deadlineIn(Math.max(0, millisLeft(deadline)) + grace * 1000)
   const expected = await retryUntil(() => expectedBody(row, body, shownIdOf(name, sending)), last)
-  const first = outcomeOf({ id: row.id, name, path, body: expected }, sending)
+  const first = outcomeOf({ id: row.id, name, path, body: expected, sent: JSON.parse(body) }, sending)
   const outcome = await retryUntil(() => attributed(first, row, true), last)
   const history = event(outcome.words, outcome.answerStatus)
   await retryUntil(() => recordCheck(row, outcome, history, check), last)
@@ -153,7 +156,7 @@ function recordCheck(row: ReadIntent, outcome: WriteOutcome, history: IntentEven
   // Only a record settles it: any other refusal may have been given before the reference was looked at.
   const isTold = (status >= 200 && status <= 299) || status === 409
   if (isTold && (outcome.state !== 'unknown' || (outcome.isConflict && row.state === 'unknown')))
-    return settle(row, outcome, history, { lease: row.asking_until })
+    return settle(row, outcome, history, { lease: row.asking_until }).then(() => releaseReplayLease(row, undefined))
   return releaseReplayLease(row, check.isBackground ? undefined : history)
 }
 
@@ -181,8 +184,11 @@ function without(body: unknown, paths: readonly string[], path = ''): unknown {
   )
 }
 
-/** A record as it was last seen, kept as JSON: `earlier` dates the members, by their paths, that the newest answer lacked. */
-export type NewestRecord = { record: Json; earlier: Record<string, string> }
+/**
+ * A record as it was last seen, kept as JSON: `earlier` dates the members, by their paths, that the newest answer lacked.
+ * `isOther`: it contradicts the request, and is no part of what is known of its own record.
+ */
+export type NewestRecord = { record: Json; earlier: Record<string, string>; isOther?: true }
 
 export function newestRecordOf(row: IntentTable): NewestRecord | undefined {
   const text = latestAnswerOf(row)
@@ -201,6 +207,12 @@ function withShown(before: NewestRecord | undefined, beforeAt: string, shown: Js
   }
 }
 
+/** The record in an answer: alone, or in the problem that it is told as. */
+function recordIn(answer: unknown): unknown {
+  const existing = isObject(answer) && isObject(answer.meta) ? answer.meta.existing : undefined
+  return isObject(existing) ? existing : answer
+}
+
 /** How a warning of a second record begins: it stays, whatever later checks show. */
 const secondRecord = 'The provider showed another record'
 
@@ -208,19 +220,23 @@ const secondRecord = 'The provider showed another record'
 function learn(row: ReadIntent, outcome: WriteOutcome, history: IntentEvent, check: Check): Promise<void> {
   const { recordId, recordStatus, answer, isConflict, isByReference = false, reason, state } = outcome
   const quiet = check.isBackground ? undefined : history
-  const shown = answer === undefined ? undefined : membersOf(row.operation as WriteName, exactJson(answer))
-  const alone = shown && JSON.stringify({ record: shown, earlier: {} } satisfies NewestRecord)
-  if (isConflict && state !== 'confirmed') return refresh(row, { conflict: reason, newest: alone }, history)
+  const shown = answer === undefined ? undefined : membersOf(row.operation as WriteName, recordIn(exactJson(answer)))
+  const other = shown && JSON.stringify({ record: shown, earlier: {}, isOther: true } satisfies NewestRecord)
+  const kept = newestRecordOf(row)
+  const isRepeated = (words: string | undefined) => row.reason === words && JSON.stringify(kept) === other
+  if (isConflict && state !== 'confirmed')
+    return refresh(row, { conflict: reason, newest: other }, isRepeated(reason) ? quiet : history)
   if (recordId === undefined || !shown) return releaseReplayLease(row, quiet)
   if (row.record_id !== null && row.record_id !== recordId) {
     const words = `${secondRecord} (${recordId}): there may be two.`
-    return refresh(row, { conflict: words, newest: alone }, { ...history, words })
+    const told = { ...history, words }
+    return refresh(row, { conflict: words, newest: other }, isRepeated(words) ? quiet && told : told)
   }
   const isWarned = row.reason?.startsWith(secondRecord) === true
-  // What contradicted it is no part of it.
-  const before = row.is_conflict ? undefined : newestRecordOf(row)
+  const before = kept?.isOther ? undefined : kept
   const newest = withShown(before, new Date((row.latest_at ?? 0) / 1000).toISOString(), shown)
-  const isNews = recordStatus !== row.record_status || JSON.stringify(before?.record) !== JSON.stringify(newest.record)
+  const isNewStatus = recordStatus !== undefined && recordStatus !== row.record_status
+  const isNews = isNewStatus || JSON.stringify(before?.record) !== JSON.stringify(newest.record)
   return refresh(
     row,
     {

@@ -105,11 +105,15 @@ async function tokenOf(line: Line, scope: string): Promise<string> {
  * Gets a write ready to leave: everything that can fail without the service having seen it is done before.
  * @throws ProblemError where there is no token, or no place in the rate
  */
-export async function readyWrite(environment: Environment, name: OperationName): Promise<ReadyWrite> {
+export async function readyWrite(
+  environment: Environment,
+  name: OperationName,
+  isPersonal = true,
+): Promise<ReadyWrite> {
   const row = rowOf(name)
   if (!isWrite(row)) throw new Error(`${name} changes nothing; it is read with sendRead.`)
   const line = lineOf(environment)
-  await takeTurn(line, true)
+  await takeTurn(line, isPersonal)
   const first = await tokenOf(line, row.scope)
   return {
     async send(path, body, deadline) {
