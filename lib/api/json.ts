@@ -3,3 +3,6 @@ export type Json = Record<string, unknown>
 
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Whether a Content-Type header says JSON: `application/json`, `application/problem+json`. */
+export const isJsonType = (contentType: string) => /^application\/([\w.-]+\+)?json\b/i.test(contentType)

@@ -2,6 +2,7 @@
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Dispatcher } from 'undici'
+import { isJsonType } from '../api/json'
 import type { Row } from '../api/operations'
 import { ProblemError, type ProblemKind } from '../api/problem'
 import { readRefusal } from '../api/reading'
@@ -14,8 +15,6 @@ export const headerOf = (answer: Dispatcher.ResponseData, name: string) => {
 }
 
 const encodingOf = (answer: Dispatcher.ResponseData) => headerOf(answer, 'content-encoding').trim().toLowerCase()
-
-export const isJson = (contentType: string) => /^application\/([\w.-]+\+)?json\b/i.test(contentType)
 
 /** Bytes of an error's text beyond which it is no sentence, and is not read. */
 const refusalLimit = 64 * 1024
@@ -120,6 +119,8 @@ export function refusalFrom({ answer, secrets, limitedInARow }: Sent, body: stri
     })
   }
   const wait = headerOf(answer, 'retry-after')
+  // Browsers do not hand these on: they repeat the call, or take the connection for broken.
+  const passed = [407, 421, 425, 426].includes(status) ? 502 : status
   // The service's own kind is kept where it has one: `insufficient-funds` says more than the status does.
   const isTheirs = !ourKinds.test(kind)
   const own =
@@ -127,7 +128,7 @@ export function refusalFrom({ answer, secrets, limitedInARow }: Sent, body: stri
       ? (kind.replaceAll('_', '-').toLowerCase() as ProblemKind)
       : undefined
   return new ProblemError(
-    status,
+    passed,
     own ?? kinds[status] ?? (status >= 500 ? 'service-failed' : 'service-refused'),
     titles[status] ?? `The service answered ${status}.`,
     {
@@ -185,7 +186,7 @@ export async function answerFor(sent: Sent, row: Row): Promise<Response> {
   const encoding = encodingOf(answer)
   if (
     answer.statusCode === 204 ||
-    !isJson(headerOf(answer, 'content-type')) ||
+    !isJsonType(headerOf(answer, 'content-type')) ||
     !['', 'identity', 'gzip'].includes(encoding)
   ) {
     discard(answer)

@@ -2,6 +2,7 @@
 import { EventEmitter } from 'node:events'
 import { Agent, type Dispatcher, request } from 'undici'
 import type { Environment } from '../api/environments'
+import { isJsonType } from '../api/json'
 import { isWrite, type OperationName, pathOf, rowOf } from '../api/operations'
 import { ProblemError, problemKind } from '../api/problem'
 import { writeQuery } from '../api/query-string'
@@ -89,9 +90,12 @@ export async function askServiceTime(environment: Environment, write: OperationN
     return ask()
   })
   discard(answer)
-  if (!Number.isNaN(Date.parse(String(answer.headers.date)))) return
+  const { statusCode, headers } = answer
+  // Where the service is away or busy, a gateway may answer for it, by a clock of its own.
+  const isAway = statusCode >= 500 || statusCode === 408 || statusCode === 429
+  if (!isAway && !Number.isNaN(Date.parse(String(headers.date)))) return
   throw new ProblemError(409, 'clocks-disagree', "The provider's clock could not be read.", {
-    detail: 'Its answer has no Date, so nobody knows how long ago this was sent by its clock. Nothing was sent.',
+    detail: `It answered ${answer.statusCode}, so nobody knows how long ago this was sent by its clock. Nothing was sent.`,
   })
 }
 
@@ -208,10 +212,13 @@ export async function sendRead(
   return sent(line, second.answer, [first.token, second.token])
 }
 
+/** Whether an answer is of an API: a gateway's page tells the gateway's time. */
+const isJsonAnswer = ({ headers }: Dispatcher.ResponseData) => isJsonType(String(headers['content-type'] ?? ''))
+
 export function sent(line: Line, answer: Dispatcher.ResponseData, used: string[]): Sent {
   line.limitedInARow = answer.statusCode === 429 ? line.limitedInARow + 1 : 0
   const { date } = answer.headers
-  line.isTimed = noteClock(line, typeof date === 'string' ? date : undefined) || line.isTimed
+  if (isJsonAnswer(answer)) line.isTimed = noteClock(line, typeof date === 'string' ? date : undefined) || line.isTimed
   return { answer, secrets: [...used, ...line.tokens.secrets], limitedInARow: line.limitedInARow }
 }
 

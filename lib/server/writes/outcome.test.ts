@@ -115,6 +115,13 @@ describe('An answer to a write', () => {
     ['200 with another id to a change', change, answered(200, { ...accountRecord, id: 'fa-2' }), 'unknown'],
     ['200 with the changed account', change, answered(200, accountRecord), 'confirmed'],
     ['200 with an error to a deposit', deposit, answered(200, { code: 'FAILED' }), 'unknown'],
+    ...[{ result: 'REJECTED' }, { error_code: 'X1' }, { reason: 'limit exceeded' }, { data: { error: 'x' } }].map(
+      (body) => [`200 with ${JSON.stringify(body)} to a deposit`, deposit, answered(200, body), 'unknown'],
+    ),
+    ['200 with an id and the amount to a deposit', deposit, answered(200, { id: 'd-1', amount: '1.00' }), 'confirmed'],
+    ['200 with an id and FAILED', order, answered(200, { id: 'q-1', status: 'FAILED' }), 'unknown'],
+    ['200 with an id alone', order, answered(200, { id: 'q-1' }), 'confirmed'],
+    ['499', order, problem(499, 'client-closed'), 'unknown'],
     ['200 with a failed status to a deposit', deposit, answered(200, { status: 'FAILED' }), 'unknown'],
     ['403 with a page of a firewall', order, answered(403, '<h1>Forbidden</h1>', 'text/html'), 'unknown'],
     ['403 with no body', order, answered(403, '', ''), 'unknown'],
@@ -226,6 +233,7 @@ describe('An answer to a write', () => {
     expect(outcomeOf(order, problem(409, 'already-exists')).isByReference).toBe(true)
     expect(outcomeOf(order, exists(part(order)))).toMatchObject({ isByReference: true, recordId: 'o-1' })
     expect(outcomeOf(order, exists(record)).isByReference).toBeUndefined()
+    expect(outcomeOf(order, answered(200, { id: 'q-1' })).isByReference).toBe(true)
   })
 
   test('an answer that cannot be judged is unknown and does not throw', () => {

@@ -6,11 +6,11 @@ import { accountNumbersIn, withoutNumbers } from '../../api/account-numbers'
 import { differences, isDecisive, proofsOf, recordReaders, unproven } from '../../api/differences'
 import { exactJson } from '../../api/exact-json'
 import { canBeFoundOut, type WriteName } from '../../api/intents'
-import { isObject, type Json } from '../../api/json'
+import { isJsonType, isObject, type Json } from '../../api/json'
 import { rowOf } from '../../api/operations'
 import type { Problem, ProblemError } from '../../api/problem'
 import { readRefusal, readRule } from '../../api/reading'
-import { isJson, refusalFrom } from '../answers'
+import { refusalFrom } from '../answers'
 import { isTimeout } from '../service'
 import type { Sending } from './send'
 
@@ -135,7 +135,10 @@ export const hasOwnReference = ({ id, body }: Pick<SentWrite, 'id' | 'body'>) =>
 const isOtherReference = ({ body }: SentWrite, { refId }: RecordHead) =>
   refId !== undefined && referenceOf(body) !== undefined && refId.trim() !== referenceOf(body)?.trim()
 
-const deniedStatuses = ['FAILED', 'REJECTED', 'ERROR', 'DECLINED', 'DENIED']
+/** Statuses that no record of this interface has where it was made (spec, "States and transitions"). */
+const deniedStatuses = ['FAILED', 'FAILURE', 'ERROR', 'DECLINED', 'DENIED']
+const isDenied = (status: unknown) =>
+  typeof status === 'number' ? status >= 400 : deniedStatuses.includes(String(status).toUpperCase())
 
 /** Whether a 2xx body speaks of a problem all the same: `{"code":"FAILED"}`. */
 const saysProblem = (body: Json) =>
@@ -143,20 +146,23 @@ const saysProblem = (body: Json) =>
     (name) => Object.hasOwn(body, name) && body[name] !== null && body[name] !== '',
   )
 
-/** The same of the answer to a deposit, which has nothing else to say. */
-function saysFailure(body: Json): boolean {
-  const { status, success, ok } = body
-  const isDenied = typeof status === 'number' ? status >= 400 : deniedStatuses.includes(String(status).toUpperCase())
-  return saysProblem(body) || isDenied || [success, ok].some((said) => said === false || said === 'false')
+/** What the answer to a deposit may say beside what was asked, without meaning that it failed. */
+const harmless = ['id', 'transfer_id', 'request_id', 'ref_id', 'profile_id', 'customer_id', 'created_at', 'updated_at']
+
+/** "Response: an empty JSON object": anything that it says of its own may be a failure. */
+function saysMore(body: Json, asked: unknown): boolean {
+  const { status, ...more } = body
+  const isOdd = isDenied(status) || String(status).toUpperCase() === 'REJECTED'
+  const known = [...harmless, ...(isObject(asked) ? Object.keys(asked) : [])]
+  return isOdd || Object.keys(more).some((name) => !known.includes(name))
 }
 
-/** "Response: an empty JSON object", which says no more than its status does. */
-function depositOutcome(status: number, text: string): WriteOutcome {
+function depositOutcome(asked: unknown, status: number, text: string): WriteOutcome {
   const body = text.trim() === '' ? {} : parsed(text)
   if (!isObject(body))
     return unknown(`The provider answered ${status} with something that is not JSON.`, { answerStatus: status })
-  if (saysFailure(body))
-    return unknown(`The provider answered ${status}, but its answer speaks of an error.`, { answerStatus: status })
+  if (saysMore(body, asked))
+    return unknown(`The provider answered ${status} with something that may be an error.`, { answerStatus: status })
   return {
     state: 'confirmed',
     words: 'The provider accepted it.',
@@ -168,13 +174,14 @@ function depositOutcome(status: number, text: string): WriteOutcome {
 /** 2xx: confirmed by the record of what was asked, and by nothing else. */
 function successOutcome(write: SentWrite, status: number, contentType: string, text: string): WriteOutcome {
   const { name, path, body } = write
-  if (name === 'initiateSandboxFiatDeposit') return depositOutcome(status, text)
-  const raw = isJson(contentType) ? parsed(text) : undefined
+  if (name === 'initiateSandboxFiatDeposit') return depositOutcome(body, status, text)
+  const raw = isJsonType(contentType) ? parsed(text) : undefined
   const head = headOf(name, raw)
   if (!isObject(raw) || head.id === undefined)
     return unknown(`The provider answered ${status} without a record.`, { answerStatus: status })
+  const showsNothing = unproven(name, body, raw).length === proofsOf(body).length
   // An id of a request, and a code of an error: `{"id":"req-1","code":"FAILED"}`.
-  if (saysProblem(raw) && unproven(name, body, raw).length === proofsOf(body).length)
+  if (showsNothing && (saysProblem(raw) || isDenied(head.status)))
     return unknown(`The provider answered ${status}, but its answer speaks of an error.`, { answerStatus: status })
   const differing = differences(name, path, body, raw)
   const decisive = differing.filter(isDecisive)
@@ -188,6 +195,8 @@ function successOutcome(write: SentWrite, status: number, contentType: string, t
   const words = 'The provider answered with the record.'
   // As it came: what is read and written anew may lose digits.
   const outcome = byRecord(name, head, text, status, words)
+  // An id alone: it was accepted, and the record is still to be seen.
+  if (showsNothing && canBeFoundOut(name)) return { ...outcome, isByReference: true }
   if (differing.length === 0) return outcome
   return { ...outcome, isConflict: true, reason: `The provider recorded it differently: ${listed(differing)}.` }
 }
@@ -264,9 +273,9 @@ function answeredOutcome(write: SentWrite, sending: Extract<Sending, { sent: unk
   const text = isTooDeep(whole) ? 'null' : whole
   if (status >= 200 && status <= 299) return successOutcome(write, status, contentType, text)
   const open = `The provider answered ${status}, which does not say whether it was done.`
-  // 408 and 5xx leave open what was done before them; a redirect may stand for success (303).
-  if (status === 408 || status < 400 || status > 499) return unknown(open, { answerStatus: status })
-  if (gatewayStatuses.includes(status) && !(isJson(contentType) && isObject(parsed(text))))
+  // 408, 499 and 5xx leave open what was done before them; a redirect may stand for success (303).
+  if (status === 408 || status === 499 || status < 400 || status > 499) return unknown(open, { answerStatus: status })
+  if (gatewayStatuses.includes(status) && !(isJsonType(contentType) && isObject(parsed(text))))
     return unknown(`${status} was answered, but not by the provider's API: it may have been done before.`, {
       answerStatus: status,
     })

@@ -55,6 +55,13 @@ describeOnBoth('A check', ({ test, service, database, arrived, ordersOf, stress,
     expect(await arrived(id)).toBe(1)
   })
 
+  test('is refused where a gateway answers in place of the service, whose clock stays unknown', async () => {
+    const id = await lost(market)
+    await stress({ fail: [{ operation: 'listTransfers', times: 2, status: 503, content: 'HTML' }] })
+    await expect(check(id)).rejects.toMatchObject({ problem: { type: '/problems/clocks-disagree' } })
+    expect(await arrived(id)).toBe(1)
+  })
+
   test('is refused near the end of the 23 hours', async () => {
     const id = await lost(market)
     const ago = 23 * 3_600_000_000 - 20_000_000
@@ -311,8 +318,7 @@ describeOnBoth('A check', ({ test, service, database, arrived, ordersOf, stress,
 
   test('by a page leaves no trace in the history where it learned nothing', async () => {
     const id = randomUUID()
-    await ask('createOrder', limit('10.00'), { id })
-    await check(id)
+    await ask('createOrder', { ...limit('10.00'), await_fill_millis: 1 }, { id })
     const before = (await detail(id)).happenings.length
     await check(id, ines, true)
     await check(id, ines, true)

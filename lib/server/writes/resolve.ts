@@ -13,6 +13,7 @@ import { attributed } from './attribution'
 import { limitOf, ownerOf, retryUntil, unreadable } from './execute'
 import {
   acquireReplayLease,
+  answerOf,
   asOfNow,
   bodyOf,
   expire,
@@ -236,7 +237,9 @@ function learn(row: ReadIntent, outcome: WriteOutcome, history: IntentEvent, che
   const before = kept?.isOther ? undefined : kept
   const newest = withShown(before, new Date((row.latest_at ?? 0) / 1000).toISOString(), shown)
   const isNewStatus = recordStatus !== undefined && recordStatus !== row.record_status
-  const isNews = isNewStatus || JSON.stringify(before?.record) !== JSON.stringify(newest.record)
+  const first = answerOf(row)
+  const known = before?.record ?? (first && membersOf(row.operation as WriteName, recordIn(exactJson(first))))
+  const isNews = isNewStatus || JSON.stringify(known) !== JSON.stringify(newest.record)
   return refresh(
     row,
     {
