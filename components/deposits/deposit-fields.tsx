@@ -79,7 +79,12 @@ export function DepositFields() {
   return (
     <>
       <FieldSet>
-        <AmountField name="amount" label="Amount" unit={depositAsset} hint="A number with at most 2 decimal places, like 1250.00." />
+        <AmountField
+          name="amount"
+          label="Amount"
+          unit={depositAsset}
+          hint="A number with at most 2 decimal places, like 1250.00."
+        />
         <MemoField />
       </FieldSet>
       <FieldSet title="Who sends it">

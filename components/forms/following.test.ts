@@ -22,10 +22,8 @@ describe('what follows a write that was not simply done', () => {
     })
     const atReference = [{ field: 'ref_id', message: 'Used before.' }]
     expect(followingOf(problem(409, 'already-exists', 'refused', atReference))).toMatchObject({ isTaken: true })
-    expect(followingOf(problem(400, 'invalid-input', undefined, atPrice))).toMatchObject({
-      to: 'fields',
-      isOver: false,
-    })
+    for (const state of [undefined, 'prepared'])
+      expect(followingOf(problem(400, 'invalid-input', state, atPrice))).toMatchObject({ to: 'fields', isOver: false })
   })
   test('is the same page where a refusal names no field', () => {
     const refused = { to: 'stay', why: 'refused' }

@@ -22,7 +22,9 @@ export function followingOf({ problem }: ProblemError): Following {
   if (kind === 'person-changed') return { to: 'stay', why: 'person-changed' }
   if (kind === 'intent-reused') return { to: 'stay', why: 'reused' }
   if (state === 'unknown' || state === 'sent' || state === 'confirmed') return { to: 'result' }
-  if (state === 'prepared') return { to: 'stay', why: 'kept' }
+  // What was never sent may be changed under the same id.
+  if (state === 'prepared')
+    return errors.length > 0 ? { to: 'fields', errors, isOver: false } : { to: 'stay', why: 'kept' }
   if (state === 'refused')
     return errors.length > 0
       ? { to: 'fields', errors, isOver: true, isTaken: problem.status === 409 }

@@ -10,7 +10,7 @@ import { answering, notFound } from './answering'
 import { answerFor, jsonAnswer } from './answers'
 import { discard, type ReadInput, sendRead } from './service'
 import { settings } from './settings'
-import { bodyLimit, checkWrite, execute, tooLarge } from './writes/execute'
+import { bodyLimit, checkWrite, execute, tooLarge, withOwnState } from './writes/execute'
 
 function segmentsOf({ pathname }: URL): string[] {
   try {
@@ -128,7 +128,12 @@ async function answer(request: NextRequest): Promise<Response> {
     const id = requireIntent(request)
     const body = await bodyOf(request)
     const raw = { path: found.path, query: url.searchParams, body }
-    const input = checkWrite(environment, found.name, raw)
+    let input: ReturnType<typeof checkWrite>
+    try {
+      input = checkWrite(environment, found.name, raw)
+    } catch (failure) {
+      throw await withOwnState(failure, id, session)
+    }
     const { text, state } = await execute({ id, environment, name: found.name, input, session })
     return jsonAnswer(text, { 'x-mintdesk-intent-state': state })
   }

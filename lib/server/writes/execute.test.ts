@@ -80,9 +80,11 @@ describeOnBoth('An intent', ({ test, service, database, arrived, ordersOf, stres
     const id = randomUUID()
     await ask('createOrder', market, { id })
     const more = { body: market, session: ines, path: {}, ...other }
-    await expect(ask('createOrder', more.body, { id, session: more.session, path: more.path })).rejects.toMatchObject({
-      problem: { status: 409, type: '/problems/intent-reused' },
-    })
+    const { session, path } = more
+    const reused = await ask('createOrder', more.body, { id, session, path }).catch((error) => error)
+    expect(reused).toMatchObject({ problem: { status: 409, type: '/problems/intent-reused' } })
+    // Only its own person is told how it stands.
+    expect(reused.problem.meta?.intent_state).toBe(session === ines ? 'confirmed' : undefined)
     expect(await arrived(id)).toBe(1)
   })
 

@@ -121,6 +121,12 @@ export function withState(failure: unknown, state: IntentState, id: string): Pro
   return problem
 }
 
+/** A failure of a call that names an intent: how it stands, where it is the caller's own; another's is not their concern. */
+export async function withOwnState(failure: unknown, id: string, { subject }: Session): Promise<unknown> {
+  const row = await rowById(id).catch(() => undefined)
+  return row?.subject === subject ? withState(failure, asOfNow(row).state, id) : failure
+}
+
 const reused = () =>
   new ProblemError(409, 'intent-reused', 'This request id was used for something else.', {
     detail:
@@ -403,9 +409,10 @@ export async function execute(request: WriteRequest): Promise<WriteResult> {
     requireCredential(row, owner)
     return await carryOutOnce(asked.id, row.fingerprint, owner, session)
   } catch (failure) {
-    // How another's intent stands is nobody else's concern.
-    if (failure instanceof ProblemError && problemKind(failure.problem.type) === 'intent-reused') throw failure
-    throw withState(failure, await stateNow(asked.id), asked.id)
+    const isReused = failure instanceof ProblemError && problemKind(failure.problem.type) === 'intent-reused'
+    throw isReused
+      ? await withOwnState(failure, asked.id, session)
+      : withState(failure, await stateNow(asked.id), asked.id)
   }
 }
 
