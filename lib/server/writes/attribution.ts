@@ -151,7 +151,7 @@ export async function attributed(outcome: WriteOutcome, row: IntentTable, isRepl
   const { answerStatus, state, recordId, shownId, isByReference, answer = '{}' } = outcome
   const unclear = (words: string): WriteOutcome => ({ state: 'unknown', words, reason: words, answerStatus })
   // Somebody may have typed a generated reference after all, to try again.
-  if (isByReference && (await sharingReference(row)).length > 0)
+  if (answerStatus === 409 && isByReference && (await sharingReference(row)).length > 0)
     return unclear('The provider has this reference, and another request was sent under it as well.')
   if (shownId !== undefined) {
     const isAnothers = (await sharingReference(row)).some((other) => other.record_id === shownId)

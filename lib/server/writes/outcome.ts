@@ -179,7 +179,8 @@ function successOutcome(write: SentWrite, status: number, contentType: string, t
   const head = headOf(name, raw)
   if (!isObject(raw) || head.id === undefined)
     return unknown(`The provider answered ${status} without a record.`, { answerStatus: status })
-  const showsNothing = unproven(name, body, raw).length === proofsOf(body).length
+  const proofs = proofsOf(body)
+  const showsNothing = proofs.length > 0 && unproven(name, body, raw).length === proofs.length
   // An id of a request, and a code of an error: `{"id":"req-1","code":"FAILED"}`.
   if (showsNothing && (saysProblem(raw) || isDenied(head.status)))
     return unknown(`The provider answered ${status}, but its answer speaks of an error.`, { answerStatus: status })
