@@ -5,8 +5,13 @@ const second = 1_000_000
 const hour = 3_600 * second
 const noon = 1_795_000_000 * second
 
-const mine: Contender = { id: 'b', state: 'unknown', recordId: null, sentAt: noon, isChecked: false }
-const other = (more: Partial<Contender>): Contender => ({ ...mine, id: 'a', ...more })
+const mine: Contender = { id: 'b', state: 'unknown', recordId: null, sentAt: noon, claimedAt: noon, isChecked: false }
+const other = (more: Partial<Contender>): Contender => ({
+  ...mine,
+  id: 'a',
+  claimedAt: more.sentAt ?? noon,
+  ...more,
+})
 const typed: Case = {
   mine,
   isOwnReference: false,

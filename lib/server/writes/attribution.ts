@@ -10,7 +10,7 @@ import type { Problem } from '../../api/problem'
 import { nanoseconds } from '../../api/values'
 import type { IntentTable } from '../../database/tables'
 import { serviceNow } from '../service'
-import { type ReadIntent, rowById, sharingReference, wasTold409 } from './ledger'
+import { asOfNow, type ReadIntent, rowById, sharingReference, wasTold409 } from './ledger'
 import type { WriteOutcome } from './outcome'
 import { longestWrite } from './states'
 
@@ -41,6 +41,8 @@ export type Contender = {
   state: IntentTable['state']
   recordId: string | null
   sentAt: number
+  /** The same on the clock that all consoles share, by which they agree on who was first. */
+  claimedAt: number
   /** Somebody checks its outcome at this moment, which can make the record. */
   isChecked: boolean
 }
@@ -92,7 +94,9 @@ export function makerOf({ mine, isOwnReference, isReplay, isTold409, record, oth
   const open = contenders.filter(({ state }) => state !== 'confirmed')
   if (open.length === 0) return 'own'
   const isFirst = open.every(
-    (one) => one.state === 'unknown' && (mine.sentAt < one.sentAt || (mine.sentAt === one.sentAt && mine.id < one.id)),
+    (one) =>
+      one.state === 'unknown' &&
+      (mine.claimedAt < one.claimedAt || (mine.claimedAt === one.claimedAt && mine.id < one.id)),
   )
   if (!isReplay || !isFirst) return 'unclear'
   return open.some(({ isChecked }) => isChecked) ? 'checked' : 'own'
@@ -106,9 +110,11 @@ function sentAtService({ sent_at, sent_at_service, environment, now }: ReadInten
 
 const contenderOf = (row: ReadIntent): Contender => ({
   id: row.id,
-  state: row.state,
+  // One whose process died counts as unknown, written down or not.
+  state: asOfNow(row).state,
   recordId: row.record_id,
   sentAt: sentAtService(row),
+  claimedAt: row.sent_at ?? 0,
   isChecked: Boolean(row.is_checked),
 })
 

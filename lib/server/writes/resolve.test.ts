@@ -387,6 +387,21 @@ describeOnBoth('A check', ({ test, service, database, arrived, ordersOf, stress,
     expect([await arrived(id), await arrived(waiting)]).toEqual([1, 0])
   })
 
+  test('finds its record although the process that sent the same after it has died', async () => {
+    const ref_id = `hedge-${randomUUID()}`
+    const first = await lost({ ...market, ref_id })
+    const second = randomUUID()
+    pointAt(1)
+    await expect(ask('createOrder', { ...market, ref_id }, { id: second })).rejects.toThrow()
+    pointAt(service().port)
+    await claimAndDie(second)
+    await check(first)
+    expect((await detail(first)).state).toBe('confirmed')
+    await check(second)
+    expect((await detail(second)).state).toBe('refused')
+    expect(await ordersOf(ref_id)).toBe(1)
+  })
+
   test('of a rule and of an order that nobody sent is refused', async () => {
     const id = randomUUID()
     pointAt(1)
