@@ -155,6 +155,8 @@ const bothThemes: readonly Sight[] = [
 /** Runs axe over the page as it stands: light at a desk's width and dark at a phone's, or as asked. The first look of a width is whole. */
 export async function checkAccess(page: Page, sights: readonly Sight[] = bothThemes): Promise<void> {
   await page.evaluate(`window.axe || (0, eval)(${JSON.stringify(axe)})`)
+  // Between two pages there is none for a moment.
+  await expect(page).toHaveTitle(/./)
   for (const { width, looks: asked } of sights) {
     await page.setViewportSize({ width, height: 900 })
     for (const [at, look] of asked.entries()) {
