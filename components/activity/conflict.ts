@@ -29,7 +29,7 @@ const isTwin = ({ state, record_id }: IntentDetail, { id }: Json) =>
  */
 export function comparedMembers(intent: IntentDetail): ComparedMember[] | undefined {
   const { operation, latest, state } = intent
-  // What contradicts a confirmed one may be another record, so nothing of the first answer stands beside it.
+  // A record that contradicts a confirmed request may be another one: do not merge the first answer into it.
   const newest = state === 'confirmed' && latest ? recordIn(operation, latest.answer) : undefined
   return (newest && comparedWith(newest, intent)) ?? comparedWith(newestRecord(intent)?.record, intent)
 }
