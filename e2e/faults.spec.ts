@@ -209,7 +209,7 @@ test('a body that is refused for its size does not hold up the next request on i
   const json = { 'content-type': 'application/json', 'x-mintdesk-intent': crypto.randomUUID() }
   for (const [method, path] of [
     ['POST', '/api/sandbox/v2/transfer/fiat-accounts'],
-    ['PUT', '/api/sandbox/book?kind=profile'],
+    ['PUT', '/api/sandbox/presets?kind=profile'],
     ['POST', '/api/sandbox/intents/none/notes'],
     ['POST', '/api/auth/signout'],
   ] as const) {

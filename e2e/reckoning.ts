@@ -100,7 +100,7 @@ export function ledgerOf(origin: string, cookie: string) {
     /** What a person does about what is open: finds out what can be found out, sends what never left. */
     async bringToEnd(ledger: Ledger): Promise<{ foundOut: number; sent: number }> {
       const open = [...ledger.values()]
-      const unknown = open.filter(({ state, find_out_until }) => state === 'unknown' && find_out_until !== undefined)
+      const unknown = open.filter(({ state, check_until }) => state === 'unknown' && check_until !== undefined)
       const prepared = open.filter(({ state }) => state === 'prepared')
       await each(unknown, async ({ id }) => void (await readJson(at(`/${id}/find-out`), headers, 'POST')))
       // Of several under one reference the first must have been told before the others can be.
@@ -144,7 +144,7 @@ function groupsOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): 
 }
 
 const linesOf = (intents: readonly IntentDetail[], kind: string) =>
-  intents.flatMap(({ happenings }) => happenings).filter((line) => line.kind === kind).length
+  intents.flatMap(({ events }) => events).filter((line) => line.kind === kind).length
 
 /**
  * What is wrong before anybody has found out anything: with every press at rest, and the way to the service as it was.
@@ -187,9 +187,9 @@ export function checkAtEnd(
   for (const [key, group] of groupsOf(submissions, (one) => one.key)) {
     const records = made.get(key) ?? []
     const intents = group.flatMap(({ intent }) => ledger.get(intent) ?? [])
-    const stories = intents.map(({ state, happenings }) => [
+    const stories = intents.map(({ state, events }) => [
       state,
-      ...happenings.map(({ kind, status }) => `${kind} ${status ?? ''}`),
+      ...events.map(({ kind, status }) => `${kind} ${status ?? ''}`),
     ])
     const where = `${group[0]?.name} ${key} ${JSON.stringify(stories)}`
     if (records.length > 1) found.doubled.push(where)

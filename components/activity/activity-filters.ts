@@ -5,7 +5,7 @@ import type { Environment } from '@/lib/api/environments'
 import { intentStates, writeNames } from '@/lib/api/intents'
 import { rowOf } from '@/lib/api/operations'
 import type { TimeNames } from '@/lib/browser/list-filters'
-import { operationWords, stateWords } from './intent-words'
+import { operationLabels, stateLabels } from './labels'
 
 const asked: TimeNames = { names: ['created_at.gte', 'created_at.lt'], from: 'created_at.gte', to: 'created_at.lt' }
 
@@ -22,7 +22,7 @@ const filtersOf = (environment: Environment): ListFilters => ({
       name: 'states',
       word: 'State',
       icon: CircleDot,
-      groups: { '': intentStates.map((value) => ({ value, word: stateWords[value] })) },
+      groups: { '': intentStates.map((value) => ({ value, word: stateLabels[value] })) },
     },
     {
       kind: 'choice',
@@ -32,7 +32,7 @@ const filtersOf = (environment: Environment): ListFilters => ({
       groups: {
         '': writeNames
           .filter((name) => environment === 'sandbox' || !rowOf(name).isSandboxOnly)
-          .map((value) => ({ value, word: operationWords[value].act })),
+          .map((value) => ({ value, word: operationLabels[value].act })),
       },
     },
   ],

@@ -5,7 +5,7 @@ import { FilterBar } from '@/components/filters/filter-bar'
 import { mayWrite } from '@/components/forms/not-for-role'
 import { useAddress } from '@/components/ui/address'
 import { buttonClass } from '@/components/ui/button'
-import { AsOf } from '@/components/ui/freshness'
+import { UpdatedAgo } from '@/components/ui/freshness'
 import { Section } from '@/components/ui/section'
 import type { Environment } from '@/lib/api/environments'
 import { IntentQuery } from '@/lib/api/intents'
@@ -15,12 +15,12 @@ import { apiPart } from '@/lib/browser/list-url'
 import { activityFilters } from './activity-filters'
 import { intentColumns } from './intent-columns'
 import { IntentRows } from './intent-rows'
-import { newForms } from './intent-words'
+import { newForms } from './labels'
 import { NoIntents } from './no-intents'
 import { useIntents } from './reads'
 import { SearchBox } from './search-box'
 import { useShownPage } from './shown-page'
-import { UnknownDesk } from './unknown-desk'
+import { UnknownOutcomes } from './unknown-outcomes'
 
 // Few addresses are wrong.
 const BadAddress = lazy(() => import('@/components/filters/bad-address'))
@@ -71,10 +71,10 @@ export function ActivityPage({ environment, person, roles }: ActivityPageProps) 
               </Link>
             ))}
           </nav>
-          <AsOf at={shown.at} isReading={list.isFetching} onRefresh={list.again} />
+          <UpdatedAgo at={shown.at} isReading={list.isFetching} onRefresh={list.again} />
         </div>
       </div>
-      <UnknownDesk environment={environment} person={person} roles={roles} path={path} />
+      <UnknownOutcomes environment={environment} person={person} roles={roles} path={path} />
       <Section title="All activity" more="newest first">
         <div className="flex flex-wrap items-start gap-2 pt-2.5 pb-1">
           <div className="min-w-0 flex-1 max-sm:basis-full">

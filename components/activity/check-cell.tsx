@@ -1,17 +1,17 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
-import { announce } from '@/components/ui/announcer'
 import { Button, buttonClass } from '@/components/ui/button'
+import { announce } from '@/components/ui/focus'
 import { asProblem } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
 import type { Intent } from '@/lib/api/intents'
 import type { ProblemError } from '@/lib/api/problem'
-import { findOut } from '@/lib/browser/intents'
-import { findingOf } from './finding'
+import { resolveOutcome } from '@/lib/browser/intents'
+import { checkWindowOf } from './check-window'
 import { isSettledByNote } from './meaning'
 import { keepIntent, oneCheckAtATime } from './reads'
-import { recordStatusLook } from './record-status'
+import { recordStatusStyle } from './record-status'
 
 type CheckCellProps = {
   environment: Environment
@@ -26,15 +26,15 @@ export function CheckCell({ environment, intent, hasEdit, onAsked }: CheckCellPr
   const client = useQueryClient()
   const { mutate, isPending, isError } = useMutation({
     ...oneCheckAtATime(intent.id),
-    mutationFn: () => findOut(environment, intent.id),
+    mutationFn: () => resolveOutcome(environment, intent.id),
     onSuccess: (found) => {
       keepIntent(client, environment, found)
-      announce(`${found.summary}: ${recordStatusLook(found)?.word ?? 'no status'}`)
+      announce(`${found.summary}: ${recordStatusStyle(found)?.word ?? 'no status'}`)
       onAsked(intent)
     },
     onError: (error) => onAsked(intent, asProblem(error)),
   })
-  const finding = findingOf(intent, Date.now())
+  const finding = checkWindowOf(intent, Date.now())
   const mayCheck = finding.kind === 'ask' && !isSettledByNote(intent)
   const about = <span className="sr-only">: {intent.summary}</span>
   return (

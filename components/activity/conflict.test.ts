@@ -14,7 +14,7 @@ const asked: IntentDetail = {
   is_conflict: true,
   path: { profile_id: 'p-1' },
   body: { side: 'BUY', market: 'PAXGUSD', type: 'MARKET', quote_amount: '5000.00', ref_id: 'hedge-117' },
-  happenings: [],
+  events: [],
 }
 
 const existing = {

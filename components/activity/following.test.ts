@@ -18,7 +18,7 @@ const open: IntentDetail = {
   is_conflict: false,
   path: {},
   may_follow: true,
-  happenings: [],
+  events: [],
 }
 
 test.each<[string, Partial<IntentDetail>, boolean]>([

@@ -1,7 +1,7 @@
 /** When a page checks by itself how a record stands, and when it stops. */
 import type { IntentDetail } from '@/lib/api/intents'
 import { type ProblemError, problemKind } from '@/lib/api/problem'
-import { secondsToRest } from '@/lib/browser/rest'
+import { retryAfterSeconds } from '@/lib/browser/retry-after'
 import { isSettledByNote } from './meaning'
 
 /**
@@ -20,6 +20,6 @@ export const waitAfter = (checks: number): number => Math.min(60_000, 2_000 * 2 
  */
 export function waitAfterError(error: ProblemError, checks: number, now: number): number | undefined {
   const { status, type } = error.problem
-  if (status === 429) return Math.max(waitAfter(checks), secondsToRest(error, now) * 1000)
+  if (status === 429) return Math.max(waitAfter(checks), retryAfterSeconds(error, now) * 1000)
   return status >= 500 || problemKind(type) === 'someone-asks' ? waitAfter(checks) : undefined
 }

@@ -12,11 +12,10 @@ import {
 } from 'lucide-react'
 import { Section } from '@/components/ui/section'
 import type { Tone } from '@/components/ui/status'
-import { Time } from '@/components/ui/time'
-import { useZone } from '@/components/ui/zone'
-import type { Happening, HappeningKind } from '@/lib/api/intents'
+import { Time, useZone } from '@/components/ui/time'
+import type { IntentEvent, IntentEventKind } from '@/lib/api/intents'
 
-const looks: Record<HappeningKind, { word: string; tone: Tone; icon: LucideIcon }> = {
+const looks: Record<IntentEventKind, { word: string; tone: Tone; icon: LucideIcon }> = {
   prepared: { word: 'Prepared', tone: 'off', icon: Pencil },
   sent: { word: 'Sent', tone: 'busy', icon: Send },
   'not-sent': { word: 'Not sent', tone: 'off', icon: Unplug },
@@ -28,16 +27,16 @@ const looks: Record<HappeningKind, { word: string; tone: Tone; icon: LucideIcon 
 }
 
 /** An answer that refuses is no good end. */
-const toneOf = ({ kind, status = 200 }: Happening): Tone =>
+const toneOf = ({ kind, status = 200 }: IntentEvent): Tone =>
   kind === 'answered' && status >= 400 && status !== 409 ? 'bad' : looks[kind].tone
 
 /** Everything that happened to an intent, oldest first: when, who, what came of it. @param now ms since 1970 */
-export function HistoryPart({ happenings, now }: { happenings: readonly Happening[]; now: number }) {
+export function HistoryPart({ events, now }: { events: readonly IntentEvent[]; now: number }) {
   const { name } = useZone()
   return (
     <Section title="History" more={`times in ${name}`}>
       <ol className="mt-4">
-        {happenings.map((one) => {
+        {events.map((one) => {
           const { word, icon: Icon } = looks[one.kind]
           return (
             <li

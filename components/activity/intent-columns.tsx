@@ -1,9 +1,9 @@
 /** The columns of the list of all activity, in the order of the look. */
 import type { Column } from '@/components/list/column'
-import { ShortId, shorten } from '@/components/ui/short-id'
+import { ShortId, shorten } from '@/components/ui/copy'
 import { Status } from '@/components/ui/status'
 import type { Intent } from '@/lib/api/intents'
-import { answerWords, operationWords, referenceText, stateLook } from './intent-words'
+import { answerWords, operationLabels, referenceText, stateStyle } from './labels'
 
 export type IntentColumn = Column<Intent>
 
@@ -81,10 +81,10 @@ export const intentColumns: readonly IntentColumn[] = [
     key: 'operation',
     name: 'Operation',
     card: 'what',
-    text: ({ operation }) => operationWords[operation].act,
+    text: ({ operation }) => operationLabels[operation].act,
     cell: (intent) => (
       <>
-        {operationWords[intent.operation].act}
+        {operationLabels[intent.operation].act}
         <span className="sm:hidden"> · {intent.person}</span>
       </>
     ),
@@ -97,9 +97,9 @@ export const intentColumns: readonly IntentColumn[] = [
     name: 'State',
     card: 'state',
     extra: stateIcon,
-    face: (intent) => (stateLook(intent).isLoud ? 'label' : 'text'),
-    text: (intent) => stateLook(intent).word,
-    cell: (intent) => <Status {...stateLook(intent)} />,
+    face: (intent) => (stateStyle(intent).isLoud ? 'label' : 'text'),
+    text: (intent) => stateStyle(intent).word,
+    cell: (intent) => <Status {...stateStyle(intent)} />,
   },
   words('answer', 'Answer', 66, answerWords),
   intentColumn,

@@ -1,14 +1,14 @@
 'use client'
 import { useProfileNames } from '@/components/forms/use-facts'
+import { ShortId } from '@/components/ui/copy'
 import { type Fact, Facts } from '@/components/ui/facts'
-import { ShortId } from '@/components/ui/short-id'
 import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail, WriteName } from '@/lib/api/intents'
 import { rowOf } from '@/lib/api/operations'
-import { operationWords } from './intent-words'
-import { recordStatusLook } from './record-status'
+import { operationLabels } from './labels'
+import { recordStatusStyle } from './record-status'
 
 /** What the id of a record is called, by operation. */
 const recordNames: Partial<Record<WriteName, string>> = {
@@ -37,7 +37,7 @@ export function IntentFacts({
   const facts: Fact[] = [
     ['Asked by', intent.is_mine ? `${intent.person} (you)` : intent.person],
     ['Environment', environment === 'production' ? 'Production' : 'Sandbox'],
-    ['Operation', operationWords[operation].act],
+    ['Operation', operationLabels[operation].act],
     ['Asked', time(intent.created_at)],
     ['First sent', time(sent_at)],
     ['Settled', time(settled_at)],
@@ -65,7 +65,7 @@ export function IntentFacts({
 /** A status with when it was known, and by whom: a person's word is never shown as the provider's. */
 function statusOf(intent: IntentDetail, now: number): Fact[1] {
   const { status_at, noted_by } = intent
-  const look = recordStatusLook(intent)
+  const look = recordStatusStyle(intent)
   if (!look) return undefined
   return (
     <>

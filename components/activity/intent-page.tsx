@@ -3,11 +3,11 @@ import { ChevronLeft } from 'lucide-react'
 import Link from 'next/link'
 import { useEffect, useMemo } from 'react'
 import { useAddress } from '@/components/ui/address'
-import { AsOf, Offline, Stale } from '@/components/ui/freshness'
-import { useLate } from '@/components/ui/late'
-import { useOnline } from '@/components/ui/online'
+import { useOnline } from '@/components/ui/browser-state'
+import { OfflineNotice, StaleNotice, UpdatedAgo } from '@/components/ui/freshness'
+import { useDelayed } from '@/components/ui/now'
 import { useShortcut } from '@/components/ui/preferences'
-import { ProblemView, takesAway } from '@/components/ui/problem'
+import { isAccessLost, ProblemView } from '@/components/ui/problem'
 import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
@@ -17,10 +17,10 @@ import type { Role } from '@/lib/api/roles'
 import { ownPath } from '@/lib/browser/own-path'
 import { pageTitle } from '@/lib/browser/page-title'
 import { IntentView } from './intent-view'
-import { stateLook } from './intent-words'
+import { stateStyle } from './labels'
 import { NoSuchIntent } from './no-such-intent'
 import { useIntent } from './reads'
-import { recordStatusLook } from './record-status'
+import { recordStatusStyle } from './record-status'
 import { useDraftEnd } from './use-draft-end'
 
 type IntentPageProps = {
@@ -40,9 +40,9 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
   )
   const isOnline = useOnline()
   const isMissing = problem !== undefined && problemKind(problem.problem.type) === 'no-such-intent'
-  const isClosed = problem !== undefined && (isMissing || takesAway(problem))
+  const isClosed = problem !== undefined && (isMissing || isAccessLost(problem))
   const intent = isClosed ? undefined : data
-  const isLate = useLate(isPending && !isPaused)
+  const isLate = useDelayed(isPending && !isPaused)
   useDraftEnd(environment, person, intent)
   const title = intent?.summary
   useEffect(() => {
@@ -62,11 +62,11 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
           {from.name}
         </Link>
         <div className="ml-auto flex items-center gap-2">
-          <AsOf at={intent && dataUpdatedAt} isReading={isFetching} onRefresh={again} />
+          <UpdatedAgo at={intent && dataUpdatedAt} isReading={isFetching} onRefresh={again} />
         </div>
       </div>
-      {!isOnline && <Offline at={intent && dataUpdatedAt} />}
-      {problem && intent && isOnline && <Stale at={dataUpdatedAt} error={problem} onNow={again} />}
+      {!isOnline && <OfflineNotice at={intent && dataUpdatedAt} />}
+      {problem && intent && isOnline && <StaleNotice at={dataUpdatedAt} error={problem} onNow={again} />}
       {/* One heading through all states, so that the keyboard stays on it. */}
       <h1 tabIndex={-1} className="[overflow-wrap:anywhere]">
         {title ?? 'Activity'}
@@ -89,10 +89,10 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
 /** Its state, and the last known status of what came of it, with when and by whom it is known. */
 function StateLine({ intent, now }: { intent: IntentDetail; now: number }) {
   const { status_at, noted_by } = intent
-  const status = recordStatusLook(intent)
+  const status = recordStatusStyle(intent)
   return (
     <p className="mt-1 mb-5">
-      <Status {...stateLook(intent)} why={status && [status.word, status.why].filter(Boolean).join(', ')} isLarge />
+      <Status {...stateStyle(intent)} why={status && [status.word, status.why].filter(Boolean).join(', ')} isLarge />
       {status && status_at && (
         <span className="text-sm text-ink-3">
           {' '}

@@ -6,10 +6,10 @@ import { rowHeights } from '@/components/list/linked-table'
 import { countWords, ListFoot } from '@/components/list/list-foot'
 import { useReader } from '@/components/list/reader'
 import { RecordTable, type TableHandle } from '@/components/list/record-table'
-import { Offline, Stale } from '@/components/ui/freshness'
+import { OfflineNotice, StaleNotice } from '@/components/ui/freshness'
 import { usePreference } from '@/components/ui/preferences'
 import { ProblemView } from '@/components/ui/problem'
-import { useZone } from '@/components/ui/zone'
+import { useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { Intent } from '@/lib/api/intents'
 import { hrefOf } from '@/lib/browser/list-url'
@@ -64,8 +64,8 @@ export function IntentRows(props: IntentRowsProps) {
   )
   return (
     <div className="list mb-0! min-h-0! sm:[&>.records-region]:basis-[min(var(--content-height),max(20rem,100dvh-200px))]">
-      {!isOnline && <Offline at={at} />}
-      {problem && rows && isOnline && at !== undefined && <Stale at={at} error={problem} onNow={again} />}
+      {!isOnline && <OfflineNotice at={at} />}
+      {problem && rows && isOnline && at !== undefined && <StaleNotice at={at} error={problem} onNow={again} />}
       {problem && !rows && <ProblemView error={problem} what="The list" at={errorUpdatedAt} onRetry={again} />}
       {isCurrent && !hasRows && empty}
       {(hasRows || isLate) && (

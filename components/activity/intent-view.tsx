@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { curlOf } from '@/components/forms/curl'
 import { mayWrite } from '@/components/forms/not-for-role'
 import { buttonClass } from '@/components/ui/button'
-import { useZone } from '@/components/ui/zone'
+import { useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
 import type { Role } from '@/lib/api/roles'
@@ -12,8 +12,8 @@ import { clockText } from '@/lib/browser/clock'
 import { ConflictPart } from './conflict-part'
 import { HistoryPart } from './history-part'
 import { IntentFacts } from './intent-facts'
-import { formOf, operationWords } from './intent-words'
 import { JsonPart } from './json-part'
+import { formOf, operationLabels } from './labels'
 import { LaterChanges } from './later-changes'
 import { Outcome } from './outcome'
 import { StateNote } from './state-note'
@@ -29,7 +29,7 @@ type IntentViewProps = {
 
 /** An intent that is there: how it stands, what came of it, what was asked and answered, and everything that happened. */
 export function IntentView({ environment, person, roles, intent, now }: IntentViewProps) {
-  const { operation, path, body, answer, latest, happenings } = intent
+  const { operation, path, body, answer, latest, events } = intent
   const mayAct = mayWrite(operation, roles)
   const { zone, name } = useZone()
   const asOf = (at: string) => `as of ${clockText(at, now, zone)} ${name}`
@@ -42,7 +42,7 @@ export function IntentView({ environment, person, roles, intent, now }: IntentVi
         <LaterChanges environment={environment} intent={intent} now={now} />
         {intent.is_conflict && <ConflictPart intent={intent} />}
         <Outcome intent={intent} environment={environment} />
-        <HistoryPart happenings={happenings} now={now} />
+        <HistoryPart events={events} now={now} />
         {body === undefined ? (
           <p className="mt-8 text-ink-2">
             The request cannot be shown: it was encrypted with a secret of this console that has since changed.
@@ -70,7 +70,7 @@ export function IntentView({ environment, person, roles, intent, now }: IntentVi
 
 /** A duplicate is another request, with a reference of its own. */
 function Again({ environment, intent }: { environment: Environment; intent: IntentDetail }) {
-  const { a, thing } = operationWords[intent.operation]
+  const { a, thing } = operationLabels[intent.operation]
   const isOpen = intent.state === 'unknown' || intent.state === 'sent'
   return (
     <div className="mt-5">

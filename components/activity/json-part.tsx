@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { CopyAct } from '@/components/ui/copy-act'
+import { CopyAction } from '@/components/ui/copy'
 import { JsonBox } from '@/components/ui/json-box'
 import { Section } from '@/components/ui/section'
 import { shownJson } from './shown-json'
@@ -26,8 +26,8 @@ export function JsonPart({ title, more, value, commandOf }: JsonPartProps) {
       end={
         <span className="flex flex-wrap justify-end gap-2">
           {/* What is copied is used: with a number that was cut it would name another account. */}
-          {!isCut && commandOf && <CopyAct text={commandOf(shown)} word="Copy as curl" />}
-          {!isCut && <CopyAct text={text} word="Copy JSON" />}
+          {!isCut && commandOf && <CopyAction text={commandOf(shown)} word="Copy as curl" />}
+          {!isCut && <CopyAction text={text} word="Copy JSON" />}
           {canBeWhole && (
             <Button kind="plain" aria-pressed={isWhole} onClick={() => setWhole(!isWhole)}>
               Whole account numbers

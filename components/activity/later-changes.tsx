@@ -5,7 +5,7 @@ import { Note } from '@/components/ui/note'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
-import { stateWords } from './intent-words'
+import { stateLabels } from './labels'
 
 type LaterChangesProps = { environment: Environment; intent: IntentDetail; now: number }
 
@@ -24,7 +24,7 @@ export function LaterChanges({ environment, intent, now }: LaterChangesProps) {
             <Link prefetch={false} className="underline" href={`/${environment}/activity/${id}`}>
               {summary}
             </Link>
-            , {stateWords[state].toLowerCase()}, <Time value={created_at} now={now} withZone />
+            , {stateLabels[state].toLowerCase()}, <Time value={created_at} now={now} withZone />
           </li>
         ))}
       </ul>

@@ -5,11 +5,11 @@ import { useCallback, useMemo, useState } from 'react'
 import { mayWrite } from '@/components/forms/not-for-role'
 import { useAddress } from '@/components/ui/address'
 import { Button, buttonClass } from '@/components/ui/button'
-import { Empty } from '@/components/ui/empty'
-import { AsOf } from '@/components/ui/freshness'
-import { focusHeading } from '@/components/ui/kept-focus'
+import { ShortId, shorten } from '@/components/ui/copy'
+import { focusHeading } from '@/components/ui/focus'
+import { UpdatedAgo } from '@/components/ui/freshness'
 import { Note } from '@/components/ui/note'
-import { ShortId, shorten } from '@/components/ui/short-id'
+import { EmptyState } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
@@ -30,10 +30,10 @@ import {
   whatColumn,
 } from './intent-columns'
 import { IntentRows } from './intent-rows'
-import { newForms, operationWords, referenceText } from './intent-words'
+import { newForms, operationLabels, referenceText } from './labels'
 import { type MadeKind, type MadeName, madeKinds } from './made-kinds'
 import { useIntents } from './reads'
-import { recordStatusLook } from './record-status'
+import { recordStatusStyle } from './record-status'
 import { useShownPage } from './shown-page'
 
 type MadeListProps = { environment: Environment; roles: readonly Role[]; kind: MadeName }
@@ -59,7 +59,7 @@ export function MadeList({ environment, roles, kind: name }: MadeListProps) {
     () => columnsOf(kind, environment, mayAct ? onAsked : undefined),
     [kind, environment, mayAct, onAsked],
   )
-  const { thing } = operationWords[creates]
+  const { thing } = operationLabels[creates]
   const newOne = mayAct && (
     <Link prefetch={false} className={buttonClass('primary')} href={`/${environment}/${newForms[creates]}`}>
       <Plus />
@@ -74,7 +74,7 @@ export function MadeList({ environment, roles, kind: name }: MadeListProps) {
           <p className="text-sm text-ink-3">{kind.subtitle}</p>
         </div>
         <div className="ml-auto flex flex-wrap items-center justify-end gap-2 max-sm:ml-0 max-sm:w-full max-sm:justify-start">
-          <AsOf at={shown.at} isReading={list.isFetching} onRefresh={list.again} />
+          <UpdatedAgo at={shown.at} isReading={list.isFetching} onRefresh={list.again} />
           {newOne}
         </div>
       </div>
@@ -97,12 +97,12 @@ export function MadeList({ environment, roles, kind: name }: MadeListProps) {
         params={params}
         limit={query.limit}
         empty={
-          <Empty title={`No ${thing} created here yet`} acts={newOne}>
+          <EmptyState title={`No ${thing} created here yet`} acts={newOne}>
             <p>
               What Mintdesk created appears here. Unknown, refused and pending requests are under{' '}
               <Link href={`/${environment}/activity`}>Activity</Link>.
             </p>
-          </Empty>
+          </EmptyState>
         }
         footnote="The provider has no list of these. Each status is as of the time shown."
       />
@@ -175,10 +175,10 @@ function columnsOf(kind: MadeKind, environment: Environment, onAsked?: OnAsked):
       name: 'Last known status',
       card: 'state',
       extra: statusIcon,
-      face: (intent) => (recordStatusLook(intent)?.isLoud ? 'label' : 'text'),
-      text: (intent) => recordStatusLook(intent)?.word ?? 'not known',
+      face: (intent) => (recordStatusStyle(intent)?.isLoud ? 'label' : 'text'),
+      text: (intent) => recordStatusStyle(intent)?.word ?? 'not known',
       cell: (intent) => {
-        const look = recordStatusLook(intent)
+        const look = recordStatusStyle(intent)
         return look ? <Status {...look} /> : <span className="text-ink-3">not known</span>
       },
     },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Intent } from '@/lib/api/intents'
-import { answerWords, stateLook } from './intent-words'
+import { answerWords, stateStyle } from './labels'
 import { isSettledByNote, meaningOf } from './meaning'
 
 const intent = (more: Partial<Intent>): Intent => ({
@@ -49,7 +49,7 @@ test.each([
     'recorded with an earlier client id; never sent',
   ],
 ] satisfies [Partial<Intent>, string, string][])('%j is %s: %s', (more, word, answer) => {
-  expect(stateLook(intent(more)).word).toBe(word)
+  expect(stateStyle(intent(more)).word).toBe(word)
   expect(answerWords(intent(more))).toBe(answer)
 })
 

@@ -1,6 +1,6 @@
 /** What an intent's state means for whoever asked, and what to do next, in plain sentences. */
 import type { Intent } from '@/lib/api/intents'
-import { isWithdrawn, operationWords } from './intent-words'
+import { isWithdrawn, operationLabels } from './labels'
 import { ownStatus } from './record-status'
 
 /** Whether a person's word settled it, because no answer of the provider ever did. */
@@ -15,7 +15,7 @@ export type Meaning = { says: string; next: string }
 /** @param mayAct whether this person may send, check and note */
 export function meaningOf(intent: Intent, mayAct: boolean): Meaning {
   const { state, operation, noted_by, reason, is_conflict } = intent
-  const { thing } = operationWords[operation]
+  const { thing } = operationLabels[operation]
   if (state === 'prepared') {
     const whose = intent.is_mine ? 'You can send it now.' : `Only ${intent.person}, who prepared it, can send it.`
     return { says: `This ${thing} was never sent.`, next: intent.is_earlier_credential ? '' : whose }

@@ -14,7 +14,7 @@ const intent = (more: Partial<IntentDetail>): IntentDetail => ({
   settled_at: '2026-11-19T13:23:05.000Z',
   is_conflict: false,
   path: {},
-  happenings: [],
+  events: [],
   ...more,
 })
 

@@ -2,9 +2,9 @@
 import Link from 'next/link'
 import type { ListFilters } from '@/components/filters/description'
 import NoRecords from '@/components/filters/no-records'
+import { ShallowLink } from '@/components/ui/address'
 import { buttonClass } from '@/components/ui/button'
-import { Empty } from '@/components/ui/empty'
-import { ShallowLink } from '@/components/ui/shallow-link'
+import { EmptyState } from '@/components/ui/section'
 import { hrefOf, stepOf, withoutParts } from '@/lib/browser/list-url'
 import { focusSearch } from './search-box'
 
@@ -21,7 +21,7 @@ export function NoIntents({ filters, path, params, forms }: NoIntentsProps) {
   const asked = params.get('q')
   if (asked && !stepOf(params).cursor) {
     return (
-      <Empty
+      <EmptyState
         title={`Nothing here fits "${asked}"`}
         acts={
           <ShallowLink className={buttonClass()} href={hrefOf(path, withoutParts(params, ['q']))} onMove={focusSearch}>
@@ -33,12 +33,12 @@ export function NoIntents({ filters, path, params, forms }: NoIntentsProps) {
           References and ids are looked for whole, people by part of their name
           {hasFilters(params) && ', within the filters above'}.
         </p>
-      </Empty>
+      </EmptyState>
     )
   }
   if (stepOf(params).cursor || hasFilters(params)) return <NoRecords filters={filters} path={path} params={params} />
   return (
-    <Empty
+    <EmptyState
       title="Nothing was asked for yet"
       acts={forms.map(({ href, name }) => (
         <Link key={href} prefetch={false} className={buttonClass()} href={href}>
@@ -47,7 +47,7 @@ export function NoIntents({ filters, path, params, forms }: NoIntentsProps) {
       ))}
     >
       <p>{filters.firstWords}</p>
-    </Empty>
+    </EmptyState>
   )
 }
 

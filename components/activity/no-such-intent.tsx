@@ -1,8 +1,8 @@
 'use client'
 import Link from 'next/link'
 import { Button, buttonClass } from '@/components/ui/button'
-import { Empty } from '@/components/ui/empty'
-import { ShortId } from '@/components/ui/short-id'
+import { ShortId } from '@/components/ui/copy'
+import { EmptyState } from '@/components/ui/section'
 import type { Environment } from '@/lib/api/environments'
 import type { ProblemError } from '@/lib/api/problem'
 import { formHolding } from '@/lib/browser/form-drafts'
@@ -19,7 +19,7 @@ type NoSuchIntentProps = {
 export function NoSuchIntent({ environment, person, id, error, onRetry }: NoSuchIntentProps) {
   const form = formHolding(person, environment, id)
   return (
-    <Empty
+    <EmptyState
       title="Mintdesk has no record of this request"
       acts={
         <>
@@ -40,6 +40,6 @@ export function NoSuchIntent({ environment, person, id, error, onRetry }: NoSuch
         {error.problem.detail} A request that is still on its way to Mintdesk appears here when it arrives.
       </p>
       {form && <p>Your draft is still in its form. Sending it from there cannot create a second one.</p>}
-    </Empty>
+    </EmptyState>
   )
 }

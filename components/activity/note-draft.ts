@@ -1,6 +1,6 @@
 /** What somebody is writing about an intent: kept in the tab as a form's draft is, and gone with a sign-out. */
 import type { Environment } from '@/lib/api/environments'
-import { type DraftPlace, dropFormDraft, inShapeOf, keepFormDraft, readFormDraft } from '@/lib/browser/form-drafts'
+import { type DraftPlace, deleteFormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
 
 /** `happened`: "" where nothing was chosen, `status` where only a status is told. */
 export type NoteDraft = { happened: string; status: string; words: string }
@@ -18,14 +18,14 @@ const placeOf = ({ person, environment, intent }: NotePlace): DraftPlace => ({
 /** @returns undefined where this tab holds none */
 export function readNoteDraft(place: NotePlace): NoteDraft | undefined {
   const draft = readFormDraft(placeOf(place))
-  return draft && inShapeOf(blank, draft.values)
+  return draft && restoreShape(blank, draft.values)
 }
 
 /** Keeps what was typed; nothing where there is nothing. */
 export function keepNoteDraft(place: NotePlace, values: NoteDraft): void {
   if (values.status === '' && values.words === '') dropNoteDraft(place)
   // A note is no write of its own.
-  else keepFormDraft(placeOf(place), { values, intent: '', savedAt: Date.now() })
+  else saveFormDraft(placeOf(place), { values, intent: '', savedAt: Date.now() })
 }
 
-export const dropNoteDraft = (place: NotePlace) => dropFormDraft(placeOf(place))
+export const dropNoteDraft = (place: NotePlace) => deleteFormDraft(placeOf(place))

@@ -2,9 +2,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { ProblemList } from '@/components/forms/problem-list'
-import { announce } from '@/components/ui/announcer'
 import { Button } from '@/components/ui/button'
-import { Before, Field, TextArea, told } from '@/components/ui/field'
+import { describedBy, Field, FieldPrefix, TextArea } from '@/components/ui/field'
+import { announce } from '@/components/ui/focus'
 import { asProblem } from '@/components/ui/problem'
 import type { Intent, IntentDetail, NewNote } from '@/lib/api/intents'
 import { addNote, writeErrorText } from '@/lib/browser/intents'
@@ -80,9 +80,9 @@ export function NoteForm({ place, intent, onNoted, onLeave }: NoteFormProps) {
         </p>
       )}
       {isOpen && (
-        <fieldset aria-describedby={told({ id: `${id}happened`, label: '', error: errorOf('happened') })}>
+        <fieldset aria-describedby={describedBy({ id: `${id}happened`, label: '', error: errorOf('happened') })}>
           <legend className="text-md font-label">What happened</legend>
-          <Before id={`${id}happened`} label="" error={errorOf('happened')} />
+          <FieldPrefix id={`${id}happened`} label="" error={errorOf('happened')} />
           <div className={`options mt-1 ${errorOf('happened') ? 'wrong' : ''}`}>
             {answers(intent.state).map(([value, word], at) => (
               <label key={value}>

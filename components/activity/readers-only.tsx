@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Empty } from '@/components/ui/empty'
+import { EmptyState } from '@/components/ui/section'
 import { activityReaders } from '@/lib/api/intents'
 import type { Role } from '@/lib/api/roles'
 
@@ -18,7 +18,7 @@ export function ReadersOnly({
   return (
     <>
       <h1 tabIndex={-1}>{title}</h1>
-      <Empty
+      <EmptyState
         title={
           <>
             <Lock /> This is not part of your role
@@ -29,7 +29,7 @@ export function ReadersOnly({
           You are signed in as {roles.join(' and ')}. What was asked for here is read by{' '}
           {activityReaders.slice(0, -1).join(', ')} and {activityReaders.at(-1)}.
         </p>
-      </Empty>
+      </EmptyState>
     </>
   )
 }

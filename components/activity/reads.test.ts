@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { IntentDetail, IntentPage } from '@/lib/api/intents'
-import { intentRead, intentsRead } from '@/lib/browser/intents'
+import { intentQuery, intentsQuery } from '@/lib/browser/intents'
 import { keepIntent } from './reads'
 
 const intent: IntentDetail = {
@@ -17,16 +17,16 @@ const intent: IntentDetail = {
   created_at: '2026-11-19T13:23:04.000Z',
   is_conflict: false,
   path: {},
-  happenings: [],
+  events: [],
 }
 
-const showing = intentsRead('sandbox', {}).queryKey
-const unknown = intentsRead('sandbox', { states: ['unknown'] }).queryKey
+const showing = intentsQuery('sandbox', {}).queryKey
+const unknown = intentsQuery('sandbox', { states: ['unknown'] }).queryKey
 
 /** Which lists are read again after a change: one that shows the intent, and one that does not. */
 function readAgainAfter(more: Partial<IntentDetail>) {
   const client = new QueryClient()
-  client.setQueryData(intentRead('sandbox', intent.id).queryKey, intent)
+  client.setQueryData(intentQuery('sandbox', intent.id).queryKey, intent)
   client.setQueryData<IntentPage>(showing, { intents: [intent], next_page_cursor: '' })
   client.setQueryData<IntentPage>(unknown, { intents: [], next_page_cursor: '' })
   keepIntent(client, 'sandbox', { ...intent, ...more })

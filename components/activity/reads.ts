@@ -1,11 +1,11 @@
 'use client'
 import { hashKey, keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
-import { focusHeading } from '@/components/ui/kept-focus'
-import { asProblem, takesAway } from '@/components/ui/problem'
+import { focusHeading } from '@/components/ui/focus'
+import { asProblem, isAccessLost } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail, IntentPage, IntentQuery } from '@/lib/api/intents'
-import { intentRead, intentsRead } from '@/lib/browser/intents'
+import { intentQuery, intentsQuery } from '@/lib/browser/intents'
 
 /** Reads once more because somebody pressed for it: where the button goes with what was wrong, the keyboard goes to the heading. */
 export async function readAgain(refetch: () => Promise<unknown>): Promise<void> {
@@ -49,7 +49,7 @@ function usePolled<Kept>({ read, every, isEnabled = true, keepsBefore }: Polling
     retry: false,
     refetchInterval: ({ state }) => {
       const problem = asProblem(state.error)
-      return problem && takesAway(problem) ? false : every(state.data)
+      return problem && isAccessLost(problem) ? false : every(state.data)
     },
   })
   const { refetch } = result
@@ -65,7 +65,7 @@ const idle = 15_000
 /** One page of intents, live. @param query undefined where the address does not say what to read */
 export const useIntents = (environment: Environment, query: IntentQuery | undefined) =>
   usePolled<IntentPage>({
-    read: (isBackground) => intentsRead(environment, query ?? {}, isBackground),
+    read: (isBackground) => intentsQuery(environment, query ?? {}, isBackground),
     every: (page) => (page?.intents.some(({ state }) => state === 'sent') ? 2_000 : idle),
     isEnabled: query !== undefined,
     keepsBefore: true,
@@ -74,13 +74,13 @@ export const useIntents = (environment: Environment, query: IntentQuery | undefi
 /** One intent, live: every second while it is on its way. */
 export const useIntent = (environment: Environment, id: string) =>
   usePolled<IntentDetail>({
-    read: (isBackground) => intentRead(environment, id, isBackground),
+    read: (isBackground) => intentQuery(environment, id, isBackground),
     every: (intent) => (intent?.state === 'sent' ? 1_000 : idle),
   })
 
 /** Takes in how an intent stands now, and has every list that shows it or may show it read again. */
 export function keepIntent(client: QueryClient, environment: Environment, intent: IntentDetail): void {
-  const { queryKey } = intentRead(environment, intent.id)
+  const { queryKey } = intentQuery(environment, intent.id)
   const before = client.getQueryData<IntentDetail>(queryKey)
   client.setQueryData(queryKey, intent)
   // A page that follows an order checks often, and most checks move it to no other list.

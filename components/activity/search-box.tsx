@@ -1,8 +1,7 @@
 'use client'
 import { Search, X } from 'lucide-react'
 import { type FormEvent, useEffect, useRef } from 'react'
-import { goShallow } from '@/components/ui/address'
-import { ShallowLink } from '@/components/ui/shallow-link'
+import { pushAddress, ShallowLink } from '@/components/ui/address'
 import { hrefOf, withoutParts, withParts } from '@/lib/browser/list-url'
 
 /** Brings the keyboard to the box, from what goes away with the search. */
@@ -19,7 +18,7 @@ export function SearchBox({ path, params }: { path: string; params: URLSearchPar
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const asked = box.current?.value.trim() ?? ''
-    if (asked !== inForce) goShallow(hrefOf(path, withParts(params, { q: asked ? [asked] : [] })))
+    if (asked !== inForce) pushAddress(hrefOf(path, withParts(params, { q: asked ? [asked] : [] })))
   }
   return (
     <search className="max-sm:w-full print:hidden">

@@ -3,15 +3,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ProblemList } from '@/components/forms/problem-list'
 import { amountRefusal, TypedAmount, typedAmountField } from '@/components/forms/typed-amount'
+import { mainAmount } from '@/components/orders/labels'
 import { orderValues } from '@/components/orders/order-values'
-import { mainAmount } from '@/components/orders/order-words'
-import { announce } from '@/components/ui/announcer'
 import { Button } from '@/components/ui/button'
+import { announce } from '@/components/ui/focus'
 import { asProblem } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
 import { sendPrepared, writeErrorText } from '@/lib/browser/intents'
-import { stateLook } from './intent-words'
+import { stateStyle } from './labels'
 import { keepIntent } from './reads'
 
 /** Sends what was prepared and never left; pressing it twice sends it once. Production asks as the review does. */
@@ -23,7 +23,7 @@ export function SendNow({ environment, intent }: { environment: Environment; int
     mutationFn: () => sendPrepared(environment, intent.id),
     onSuccess: (sent) => {
       keepIntent(client, environment, sent)
-      announce(stateLook(sent).word)
+      announce(stateStyle(sent).word)
     },
   })
   const { operation, path, body } = intent

@@ -1,8 +1,8 @@
 'use client'
 import { useMemo } from 'react'
-import { useLate } from '@/components/ui/late'
-import { useOnline } from '@/components/ui/online'
-import { takesAway } from '@/components/ui/problem'
+import { useOnline } from '@/components/ui/browser-state'
+import { useDelayed } from '@/components/ui/now'
+import { isAccessLost } from '@/components/ui/problem'
 import { nextCursor } from '@/lib/api/reading'
 import { placeOf } from '@/lib/browser/list-url'
 import type { useIntents } from './reads'
@@ -15,8 +15,8 @@ export function useShownPage(list: ReturnType<typeof useIntents>, params: URLSea
   const { data, problem, isPlaceholderData, isPaused, isEnabled } = list
   const isOnline = useOnline()
   const isWaiting = isEnabled && !problem && (!data || isPlaceholderData)
-  const isLate = useLate(isWaiting && !isPaused)
-  const isClosed = problem !== undefined && takesAway(problem)
+  const isLate = useDelayed(isWaiting && !isPaused)
+  const isClosed = problem !== undefined && isAccessLost(problem)
   const isLeftOver = isPlaceholderData && (isLate || isPaused)
   const page = isClosed || isLeftOver ? undefined : data
   const next = useMemo(

@@ -2,18 +2,18 @@
 import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { useKeptFocus } from '@/components/ui/kept-focus'
+import { useKeptFocus } from '@/components/ui/focus'
 import { Note } from '@/components/ui/note'
-import { useTicking } from '@/components/ui/ticking'
+import { useNow } from '@/components/ui/now'
 import { Moment, Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
 import { hrefOf } from '@/lib/browser/list-url'
-import { FindOut } from './find-out'
-import { earlierCredential, findingOf } from './finding'
-import { FindingClock, WhyNot } from './finding-clock'
+import { CheckOutcome } from './check-outcome'
+import { checkWindowOf, earlierCredential } from './check-window'
+import { CheckUnavailable, CheckWindowClock } from './check-window-clock'
 import { mayBeFollowed } from './following'
-import { stateLook } from './intent-words'
+import { stateStyle } from './labels'
 import { isSettledByNote, meaningOf } from './meaning'
 import { readNoteDraft } from './note-draft'
 import { NoteForm } from './note-form'
@@ -27,7 +27,7 @@ type StateNoteProps = { environment: Environment; person: string; intent: Intent
 export function StateNote({ environment, person, intent, mayAct }: StateNoteProps) {
   const place = { person, environment, intent: intent.id }
   const [isNoting, setNoting] = useState(() => mayAct && readNoteDraft(place) !== undefined)
-  const look = stateLook(intent)
+  const look = stateStyle(intent)
   const { says, next } = meaningOf(intent, mayAct)
   const isByNote = isSettledByNote(intent)
   const hasFinding = intent.state === 'unknown' || intent.state === 'confirmed' || isByNote
@@ -95,14 +95,14 @@ type FindingProps = Omit<StateNoteProps, 'person'> & { note: ReactNode }
 
 /** Checking it, as long as that is safe; else what is left to do. */
 function Finding({ environment, intent, mayAct, note }: FindingProps) {
-  const now = useTicking(1000)
-  const finding = findingOf(intent, now)
+  const now = useNow(1000)
+  const finding = checkWindowOf(intent, now)
   if (intent.state !== 'unknown') {
     if (finding.kind === 'ask' && mayAct) {
       return (
         <div className="mt-4">
           <StatusFollow environment={environment} intent={intent} />
-          <FindOut environment={environment} intent={intent} word="Check status" beside={note} />
+          <CheckOutcome environment={environment} intent={intent} word="Check status" beside={note} />
         </div>
       )
     }
@@ -122,13 +122,13 @@ function Finding({ environment, intent, mayAct, note }: FindingProps) {
   }
   return (
     <div className="mt-4 grid grid-cols-[172px_minmax(0,1fr)] items-start gap-x-6 gap-y-3 max-sm:grid-cols-1">
-      <FindingClock finding={finding} now={now} />
+      <CheckWindowClock finding={finding} now={now} />
       <div>
         {finding.kind === 'ask' && mayAct ? (
-          <FindOut environment={environment} intent={intent} word="Check outcome" isPrimary beside={note} />
+          <CheckOutcome environment={environment} intent={intent} word="Check outcome" isPrimary beside={note} />
         ) : (
           <>
-            <WhyNot finding={finding} />
+            <CheckUnavailable finding={finding} />
             {note && <p className="mt-2 -ml-2">{note}</p>}
           </>
         )}

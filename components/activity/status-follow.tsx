@@ -3,22 +3,21 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CirclePause, LoaderCircle } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { fillProgress } from '@/components/orders/order-status'
-import { announce } from '@/components/ui/announcer'
+import { useOnline, useVisible } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
-import { useKeptFocus } from '@/components/ui/kept-focus'
-import { useOnline, useVisible } from '@/components/ui/online'
+import { announce, useKeptFocus } from '@/components/ui/focus'
+import { useNow } from '@/components/ui/now'
 import { asProblem } from '@/components/ui/problem'
-import { useTicking } from '@/components/ui/ticking'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
 import { readOrder } from '@/lib/api/reading'
 import { waitText } from '@/lib/browser/clock'
-import { findOut, writeErrorText } from '@/lib/browser/intents'
+import { resolveOutcome, writeErrorText } from '@/lib/browser/intents'
 import { mayBeFollowed, waitAfter, waitAfterError } from './following'
-import { operationWords } from './intent-words'
+import { operationLabels } from './labels'
 import { newestRecord } from './newest-record'
 import { keepIntent, oneCheckAtATime } from './reads'
-import { recordStatusLook } from './record-status'
+import { recordStatusStyle } from './record-status'
 
 type FollowProps = { environment: Environment; intent: IntentDetail }
 
@@ -33,7 +32,7 @@ export function StatusFollow({ environment, intent }: FollowProps) {
   const [stop, setStop] = useState<{ words: string }>()
   const focus = useKeptFocus<HTMLDivElement>(String(stop !== undefined), 'button')
   if (!mayBeFollowed(intent)) return null
-  const { thing } = operationWords[intent.operation]
+  const { thing } = operationLabels[intent.operation]
   return (
     <div {...focus} className="mb-4">
       {stop ? (
@@ -56,10 +55,10 @@ function Checks({ environment, intent, onStop }: FollowProps & { onStop: (words:
   const client = useQueryClient()
   const isOnline = useOnline()
   const isVisible = useVisible()
-  const now = useTicking(1000)
-  const { thing } = operationWords[intent.operation]
+  const now = useNow(1000)
+  const { thing } = operationLabels[intent.operation]
   const [next, setNext] = useState(() => ({ checks: 0, at: Date.now() + waitAfter(0) }))
-  const status = recordStatusLook(intent)?.word
+  const status = recordStatusStyle(intent)?.word
   const before = useRef(status)
   useEffect(() => {
     if (status && status !== before.current) announce(`${intent.summary}: ${status}`)
@@ -67,7 +66,7 @@ function Checks({ environment, intent, onStop }: FollowProps & { onStop: (words:
   }, [status, intent.summary])
   const { mutate, isPending, error } = useMutation({
     ...oneCheckAtATime(intent.id),
-    mutationFn: () => findOut(environment, intent.id, true),
+    mutationFn: () => resolveOutcome(environment, intent.id, true),
     onSuccess: (found) => {
       keepIntent(client, environment, found)
       setNext(({ checks }) => ({ checks: checks + 1, at: Date.now() + waitAfter(checks + 1) }))

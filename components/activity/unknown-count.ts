@@ -1,15 +1,15 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { asProblem, takesAway } from '@/components/ui/problem'
+import { asProblem, isAccessLost } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
-import { intentsRead } from '@/lib/browser/intents'
+import { intentsQuery } from '@/lib/browser/intents'
 
 /** How many outcomes are not known; `isMore` where there are more than one page of them. */
 export type UnknownCount = { count: number; isMore: boolean }
 
 /** The intents whose outcome is not known, newest first. Nobody asked for this read: it never prolongs a session. */
 const unknownRead = (environment: Environment) => ({
-  ...intentsRead(environment, { states: ['unknown'] }, true),
+  ...intentsQuery(environment, { states: ['unknown'] }, true),
   retry: false,
 })
 
@@ -17,7 +17,7 @@ const unknownRead = (environment: Environment) => ({
 export function useUnknown(environment: Environment) {
   const { data, error, dataUpdatedAt, refetch } = useQuery({ ...unknownRead(environment), staleTime: 5_000 })
   const problem = asProblem(error)
-  const isClosed = problem !== undefined && takesAway(problem)
+  const isClosed = problem !== undefined && isAccessLost(problem)
   return { data: isClosed ? undefined : data, problem, isClosed, dataUpdatedAt, refetch }
 }
 
@@ -27,7 +27,7 @@ export const useWatchedUnknown = (environment: Environment, everyMillis: number)
     ...unknownRead(environment),
     refetchInterval: ({ state: { error } }) => {
       const problem = asProblem(error)
-      return problem && takesAway(problem) ? false : everyMillis
+      return problem && isAccessLost(problem) ? false : everyMillis
     },
   })
 

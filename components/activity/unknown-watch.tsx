@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useRef } from 'react'
-import { announce } from '@/components/ui/announcer'
+import { announce } from '@/components/ui/focus'
 import type { Environment } from '@/lib/api/environments'
 import { unknownWords, useUnknownCount, useWatchedUnknown } from './unknown-count'
 

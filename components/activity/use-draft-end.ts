@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
 import { settleFormDraft } from '@/lib/browser/form-drafts'
-import { formOf } from './intent-words'
+import { formOf } from './labels'
 
 /** Forgets the draft that an intent was made from, once the service has it: one who lost the answer comes here to learn that. */
 export function useDraftEnd(environment: Environment, person: string, intent: IntentDetail | undefined): void {

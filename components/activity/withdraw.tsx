@@ -1,12 +1,12 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { announce } from '@/components/ui/announcer'
 import { Button } from '@/components/ui/button'
+import { announce } from '@/components/ui/focus'
 import { asProblem } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
 import { withdraw, writeErrorText } from '@/lib/browser/intents'
-import { stateLook } from './intent-words'
+import { stateStyle } from './labels'
 import { keepIntent } from './reads'
 
 /** Ends what was prepared and never left, so that nobody sends it later by mistake. It can be done again as a new one. */
@@ -16,7 +16,7 @@ export function Withdraw({ environment, intent }: { environment: Environment; in
     mutationFn: () => withdraw(environment, intent.id),
     onSuccess: (ended) => {
       keepIntent(client, environment, ended)
-      announce(stateLook(ended).word)
+      announce(stateStyle(ended).word)
     },
     // It may have been sent meanwhile.
     onError: () => void client.invalidateQueries({ queryKey: [environment, 'intent', intent.id] }),

@@ -1,8 +1,8 @@
 import Link from 'next/link'
-import { statusLook } from '@/components/transfers/transfer-status'
-import { ShortId } from '@/components/ui/short-id'
+import { transferStatusStyle } from '@/components/transfers/transfer-status'
+import { ShortId } from '@/components/ui/copy'
+import { TimelineItem } from '@/components/ui/facts'
 import { Time } from '@/components/ui/time'
-import { TimelineItem } from '@/components/ui/timeline'
 import type { Environment } from '@/lib/api/environments'
 import { type Arrival, arrivalName } from './deposit-transfers'
 
@@ -26,7 +26,7 @@ export function ArrivalList({ environment, arrivals, at }: ListProps) {
     <ol className="mt-4" aria-label="Transfers">
       {arrivals.map((arrival) => {
         const { known } = arrival.transfer
-        const { icon: Icon, tone, word, why } = statusLook(arrival.transfer)
+        const { icon: Icon, tone, word, why } = transferStatusStyle(arrival.transfer)
         return (
           <TimelineItem
             key={known.id ?? arrivalName(arrival)}

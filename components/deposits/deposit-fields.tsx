@@ -9,7 +9,7 @@ import { blankWire } from '@/components/fiat-accounts/wire-texts'
 import { AmountField, OptionsField, TextField } from '@/components/forms/fields'
 import { Disclosure, FieldSet } from '@/components/forms/form-layout'
 import { useFormFacts } from '@/components/forms/form-state'
-import type { Texts } from '@/components/forms/texts'
+import type { TextValues } from '@/components/forms/texts'
 import { Button } from '@/components/ui/button'
 import { type DepositValues, depositAsset } from './deposit-values'
 import { memoMeaning, useRuleMemos } from './rule-memos'
@@ -21,7 +21,7 @@ const ownerOptions = [
 ]
 
 /** The paths of all texts in a shape. */
-const pathsIn = (texts: Texts, at: string): string[] =>
+const pathsIn = (texts: TextValues, at: string): string[] =>
   Object.entries(texts).flatMap(([name, value]) =>
     typeof value === 'string' ? [`${at}.${name}`] : pathsIn(value, `${at}.${name}`),
   )

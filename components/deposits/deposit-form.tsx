@@ -8,7 +8,7 @@ import type { FormDescription, FormSession } from '@/components/forms/descriptio
 import { FormPage } from '@/components/forms/form-page'
 import { ReviewPage } from '@/components/forms/review-page'
 import { compareDecimals } from '@/lib/api/decimals'
-import { amountError, looseAmount } from '@/lib/browser/loose-input'
+import { amountError, normalizeAmount } from '@/lib/browser/normalize-input'
 import { DepositFields, MemoAsked } from './deposit-fields'
 import { depositReview } from './deposit-review'
 import { blankDeposit, type DepositValues, depositAsset, depositBody, depositValuesOf } from './deposit-values'
@@ -22,7 +22,7 @@ function depositField(error: string): string {
 
 const warningsOf = ({ amount, fiat_account_owner, fiat_network_instructions }: DepositValues) => ({
   // The pattern takes zero; that a deposit is of more is ours to say.
-  ...(compareDecimals(looseAmount(amount), '0') === 0 && {
+  ...(compareDecimals(normalizeAmount(amount), '0') === 0 && {
     amount: 'A deposit of nothing. The provider may refuse it.',
   }),
   ...ownerWarnings(fiat_account_owner, ownerAt),

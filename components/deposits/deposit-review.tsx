@@ -3,8 +3,8 @@ import { ownerFacts, wireFacts } from '@/components/fiat-accounts/account-facts'
 import { ownerAt, wireAt } from '@/components/fiat-accounts/account-values'
 import type { Review } from '@/components/forms/description'
 import { Amount, amountText } from '@/components/ui/amount'
-import { CopyButton } from '@/components/ui/copy-button'
-import { looseAmount } from '@/lib/browser/loose-input'
+import { CopyButton } from '@/components/ui/copy'
+import { normalizeAmount } from '@/lib/browser/normalize-input'
 import { type DepositValues, depositAsset } from './deposit-values'
 
 /** The deposit in words and member by member. */
@@ -14,7 +14,7 @@ export function depositReview({
   fiat_network_instructions,
   fiat_account_owner,
 }: DepositValues): Review {
-  const amount = looseAmount(typed)
+  const amount = normalizeAmount(typed)
   const memo = memo_id.trim()
   const money = `${amountText(amount)} ${depositAsset}`
   return {

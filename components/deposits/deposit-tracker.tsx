@@ -4,14 +4,13 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { transfersAround } from '@/components/activity/transfers-around'
 import { amountText } from '@/components/ui/amount'
+import { useOnline } from '@/components/ui/browser-state'
 import { buttonClass } from '@/components/ui/button'
-import { plainAct } from '@/components/ui/copy-act'
-import { AsOf, Offline, Stale } from '@/components/ui/freshness'
-import { useLate } from '@/components/ui/late'
+import { linkButtonClass } from '@/components/ui/copy'
+import { OfflineNotice, StaleNotice, UpdatedAgo } from '@/components/ui/freshness'
 import { Note } from '@/components/ui/note'
-import { useOnline } from '@/components/ui/online'
-import { ProblemView, takesAway } from '@/components/ui/problem'
-import { asksToRest, Resting } from '@/components/ui/resting'
+import { useDelayed } from '@/components/ui/now'
+import { isAccessLost, isRateLimited, ProblemView, RateLimitNotice } from '@/components/ui/problem'
 import { Section } from '@/components/ui/section'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
@@ -135,25 +134,27 @@ type LookedProps = {
 function Looked({ title, more, following, line, outside, children }: LookedProps) {
   const { at, problem, problemAt, isReading, look, hasMore } = following
   const isOnline = useOnline()
-  const isLate = useLate(at === undefined && !problem)
-  const isGone = problem !== undefined && (at === undefined || takesAway(problem))
+  const isLate = useDelayed(at === undefined && !problem)
+  const isGone = problem !== undefined && (at === undefined || isAccessLost(problem))
   return (
     <Section
       title={title}
       more={more}
       end={
         <span className="flex items-center gap-2">
-          <AsOf at={isGone ? undefined : at} isReading={isReading} onRefresh={look} />
+          <UpdatedAgo at={isGone ? undefined : at} isReading={isReading} onRefresh={look} />
         </span>
       }
     >
-      {!isOnline && <Offline at={at} />}
-      {problem && asksToRest(problem) && <Resting key={problemAt} error={problem} since={problemAt} onGoOn={look} />}
-      {problem && !asksToRest(problem) && isGone && isOnline && (
+      {!isOnline && <OfflineNotice at={at} />}
+      {problem && isRateLimited(problem) && (
+        <RateLimitNotice key={problemAt} error={problem} since={problemAt} onGoOn={look} />
+      )}
+      {problem && !isRateLimited(problem) && isGone && isOnline && (
         <ProblemView error={problem} what="The transfers" at={problemAt} onRetry={look} />
       )}
-      {problem && !asksToRest(problem) && !isGone && at !== undefined && isOnline && (
-        <Stale at={at} error={problem} onNow={look} />
+      {problem && !isRateLimited(problem) && !isGone && at !== undefined && isOnline && (
+        <StaleNotice at={at} error={problem} onNow={look} />
       )}
       {at === undefined && !problem && (
         <p className="mt-3 min-h-5 text-ink-2">{isLate && 'The transfers since it was sent are being read.'}</p>
@@ -168,7 +169,7 @@ function Looked({ title, more, following, line, outside, children }: LookedProps
             </p>
           )}
           <p className="mt-3">
-            <Link prefetch={false} className={plainAct} href={outside}>
+            <Link prefetch={false} className={linkButtonClass} href={outside}>
               All transfers of the hour after it was sent
             </Link>
           </p>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readTransfer, type SeenTransfer } from '@/lib/api/reading'
+import { type DecodedTransfer, readTransfer } from '@/lib/api/reading'
 import { profiles } from '@/lib/sandbox/seed/parties'
 import { anchor, type Service, startService } from '@/lib/sandbox/testing'
 import {
@@ -43,7 +43,7 @@ describe('at our own service', () => {
     return (answer as { rule: { source: { fiat: { memo_id: string } } } }).rule.source.fiat.memo_id
   }
   const iso = () => new Date(service.customer.clock.now()).toISOString()
-  async function list(from: string): Promise<SeenTransfer[]> {
+  async function list(from: string): Promise<DecodedTransfer[]> {
     const { body } = await service.ask(`/v2/transfer/transfers?created_at.gte=${from}&order=ASC&limit=1000`)
     return (body.items as unknown[]).map(readTransfer)
   }

@@ -2,12 +2,13 @@
  * The transfers that come of a sandbox deposit. It has no reference (spec, "Initiate sandbox fiat deposit"), so they are
  * found by memo, amount and time, and what follows from them by the links that the service gives.
  */
-import { endsOf, isSameId } from '@/components/transfers/joint'
-import { statusLook } from '@/components/transfers/transfer-status'
-import { typeWord } from '@/components/transfers/words'
+
+import { typeLabel } from '@/components/transfers/labels'
+import { endsOf, isSameId } from '@/components/transfers/reconciliation'
+import { transferStatusStyle } from '@/components/transfers/transfer-status'
 import { amountText } from '@/components/ui/amount'
 import { compareDecimals } from '@/lib/api/decimals'
-import type { SeenTransfer } from '@/lib/api/reading'
+import type { DecodedTransfer } from '@/lib/api/reading'
 import { nanoseconds } from '@/lib/api/values'
 
 /** What a deposit can be known by. */
@@ -20,10 +21,10 @@ export function askedOf(body: unknown): Asked | undefined {
 }
 
 /** How a transfer comes to be listed. `memo`: memo and amount fit; else the service joins it to one that is listed. */
-export type Arrival = { transfer: SeenTransfer; evidence: 'memo' | 'conversion' | 'group' }
+export type Arrival = { transfer: DecodedTransfer; evidence: 'memo' | 'conversion' | 'group' }
 
 /** The wires with this memo and amount, created at `from` (RFC 3339) or later. */
-export function depositsAmong(transfers: readonly SeenTransfer[], asked: Asked, from: string): SeenTransfer[] {
+export function depositsAmong(transfers: readonly DecodedTransfer[], asked: Asked, from: string): DecodedTransfer[] {
   const start = nanoseconds(from) ?? 0n
   return transfers.filter(({ known }) => {
     const created = nanoseconds(known.created_at ?? '')
@@ -37,8 +38,8 @@ export function depositsAmong(transfers: readonly SeenTransfer[], asked: Asked, 
   })
 }
 
-function linkBetween(one: SeenTransfer, other: SeenTransfer): Arrival['evidence'] | undefined {
-  const names = (from: SeenTransfer, to: SeenTransfer) => {
+function linkBetween(one: DecodedTransfer, other: DecodedTransfer): Arrival['evidence'] | undefined {
+  const names = (from: DecodedTransfer, to: DecodedTransfer) => {
     const ends = endsOf(from)
     return isSameId(ends.from, to.known.id) || isSameId(ends.to, to.known.id)
   }
@@ -49,7 +50,7 @@ function linkBetween(one: SeenTransfer, other: SeenTransfer): Arrival['evidence'
 const created = ({ transfer }: Arrival) => nanoseconds(transfer.known.created_at ?? '') ?? 0n
 
 /** The deposits, and all that `auto_conversion` and `group_id` join to them, directly or through others; oldest first. */
-export function arrivalsFrom(deposits: readonly SeenTransfer[], transfers: readonly SeenTransfer[]): Arrival[] {
+export function arrivalsFrom(deposits: readonly DecodedTransfer[], transfers: readonly DecodedTransfer[]): Arrival[] {
   const arrivals: Arrival[] = deposits.map((transfer) => ({ transfer, evidence: 'memo' }))
   const left = new Set(transfers.filter((one) => !deposits.some(({ known }) => isSameId(known.id, one.known.id))))
   // The array grows while it is walked: what is found may lead further.
@@ -105,7 +106,7 @@ export const failOn = (before: Follow, at: number): Follow =>
 
 /** "Wire deposit 250.00 USD" */
 export function arrivalName({ transfer: { known } }: Arrival): string {
-  const name = known.type ? (typeWord(known.type) ?? known.type) : 'Transfer'
+  const name = known.type ? (typeLabel(known.type) ?? known.type) : 'Transfer'
   return [name, known.amount && amountText(known.amount, known.direction === 'DEBIT'), known.asset]
     .filter(Boolean)
     .join(' ')
@@ -116,6 +117,6 @@ export function changesBetween(before: readonly Arrival[], now: readonly Arrival
   const known = new Map(before.map(({ transfer }) => [transfer.known.id, transfer.known.status]))
   return now
     .filter(({ transfer }) => known.get(transfer.known.id) !== transfer.known.status)
-    .map((arrival) => `${arrivalName(arrival)}: ${statusLook(arrival.transfer).word.toLowerCase()}.`)
+    .map((arrival) => `${arrivalName(arrival)}: ${transferStatusStyle(arrival.transfer).word.toLowerCase()}.`)
     .join(' ')
 }

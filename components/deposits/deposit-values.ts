@@ -3,7 +3,7 @@ import { blankOwner, type OwnerTexts, ownerOf, ownerTexts } from '@/components/f
 import { blankWire, type WireTexts, wireOf } from '@/components/fiat-accounts/wire-texts'
 import { textsFrom } from '@/components/forms/texts'
 import { isObject, type Json } from '@/lib/api/json'
-import { looseAmount } from '@/lib/browser/loose-input'
+import { normalizeAmount } from '@/lib/browser/normalize-input'
 
 export type DepositValues = {
   amount: string
@@ -38,7 +38,7 @@ export const blankDeposit: DepositValues = {
 /** What the form sends; the row's schema says what is wrong with it. The owner is left out where none is chosen. */
 export function depositBody(values: DepositValues): Json {
   const { wire } = values.fiat_network_instructions
-  const [amount, memo] = [looseAmount(values.amount), values.memo_id.trim()]
+  const [amount, memo] = [normalizeAmount(values.amount), values.memo_id.trim()]
   return {
     ...(amount && { amount }),
     asset: depositAsset,

@@ -1,8 +1,8 @@
 'use client'
 import { CircleCheck, CirclePause, Clock, LoaderCircle, type LucideIcon, OctagonX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { announce } from '@/components/ui/announcer'
 import { Button } from '@/components/ui/button'
+import { announce } from '@/components/ui/focus'
 import type { Tone } from '@/components/ui/status'
 import type { Following } from './use-follow'
 

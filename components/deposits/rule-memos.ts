@@ -5,7 +5,7 @@ import { ruleValuesOf } from '@/components/rules/rule-values'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
 import { readRule } from '@/lib/api/reading'
-import { intentRead, intentsRead } from '@/lib/browser/intents'
+import { intentQuery, intentsQuery } from '@/lib/browser/intents'
 
 /** A rule made here that wires run: its memo as the service answered it, and the rule in a few words. */
 export type RuleMemo = { memo: string; rule: string }
@@ -21,13 +21,13 @@ const isBusy = ({ isPending, isFetching }: { isPending: boolean; isFetching: boo
 /** The memos of the newest rules made here, newest first, as far as they are read. */
 export function useRuleMemos(environment: Environment): { memos: RuleMemo[]; reading: Reading } {
   const rules = useQuery({
-    ...intentsRead(environment, { operations: ['createRule'], states: ['confirmed'], limit: looked }),
+    ...intentsQuery(environment, { operations: ['createRule'], states: ['confirmed'], limit: looked }),
     retry: false,
     refetchOnWindowFocus: false,
   })
   const each = useQueries({
     queries: (rules.data?.intents ?? []).map(({ id }) => ({
-      ...intentRead(environment, id),
+      ...intentQuery(environment, id),
       // A memo never changes; what was read before the answer came has none.
       staleTime: ({ state }: { state: { data?: IntentDetail } }) =>
         state.data?.state === 'confirmed' ? Number.POSITIVE_INFINITY : 0,

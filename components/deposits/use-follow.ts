@@ -1,13 +1,12 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useReducer, useRef } from 'react'
-import { askTransfers } from '@/components/overview/asking'
-import { announce } from '@/components/ui/announcer'
-import { asProblem, takesAway } from '@/components/ui/problem'
-import { asksToRest } from '@/components/ui/resting'
+import { fetchTransfers } from '@/components/overview/asking'
+import { announce } from '@/components/ui/focus'
+import { asProblem, isAccessLost, isRateLimited } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
 import type { ProblemError } from '@/lib/api/problem'
-import type { SeenTransfer } from '@/lib/api/reading'
+import type { DecodedTransfer } from '@/lib/api/reading'
 import { millisOf } from '@/lib/browser/clock'
 import {
   type Arrival,
@@ -34,7 +33,7 @@ const pagesAtMost = 5
  */
 export const lookedFrom = (sentAt: string) => new Date(millisOf(sentAt) - slack).toISOString().replace(/\.\d+Z$/, 'Z')
 
-type Found = { transfers: SeenTransfer[]; at: number; hasMore: boolean }
+type Found = { transfers: DecodedTransfer[]; at: number; hasMore: boolean }
 
 /** The transfers created since a moment, oldest first, as many as `pagesAtMost` pages hold. */
 async function transfersSince(
@@ -42,10 +41,10 @@ async function transfersSince(
   from: string,
   { signal, isBackground }: { signal: AbortSignal; isBackground: boolean },
 ): Promise<Found> {
-  const transfers: SeenTransfer[] = []
+  const transfers: DecodedTransfer[] = []
   const cursors: string[] = []
   for (;;) {
-    const page = await askTransfers(
+    const page = await fetchTransfers(
       environment,
       {
         ...{ 'created_at.gte': from, order_by: 'CREATED_AT', order: 'ASC', limit: rowsAPage },
@@ -117,7 +116,7 @@ export function useFollow({ environment, intent, asked, sentAt, isKnown }: Follo
     refetchOnWindowFocus: false,
     refetchInterval: ({ state }) => {
       const problem = asProblem(state.error)
-      const isHeld = problem !== undefined && (takesAway(problem) || asksToRest(problem))
+      const isHeld = problem !== undefined && (isAccessLost(problem) || isRateLimited(problem))
       return follow.phase === 'following' && !isHeld ? every : false
     },
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { merged, type Texts } from '@/components/forms/texts'
+import { merged, type TextValues } from '@/components/forms/texts'
 import { checkInput } from '@/lib/api/check'
 import { isObject, type Json } from '@/lib/api/json'
 import {
@@ -165,12 +165,12 @@ describe('a change of a fiat account', () => {
 })
 
 const text = fc.oneof(fc.constantFrom('', ' ', 'US', 'XXXX4512', '021000021'), fc.string())
-const textsLike = (blank: Texts): fc.Arbitrary<Texts> =>
+const textsLike = (blank: TextValues): fc.Arbitrary<TextValues> =>
   fc.record(
     Object.fromEntries(
       Object.entries(blank).map(([name, value]) => [name, typeof value === 'string' ? text : textsLike(value)]),
     ),
-  ) as fc.Arbitrary<Texts>
+  ) as fc.Arbitrary<TextValues>
 
 /** Every member of a body by its path. */
 const leavesOf = (body: unknown, path = ''): [string, unknown][] =>

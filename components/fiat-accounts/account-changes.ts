@@ -3,7 +3,7 @@
  * changed, addresses whole, nothing empty, and never a masked number.
  */
 import { metadataOf, type Pair, pairErrors } from '@/components/forms/metadata-pairs'
-import { merged, present, type Texts } from '@/components/forms/texts'
+import { merged, present, type TextValues } from '@/components/forms/texts'
 import { isObject, type Json } from '@/lib/api/json'
 import { looksMasked } from '@/lib/browser/bank-checks'
 import { type AccountTexts, accountTexts, accountWarnings, numberAt, ownerAt, wireAt } from './account-values'
@@ -74,7 +74,7 @@ export function changeErrors(values: ChangeValues): Record<string, string> {
 const kept = 'What is left empty is not sent: the account keeps what it has here.'
 
 /** The fields that were emptied, by their paths: an update cannot take anything away (service-facts, "Writing"). */
-function emptied(now: Texts, before: Texts, name: string): [string, string][] {
+function emptied(now: TextValues, before: TextValues, name: string): [string, string][] {
   return Object.entries(before).flatMap(([member, old]) => {
     const [text, field] = [now[member], `${name}.${member}`]
     if (typeof old !== 'string') return emptied(typeof text === 'object' ? text : {}, old, field)

@@ -1,11 +1,11 @@
 'use client'
 import type { FormDescription, FormSession, Review } from '@/components/forms/description'
 import { TextField } from '@/components/forms/fields'
-import { Disclosure, FieldSet, Pair } from '@/components/forms/form-layout'
+import { Disclosure, FieldRow, FieldSet } from '@/components/forms/form-layout'
 import { FormPage } from '@/components/forms/form-page'
 import { MetadataField } from '@/components/forms/metadata-field'
 import { ReviewPage } from '@/components/forms/review-page'
-import { ShortId } from '@/components/ui/short-id'
+import { ShortId } from '@/components/ui/copy'
 import { endOfNumber } from '@/lib/api/account-numbers'
 import { metadataLine, ownerFacts, wireFacts } from './account-facts'
 import {
@@ -36,10 +36,10 @@ function NewAccountFields() {
           <p className="text-base text-ink-2">
             Identity and account of the user are asked of third-party integrations only.
           </p>
-          <Pair>
+          <FieldRow>
             <TextField name="identity_id" label="Identity" isOptional isMono />
             <TextField name="account_id" label="Account of the user" isOptional isMono />
-          </Pair>
+          </FieldRow>
           <TextField
             name="ref_id"
             label="Reference"

@@ -1,7 +1,6 @@
 'use client'
 import { useState } from 'react'
-import { plainAct } from '@/components/ui/copy-act'
-import { CopyButton } from '@/components/ui/copy-button'
+import { CopyButton, linkButtonClass } from '@/components/ui/copy'
 import { endOfNumber } from '@/lib/api/account-numbers'
 import { looksMasked } from '@/lib/browser/bank-checks'
 
@@ -13,7 +12,7 @@ export function AccountNumber({ number }: { number: string }) {
     <span>
       <span className="font-mono text-sm [overflow-wrap:anywhere]">{isShown ? number : endOfNumber(number)}</span>
       {isShown && <CopyButton text={number} what="account number" />}{' '}
-      <button type="button" className={`${plainAct} text-ink-2`} onClick={() => setShown(!isShown)}>
+      <button type="button" className={`${linkButtonClass} text-ink-2`} onClick={() => setShown(!isShown)}>
         {isShown ? 'Hide' : 'Show'} <span className="sr-only">the whole account number</span>
       </button>
     </span>

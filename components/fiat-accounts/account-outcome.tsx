@@ -4,18 +4,18 @@ import Link from 'next/link'
 import { newestRecord } from '@/components/activity/newest-record'
 import { RecordAge } from '@/components/activity/record-age'
 import { buttonClass } from '@/components/ui/button'
+import { ShortId } from '@/components/ui/copy'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { Note } from '@/components/ui/note'
 import { Section } from '@/components/ui/section'
-import { ShortId } from '@/components/ui/short-id'
 import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { FiatAccountPath } from '@/lib/api/fiat-accounts'
 import type { IntentDetail } from '@/lib/api/intents'
-import { readFiatAccount, type SeenFiatAccount } from '@/lib/api/reading'
+import { type DecodedFiatAccount, readFiatAccount } from '@/lib/api/reading'
 import { metadataLine, ownerFacts, wireFacts } from './account-facts'
-import { accountStatusLook } from './account-status'
+import { accountStatusStyle } from './account-status'
 import { accountTexts, ownerAt, wireAt } from './account-values'
 
 type OutcomeProps = { intent: IntentDetail; environment: Environment }
@@ -63,7 +63,7 @@ export function AccountOutcome({ intent, environment }: OutcomeProps) {
 
 function factsOf(
   intent: IntentDetail,
-  { known, other, missing, raw }: SeenFiatAccount,
+  { known, other, missing, raw }: DecodedFiatAccount,
   { id, isAnswered }: { id: string | undefined; isAnswered: boolean },
 ): Fact[] {
   const { fiat_account_owner, fiat_network_instructions, metadata } = accountTexts(raw)
@@ -94,7 +94,7 @@ function StatusKnown({ intent, status }: { intent: IntentDetail; status: string 
   if (!status) return <span className="text-ink-3">unknown</span>
   return (
     <>
-      <Status {...accountStatusLook(status)} />
+      <Status {...accountStatusStyle(status)} />
       {at && (
         <span className="text-sm text-ink-3">
           {noted_by ? `noted by ${noted_by}, ` : 'as of '}

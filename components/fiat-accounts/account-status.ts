@@ -1,8 +1,8 @@
 import { CircleCheck, CircleDashed, Clock, OctagonX } from 'lucide-react'
-import type { StatusLook } from '@/components/ui/status'
+import type { StatusStyle } from '@/components/ui/status'
 import type { FiatAccountStatus } from '@/lib/api/fiat-accounts'
 
-const looks: Record<FiatAccountStatus, StatusLook> = {
+const looks: Record<FiatAccountStatus, StatusStyle> = {
   PENDING: { tone: 'wait', icon: Clock, word: 'Pending' },
   APPROVED: { tone: 'ok', icon: CircleCheck, word: 'Approved' },
   REJECTED: { tone: 'bad', icon: OctagonX, word: 'Rejected', isLoud: true },
@@ -11,5 +11,5 @@ const looks: Record<FiatAccountStatus, StatusLook> = {
 const isKnown = (status: string): status is FiatAccountStatus => Object.hasOwn(looks, status)
 
 /** How a fiat account's status looks; one that is not known stays as it came. */
-export const accountStatusLook = (status: string): StatusLook =>
+export const accountStatusStyle = (status: string): StatusStyle =>
   isKnown(status) ? looks[status] : { tone: 'off', icon: CircleDashed, word: status || 'no status' }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Texts } from '@/components/forms/texts'
+import type { TextValues } from '@/components/forms/texts'
 import { checkInput } from '@/lib/api/check'
 import { isObject } from '@/lib/api/json'
 import { ProblemError } from '@/lib/api/problem'
@@ -126,7 +126,7 @@ const text = fc.oneof(
   fc.string(),
   fc.string({ unit: 'binary' }),
 )
-const textsLike = <Kind extends Texts>(blank: Kind): fc.Arbitrary<Kind> =>
+const textsLike = <Kind extends TextValues>(blank: Kind): fc.Arbitrary<Kind> =>
   fc.record(
     Object.fromEntries(
       Object.entries(blank).map(([name, value]) => [name, typeof value === 'string' ? text : textsLike(value)]),

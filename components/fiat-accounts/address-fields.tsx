@@ -1,7 +1,7 @@
 'use client'
 import { useWatch } from 'react-hook-form'
 import { TextField } from '@/components/forms/fields'
-import { Pair } from '@/components/forms/form-layout'
+import { FieldRow } from '@/components/forms/form-layout'
 import { useIsHere } from '@/components/forms/use-is-here'
 import { countries, countryName } from '@/lib/browser/bank-checks'
 
@@ -25,7 +25,7 @@ export function AddressFields({ name }: { name: string }) {
   const country: unknown = useWatch({ name: `${name}.country` })
   return (
     <>
-      <Pair>
+      <FieldRow>
         <TextField
           name={`${name}.country`}
           label="Country"
@@ -34,14 +34,14 @@ export function AddressFields({ name }: { name: string }) {
           meaning={typeof country === 'string' ? countryName(country) : undefined}
         />
         <TextField name={`${name}.city`} label="City" />
-      </Pair>
+      </FieldRow>
       <Countries id={`${name}.countries`} />
       <TextField name={`${name}.address1`} label="Address line 1" />
       <TextField name={`${name}.address2`} label="Address line 2" />
-      <Pair>
+      <FieldRow>
         <TextField name={`${name}.province`} label="Province or state" />
         <TextField name={`${name}.zip_code`} label="Postal code" />
-      </Pair>
+      </FieldRow>
     </>
   )
 }

@@ -3,7 +3,7 @@
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Review, ReviewFact } from '@/components/forms/description'
-import { ShortId } from '@/components/ui/short-id'
+import { ShortId } from '@/components/ui/copy'
 import { endOfNumber } from '@/lib/api/account-numbers'
 import { isObject } from '@/lib/api/json'
 import { plainRoutingNumber } from '@/lib/browser/bank-checks'

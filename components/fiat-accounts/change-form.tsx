@@ -8,10 +8,10 @@ import { FormPage } from '@/components/forms/form-page'
 import { mayWrite } from '@/components/forms/not-for-role'
 import { ReviewPage } from '@/components/forms/review-page'
 import { buttonClass } from '@/components/ui/button'
-import { useLate } from '@/components/ui/late'
+import { ShortId } from '@/components/ui/copy'
 import { Note } from '@/components/ui/note'
+import { useDelayed } from '@/components/ui/now'
 import { asProblem, ProblemView } from '@/components/ui/problem'
-import { ShortId } from '@/components/ui/short-id'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { Intent } from '@/lib/api/intents'
@@ -68,7 +68,7 @@ function WithKnown({ id, session, children }: WithKnownProps) {
     refetchOnWindowFocus: false,
   })
   const form = useMemo(() => changeForm(id, read.data?.known), [id, read.data])
-  const isLate = useLate(read.isLoading)
+  const isLate = useDelayed(read.isLoading)
   const problem = asProblem(read.error)
   if (!isAllowed || read.data) return children(form, read.data)
   return (

@@ -25,7 +25,7 @@ const intent = (hour: number, body: unknown, answer: unknown): IntentDetail => (
   path: {},
   body,
   answer,
-  happenings: [],
+  events: [],
 })
 
 const bankOf = (known: ReturnType<typeof knownFrom>) =>

@@ -4,9 +4,9 @@ import { merged } from '@/components/forms/texts'
 import type { Environment } from '@/lib/api/environments'
 import type { Intent, IntentDetail, WriteName } from '@/lib/api/intents'
 import { isObject, type Json } from '@/lib/api/json'
-import { readFiatAccount, type SeenFiatAccount } from '@/lib/api/reading'
+import { type DecodedFiatAccount, readFiatAccount } from '@/lib/api/reading'
 import { millisOf } from '@/lib/browser/clock'
-import { intentRead, intentsRead } from '@/lib/browser/intents'
+import { intentQuery, intentsQuery } from '@/lib/browser/intents'
 
 /**
  * The account as it was last known; `at` is when (RFC 3339), `intent` the write that told it, `isChecked` whether a later
@@ -52,7 +52,7 @@ function toldBy(intent: IntentDetail): KnownAccount[] {
 }
 
 /** Whether an answer has all that a form asks for: then nothing older needs to be read. */
-function isWhole({ known }: SeenFiatAccount): boolean {
+function isWhole({ known }: DecodedFiatAccount): boolean {
   const wire = known.fiat_network_instructions?.wire
   return isObject(known.fiat_account_owner) && isObject(wire) && 'account_number' in wire && 'routing_details' in wire
 }
@@ -75,13 +75,13 @@ const most = 20
 
 async function writesOf(environment: Environment, id: string, signal: AbortSignal): Promise<IntentDetail[]> {
   const query = { q: id, operations: writesOfAccounts, states: ['confirmed' as const], limit: most }
-  const { intents } = await intentsRead(environment, query).queryFn({ signal })
+  const { intents } = await intentsQuery(environment, query).queryFn({ signal })
   const found: IntentDetail[] = []
   let isKnown = false
   for (const { id: intent, record_id, operation } of intents) {
     // A person whose name holds the id is found too. Only a registration can be checked, so only it can know more later.
     if (record_id !== id || (isKnown && operation !== 'createFiatAccount')) continue
-    const detail = await intentRead(environment, intent).queryFn({ signal })
+    const detail = await intentQuery(environment, intent).queryFn({ signal })
     found.push(detail)
     isKnown ||= isWhole(readFiatAccount(detail.answer))
   }
@@ -91,8 +91,8 @@ async function writesOf(environment: Environment, id: string, signal: AbortSigna
 /** Changes of this account of which it is not known whether they happened: what is known may be out of date. */
 async function unknownChanges(environment: Environment, id: string, signal: AbortSignal): Promise<Intent[]> {
   const query = { operations: ['updateFiatAccount' as const], states: ['unknown' as const], limit: most }
-  const { intents } = await intentsRead(environment, query).queryFn({ signal })
-  const details = await Promise.all(intents.map((one) => intentRead(environment, one.id).queryFn({ signal })))
+  const { intents } = await intentsQuery(environment, query).queryFn({ signal })
+  const details = await Promise.all(intents.map((one) => intentQuery(environment, one.id).queryFn({ signal })))
   return details.filter(({ path }) => path.id === id)
 }
 

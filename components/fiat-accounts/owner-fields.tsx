@@ -1,7 +1,7 @@
 'use client'
 import { useWatch } from 'react-hook-form'
 import { OptionsField, TextField } from '@/components/forms/fields'
-import { Pair } from '@/components/forms/form-layout'
+import { FieldRow } from '@/components/forms/form-layout'
 
 const kinds = [
   { value: 'person', word: 'A person' },
@@ -14,10 +14,10 @@ export function OwnerNameFields({ name, kind }: { name: string; kind: unknown })
     return <TextField name={`${name}.institution_details.name`} label="Name of the institution" />
   if (kind !== 'person') return null
   return (
-    <Pair>
+    <FieldRow>
       <TextField name={`${name}.person_details.first_name`} label="First name" />
       <TextField name={`${name}.person_details.last_name`} label="Last name" />
-    </Pair>
+    </FieldRow>
   )
 }
 

@@ -1,7 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 import { TextField } from '@/components/forms/fields'
-import { FieldSet, Pair } from '@/components/forms/form-layout'
+import { FieldRow, FieldSet } from '@/components/forms/form-layout'
 import { inCapitals, routingNumberTypes } from '@/lib/browser/bank-checks'
 import { AddressFields } from './address-fields'
 
@@ -19,7 +19,7 @@ export function WireFields({ name, numberHint }: WireFieldsProps) {
     <>
       <FieldSet title="Account">
         <TextField name={`${name}.account_number`} label="Account number" hint={numberHint} isMono />
-        <Pair>
+        <FieldRow>
           <TextField
             name={`${details}.routing_number_type`}
             label="Routing number type"
@@ -35,7 +35,7 @@ export function WireFields({ name, numberHint }: WireFieldsProps) {
             meant={inCapitals}
             isMono
           />
-        </Pair>
+        </FieldRow>
         <datalist id={`${details}.types`}>
           {routingNumberTypes.map((type) => (
             <option key={type} value={type} />

@@ -1,9 +1,9 @@
 'use client'
+import { ShallowLink } from '@/components/ui/address'
 import { buttonClass } from '@/components/ui/button'
-import { ErrorSummary } from '@/components/ui/error-summary'
-import { ShallowLink } from '@/components/ui/shallow-link'
+import { ErrorSummary } from '@/components/ui/field'
 import type { FieldError } from '@/lib/api/sentences'
-import { keepDraft } from '@/lib/browser/filter-drafts'
+import { saveDraft } from '@/lib/browser/filter-drafts'
 import { forbiddenBeside, isOrderedByOther } from '@/lib/browser/list-filters'
 import { hrefOf, withoutField, withoutParts, withParts } from '@/lib/browser/list-url'
 import { filterOf, type ListFilters, partName, partNames } from './description'
@@ -56,7 +56,7 @@ function placeWords(filters: ListFilters, field: string, params: URLSearchParams
 
 /** The values of a list that are not asked for now stay at hand, as they do after pasting it. */
 const keepRest = (path: string, name: string, all: URLSearchParams, part: URLSearchParams) =>
-  keepDraft(path, name, { values: [all.getAll(name).join('\n'), 'parts', ''], base: part.getAll(name) })
+  saveDraft(path, name, { values: [all.getAll(name).join('\n'), 'parts', ''], base: part.getAll(name) })
 
 type Way = { words: string; next: URLSearchParams; isPart?: boolean }
 

@@ -6,7 +6,7 @@ import { queryNames } from '@/lib/api/query-string'
 import { TransferQuery } from '@/lib/api/transfers'
 import { filterChips } from './chips'
 import type { ListFilters } from './description'
-import { orderWords } from './order-words'
+import { sortLabels } from './sort-labels'
 
 const utc = { zone: 'UTC', name: 'UTC' }
 const zurich = { zone: 'Europe/Zurich', name: 'Europe/Zurich' }
@@ -99,6 +99,6 @@ test.each([
 })
 
 test('the order is said in words', () => {
-  expect(orderWords({ by: 'CREATED_AT', order: 'DESC' })).toBe('created, newest first')
-  expect(orderWords({ by: 'UPDATED_AT', order: 'ASC' })).toBe('updated, oldest first')
+  expect(sortLabels({ by: 'CREATED_AT', order: 'DESC' })).toBe('created, newest first')
+  expect(sortLabels({ by: 'UPDATED_AT', order: 'ASC' })).toBe('updated, oldest first')
 })

@@ -1,5 +1,5 @@
 /** A list's filters as chips say them. */
-import { shorten } from '@/components/ui/short-id'
+import { shorten } from '@/components/ui/copy'
 import { isTimestamp, nanoseconds } from '@/lib/api/values'
 import { clockText, millisOf, wallOf } from '@/lib/browser/clock'
 import { idsOf } from '@/lib/browser/identifiers'

@@ -3,7 +3,7 @@ import { ChevronLeft } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { goShallow } from '@/components/ui/address'
+import { pushAddress } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { withFilter } from '@/lib/browser/list-filters'
 import { hrefOf } from '@/lib/browser/list-url'
@@ -63,7 +63,7 @@ export default function FilterMenu({ anchor, first, filters, path, params, onRef
     const isSet = Object.values(parts).some((values) => values.length > 0)
     const isNew = namesOf(panel.filter).some((name) => !isSame(parts[name] ?? [], params.getAll(name)))
     if (refusal && !panel.isSwap && isSet) onRefused(panel.filter, parts)
-    else if (isNew) goShallow(hrefOf(path, withFilter(filters.rules, params, parts)))
+    else if (isNew) pushAddress(hrefOf(path, withFilter(filters.rules, params, parts)))
     onClose()
   }
   const form = panel && {

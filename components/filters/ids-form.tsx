@@ -1,9 +1,9 @@
 'use client'
 import { type FormEvent, useId, useMemo, useRef, useState } from 'react'
-import { announce } from '@/components/ui/announcer'
 import { Button } from '@/components/ui/button'
 import { TextArea } from '@/components/ui/field'
-import { keepDraft, keptDraft, readDraft } from '@/lib/browser/filter-drafts'
+import { announce } from '@/components/ui/focus'
+import { readDraft, saveDraft, savedDraft } from '@/lib/browser/filter-drafts'
 import { idsOf } from '@/lib/browser/identifiers'
 import { mostPasted, type Part, type Pasted, partsOf, readPasted, withoutSecrets } from '@/lib/browser/pasted-ids'
 import type { IdFilter } from './description'
@@ -39,7 +39,7 @@ function errorWords({ errors, ids }: Pasted): string | undefined {
 function useFirstText(filter: IdFilter, path: string, inForce: readonly string[], typed: string[] | undefined) {
   return useState(() => {
     const whole = idsOf(inForce, filter.ids).join('\n')
-    const [text, kind, split] = typed ?? readDraft(keptDraft(path, filter.name))?.values ?? []
+    const [text, kind, split] = typed ?? readDraft(savedDraft(path, filter.name))?.values ?? []
     if (text === undefined) return { text: whole, isSplit: false }
     const isSplit = split === 'split'
     const parts = partsOf(readPasted(text, filter.ids, { isSplit }).ids, filter.ids, filter.most)
@@ -83,7 +83,7 @@ export function IdsForm({ filter, list, path, params, submitWords, isRefused, on
   function keepParts(part: Part) {
     kept.release()
     // The parts that are not in force yet stay one click away.
-    keepDraft(path, filter.name, { values: [text, 'parts', isSplit ? 'split' : ''], base: part.values })
+    saveDraft(path, filter.name, { values: [text, 'parts', isSplit ? 'split' : ''], base: part.values })
   }
 
   function submit(event?: FormEvent) {
@@ -92,7 +92,7 @@ export function IdsForm({ filter, list, path, params, submitWords, isRefused, on
     if (error) return form.current?.querySelector('textarea')?.focus()
     if (isMany) return form.current?.querySelector<HTMLElement>('[data-part]')?.focus()
     kept.release()
-    keepDraft(path, filter.name, undefined)
+    saveDraft(path, filter.name, undefined)
     onApply({ [filter.name]: text === known ? inForce : (parts[0]?.values ?? []) })
   }
 

@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
-import { keepDraft, keptDraft, readDraft } from '@/lib/browser/filter-drafts'
+import { readDraft, saveDraft, savedDraft } from '@/lib/browser/filter-drafts'
 import { isSame } from './pasted'
 
 /**
@@ -10,7 +10,7 @@ import { isSame } from './pasted'
  */
 export function useKeptForm(path: string, name: string, inForce: readonly string[]) {
   const [draft] = useState(() => {
-    const kept = readDraft(keptDraft(path, name))
+    const kept = readDraft(savedDraft(path, name))
     return kept && isSame(kept.base, inForce) ? kept.values : undefined
   })
   const held = useRef<{ values: string[] | undefined }>(undefined)
@@ -19,7 +19,7 @@ export function useKeptForm(path: string, name: string, inForce: readonly string
     const keep = () => {
       if (!held.current) return
       const { values } = held.current
-      keepDraft(path, name, values && { values, base: base.current })
+      saveDraft(path, name, values && { values, base: base.current })
     }
     window.addEventListener('pagehide', keep)
     return () => {

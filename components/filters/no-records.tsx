@@ -1,8 +1,8 @@
 'use client'
+import { ShallowLink } from '@/components/ui/address'
 import { buttonClass } from '@/components/ui/button'
-import { Empty } from '@/components/ui/empty'
-import { ShallowLink } from '@/components/ui/shallow-link'
-import { useZone } from '@/components/ui/zone'
+import { EmptyState } from '@/components/ui/section'
+import { useZone } from '@/components/ui/time'
 import { withoutFilters } from '@/lib/browser/list-filters'
 import { firstPage, hrefOf, stepOf, withoutParts } from '@/lib/browser/list-url'
 import { filterChips } from './chips'
@@ -15,7 +15,7 @@ export default function NoRecords({ filters, path, params }: NoRecordsProps) {
   const chips = filterChips(filters, params, useZone())
   if (stepOf(params).cursor) {
     return (
-      <Empty
+      <EmptyState
         title="Nothing on this page"
         acts={
           <ShallowLink className={buttonClass()} href={hrefOf(path, firstPage(params))}>
@@ -24,19 +24,19 @@ export default function NoRecords({ filters, path, params }: NoRecordsProps) {
         }
       >
         <p>The list ended before it.</p>
-      </Empty>
+      </EmptyState>
     )
   }
   const hasIds = chips.some(({ filter }) => filter.kind === 'ids')
   if (chips.length === 0) {
     return (
-      <Empty title={`No ${filters.many} yet`}>
+      <EmptyState title={`No ${filters.many} yet`}>
         <p>{filters.firstWords}</p>
-      </Empty>
+      </EmptyState>
     )
   }
   return (
-    <Empty
+    <EmptyState
       title={`No ${filters.many} match ${chips.length === 1 ? 'this filter' : 'all these filters'}`}
       acts={
         <>
@@ -60,6 +60,6 @@ export default function NoRecords({ filters, path, params }: NoRecordsProps) {
       }
     >
       <p>{filters.noneWords ?? (hasIds ? 'Check that the value is complete.' : 'Remove a filter to see more.')}</p>
-    </Empty>
+    </EmptyState>
   )
 }

@@ -3,7 +3,7 @@ import { ClipboardList } from 'lucide-react'
 import { useMemo } from 'react'
 import { Button } from '@/components/ui/button'
 import { Note } from '@/components/ui/note'
-import { keepDraft } from '@/lib/browser/filter-drafts'
+import { saveDraft } from '@/lib/browser/filter-drafts'
 import { partsOf, readPasted } from '@/lib/browser/pasted-ids'
 import type { ListFilters } from './description'
 import { PartLinks } from './part-links'
@@ -38,7 +38,7 @@ export default function PartsNote({ filter, text, isSplit, filters, path, params
         kind="plain"
         className="-ml-2"
         onClick={() => {
-          keepDraft(path, filter.name, undefined)
+          saveDraft(path, filter.name, undefined)
           onForgotten()
         }}
       >

@@ -1,6 +1,6 @@
 'use client'
 import { useMemo, useSyncExternalStore } from 'react'
-import { keptDraft, onDrafts, readDraft } from '@/lib/browser/filter-drafts'
+import { onDrafts, readDraft, savedDraft } from '@/lib/browser/filter-drafts'
 import type { IdFilter, ListFilters } from './description'
 
 /** A pasted list of which a part is in force: `text` is the whole, `isSplit` how it was read. */
@@ -15,7 +15,7 @@ export function usePastedParts({ filters }: ListFilters, path: string, params: U
   const inForce = filters.filter((filter) => filter.kind === 'ids' && params.has(filter.name))
   const kept = useSyncExternalStore(
     onDrafts,
-    () => JSON.stringify(inForce.map(({ name }) => keptDraft(path, name) ?? '')),
+    () => JSON.stringify(inForce.map(({ name }) => savedDraft(path, name) ?? '')),
     () => '[]',
   )
   return useMemo(() => {

@@ -1,9 +1,8 @@
 'use client'
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { Button } from '@/components/ui/button'
+import { Button, SegmentedControl, segmentClass } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
-import { Split, splitPart } from '@/components/ui/split'
-import { useZone } from '@/components/ui/zone'
+import { useZone } from '@/components/ui/time'
 import { localZone } from '@/lib/browser/clock'
 import { isOrderedByOther } from '@/lib/browser/list-filters'
 import { isForward, lastBefore } from '@/lib/browser/time-range'
@@ -146,19 +145,19 @@ export function TimeForm({ filter, list, path, params, submitWords, onApply }: F
         {here !== 'UTC' && (
           <div className="flex flex-wrap items-center gap-2 border-t border-hairline pt-3">
             <span>Zone</span>
-            <Split name="Zone of these times">
+            <SegmentedControl name="Zone of these times">
               {['UTC', here].map((name) => (
                 <button
                   key={name}
                   type="button"
-                  className={splitPart(zone === name)}
+                  className={segmentClass(zone === name)}
                   aria-pressed={zone === name}
                   onClick={() => inZone(name)}
                 >
                   {name}
                 </button>
               ))}
-            </Split>
+            </SegmentedControl>
           </div>
         )}
         <div className={`grid gap-4 ${here === 'UTC' ? 'border-t border-hairline pt-3' : ''}`}>

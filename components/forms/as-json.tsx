@@ -1,8 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { CopyAct } from '@/components/ui/copy-act'
-import { CopyButton } from '@/components/ui/copy-button'
+import { CopyAction, CopyButton } from '@/components/ui/copy'
 import { JsonBox } from '@/components/ui/json-box'
 import { withoutAccountNumbers } from '@/lib/api/account-numbers'
 import type { WriteName } from '@/lib/api/intents'
@@ -22,7 +21,7 @@ export function AsJson({ operation, input }: { operation: WriteName; input: Writ
       </div>
       <JsonBox text={isWhole ? whole : cut} label="JSON" />
       <p className="mt-1.5 flex flex-wrap items-center justify-between gap-2">
-        <CopyAct isPlain text={curlOf(operation, input)} word="Copy as curl" />
+        <CopyAction isPlain text={curlOf(operation, input)} word="Copy as curl" />
         {cut !== whole && (
           <Button kind="plain" size="note" aria-pressed={isWhole} onClick={() => setWhole(!isWhole)}>
             Whole account numbers

@@ -2,8 +2,17 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps, FocusEvent, KeyboardEvent, ReactNode } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
-import { After, Before, boxClass, Field, Frame, type FrameProps, LabelWords, told } from '@/components/ui/field'
-import { isAmount, looseAmount, otherMoney } from '@/lib/browser/loose-input'
+import {
+  boxClass,
+  describedBy,
+  Field,
+  FieldFrame,
+  FieldPrefix,
+  FieldSuffix,
+  type FrameProps,
+  LabelText,
+} from '@/components/ui/field'
+import { isAmount, mismatchedCurrency, normalizeAmount } from '@/lib/browser/normalize-input'
 import { useNotes } from './form-state'
 
 /** `name` is the field's path in the form's values, and its id in the page. */
@@ -71,7 +80,8 @@ type AmountFieldProps = Named & {
 /** A decimal amount; what was meant is shown back in plain digits once the field is left. */
 export function AmountField({ name, unit, hint = 'A number, like 1250.00.', ...rest }: AmountFieldProps) {
   // What cannot be read, or says another money, stays as it was typed for the check to speak of.
-  const meant = (typed: string) => (isAmount(typed) && !otherMoney(typed, unit) ? looseAmount(typed) : typed)
+  const meant = (typed: string) =>
+    isAmount(typed) && !mismatchedCurrency(typed, unit) ? normalizeAmount(typed) : typed
   const field = useShownBack(name, meant)
   return (
     <Field
@@ -99,13 +109,13 @@ export function SelectField({ name, options, blank, ...rest }: SelectFieldProps)
   const { field } = useController<Record<string, string>>({ name })
   const frame = { id: name, ...useNotes(name), ...rest }
   return (
-    <Frame {...frame}>
+    <FieldFrame {...frame}>
       <div className={`relative ${boxClass(frame)} px-0!`}>
         <select
           id={name}
           className="h-full w-full min-w-0 rounded-2 bg-transparent pr-9 pl-3 text-ink"
           aria-invalid={frame.error ? true : undefined}
-          aria-describedby={told(frame)}
+          aria-describedby={describedBy(frame)}
           {...field}
         >
           {blank !== undefined && <option value="">{blank}</option>}
@@ -117,7 +127,7 @@ export function SelectField({ name, options, blank, ...rest }: SelectFieldProps)
         </select>
         <ChevronDown className="pointer-events-none absolute right-3" />
       </div>
-    </Frame>
+    </FieldFrame>
   )
 }
 
@@ -139,13 +149,13 @@ export function OptionsField({ name, options, isAcross, inEffect, ...rest }: Opt
   return (
     <div className="flex flex-col gap-1">
       <span id={`${name}-label`} className={rest.isLabelHidden ? 'sr-only' : 'text-md font-label'}>
-        <LabelWords {...frame} />
+        <LabelText {...frame} />
       </span>
-      <Before {...frame} />
+      <FieldPrefix {...frame} />
       <div
         role="radiogroup"
         aria-labelledby={`${name}-label`}
-        aria-describedby={told(frame)}
+        aria-describedby={describedBy(frame)}
         className={`options ${isAcross ? 'across' : ''} ${isNamed ? 'named' : ''} ${frame.error ? 'wrong' : ''}`}
       >
         {options.map(({ value, word, says, note, off }) => (
@@ -172,7 +182,7 @@ export function OptionsField({ name, options, isAcross, inEffect, ...rest }: Opt
           </label>
         ))}
       </div>
-      <After {...frame} />
+      <FieldSuffix {...frame} />
     </div>
   )
 }

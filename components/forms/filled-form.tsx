@@ -3,11 +3,11 @@ import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState, useTransition } from 'react'
 import { type DefaultValues, type FieldValues, FormProvider, useForm } from 'react-hook-form'
-import { announce } from '@/components/ui/announcer'
 import { Button, buttonClass } from '@/components/ui/button'
-import { plainAct } from '@/components/ui/copy-act'
-import { useZone } from '@/components/ui/zone'
-import { canBeFoundOut } from '@/lib/api/intents'
+import { linkButtonClass } from '@/components/ui/copy'
+import { announce } from '@/components/ui/focus'
+import { useZone } from '@/components/ui/time'
+import { isReplayable } from '@/lib/api/intents'
 import { momentText } from '@/lib/browser/clock'
 import { type DraftPlace, newIntentId } from '@/lib/browser/form-drafts'
 import type { FormDescription, FormSession } from './description'
@@ -19,7 +19,7 @@ import { MaybeSent } from './maybe-sent'
 import { focusField, ProblemList } from './problem-list'
 import { SentWith } from './sent-with'
 import { useChecked } from './use-checked'
-import { useFacts } from './use-facts'
+import { useReviewFacts } from './use-facts'
 import { type Start, useKeptDraft } from './use-kept-draft'
 
 type FilledFormProps<Values extends FieldValues> = {
@@ -46,7 +46,7 @@ export function FilledForm<Values extends FieldValues>(props: FilledFormProps<Va
   const element = useRef<HTMLFormElement>(null)
   const draft = useKeptDraft(place, methods, start, form.blank)
   const { intent, attempt, earlier } = draft.write
-  const factsAt = useFacts(session, intent)
+  const factsAt = useReviewFacts(session, intent)
   const [opened] = useState(() => Date.now())
   const facts = useMemo(() => factsAt(opened), [factsAt, opened])
   const { errors, warnings, tries, check, show, clear } = useChecked(form, methods, element, start.values, factsAt)
@@ -110,7 +110,7 @@ export function FilledForm<Values extends FieldValues>(props: FilledFormProps<Va
           {discarded && draft.savedAt === undefined && (
             <>
               {' '}
-              <button type="button" className={plainAct} ref={focusAtOnce} onClick={() => bringBack(discarded)}>
+              <button type="button" className={linkButtonClass} ref={focusAtOnce} onClick={() => bringBack(discarded)}>
                 Bring the draft back
               </button>
             </>
@@ -131,7 +131,7 @@ export function FilledForm<Values extends FieldValues>(props: FilledFormProps<Va
         {source !== undefined && (
           <p className="mb-5 max-w-[640px] text-ink-2">
             Filled in from an <Link href={`/${session.environment}/activity/${source}`}>earlier {form.thing}</Link>.
-            This one is new{canBeFoundOut(form.operation) && ', with a reference of its own'}.
+            This one is new{isReplayable(form.operation) && ', with a reference of its own'}.
           </p>
         )}
         <div className="grid grid-cols-[minmax(0,640px)_320px] gap-16 max-lg:grid-cols-[minmax(0,640px)] max-lg:gap-8">

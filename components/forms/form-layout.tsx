@@ -14,7 +14,7 @@ export function FieldSet({ title, children }: { title?: string; children: ReactN
 }
 
 /** Two fields side by side, under each other on a phone. */
-export function Pair({ children }: { children: ReactNode }) {
+export function FieldRow({ children }: { children: ReactNode }) {
   return (
     <div className="grid grid-cols-[repeat(2,minmax(0,1fr))] items-start gap-4 max-sm:grid-cols-[minmax(0,1fr)] max-sm:gap-5">
       {children}

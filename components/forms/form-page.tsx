@@ -4,7 +4,7 @@ import type { FieldValues } from 'react-hook-form'
 import type { FormDescription, FormSession } from './description'
 import { FilledForm } from './filled-form'
 import { FormStart } from './form-start'
-import { mayWrite, NotForRole } from './not-for-role'
+import { mayWrite, RoleNotAllowed } from './not-for-role'
 import { FormSteps } from './steps'
 import { useIsHere } from './use-is-here'
 
@@ -26,7 +26,7 @@ export function FormPage<Values extends FieldValues>({ form, session, lead }: Fo
     return (
       <>
         {heading}
-        <NotForRole operation={form.operation} roles={roles} />
+        <RoleNotAllowed operation={form.operation} roles={roles} />
       </>
     )
   }

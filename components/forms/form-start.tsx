@@ -4,15 +4,15 @@ import { FileClock } from 'lucide-react'
 import { useSearchParams } from 'next/navigation'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { restateAddress } from '@/components/ui/address'
+import { replaceAddress } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
-import { focusHeading } from '@/components/ui/kept-focus'
-import { useLate } from '@/components/ui/late'
+import { focusHeading } from '@/components/ui/focus'
 import { Note } from '@/components/ui/note'
+import { useDelayed } from '@/components/ui/now'
 import { asProblem, ProblemView } from '@/components/ui/problem'
 import { Moment } from '@/components/ui/time'
-import { type DraftPlace, type FormDraft, inShapeOf, newIntentId, readFormDraft } from '@/lib/browser/form-drafts'
-import { intentRead } from '@/lib/browser/intents'
+import { type DraftPlace, type FormDraft, newIntentId, readFormDraft, restoreShape } from '@/lib/browser/form-drafts'
+import { intentQuery } from '@/lib/browser/intents'
 import type { FormDescription, FormSession } from './description'
 import type { Start } from './use-kept-draft'
 
@@ -30,7 +30,7 @@ type FormStartProps<Values extends FieldValues> = {
 export function forgetInAddress(name: string): void {
   const url = new URL(window.location.href)
   url.searchParams.delete(name)
-  restateAddress(`${url.pathname}${url.search}`)
+  replaceAddress(`${url.pathname}${url.search}`)
 }
 
 /** What a form begins with: a draft, an intent to do again (`?again=`), or nothing. Where it could be either, it asks. */
@@ -43,12 +43,12 @@ export function FormStart<Values extends FieldValues>(props: FormStartProps<Valu
     again ? undefined : { start: startOf(form.blank, draft) },
   )
   const read = useQuery({
-    ...intentRead(session.environment, again ?? ''),
+    ...intentQuery(session.environment, again ?? ''),
     enabled: again !== undefined && choice === undefined,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
-  const isLate = useLate(read.isLoading)
+  const isLate = useDelayed(read.isLoading)
 
   const choose = (start: Start<Values>, source?: string) => {
     forgetInAddress('again')
@@ -140,5 +140,5 @@ function AtOnce({ act }: { act: () => void }) {
 }
 
 function startOf<Values extends FieldValues>(blank: Values, draft: FormDraft | undefined): Start<Values> {
-  return draft ? { ...draft, values: inShapeOf(blank, draft.values) } : { values: blank, intent: newIntentId() }
+  return draft ? { ...draft, values: restoreShape(blank, draft.values) } : { values: blank, intent: newIntentId() }
 }

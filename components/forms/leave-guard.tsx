@@ -1,9 +1,9 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
-import { AskDialog } from '@/components/ui/ask-dialog'
+import { isPlainClick } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
-import { isPlainClick } from '@/components/ui/plain-click'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { type DraftPlace, readFormDraft } from '@/lib/browser/form-drafts'
 
 /** Links that carry this lead away unasked: signing in again comes back to the form. */
@@ -73,7 +73,7 @@ export function LeaveGuard({ isOn, thing, place, reach, onDiscard }: LeaveGuardP
     leave()
   }
   return (
-    <AskDialog
+    <ConfirmDialog
       title={`Leave this ${thing}?`}
       onClosed={() => setTarget(undefined)}
       acts={
@@ -93,6 +93,6 @@ export function LeaveGuard({ isOn, thing, place, reach, onDiscard }: LeaveGuardP
           ? 'Nothing was sent.'
           : 'It may have been sent: leaving does not call it back, and Activity shows what became of it.'}
       </p>
-    </AskDialog>
+    </ConfirmDialog>
   )
 }

@@ -2,7 +2,7 @@
 import { Plus, X } from 'lucide-react'
 import { useFieldArray, useWatch } from 'react-hook-form'
 import { Button } from '@/components/ui/button'
-import { After, Before, told } from '@/components/ui/field'
+import { describedBy, FieldPrefix, FieldSuffix } from '@/components/ui/field'
 import { TextField } from './fields'
 import { useNotes } from './form-state'
 import { charactersOf, mostCharacters, mostPairs, type Pair, withTemplate } from './metadata-pairs'
@@ -38,7 +38,7 @@ export function MetadataField({ name = 'metadata' }: { name?: string }) {
       id={name}
       tabIndex={-1}
       aria-labelledby={`${name}-label`}
-      aria-describedby={told(frame)}
+      aria-describedby={describedBy(frame)}
       className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2 outline-none"
     >
       <p id={`${name}-label`} className="text-md font-label">
@@ -47,7 +47,7 @@ export function MetadataField({ name = 'metadata' }: { name?: string }) {
           {fields.length} of {mostPairs} pairs
         </span>
       </p>
-      <Before {...frame} />
+      <FieldPrefix {...frame} />
       {fields.map(({ id }, at) => (
         <div
           key={id}
@@ -90,7 +90,7 @@ export function MetadataField({ name = 'metadata' }: { name?: string }) {
           {isFull ? 'Six pairs are the most that the service takes' : 'Add a pair'}
         </Button>
       </p>
-      <After {...frame} />
+      <FieldSuffix {...frame} />
       <MetadataTemplates pairs={pairs} onUse={take} />
     </fieldset>
   )

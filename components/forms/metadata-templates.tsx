@@ -1,17 +1,16 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { announce } from '@/components/ui/announcer'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
-import { useKeptFocus } from '@/components/ui/kept-focus'
+import { announce, useKeptFocus } from '@/components/ui/focus'
 import { asProblem } from '@/components/ui/problem'
-import type { BookEntry } from '@/lib/api/intents'
-import { bookRead, dropBookEntry, keepBookEntry, writeErrorText } from '@/lib/browser/intents'
+import type { Preset } from '@/lib/api/intents'
+import { deletePreset, presetsQuery, savePreset, writeErrorText } from '@/lib/browser/intents'
 import { useFormFacts } from './form-state'
 import { metadataOf, type Pair, pairsOf } from './metadata-pairs'
 
-function pairsIn({ value }: BookEntry): Pair[] {
+function pairsIn({ value }: Preset): Pair[] {
   try {
     return pairsOf(JSON.parse(value))
   } catch {
@@ -29,7 +28,7 @@ type MetadataTemplatesProps = {
 export function MetadataTemplates({ pairs, onUse }: MetadataTemplatesProps) {
   const { environment } = useFormFacts()
   const queries = useQueryClient()
-  const read = useQuery({ ...bookRead(environment, 'metadata-template'), retry: false, staleTime: 60_000 })
+  const read = useQuery({ ...presetsQuery(environment, 'metadata-template'), retry: false, staleTime: 60_000 })
   const field = useId()
   const [name, setName] = useState('')
   const [error, setError] = useState<string | undefined>()
@@ -44,9 +43,9 @@ export function MetadataTemplates({ pairs, onUse }: MetadataTemplatesProps) {
   }
 
   /** @returns why it did not come to be; undefined where it did */
-  async function change(act: () => Promise<BookEntry[]>): Promise<string | undefined> {
+  async function change(act: () => Promise<Preset[]>): Promise<string | undefined> {
     try {
-      queries.setQueryData(bookRead(environment, 'metadata-template').queryKey, await act())
+      queries.setQueryData(presetsQuery(environment, 'metadata-template').queryKey, await act())
       return undefined
     } catch (thrown) {
       const problem = asProblem(thrown instanceof Error ? thrown : new Error(String(thrown)))
@@ -60,7 +59,7 @@ export function MetadataTemplates({ pairs, onUse }: MetadataTemplatesProps) {
     if (key === '') return setError('Enter a name for the template.')
     if (!metadata) return setError('Fill in a pair first: a template holds the pairs above.')
     const value = JSON.stringify(metadata)
-    const problem = await change(() => keepBookEntry(environment, 'metadata-template', { key, value }))
+    const problem = await change(() => savePreset(environment, 'metadata-template', { key, value }))
     setError(problem)
     if (problem) return
     announce('Template kept')
@@ -68,7 +67,7 @@ export function MetadataTemplates({ pairs, onUse }: MetadataTemplatesProps) {
   }
 
   async function drop(key: string) {
-    const problem = await change(() => dropBookEntry(environment, 'metadata-template', key))
+    const problem = await change(() => deletePreset(environment, 'metadata-template', key))
     say(problem ?? `Template ${key} deleted.`)
   }
 
@@ -120,7 +119,7 @@ export function MetadataTemplates({ pairs, onUse }: MetadataTemplatesProps) {
   )
 }
 
-type TemplateProps = { template: BookEntry; onUse: () => void; onDelete: () => void }
+type TemplateProps = { template: Preset; onUse: () => void; onDelete: () => void }
 
 /** One template; deleting it is asked for twice, because it goes for everybody. */
 function Template({ template, onUse, onDelete }: TemplateProps) {

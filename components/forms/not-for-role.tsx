@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react'
-import { Empty } from '@/components/ui/empty'
+import { EmptyState } from '@/components/ui/section'
 import type { WriteName } from '@/lib/api/intents'
 import { rowOf } from '@/lib/api/operations'
 import type { Role } from '@/lib/api/roles'
@@ -7,10 +7,10 @@ import type { Role } from '@/lib/api/roles'
 const listed = (words: readonly string[]) => words.join(' or ')
 
 /** In place of a form: who may fill it in. */
-export function NotForRole({ operation, roles }: { operation: WriteName; roles: readonly Role[] }) {
+export function RoleNotAllowed({ operation, roles }: { operation: WriteName; roles: readonly Role[] }) {
   const { title, roles: writers } = rowOf(operation)
   return (
-    <Empty
+    <EmptyState
       title={
         <>
           <Lock /> {title} is for {listed(writers)}
@@ -21,7 +21,7 @@ export function NotForRole({ operation, roles }: { operation: WriteName; roles: 
         You are signed in as {roles.join(' and ')}. Somebody with the role {listed(writers)} can do it. Roles are given
         by whoever runs this console.
       </p>
-    </Empty>
+    </EmptyState>
   )
 }
 

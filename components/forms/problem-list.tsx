@@ -1,6 +1,6 @@
 'use client'
 import { useEffect } from 'react'
-import { ErrorSummary } from '@/components/ui/error-summary'
+import { ErrorSummary } from '@/components/ui/field'
 import type { Errors } from './form-errors'
 
 /** Brings the keyboard to a field, also to one in a part that is closed. @returns whether the field is on the page */

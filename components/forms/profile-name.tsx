@@ -1,13 +1,12 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { announce } from '@/components/ui/announcer'
 import { Button } from '@/components/ui/button'
-import { plainAct } from '@/components/ui/copy-act'
+import { linkButtonClass } from '@/components/ui/copy'
 import { Field } from '@/components/ui/field'
-import { useKeptFocus } from '@/components/ui/kept-focus'
+import { announce, useKeptFocus } from '@/components/ui/focus'
 import { asProblem } from '@/components/ui/problem'
-import { bookRead, dropBookEntry, keepBookEntry, writeErrorText } from '@/lib/browser/intents'
+import { deletePreset, presetsQuery, savePreset, writeErrorText } from '@/lib/browser/intents'
 import { useFormFacts } from './form-state'
 
 type ProfileNameProps = { id: string; known?: string }
@@ -32,9 +31,9 @@ export function ProfileName({ id, known }: ProfileNameProps) {
     try {
       const entries =
         word === ''
-          ? await dropBookEntry(environment, 'profile', id)
-          : await keepBookEntry(environment, 'profile', { key: id, value: word })
-      queries.setQueryData(bookRead(environment, 'profile').queryKey, entries)
+          ? await deletePreset(environment, 'profile', id)
+          : await savePreset(environment, 'profile', { key: id, value: word })
+      queries.setQueryData(presetsQuery(environment, 'profile').queryKey, entries)
       announce(word === '' ? 'Name removed' : 'Name kept')
       setOpen(false)
     } catch (thrown) {
@@ -51,7 +50,7 @@ export function ProfileName({ id, known }: ProfileNameProps) {
         {known && <span>{known}</span>}
         <button
           type="button"
-          className={`${plainAct} text-ink-2`}
+          className={`${linkButtonClass} text-ink-2`}
           onClick={() => {
             setName(known ?? '')
             setOpen(true)

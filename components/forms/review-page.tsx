@@ -2,13 +2,13 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useMemo, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { type DraftPlace, type FormDraft, inShapeOf, keepFormDraft, readFormDraft } from '@/lib/browser/form-drafts'
+import { type DraftPlace, type FormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
 import type { FormDescription, FormSession } from './description'
 import { errorsOf } from './form-errors'
-import { mayWrite, NotForRole } from './not-for-role'
+import { mayWrite, RoleNotAllowed } from './not-for-role'
 import { Reviewed } from './reviewed'
 import { FormSteps } from './steps'
-import { useFacts } from './use-facts'
+import { useReviewFacts } from './use-facts'
 import { useIsHere } from './use-is-here'
 
 type ReviewPageProps<Values extends FieldValues> = { form: FormDescription<Values>; session: FormSession }
@@ -23,7 +23,7 @@ export function ReviewPage<Values extends FieldValues>({ form, session }: Review
     return (
       <>
         {heading}
-        <NotForRole operation={form.operation} roles={roles} />
+        <RoleNotAllowed operation={form.operation} roles={roles} />
       </>
     )
   }
@@ -44,14 +44,14 @@ type DraftedProps<Values extends FieldValues> = ReviewPageProps<Values> & {
 function Drafted<Values extends FieldValues>({ form, session, place, heading }: DraftedProps<Values>) {
   const router = useRouter()
   const [draft] = useState(() => readFormDraft(place))
-  const factsAt = useFacts(session, draft?.intent ?? '')
+  const factsAt = useReviewFacts(session, draft?.intent ?? '')
   const [isWrong] = useState(() => draft && isRefusedHere(form, draft, factsAt(Date.now())))
   const formPath = `/${session.environment}/${form.place}`
   const mustGo = !draft || isWrong === true
   useEffect(() => {
     if (!mustGo) return
     // Empty errors ask the form to look for itself.
-    if (draft) keepFormDraft(place, { ...draft, errors: draft.errors ?? [] })
+    if (draft) saveFormDraft(place, { ...draft, errors: draft.errors ?? [] })
     router.replace(formPath)
   }, [mustGo, draft, place, formPath, router])
   if (!draft || mustGo) return heading
@@ -63,5 +63,5 @@ function isRefusedHere<Values extends FieldValues>(
   draft: FormDraft,
   facts: Parameters<typeof errorsOf>[2],
 ): boolean {
-  return Object.keys(errorsOf(form, inShapeOf(form.blank, draft.values), facts)).length > 0
+  return Object.keys(errorsOf(form, restoreShape(form.blank, draft.values), facts)).length > 0
 }

@@ -3,14 +3,14 @@ import { TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
 import { type FormEvent, type MouseEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { announce } from '@/components/ui/announcer'
+import { isPlainClick } from '@/components/ui/address'
 import { buttonClass } from '@/components/ui/button'
 import { type Fact, Facts } from '@/components/ui/facts'
+import { announce } from '@/components/ui/focus'
 import { Note } from '@/components/ui/note'
-import { isPlainClick } from '@/components/ui/plain-click'
 import type { Environment } from '@/lib/api/environments'
-import { canBeFoundOut, type WriteName } from '@/lib/api/intents'
-import { type DraftPlace, dropFormDraft, type FormDraft, inShapeOf } from '@/lib/browser/form-drafts'
+import { isReplayable, type WriteName } from '@/lib/api/intents'
+import { type DraftPlace, deleteFormDraft, type FormDraft, restoreShape } from '@/lib/browser/form-drafts'
 import type { WriteInput } from '@/lib/browser/intents'
 import { AsJson } from './as-json'
 import type { FormDescription, FormSession } from './description'
@@ -22,7 +22,7 @@ import { FactLine, Figure, Next } from './review-parts'
 import { SendState } from './send-state'
 import { SentWith } from './sent-with'
 import { amountRefusal, TypedAmount, typedAmountField } from './typed-amount'
-import { useFacts } from './use-facts'
+import { useReviewFacts } from './use-facts'
 import { type Sending, useSending } from './use-sending'
 
 type ReviewedProps<Values extends FieldValues> = {
@@ -36,13 +36,13 @@ type ReviewedProps<Values extends FieldValues> = {
 /** The input as it will arrive at the service: with the intent's id for a reference, where it may have one and has none. */
 function asSent(operation: WriteName, input: WriteInput, intent: string): WriteInput {
   const { body } = input
-  if (!canBeFoundOut(operation) || typeof body !== 'object' || body === null || 'ref_id' in body) return input
+  if (!isReplayable(operation) || typeof body !== 'object' || body === null || 'ref_id' in body) return input
   return { ...input, body: { ...body, ref_id: intent } }
 }
 
 /** Whose reference the write carries: one made here, one that was typed, or none. */
 function referenceOf(operation: WriteName, { body }: WriteInput, intent: string): 'made' | 'typed' | 'none' {
-  if (!canBeFoundOut(operation)) return 'none'
+  if (!isReplayable(operation)) return 'none'
   return typeof body === 'object' && body !== null && 'ref_id' in body && body.ref_id !== intent ? 'typed' : 'made'
 }
 
@@ -55,10 +55,10 @@ const environmentWords: Record<Environment, string> = {
 export function Reviewed<Values extends FieldValues>({ form, session, place, first, heading }: ReviewedProps<Values>) {
   const { environment } = session
   const { draft, sending, send, renew } = useSending(form.operation, place, first)
-  const factsAt = useFacts(session, draft.intent)
+  const factsAt = useReviewFacts(session, draft.intent)
   const [opened] = useState(() => Date.now())
   const facts = useMemo(() => factsAt(opened), [factsAt, opened])
-  const values = useMemo(() => inShapeOf(form.blank, first.values), [form, first])
+  const values = useMemo(() => restoreShape(form.blank, first.values), [form, first])
   const review = form.reviewOf(values, facts)
   const input = useMemo(() => asSent(form.operation, form.inputOf(values, facts), facts.intent), [form, values, facts])
   const warnings = [...new Set(Object.values(form.warningsOf(values, facts)))]
@@ -102,7 +102,7 @@ export function Reviewed<Values extends FieldValues>({ form, session, place, fir
         thing={form.thing}
         place={place}
         reach={draft.attempt === 'sending' ? 'maybe-sent' : 'not-sent'}
-        onDiscard={() => dropFormDraft(place)}
+        onDiscard={() => deleteFormDraft(place)}
       />
       <ProblemList errors={errors} tries={tries} />
       {heading}

@@ -4,12 +4,12 @@ import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button, buttonClass } from '@/components/ui/button'
+import { ShortId } from '@/components/ui/copy'
 import { Note } from '@/components/ui/note'
-import { ShortId } from '@/components/ui/short-id'
-import { useTicking } from '@/components/ui/ticking'
+import { useNow } from '@/components/ui/now'
 import { Moment } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
-import { standingOf } from '@/lib/browser/intents'
+import { intentStateText } from '@/lib/browser/intents'
 import { freeLeave } from './leave-guard'
 import type { Sending } from './use-sending'
 
@@ -62,7 +62,7 @@ export function SendState(props: SendStateProps) {
 const inSeconds = (millis: number) => `${Math.max(0, Math.ceil(millis / 1000))} s`
 
 function OnItsWay({ since, waitMillis }: { since: number; waitMillis?: number }) {
-  const gone = useTicking(250) - since
+  const gone = useNow(250) - since
   const left = (waitMillis ?? 0) - gone
   const words = waitMillis
     ? left > 0
@@ -131,7 +131,7 @@ function Stopped({ sending, environment, thing, intent, mayHaveArrived, referenc
             </>
           }
         >
-          {standingOf(error)} Look at that one first. Nothing more was sent now.
+          {intentStateText(error)} Look at that one first. Nothing more was sent now.
         </Stop>
       )
     case 'not-taken':

@@ -2,7 +2,7 @@
 
 import { isObject, type Json } from '@/lib/api/json'
 
-export type Texts = { [name: string]: string | Texts }
+export type TextValues = { [name: string]: string | TextValues }
 /** The members that are not undefined; undefined where none is left, so that no empty object is ever sent. */
 export function present(members: Json): Json | undefined {
   const kept = Object.entries(members).filter(([, value]) => value !== undefined)
@@ -10,7 +10,7 @@ export function present(members: Json): Json | undefined {
 }
 
 /** What was filled in, trimmed; undefined where nothing was. */
-export function filled(texts: Texts): Json | undefined {
+export function filled(texts: TextValues): Json | undefined {
   const members = Object.entries(texts).map(([name, text]) => [
     name,
     typeof text === 'string' ? text.trim() || undefined : filled(text),
@@ -19,7 +19,7 @@ export function filled(texts: Texts): Json | undefined {
 }
 
 /** What was filled in and is not the same in `before`; undefined where nothing is. */
-export function changed(texts: Texts, before: Texts): Json | undefined {
+export function changed(texts: TextValues, before: TextValues): Json | undefined {
   const members = Object.entries(texts).map(([name, text]) => {
     const old = before[name]
     if (typeof text !== 'string') return [name, changed(text, typeof old === 'object' ? old : {})]
@@ -30,10 +30,11 @@ export function changed(texts: Texts, before: Texts): Json | undefined {
 }
 
 /** The same, and all that was filled in where anything was changed. */
-export const wholeIfChanged = (texts: Texts, before: Texts) => (changed(texts, before) ? filled(texts) : undefined)
+export const wholeIfChanged = (texts: TextValues, before: TextValues) =>
+  changed(texts, before) ? filled(texts) : undefined
 
 /** The texts of a record that may come in any shape, by the names that `blank` has. */
-export function textsFrom<Kind extends Texts>(blank: Kind, record: unknown): Kind {
+export function textsFrom<Kind extends TextValues>(blank: Kind, record: unknown): Kind {
   const from = isObject(record) ? record : {}
   const members = Object.entries(blank).map(([name, empty]) => {
     const value = Object.hasOwn(from, name) ? from[name] : undefined

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react'
 import { amountText } from '@/components/ui/amount'
 import { Field } from '@/components/ui/field'
 import { compareDecimals } from '@/lib/api/decimals'
-import { amountError, looseAmount } from '@/lib/browser/loose-input'
+import { amountError, normalizeAmount } from '@/lib/browser/normalize-input'
 import type { Review } from './description'
 
 export const typedAmountField = 'typed_amount'
@@ -19,7 +19,7 @@ export function amountRefusal(typed: string, { text, asset }: Amounted): string 
   if ([shown, whole].includes(typed.trim())) return undefined
   const error = amountError(typed, 'amount', asset)
   if (error) return error
-  return compareDecimals(looseAmount(typed), text) === 0
+  return compareDecimals(normalizeAmount(typed), text) === 0
     ? undefined
     : `This is another amount. What is to be sent says ${whole}.`
 }

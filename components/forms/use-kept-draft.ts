@@ -4,12 +4,12 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import {
   areDraftsOver,
   type DraftPlace,
-  dropFormDraft,
+  deleteFormDraft,
   type FormDraft,
-  keepFormDraft,
   newIntentId,
   onFormDrafts,
   readFormDraft,
+  saveFormDraft,
 } from '@/lib/browser/form-drafts'
 
 /** Which write a form is about, how far it came, and what became of the one before. */
@@ -44,7 +44,7 @@ export function useKeptDraft<Values extends FieldValues>(
     let timer: ReturnType<typeof setTimeout> | undefined
     const store = () => {
       const at = Date.now()
-      const isStored = keepFormDraft(where, { ...held.current.write, values: methods.getValues(), savedAt: at })
+      const isStored = saveFormDraft(where, { ...held.current.write, values: methods.getValues(), savedAt: at })
       held.current.isKept = true
       setSaved({ at, isStored })
     }
@@ -82,7 +82,7 @@ export function useKeptDraft<Values extends FieldValues>(
       clearTimeout(timer)
       timer = undefined
       held.current.isKept = false
-      dropFormDraft(where)
+      deleteFormDraft(where)
       setSaved({ at: undefined, isStored: true })
     }
     /** Makes the form one of another write. */

@@ -2,16 +2,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
-import { announce } from '@/components/ui/announcer'
+import { announce } from '@/components/ui/focus'
 import { asProblem } from '@/components/ui/problem'
 import type { WriteName } from '@/lib/api/intents'
 import type { ProblemError } from '@/lib/api/problem'
 import {
   type DraftPlace,
   type FormDraft,
-  keepFormDraft,
   newIntentId,
   readFormDraft,
+  saveFormDraft,
   settleFormDraft,
 } from '@/lib/browser/form-drafts'
 import { sendWrite, type WriteInput } from '@/lib/browser/intents'
@@ -48,7 +48,7 @@ export function useSending(operation: WriteName, place: DraftPlace, first: FormD
     if (stored?.intent !== draft.intent) return
     const { values, savedAt } = stored
     const isSame = JSON.stringify(values) === JSON.stringify(draft.values)
-    keepFormDraft(place, isSame ? next : { ...next, values, savedAt, isChanged: next.attempt !== undefined })
+    saveFormDraft(place, isSame ? next : { ...next, values, savedAt, isChanged: next.attempt !== undefined })
   }
 
   function leadToResult() {
@@ -111,7 +111,7 @@ export function useSending(operation: WriteName, place: DraftPlace, first: FormD
     const next: FormDraft = { values: draft.values, savedAt, intent: newIntentId(), earlier: { intent, end: 'sent' } }
     setDraft(next)
     const stored = readFormDraft(place)
-    if (stored?.intent === intent || stored?.earlier?.intent === intent) keepFormDraft(place, next)
+    if (stored?.intent === intent || stored?.earlier?.intent === intent) saveFormDraft(place, next)
     setSending({ step: 'idle' })
   }
 

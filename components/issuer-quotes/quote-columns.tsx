@@ -2,25 +2,25 @@
 import { CircleCheck, CircleDashed, Clock, OctagonX, TriangleAlert } from 'lucide-react'
 import type { Column } from '@/components/list/column'
 import { Amount } from '@/components/ui/amount'
-import { ShortId, shorten } from '@/components/ui/short-id'
-import { Status, type StatusLook } from '@/components/ui/status'
-import type { SeenIssuerQuote } from '@/lib/api/reading'
+import { ShortId, shorten } from '@/components/ui/copy'
+import { Status, type StatusStyle } from '@/components/ui/status'
+import type { DecodedIssuerQuote } from '@/lib/api/reading'
 
-type QuoteColumn = Column<SeenIssuerQuote>
-type Known = SeenIssuerQuote['known']
+type QuoteColumn = Column<DecodedIssuerQuote>
+type Known = DecodedIssuerQuote['known']
 
 const statusIcon = 21
 const copyButton = 16
 const idHead = 8
 
-const looks: Record<string, StatusLook> = {
+const looks: Record<string, StatusStyle> = {
   PENDING: { tone: 'wait', icon: Clock, word: 'Pending' },
   COMPLETE: { tone: 'ok', icon: CircleCheck, word: 'Complete' },
   FAILED: { tone: 'bad', icon: OctagonX, word: 'Failed', isLoud: true },
 }
 
 /** How a quote's status looks: one that is not known stays as it came, a row that lacks fields says so. */
-function statusLook({ known, missing }: SeenIssuerQuote): StatusLook {
+function statusLook({ known, missing }: DecodedIssuerQuote): StatusStyle {
   const status = known.status ?? ''
   const look = Object.hasOwn(looks, status) ? looks[status] : undefined
   if (missing.length > 0)

@@ -1,8 +1,8 @@
 'use client'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useId, useLayoutEffect, useRef } from 'react'
-import { announce } from '@/components/ui/announcer'
 import { Button } from '@/components/ui/button'
+import { announce } from '@/components/ui/focus'
 import { moved } from './chosen-columns'
 
 /** What the menu must know of a column. */

@@ -1,6 +1,6 @@
 'use client'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { ShallowLink } from '@/components/ui/shallow-link'
+import { ShallowLink } from '@/components/ui/address'
 import type { Column } from './column'
 import { type Ordering, wantedBy } from './ordering'
 

@@ -2,7 +2,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import type { Column } from './column'
 import { type Saying, widthsOf } from './column-widths'
-import { facesOf, lastFaces, learnMissing } from './faces'
+import { fontMetricsOf, lastFontMetrics, learnMissing } from './font-metrics'
 
 /** Grows and shrinks as the text of the page does. */
 function useTextScale(probe: RefObject<HTMLElement | null>): number | undefined {
@@ -36,13 +36,13 @@ export function useColumnWidths<Row>(input: LayoutInput<Row>): readonly number[]
   const { now, zone, isRelative } = saying
   const scale = useTextScale(probe)
   const [widths, setWidths] = useState<readonly number[]>(() => {
-    const faces = lastFaces()
+    const faces = lastFontMetrics()
     return rows && faces ? widthsOf({ rows, columns, heads: heads.split('\n'), faces, saying, hasFlags }) : []
   })
   useLayoutEffect(() => {
     const host = probe.current?.parentElement
     if (!host || !scale) return
-    const faces = facesOf(host, scale)
+    const faces = fontMetricsOf(host, scale)
     const reckon = () =>
       widthsOf({
         rows: rows ?? [],

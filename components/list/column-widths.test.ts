@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { amountText } from '@/components/ui/amount'
 import { clockText } from '@/lib/browser/clock'
 import type { Column } from './column'
-import { type Advances, type Faces, placesIn, textWidth, timeSample, widthsOf } from './column-widths'
+import { type Advances, type FontMetrics, placesIn, textWidth, timeSample, widthsOf } from './column-widths'
 
 /** A face in which every character is as wide as it says. */
 function face(wide: number, more: Record<string, number> = {}): Advances {
@@ -17,7 +17,7 @@ function face(wide: number, more: Record<string, number> = {}): Advances {
   return { ascii, others, missing: new Set() }
 }
 
-const faces = (): Faces => ({ text: face(8, { ',': 4, '.': 3 }), label: face(9), mono: face(7), ch: 8 })
+const faces = (): FontMetrics => ({ text: face(8, { ',': 4, '.': 3 }), label: face(9), mono: face(7), ch: 8 })
 const saying = { now: Date.UTC(2026, 10, 19, 14), zone: 'UTC', isRelative: false }
 
 type Row = { amount?: string; isDebit?: boolean; word?: string; at?: string }

@@ -8,7 +8,7 @@ import type { Column, ColumnAmount, Face } from './column'
 /** How far each character of a face moves on; what is not known yet is collected in `missing`. */
 export type Advances = { ascii: Float64Array; others: Map<number, number>; missing: Set<number> }
 /** `ch` is the unit that a fraction's room is set in: how wide the font's own "0" is, tabular or not. */
-export type Faces = Record<Face, Advances> & { ch: number }
+export type FontMetrics = Record<Face, Advances> & { ch: number }
 
 /** How times are said, which decides how long their texts are. */
 export type Saying = { now: number; zone: string; isRelative: boolean }
@@ -62,7 +62,7 @@ export function placesIn<Row>(rows: readonly Row[], amount: (row: Row) => Column
 function amountsWidth<Row>(
   rows: readonly Row[],
   amount: (row: Row) => ColumnAmount | undefined,
-  { text, mono, ch }: Faces,
+  { text, mono, ch }: FontMetrics,
 ): number {
   const digit = Math.max(...Array.from('0123456789', (one) => textWidth(one, text)))
   const comma = textWidth(',', text)
@@ -101,7 +101,7 @@ export function timeSample(value: string, { now, zone, isRelative }: Saying): st
   return `00 ${month} ${isThisYear ? '' : '0000 '}00:00:00`
 }
 
-function contentWidth<Row>(column: Column<Row>, rows: readonly Row[], faces: Faces, saying: Saying): number {
+function contentWidth<Row>(column: Column<Row>, rows: readonly Row[], faces: FontMetrics, saying: Saying): number {
   if ('amount' in column) return amountsWidth(rows, column.amount, faces)
   let width = 0
   if ('time' in column) {
@@ -121,7 +121,7 @@ type WidthsInput<Row> = {
   columns: readonly Column<Row>[]
   /** What each column's head says, in the columns' order. */
   heads: readonly string[]
-  faces: Faces
+  faces: FontMetrics
   saying: Saying
   hasFlags: boolean
 }

@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini'
 import type { ListFilters } from '@/components/filters/description'
 import type { Environment } from '@/lib/api/environments'
-import type { Place, Seen, SeenPage } from '@/lib/api/reading'
+import type { Decoded, DecodedPage, Place } from '@/lib/api/reading'
 import type { ListOrder } from '@/lib/browser/list-url'
 import type { Answer } from '@/lib/browser/operation'
 import type { Column } from './column'
@@ -34,13 +34,13 @@ export type ListDescription<Known, Query extends ListQuery> = {
     environment: Environment,
     query: Query,
   ) => { queryKey: readonly unknown[]; queryFn: (context: { signal: AbortSignal }) => Promise<Answer> }
-  readPage: (raw: unknown, place: Place) => SeenPage<Known>
+  readPage: (raw: unknown, place: Place) => DecodedPage<Known>
   /** The filters of the query that a row does not satisfy, by their names in the address. */
-  unmet: (query: Query, row: Seen<Known>) => readonly string[]
+  unmet: (query: Query, row: Decoded<Known>) => readonly string[]
   sorting: Sorting<Query>
   /** In their usual order; the first one always leads. */
-  columns: readonly Column<Seen<Known>>[]
-  idOf: (row: Seen<Known>) => string | undefined
+  columns: readonly Column<Decoded<Known>>[]
+  idOf: (row: Decoded<Known>) => string | undefined
   /** What a row's own page is called; without it rows have none. */
   pageName?: string
 }

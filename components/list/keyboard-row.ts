@@ -1,7 +1,7 @@
 'use client'
 import { type FocusEvent, type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useSteps } from '@/components/ui/steps'
+import { useSteps } from '@/components/ui/focus'
 
 /** The row that an element stands in, by its place among the loaded; -1 for none. */
 export const indexAt = (element: Element | null) =>

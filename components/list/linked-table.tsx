@@ -2,8 +2,8 @@
 import { useRouter } from 'next/navigation'
 import { type RefObject, useCallback } from 'react'
 import { usePreference } from '@/components/ui/preferences'
-import { useZone } from '@/components/ui/zone'
-import type { Seen } from '@/lib/api/reading'
+import { useZone } from '@/components/ui/time'
+import type { Decoded } from '@/lib/api/reading'
 import { hrefOf } from '@/lib/browser/list-url'
 import type { Column } from './column'
 import { ColumnHead, headText } from './column-head'
@@ -16,13 +16,13 @@ export const rowHeights = { tight: 28, default: 32, roomy: 44 }
 
 type LinkedTableProps<Known, Query extends ListQuery> = {
   list: ListDescription<Known, Query>
-  rows?: readonly Seen<Known>[]
-  columns: readonly Column<Seen<Known>>[]
+  rows?: readonly Decoded<Known>[]
+  columns: readonly Column<Decoded<Known>>[]
   ordering: Ordering
   path: string
   search: string
   now: number
-  flagOf: (row: Seen<Known>) => string
+  flagOf: (row: Decoded<Known>) => string
   isWhole: boolean
   hasMore: boolean
   isBusy: boolean
@@ -38,13 +38,13 @@ export function LinkedTable<Known, Query extends ListQuery>(props: LinkedTablePr
   const zone = useZone()
   const [density] = usePreference('density')
   const hrefOfRow = useCallback(
-    (row: Seen<Known>) => {
+    (row: Decoded<Known>) => {
       const id = list.idOf(row)
       return list.pageName && id ? hrefOf(`${path}/${encodeURIComponent(id)}`, fromList(search)) : undefined
     },
     [list, path, search],
   )
-  const whatOf = useCallback((row: Seen<Known>) => `${list.pageName} ${list.idOf(row)}`, [list])
+  const whatOf = useCallback((row: Decoded<Known>) => `${list.pageName} ${list.idOf(row)}`, [list])
   const follow = useCallback(
     (href: string, row: Element) => {
       onFollow(row)

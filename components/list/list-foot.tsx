@@ -1,10 +1,9 @@
 'use client'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { orderWords } from '@/components/filters/order-words'
-import { buttonClass } from '@/components/ui/button'
-import { ShallowLink } from '@/components/ui/shallow-link'
-import { Split, splitPart } from '@/components/ui/split'
+import { sortLabels } from '@/components/filters/sort-labels'
+import { ShallowLink } from '@/components/ui/address'
+import { buttonClass, SegmentedControl, segmentClass } from '@/components/ui/button'
 import { defaultLimit } from '@/lib/api/values'
 import { hrefOf, type ListOrder, pageAfter, pageBefore, stepOf, withoutParts, withParts } from '@/lib/browser/list-url'
 
@@ -41,7 +40,7 @@ export function ListFoot({ path, params, limit = defaultLimit, order, count, foo
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-3 text-ink-2">
       <span role="status">{count}</span>
       <span className="text-sm text-ink-3">
-        {footnote ?? `Order: ${orderWords(order)} (the provider sorts by created or updated only)`}
+        {footnote ?? `Order: ${sortLabels(order)} (the provider sorts by created or updated only)`}
         {isSorted && (
           <>
             {' '}
@@ -53,20 +52,20 @@ export function ListFoot({ path, params, limit = defaultLimit, order, count, foo
       </span>
       <div className="ml-auto flex flex-wrap items-center gap-2 print:hidden">
         <span className="max-sm:hidden">Rows a page</span>
-        <Split name="Rows a page">
+        <SegmentedControl name="Rows a page">
           {[...new Set([...limits, limit])]
             .sort((a, b) => a - b)
             .map((rows) => (
               <ShallowLink
                 key={rows}
-                className={splitPart(rows === limit)}
+                className={segmentClass(rows === limit)}
                 aria-current={rows === limit ? 'true' : undefined}
                 href={hrefOf(path, withParts(params, { limit: rows === defaultLimit ? [] : [String(rows)] }))}
               >
                 {rows}
               </ShallowLink>
             ))}
-        </Split>
+        </SegmentedControl>
         {before ? (
           <ShallowLink className={buttonClass()} rel="prev" href={hrefOf(path, before.params)} onMove={onMove}>
             <ChevronLeft />

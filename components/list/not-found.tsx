@@ -1,6 +1,6 @@
 import { SearchX } from 'lucide-react'
 import { type IdFilter, type ListFilters, namesOf } from '@/components/filters/description'
-import { CopyButton } from '@/components/ui/copy-button'
+import { CopyButton } from '@/components/ui/copy'
 import { Note } from '@/components/ui/note'
 import { idsOf, keyOf, missingIds, readPiece } from '@/lib/browser/identifiers'
 import { stepOf } from '@/lib/browser/list-url'

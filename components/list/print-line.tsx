@@ -1,8 +1,8 @@
 'use client'
 import { filterChips } from '@/components/filters/chips'
 import type { ListFilters } from '@/components/filters/description'
-import { orderWords } from '@/components/filters/order-words'
-import { useZone } from '@/components/ui/zone'
+import { sortLabels } from '@/components/filters/sort-labels'
+import { useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { ListOrder } from '@/lib/browser/list-url'
 
@@ -16,7 +16,7 @@ export function PrintLine({ environment, filters, params, order }: PrintLineProp
   return (
     <p className="mb-2 hidden text-sm print:block">
       {environment === 'production' ? 'Production' : 'Sandbox'} · {said.join(' · ') || 'no filter'} · order:{' '}
-      {orderWords(order)} · times in {zone.name}
+      {sortLabels(order)} · times in {zone.name}
     </p>
   )
 }

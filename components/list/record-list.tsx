@@ -4,15 +4,14 @@ import { lazy, Suspense, useCallback, useMemo, useRef } from 'react'
 import { partNames } from '@/components/filters/description'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { useAddress } from '@/components/ui/address'
-import { AsOf, Offline, Stale } from '@/components/ui/freshness'
-import { useLate } from '@/components/ui/late'
+import { useOnline } from '@/components/ui/browser-state'
+import { OfflineNotice, StaleNotice, UpdatedAgo } from '@/components/ui/freshness'
 import { Note } from '@/components/ui/note'
-import { useOnline } from '@/components/ui/online'
-import { ProblemView, takesAway } from '@/components/ui/problem'
-import { asksToRest, Resting } from '@/components/ui/resting'
+import { useDelayed } from '@/components/ui/now'
+import { isAccessLost, isRateLimited, ProblemView, RateLimitNotice } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
 import { readQuery } from '@/lib/api/query-string'
-import type { Seen } from '@/lib/api/reading'
+import type { Decoded } from '@/lib/api/reading'
 import { apiPart, hrefOf } from '@/lib/browser/list-url'
 import { chosenColumns, isWhole } from './chosen-columns'
 import type { ListDescription, ListQuery } from './description'
@@ -47,11 +46,11 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
   const { answer, page, problem, isPlaceholderData, isFetching, isPaused, errorUpdatedAt, refetch } = records
   const isOnline = useOnline()
   const isWaiting = query !== undefined && !problem && (!page || isPlaceholderData)
-  const isLate = useLate(isWaiting && !isPaused)
+  const isLate = useDelayed(isWaiting && !isPaused)
   const again = useCallback(() => void refetch(), [refetch])
 
   // What a person may no longer see, or is no answer to what is asked now, does not stay on screen.
-  const isClosed = problem !== undefined && takesAway(problem)
+  const isClosed = problem !== undefined && isAccessLost(problem)
   const isLeftOver = isPlaceholderData && (isLate || isPaused)
   const isShown = page !== undefined && query !== undefined && !isClosed && !isLeftOver
   const isCurrent = isShown && !isPlaceholderData
@@ -63,7 +62,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
   const table = useRef<TableHandle>(null)
   const reader = useReader(table, hrefOf(path, params), { isWaiting, hasRows: isCurrent && hasRows })
   const flagOf = useCallback(
-    (row: Seen<Known>) => (query && isCurrent ? flagWords(list, query, row) : ''),
+    (row: Decoded<Known>) => (query && isCurrent ? flagWords(list, query, row) : ''),
     [list, query, isCurrent],
   )
   const unfit = isCurrent ? page.items.filter((row) => flagOf(row) !== '').length : 0
@@ -75,7 +74,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
         {list.subtitle && <p className="text-sm text-ink-3">{list.subtitle}</p>}
       </div>
       <div className="ml-auto flex items-center gap-2 max-sm:ml-0 max-sm:w-full">
-        {query && <AsOf at={isCurrent ? answer?.at : undefined} isReading={isFetching} onRefresh={again} />}
+        {query && <UpdatedAgo at={isCurrent ? answer?.at : undefined} isReading={isFetching} onRefresh={again} />}
         {ordering && <ViewButton list={list} path={path} params={params} columns={columns} ordering={ordering} />}
       </div>
     </div>
@@ -98,14 +97,14 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
       {ordering && <PrintLine {...filters} environment={environment} order={ordering.is} />}
       <FilterBar {...filters} />
       <div className="mt-2">
-        {!isOnline && <Offline at={isCurrent ? answer?.at : undefined} />}
-        {problem && asksToRest(problem) && (
-          <Resting key={errorUpdatedAt} error={problem} since={errorUpdatedAt} onGoOn={again} />
+        {!isOnline && <OfflineNotice at={isCurrent ? answer?.at : undefined} />}
+        {problem && isRateLimited(problem) && (
+          <RateLimitNotice key={errorUpdatedAt} error={problem} since={errorUpdatedAt} onGoOn={again} />
         )}
-        {problem && !asksToRest(problem) && isShown && isOnline && answer && (
-          <Stale at={answer.at} error={problem} onNow={again} />
+        {problem && !isRateLimited(problem) && isShown && isOnline && answer && (
+          <StaleNotice at={answer.at} error={problem} onNow={again} />
         )}
-        {problem && !asksToRest(problem) && !isShown && (
+        {problem && !isRateLimited(problem) && !isShown && (
           <ProblemView error={problem} what="The list" at={errorUpdatedAt} onRetry={again} />
         )}
         {unfit > 0 && <Unfit rows={unfit} />}
@@ -156,7 +155,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
 function flagWords<Known, Query extends ListQuery>(
   list: ListDescription<Known, Query>,
   query: Query,
-  row: Seen<Known>,
+  row: Decoded<Known>,
 ): string {
   const unmet = list.unmet(query, row)
   return unmet.length === 0 ? '' : `Does not match the filter ${partNames(list.filters, unmet)}.`

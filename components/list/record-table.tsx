@@ -9,15 +9,15 @@ import {
   useMemo,
   useRef,
 } from 'react'
-import { BoneRows } from '@/components/ui/bones'
-import { useRowLinks } from '@/components/ui/row-links'
-import { useZone } from '@/components/ui/zone'
+import { useRowLinks } from '@/components/ui/address'
+import { SkeletonRows } from '@/components/ui/skeleton'
+import { useZone } from '@/components/ui/time'
 import { clockText } from '@/lib/browser/clock'
+import { useIsPhone, useIsPrinting } from '../ui/browser-state'
 import { type Column, cellClass, keysOf } from './column'
 import { useColumnWidths } from './column-layout'
 import { placesIn } from './column-widths'
 import { indexAt, useKeyboardRow, useSamePlace } from './keyboard-row'
-import { useIsPhone, useIsPrinting } from './media'
 import { RecordRow } from './record-row'
 import { useMoved, useSizes } from './table-sizes'
 
@@ -204,7 +204,7 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
             ))}
           </tr>
         </thead>
-        {!rows && <BoneRows rows={count} cells={columns.map(cellClass)} />}
+        {!rows && <SkeletonRows rows={count} cells={columns.map(cellClass)} />}
         {rows && isWhole && <tbody>{rows.map((_, index) => draw(index))}</tbody>}
         {rows && !isWhole && (
           <Suspense fallback={<tbody>{rows.slice(0, mostWhole).map((_, index) => draw(index))}</tbody>}>

@@ -2,7 +2,7 @@
 import { Columns3 } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import type { Seen } from '@/lib/api/reading'
+import type { Decoded } from '@/lib/api/reading'
 import type { Column } from './column'
 import type { ListDescription, ListQuery } from './description'
 import type { Ordering } from './ordering'
@@ -15,7 +15,7 @@ export type ViewProps<Known, Query extends ListQuery> = {
   path: string
   params: URLSearchParams
   /** The columns on screen, in their order. */
-  columns: readonly Column<Seen<Known>>[]
+  columns: readonly Column<Decoded<Known>>[]
   ordering: Ordering
 }
 

@@ -1,10 +1,9 @@
 'use client'
 import { Popover } from 'radix-ui'
 import { type RefObject, useId } from 'react'
-import { restateAddress } from '@/components/ui/address'
+import { replaceAddress, ShallowLink } from '@/components/ui/address'
+import { SegmentedControl, segmentClass } from '@/components/ui/button'
 import { usePreference } from '@/components/ui/preferences'
-import { ShallowLink } from '@/components/ui/shallow-link'
-import { Split, splitPart } from '@/components/ui/split'
 import { hrefOf, type ListOrder } from '@/lib/browser/list-url'
 import { isWhole, usualColumns, withColumns, withWhole } from './chosen-columns'
 import type { Column } from './column'
@@ -51,7 +50,7 @@ export default function ViewMenu<Known, Query extends ListQuery>(props: MenuProp
               chosen={columns}
               columns={list.columns}
               usual={usualColumns(list.columns, by)}
-              onChoose={(next) => restateAddress(hrefOf(path, withColumns(params, next, list.columns, by)))}
+              onChoose={(next) => replaceAddress(hrefOf(path, withColumns(params, next, list.columns, by)))}
             />
           </div>
           <Order columns={list.columns} ordering={ordering} />
@@ -65,7 +64,7 @@ export default function ViewMenu<Known, Query extends ListQuery>(props: MenuProp
               type="checkbox"
               className="check mt-[3px]"
               checked={isWhole(params)}
-              onChange={({ target }) => restateAddress(hrefOf(path, withWhole(params, target.checked)))}
+              onChange={({ target }) => replaceAddress(hrefOf(path, withWhole(params, target.checked)))}
             />
             <span>
               Show all rows at once
@@ -105,7 +104,7 @@ function Order<Row>({ columns, ordering }: { columns: readonly Column<Row>[]; or
         return (
           <div key={sort} className="flex min-h-9 items-center justify-between gap-2 px-2 max-sm:min-h-11">
             {name}
-            <Split name={`Order by ${name.toLowerCase()}`}>
+            <SegmentedControl name={`Order by ${name.toLowerCase()}`}>
               {ends.map(([order, word]) => {
                 const wanted: ListOrder = { by: sort, order }
                 const isOn = is.by === sort && is.order === order
@@ -113,7 +112,7 @@ function Order<Row>({ columns, ordering }: { columns: readonly Column<Row>[]; or
                   <ShallowLink
                     key={order}
                     href={to(wanted).href ?? ''}
-                    className={splitPart(isOn)}
+                    className={segmentClass(isOn)}
                     aria-current={isOn ? 'true' : undefined}
                   >
                     <span className="sr-only">{name}, </span>
@@ -121,7 +120,7 @@ function Order<Row>({ columns, ordering }: { columns: readonly Column<Row>[]; or
                   </ShallowLink>
                 )
               })}
-            </Split>
+            </SegmentedControl>
           </div>
         )
       })}
@@ -134,19 +133,19 @@ function Density() {
   return (
     <div className="mt-2 flex min-h-9 items-center justify-between gap-2 border-t border-hairline px-2 pt-2 max-sm:hidden">
       <h2>Rows</h2>
-      <Split name="Height of rows">
+      <SegmentedControl name="Height of rows">
         {densities.map(([value, word]) => (
           <button
             key={value}
             type="button"
-            className={splitPart(density === value)}
+            className={segmentClass(density === value)}
             aria-pressed={density === value}
             onClick={() => setDensity(value)}
           >
             {word}
           </button>
         ))}
-      </Split>
+      </SegmentedControl>
     </div>
   )
 }

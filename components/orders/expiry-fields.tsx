@@ -3,10 +3,10 @@ import { Calendar } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { TextField } from '@/components/forms/fields'
-import { Pair } from '@/components/forms/form-layout'
+import { FieldRow } from '@/components/forms/form-layout'
 import { useFormFacts } from '@/components/forms/form-state'
 import { Button } from '@/components/ui/button'
-import { useTicking } from '@/components/ui/ticking'
+import { useNow } from '@/components/ui/now'
 import { localZone, momentText } from '@/lib/browser/clock'
 import { durationText } from '@/lib/browser/durations'
 import { expiryAt, expiryOf, formNotice, readExpiry } from './expiry'
@@ -50,7 +50,7 @@ export function ExpiryFields() {
   const choices = reading.kind === 'skipped' || reading.kind === 'twice' ? reading.choices : []
   return (
     <div>
-      <Pair>
+      <FieldRow>
         <TextField
           name="expiry_day"
           label="Expires on"
@@ -82,7 +82,7 @@ export function ExpiryFields() {
             ))
           }
         />
-      </Pair>
+      </FieldRow>
       <div className="mt-2 flex flex-wrap gap-1.5">
         {shortcuts.map(({ word, millis }) => (
           <Button key={word} size="note" onClick={() => write(Math.floor((Date.now() + millis) / 1000) * 1000)}>
@@ -141,6 +141,6 @@ function Meaning({ at, zone }: { at: number; zone: string }) {
 }
 
 function Distance({ at }: { at: number }) {
-  const now = useTicking(1000)
+  const now = useNow(1000)
   return at >= now ? `That is in ${durationText(at - now)}.` : `That was ${durationText(now - at)} ago.`
 }

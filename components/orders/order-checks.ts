@@ -3,10 +3,10 @@ import type { FormContext } from '@/components/forms/description'
 import { pairErrors, pairFieldOf } from '@/components/forms/metadata-pairs'
 import { compareDecimals } from '@/lib/api/decimals'
 import { amountPattern } from '@/lib/api/values'
-import { looseAmount, looseText } from '@/lib/browser/loose-input'
+import { normalizeAmount, normalizeText } from '@/lib/browser/normalize-input'
 import { expiryField, expiryRefusal } from './expiry'
+import { amountLabel, orderAmountError } from './labels'
 import { type AmountName, amountsOf, type OrderValues, timeInForceOf, typeOf } from './order-values'
-import { amountLabel, orderAmountError } from './order-words'
 
 type Sentences = Record<string, string>
 
@@ -19,14 +19,14 @@ export function orderField(field: string, values: OrderValues): string {
 /** What the form asks for beside the schema. */
 export function orderErrors(values: OrderValues, { requiresIdentity, now, zone }: FormContext): Sentences {
   const errors: Sentences = pairErrors(values.metadata)
-  if (!looseText(values.profile_id)) errors.profile_id = 'Enter the profile that the order belongs to.'
+  if (!normalizeText(values.profile_id)) errors.profile_id = 'Enter the profile that the order belongs to.'
   if (!values.side) errors.side = 'Choose whether to buy or to sell.'
   if (!values.market) errors.market = 'Choose a market.'
   for (const name of amountsOf(values)) {
     const sentence = orderAmountError(name, values)
     if (sentence) errors[name] = sentence
   }
-  const [identity, account] = [looseText(values.identity_id), looseText(values.identity_account_id)]
+  const [identity, account] = [normalizeText(values.identity_id), normalizeText(values.identity_account_id)]
   // The schema says so too, but only once everything else fits.
   if (!identity && account) errors.identity_id = 'Enter the identity too, or leave both empty.'
   if (identity && !account) errors.identity_account_id = 'Enter the account too, or leave both empty.'
@@ -42,7 +42,7 @@ export function orderErrors(values: OrderValues, { requiresIdentity, now, zone }
 const isZero = (text: string) => amountPattern.test(text) && compareDecimals(text, '0') === 0
 
 function amountWarning(name: AmountName, values: OrderValues): string | undefined {
-  const text = looseAmount(values[name])
+  const text = normalizeAmount(values[name])
   const type = typeOf(values)
   if (text === '') {
     return `${amountLabel(name, values)} is empty. Usually required for this order type.`
@@ -51,7 +51,7 @@ function amountWarning(name: AmountName, values: OrderValues): string | undefine
   if (name === 'stop_price' && !amountPattern.test(text))
     return 'Stop price is not a decimal number. The order may be rejected.'
   if (name !== 'price' || type !== 'STOP_LIMIT') return undefined
-  const above = compareDecimals(text, looseAmount(values.stop_price)) ?? 0
+  const above = compareDecimals(text, normalizeAmount(values.stop_price)) ?? 0
   if (values.side === 'SELL' && above > 0) return 'The limit price is above the stop price. This order may never fill.'
   if (values.side === 'BUY' && above < 0) return 'The limit price is below the stop price. This order may never fill.'
   return undefined

@@ -2,14 +2,14 @@
 import { Info } from 'lucide-react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { AmountField, OptionsField, SelectField, TextField } from '@/components/forms/fields'
-import { Disclosure, FieldSet, Pair } from '@/components/forms/form-layout'
+import { Disclosure, FieldRow, FieldSet } from '@/components/forms/form-layout'
 import { useFormFacts } from '@/components/forms/form-state'
 import { MetadataField } from '@/components/forms/metadata-field'
 import { ProfileField } from '@/components/forms/profile-field'
 import { markets, OrderSide, orderTypes, TimeInForce, timesInForce } from '@/lib/api/orders'
 import { ExpiryFields } from './expiry-fields'
+import { amountAsset, amountLabel, orderParts, sideWords, timeWords, typeWords, whyOff } from './labels'
 import { type AmountName, amountsOf, type OrderValues, timeInForceOf, typeOf } from './order-values'
-import { amountAsset, amountLabel, orderParts, sideWords, timeWords, typeWords, whyOff } from './order-words'
 
 const sideOptions = OrderSide.options.map((value) => ({ value, word: sideWords[value] ?? value }))
 const marketOptions = markets.map((value) => ({ value, word: value }))
@@ -28,10 +28,10 @@ export function OrderFields() {
     <>
       <FieldSet>
         <ProfileField name="profile_id" label="Profile" />
-        <Pair>
+        <FieldRow>
           <OptionsField name="side" label="Side" options={sideOptions} isAcross />
           <SelectField name="market" label="Market" options={marketOptions} blank="Choose a market" />
-        </Pair>
+        </FieldRow>
         <TypeField />
       </FieldSet>
       <FieldSet title="Amount and prices">
@@ -88,7 +88,7 @@ function Amounts() {
   return (
     <>
       {field(amount)}
-      {prices.length > 1 ? <Pair>{prices.map(field)}</Pair> : prices.map(field)}
+      {prices.length > 1 ? <FieldRow>{prices.map(field)}</FieldRow> : prices.map(field)}
       <p className="-mt-1 flex items-start gap-1.5 text-sm text-ink-3">
         <Info className="mt-px size-3.5" />
         <span>
@@ -124,7 +124,7 @@ function IdentityFields() {
   const { requiresIdentity } = useFormFacts()
   return (
     <>
-      <Pair>
+      <FieldRow>
         <TextField name="identity_id" label="Identity" isOptional={!requiresIdentity} isMono placeholder="UUID" />
         <TextField
           name="identity_account_id"
@@ -133,7 +133,7 @@ function IdentityFields() {
           isMono
           placeholder="UUID"
         />
-      </Pair>
+      </FieldRow>
       <p className="-mt-3 text-sm text-ink-3">
         {requiresIdentity ? 'Required for every order in this environment.' : 'Enter both or neither.'}
       </p>

@@ -4,15 +4,15 @@ import { newestRecord } from '@/components/activity/newest-record'
 import { RecordAge } from '@/components/activity/record-age'
 import { useProfileNames } from '@/components/forms/use-facts'
 import { Amount } from '@/components/ui/amount'
+import { ShortId } from '@/components/ui/copy'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
-import { ShortId } from '@/components/ui/short-id'
 import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
 import { readOrder } from '@/lib/api/reading'
-import { assetsOfMarket, hasFilled, leftOf, orderStatusLook } from './order-status'
+import { assetsOfMarket, hasFilled, leftOf, orderStatusStyle } from './order-status'
 
 const money = (text: string | undefined, asset: string, after?: ReactNode) =>
   text ? (
@@ -52,7 +52,7 @@ export function OrderOutcome({ intent, environment }: OrderOutcomeProps) {
   const optional = (name: string, value: Fact[1]): Fact[] => (value ? [[name, value]] : [])
   const metadata = Object.entries(known.metadata ?? {}).map(([key, value]) => `${key} ${String(value)}`)
   const facts: Fact[] = [
-    ['Status', <Status key="status" {...orderStatusLook(order)} />],
+    ['Status', <Status key="status" {...orderStatusStyle(order)} />],
     // What fills is base, also of an order whose amount is in quote.
     ['Amount filled', money(known.amount_filled, base, since('amount_filled'))],
     ...optional('Left', isOpen && money(leftOf(order), base, since('amount_filled'))),

@@ -2,11 +2,10 @@
 import type { FormContext, Review, ReviewFact } from '@/components/forms/description'
 import { metadataOf } from '@/components/forms/metadata-pairs'
 import { Amount } from '@/components/ui/amount'
-import { ShortId } from '@/components/ui/short-id'
+import { ShortId } from '@/components/ui/copy'
 import { momentText } from '@/lib/browser/clock'
-import { looseAmount, looseText } from '@/lib/browser/loose-input'
+import { normalizeAmount, normalizeText } from '@/lib/browser/normalize-input'
 import { expiryOf } from './expiry'
-import { amountsOf, assetsOf, type OrderValues, timeInForceOf, typeOf } from './order-values'
 import {
   amountAsset,
   amountIn,
@@ -17,10 +16,11 @@ import {
   sideWords,
   timeWords,
   typeWords,
-} from './order-words'
+} from './labels'
+import { amountsOf, assetsOf, type OrderValues, timeInForceOf, typeOf } from './order-values'
 
 /** Milliseconds that the provider is asked to wait for a fill. */
-const waitOf = ({ await_fill_millis }: OrderValues) => Number(looseAmount(await_fill_millis)) || 0
+const waitOf = ({ await_fill_millis }: OrderValues) => Number(normalizeAmount(await_fill_millis)) || 0
 
 const secondsText = (millis: number) => `${millis / 1000} s`
 
@@ -76,17 +76,17 @@ const optional = (name: string, field: string, text: string, value: ReviewFact['
 function orderFacts(values: OrderValues, context: FormContext): ReviewFact[] {
   const { base, quote } = assetsOf(values)
   const texts = {
-    identity: looseText(values.identity_id),
-    account: looseText(values.identity_account_id),
-    recipient: looseText(values.recipient_profile_id),
-    match: looseText(values.self_match_prevention_id),
-    reference: looseText(values.ref_id),
+    identity: normalizeText(values.identity_id),
+    account: normalizeText(values.identity_account_id),
+    recipient: normalizeText(values.recipient_profile_id),
+    match: normalizeText(values.self_match_prevention_id),
+    reference: normalizeText(values.ref_id),
   }
   const pairs = Object.entries(metadataOf(values.metadata) ?? {})
   const wait = waitOf(values)
   return [
     { name: 'Order', field: 'side', value: `${sideWords[values.side]} ${base} for ${quote} (${values.market})` },
-    { name: 'Profile', field: 'profile_id', value: profileValue(looseText(values.profile_id), context) },
+    { name: 'Profile', field: 'profile_id', value: profileValue(normalizeText(values.profile_id), context) },
     { name: 'Type', field: 'type', value: typeWords[typeOf(values)].word },
     ...amountFacts(values),
     {
@@ -122,7 +122,7 @@ function orderFacts(values: OrderValues, context: FormContext): ReviewFact[] {
 /** The order in words, before it is sent. */
 export function orderReview(values: OrderValues, context: FormContext): Review {
   const wait = waitOf(values)
-  const profile = context.profileNames[looseText(values.profile_id)]
+  const profile = context.profileNames[normalizeText(values.profile_id)]
   return {
     act: orderAct(values),
     sentence: orderParts(values, profile, context.zone)

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { marketAssets, markets } from '@/lib/api/orders'
 import { readOrder } from '@/lib/api/reading'
 import { marketTerms } from '@/lib/sandbox/engine/markets'
-import { assetsOfMarket, fillProgress, orderStatusLook } from './order-status'
+import { assetsOfMarket, fillProgress, orderStatusStyle } from './order-status'
 
 const look = (order: object) => {
-  const { word, why, isLoud } = orderStatusLook(readOrder({ market: 'BTCUSD', base_amount: '12.50', ...order }))
+  const { word, why, isLoud } = orderStatusStyle(readOrder({ market: 'BTCUSD', base_amount: '12.50', ...order }))
   return { word, why, isLoud }
 }
 

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkForm } from '@/lib/api/check'
 import { markets, type OrderType, orderTypes, timesInForce } from '@/lib/api/orders'
+import { orderParts, whyOff } from './labels'
 import { orderErrors, orderField, orderWarnings } from './order-checks'
 import { blankOrder, type OrderValues, orderInput, orderValues } from './order-values'
-import { orderParts, whyOff } from './order-words'
 
 const zone = { zone: 'UTC' }
 const everything: OrderValues = {

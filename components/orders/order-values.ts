@@ -3,7 +3,7 @@ import type { FormContext } from '@/components/forms/description'
 import { metadataOf, type Pair, pairsOf } from '@/components/forms/metadata-pairs'
 import { OrderType, orderTypes, type TimeInForce, TimeInForce as Times, timesInForce } from '@/lib/api/orders'
 import type { WriteInput } from '@/lib/browser/intents'
-import { looseAmount, looseText } from '@/lib/browser/loose-input'
+import { normalizeAmount, normalizeText } from '@/lib/browser/normalize-input'
 import { expiryOf, writtenExpiry } from './expiry'
 import { assetsOfMarket } from './order-status'
 
@@ -84,17 +84,17 @@ export function timeInForceOf({ type, time_in_force }: Pick<OrderValues, 'type' 
 /** Base and quote of the chosen market; nothing where none is chosen. */
 export const assetsOf = ({ market }: Pick<OrderValues, 'market'>) => assetsOfMarket(market)
 
-const filled = (text: string) => looseText(text) || undefined
+const filled = (text: string) => normalizeText(text) || undefined
 
 /** Whole milliseconds; what is no such number goes as it is, so that the check speaks of it. */
 function millisOf(text: string): number | string | undefined {
-  const plain = looseAmount(text)
+  const plain = normalizeAmount(text)
   return /^\d{1,9}$/.test(plain) ? Number(plain) : plain || undefined
 }
 
 /** @param zone where the form does not say in which zone its expiry is written */
 export function orderInput(values: OrderValues, { zone }: Pick<FormContext, 'zone'>): WriteInput {
-  const amounts = amountsOf(values).map((name) => [name, looseAmount(values[name]) || undefined] as const)
+  const amounts = amountsOf(values).map((name) => [name, normalizeAmount(values[name]) || undefined] as const)
   const time_in_force = timeInForceOf(values)
   const members = {
     side: filled(values.side),
@@ -112,7 +112,7 @@ export function orderInput(values: OrderValues, { zone }: Pick<FormContext, 'zon
     ref_id: filled(values.ref_id),
   }
   const body = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
-  return { path: { profile_id: looseText(values.profile_id) }, body }
+  return { path: { profile_id: normalizeText(values.profile_id) }, body }
 }
 
 /** Values that send an order again, without its reference. */

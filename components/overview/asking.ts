@@ -2,22 +2,22 @@
 import type { Environment } from '@/lib/api/environments'
 import type { Input } from '@/lib/api/operations'
 import { ProblemError } from '@/lib/api/problem'
-import { type Place, readIssuerQuotePage, readTransferPage, type SeenPage } from '@/lib/api/reading'
+import { type DecodedPage, type Place, readIssuerQuotePage, readTransferPage } from '@/lib/api/reading'
+import { createConcurrencyLimit } from '@/lib/browser/concurrency-limit'
 import { type Answer, call } from '@/lib/browser/operation'
-import { createTurns } from '@/lib/browser/turns'
 
-const inTurn = createTurns(2)
+const inTurn = createConcurrencyLimit(2)
 
 /** `isBackground`: no person waits for it, so it neither prolongs the session nor takes the calls kept for people. */
 type Asking = { place: Place; signal?: AbortSignal; isBackground?: boolean }
 
 /** A page that was read; `isRepeated` says that its cursor led back, so that nobody knows what follows. */
-export type ReadPage<Known> = SeenPage<Known> & { at: number; isRepeated: boolean }
+export type ReadPage<Known> = DecodedPage<Known> & { at: number; isRepeated: boolean }
 
 /** @throws ProblemError also where the answer holds no list: that is the service's fault, and never an empty list */
 function readPage<Known>(
   answer: Answer,
-  read: (raw: unknown, place: Place) => SeenPage<Known>,
+  read: (raw: unknown, place: Place) => DecodedPage<Known>,
   place: Place,
 ): ReadPage<Known> {
   try {
@@ -33,7 +33,7 @@ function readPage<Known>(
 }
 
 /** One page of List transfers. @throws ProblemError */
-export async function askTransfers(
+export async function fetchTransfers(
   environment: Environment,
   query: NonNullable<Input<'listTransfers'>['query']>,
   { place, signal, isBackground }: Asking,
@@ -43,7 +43,7 @@ export async function askTransfers(
 }
 
 /** One page of List issuer quote executions. @throws ProblemError */
-export async function askIssuerQuotes(
+export async function fetchIssuerQuotes(
   environment: Environment,
   query: NonNullable<Input<'listIssuerQuotes'>['query']>,
   { place, signal, isBackground }: Asking,

@@ -1,8 +1,8 @@
 'use client'
 import { useMemo } from 'react'
-import { useLate } from '@/components/ui/late'
+import { useDelayed } from '@/components/ui/now'
 import { Section } from '@/components/ui/section'
-import { useZone } from '@/components/ui/zone'
+import { useZone } from '@/components/ui/time'
 import { thisMonth } from '@/lib/browser/days'
 import { coverageText } from './coverage'
 import type { QuoteEntry } from './entries'
@@ -17,7 +17,7 @@ export function MintedSection({ walk }: { walk: Walk<QuoteEntry> }) {
   const { zone } = useZone()
   const { walked } = walk
   const isReady = walked !== undefined && isShown(walk)
-  const isLate = useLate(!isReady && walk.isReading)
+  const isLate = useDelayed(!isReady && walk.isReading)
   const month = useMemo(() => walked && thisMonth(walked.startedAt, zone), [walked, zone])
   const minted = useMemo(
     () => walked && month && mintedOf(walked.entries.filter(({ at = -1 }) => at >= month.start)),

@@ -6,7 +6,7 @@ import { completedLast, usualTimesKey, usualTimesServe } from '@/components/tran
 import { asProblem } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
 import type { ProblemError } from '@/lib/api/problem'
-import { askTransfers } from './asking'
+import { fetchTransfers } from './asking'
 import { countNeeds, type NeedName, type NeedRead, type NeedSummary, needLimit, needNames, needQuery } from './needs'
 
 /** How long an answer serves visits that come back to it, in ms. */
@@ -35,7 +35,7 @@ const usualTimes = (client: QueryClient, environment: Environment): Promise<Usua
       queryKey: usualTimesKey(environment),
       queryFn: async ({ signal }) => {
         const place = { limit: completedLast.limit, cursors: [] }
-        return settlingsOf((await askTransfers(environment, completedLast, { place, signal })).items)
+        return settlingsOf((await fetchTransfers(environment, completedLast, { place, signal })).items)
       },
       staleTime: usualTimesServe,
     })
@@ -50,7 +50,7 @@ export function useNeeds(environment: Environment): { needs: Need[]; settlings?:
       queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Read> => {
         const query = needQuery(name, Date.now())
         const asked = { ...query, limit: needLimit }
-        const page = await askTransfers(environment, asked, { place: { limit: needLimit, cursors: [] }, signal })
+        const page = await fetchTransfers(environment, asked, { place: { limit: needLimit, cursors: [] }, signal })
         const settlings = name === 'pending' ? await usualTimes(client, environment) : undefined
         return { query, page, at: page.at, settlings }
       },

@@ -3,15 +3,14 @@ import { ChevronRight, Clock, FileQuestionMark, Hand, OctagonX, TriangleAlert } 
 import { useRouter } from 'next/navigation'
 import { useCallback, useRef } from 'react'
 import { fewestExamples, type UsualTimes, usualTypes, usualWithoutExamplesText } from '@/components/transfers/settling'
+import { useRowLinks } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
-import { Stale } from '@/components/ui/freshness'
-import { ProblemView, takesAway } from '@/components/ui/problem'
-import { asksToRest } from '@/components/ui/resting'
-import { useRowLinks } from '@/components/ui/row-links'
+import { useSteps } from '@/components/ui/focus'
+import { StaleNotice } from '@/components/ui/freshness'
+import { isAccessLost, isRateLimited, ProblemView } from '@/components/ui/problem'
 import { Section } from '@/components/ui/section'
-import type { StatusLook } from '@/components/ui/status'
-import { useSteps } from '@/components/ui/steps'
-import { useZone } from '@/components/ui/zone'
+import type { StatusStyle } from '@/components/ui/status'
+import { useZone } from '@/components/ui/time'
 import { writeQuery } from '@/lib/api/query-string'
 import { clockText, millisOf } from '@/lib/browser/clock'
 import { durationText } from '@/lib/browser/durations'
@@ -20,7 +19,7 @@ import { FiguresBox } from './figures-box'
 import type { Need } from './need-reads'
 import { howMuch, listNote, type NeedName, type NeedSummary, needCount, needQuery } from './needs'
 
-const looks: Record<NeedName, Pick<StatusLook, 'tone' | 'icon' | 'word'>> = {
+const looks: Record<NeedName, Pick<StatusStyle, 'tone' | 'icon' | 'word'>> = {
   'travel-rule': { tone: 'wait', icon: FileQuestionMark, word: 'Travel rule information needed' },
   approval: { tone: 'wait', icon: Hand, word: 'Waiting for customer approval' },
   failed: { tone: 'bad', icon: OctagonX, word: 'Failed in the last 24 h' },
@@ -44,13 +43,13 @@ export function NeedsSection({ needs, settlings, path, now }: NeedsProps) {
       links[Math.max(0, Math.min(links.length - 1, at + by))]?.focus()
     }, []),
   )
-  const troubled = needs.filter(({ problem }) => problem && !asksToRest(problem))
+  const troubled = needs.filter(({ problem }) => problem && !isRateLimited(problem))
   const [first] = troubled
-  const stale = troubled.find(({ found, problem }) => found && problem && !takesAway(problem))
+  const stale = troubled.find(({ found, problem }) => found && problem && !isAccessLost(problem))
   const againAll = () => {
     for (const { again } of troubled) again()
   }
-  if (first?.problem && troubled.length === needs.length && (!stale || takesAway(first.problem))) {
+  if (first?.problem && troubled.length === needs.length && (!stale || isAccessLost(first.problem))) {
     return (
       <Section title="Needs attention">
         <ProblemView error={first.problem} what="What needs attention" at={first.problemAt} onRetry={againAll} />
@@ -59,7 +58,7 @@ export function NeedsSection({ needs, settlings, path, now }: NeedsProps) {
   }
   return (
     <Section title="Needs attention">
-      {stale?.found && stale.problem && <Stale at={stale.found.at} error={stale.problem} onNow={againAll} />}
+      {stale?.found && stale.problem && <StaleNotice at={stale.found.at} error={stale.problem} onNow={againAll} />}
       <FiguresBox name="Needs attention, figures">
         <table ref={table} className="figures needs" aria-label="Needs attention">
           <thead>
@@ -136,7 +135,7 @@ function NeedRow({ need, index, path, now }: { need: Need; index: number; path: 
   const { tone, icon: Icon, word } = looks[name]
   const query = found?.summary.list ?? (now === undefined ? undefined : needQuery(name, now))
   const href = query && hrefOf(`${path}/transfers`, writeQuery(query))
-  const isShown = found && !(problem && takesAway(problem))
+  const isShown = found && !(problem && isAccessLost(problem))
   return (
     <tr data-index={index} data-href={href}>
       <td className="number count">
@@ -156,7 +155,7 @@ function NeedRow({ need, index, path, now }: { need: Need; index: number; path: 
       <td className="what text-ink-2">
         {isShown ? (
           <Amounts summary={found.summary} />
-        ) : problem && !asksToRest(problem) ? (
+        ) : problem && !isRateLimited(problem) ? (
           <span className="whitespace-normal">
             <span className="text-bad">Could not be read.</span> {problem.problem.title}{' '}
             <Button size="note" onClick={need.again} aria-label={`Try again: ${word}`}>

@@ -4,7 +4,7 @@ import { nextAction, type Timing } from '@/components/transfers/next-action'
 import { amountText } from '@/components/ui/amount'
 import { compareDecimals, sumOf } from '@/lib/api/decimals'
 import { unmetTransferFilters } from '@/lib/api/matching'
-import type { SeenPage, SeenTransfer } from '@/lib/api/reading'
+import type { DecodedPage, DecodedTransfer } from '@/lib/api/reading'
 import { maximumValues, type Transfer, type TransferQuery } from '@/lib/api/transfers'
 import { isTimestamp } from '@/lib/api/values'
 import { millisOf } from '@/lib/browser/clock'
@@ -46,7 +46,7 @@ export function needQuery(name: NeedName, now: number): TransferQuery {
 }
 
 /** What one need's read brought. */
-export type NeedRead = { query: TransferQuery; page: SeenPage<Transfer>; at: number }
+export type NeedRead = { query: TransferQuery; page: DecodedPage<Transfer>; at: number }
 export type NeedReads = Partial<Record<NeedName, NeedRead>>
 
 /** What a need counts: `sums` by asset, most transfers first; `oldest` an RFC 3339 time. */
@@ -70,7 +70,7 @@ export type NeedSummary = {
 }
 
 /** The need that a transfer counts under; undefined if no action is needed. */
-function needOf(transfer: SeenTransfer, timing: Timing): NeedName | undefined {
+function needOf(transfer: DecodedTransfer, timing: Timing): NeedName | undefined {
   const { reason, actor } = nextAction(transfer, timing)
   if (actor === 'nobody') return undefined
   if (transfer.known.status === 'FAILED') return 'failed'
@@ -79,15 +79,15 @@ function needOf(transfer: SeenTransfer, timing: Timing): NeedName | undefined {
 
 const fits = ({ query, page }: NeedRead) => page.items.filter((item) => unmetTransferFilters(query, item).length === 0)
 
-const updatedAt = ({ known: { updated_at } }: SeenTransfer) =>
+const updatedAt = ({ known: { updated_at } }: DecodedTransfer) =>
   updated_at && isTimestamp(updated_at) ? millisOf(updated_at) : 0
 
 /**
  * Every transfer of all reads once, as it was updated last: between two reads one may move on. Without an id it is
  * known by its fields; rows of one read that have the same fields are several transfers.
  */
-function eachOnce(reads: NeedReads): SeenTransfer[] {
-  const once = new Map<string, SeenTransfer>()
+function eachOnce(reads: NeedReads): DecodedTransfer[] {
+  const once = new Map<string, DecodedTransfer>()
   for (const name of needNames) {
     const alike = new Map<string, number>()
     for (const transfer of reads[name] ? fits(reads[name]) : []) {
@@ -115,7 +115,7 @@ export function countNeeds(reads: NeedReads, timing: Timing): Partial<Record<Nee
   return counted
 }
 
-function summarise(read: NeedRead, counted: readonly SeenTransfer[], timing: Timing): NeedSummary {
+function summarise(read: NeedRead, counted: readonly DecodedTransfer[], timing: Timing): NeedSummary {
   const { query, page } = read
   const amounts = new Map<string, string[]>()
   const whos = new Map<string, number>()
@@ -150,8 +150,8 @@ function summarise(read: NeedRead, counted: readonly SeenTransfer[], timing: Tim
 /** The filter that lists the counted transfers: the read's own where it brings just them, else their ids. */
 function listOf(
   query: TransferQuery,
-  fit: readonly SeenTransfer[],
-  counted: readonly SeenTransfer[],
+  fit: readonly DecodedTransfer[],
+  counted: readonly DecodedTransfer[],
 ): Pick<NeedSummary, 'list' | 'listed'> {
   const isWhole = fit.length === counted.length && fit.every((one) => counted.includes(one))
   const ids = counted.flatMap(({ known }) => known.id ?? [])

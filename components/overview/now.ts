@@ -9,7 +9,7 @@ const everyMinute = (tick: () => void) => {
 }
 
 /** This minute's beginning, ms since 1970; undefined on the server, which does not know when the page will be seen. */
-export const useNow = () =>
+export const usePageTime = () =>
   useSyncExternalStore<number | undefined>(
     everyMinute,
     () => Math.floor(Date.now() / minute) * minute,

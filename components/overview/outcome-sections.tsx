@@ -1,7 +1,7 @@
 'use client'
 import { useMemo, useState } from 'react'
 import { settlingOf } from '@/components/transfers/settling'
-import { statusLook } from '@/components/transfers/transfer-status'
+import { transferStatusStyle } from '@/components/transfers/transfer-status'
 import { Amount } from '@/components/ui/amount'
 import { Section } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
@@ -91,7 +91,7 @@ export function EndedSection({ entries, span, isLate }: OutcomeProps) {
               {rows.map(({ status, transfers, share }) => (
                 <tr key={status}>
                   <th scope="row">
-                    <Status {...statusLook({ known: { status } })} isLoud={false} />
+                    <Status {...transferStatusStyle({ known: { status } })} isLoud={false} />
                   </th>
                   <td className="number">{transfers.toLocaleString('en-US')}</td>
                   <td className="number">

@@ -1,20 +1,19 @@
 'use client'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { AsOf, Offline } from '@/components/ui/freshness'
-import { useLate } from '@/components/ui/late'
-import { useOnline } from '@/components/ui/online'
-import { ProblemView } from '@/components/ui/problem'
-import { asksToRest, Resting } from '@/components/ui/resting'
-import { useZone } from '@/components/ui/zone'
+import { useOnline } from '@/components/ui/browser-state'
+import { OfflineNotice, UpdatedAgo } from '@/components/ui/freshness'
+import { useDelayed } from '@/components/ui/now'
+import { isRateLimited, ProblemView, RateLimitNotice } from '@/components/ui/problem'
+import { useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { ProblemError } from '@/lib/api/problem'
 import { lastDays, spanText, wholeDayText } from '@/lib/browser/days'
-import { secondsToRest } from '@/lib/browser/rest'
+import { retryAfterSeconds } from '@/lib/browser/retry-after'
 import { minuteText } from './coverage'
 import { MintedSection } from './minted-section'
 import { useNeeds } from './need-reads'
 import { NeedsSection } from './needs-section'
-import { useNow } from './now'
+import { usePageTime } from './now'
 import { EndedSection, SettleSection } from './outcome-sections'
 import { TodaySection } from './today-section'
 import { volumeOf } from './volume'
@@ -29,11 +28,11 @@ const shownDays = 14
 export function Overview({ environment }: { environment: Environment }) {
   const path = `/${environment}`
   const { zone, name } = useZone()
-  const now = useNow()
+  const now = usePageTime()
   const { needs, settlings } = useNeeds(environment)
-  const isNeedHeld = needs.some(({ problem }) => problem && asksToRest(problem))
+  const isNeedHeld = needs.some(({ problem }) => problem && isRateLimited(problem))
   const transfers = useWalk(environment, transferWalk, isNeedHeld)
-  const isHeld = isNeedHeld || (transfers.problem !== undefined && asksToRest(transfers.problem))
+  const isHeld = isNeedHeld || (transfers.problem !== undefined && isRateLimited(transfers.problem))
   const quotes = useWalk(environment, quoteWalk, isHeld)
   const { walked } = transfers
   const days = useMemo(() => (walked ? lastDays(walked.startedAt, shownDays, zone) : []), [walked, zone])
@@ -43,7 +42,7 @@ export function Overview({ environment }: { environment: Environment }) {
     const start = days[0]?.start ?? 0
     return isRead ? walked?.entries.filter(({ at = -1 }) => at >= start) : undefined
   }, [walked, days, isRead])
-  const isLate = useLate(!isRead && transfers.isReading)
+  const isLate = useDelayed(!isRead && transfers.isReading)
   const isOnline = useOnline()
 
   const reads: { problem?: ProblemError; problemAt: number; goOn: () => void }[] = [
@@ -71,10 +70,10 @@ export function Overview({ environment }: { environment: Environment }) {
           <p className="min-h-4 text-sm text-ink-3">{today && `${wholeDayText(today)}, all times ${name}`}</p>
         </div>
         <div className="ml-auto flex items-center gap-2 max-sm:ml-0 max-sm:w-full">
-          <AsOf at={Number.isFinite(asOf) ? asOf : undefined} isReading={isReading} onRefresh={refresh} />
+          <UpdatedAgo at={Number.isFinite(asOf) ? asOf : undefined} isReading={isReading} onRefresh={refresh} />
         </div>
       </div>
-      {!isOnline && <Offline at={Number.isFinite(asOf) ? asOf : undefined} />}
+      {!isOnline && <OfflineNotice at={Number.isFinite(asOf) ? asOf : undefined} />}
       <RestingReads reads={reads} />
       {ended?.problem ? (
         <ProblemView error={ended.problem} what="The overview" at={ended.problemAt} onRetry={ended.goOn} />
@@ -106,8 +105,8 @@ type Read = { problem?: ProblemError; problemAt: number; goOn: () => void }
 /** One countdown for all reads that the service asks to wait with: it is one service and one limit. */
 function RestingReads({ reads }: { reads: readonly Read[] }) {
   const resting = reads.flatMap(({ problem, problemAt, goOn }) =>
-    problem && asksToRest(problem)
-      ? [{ problem, problemAt, goOn, endsAt: problemAt + secondsToRest(problem, problemAt) * 1000 }]
+    problem && isRateLimited(problem)
+      ? [{ problem, problemAt, goOn, endsAt: problemAt + retryAfterSeconds(problem, problemAt) * 1000 }]
       : [],
   )
   const last = resting.sort((one, other) => other.endsAt - one.endsAt)[0]
@@ -121,7 +120,7 @@ function RestingReads({ reads }: { reads: readonly Read[] }) {
   if (!last) return null
   return (
     <div className="mt-4">
-      <Resting key={last.endsAt} error={last.problem} since={last.problemAt} onGoOn={goOn} />
+      <RateLimitNotice key={last.endsAt} error={last.problem} since={last.problemAt} onGoOn={goOn} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 import { useMemo } from 'react'
 import { Section } from '@/components/ui/section'
-import { useZone } from '@/components/ui/zone'
+import { useZone } from '@/components/ui/time'
 import { dayText } from '@/lib/browser/days'
 import { minuteText } from './coverage'
 import { FigureBones, FiguresBox } from './figures-box'

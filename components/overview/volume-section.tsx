@@ -1,14 +1,12 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
-import { goShallow, useAddress } from '@/components/ui/address'
+import { pushAddress, ShallowLink, useAddress } from '@/components/ui/address'
 import { amountText } from '@/components/ui/amount'
-import { Empty } from '@/components/ui/empty'
-import { useLate } from '@/components/ui/late'
-import { Section } from '@/components/ui/section'
-import { ShallowLink } from '@/components/ui/shallow-link'
-import { Split, splitPart } from '@/components/ui/split'
-import { useZone } from '@/components/ui/zone'
+import { SegmentedControl, segmentClass } from '@/components/ui/button'
+import { useDelayed } from '@/components/ui/now'
+import { EmptyState, Section } from '@/components/ui/section'
+import { useZone } from '@/components/ui/time'
 import { dayText, spanText } from '@/lib/browser/days'
 import { hrefOf } from '@/lib/browser/list-url'
 import { coverageText } from './coverage'
@@ -81,13 +79,13 @@ export function VolumeSection({ walk, volume, path }: VolumeProps) {
       Today is still running. {leftOutText(volume)}
     </>
   )
-  const isLate = useLate(!isReady && walk.isReading)
+  const isLate = useDelayed(!isReady && walk.isReading)
   if (isReady && volume.assets.length === 0 && !walk.isReading) {
     return (
       <Section title="Volume per day" more={span}>
-        <Empty title="No completed transfers in these days">
+        <EmptyState title="No completed transfers in these days">
           <p>Transfers are counted once they are completed, on the day on which they were created.</p>
-        </Empty>
+        </EmptyState>
         <WalkNotes walk={walk} what="transfers" coverage={coverage} />
       </Section>
     )
@@ -176,24 +174,24 @@ function AssetChoice({ assets, asset, search, path }: ChoiceProps) {
   const others = assets.slice(inSplit)
   return (
     <span className="flex flex-wrap items-center gap-2">
-      <Split name="Asset">
+      <SegmentedControl name="Asset">
         {assets.slice(0, inSplit).map((name) => (
           <ShallowLink
             key={name}
             href={hrefFor(name)}
-            className={splitPart(name === asset)}
+            className={segmentClass(name === asset)}
             aria-current={name === asset ? 'true' : undefined}
           >
             {name}
           </ShallowLink>
         ))}
-      </Split>
+      </SegmentedControl>
       {others.length > 0 && (
         <select
           aria-label="Other asset"
           className={`h-[30px] rounded-2 border border-control bg-surface px-1.5 max-sm:h-10 ${others.includes(asset) ? 'font-label' : 'text-ink-2'}`}
           value={others.includes(asset) ? asset : ''}
-          onChange={({ target }) => goShallow(hrefFor(target.value))}
+          onChange={({ target }) => pushAddress(hrefFor(target.value))}
         >
           <option value="" disabled>
             More

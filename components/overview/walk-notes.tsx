@@ -2,11 +2,10 @@
 import { OctagonX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
-import { Stale } from '@/components/ui/freshness'
+import { StaleNotice } from '@/components/ui/freshness'
 import { Note } from '@/components/ui/note'
-import { ProblemView, takesAway } from '@/components/ui/problem'
-import { asksToRest } from '@/components/ui/resting'
-import { useZone } from '@/components/ui/zone'
+import { isAccessLost, isRateLimited, ProblemView } from '@/components/ui/problem'
+import { useZone } from '@/components/ui/time'
 import type { WalkEntry } from '@/lib/browser/bounded-walk'
 import { momentText } from '@/lib/browser/clock'
 import { oddText, progressText } from './coverage'
@@ -14,7 +13,7 @@ import type { Walk } from './walks'
 
 /** Whether a walk's figures may be shown to this person. */
 export const isShown = ({ walked, problem }: Walk<WalkEntry>) =>
-  walked !== undefined && !(problem && takesAway(problem))
+  walked !== undefined && !(problem && isAccessLost(problem))
 
 /**
  * Where a walk is, under the figures that stand on it: how far it reads, what stopped it, and the way on.
@@ -23,8 +22,8 @@ export const isShown = ({ walked, problem }: Walk<WalkEntry>) =>
  */
 export function WalkNotes({ walk, what, coverage }: { walk: Walk<WalkEntry>; what: string; coverage: ReactNode }) {
   const { walked, state, problem, problemAt, page } = walk
-  const isTrouble = problem && !asksToRest(problem)
-  if (isTrouble && (!walked || takesAway(problem)))
+  const isTrouble = problem && !isRateLimited(problem)
+  if (isTrouble && (!walked || isAccessLost(problem)))
     return <ProblemView error={problem} what={`The list of ${what}`} at={problemAt} onRetry={walk.goOn} />
   const odd = walked ? oddText(walked) : ''
   return (
@@ -51,7 +50,7 @@ export function WalkNotes({ walk, what, coverage }: { walk: Walk<WalkEntry>; wha
       )}
       {isTrouble && state !== 'failed' && walked && (
         <div className="text-base text-ink">
-          <Stale at={walked.startedAt} error={problem} onNow={walk.again} />
+          <StaleNotice at={walked.startedAt} error={problem} onNow={walk.again} />
         </div>
       )}
       <Progress walk={walk} what={what} />

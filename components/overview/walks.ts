@@ -1,13 +1,12 @@
 'use client'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { asProblem } from '@/components/ui/problem'
-import { asksToRest } from '@/components/ui/resting'
+import { asProblem, isRateLimited } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
 import type { ProblemError } from '@/lib/api/problem'
 import type { Place } from '@/lib/api/reading'
 import { type WalkEntry, type Walked, type WalkPage, type WalkRange, walked } from '@/lib/browser/bounded-walk'
-import { askIssuerQuotes, askTransfers, type ReadPage } from './asking'
+import { fetchIssuerQuotes, fetchTransfers, type ReadPage } from './asking'
 import type { WalkState } from './coverage'
 import { type QuoteEntry, quoteEntry, type TransferEntry, transferEntry } from './entries'
 
@@ -35,7 +34,7 @@ export const transferWalk: WalkKind<TransferEntry> = {
   reach: (14 * 24 + 2) * hour,
   pages: 10,
   ask: async (environment, { floor, until, cursor, place, signal }) => {
-    const page = await askTransfers(
+    const page = await fetchTransfers(
       environment,
       {
         'created_at.gte': atSecond(floor),
@@ -57,7 +56,7 @@ export const quoteWalk: WalkKind<QuoteEntry> = {
   reach: (31 * 24 + 2) * hour,
   pages: 5,
   ask: async (environment, { floor, until, cursor, place, signal }) => {
-    const page = await askIssuerQuotes(
+    const page = await fetchIssuerQuotes(
       environment,
       {
         status: ['COMPLETE'],
@@ -147,7 +146,7 @@ export function useWalk<Entry extends WalkEntry>(
     void refetch()
   }, [refetch, kind.pages])
 
-  const failed = problem && !asksToRest(problem) && (isFetchNextPageError || !seen)
+  const failed = problem && !isRateLimited(problem) && (isFetchNextPageError || !seen)
   const state: WalkState = seen?.isWhole
     ? 'whole'
     : failed

@@ -4,10 +4,10 @@ import { AccountNumber } from '@/components/fiat-accounts/account-number'
 import { accountTexts } from '@/components/fiat-accounts/account-values'
 import { knownAccountRead } from '@/components/fiat-accounts/known-account'
 import { ownerName } from '@/components/fiat-accounts/owner-texts'
-import { ShortId } from '@/components/ui/short-id'
+import { ShortId } from '@/components/ui/copy'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentPage } from '@/lib/api/intents'
-import { intentsRead } from '@/lib/browser/intents'
+import { intentsQuery } from '@/lib/browser/intents'
 import { fiatAccountNames, type Names } from './rule-sentence'
 
 const none: Names = {}
@@ -16,7 +16,7 @@ const namesIn = ({ intents }: IntentPage) => fiatAccountNames(intents)
 /** The fiat accounts registered here by their ids: "Northgate Trust ••0087". None while they are read. */
 export function useFiatAccountNames(environment: Environment, isOn = true): Names {
   const { data } = useQuery({
-    ...intentsRead(environment, {
+    ...intentsQuery(environment, {
       operations: ['createFiatAccount', 'updateFiatAccount'],
       states: ['confirmed'],
       limit: 100,

@@ -1,14 +1,14 @@
 /** What the provider says of a rule, fact by fact. */
 import { CircleCheck, CircleDashed, CircleOff, Clock, OctagonX } from 'lucide-react'
+import { ShortId } from '@/components/ui/copy'
 import type { Fact } from '@/components/ui/facts'
-import { ShortId } from '@/components/ui/short-id'
-import { Status, type StatusLook } from '@/components/ui/status'
+import { Status, type StatusStyle } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
-import type { SeenRule } from '@/lib/api/reading'
+import type { DecodedRule } from '@/lib/api/reading'
 import type { Names } from './rule-sentence'
 import { ruleValuesOf } from './rule-values'
 
-const looks: Record<string, StatusLook> = {
+const looks: Record<string, StatusStyle> = {
   ACTIVE: { tone: 'ok', icon: CircleCheck, word: 'Active' },
   PENDING: { tone: 'wait', icon: Clock, word: 'Pending' },
   REJECTED: { tone: 'bad', icon: OctagonX, word: 'Rejected', isLoud: true },
@@ -16,16 +16,16 @@ const looks: Record<string, StatusLook> = {
 }
 
 /** How a rule's status looks; one that is not known stays as it came. */
-export const ruleStatusLook = (status: string): StatusLook =>
+export const ruleStatusStyle = (status: string): StatusStyle =>
   (Object.hasOwn(looks, status) ? looks[status] : undefined) ?? { tone: 'off', icon: CircleDashed, word: status }
 
 /** A rule's status is no field of the spec; it was seen in the rule and beside it (service-facts, "Reading"). */
-export const statusOf = ({ other }: SeenRule) => (typeof other.status === 'string' ? other.status : undefined)
+export const statusOf = ({ other }: DecodedRule) => (typeof other.status === 'string' ? other.status : undefined)
 
 const idOf = (text: string | undefined, what: string) => text && <ShortId id={text} what={what} />
 
 /** The rule as the provider keeps it; fields that the spec does not list under their own names. */
-export function ruleFacts(seen: SeenRule, names: Names): Fact[] {
+export function ruleFacts(seen: DecodedRule, names: Names): Fact[] {
   const { known, other, missing } = seen
   const { source, destination, source_kind, destination_kind } = ruleValuesOf(known)
   const status = statusOf(seen)
@@ -42,7 +42,7 @@ export function ruleFacts(seen: SeenRule, names: Names): Fact[] {
   ]
   return [
     ['Rule', idOf(known.id, 'rule id')],
-    ...(status ? [['Status', <Status key="status" {...ruleStatusLook(status)} />] as Fact] : []),
+    ...(status ? [['Status', <Status key="status" {...ruleStatusStyle(status)} />] as Fact] : []),
     ['Nickname', known.nickname],
     [
       'Profile',

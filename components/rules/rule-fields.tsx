@@ -1,7 +1,7 @@
 'use client'
 import { useWatch } from 'react-hook-form'
 import { OptionsField, SelectField, TextField } from '@/components/forms/fields'
-import { Disclosure, FieldSet, Pair } from '@/components/forms/form-layout'
+import { Disclosure, FieldRow, FieldSet } from '@/components/forms/form-layout'
 import { useFormFacts } from '@/components/forms/form-state'
 import { ProfileField } from '@/components/forms/profile-field'
 import { ruleAssets } from '@/lib/api/rules'
@@ -43,10 +43,10 @@ function Source() {
   }
   return (
     <>
-      <Pair>
+      <FieldRow>
         <TextField name="source.fiat.network" label="Network" list="fiat-networks" />
         <TextField name="source.fiat.account_type" label="Account type" list="account-types" />
-      </Pair>
+      </FieldRow>
       <Suggestions id="fiat-networks" values={['WIRE']} />
       <Suggestions id="account-types" values={['ABA', 'SWIFT']} />
       <Disclosure
@@ -150,10 +150,10 @@ export function RuleFields() {
       <FieldSet title="Details">
         <TextField name="nickname" label="Nickname" isOptional hint="A name for people, kept by the provider." />
         <Disclosure title="Identity, account, reference" names={['identity_id', 'account_id', 'ref_id']}>
-          <Pair>
+          <FieldRow>
             <TextField name="identity_id" label="Identity" isOptional isMono />
             <TextField name="account_id" label="Account" isOptional isMono />
-          </Pair>
+          </FieldRow>
           <TextField
             name="ref_id"
             label="Reference"

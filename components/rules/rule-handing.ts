@@ -1,6 +1,6 @@
 /** What has to be handed to whoever pays in, from the service's answer alone: "the service generates address, ids and memo_id". */
 import { isObject } from '@/lib/api/json'
-import type { SeenRule } from '@/lib/api/reading'
+import type { DecodedRule } from '@/lib/api/reading'
 import { statusOf } from './rule-facts'
 import { type Names, networkWords, profileWords } from './rule-sentence'
 import { ruleValuesOf, sourceKinds } from './rule-values'
@@ -10,7 +10,7 @@ export type Handing =
   | { is: 'given'; todo: string; why: string; name: string; what: string; text: string; network: string; asset: string }
   | { is: 'needless' | 'missing' | 'over'; title: string; text: string }
 
-export function handingOf(seen: SeenRule, names: Names): Handing {
+export function handingOf(seen: DecodedRule, names: Names): Handing {
   const { known } = seen
   const status = statusOf(seen)
   if (status === 'REJECTED' || status === 'DELETED')

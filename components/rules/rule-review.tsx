@@ -1,9 +1,8 @@
 /** What a person agrees to before a rule is sent. */
 import type { ReactNode } from 'react'
 import type { FormContext, Review, ReviewFact } from '@/components/forms/description'
-import { CopyButton } from '@/components/ui/copy-button'
-import { ShortId } from '@/components/ui/short-id'
-import { plainAddress } from '@/lib/browser/loose-input'
+import { CopyButton, ShortId } from '@/components/ui/copy'
+import { normalizeAddress } from '@/lib/browser/normalize-input'
 import { FiatAccount } from './fiat-account'
 import { type Names, networkWords, ruleSentence } from './rule-sentence'
 import type { RuleValues } from './rule-values'
@@ -64,7 +63,7 @@ function sourceFacts({ source_kind: kind, source }: RuleValues, names: FormConte
     return [
       { name: 'On', value: network(on), field: 'source.crypto.network' },
       ...given([
-        { name: 'At address', value: whole(plainAddress(address), 'address'), field: 'source.crypto.address' },
+        { name: 'At address', value: whole(normalizeAddress(address), 'address'), field: 'source.crypto.address' },
         { name: 'Address id', value: id(address_id, 'address id'), field: 'source.crypto.address_id' },
       ]),
     ]
@@ -113,7 +112,7 @@ function destinationFacts(
   return [
     {
       name: 'To',
-      value: whole(plainAddress(destination.crypto.address), 'address'),
+      value: whole(normalizeAddress(destination.crypto.address), 'address'),
       field: 'destination.crypto.address',
     },
     { name: 'On network', value: network(destination.crypto.network), field: 'destination.crypto.network' },

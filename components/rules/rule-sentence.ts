@@ -1,8 +1,8 @@
 /** A rule read out: "When USD arrives by wire for Treasury main, convert it to USDG and send it to 0x7Be3…Fa6C4". */
-import { networkWord } from '@/components/transfers/words'
-import { shorten } from '@/components/ui/short-id'
+import { networkLabel } from '@/components/transfers/labels'
+import { shorten } from '@/components/ui/copy'
 import type { Intent } from '@/lib/api/intents'
-import { plainAddress } from '@/lib/browser/loose-input'
+import { normalizeAddress } from '@/lib/browser/normalize-input'
 import { withoutSecrets } from '@/lib/browser/pasted-ids'
 import { networkNamed, type RuleValues } from './rule-values'
 
@@ -14,7 +14,7 @@ export type Phrase = { text: string; isChosen?: boolean }
 
 const joining = (text: string): Phrase => ({ text })
 /** An address cut in the middle; of a secret key nothing. */
-const shortAddress = (address: string) => shorten(plainAddress(withoutSecrets(address).text), 8)
+const shortAddress = (address: string) => shorten(normalizeAddress(withoutSecrets(address).text), 8)
 const chosen = (text: string, otherwise: string): Phrase =>
   text.trim() === '' ? { text: otherwise } : { text: text.trim(), isChosen: true }
 
@@ -41,7 +41,7 @@ export function fiatAccountNames(writes: readonly Pick<Intent, 'operation' | 're
 }
 
 /** A network as people say it; one that is not known as it was written. */
-export const networkWords = (network: string) => networkWord(networkNamed(network) ?? '') ?? network.trim()
+export const networkWords = (network: string) => networkLabel(networkNamed(network) ?? '') ?? network.trim()
 
 const isWire = (network: string) => /^(wire)?$/i.test(network.trim())
 

@@ -3,7 +3,7 @@
 import { filled, textsFrom } from '@/components/forms/texts'
 import { isObject, type Json } from '@/lib/api/json'
 import { type CryptoNetwork, cryptoNetworks } from '@/lib/api/transfers'
-import { plainAddress } from '@/lib/browser/loose-input'
+import { normalizeAddress } from '@/lib/browser/normalize-input'
 
 export const sourceKinds = ['fiat', 'crypto', 'profile'] as const
 export type SourceKind = (typeof sourceKinds)[number]
@@ -74,8 +74,8 @@ export function networkNamed(text: string): CryptoNetwork | undefined {
  */
 export function ruleBody(values: RuleValues, reference: string): Json {
   const { source_kind: from, destination_kind: to, source, destination, ref_id, ...members } = values
-  const crypto = { ...source.crypto, address: plainAddress(source.crypto.address) }
-  const target = { ...destination.crypto, address: plainAddress(destination.crypto.address) }
+  const crypto = { ...source.crypto, address: normalizeAddress(source.crypto.address) }
+  const target = { ...destination.crypto, address: normalizeAddress(destination.crypto.address) }
   return {
     ...filled(members),
     ref_id: ref_id.trim() || reference,

@@ -1,8 +1,8 @@
 'use client'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
-import { copyText } from '@/components/ui/copy-button'
+import { copyText } from '@/components/ui/copy'
+import { requestStep } from '@/components/ui/focus'
 import { usePreference } from '@/components/ui/preferences'
-import { askToStep } from '@/components/ui/steps'
 import type { Environment } from '@/lib/api/environments'
 import type { Role } from '@/lib/api/roles'
 import { copyKey, goKeysFor, listKey, onAskForShortcuts, pageKeys, stepKeys } from './shortcuts'
@@ -76,7 +76,7 @@ export function Keyboard({ environment, roles }: { environment: Environment; rol
       const row = rowOf(document.activeElement)
       const step = stepKeys.find((one) => (keys === 'on' && one.key === key) || (row && one.inRow === key))
       // Held down it runs along rows; from page to page each press is a step.
-      if (step) return (!isRepeated || row !== undefined) && askToStep(step.by)
+      if (step) return (!isRepeated || row !== undefined) && requestStep(step.by)
       if (keys === 'off' || isRepeated) return false
       if (isGoing) {
         stop()

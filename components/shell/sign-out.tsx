@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
-import { AskDialog } from '@/components/ui/ask-dialog'
 import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { hasFormDrafts } from '@/lib/browser/form-drafts'
 import { navigationEntry } from './navigation-links'
 import { leaveTabs } from './signed-out-watch'
@@ -46,7 +46,7 @@ export function SignOut() {
       {state === 'asking' &&
         // A phone's sheet closes under a dialog, and would hide one within it.
         createPortal(
-          <AskDialog
+          <ConfirmDialog
             title="Sign out and discard the draft?"
             onClosed={() => setState((now) => (now === 'asking' ? 'idle' : now))}
             acts={
@@ -56,7 +56,7 @@ export function SignOut() {
             }
           >
             <p>What was typed and not sent is discarded, and every tab of this console is signed out.</p>
-          </AskDialog>,
+          </ConfirmDialog>,
           document.body,
         )}
     </>

@@ -2,7 +2,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { endDrafts } from '@/lib/browser/form-drafts'
-import { onSignedOut, tellSignedOut } from '@/lib/browser/signed-out'
+import { announceSignOut, onSignedOut } from '@/lib/browser/signed-out'
 
 /** Forgets what this tab holds, and leads away from it. */
 function leaveTab(queries: QueryClient): void {
@@ -14,7 +14,7 @@ function leaveTab(queries: QueryClient): void {
 /** The person has signed out: every tab of this console leaves, this one first. */
 export function leaveTabs(queries: QueryClient): void {
   leaveTab(queries)
-  tellSignedOut()
+  announceSignOut()
 }
 
 /** Leaves when the person signs out in another tab. */

@@ -1,8 +1,7 @@
 'use client'
 import { Moon, Sun, SunMoon } from 'lucide-react'
-import { Button } from '@/components/ui/button'
+import { Button, SegmentedControl, segmentClass } from '@/components/ui/button'
 import { usePreference } from '@/components/ui/preferences'
-import { Split, splitPart } from '@/components/ui/split'
 
 const themes = { light: 'Light', dark: 'Dark', system: 'System' } as const
 const icons = { light: Sun, dark: Moon, system: SunMoon } as const
@@ -11,19 +10,19 @@ const icons = { light: Sun, dark: Moon, system: SunMoon } as const
 export function ThemeSwitch() {
   const [theme, setTheme] = usePreference('theme')
   return (
-    <Split name="Theme">
+    <SegmentedControl name="Theme">
       {(Object.keys(themes) as (keyof typeof themes)[]).map((name) => (
         <button
           key={name}
           type="button"
           aria-pressed={name === theme}
-          className={splitPart(name === theme)}
+          className={segmentClass(name === theme)}
           onClick={() => setTheme(name)}
         >
           {themes[name]}
         </button>
       ))}
-    </Split>
+    </SegmentedControl>
   )
 }
 

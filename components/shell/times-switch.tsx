@@ -1,7 +1,6 @@
 'use client'
-import { Button } from '@/components/ui/button'
+import { Button, SegmentedControl, segmentClass } from '@/components/ui/button'
 import { usePreference } from '@/components/ui/preferences'
-import { Split, splitPart } from '@/components/ui/split'
 
 const times = { utc: 'UTC', local: 'Local', relative: 'Relative' } as const
 
@@ -9,19 +8,19 @@ const times = { utc: 'UTC', local: 'Local', relative: 'Relative' } as const
 export function TimesSwitch() {
   const [chosen, choose] = usePreference('times')
   return (
-    <Split name="Times in">
+    <SegmentedControl name="Times in">
       {(Object.keys(times) as (keyof typeof times)[]).map((name) => (
         <button
           key={name}
           type="button"
           aria-pressed={name === chosen}
-          className={splitPart(name === chosen)}
+          className={segmentClass(name === chosen)}
           onClick={() => choose(name)}
         >
           {times[name]}
         </button>
       ))}
-    </Split>
+    </SegmentedControl>
   )
 }
 

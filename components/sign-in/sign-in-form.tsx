@@ -1,10 +1,9 @@
 'use client'
 import { ChevronRight, Eye, EyeOff, Lock } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
-import { useAwake } from '@/components/ui/awake'
+import { useHydrated } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
-import { ErrorSummary } from '@/components/ui/error-summary'
-import { Field } from '@/components/ui/field'
+import { ErrorSummary, Field } from '@/components/ui/field'
 import { type Role, rolePurposes } from '@/lib/api/roles'
 import { endDrafts } from '@/lib/browser/form-drafts'
 import { onSignedOut } from '@/lib/browser/signed-out'
@@ -34,7 +33,7 @@ export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error 
   const [isShown, setShown] = useState(false)
   const [isBusy, setBusy] = useState(false)
   // Pressed before, a button would do nothing; and the browser itself would send the form, with the password in the address.
-  const isAwake = useAwake()
+  const isAwake = useHydrated()
   // A tab may wait here with what was typed before its session ended.
   useEffect(() => onSignedOut(endDrafts), [])
 

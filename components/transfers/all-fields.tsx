@@ -1,14 +1,14 @@
 'use client'
 import type { ReactNode } from 'react'
 import { Amount } from '@/components/ui/amount'
-import { CopyButton } from '@/components/ui/copy-button'
+import { CopyButton } from '@/components/ui/copy'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { Time } from '@/components/ui/time'
-import type { SeenTransfer } from '@/lib/api/reading'
+import type { DecodedTransfer } from '@/lib/api/reading'
 import { otherFacts, Pairs } from './transfer-facts'
 import { type Field, fieldGroups, wordOf } from './transfer-fields'
 
-function shownValue({ known }: SeenTransfer, { name, word, kind }: Field): ReactNode {
+function shownValue({ known }: DecodedTransfer, { name, word, kind }: Field): ReactNode {
   const value = known[name]
   if (value === undefined) return undefined
   if (typeof value !== 'string') return <Pairs value={value} isWhole />
@@ -58,7 +58,7 @@ function shownValue({ known }: SeenTransfer, { name, word, kind }: Field): React
 }
 
 /** Every field of the spec under its group, whole and with its name on the wire; then those that the spec does not list. */
-export function AllFields({ transfer }: { transfer: SeenTransfer }) {
+export function AllFields({ transfer }: { transfer: DecodedTransfer }) {
   const others = otherFacts(transfer)
   return (
     <div className="grid gap-8 pt-2">

@@ -3,7 +3,7 @@ import { ChevronLeft } from 'lucide-react'
 import Link from 'next/link'
 import { filterChips } from '@/components/filters/chips'
 import { useShortcut } from '@/components/ui/preferences'
-import { useZone } from '@/components/ui/zone'
+import { useZone } from '@/components/ui/time'
 import { hrefOf, stepOf } from '@/lib/browser/list-url'
 import { transferFilters } from './transfer-filters'
 

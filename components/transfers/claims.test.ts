@@ -3,9 +3,9 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { readTransfer } from '@/lib/api/reading'
-import { conversionJoint, pairJoint } from './joint'
 import { plainSentence } from './plain-sentence'
 import { paperName } from './receipt'
+import { reconcileConversion, reconcilePair } from './reconciliation'
 import { SideView } from './side-view'
 import { supportNote } from './support-note'
 import { transferColumns } from './transfer-columns'
@@ -38,8 +38,8 @@ function textsOf(fields: object): string[] {
     sentence.title,
     sentence.text,
     supportNote({ transfer: seen, environment: 'production', sentence, at: 0, requestId: 'req_1' }),
-    pairJoint(seen, other).words,
-    conversionJoint(seen, other).words,
+    reconcilePair(seen, other).words,
+    reconcileConversion(seen, other).words,
     paperName(seen),
     transferTitle(seen),
     ...transferColumns.flatMap((column) => [column.name, ('text' in column && column.text(seen)) || '']),
@@ -80,5 +80,5 @@ test.each([
   ['HELD_FOR_REVIEW', 'Both sides agree: 10 USD.'],
 ])('two sides that are %s agree on that', (status, words) => {
   const side = (direction: string) => transfer({ status, direction })
-  expect(pairJoint(side('DEBIT'), side('CREDIT')).words).toBe(words)
+  expect(reconcilePair(side('DEBIT'), side('CREDIT')).words).toBe(words)
 })

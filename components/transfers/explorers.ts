@@ -4,7 +4,7 @@
  */
 import type { Environment } from '@/lib/api/environments'
 import type { CryptoNetwork } from '@/lib/api/transfers'
-import { networkWord } from './words'
+import { networkLabel } from './labels'
 
 /** What stands before a hash, and after it. */
 type Template = readonly [before: string, after?: string]
@@ -70,7 +70,7 @@ export function explorerOf(environment: Environment, network?: string, hash?: st
   if (!hash) return undefined
   if (!network) return { why: 'No explorer link: the provider names no network.' }
   if (!isKnown(network)) return { why: `No explorer link: Mintdesk knows none for ${network}.` }
-  const word = networkWord(network) ?? network
+  const word = networkLabel(network) ?? network
   const { shape, prefix = '' } = shapes[network]
   const [, found] = shape.exec(hash) ?? []
   if (!found) return { why: `No explorer link: this isn't a valid hash on ${word}.` }

@@ -4,14 +4,14 @@ import { useMemo } from 'react'
 import type { Environment } from '@/lib/api/environments'
 import { ProblemError } from '@/lib/api/problem'
 import { readQuery } from '@/lib/api/query-string'
-import { readTransferPage, type SeenPage } from '@/lib/api/reading'
+import { type DecodedPage, readTransferPage } from '@/lib/api/reading'
 import { type Transfer, TransferQuery } from '@/lib/api/transfers'
 import { apiPart, asSent, placeOf } from '@/lib/browser/list-url'
 import type { Answer } from '@/lib/browser/operation'
 import { listRead } from './reads'
 
 /** The page of the list that one came from, as it was read. */
-export type ListPage = { params: URLSearchParams; page: SeenPage<Transfer>; answer: Answer }
+export type ListPage = { params: URLSearchParams; page: DecodedPage<Transfer>; answer: Answer }
 
 /**
  * The list's own read, under the list's own key: there already where one comes from the list, read anew otherwise. It is

@@ -4,10 +4,9 @@ import { ChevronDown, ChevronUp } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useCallback, useEffect, useRef } from 'react'
-import { announce } from '@/components/ui/announcer'
+import { SegmentedControl, segmentClass } from '@/components/ui/button'
+import { announce, useSteps } from '@/components/ui/focus'
 import { useShortcut } from '@/components/ui/preferences'
-import { Split, splitPart } from '@/components/ui/split'
-import { useSteps } from '@/components/ui/steps'
 import type { Environment } from '@/lib/api/environments'
 import { TransferPath } from '@/lib/api/transfers'
 import { call } from '@/lib/browser/operation'
@@ -46,14 +45,14 @@ export function NeighbourLinks({ environment, place, hrefOfTransfer, isSettled }
       <span className={`text-sm whitespace-nowrap text-ink-3 ${isAtEnd ? '' : 'max-sm:sr-only'}`}>
         {placeWords(place)}
       </span>
-      <Split name="Neighbours in the list">
+      <SegmentedControl name="Neighbours in the list">
         <Step href={before && hrefOfTransfer(before)} name="Previous" keyName="k" rel="prev">
           <ChevronUp className="size-3.5" />
         </Step>
         <Step href={after && hrefOfTransfer(after)} name="Next" keyName="j" rel="next">
           <ChevronDown className="size-3.5" />
         </Step>
-      </Split>
+      </SegmentedControl>
     </>
   )
 }
@@ -73,7 +72,14 @@ function Step({ href, name, keyName, rel, children }: StepProps) {
   if (href)
     return (
       // Fetched ahead, unlike other links: stepping through a list is what these are for.
-      <Link prefetch href={href} rel={rel} aria-label={name} aria-keyshortcuts={shortcut} className={splitPart(false)}>
+      <Link
+        prefetch
+        href={href}
+        rel={rel}
+        aria-label={name}
+        aria-keyshortcuts={shortcut}
+        className={segmentClass(false)}
+      >
         {inside}
       </Link>
     )
@@ -84,7 +90,7 @@ function Step({ href, name, keyName, rel, children }: StepProps) {
       role="link"
       aria-disabled="true"
       aria-label={name}
-      className={`${splitPart(false)} cursor-not-allowed opacity-50 hover:bg-transparent`}
+      className={`${segmentClass(false)} cursor-not-allowed opacity-50 hover:bg-transparent`}
     >
       {inside}
     </span>

@@ -1,14 +1,14 @@
 /** Where a transfer stands in the page of the list that one came from. */
-import type { SeenPage, SeenTransfer } from '@/lib/api/reading'
+import type { DecodedPage, DecodedTransfer } from '@/lib/api/reading'
 import type { Transfer } from '@/lib/api/transfers'
 import { stepOf } from '@/lib/browser/list-url'
-import { isSameId } from './joint'
+import { isSameId } from './reconciliation'
 
 /** A place among the rows that are loaded, counted from 1, with the ids on both sides of it. */
 export type Place = {
   number: number
   count: number
-  row: SeenTransfer
+  row: DecodedTransfer
   before?: string
   after?: string
   /** Whether the list goes on beyond this page, to either side. */
@@ -20,7 +20,7 @@ export type Place = {
  * @param params the query string of the list
  * @returns undefined where the page does not hold the transfer (any more)
  */
-export function placeIn(page: SeenPage<Transfer>, params: URLSearchParams, id: string): Place | undefined {
+export function placeIn(page: DecodedPage<Transfer>, params: URLSearchParams, id: string): Place | undefined {
   // A row without an id has no page of its own, so nobody can step to it.
   const rows = page.items.filter(({ known }) => known.id !== undefined)
   const at = rows.findIndex(({ known }) => isSameId(known.id, id))

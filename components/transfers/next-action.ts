@@ -2,7 +2,7 @@
  * Who must act on a transfer, and why: the one answer that overview, list, transfer page and support note give.
  * Secondary statuses mean what the spec says; conditions of `status_details` what service-facts says ("Reading").
  */
-import type { SeenTransfer } from '@/lib/api/reading'
+import type { DecodedTransfer } from '@/lib/api/reading'
 import { type SecondaryStatus, type TransferStatus, transferStatuses } from '@/lib/api/transfers'
 import { isTimestamp } from '@/lib/api/values'
 import { millisOf } from '@/lib/browser/clock'
@@ -57,28 +57,28 @@ export const isKnownSecondary = (name: string | undefined): name is SecondarySta
 export const isKnownCondition = (name: string) => Object.hasOwn(conditionReasons, name)
 
 /** Whether the secondary status belongs to another status than the transfer has. */
-export function isContradictory(transfer: SeenTransfer): boolean {
+export function isContradictory(transfer: DecodedTransfer): boolean {
   const name = secondaryName(transfer)
   return isKnownSecondary(name) && secondaryReasons[name].status !== transfer.known.status
 }
 
 /** Reasons that came in another form than an object, by the names of their fields: they say something, but not what. */
-export const unreadReasons = ({ other }: SeenTransfer): string[] =>
+export const unreadReasons = ({ other }: DecodedTransfer): string[] =>
   ['secondary_status', 'status_details'].filter((name) => other[name] !== undefined)
 
 /** Whether a failed withdrawal reached its network: then it may have moved money anyway. */
-export const mayHaveMoved = ({ known: { status, direction, crypto_tx_hash } }: SeenTransfer) =>
+export const mayHaveMoved = ({ known: { status, direction, crypto_tx_hash } }: DecodedTransfer) =>
   status === 'FAILED' && direction === 'DEBIT' && crypto_tx_hash !== undefined
 
 /** `settlings` of recently completed transfers say how long is usual; `now` is ms since 1970. */
 export type Timing = { now: number; settlings: UsualTimes }
 
-function isSlow({ known: { created_at, type } }: SeenTransfer, { now, settlings }: Timing): boolean {
+function isSlow({ known: { created_at, type } }: DecodedTransfer, { now, settlings }: Timing): boolean {
   if (!created_at || !isTimestamp(created_at)) return false
   return now - millisOf(created_at) > usualMillis(settlings, type)
 }
 
-function reasonOf(transfer: SeenTransfer, timing: Timing | undefined): Reason {
+function reasonOf(transfer: DecodedTransfer, timing: Timing | undefined): Reason {
   const { status, status_details = {} } = transfer.known
   const name = secondaryName(transfer)
   if (!isKnownStatus(status) || isContradictory(transfer)) return 'unclear'
@@ -94,7 +94,7 @@ function reasonOf(transfer: SeenTransfer, timing: Timing | undefined): Reason {
 }
 
 /** @param timing absent while usual times are being read */
-export function nextAction(transfer: SeenTransfer, timing?: Timing): NextAction {
+export function nextAction(transfer: DecodedTransfer, timing?: Timing): NextAction {
   const reason = reasonOf(transfer, timing)
   return { reason, ...actions[reason] }
 }

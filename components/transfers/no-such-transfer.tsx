@@ -1,6 +1,6 @@
 import { Button, buttonClass } from '@/components/ui/button'
-import { Empty } from '@/components/ui/empty'
-import { ShortId } from '@/components/ui/short-id'
+import { ShortId } from '@/components/ui/copy'
+import { EmptyState } from '@/components/ui/section'
 import type { Environment } from '@/lib/api/environments'
 
 type NoSuchTransferProps = {
@@ -14,7 +14,7 @@ type NoSuchTransferProps = {
 /** The id leads nowhere here: says where "here" is, because the same id may be one of the other environment. */
 export function NoSuchTransfer({ id, isId, environment, other, onRetry }: NoSuchTransferProps) {
   return (
-    <Empty
+    <EmptyState
       title="No transfer with this ID"
       acts={
         isId && (
@@ -39,6 +39,6 @@ export function NoSuchTransfer({ id, isId, environment, other, onRetry }: NoSuch
           ? `It may not exist yet, or it may belong to ${other ?? 'another environment'}.`
           : 'Enter the full ID, like 512f26ad-a3c3-4634-ac3c-6b12b7b33cb5.'}
       </p>
-    </Empty>
+    </EmptyState>
   )
 }

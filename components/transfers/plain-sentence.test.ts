@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { readTransfer } from '@/lib/api/reading'
 import { secondaryStatuses, transferStatuses, transferTypes } from '@/lib/api/transfers'
+import { typeGroups, typeLabel } from './labels'
 import { plainSentence } from './plain-sentence'
-import { rowStatusLook, statusLook } from './transfer-status'
-import { typeGroups, typeWord } from './words'
+import { rowStatusStyle, transferStatusStyle } from './transfer-status'
 
 const conditions = [
   'missing_trustline',
@@ -101,14 +101,14 @@ test.each(['secondary_status', 'status_details'])('a %s that is no object is poi
 })
 
 test('what is new to this console stays as it came', () => {
-  expect(statusLook(transfer({ status: 'HELD_FOR_REVIEW' })).word).toBe('HELD_FOR_REVIEW')
+  expect(transferStatusStyle(transfer({ status: 'HELD_FOR_REVIEW' })).word).toBe('HELD_FOR_REVIEW')
   expect(plainSentence(transfer({ status: 'HELD_FOR_REVIEW' })).title).toContain('HELD_FOR_REVIEW')
-  expect(typeWord('FEDNOW_DEPOSIT')).toBeUndefined()
-  expect(typeWord('ACME_TRANSFER_DEBIT')).toBe('Platform transfer')
+  expect(typeLabel('FEDNOW_DEPOSIT')).toBeUndefined()
+  expect(typeLabel('ACME_TRANSFER_DEBIT')).toBe('Platform transfer')
 })
 
 test('a row without its required fields says so, and keeps its status', () => {
-  const look = rowStatusLook(readTransfer({ id: 'x', status: 'PENDING' }))
+  const look = rowStatusStyle(readTransfer({ id: 'x', status: 'PENDING' }))
   expect([look.word, look.why]).toEqual(['Incomplete row', 'Pending'])
 })
 

@@ -1,8 +1,9 @@
 /** A transfer's state in plain words: what happened, and what its next action asks for. What nobody says is not guessed at. */
 import { amountText } from '@/components/ui/amount'
 import type { Tone } from '@/components/ui/status'
-import type { SeenTransfer } from '@/lib/api/reading'
+import type { DecodedTransfer } from '@/lib/api/reading'
 import type { SecondaryStatus } from '@/lib/api/transfers'
+import { networkLabel, secondaryLabel, statusLabel } from './labels'
 import {
   isContradictory,
   isKnownCondition,
@@ -16,7 +17,6 @@ import {
   unreadReasons,
 } from './next-action'
 import { secondaryName } from './transfer-status'
-import { networkWord, secondaryWord, statusWord } from './words'
 
 /** `said` is what the provider itself says, quoted word for word. */
 export type PlainSentence = { tone: Tone; title: string; text: string; said: string[]; action: NextAction }
@@ -62,9 +62,10 @@ const conditionTexts: Record<string, (asset: string, network: string) => { pendi
   }),
 }
 
-const networkOf = ({ crypto_network: name }: SeenTransfer['known']) => networkWord(name ?? '') ?? name ?? 'its network'
+const networkOf = ({ crypto_network: name }: DecodedTransfer['known']) =>
+  networkLabel(name ?? '') ?? name ?? 'its network'
 
-function pendingTitle({ known }: SeenTransfer): string {
+function pendingTitle({ known }: DecodedTransfer): string {
   const { type, crypto_tx_hash: hash } = known
   const network = networkOf(known)
   if (type === 'CRYPTO_WITHDRAWAL')
@@ -75,7 +76,7 @@ function pendingTitle({ known }: SeenTransfer): string {
 }
 
 /** `total` is the change of the balance (spec, Transfer), in `balance_asset` where a conversion is included. */
-function completedTitle({ known }: SeenTransfer): string {
+function completedTitle({ known }: DecodedTransfer): string {
   const side = known.direction === 'CREDIT' ? 'credited to' : known.direction === 'DEBIT' ? 'debited from' : undefined
   if (!side) return 'Completed.'
   const asset = known.balance_asset ?? known.asset
@@ -83,12 +84,12 @@ function completedTitle({ known }: SeenTransfer): string {
   return `Completed: ${what} ${side} the profile.`
 }
 
-function titleOf(transfer: SeenTransfer): string {
+function titleOf(transfer: DecodedTransfer): string {
   const { status } = transfer.known
   const name = secondaryName(transfer)
   if (isContradictory(transfer)) {
-    const state = (statusWord(status ?? '') ?? status ?? 'no status').toLowerCase()
-    return `The provider says ${state} and also "${secondaryWord(name ?? '')}", which contradict each other.`
+    const state = (statusLabel(status ?? '') ?? status ?? 'no status').toLowerCase()
+    return `The provider says ${state} and also "${secondaryLabel(name ?? '')}", which contradict each other.`
   }
   if (!isKnownStatus(status))
     return status ? `The provider reports the status ${status}, which this console does not know.` : 'It has no status.'
@@ -100,7 +101,7 @@ function titleOf(transfer: SeenTransfer): string {
 const listed = (names: readonly string[]) => names.join(' and ')
 
 /** What came with the status and is not known here, in one sentence each. */
-function unknownTexts(transfer: SeenTransfer): string[] {
+function unknownTexts(transfer: DecodedTransfer): string[] {
   const name = secondaryName(transfer)
   const odd = Object.keys(transfer.known.status_details ?? {}).filter((one) => !isKnownCondition(one))
   const unread = unreadReasons(transfer)
@@ -114,7 +115,7 @@ function unknownTexts(transfer: SeenTransfer): string[] {
 }
 
 /** The known conditions in words, where the transfer is pending or has failed. */
-function knownTexts({ known }: SeenTransfer, { reason }: NextAction): string[] {
+function knownTexts({ known }: DecodedTransfer, { reason }: NextAction): string[] {
   return Object.keys(known.status_details ?? {}).flatMap((name) => {
     const words = Object.hasOwn(conditionTexts, name) ? conditionTexts[name] : undefined
     // The reason's own text says the same.
@@ -125,7 +126,7 @@ function knownTexts({ known }: SeenTransfer, { reason }: NextAction): string[] {
 }
 
 /** Nothing is known to have gone right or wrong: conditions are named, and support asks what holds. */
-function unclearText(transfer: SeenTransfer): string {
+function unclearText(transfer: DecodedTransfer): string {
   const { status, status_details = {} } = transfer.known
   const names = Object.keys(status_details).filter(isKnownCondition)
   const still = names.length > 0 ? [`The provider still lists ${listed(names)}.`] : []
@@ -137,7 +138,7 @@ function unclearText(transfer: SeenTransfer): string {
   return [...still, ...unknownTexts(transfer), ask].join(' ')
 }
 
-function failedText(transfer: SeenTransfer, action: NextAction): string {
+function failedText(transfer: DecodedTransfer, action: NextAction): string {
   const name = secondaryName(transfer)
   const [known, unknown] = [knownTexts(transfer, action), unknownTexts(transfer)]
   const rest = isKnownSecondary(name)
@@ -150,7 +151,7 @@ function failedText(transfer: SeenTransfer, action: NextAction): string {
   return [...known, ...unknown, rest].filter(Boolean).join(' ')
 }
 
-function textOf(transfer: SeenTransfer, action: NextAction): string {
+function textOf(transfer: DecodedTransfer, action: NextAction): string {
   if (action.reason === 'failed') return failedText(transfer, action)
   if (action.reason === 'unclear' && transfer.known.status !== 'PENDING') return unclearText(transfer)
   if (isContradictory(transfer)) return unclearText(transfer)
@@ -159,14 +160,14 @@ function textOf(transfer: SeenTransfer, action: NextAction): string {
   return [actionTexts[action.reason], ...knownTexts(transfer, action), ...unknown, ask].filter(Boolean).join(' ')
 }
 
-function toneOf({ known: { status } }: SeenTransfer, { reason }: NextAction): Tone {
+function toneOf({ known: { status } }: DecodedTransfer, { reason }: NextAction): Tone {
   if (status === 'FAILED') return 'bad'
   if (!isKnownStatus(status)) return 'off'
   return reason === 'completed' ? 'ok' : 'wait'
 }
 
 /** The provider's own words: the detail of the secondary status, and the message of each condition. */
-function saidIn({ known: { secondary_status, status_details = {} } }: SeenTransfer): string[] {
+function saidIn({ known: { secondary_status, status_details = {} } }: DecodedTransfer): string[] {
   const messages = Object.values(status_details).map((value: unknown) =>
     typeof value === 'object' && value !== null && 'message' in value ? value.message : value,
   )
@@ -174,7 +175,7 @@ function saidIn({ known: { secondary_status, status_details = {} } }: SeenTransf
 }
 
 /** @returns the sentence of any transfer, whatever its status, secondary status and details are or lack */
-export function plainSentence(transfer: SeenTransfer, timing?: Timing): PlainSentence {
+export function plainSentence(transfer: DecodedTransfer, timing?: Timing): PlainSentence {
   const action = nextAction(transfer, timing)
   const warning = mayHaveMoved(transfer) ? 'Check the hash before retrying: funds may have moved.' : ''
   return {

@@ -1,4 +1,4 @@
-import { CopyButton } from '@/components/ui/copy-button'
+import { CopyButton } from '@/components/ui/copy'
 import { JsonBox } from '@/components/ui/json-box'
 
 /**

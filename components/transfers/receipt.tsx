@@ -1,14 +1,14 @@
 'use client'
 import { Amount, amountText } from '@/components/ui/amount'
-import { useZone } from '@/components/ui/zone'
+import { useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
-import type { SeenTransfer } from '@/lib/api/reading'
+import type { DecodedTransfer } from '@/lib/api/reading'
 import { clockText, momentText } from '@/lib/browser/clock'
 import type { PlainSentence } from './plain-sentence'
 import { usePrinting } from './printing'
 import { asText, type Field, fieldGroups, pairsOf, wordOf } from './transfer-fields'
 import { TransferName } from './transfer-head'
-import { statusLook } from './transfer-status'
+import { transferStatusStyle } from './transfer-status'
 import type { Shown } from './transfer-story'
 import { SumTable, SumWords } from './transfer-sum'
 
@@ -18,7 +18,7 @@ const environmentWords: Record<Environment, string> = {
 }
 
 /** Only what is completed has a receipt; anything else is printed as a record of its state. */
-export const paperName = ({ known }: SeenTransfer) => (known.status === 'COMPLETED' ? 'receipt' : 'record')
+export const paperName = ({ known }: DecodedTransfer) => (known.status === 'COMPLETED' ? 'receipt' : 'record')
 
 type ReceiptProps = { environment: Environment; shown: Shown; sentence: PlainSentence }
 
@@ -29,7 +29,7 @@ export function Receipt({ environment, shown, sentence }: ReceiptProps) {
   if (printedAt === undefined) return null
   const { transfer, at, requestId } = shown
   const { known, other } = transfer
-  const look = statusLook(transfer)
+  const look = transferStatusStyle(transfer)
   const { title, text, said } = sentence
   const moment = (millis: number) => `${momentText(millis, undefined, zone)} ${name}`
   const absent = fieldGroups.flatMap(({ fields }) => fields.filter((field) => known[field.name] === undefined))
@@ -99,7 +99,7 @@ function Lines({ title, lines }: { title: string; lines: readonly (readonly [wor
 }
 
 /** A value on paper: whole, and a time always with its zone, never as an age. */
-function paperText({ known }: SeenTransfer, { name, kind }: Field, zone: string, zoneName: string): string {
+function paperText({ known }: DecodedTransfer, { name, kind }: Field, zone: string, zoneName: string): string {
   const value = known[name]
   if (typeof value !== 'string')
     return pairsOf(value)

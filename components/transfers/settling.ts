@@ -1,17 +1,17 @@
 /** How long completed transfers took, and from which age on a pending one takes longer than usual. */
-import type { SeenTransfer } from '@/lib/api/reading'
+import type { DecodedTransfer } from '@/lib/api/reading'
 import { isTimestamp } from '@/lib/api/values'
 import { millisOf } from '@/lib/browser/clock'
 import { durationText, percentile } from '@/lib/browser/durations'
-import { typeWord } from './words'
+import { typeLabel } from './labels'
 
 /** From creation to last update, in ms: what half and 95 % of the transfers stayed within. */
 export type Settling = { type: string; transfers: number; median: number; most: number }
 
-const nameOf = (type: string) => typeWord(type) ?? type
+const nameOf = (type: string) => typeLabel(type) ?? type
 
 /** Milliseconds from creation to last update; undefined where a time is missing or they are in the wrong order. */
-export function lastedOf({ created_at = '', updated_at = '' }: SeenTransfer['known']): number | undefined {
+export function lastedOf({ created_at = '', updated_at = '' }: DecodedTransfer['known']): number | undefined {
   if (!isTimestamp(created_at) || !isTimestamp(updated_at)) return undefined
   const lasted = millisOf(updated_at) - millisOf(created_at)
   return lasted < 0 ? undefined : lasted
@@ -38,7 +38,7 @@ export function settlingOf(entries: readonly { status?: string; type?: string; l
 }
 
 /** The same of transfers as they were read. */
-export const settlingsOf = (transfers: readonly SeenTransfer[]) =>
+export const settlingsOf = (transfers: readonly DecodedTransfer[]) =>
   settlingOf(transfers.map(({ known }) => ({ ...known, lasted: lastedOf(known) })))
 
 /** Usual times by type, or `unread` if the provider's answer could not be read. */

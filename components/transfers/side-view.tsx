@@ -3,14 +3,14 @@ import { TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
 import { Amount } from '@/components/ui/amount'
 import { Button } from '@/components/ui/button'
-import { takesAway } from '@/components/ui/problem'
-import { ShortId } from '@/components/ui/short-id'
+import { ShortId } from '@/components/ui/copy'
+import { isAccessLost } from '@/components/ui/problem'
 import { Status } from '@/components/ui/status'
 import type { ProblemError } from '@/lib/api/problem'
-import type { Role } from './joint'
-import type { Side } from './sides'
-import { DirectionArrow, TypeWord } from './transfer-row'
-import { rowStatusLook } from './transfer-status'
+import type { LegState } from './legs'
+import type { Role } from './reconciliation'
+import { DirectionArrow, TypeLabel } from './transfer-row'
+import { rowStatusStyle } from './transfer-status'
 import { SumTable, SumWords } from './transfer-sum'
 
 const roleWords: Record<Role, string> = {
@@ -21,7 +21,7 @@ const roleWords: Record<Role, string> = {
 }
 
 /** One side: what it is and its sum, or why it could not be read. */
-export function SideView({ side: { id, role, transfer, error, onRetry }, href }: { side: Side; href?: string }) {
+export function SideView({ side: { id, role, transfer, error, onRetry }, href }: { side: LegState; href?: string }) {
   const known = transfer?.known
   const money = known?.amount !== undefined && (
     <b>
@@ -43,10 +43,10 @@ export function SideView({ side: { id, role, transfer, error, onRetry }, href }:
             )}
           </p>
           <p>
-            <DirectionArrow direction={known?.direction} /> <TypeWord type={known?.type} />
+            <DirectionArrow direction={known?.direction} /> <TypeLabel type={known?.type} />
           </p>
           <p>
-            <Status {...rowStatusLook(transfer)} />
+            <Status {...rowStatusStyle(transfer)} />
           </p>
         </>
       )}
@@ -88,7 +88,7 @@ export function Failed({ error, words, onRetry }: { error: ProblemError; words: 
           Request id <ShortId id={problem.request_id} what="request id" head={32} />
         </p>
       )}
-      {onRetry && !takesAway(error) && (
+      {onRetry && !isAccessLost(error) && (
         <Button size="note" onClick={onRetry}>
           Try again
         </Button>

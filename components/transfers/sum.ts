@@ -1,6 +1,6 @@
 /** Whether a transfer's total follows from its amount and fee, in exact decimals. */
 import { compareDecimals, negated, sumOf } from '@/lib/api/decimals'
-import type { SeenTransfer } from '@/lib/api/reading'
+import type { DecodedTransfer } from '@/lib/api/reading'
 import { mayHaveMoved } from './next-action'
 
 /** The sign that the fee has in the sum; undefined where neither type nor direction says it. */
@@ -13,7 +13,7 @@ type Rule = { sign: FeeSign; isRule: boolean }
  * Spec, Transfer, `total`: "amount minus fee for deposits, amount plus fee for withdrawals". Internal and platform
  * transfers have no rule there; what is true of any balance is used: a fee makes a credit smaller and a debit larger.
  */
-export function feeRule({ type = '', direction }: SeenTransfer['known']): Rule {
+export function feeRule({ type = '', direction }: DecodedTransfer['known']): Rule {
   if (type.endsWith('_DEPOSIT')) return { sign: '−', isRule: true }
   if (type.endsWith('_WITHDRAWAL')) return { sign: '+', isRule: true }
   return { sign: direction === 'CREDIT' ? '−' : direction === 'DEBIT' ? '+' : undefined, isRule: false }
@@ -34,7 +34,7 @@ export type SumCheck =
  * What the total is called: it was debited or credited only where the transfer is completed. A failed withdrawal with a
  * hash may have moved, and a status or direction that is not known claims nothing: then it is the total and no more.
  */
-export function totalLabel(transfer: SeenTransfer): string {
+export function totalLabel(transfer: DecodedTransfer): string {
   const { status, direction } = transfer.known
   const side = direction === 'DEBIT' ? 'debited' : direction === 'CREDIT' ? 'credited' : undefined
   if (!side || mayHaveMoved(transfer)) return 'Total'
@@ -46,7 +46,7 @@ export function totalLabel(transfer: SeenTransfer): string {
 const parts = ['amount', 'fee', 'total'] as const
 
 /** @returns what the total ought to be and whether it is, or why that cannot be said */
-export function checkSum({ known }: SeenTransfer): SumCheck {
+export function checkSum({ known }: DecodedTransfer): SumCheck {
   const names = parts.filter((name) => known[name] === undefined)
   const { amount, fee, total } = known
   if (amount === undefined || fee === undefined || total === undefined) return { state: 'incomplete', names }

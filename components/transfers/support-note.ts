@@ -1,25 +1,25 @@
 /** What a person may send to the provider's support: full ids and the state, but no names, accounts or balances. */
 import { amountText } from '@/components/ui/amount'
-import { shorten } from '@/components/ui/short-id'
+import { shorten } from '@/components/ui/copy'
 import type { Environment } from '@/lib/api/environments'
 import { pathOf } from '@/lib/api/operations'
-import type { SeenTransfer } from '@/lib/api/reading'
+import type { DecodedTransfer } from '@/lib/api/reading'
 import { momentText } from '@/lib/browser/clock'
+import { networkLabel, typeLabel } from './labels'
 import type { PlainSentence } from './plain-sentence'
 import { secondaryName } from './transfer-status'
-import { networkWord, typeWord } from './words'
 
 /** What a transfer is, in a few words: `Crypto withdrawal, Ethereum`. */
-export function transferName({ known }: SeenTransfer): string {
-  const type = known.type ? (typeWord(known.type) ?? known.type) : 'Transfer'
-  const network = known.crypto_network && (networkWord(known.crypto_network) ?? known.crypto_network)
+export function transferName({ known }: DecodedTransfer): string {
+  const type = known.type ? (typeLabel(known.type) ?? known.type) : 'Transfer'
+  const network = known.crypto_network && (networkLabel(known.crypto_network) ?? known.crypto_network)
   return network ? `${type}, ${network}` : type
 }
 
 const environmentWord: Record<Environment, string> = { sandbox: 'Sandbox', production: 'Production' }
 
 export type NoteOf = {
-  transfer: SeenTransfer
+  transfer: DecodedTransfer
   environment: Environment
   /** What the page says of it. */
   sentence: PlainSentence

@@ -1,17 +1,17 @@
 /** The columns of the list of transfers. */
 import type { Column } from '@/components/list/column'
 import { Amount } from '@/components/ui/amount'
-import { ShortId, shorten } from '@/components/ui/short-id'
+import { ShortId, shorten } from '@/components/ui/copy'
 import { Status } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
-import type { SeenTransfer } from '@/lib/api/reading'
+import type { DecodedTransfer } from '@/lib/api/reading'
+import { networkLabel, typeLabel } from './labels'
 import { actorWords, nextAction } from './next-action'
-import { DirectionArrow, TypeWord } from './transfer-row'
-import { rowStatusLook } from './transfer-status'
+import { DirectionArrow, TypeLabel } from './transfer-row'
+import { rowStatusStyle } from './transfer-status'
 import { useUsualTimes } from './usual-times'
-import { networkWord, typeWord } from './words'
 
-type TransferColumn = Column<SeenTransfer>
+type TransferColumn = Column<DecodedTransfer>
 
 /** Pixels beside a text: a status's icon, a direction's arrow, a copy button. */
 const statusIcon = 21
@@ -24,7 +24,7 @@ const idHead = 6
 function ids(
   key: string,
   name: string,
-  read: (transfer: SeenTransfer['known']) => string | undefined,
+  read: (transfer: DecodedTransfer['known']) => string | undefined,
   more: { what?: string; shortcut?: string; isExtra?: boolean } = {},
 ): TransferColumn {
   const { what, shortcut, isExtra } = more
@@ -45,11 +45,11 @@ function ids(
   }
 }
 
-const networkOf = ({ known }: SeenTransfer) =>
-  known.crypto_network && (networkWord(known.crypto_network) ?? known.crypto_network)
+const networkOf = ({ known }: DecodedTransfer) =>
+  known.crypto_network && (networkLabel(known.crypto_network) ?? known.crypto_network)
 
-function statusWords(transfer: SeenTransfer): string {
-  const { word, why } = rowStatusLook(transfer)
+function statusWords(transfer: DecodedTransfer): string {
+  const { word, why } = rowStatusStyle(transfer)
   return why ? `${word} · ${why}` : word
 }
 
@@ -62,14 +62,14 @@ export const transferColumns: readonly TransferColumn[] = [
     name: 'Type',
     card: 'what',
     extra: arrow,
-    text: ({ known }) => (known.type ? (typeWord(known.type) ?? known.type) : 'type missing'),
-    face: ({ known }) => (known.type && !typeWord(known.type) ? 'mono' : 'text'),
+    text: ({ known }) => (known.type ? (typeLabel(known.type) ?? known.type) : 'type missing'),
+    face: ({ known }) => (known.type && !typeLabel(known.type) ? 'mono' : 'text'),
     cell: (transfer) => {
       const { type, direction, ref_id } = transfer.known
       const beside = ref_id ?? networkOf(transfer)
       return (
         <span title={type}>
-          <DirectionArrow direction={direction} /> <TypeWord type={type} />
+          <DirectionArrow direction={direction} /> <TypeLabel type={type} />
           {direction && <span className="sr-only">, {direction.toLowerCase()}</span>}
           {beside && <span className="sm:hidden"> · {beside}</span>}
         </span>
@@ -100,11 +100,11 @@ export const transferColumns: readonly TransferColumn[] = [
     name: 'Status',
     card: 'state',
     text: statusWords,
-    face: (transfer) => (rowStatusLook(transfer).isLoud ? 'label' : 'text'),
+    face: (transfer) => (rowStatusStyle(transfer).isLoud ? 'label' : 'text'),
     extra: statusIcon,
     cell: (transfer) => (
       <span title={transfer.missing.length > 0 ? `Missing: ${transfer.missing.join(', ')}` : undefined}>
-        <Status {...rowStatusLook(transfer)} />
+        <Status {...rowStatusStyle(transfer)} />
       </span>
     ),
   },
@@ -157,7 +157,7 @@ export const whoActs = (environment: Environment): TransferColumn => ({
   cell: (transfer, now) => <WhoActs transfer={transfer} environment={environment} now={now} />,
 })
 
-function WhoActs({ transfer, environment, now }: { transfer: SeenTransfer; environment: Environment; now: number }) {
+function WhoActs({ transfer, environment, now }: { transfer: DecodedTransfer; environment: Environment; now: number }) {
   const settlings = useUsualTimes(environment, nextAction(transfer).reason === 'loading')
   return nextAction(transfer, settlings && { now, settlings }).word
 }

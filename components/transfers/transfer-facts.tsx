@@ -3,15 +3,14 @@ import { ExternalLink } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Amount } from '@/components/ui/amount'
-import { CopyButton } from '@/components/ui/copy-button'
+import { CopyButton, ShortId } from '@/components/ui/copy'
 import type { Fact } from '@/components/ui/facts'
-import { ShortId } from '@/components/ui/short-id'
 import { Time } from '@/components/ui/time'
-import type { SeenTransfer } from '@/lib/api/reading'
+import type { DecodedTransfer } from '@/lib/api/reading'
 import { hrefOf } from '@/lib/browser/list-url'
 import type { Explorer } from './explorers'
+import { networkLabel } from './labels'
 import { asText, pairsOf } from './transfer-fields'
-import { networkWord } from './words'
 
 const id = (value: string | undefined, what: string, head?: number) =>
   value && <ShortId id={value} what={what} head={head} />
@@ -25,7 +24,7 @@ const text = (value: string | undefined, what: string) =>
 
 function network(value: string | undefined): ReactNode {
   if (!value) return undefined
-  return networkWord(value) ?? <span className="font-mono text-sm">{value}</span>
+  return networkLabel(value) ?? <span className="font-mono text-sm">{value}</span>
 }
 
 /** A link among facts: its line is quiet until it is pointed at. */
@@ -93,7 +92,7 @@ export function Pairs({ value, isWhole }: { value: unknown; isWhole?: boolean })
  * (a hash of a wire) is left out.
  * @param list the path of the list, for links to what belongs together
  */
-export function transferFacts({ known }: SeenTransfer, list: string, explorer: Explorer | undefined): Fact[] {
+export function transferFacts({ known }: DecodedTransfer, list: string, explorer: Explorer | undefined): Fact[] {
   const isCrypto = known.type?.startsWith('CRYPTO_') ?? false
   const isSent = known.direction === 'DEBIT' && !isCrypto && known.type?.endsWith('_WITHDRAWAL')
   const facts: [string, ReactNode, boolean?][] = [
@@ -134,7 +133,7 @@ export function transferFacts({ known }: SeenTransfer, list: string, explorer: E
 }
 
 /** Fields that the spec does not list, as they came. */
-export const otherFacts = ({ other }: SeenTransfer): Fact[] =>
+export const otherFacts = ({ other }: DecodedTransfer): Fact[] =>
   Object.entries(other).map(([name, value]) => [
     name,
     <span key={name}>

@@ -1,7 +1,7 @@
 /** Every field that the spec gives a transfer, in groups, under the words of this page. */
-import type { SeenTransfer } from '@/lib/api/reading'
+import type { DecodedTransfer } from '@/lib/api/reading'
 import type { Transfer } from '@/lib/api/transfers'
-import { networkWord, statusWord, typeWordWithSide } from './words'
+import { networkLabel, statusLabel, typeLabelWithSide } from './labels'
 
 /** What a field holds decides how it is shown: `name` is a value of the service's own, `pairs` an object. */
 export type FieldKind = 'id' | 'amount' | 'dollars' | 'time' | 'text' | 'name' | 'pairs'
@@ -67,7 +67,7 @@ export const fieldGroups: readonly { title: string; fields: readonly Field[] }[]
 ]
 
 /** How many fields came, those that the spec does not list among them. */
-export const fieldCount = ({ known, other }: SeenTransfer) => Object.keys(known).length + Object.keys(other).length
+export const fieldCount = ({ known, other }: DecodedTransfer) => Object.keys(known).length + Object.keys(other).length
 
 /** A value of any kind as text; what is no text stays JSON. */
 export const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
@@ -82,8 +82,8 @@ const directions: Record<string, string> = { CREDIT: 'In', DEBIT: 'Out' }
 
 /** Our word for a value of the service's own; undefined where it is not known. */
 export function wordOf(name: Field['name'], value: string): string | undefined {
-  if (name === 'type') return typeWordWithSide(value)
-  if (name === 'status') return statusWord(value)
-  if (name === 'crypto_network') return networkWord(value)
+  if (name === 'type') return typeLabelWithSide(value)
+  if (name === 'status') return statusLabel(value)
+  if (name === 'crypto_network') return networkLabel(value)
   return Object.hasOwn(directions, value) ? directions[value] : undefined
 }

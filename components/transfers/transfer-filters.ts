@@ -16,7 +16,7 @@ import {
 import type { IdFilter, ListFilters } from '@/components/filters/description'
 import { maximumValues, secondaryStatuses, transferStatuses } from '@/lib/api/transfers'
 import { createdTime, transferRules, updatedTime } from '@/lib/browser/list-filters'
-import { secondaryWord, statusWord, typeGroups, typeWordWithSide } from './words'
+import { secondaryLabel, statusLabel, typeGroups, typeLabelWithSide } from './labels'
 
 const choices = (values: readonly string[], word: (value: string) => string | undefined) =>
   values.map((value) => ({ value, word: word(value) ?? value }))
@@ -42,14 +42,14 @@ export const transferFilters: ListFilters = {
       name: 'statuses',
       word: 'Status',
       icon: CircleDot,
-      groups: { '': choices(transferStatuses, statusWord) },
+      groups: { '': choices(transferStatuses, statusLabel) },
     },
     {
       kind: 'choice',
       name: 'secondary_statuses',
       word: 'Secondary status',
       icon: CircleEllipsis,
-      groups: { '': choices(secondaryStatuses, (value) => capital(secondaryWord(value))) },
+      groups: { '': choices(secondaryStatuses, (value) => capital(secondaryLabel(value))) },
     },
     {
       kind: 'choice',
@@ -57,7 +57,7 @@ export const transferFilters: ListFilters = {
       word: 'Type',
       icon: ArrowLeftRight,
       groups: Object.fromEntries(
-        Object.entries(typeGroups).map(([group, types]) => [group, choices(types, typeWordWithSide)]),
+        Object.entries(typeGroups).map(([group, types]) => [group, choices(types, typeLabelWithSide)]),
       ),
     },
     ids('ref_ids', 'Reference', Tag, { ids: 'text', field: 'ref_id' }),

@@ -1,40 +1,39 @@
 'use client'
 import { Amount, amountText } from '@/components/ui/amount'
 import { buttonClass } from '@/components/ui/button'
-import { CopyAct } from '@/components/ui/copy-act'
-import { CopyButton } from '@/components/ui/copy-button'
+import { CopyAction, CopyButton } from '@/components/ui/copy'
 import { Status } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
-import type { SeenTransfer } from '@/lib/api/reading'
+import type { DecodedTransfer } from '@/lib/api/reading'
 import type { Explorer } from './explorers'
+import { networkLabel, typeLabel } from './labels'
 import type { PlainSentence } from './plain-sentence'
 import { supportNote } from './support-note'
 import { ExplorerLink } from './transfer-facts'
-import { DirectionArrow, TypeWord } from './transfer-row'
-import { statusLook } from './transfer-status'
+import { DirectionArrow, TypeLabel } from './transfer-row'
+import { transferStatusStyle } from './transfer-status'
 import type { Shown } from './transfer-story'
-import { networkWord, typeWord } from './words'
 
 /** What a transfer is called in a title: `Crypto withdrawal −249,970.00 USDG`. */
-export function transferTitle({ known }: SeenTransfer): string {
+export function transferTitle({ known }: DecodedTransfer): string {
   const amount = known.amount && amountText(known.amount, known.direction === 'DEBIT')
-  const name = known.type ? (typeWord(known.type) ?? known.type) : 'Transfer'
+  const name = known.type ? (typeLabel(known.type) ?? known.type) : 'Transfer'
   return [name, amount, known.asset].filter(Boolean).join(' ')
 }
 
 /** What a transfer is: its direction, type and network. */
-export function TransferName({ transfer: { known } }: { transfer: SeenTransfer }) {
-  const network = known.crypto_network && (networkWord(known.crypto_network) ?? known.crypto_network)
+export function TransferName({ transfer: { known } }: { transfer: DecodedTransfer }) {
+  const network = known.crypto_network && (networkLabel(known.crypto_network) ?? known.crypto_network)
   return (
     <>
-      <DirectionArrow direction={known.direction} className="" /> <TypeWord type={known.type} />
+      <DirectionArrow direction={known.direction} className="" /> <TypeLabel type={known.type} />
       {network && `, ${network}`}
     </>
   )
 }
 
 /** The one figure of the page, and the state. */
-export function TransferFigure({ transfer }: { transfer: SeenTransfer }) {
+export function TransferFigure({ transfer }: { transfer: DecodedTransfer }) {
   const { known } = transfer
   return (
     <>
@@ -50,7 +49,7 @@ export function TransferFigure({ transfer }: { transfer: SeenTransfer }) {
         )}
       </p>
       <p className="mt-2">
-        <Status {...statusLook(transfer)} isLarge />
+        <Status {...transferStatusStyle(transfer)} isLarge />
       </p>
     </>
   )
@@ -62,7 +61,7 @@ type ActsProps = { environment: Environment; shown: Shown; sentence: PlainSenten
 export function TransferActs({ environment, shown, sentence, explorer }: ActsProps) {
   return (
     <div className="ml-auto flex flex-none flex-wrap gap-2 max-sm:ml-0 lg:-mt-[22px] print:hidden">
-      <CopyAct text={supportNote({ ...shown, environment, sentence })} word="Support note" />
+      <CopyAction text={supportNote({ ...shown, environment, sentence })} word="Support note" />
       {explorer?.href && <ExplorerLink explorer={explorer} className={buttonClass()} />}
     </div>
   )

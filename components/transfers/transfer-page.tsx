@@ -2,11 +2,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo } from 'react'
 import { useAddress } from '@/components/ui/address'
-import { AsOf, Offline, Stale } from '@/components/ui/freshness'
-import { useLate } from '@/components/ui/late'
-import { useOnline } from '@/components/ui/online'
-import { asProblem, ProblemView, takesAway } from '@/components/ui/problem'
-import { asksToRest, Resting } from '@/components/ui/resting'
+import { useOnline } from '@/components/ui/browser-state'
+import { OfflineNotice, StaleNotice, UpdatedAgo } from '@/components/ui/freshness'
+import { useDelayed } from '@/components/ui/now'
+import { asProblem, isAccessLost, isRateLimited, ProblemView, RateLimitNotice } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
 import { readTransfer } from '@/lib/api/reading'
 import { TransferPath } from '@/lib/api/transfers'
@@ -65,7 +64,7 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
   }, [client, environment])
   const isOnline = useOnline()
   const isMissing = !isId || problem?.problem.status === 404
-  const isClosed = isMissing || (problem !== undefined && takesAway(problem))
+  const isClosed = isMissing || (problem !== undefined && isAccessLost(problem))
   const shown = useMemo((): Shown | undefined => {
     if (isClosed) return undefined
     if (answer) return { ...answer, transfer: readTransfer(answer.json) }
@@ -73,7 +72,7 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
     const read = listPage.list?.answer
     return row && read && { transfer: row, at: read.at, requestId: read.requestId }
   }, [answer, isClosed, place?.row, listPage.list?.answer])
-  const isLate = useLate(isId && isPending && !isPaused && !shown)
+  const isLate = useDelayed(isId && isPending && !isPaused && !shown)
   const transfer = shown?.transfer
   const title = transfer && transferTitle(transfer)
   useEffect(() => {
@@ -92,7 +91,7 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
         </div>
         <div className="ml-auto flex flex-none items-center gap-2 max-sm:order-last max-sm:basis-full">
           {shown && shown.text === undefined && <span className="text-sm text-ink-3">From the list.</span>}
-          <AsOf at={shown?.at} isReading={isFetching} onRefresh={again} />
+          <UpdatedAgo at={shown?.at} isReading={isFetching} onRefresh={again} />
         </div>
         <div className="flex flex-none flex-wrap items-center justify-end gap-3">
           {place ? (
@@ -107,11 +106,13 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
           )}
         </div>
       </div>
-      {!isOnline && <Offline at={shown?.at} />}
-      {problem && asksToRest(problem) && (
-        <Resting key={errorUpdatedAt} error={problem} since={errorUpdatedAt} onGoOn={again} />
+      {!isOnline && <OfflineNotice at={shown?.at} />}
+      {problem && isRateLimited(problem) && (
+        <RateLimitNotice key={errorUpdatedAt} error={problem} since={errorUpdatedAt} onGoOn={again} />
       )}
-      {problem && shown && !asksToRest(problem) && isOnline && <Stale at={shown.at} error={problem} onNow={again} />}
+      {problem && shown && !isRateLimited(problem) && isOnline && (
+        <StaleNotice at={shown.at} error={problem} onNow={again} />
+      )}
       {/* One heading through all states, so that the keyboard stays on it. */}
       <h1 tabIndex={-1} className={transfer ? 'text-md font-label tracking-normal text-ink-2' : undefined}>
         {transfer ? <TransferName transfer={transfer} /> : 'Transfer'}
@@ -124,7 +125,7 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
             <NoSuchTransfer id={id} isId={isId} environment={environment} other={other} onRetry={again} />
           ) : (
             problem &&
-            !asksToRest(problem) && (
+            !isRateLimited(problem) && (
               <ProblemView error={problem} what="The transfer" at={errorUpdatedAt} onRetry={again} />
             )
           )}

@@ -1,5 +1,5 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
-import { typeWord } from './words'
+import { typeLabel } from './labels'
 
 /** Which way money goes, as a shape; a direction that is not known has none. */
 export function DirectionArrow({ direction, className = 'size-3.5' }: { direction?: string; className?: string }) {
@@ -9,7 +9,7 @@ export function DirectionArrow({ direction, className = 'size-3.5' }: { directio
 }
 
 /** A type in words; one that is not known stays as it came. */
-export function TypeWord({ type }: { type?: string }) {
+export function TypeLabel({ type }: { type?: string }) {
   if (!type) return <span className="text-ink-3">type missing</span>
-  return typeWord(type) ?? <span className="font-mono">{type}</span>
+  return typeLabel(type) ?? <span className="font-mono">{type}</span>
 }

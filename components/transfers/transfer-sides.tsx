@@ -3,15 +3,15 @@ import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
 import { Note } from '@/components/ui/note'
 import { Section } from '@/components/ui/section'
-import type { SeenTransfer } from '@/lib/api/reading'
+import type { DecodedTransfer } from '@/lib/api/reading'
 import { hrefOf } from '@/lib/browser/list-url'
-import { conversionJoint, type Joint, pairJoint, type Role } from './joint'
+import type { LegState, Legs } from './legs'
+import { type Reconciliation, type Role, reconcileConversion, reconcilePair } from './reconciliation'
 import { Failed, SideBones, SideView } from './side-view'
-import type { Side, Sides } from './sides'
 import { checkSum } from './sum'
 import { quietLink } from './transfer-facts'
 
-type SidesProps = { sides: Sides; hrefOfTransfer: (id: string) => string; list: string }
+type SidesProps = { sides: Legs; hrefOfTransfer: (id: string) => string; list: string }
 
 /** Every side of the movement, as far as it was read, and whether they agree. */
 export function TransferSides({
@@ -65,15 +65,15 @@ export function TransferSides({
 }
 
 /** What the two ends say of each other; of one, or of three and more in a group, nothing is claimed. */
-function jointOf(sides: readonly Side[]): Joint | undefined {
+function jointOf(sides: readonly LegState[]): Reconciliation | undefined {
   const at = (role: Role) => sides.find((side) => side.role === role)
   const [from, to] = [at('from') ?? at('this'), at('to') ?? at('this')]
-  if (at('from') || at('to')) return from?.transfer && to?.transfer && conversionJoint(from.transfer, to.transfer)
+  if (at('from') || at('to')) return from?.transfer && to?.transfer && reconcileConversion(from.transfer, to.transfer)
   const [one, other, third] = sides
-  return !third && one?.transfer && other?.transfer ? pairJoint(one.transfer, other.transfer) : undefined
+  return !third && one?.transfer && other?.transfer ? reconcilePair(one.transfer, other.transfer) : undefined
 }
 
-const isAtPar = ({ state }: Joint, read: readonly SeenTransfer[]) =>
+const isAtPar = ({ state }: Reconciliation, read: readonly DecodedTransfer[]) =>
   state === 'agrees' && new Set(read.map(({ known }) => known.asset)).size > 1
 
 function Fine({ words }: { words: string }) {
@@ -85,7 +85,7 @@ function Fine({ words }: { words: string }) {
   )
 }
 
-function JointWords({ joint: { state, words }, areSumsFine }: { joint: Joint; areSumsFine: boolean }) {
+function JointWords({ joint: { state, words }, areSumsFine }: { joint: Reconciliation; areSumsFine: boolean }) {
   if (state === 'agrees') {
     if (!areSumsFine) return <Fine words={words} />
     return <Fine words={/^\d/.test(words) ? `Both totals add up, and ${words}` : `${words} Both totals add up.`} />
@@ -114,7 +114,7 @@ function GroupWords({
   isAlone,
   children,
 }: {
-  group: NonNullable<Sides['group']>
+  group: NonNullable<Legs['group']>
   isAlone: boolean
   children: React.ReactNode
 }) {

@@ -1,29 +1,27 @@
 'use client'
 import { Printer } from 'lucide-react'
-import { CopyAct, plainAct } from '@/components/ui/copy-act'
-import { CopyButton } from '@/components/ui/copy-button'
+import { CopyAction, CopyButton, linkButtonClass, ShortId } from '@/components/ui/copy'
 import { Facts } from '@/components/ui/facts'
 import { Note } from '@/components/ui/note'
 import { Section } from '@/components/ui/section'
-import { ShortId } from '@/components/ui/short-id'
 import type { Environment } from '@/lib/api/environments'
-import type { SeenTransfer } from '@/lib/api/reading'
+import type { DecodedTransfer } from '@/lib/api/reading'
 import type { Explorer } from './explorers'
+import type { Legs } from './legs'
+import type { ObservedState } from './observed-states'
 import type { PlainSentence } from './plain-sentence'
-import type { Reading } from './readings'
 import { paperName } from './receipt'
 import type { UsualTimes } from './settling'
-import type { Sides } from './sides'
 import { curlOf, supportNote } from './support-note'
 import { otherFacts, transferFacts } from './transfer-facts'
 import { TransferSides } from './transfer-sides'
-import { statusLook } from './transfer-status'
+import { transferStatusStyle } from './transfer-status'
 import { SumTable, SumWords } from './transfer-sum'
-import { Waited } from './waited'
+import { PendingFor } from './waited'
 import { WhatHappened } from './what-happened'
 
 /** A transfer as it is shown: read by itself, or the row of the list until then (`text` is absent). */
-export type Shown = { transfer: SeenTransfer; at: number; requestId: string; text?: string }
+export type Shown = { transfer: DecodedTransfer; at: number; requestId: string; text?: string }
 
 type StoryProps = {
   environment: Environment
@@ -31,8 +29,8 @@ type StoryProps = {
   sentence: PlainSentence
   /** How long transfers usually take; absent while it is read, and where it does not matter. */
   settlings?: UsualTimes
-  sides: Sides
-  readings: readonly Reading[]
+  sides: Legs
+  readings: readonly ObservedState[]
   explorer?: Explorer
   /** The path of the list, and the address of another transfer that leads back to the same list. */
   list: string
@@ -81,18 +79,18 @@ export function TransferStory(props: StoryProps) {
   )
 }
 
-type StateNoteProps = { transfer: SeenTransfer; sentence: PlainSentence; settlings?: UsualTimes }
+type StateNoteProps = { transfer: DecodedTransfer; sentence: PlainSentence; settlings?: UsualTimes }
 
 /** What the state means and who must act; how long it has been pending, and what the provider itself says. */
 function StateNote({ transfer, sentence, settlings }: StateNoteProps) {
   const { tone, title, text, said } = sentence
   const { known, missing } = transfer
   return (
-    <Note tone={tone} icon={statusLook(transfer).icon}>
+    <Note tone={tone} icon={transferStatusStyle(transfer).icon}>
       <p>
         <b>{title}</b> {text}
       </p>
-      {known.status === 'PENDING' && <Waited since={known.created_at} type={known.type} settlings={settlings} />}
+      {known.status === 'PENDING' && <PendingFor since={known.created_at} type={known.type} settlings={settlings} />}
       {said.map((one) => (
         <p key={one}>The provider says: “{one}”</p>
       ))}
@@ -123,8 +121,8 @@ function SupportNote({ environment, shown, sentence }: Pick<StoryProps, 'environ
       </section>
       <div>
         <p className="flex flex-wrap gap-x-4">
-          {id && <CopyAct isPlain text={curlOf(id)} word="Copy as curl" />}
-          <button type="button" className={plainAct} onClick={() => window.print()}>
+          {id && <CopyAction isPlain text={curlOf(id)} word="Copy as curl" />}
+          <button type="button" className={linkButtonClass} onClick={() => window.print()}>
             <Printer className="mr-1.5 size-3.5" />
             Print {paperName(transfer)}
           </button>

@@ -2,11 +2,11 @@ import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react'
 import { Amount, amountText, placesOf } from '@/components/ui/amount'
 import { Note } from '@/components/ui/note'
 import { Status } from '@/components/ui/status'
-import type { SeenTransfer } from '@/lib/api/reading'
+import type { DecodedTransfer } from '@/lib/api/reading'
 import { checkSum, feeRule, totalLabel } from './sum'
 
 /** Amount, fee and total under each other, the points in one line. */
-export function SumTable({ transfer }: { transfer: SeenTransfer }) {
+export function SumTable({ transfer }: { transfer: DecodedTransfer }) {
   const { known } = transfer
   const { sign = '' } = feeRule(known)
   const rows = [
@@ -45,7 +45,7 @@ export function SumTable({ transfer }: { transfer: SeenTransfer }) {
 const listed = (names: readonly string[]) => names.join(' and ')
 
 /** Why a sum was not checked, in one sentence; undefined where it was. */
-function uncheckedWords(transfer: SeenTransfer): string | undefined {
+function uncheckedWords(transfer: DecodedTransfer): string | undefined {
   const check = checkSum(transfer)
   const { asset, balance_asset } = transfer.known
   switch (check.state) {
@@ -63,7 +63,7 @@ function uncheckedWords(transfer: SeenTransfer): string | undefined {
 }
 
 /** Whether the sum adds up, in words. A sum that adds up is said only where `isAlone`: several are said together. */
-export function SumWords({ transfer, isAlone }: { transfer: SeenTransfer; isAlone: boolean }) {
+export function SumWords({ transfer, isAlone }: { transfer: DecodedTransfer; isAlone: boolean }) {
   const { known } = transfer
   const check = checkSum(transfer)
   const { sign, isRule } = feeRule(known)

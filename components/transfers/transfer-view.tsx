@@ -1,18 +1,18 @@
 'use client'
 import { useMemo } from 'react'
-import { restateAddress, useAddress } from '@/components/ui/address'
+import { replaceAddress, useAddress } from '@/components/ui/address'
+import { useNow } from '@/components/ui/now'
 import { type Tab, Tabs } from '@/components/ui/tabs'
-import { useTicking } from '@/components/ui/ticking'
 import type { Environment } from '@/lib/api/environments'
 import { hrefOf } from '@/lib/browser/list-url'
 import { AllFields } from './all-fields'
 import { explorerOf } from './explorers'
+import { useLegs } from './legs'
 import { nextAction } from './next-action'
+import { useObservedStates } from './observed-states'
 import { plainSentence } from './plain-sentence'
 import { RawJson } from './raw-json'
-import { useReadings } from './readings'
 import { Receipt } from './receipt'
-import { useSides } from './sides'
 import { fieldCount } from './transfer-fields'
 import { TransferActs, TransferFigure } from './transfer-head'
 import { type Shown, TransferStory } from './transfer-story'
@@ -35,11 +35,11 @@ export function TransferView({ environment, shown, list, hrefOfTransfer }: ViewP
     if (name === 'story') next.delete('x.tab')
     else next.set('x.tab', name)
     // A view is no place that one goes back to.
-    restateAddress(hrefOf(path, next))
+    replaceAddress(hrefOf(path, next))
   }
-  const sides = useSides(environment, transfer)
-  const readings = useReadings({ at, where: text === undefined ? 'list' : 'page', transfer })
-  const now = useTicking(10_000)
+  const sides = useLegs(environment, transfer)
+  const readings = useObservedStates({ at, where: text === undefined ? 'list' : 'page', transfer })
+  const now = useNow(10_000)
   const settlings = useUsualTimes(environment, nextAction(transfer).reason === 'loading')
   // Once for all that the page says: story, support note and print give the same answer.
   const sentence = plainSentence(transfer, settlings && { now, settlings })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { waitedText } from './waited-text'
+import { pendingForText } from './waited-text'
 
 test.each([
   [0, '0 s'],
@@ -11,5 +11,5 @@ test.each([
   [172_800_000, '2 days 0 h'],
   [-5, '0 s'],
 ])('%d ms is %s', (millis, text) => {
-  expect(waitedText(millis)).toBe(text)
+  expect(pendingForText(millis)).toBe(text)
 })

@@ -1,5 +1,5 @@
 /** A wait in the two units that matter: `42 s`, `3 min 05 s`, `5 h 12 min`, `3 days 4 h`. */
-export function waitedText(millis: number): string {
+export function pendingForText(millis: number): string {
   const seconds = Math.max(0, Math.floor(millis / 1000))
   const [minutes, hours, days] = [Math.floor(seconds / 60), Math.floor(seconds / 3600), Math.floor(seconds / 86_400)]
   const two = (value: number) => String(value).padStart(2, '0')

@@ -2,18 +2,17 @@
 import { CircleCheck } from 'lucide-react'
 import { amountText } from '@/components/ui/amount'
 import { Section } from '@/components/ui/section'
-import { Time } from '@/components/ui/time'
-import { useZone } from '@/components/ui/zone'
-import type { SeenTransfer } from '@/lib/api/reading'
-import { type Happening, happenings } from './happenings'
-import type { Reading } from './readings'
-import { secondaryName, statusLook } from './transfer-status'
-import { secondaryWord, typeWord } from './words'
+import { Time, useZone } from '@/components/ui/time'
+import type { DecodedTransfer } from '@/lib/api/reading'
+import { secondaryLabel, typeLabel } from './labels'
+import type { ObservedState } from './observed-states'
+import { eventsOf, type TransferEvent } from './transfer-events'
+import { secondaryName, transferStatusStyle } from './transfer-status'
 
 type Props = {
-  transfer: SeenTransfer
-  sides: readonly SeenTransfer[]
-  readings: readonly Reading[]
+  transfer: DecodedTransfer
+  sides: readonly DecodedTransfer[]
+  readings: readonly ObservedState[]
   /** When the page was read, ms since 1970: times of that day are said without it. */
   now: number
 }
@@ -21,7 +20,7 @@ type Props = {
 /** What is known to have happened, oldest first: nothing is guessed at. */
 export function WhatHappened({ transfer, sides, readings, now }: Props) {
   const { name } = useZone()
-  const all = happenings(transfer, sides, readings)
+  const all = eventsOf(transfer, sides, readings)
   if (all.length === 0) return null
   return (
     <Section title="What happened" more={`${name}; "seen" is when Mintdesk read it`}>
@@ -47,34 +46,34 @@ export function WhatHappened({ transfer, sides, readings, now }: Props) {
 }
 
 /** The state where it says something; what only began is done. */
-function Mark({ happening }: { happening: Happening }) {
+function Mark({ happening }: { happening: TransferEvent }) {
   const isBegun = happening.kind === 'created' && happening.isThis && !happening.first
-  const { icon, tone } = isBegun ? { icon: CircleCheck, tone: 'ok' } : statusLook(happening.of)
+  const { icon, tone } = isBegun ? { icon: CircleCheck, tone: 'ok' } : transferStatusStyle(happening.of)
   const Icon = icon
   return <Icon className={`tone-${tone} mt-0.5 text-tone`} />
 }
 
-const stateWords = (transfer: SeenTransfer) => {
-  const { word } = statusLook(transfer)
+const stateWords = (transfer: DecodedTransfer) => {
+  const { word } = transferStatusStyle(transfer)
   const name = secondaryName(transfer)
-  return [word.toLowerCase(), name && (secondaryWord(name) ?? name)].filter(Boolean).join(', ')
+  return [word.toLowerCase(), name && (secondaryLabel(name) ?? name)].filter(Boolean).join(', ')
 }
 
-function titleOf(happening: Happening): string {
+function titleOf(happening: TransferEvent): string {
   const { of } = happening
   if (happening.kind === 'updated') return `Last updated, ${stateWords(of)}`
   if (happening.kind === 'seen') return `Seen ${stateWords(of)}`
   const state = happening.first ? `, ${stateWords(of)}` : ''
   if (happening.isThis) return `This transfer created${state}`
   const { type, amount, asset } = of.known
-  const name = type ? (typeWord(type) ?? type) : 'Transfer'
+  const name = type ? (typeLabel(type) ?? type) : 'Transfer'
   const what = amount ? `${name} of ${[amountText(amount), asset].filter(Boolean).join(' ')}` : name
   return `${what} created`
 }
 
-const whereWords: Record<Reading['where'], string> = { list: 'in the list', page: 'by this page' }
+const whereWords: Record<ObservedState['where'], string> = { list: 'in the list', page: 'by this page' }
 
-function Detail({ happening, now }: { happening: Happening; now: number }) {
+function Detail({ happening, now }: { happening: TransferEvent; now: number }) {
   if (happening.kind === 'seen') return <>{capital(whereWords[happening.where])}; it has since changed.</>
   if (happening.kind === 'created' && !happening.isThis) {
     const { updated_at } = happening.of.known

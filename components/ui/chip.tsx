@@ -1,6 +1,6 @@
 'use client'
 import { X } from 'lucide-react'
-import { ShallowLink } from './shallow-link'
+import { ShallowLink } from './address'
 
 type ChipProps = {
   field: string

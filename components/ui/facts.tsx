@@ -23,3 +23,24 @@ export function Facts({ facts, className = '' }: { facts: readonly Fact[]; class
     </dl>
   )
 }
+
+type ItemProps = {
+  /** The icon that says how it stands. */
+  mark: ReactNode
+  title: ReactNode
+  /** When it was. */
+  end?: ReactNode
+  children?: ReactNode
+}
+
+/** One of several things in the order of time, joined to the next by a line; stands in a list. */
+export function TimelineItem({ mark, title, end, children }: ItemProps) {
+  return (
+    <li className="relative grid grid-cols-[16px_minmax(0,1fr)_auto] gap-x-3 pb-4 last:pb-0 not-last:before:absolute not-last:before:top-5 not-last:before:-bottom-0.5 not-last:before:left-[7.5px] not-last:before:border-l not-last:before:border-hairline-strong not-last:before:content-['']">
+      {mark}
+      <b className="font-label [overflow-wrap:anywhere]">{title}</b>
+      <span className="text-ink-2">{end}</span>
+      <div className="col-span-2 col-start-2 text-ink-2">{children}</div>
+    </li>
+  )
+}

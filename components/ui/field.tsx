@@ -1,5 +1,7 @@
+'use client'
+
 import { OctagonX, TriangleAlert } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 
 export type FrameProps = {
   id: string
@@ -23,7 +25,7 @@ export type FrameProps = {
 }
 
 /** For `aria-describedby`: what is said about a field, in the order in which it stands. */
-export function told({ id, hint, error, end, warning, meaning, also }: FrameProps): string | undefined {
+export function describedBy({ id, hint, error, end, warning, meaning, also }: FrameProps): string | undefined {
   const said = { hint, error, end, warning, meaning }
   const ids = Object.entries(said).map(([part, words]) => words && `${id}-${part}`)
   return [...ids, also].filter(Boolean).join(' ') || undefined
@@ -37,7 +39,7 @@ export const boxClass = ({ error, warning }: Pick<FrameProps, 'error' | 'warning
   `field-box flex h-9 items-center gap-2 rounded-2 border bg-surface px-3 text-md max-sm:h-11 max-sm:text-lg ${outline(error, warning)}`
 
 /** The words of a label, and whether the field may be left empty. */
-export function LabelWords({ label, isOptional }: Pick<FrameProps, 'label' | 'isOptional'>) {
+export function LabelText({ label, isOptional }: Pick<FrameProps, 'label' | 'isOptional'>) {
   return (
     <>
       {label}
@@ -47,7 +49,7 @@ export function LabelWords({ label, isOptional }: Pick<FrameProps, 'label' | 'is
 }
 
 /** What is said about a field before it: a hint, an error, the ways out of the error. */
-export function Before({ id, hint, error, ways }: FrameProps) {
+export function FieldPrefix({ id, hint, error, ways }: FrameProps) {
   return (
     <>
       {hint && (
@@ -67,7 +69,7 @@ export function Before({ id, hint, error, ways }: FrameProps) {
 }
 
 /** What is said about a field after it: a warning, and what was understood. */
-export function After({ id, warning, meaning }: FrameProps) {
+export function FieldSuffix({ id, warning, meaning }: FrameProps) {
   return (
     <>
       {warning && (
@@ -86,15 +88,15 @@ export function After({ id, warning, meaning }: FrameProps) {
 }
 
 /** A labelled control: hint and error before it, warning and meaning after it. */
-export function Frame({ children, ...frame }: FrameProps & { children: ReactNode }) {
+export function FieldFrame({ children, ...frame }: FrameProps & { children: ReactNode }) {
   return (
     <div className="flex flex-col gap-1">
       <label htmlFor={frame.id} className={frame.isLabelHidden ? 'sr-only' : 'text-md font-label'}>
-        <LabelWords {...frame} />
+        <LabelText {...frame} />
       </label>
-      <Before {...frame} />
+      <FieldPrefix {...frame} />
       {children}
-      <After {...frame} />
+      <FieldSuffix {...frame} />
     </div>
   )
 }
@@ -124,13 +126,13 @@ export function Field({
 }: FieldProps) {
   const frame = { id, label, isOptional, isLabelHidden, hint, error, warning, ways, meaning, end, also }
   return (
-    <Frame {...frame}>
+    <FieldFrame {...frame}>
       <div className={boxClass(frame)}>
         <input
           id={id}
           className={`h-full min-w-0 flex-1 bg-transparent text-ink ${className}`}
           aria-invalid={error ? true : undefined}
-          aria-describedby={told(frame)}
+          aria-describedby={describedBy(frame)}
           {...input}
         />
         {end && (
@@ -140,7 +142,7 @@ export function Field({
         )}
         {act}
       </div>
-    </Frame>
+    </FieldFrame>
   )
 }
 
@@ -150,14 +152,35 @@ type TextAreaProps = Omit<ComponentProps<'textarea'>, 'id'> & FrameProps
 export function TextArea({ id, label, hint, error, ways, meaning, className = '', ...area }: TextAreaProps) {
   const frame = { id, label, hint, error, ways, meaning }
   return (
-    <Frame {...frame}>
+    <FieldFrame {...frame}>
       <textarea
         id={id}
         className={`field-box w-full rounded-2 border bg-surface px-3 py-2 text-ink max-sm:text-lg ${outline(error)} ${className}`}
         aria-invalid={error ? true : undefined}
-        aria-describedby={told(frame)}
+        aria-describedby={describedBy(frame)}
         {...area}
       />
-    </Frame>
+    </FieldFrame>
+  )
+}
+
+/**
+ * What is wrong, above the form or list it is about; takes the focus when it appears.
+ * @param focusKey a new value moves the focus here again, after a second failed try
+ */
+export function ErrorSummary({ focusKey, children }: { focusKey: unknown; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new key is the reason to move the focus
+  useEffect(() => box.current?.focus(), [focusKey])
+  return (
+    <div
+      ref={box}
+      role="alert"
+      tabIndex={-1}
+      className="rounded-2 border-2 border-bad px-4 py-3 [&_li]:mt-1 [&_li>a]:font-label [&_li>a]:text-bad [&_li>a]:underline"
+    >
+      <h2 className="text-lg">There is a problem</h2>
+      {children}
+    </div>
   )
 }

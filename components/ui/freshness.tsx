@@ -4,13 +4,12 @@ import type { ProblemError } from '@/lib/api/problem'
 import { agoText, momentText } from '@/lib/browser/clock'
 import { Button } from './button'
 import { Note } from './note'
+import { useNow } from './now'
 import { useShortcut } from './preferences'
-import { useTicking } from './ticking'
-import { Moment } from './time'
-import { useZone } from './zone'
+import { Moment, useZone } from './time'
 
 /** When what is on screen was read, and a button that reads it again. */
-export function AsOf({ at, isReading, onRefresh }: { at?: number; isReading: boolean; onRefresh: () => void }) {
+export function UpdatedAgo({ at, isReading, onRefresh }: { at?: number; isReading: boolean; onRefresh: () => void }) {
   return (
     <>
       {at !== undefined && (
@@ -33,8 +32,8 @@ export function AsOf({ at, isReading, onRefresh }: { at?: number; isReading: boo
 }
 
 /** A later read failed: what was there stays, and says how old it is. */
-export function Stale({ at, error, onNow }: { at: number; error: ProblemError; onNow: () => void }) {
-  const now = useTicking(10_000)
+export function StaleNotice({ at, error, onNow }: { at: number; error: ProblemError; onNow: () => void }) {
+  const now = useNow(10_000)
   const { zone, name } = useZone()
   return (
     <Note
@@ -60,7 +59,7 @@ export function Stale({ at, error, onNow }: { at: number; error: ProblemError; o
 }
 
 /** This browser has no connection. */
-export function Offline({ at }: { at?: number }) {
+export function OfflineNotice({ at }: { at?: number }) {
   const { zone, name } = useZone()
   return (
     <Note tone="off" icon={WifiOff} role="status" className="my-2">

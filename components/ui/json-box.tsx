@@ -1,11 +1,11 @@
-import { inLines } from '@/lib/browser/raw-json'
+import { formatJson } from '@/lib/browser/format-json'
 
 /** A line that begins with a name: the name stands out. */
 const named = /^(\s*)("(?:[^"\\]|\\.)*")(:.*)$/
 
 /** A JSON text set in lines, in a box that scrolls by itself; no digit is lost. @param label names it for screen readers */
 export function JsonBox({ text, label }: { text: string; label: string }) {
-  const lines = inLines(text).split('\n')
+  const lines = formatJson(text).split('\n')
   return (
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard

@@ -1,6 +1,6 @@
 'use client'
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
-import { keepPreference, type Preference, type PreferenceName, type Preferences } from '@/lib/browser/preferences'
+import { type Preference, type PreferenceName, type Preferences, savePreference } from '@/lib/browser/preferences'
 
 type Setter = <Name extends PreferenceName>(name: Name, value: Preference<Name>) => void
 
@@ -20,7 +20,7 @@ function dress(name: PreferenceName, value: string): void {
 export function PreferencesProvider({ initial, children }: { initial: Preferences; children: ReactNode }) {
   const [all, setAll] = useState(initial)
   const set = useCallback<Setter>((name, value) => {
-    keepPreference(name, value)
+    savePreference(name, value)
     dress(name, value)
     setAll((before) => ({ ...before, [name]: value }))
   }, [])

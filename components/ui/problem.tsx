@@ -1,15 +1,18 @@
 'use client'
-import { Lock, OctagonX, RefreshCw } from 'lucide-react'
+
+import { Gauge, Lock, OctagonX, RefreshCw } from 'lucide-react'
 import { usePathname, useSearchParams } from 'next/navigation'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { ProblemError, problemKind } from '@/lib/api/problem'
+import { waitText } from '@/lib/browser/clock'
 import { hrefOf } from '@/lib/browser/list-url'
+import { retryAfterSeconds } from '@/lib/browser/retry-after'
 import { Button, buttonClass } from './button'
-import { CopyButton } from './copy-button'
-import { Empty } from './empty'
+import { CopyButton, ShortId } from './copy'
 import { type Fact, Facts } from './facts'
 import { Note } from './note'
-import { ShortId } from './short-id'
+import { useNow } from './now'
+import { EmptyState } from './section'
 import { Moment } from './time'
 
 type ProblemProps = {
@@ -37,7 +40,7 @@ export function ProblemView(props: ProblemProps) {
   if (problem.status === 401) return <SessionEnded />
   if (kind === 'not-permitted') {
     return (
-      <Empty
+      <EmptyState
         title={
           <>
             <Lock /> {problem.title}
@@ -46,12 +49,12 @@ export function ProblemView(props: ProblemProps) {
       >
         <p>{problem.detail}</p>
         <Scope scope={problem.meta?.scope} />
-      </Empty>
+      </EmptyState>
     )
   }
   if (kind === 'insufficient-scope' || kind === 'scope-not-granted') {
     return (
-      <Empty title={problem.title} acts={<Retry onRetry={props.onRetry} />}>
+      <EmptyState title={problem.title} acts={<Retry onRetry={props.onRetry} />}>
         <p>{problem.detail}</p>
         <Scope scope={problem.meta?.scope} />
         {problem.request_id && (
@@ -59,14 +62,14 @@ export function ProblemView(props: ProblemProps) {
             Request id <ShortId id={problem.request_id} what="request id" head={32} />
           </p>
         )}
-      </Empty>
+      </EmptyState>
     )
   }
   return <Failed {...props} />
 }
 
 /** Whether what was on screen must go: this person may not see it (any more). A fault of the provider takes nothing away. */
-export function takesAway({ problem }: ProblemError): boolean {
+export function isAccessLost({ problem }: ProblemError): boolean {
   return problem.status === 401 || problemKind(problem.type) === 'not-permitted'
 }
 
@@ -85,7 +88,7 @@ export function SessionEnded() {
   const params = useSearchParams()
   const here = hrefOf(path, new URLSearchParams(params))
   return (
-    <Empty
+    <EmptyState
       title="Signed out after 15 minutes without activity"
       acts={
         <a className={buttonClass('primary')} href={`/sign-in?callbackUrl=${encodeURIComponent(here)}`}>
@@ -94,7 +97,7 @@ export function SessionEnded() {
       }
     >
       <p>A session also ends 8 hours after sign-in, or when you sign out elsewhere. Signing in leads back here.</p>
-    </Empty>
+    </EmptyState>
   )
 }
 
@@ -157,3 +160,32 @@ function FieldErrors({ error }: { error: ProblemError }): ReactNode {
     </ul>
   )
 }
+
+/** A 429: counts down the wait that it names, then goes on by itself. */
+export function RateLimitNotice({ error, since, onGoOn }: { error: ProblemError; since: number; onGoOn: () => void }) {
+  const seconds = retryAfterSeconds(error, since)
+  const left = Math.max(0, Math.ceil((since + seconds * 1000 - useNow(500)) / 1000))
+  const isOver = left === 0
+  useEffect(() => {
+    if (isOver) onGoOn()
+  }, [isOver, onGoOn])
+  const isOurs = problemKind(error.problem.type) === 'console-busy'
+  return (
+    <Note tone="wait" icon={Gauge} role="status" className="my-2">
+      <p>
+        <b>
+          {isOurs ? 'Mintdesk waits' : 'The provider asks to wait'}{' '}
+          <span role="timer" aria-live="off">
+            {waitText(left)}
+          </span>
+          .
+        </b>{' '}
+        {isOurs ? 'It has reached the rate limit of the provider.' : `It answered 429 (Retry-After ${seconds}).`} The
+        page goes on by itself.
+      </p>
+    </Note>
+  )
+}
+
+/** Whether a failure asks to wait rather than to be read. */
+export const isRateLimited = (error: ProblemError) => error.problem.status === 429

@@ -4,10 +4,10 @@ import type { LucideIcon } from 'lucide-react'
 export type Tone = 'ok' | 'wait' | 'bad' | 'busy' | 'unknown' | 'off'
 
 /** `why` follows after a dot; `isLoud` colours the word: only what ended badly or is not known. */
-export type StatusLook = { tone: Tone; icon: LucideIcon; word: string; why?: string; isLoud?: boolean }
+export type StatusStyle = { tone: Tone; icon: LucideIcon; word: string; why?: string; isLoud?: boolean }
 
 /** A status: shape, word, colour; no pill. */
-export function Status({ tone, icon: Icon, word, why, isLoud, isLarge }: StatusLook & { isLarge?: boolean }) {
+export function Status({ tone, icon: Icon, word, why, isLoud, isLarge }: StatusStyle & { isLarge?: boolean }) {
   const loud = isLoud || isLarge ? 'font-label text-tone' : ''
   return (
     <span className={`tone-${tone} whitespace-nowrap max-sm:whitespace-normal ${loud} ${isLarge ? 'text-md' : ''}`}>

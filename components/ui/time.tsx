@@ -1,7 +1,8 @@
 'use client'
+
 import { useCallback, useSyncExternalStore } from 'react'
-import { ageText, clockText } from '@/lib/browser/clock'
-import { useZone } from './zone'
+import { ageText, clockText, localZone } from '@/lib/browser/clock'
+import { usePreference } from './preferences'
 
 const never = () => () => {}
 
@@ -53,4 +54,16 @@ export function Time({ value, now, withZone }: { value: string; now?: number; wi
 /** A moment of this browser (ms since 1970), said in the same way; its zone is named. */
 export function Moment({ at, now }: { at: number; now?: number }) {
   return <Time value={new Date(at).toISOString()} now={now} withZone />
+}
+
+/**
+ * How times are said on this page. `zone` is the IANA name that clockText takes, `name` what stands beside a time or over
+ * a column; with `isRelative` a time under a day old is said as its age.
+ */
+export function useZone(): { zone: string; name: string; isRelative: boolean } {
+  const [times] = usePreference('times')
+  // The server does not know where the reader sits.
+  const here = useSyncExternalStore(never, localZone, () => 'UTC')
+  const zone = times === 'local' ? here : 'UTC'
+  return { zone, name: zone, isRelative: times === 'relative' }
 }

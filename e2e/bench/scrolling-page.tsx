@@ -5,15 +5,15 @@ import { type Column, contentOf } from '@/components/list/column'
 import { RecordTable } from '@/components/list/record-table'
 import { transferColumns } from '@/components/transfers/transfer-columns'
 import { PreferencesProvider } from '@/components/ui/preferences'
-import { readTransfer, type SeenTransfer } from '@/lib/api/reading'
+import { type DecodedTransfer, readTransfer } from '@/lib/api/reading'
 import { readPreferences } from '@/lib/browser/preferences'
 
 const rowHeight = 32
-const idOf = (row: SeenTransfer) => row.known.id
-const hrefOf = (row: SeenTransfer) => `/sandbox/transfers/${row.known.id}`
+const idOf = (row: DecodedTransfer) => row.known.id
+const hrefOf = (row: DecodedTransfer) => `/sandbox/transfers/${row.known.id}`
 const now = Date.UTC(2026, 10, 19, 16)
 
-type WindowRow = { rows: readonly SeenTransfer[]; columns: readonly Column<SeenTransfer>[] }
+type WindowRow = { rows: readonly DecodedTransfer[]; columns: readonly Column<DecodedTransfer>[] }
 
 /** What react-window's own examples do, with the cells of our table. */
 function WindowedRow({ index, style, rows, columns }: RowComponentProps<WindowRow>) {

@@ -2,12 +2,12 @@
 
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { fieldErrors, sentence } from '@/lib/api/sentences'
+import { fieldErrors, fieldMessage } from '@/lib/api/sentences'
 import { mintingScopes, Token, TokenRequest } from '@/lib/api/tokens'
 import { refuses, takes, type Verdict } from './wire'
 
 function verdict(schema: z.core.$ZodType, input: unknown): Verdict {
-  const parsed = z.safeParse(schema, input, { error: sentence })
+  const parsed = z.safeParse(schema, input, { error: fieldMessage })
   return parsed.success ? { operation: 'listTransfers', input: parsed.data } : { errors: fieldErrors(parsed.error) }
 }
 /** The request is form data, the answer JSON. */

@@ -4,7 +4,7 @@ import { type Input, type OperationName, operations, type Row, rowOf } from './o
 import { type NewOrder, placementErrors } from './orders'
 import { ProblemError } from './problem'
 import { readQuery } from './query-string'
-import { type FieldError, fieldErrors, sentence, unknownNames } from './sentences'
+import { type FieldError, fieldErrors, fieldMessage, unknownNames } from './sentences'
 
 /** An input as it came: path values and body unchecked, the query still text. */
 export type RawInput = { path?: Record<string, string>; query?: URLSearchParams; body?: unknown }
@@ -20,7 +20,7 @@ function queryOf(row: Row, params: URLSearchParams): { value?: unknown; errors: 
 
 function parsedBy(schema: z.core.$ZodType | undefined, input: unknown): { value?: unknown; errors: FieldError[] } {
   if (!schema) return { errors: [] }
-  const parsed = z.safeParse(schema, input, { error: sentence })
+  const parsed = z.safeParse(schema, input, { error: fieldMessage })
   return parsed.success ? { value: parsed.data, errors: [] } : { errors: fieldErrors(parsed.error) }
 }
 

@@ -112,22 +112,22 @@ const valueAt = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), value)
 
 /** The members that a record has to show before it proves that it is of this request; its reference is looked at apart. */
-export function proofsOf(body: unknown): string[] {
+export function requiredProof(body: unknown): string[] {
   const members = isObject(body) ? kindsOfProof.filter((name) => !isAbsent(body[name])) : []
   return [...new Set([...members, ...pathsIn(body).filter((path) => path !== 'ref_id' && isDecisive(path))])]
 }
 
 /** Those that it does not show (service-facts, "Errors": perhaps partial). */
-export function unproven(name: WriteName, body: unknown, existing: unknown): string[] {
+export function missingProof(name: WriteName, body: unknown, existing: unknown): string[] {
   const known = recordReaders[name]?.(existing).known
-  return known ? proofsOf(body).filter((path) => isAbsent(valueAt(known, path))) : []
+  return known ? requiredProof(body).filter((path) => isAbsent(valueAt(known, path))) : []
 }
 
 /** What a service would show of an account after changes that it carried out: it merges them (service-facts, "Writing"). */
-export function merged(body: unknown, change: unknown): unknown {
+export function mergeChanges(body: unknown, change: unknown): unknown {
   if (!isObject(body) || !isObject(change)) return isAbsent(change) ? body : change
   const names = [...new Set([...Object.keys(body), ...Object.keys(change)])]
-  return Object.fromEntries(names.map((name) => [name, merged(body[name], change[name])]))
+  return Object.fromEntries(names.map((name) => [name, mergeChanges(body[name], change[name])]))
 }
 
 /** The paths of all values in a body: `fiat_network_instructions.wire.account_number`. */

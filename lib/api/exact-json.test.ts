@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ask } from '../browser/operation'
+import { request } from '../browser/operation'
 import { exactJson } from './exact-json'
 import { readRefusal, readTransferPage } from './reading'
 
@@ -155,7 +155,7 @@ describe('an answer of the service', () => {
     const server = createServer((_, response) => response.end(body)).listen(0, '127.0.0.1')
     try {
       await new Promise((resolve) => server.once('listening', resolve))
-      const { answer } = await ask(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, {})
+      const { answer } = await request(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, {})
       const [row] = readTransferPage(answer.json, { limit: 100, cursors: [] }).items
       expect(row?.known).toEqual({ amount: '12345678901234567890.10', fee: '1.00', metadata: { batch: 7 } })
     } finally {

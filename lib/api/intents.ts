@@ -24,7 +24,7 @@ export const writeNames: readonly WriteName[] = operationNames.filter(isWriteNam
 
 /** Operations whose replay is answered, not done again, because they have a reference (service-facts, "Writing"). */
 const repeatable: readonly OperationName[] = ['createOrder', 'createFiatAccount', 'createRule']
-export const canBeFoundOut = (name: WriteName): boolean => repeatable.includes(name)
+export const isReplayable = (name: WriteName): boolean => repeatable.includes(name)
 
 /** Who may read what was asked for here (design.md, "Roles"): whoever decides reads it, whoever asks does it. */
 export const activityReaders: readonly Role[] = ['treasury', 'approver', 'admin']
@@ -32,8 +32,8 @@ export const activityReaders: readonly Role[] = ['treasury', 'approver', 'admin'
 export const activityWriters: readonly Role[] = ['treasury', 'admin']
 
 /** One line of an intent's history. `status` is HTTP's; `person` is missing where nobody pressed anything. */
-export type Happening = { at: string; kind: HappeningKind; words: string; person?: string; status?: number }
-export const happeningKinds = [
+export type IntentEvent = { at: string; kind: IntentEventKind; words: string; person?: string; status?: number }
+export const intentEventKinds = [
   'prepared',
   'sent',
   'not-sent',
@@ -43,7 +43,7 @@ export const happeningKinds = [
   'noted',
   'withdrawn',
 ] as const
-export type HappeningKind = (typeof happeningKinds)[number]
+export type IntentEventKind = (typeof intentEventKinds)[number]
 
 /** An intent as a list shows it. Times are RFC 3339 in UTC. */
 export type Intent = {
@@ -84,7 +84,7 @@ export type Intent = {
    * Until when its outcome may be checked by sending the same again, on the clock of whoever reads this: 23 h on the
    * service's clock. Missing where that is never safe.
    */
-  find_out_until?: string
+  check_until?: string
   /** Milliseconds left until then, when this was answered. */
   check_left_millis?: number
   /** Why its outcome cannot be checked although there is time left: "The clocks disagree by 4 min." */
@@ -110,7 +110,7 @@ export type IntentDetail = Intent & {
   later_changes?: LaterChange[]
   /** Whether a page may check the status by itself while it is open; production asks a person, unless set otherwise. */
   may_follow?: boolean
-  happenings: Happening[]
+  events: IntentEvent[]
 }
 
 /**
@@ -156,17 +156,17 @@ export const NewNote = object({
 export type NewNote = z.infer<typeof NewNote>
 
 /** Hours after the first sending in which the same may be sent again to find out (service-facts, "Writing"). */
-export const hoursToFindOut = 23
+export const hoursToResolve = 23
 
 /** What an environment's people keep for its forms: names of profiles, and templates of metadata. */
-export const bookKinds = ['profile', 'metadata-template'] as const
-export const BookKind = z.enum(bookKinds)
-export type BookKind = z.infer<typeof BookKind>
+export const presetKinds = ['profile', 'metadata-template'] as const
+export const PresetKind = z.enum(presetKinds)
+export type PresetKind = z.infer<typeof PresetKind>
 
 /** `key` is a profile's id or a template's name; `value` a profile's name or a template's pairs as JSON. */
-export const NewBookEntry = object({
+export const NewPreset = object({
   key: Id.check(noNul),
   value: z.string().check(z.minLength(1), z.maxLength(2_000), noNul),
 })
-export type NewBookEntry = z.infer<typeof NewBookEntry>
-export type BookEntry = { kind: BookKind; key: string; value: string; person: string; at: string }
+export type NewPreset = z.infer<typeof NewPreset>
+export type Preset = { kind: PresetKind; key: string; value: string; person: string; at: string }

@@ -3,7 +3,7 @@
  * so a typo returns everything (service-facts, "Reading"): rows are checked, and a mismatch is flagged, never hidden.
  */
 import type { IssuerQuoteExecution, IssuerQuoteQuery } from './issuer-quotes'
-import { platformSide, type Seen } from './reading'
+import { type Decoded, platformSide } from './reading'
 import type { Transfer, TransferQuery } from './transfers'
 import { nanoseconds, uuidPattern } from './values'
 
@@ -42,7 +42,7 @@ const fieldOf = {
 } as const
 
 /** @returns the filters of the query that the transfer does not satisfy */
-export function unmetTransferFilters(query: TransferQuery, { known }: Seen<Transfer>): string[] {
+export function unmetTransferFilters(query: TransferQuery, { known }: Decoded<Transfer>): string[] {
   const unmet: string[] = []
   for (const [filter, field] of Object.entries(fieldOf)) {
     const values: readonly string[] | undefined = query[filter as keyof typeof fieldOf]
@@ -65,7 +65,7 @@ export function unmetTransferFilters(query: TransferQuery, { known }: Seen<Trans
 }
 
 /** @returns the filters of the query that the issuer quote does not satisfy; the range includes both its ends */
-export function unmetIssuerQuoteFilters(query: IssuerQuoteQuery, { known }: Seen<IssuerQuoteExecution>): string[] {
+export function unmetIssuerQuoteFilters(query: IssuerQuoteQuery, { known }: Decoded<IssuerQuoteExecution>): string[] {
   const unmet: string[] = []
   if (query.profile_id && !hasId([query.profile_id], known.profile_id)) unmet.push('profile_id')
   if (query.status && !query.status.some((status) => status === known.status)) unmet.push('status')

@@ -1,6 +1,6 @@
 /** Query strings as the spec has them: arrays repeat the name, commas are data. */
 import * as z from 'zod/mini'
-import { type FieldError, fieldErrors, sentence } from './sentences'
+import { type FieldError, fieldErrors, fieldMessage } from './sentences'
 
 type Member = 'array' | 'number' | 'text'
 
@@ -47,7 +47,7 @@ export function readQuery<Schema extends z.core.$ZodType>(
       twice.push({ field: name, message: `"${name}" takes one value; ${values.length} were given.` })
     else raw.set(name, member === 'number' && /^-?\d+$/.test(values[0] ?? '') ? Number(values[0]) : values[0])
   }
-  const parsed = z.safeParse(schema, Object.fromEntries(raw), { error: sentence })
+  const parsed = z.safeParse(schema, Object.fromEntries(raw), { error: fieldMessage })
   const errors = [...twice, ...(parsed.success ? [] : fieldErrors(parsed.error))]
   return parsed.success && errors.length === 0 ? { query: parsed.data } : { errors }
 }

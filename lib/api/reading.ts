@@ -26,12 +26,12 @@ type Loose<Known> = {
  * One record as it was read. `known` has the spec's fields under the spec's names, `other` the fields that it does
  * not list, `missing` the required ones that did not come, `raw` exactly what the service sent.
  */
-export type Seen<Known> = { known: Loose<Known>; other: Json; missing: string[]; raw: unknown }
-export type SeenTransfer = Seen<Transfer>
-export type SeenIssuerQuote = Seen<IssuerQuoteExecution>
-export type SeenOrder = Seen<Order>
-export type SeenRule = Seen<Rule>
-export type SeenFiatAccount = Seen<FiatAccount>
+export type Decoded<Known> = { known: Loose<Known>; other: Json; missing: string[]; raw: unknown }
+export type DecodedTransfer = Decoded<Transfer>
+export type DecodedIssuerQuote = Decoded<IssuerQuoteExecution>
+export type DecodedOrder = Decoded<Order>
+export type DecodedRule = Decoded<Rule>
+export type DecodedFiatAccount = Decoded<FiatAccount>
 
 /** `""`, `null` and absent mean the same; an object with nothing in it says nothing (looked at 8 levels deep). */
 function isAbsent(value: unknown, depth = 0): boolean {
@@ -73,7 +73,7 @@ function fieldsOf(schema: z.core.$ZodType): Fields {
   return found
 }
 
-function see<Schema extends z.core.$ZodType>(schema: Schema, raw: unknown): Seen<z.output<Schema>> {
+function decode<Schema extends z.core.$ZodType>(schema: Schema, raw: unknown): Decoded<z.output<Schema>> {
   const { kinds, required } = fieldsOf(schema)
   const source = isObject(raw) ? raw : {}
   // Maps, because a service may name a field "__proto__".
@@ -92,19 +92,19 @@ function see<Schema extends z.core.$ZodType>(schema: Schema, raw: unknown): Seen
 }
 
 /** @param raw one element of `items`, or the answer of Get transfer */
-export const readTransfer = (raw: unknown): SeenTransfer => see(Transfer, raw)
+export const readTransfer = (raw: unknown): DecodedTransfer => decode(Transfer, raw)
 
 /** @param raw one element of `issuer_quote_executions` */
-export const readIssuerQuote = (raw: unknown): SeenIssuerQuote => see(IssuerQuoteExecution, raw)
+export const readIssuerQuote = (raw: unknown): DecodedIssuerQuote => decode(IssuerQuoteExecution, raw)
 
 /** `created_at` may lack; a refusal can be an order with the status REJECTED. */
-export const readOrder = (raw: unknown): SeenOrder => see(Order, raw)
+export const readOrder = (raw: unknown): DecodedOrder => decode(Order, raw)
 
 /** A rule comes as `{rule}` or alone, and may carry a `status`, in it or beside it (kept in `other`). */
-export function readRule(raw: unknown): SeenRule {
-  if (!isObject(raw) || !isObject(raw.rule)) return see(Rule, raw)
+export function readRule(raw: unknown): DecodedRule {
+  if (!isObject(raw) || !isObject(raw.rule)) return decode(Rule, raw)
   const { rule, ...beside } = raw
-  const seen = see(Rule, rule)
+  const seen = decode(Rule, rule)
   const others = Object.entries(beside).filter(([, value]) => !isAbsent(value))
   return { ...seen, other: { ...Object.fromEntries(others), ...seen.other }, raw }
 }
@@ -123,15 +123,15 @@ function lift(outer: Json, from: string, names: readonly string[]): Json {
  * A fiat account. Four nestings were seen: instructions at the top; inside `fiat_account_owner`; there with `status`
  * and `metadata` beside `wire`; and with both inside `wire`. All give the same view.
  */
-export function readFiatAccount(raw: unknown): SeenFiatAccount {
-  if (!isObject(raw)) return see(FiatAccount, raw)
+export function readFiatAccount(raw: unknown): DecodedFiatAccount {
+  if (!isObject(raw)) return decode(FiatAccount, raw)
   const beside = ['status', 'metadata']
   const account = lift(raw, 'fiat_account_owner', ['fiat_network_instructions'])
   const instructions = account.fiat_network_instructions
   const view = isObject(instructions)
     ? { ...account, fiat_network_instructions: lift(instructions, 'wire', beside) }
     : account
-  return { ...see(FiatAccount, lift(view, 'fiat_network_instructions', beside)), raw }
+  return { ...decode(FiatAccount, lift(view, 'fiat_network_instructions', beside)), raw }
 }
 
 /** Whether an account number was masked by the service (`XXXX4512`): such a number is never written back. */
@@ -144,7 +144,7 @@ export function platformSide(type: string): 'DEBIT' | 'CREDIT' | undefined {
 }
 
 /** A page as it was read; `next` is the cursor of the next page, undefined where the list ends here. */
-export type SeenPage<Known> = { items: Seen<Known>[]; next?: string }
+export type DecodedPage<Known> = { items: Decoded<Known>[]; next?: string }
 
 /** Where a page stands in its walk: rows asked for, and the cursors that led to it, its own among them. */
 export type Place = { limit: number; cursors: readonly string[] }
@@ -161,9 +161,9 @@ export function nextCursor(rows: number, cursor: unknown, { limit, cursors }: Pl
 function readPage<Known>(
   raw: unknown,
   names: string[],
-  read: (item: unknown) => Seen<Known>,
+  read: (item: unknown) => Decoded<Known>,
   place: Place,
-): SeenPage<Known> {
+): DecodedPage<Known> {
   const page = isObject(raw) ? raw : {}
   const list = names.map((name) => page[name]).find(Array.isArray)
   if (!list) {

@@ -71,7 +71,7 @@ const kinds: Record<string, string> = {
 }
 
 /** The sentence for an issue that brought none of its own; given to every parse as `error`. */
-export function sentence(issue: z.core.$ZodRawIssue): string {
+export function fieldMessage(issue: z.core.$ZodRawIssue): string {
   const name = label(String(issue.path?.at(-1) ?? 'the input'))
   const isAnItem = typeof issue.path?.at(-1) === 'number'
   const what = isAnItem ? 'Each value' : name

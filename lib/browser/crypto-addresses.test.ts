@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type CryptoNetwork, cryptoNetworks } from '../api/transfers'
 import { addressNotes } from './crypto-addresses'
-import { plainAddress } from './loose-input'
+import { normalizeAddress } from './normalize-input'
 
 /** Published examples: EIP-55, BIP 173, BIP 350, CashAddr, SEP-23, and well-known accounts. */
 const good: [CryptoNetwork, string][] = [
@@ -172,7 +172,7 @@ describe('an address in a payment link', () => {
     ['ETHEREUM', `ethereum:${evm}`, evm],
     ['ETHEREUM', `0X${evm.slice(2)}`, evm],
   ])('on %s is taken out of %s', (network, text, address) => {
-    expect(plainAddress(text)).toBe(address)
+    expect(normalizeAddress(text)).toBe(address)
     expect(addressNotes(text, network, 'production')).toEqual({})
     expect(addressNotes(text, undefined, 'production')).toEqual({})
   })
@@ -183,7 +183,7 @@ describe('an address in a payment link', () => {
       `ethereum:${evm}@137`,
       `bitcoin:${bitcoin}?req-x=1`,
     ]) {
-      expect(plainAddress(text)).toBe(text)
+      expect(normalizeAddress(text)).toBe(text)
       expect(addressNotes(text, 'ETHEREUM', 'production').error).toMatch(/^Enter /)
     }
     // The same characters are good on both networks: only the link tells which is meant.

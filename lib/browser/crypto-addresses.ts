@@ -5,7 +5,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { base32nopad, base58, bech32, bech32m, createBase58check } from '@scure/base'
 import type { Environment } from '../api/environments'
 import type { CryptoNetwork } from '../api/transfers'
-import { paymentScheme, plainAddress } from './loose-input'
+import { normalizeAddress, paymentScheme } from './normalize-input'
 import { withoutSecrets } from './pasted-ids'
 
 /** What an address is on one chain: good on a net, perhaps with a doubt; mistyped; or one that nobody can pay from. */
@@ -186,7 +186,7 @@ export type AddressNotes = { error?: string | undefined; warning?: string | unde
  * @param network undefined where Mintdesk does not know it: then only a secret is an error
  */
 export function addressNotes(text: string, network: CryptoNetwork | undefined, environment: Environment): AddressNotes {
-  const address = plainAddress(text)
+  const address = normalizeAddress(text)
   if (address === '') return {}
   if (withoutSecrets(address).secrets > 0) return { error: secret }
   if (!network) return { warning: anywhereWarning(address, environment) }

@@ -31,11 +31,11 @@ export function readDraft(text: string | undefined): Draft | undefined {
 }
 
 /** The kept text of a filter's draft: the same text as long as nothing changes. */
-export const keptDraft = (path: string, name: string): string | undefined =>
+export const savedDraft = (path: string, name: string): string | undefined =>
   quietly(() => window.sessionStorage.getItem(keyOf(path, name))) ?? undefined
 
 /** Keeps a draft of the filter `name` of the list at `path`, or forgets it. */
-export function keepDraft(path: string, name: string, draft: Draft | undefined): void {
+export function saveDraft(path: string, name: string, draft: Draft | undefined): void {
   const key = keyOf(path, name)
   quietly(() =>
     draft ? window.sessionStorage.setItem(key, JSON.stringify(draft)) : window.sessionStorage.removeItem(key),

@@ -3,12 +3,12 @@ import {
   type DraftPlace,
   endDrafts,
   hasFormDrafts,
-  inShapeOf,
-  keepFormDraft,
   newIntentId,
   onFormDrafts,
   parseFormDraft,
   readFormDraft,
+  restoreShape,
+  saveFormDraft,
   settleFormDraft,
 } from './form-drafts'
 
@@ -52,9 +52,9 @@ describe('a kept draft', () => {
 test('values of an older form take the shape of the one that is there now', () => {
   const blank = { side: '', wire: { number: '', isOwn: false }, metadata: [], legs: [{ to: '' }] }
   expect(
-    inShapeOf(blank, { side: 'BUY', wire: { number: 5, gone: 'x' }, metadata: [{ key: 'a' }], legs: ['text'] }),
+    restoreShape(blank, { side: 'BUY', wire: { number: 5, gone: 'x' }, metadata: [{ key: 'a' }], legs: ['text'] }),
   ).toEqual({ side: 'BUY', wire: { number: '', isOwn: false }, metadata: [{ key: 'a' }], legs: [{ to: '' }] })
-  for (const nothing of [undefined, null, 'text', 7, []]) expect(inShapeOf(blank, nothing)).toEqual(blank)
+  for (const nothing of [undefined, null, 'text', 7, []]) expect(restoreShape(blank, nothing)).toEqual(blank)
 })
 
 // Here nothing is stored, as in a browser that forbids it.
@@ -64,40 +64,40 @@ describe('the draft of an intent that was sent', () => {
   const changed = { values: { side: 'SELL' }, savedAt: 1, earlier: { intent: 'sent', end: 'sent' } }
 
   test('is forgotten', () => {
-    keepFormDraft(place, draft)
+    saveFormDraft(place, draft)
     settleFormDraft(place, 'sent', { side: 'BUY' })
     expect(readFormDraft(place)).toBeUndefined()
-    keepFormDraft(place, draft)
+    saveFormDraft(place, draft)
     settleFormDraft(place, 'sent')
     expect(hasFormDrafts()).toBe(false)
   })
   test('stays as another one where it was changed since, and says what was sent', () => {
-    keepFormDraft(place, { ...draft, values: { side: 'SELL' } })
+    saveFormDraft(place, { ...draft, values: { side: 'SELL' } })
     settleFormDraft(place, 'sent', { side: 'BUY' })
     expect(readFormDraft(place)).toMatchObject(changed)
-    keepFormDraft(place, { ...draft, values: { side: 'SELL' }, isChanged: true })
+    saveFormDraft(place, { ...draft, values: { side: 'SELL' }, isChanged: true })
     settleFormDraft(place, 'sent')
     const { intent, attempt } = readFormDraft(place) ?? {}
     expect([intent === 'sent', attempt]).toEqual([false, undefined])
     expect(readFormDraft(place)).toMatchObject(changed)
   })
   test('is left alone where it is of another intent', () => {
-    keepFormDraft(place, draft)
+    saveFormDraft(place, draft)
     settleFormDraft(place, 'other', {})
     expect(readFormDraft(place)).toEqual(draft)
   })
   test('is kept without a secret key that was pasted into it', () => {
     const key = `S${'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.repeat(2).slice(0, 55)}`
-    keepFormDraft(place, { ...draft, values: { address: key, network: 'STELLAR' } })
+    saveFormDraft(place, { ...draft, values: { address: key, network: 'STELLAR' } })
     expect(readFormDraft(place)).toEqual({ ...draft, values: { address: '', network: 'STELLAR' } })
   })
   test('is not kept again after sign-out, and whoever listens hears of every change before', () => {
     let heard = 0
     const end = onFormDrafts(() => heard++)
-    keepFormDraft(place, draft)
+    saveFormDraft(place, draft)
     end()
-    keepFormDraft(place, draft)
+    saveFormDraft(place, draft)
     endDrafts()
-    expect([keepFormDraft(place, draft), readFormDraft(place), heard]).toEqual([false, undefined, 1])
+    expect([saveFormDraft(place, draft), readFormDraft(place), heard]).toEqual([false, undefined, 1])
   })
 })

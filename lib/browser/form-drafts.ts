@@ -105,7 +105,7 @@ export function readFormDraft(place: DraftPlace): FormDraft | undefined {
 }
 
 /** Keeps a draft, without any Stellar secret key in it. @returns whether it outlives the page: the browser's storage may be full or forbidden */
-export function keepFormDraft(place: DraftPlace, draft: FormDraft): boolean {
+export function saveFormDraft(place: DraftPlace, draft: FormDraft): boolean {
   if (isOver) return false
   const key = keyOf(place)
   const { text } = withoutSecrets(JSON.stringify(draft))
@@ -122,7 +122,7 @@ export function keepFormDraft(place: DraftPlace, draft: FormDraft): boolean {
 }
 
 /** Forgets a draft: it was settled, or given up. */
-export function dropFormDraft(place: DraftPlace): void {
+export function deleteFormDraft(place: DraftPlace): void {
   const key = keyOf(place)
   unstored.delete(key)
   try {
@@ -142,8 +142,8 @@ export function settleFormDraft(place: DraftPlace, intent: string, sent?: unknow
   if (draft?.intent !== intent) return
   const { values, savedAt } = draft
   const isChanged = sent === undefined ? draft.isChanged : JSON.stringify(sent) !== JSON.stringify(values)
-  if (isChanged) keepFormDraft(place, { values, savedAt, intent: newIntentId(), earlier: { intent, end: 'sent' } })
-  else dropFormDraft(place)
+  if (isChanged) saveFormDraft(place, { values, savedAt, intent: newIntentId(), earlier: { intent, end: 'sent' } })
+  else deleteFormDraft(place)
 }
 
 /** Under which keys drafts are kept in this tab, whosever. */
@@ -185,14 +185,14 @@ export const areDraftsOver = () => isOver
  * Kept values in the shape that the form has now: what a blank form does not know is left out, what it knows and they
  * lack is blank. A list is taken as it is where its items are of the kind that the blank one has.
  */
-export function inShapeOf<Values>(blank: Values, kept: unknown): Values {
+export function restoreShape<Values>(blank: Values, kept: unknown): Values {
   if (Array.isArray(blank)) {
     const isFit = Array.isArray(kept) && kept.every((one) => typeof one === typeof (blank[0] ?? one))
     return (isFit ? kept : blank) as Values
   }
   if (typeof blank === 'object' && blank !== null) {
     const source = typeof kept === 'object' && kept !== null ? (kept as Record<string, unknown>) : {}
-    const members = Object.entries(blank).map(([name, value]) => [name, inShapeOf(value, source[name])] as const)
+    const members = Object.entries(blank).map(([name, value]) => [name, restoreShape(value, source[name])] as const)
     return Object.fromEntries(members) as Values
   }
   return typeof kept === typeof blank ? (kept as Values) : blank

@@ -12,14 +12,14 @@ const intent: Intent = {
   is_mine: true,
   summary: 'Sell 12.50 BTC',
   created_at: '2026-11-19T13:23:04.000Z',
-  find_out_until: '2026-11-20T12:23:05.000Z',
+  check_until: '2026-11-20T12:23:05.000Z',
   is_conflict: false,
 }
 
 test('the end of the time for a check is counted from when the answer came, on the clock of this browser', () => {
   // This browser is two hours ahead of the console.
   const at = Date.parse('2026-11-19T15:23:05.000Z')
-  expect(onThisClock({ ...intent, check_left_millis: 82_800_000 }, at).find_out_until).toBe('2026-11-20T14:23:05.000Z')
+  expect(onThisClock({ ...intent, check_left_millis: 82_800_000 }, at).check_until).toBe('2026-11-20T14:23:05.000Z')
   expect(onThisClock(intent, at)).toBe(intent)
 })
 

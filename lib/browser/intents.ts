@@ -1,22 +1,22 @@
 /** The browser's way to what the console keeps of writes: sending them, reading how they stand, finding out. */
 import type { Environment } from '../api/environments'
 import {
-  type BookEntry,
-  type BookKind,
   type Intent,
   type IntentDetail,
   type IntentPage,
   type IntentQuery,
   type IntentState,
   intentStates,
-  type NewBookEntry,
   type NewNote,
+  type NewPreset,
+  type Preset,
+  type PresetKind,
   type WriteName,
 } from '../api/intents'
 import { pathOf, rowOf } from '../api/operations'
 import { ProblemError } from '../api/problem'
 import { writeQuery } from '../api/query-string'
-import { type Answer, ask } from './operation'
+import { type Answer, request } from './operation'
 
 /** What a form sends. */
 export type WriteInput = { path?: Record<string, string>; body: unknown }
@@ -33,14 +33,14 @@ const standings: Record<IntentState, string> = {
 }
 
 /** How the request of a write that failed stands; undefined where the answer does not say it. */
-export function standingOf({ problem }: ProblemError): string | undefined {
+export function intentStateText({ problem }: ProblemError): string | undefined {
   const state = problem.meta?.intent_state
   return typeof state === 'string' && isState(state) ? standings[state] : undefined
 }
 
 /** What went wrong with a write, and how its request stands where the answer says so. */
 export const writeErrorText = (error: ProblemError): string =>
-  [error.problem.title, error.problem.detail, standingOf(error)].filter(Boolean).join(' ')
+  [error.problem.title, error.problem.detail, intentStateText(error)].filter(Boolean).join(' ')
 
 /**
  * Sends a write through the console's proxy, under an intent that makes it happen once.
@@ -53,7 +53,7 @@ export async function sendWrite(
   { path, body }: WriteInput,
   intent: string,
 ): Promise<{ state: IntentState; answer: Answer }> {
-  const { answer, headers } = await ask(`/api/${environment}${pathOf(operation, path)}`, {
+  const { answer, headers } = await request(`/api/${environment}${pathOf(operation, path)}`, {
     method: rowOf(operation).method,
     headers: { 'content-type': 'application/json', 'x-mintdesk-intent': intent },
     body: JSON.stringify(body),
@@ -75,7 +75,7 @@ type Reading = { signal?: AbortSignal; isBackground?: boolean }
 export const onThisClock = <Told extends Intent>(intent: Told, at: number): Told =>
   intent.check_left_millis === undefined
     ? intent
-    : { ...intent, find_out_until: new Date(at + intent.check_left_millis).toISOString() }
+    : { ...intent, check_until: new Date(at + intent.check_left_millis).toISOString() }
 
 /** One of the console's own answers, of the shape that lib/api/intents.ts gives it, and when it came. */
 async function answered<Answered>(
@@ -87,7 +87,7 @@ async function answered<Answered>(
     ...(init.body !== undefined && { 'content-type': 'application/json' }),
     ...(isBackground && { 'x-mintdesk-background': '1' }),
   }
-  const { answer } = await ask(`/api/${environment}/${place}`, { ...init, headers })
+  const { answer } = await request(`/api/${environment}/${place}`, { ...init, headers })
   return { told: answer.json as Answered, at: answer.at }
 }
 
@@ -99,7 +99,7 @@ const oneIntent = async (environment: Environment, place: string, init?: Request
 const placeOf = (id: string, more = '') => `intents/${encodeURIComponent(id)}${more}`
 
 /** A page of intents; `isBackground` says that no person asked for it. */
-export const intentsRead = (environment: Environment, query: IntentQuery, isBackground = false) => ({
+export const intentsQuery = (environment: Environment, query: IntentQuery, isBackground = false) => ({
   queryKey: [environment, 'intents', query] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<IntentPage> => {
     const search = writeQuery(query).toString()
@@ -110,7 +110,7 @@ export const intentsRead = (environment: Environment, query: IntentQuery, isBack
 })
 
 /** One intent, whole. */
-export const intentRead = (environment: Environment, id: string, isBackground = false) => ({
+export const intentQuery = (environment: Environment, id: string, isBackground = false) => ({
   queryKey: [environment, 'intent', id] as const,
   queryFn: ({ signal }: { signal: AbortSignal }) => oneIntent(environment, placeOf(id), { signal, isBackground }),
 })
@@ -123,7 +123,7 @@ const post = (environment: Environment, place: string, init: RequestInit & Readi
  * @param isBackground whether the page asks by itself, which does not prolong the session
  * @throws ProblemError where that is not safe
  */
-export const findOut = (environment: Environment, id: string, isBackground = false) =>
+export const resolveOutcome = (environment: Environment, id: string, isBackground = false) =>
   post(environment, placeOf(id, '/find-out'), { isBackground })
 
 /** Sends an intent that was recorded and never left. @throws ProblemError where nothing could be sent */
@@ -136,20 +136,21 @@ export const withdraw = (environment: Environment, id: string) => post(environme
 export const addNote = (environment: Environment, id: string, note: NewNote) =>
   post(environment, placeOf(id, '/notes'), { body: JSON.stringify(note) })
 
-type Book = { entries: BookEntry[] }
+type Presets = { entries: Preset[] }
 
 /** The entries of a kind that this environment's people keep. */
-export const bookRead = (environment: Environment, kind: BookKind) => ({
-  queryKey: [environment, 'book', kind] as const,
+export const presetsQuery = (environment: Environment, kind: PresetKind) => ({
+  queryKey: [environment, 'presets', kind] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }) =>
-    (await answered<Book>(environment, `book?kind=${kind}`, { signal })).told.entries,
+    (await answered<Presets>(environment, `presets?kind=${kind}`, { signal })).told.entries,
 })
 
 /** Keeps an entry; one of the same key is replaced. @returns all entries of the kind */
-export const keepBookEntry = async (environment: Environment, kind: BookKind, entry: NewBookEntry) =>
-  (await answered<Book>(environment, `book?kind=${kind}`, { method: 'PUT', body: JSON.stringify(entry) })).told.entries
+export const savePreset = async (environment: Environment, kind: PresetKind, entry: NewPreset) =>
+  (await answered<Presets>(environment, `presets?kind=${kind}`, { method: 'PUT', body: JSON.stringify(entry) })).told
+    .entries
 
 /** Forgets an entry. @returns all entries of the kind that are left */
-export const dropBookEntry = async (environment: Environment, kind: BookKind, key: string) =>
-  (await answered<Book>(environment, `book?kind=${kind}&key=${encodeURIComponent(key)}`, { method: 'DELETE' })).told
-    .entries
+export const deletePreset = async (environment: Environment, kind: PresetKind, key: string) =>
+  (await answered<Presets>(environment, `presets?kind=${kind}&key=${encodeURIComponent(key)}`, { method: 'DELETE' }))
+    .told.entries

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ProblemError, problemKind } from '../api/problem'
-import { ask, setPagePerson } from './operation'
+import { request, setPagePerson } from './operation'
 
 type Reply = { status: number; type?: string; body: string; headers?: Record<string, string> }
 let reply: Reply = { status: 200, body: '{}' }
@@ -22,7 +22,7 @@ afterEach(() => {
 
 /** What a call throws. */
 async function problemOf(init: RequestInit = {}) {
-  const thrown = await ask(address(), init).catch((cause: unknown) => cause)
+  const thrown = await request(address(), init).catch((cause: unknown) => cause)
   if (!(thrown instanceof ProblemError)) throw new Error('The call threw no problem.')
   return { ...thrown.problem, kind: problemKind(thrown.problem.type) }
 }
@@ -76,8 +76,8 @@ test("Mintdesk's own problem passes as it came", async () => {
 test('a write names the person whose page it is, and none is sent once somebody else is signed in', async () => {
   setPagePerson('oidc:zoë/1')
   reply = { status: 200, body: '{}' }
-  await ask(address(), write)
-  await ask(address(), {})
+  await request(address(), write)
+  await request(address(), {})
   expect(received.map(({ headers }) => headers['x-mintdesk-person'])).toEqual(['oidc%3Azo%C3%AB%2F1', undefined])
 
   const title = 'You are signed in as Tomas Reiter now.'
@@ -93,9 +93,9 @@ test('a write names the person whose page it is, and none is sent once somebody 
   expect(await problemOf(write)).toMatchObject(words)
   expect(received).toHaveLength(3)
   // What is only read is read as whoever is signed in.
-  await ask(address(), {})
+  await request(address(), {})
   setPagePerson('oidc:zoë/1')
-  await ask(address(), write)
+  await request(address(), write)
   expect(received).toHaveLength(5)
 })
 
@@ -109,7 +109,7 @@ test('only Mintdesk itself locks a page because the person changed', async () =>
     reply = { status: 409, headers: ids, body: JSON.stringify(problem) }
     await problemOf(write)
     reply = { status: 200, body: '{}' }
-    await ask(address(), write)
+    await request(address(), write)
   }
   expect(received).toHaveLength(4)
 })

@@ -85,7 +85,7 @@ export async function call<Name extends OperationName>(
   const search = query ? writeQuery(query).toString() : ''
   const url = `/api/${environment}${pathOf(name, path)}${search && `?${search}`}`
   const headers = more.isBackground ? { 'x-mintdesk-background': '1' } : undefined
-  return (await ask(url, { method: rowOf(name).method, headers, signal: more.signal })).answer
+  return (await request(url, { method: rowOf(name).method, headers, signal: more.signal })).answer
 }
 
 /**
@@ -93,7 +93,7 @@ export async function call<Name extends OperationName>(
  * somebody else is signed in.
  * @throws ProblemError with what went wrong, in whose system; AbortError where the signal ended it
  */
-export async function ask(url: string, init: RequestInit): Promise<{ answer: Answer; headers: Headers }> {
+export async function request(url: string, init: RequestInit): Promise<{ answer: Answer; headers: Headers }> {
   const isWrite = (init.method ?? 'GET') !== 'GET'
   if (isWrite && page.isChanged) throw personChanged()
   const headers = new Headers(init.headers)

@@ -29,7 +29,7 @@ export function readPreferences(cookie: (name: string) => string | undefined): P
 const year = 31_536_000
 
 /** Keeps a preference for a year; a default needs no cookie. */
-export function keepPreference<Name extends PreferenceName>(name: Name, value: Preference<Name>): void {
+export function savePreference<Name extends PreferenceName>(name: Name, value: Preference<Name>): void {
   const isDefault = value === preferences[name][0]
   const life = isDefault ? 0 : year
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we support

@@ -3,7 +3,7 @@
 const channelName = 'mintdesk:signed-out'
 
 /** Tells the other tabs. */
-export function tellSignedOut(): void {
+export function announceSignOut(): void {
   const channel = new BroadcastChannel(channelName)
   channel.postMessage(null)
   channel.close()

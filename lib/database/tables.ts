@@ -1,6 +1,6 @@
 /** What the console keeps. Timestamps are integer microseconds since 1970; the same columns on SQLite and PostgreSQL. */
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
-import type { HappeningKind, IntentState } from '../api/intents'
+import type { IntentEventKind, IntentState } from '../api/intents'
 
 /** One sign-in. Its absence is a sign-out: the cookie alone opens nothing. */
 export type SessionTable = {
@@ -67,7 +67,7 @@ export type HappeningTable = {
   id: string
   intent_id: string
   at: number
-  kind: HappeningKind
+  kind: IntentEventKind
   words: string
   person: string | null
   status: number | null

@@ -2,10 +2,10 @@
 import type { NextRequest } from 'next/server'
 import * as z from 'zod/mini'
 import { isEnvironment } from '../api/environments'
-import { activityReaders, activityWriters, BookKind, IntentQuery, NewBookEntry, NewNote } from '../api/intents'
+import { activityReaders, activityWriters, IntentQuery, NewNote, NewPreset, PresetKind } from '../api/intents'
 import { ProblemError } from '../api/problem'
 import { readQuery } from '../api/query-string'
-import { type FieldError, fieldErrors, sentence } from '../api/sentences'
+import { type FieldError, fieldErrors, fieldMessage } from '../api/sentences'
 import { object } from '../api/values'
 import { requirePerson, requireRole, requireSameOrigin, requireSession } from './access'
 import { answering, notFound } from './answering'
@@ -39,7 +39,7 @@ function queryBy<Schema extends z.core.$ZodType>(schema: Schema, request: NextRe
 }
 
 async function bodyBy<Schema extends z.core.$ZodType>(schema: Schema, request: NextRequest): Promise<z.output<Schema>> {
-  const read = z.safeParse(schema, await bodyOf(request), { error: sentence })
+  const read = z.safeParse(schema, await bodyOf(request), { error: fieldMessage })
   return read.success ? read.data : refuse(fieldErrors(read.error))
 }
 
@@ -132,8 +132,8 @@ export const noteIntent = actOn<NewNote>(
   (request) => bodyBy(NewNote, request),
 )
 
-const BookQuery = object({ kind: BookKind })
-const BookPlace = object({ kind: BookKind, key: NewBookEntry.shape.key })
+const BookQuery = object({ kind: PresetKind })
+const BookPlace = object({ kind: PresetKind, key: NewPreset.shape.key })
 
 export const listBook = call(async ({ request, owner }) => ({
   entries: await bookEntries(owner, queryBy(BookQuery, request).kind),
@@ -141,7 +141,7 @@ export const listBook = call(async ({ request, owner }) => ({
 
 export const keepInBook = call(async ({ request, owner, session }) => {
   const { kind } = queryBy(BookQuery, request)
-  await keepEntry(owner, kind, await bodyBy(NewBookEntry, request), session)
+  await keepEntry(owner, kind, await bodyBy(NewPreset, request), session)
   return { entries: await bookEntries(owner, kind) }
 })
 

@@ -1,12 +1,12 @@
 /** What an environment's people keep for its forms: names of profiles, templates of metadata. */
-import type { BookEntry, BookKind, NewBookEntry } from '../api/intents'
+import type { NewPreset, Preset, PresetKind } from '../api/intents'
 import { microsecondsNow } from '../database/tables'
 import type { Session } from './sessions'
 import { database } from './store'
 import type { Owner } from './writes/ledger'
 
 /** All entries of a kind, by their keys. */
-export async function bookEntries({ environment, clientId }: Owner, kind: BookKind): Promise<BookEntry[]> {
+export async function bookEntries({ environment, clientId }: Owner, kind: PresetKind): Promise<Preset[]> {
   const rows = await database()
     .selectFrom('book')
     .selectAll()
@@ -25,7 +25,7 @@ export async function bookEntries({ environment, clientId }: Owner, kind: BookKi
 }
 
 /** Keeps an entry; one of the same key is replaced. */
-export async function keepEntry(owner: Owner, kind: BookKind, entry: NewBookEntry, session: Session): Promise<void> {
+export async function keepEntry(owner: Owner, kind: PresetKind, entry: NewPreset, session: Session): Promise<void> {
   const said = { value: entry.value, person: session.name, at: microsecondsNow() }
   await database()
     .insertInto('book')
@@ -35,7 +35,7 @@ export async function keepEntry(owner: Owner, kind: BookKind, entry: NewBookEntr
 }
 
 /** Forgets an entry, if there is one. */
-export async function dropEntry({ environment, clientId }: Owner, kind: BookKind, key: string): Promise<void> {
+export async function dropEntry({ environment, clientId }: Owner, kind: PresetKind, key: string): Promise<void> {
   await database()
     .deleteFrom('book')
     .where('environment', '=', environment)

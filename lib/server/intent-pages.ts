@@ -5,7 +5,7 @@ import type { Environment } from '../api/environments'
 import { exactJson } from '../api/exact-json'
 import {
   activityWriters,
-  hoursToFindOut,
+  hoursToResolve,
   type Intent,
   type IntentDetail,
   type IntentPage,
@@ -39,15 +39,15 @@ const isOfEarlierCredential = ({ environment, client_id }: IntentTable) =>
   settings().credentials[environment as Environment]?.clientId !== client_id
 
 /** For how long its outcome may be checked, or why it may not be although it has a reference. */
-function checkable(row: ReadIntent): Pick<Intent, 'find_out_until' | 'check_left_millis' | 'check_refused'> {
+function checkable(row: ReadIntent): Pick<Intent, 'check_until' | 'check_left_millis' | 'check_refused'> {
   const window = isOfEarlierCredential(row) ? undefined : checkWindow(row)
   if (window === undefined) return {}
   if ('left' in window)
-    return { find_out_until: new Date(Date.now() + window.left).toISOString(), check_left_millis: window.left }
+    return { check_until: new Date(Date.now() + window.left).toISOString(), check_left_millis: window.left }
   const { kind, sentence } = window.refusal
   // What is too late has its end all the same: pages say since when.
   return kind === 'too-late' && row.sent_at !== null
-    ? { find_out_until: time(row.sent_at + hoursToFindOut * 3_600_000_000) }
+    ? { check_until: time(row.sent_at + hoursToResolve * 3_600_000_000) }
     : { check_refused: sentence }
 }
 
@@ -132,7 +132,7 @@ export async function intentDetail(
 ): Promise<IntentDetail> {
   const read = asOfNow(await intentRow(owner, id))
   const row = withStatus(read, await lastKnown(owner, [read]))
-  const happenings = await database()
+  const events = await database()
     .selectFrom('happening')
     .selectAll()
     .where('intent_id', '=', row.id)
@@ -167,7 +167,7 @@ export async function intentDetail(
       }),
     }),
     may_follow: mayFollow(row, session),
-    happenings: happenings.map(({ at, kind, words, person, status }) => ({
+    events: events.map(({ at, kind, words, person, status }) => ({
       at: new Date(at / 1000).toISOString(),
       kind,
       words: said(words),

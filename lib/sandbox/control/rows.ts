@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { ProblemError } from '../../api/problem'
 import { readQuery } from '../../api/query-string'
-import { type FieldError, fieldErrors, sentence } from '../../api/sentences'
+import { type FieldError, fieldErrors, fieldMessage } from '../../api/sentences'
 import { object } from '../../api/values'
 import type { Client } from '../clients'
 import type { Customer } from '../customers'
@@ -41,7 +41,7 @@ function queryBy<Schema extends z.core.$ZodType>(schema: Schema, params: URLSear
 }
 
 function bodyBy<Schema extends z.core.$ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-  const parsed = z.safeParse(schema, body, { error: sentence })
+  const parsed = z.safeParse(schema, body, { error: fieldMessage })
   if (!parsed.success) throw misfit(fieldErrors(parsed.error))
   return parsed.data
 }

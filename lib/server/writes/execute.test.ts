@@ -44,11 +44,11 @@ describeOnBoth('An intent', ({ test, service, database, arrived, ordersOf, stres
     const { text, state } = await ask('createOrder', market, { id })
     expect([state, JSON.parse(text).ref_id]).toEqual(['confirmed', id])
     expect(await arrived(id)).toBe(1)
-    const { happenings, ...intent } = await detail(id)
+    const { events, ...intent } = await detail(id)
     expect(intent).toMatchObject({ state: 'confirmed', person: 'Ines Okafor', is_mine: true, ref_id: id, path })
     expect(intent.record_id).toBe(JSON.parse(text).id)
     expect([intent.body, intent.answer]).toEqual([{ ...market, ref_id: id }, JSON.parse(text)])
-    expect(happenings.map(({ kind }) => kind)).toEqual(['prepared', 'sent', 'answered'])
+    expect(events.map(({ kind }) => kind)).toEqual(['prepared', 'sent', 'answered'])
   })
 
   test('that is repeated gets the recorded answer, to the letter', async () => {
@@ -99,7 +99,7 @@ describeOnBoth('An intent', ({ test, service, database, arrived, ordersOf, stres
     await check(id, tomas)
     const found = await detail(id)
     expect(found).toMatchObject({ state: 'confirmed', answer_status: 409, is_conflict: false })
-    expect(found.happenings.at(-1)).toMatchObject({ kind: 'asked', person: 'Tomas Reiter', status: 409 })
+    expect(found.events.at(-1)).toMatchObject({ kind: 'asked', person: 'Tomas Reiter', status: 409 })
     expect([await arrived(id), await ordersOf(id)]).toEqual([2, 1])
     expect(JSON.parse((await ask('createOrder', market, { id })).text).id).toBe(found.record_id)
   })
@@ -140,9 +140,9 @@ describeOnBoth('An intent', ({ test, service, database, arrived, ordersOf, stres
     await expect(ask('createOrder', market, { id })).rejects.toMatchObject({
       problem: { type: '/problems/service-unreachable', meta: { intent_state: 'prepared' } },
     })
-    const { state, sent_at, happenings } = await detail(id)
+    const { state, sent_at, events } = await detail(id)
     expect([state, sent_at]).toEqual(['prepared', undefined])
-    expect(happenings.map(({ kind }) => kind)).toEqual(['prepared', 'sent', 'not-sent'])
+    expect(events.map(({ kind }) => kind)).toEqual(['prepared', 'sent', 'not-sent'])
   })
 
   test('that is prepared is sent by its own person only', async () => {
@@ -386,7 +386,7 @@ describeOnBoth('An intent', ({ test, service, database, arrived, ordersOf, stres
     await expect(ask('initiateSandboxFiatDeposit', deposit(memo), { id: lost })).rejects.toMatchObject({
       problem: { status: 504 },
     })
-    expect((await detail(lost)).find_out_until).toBeUndefined()
+    expect((await detail(lost)).check_until).toBeUndefined()
     await expect(check(lost, ines)).rejects.toMatchObject({
       problem: { type: '/problems/cannot-be-asked' },
     })
@@ -477,8 +477,8 @@ describeOnBoth('An intent', ({ test, service, database, arrived, ordersOf, stres
     const id = randomUUID()
     await ask('createOrder', market, { id })
     expect(await note(id, { hasHappened: false })).toBe(false)
-    const { state, happenings } = await detail(id)
-    expect([state, happenings.some(({ kind }) => kind === 'noted')]).toEqual(['confirmed', false])
+    const { state, events } = await detail(id)
+    expect([state, events.some(({ kind }) => kind === 'noted')]).toEqual(['confirmed', false])
   })
 
   test('that a person noted as not done is not checked, which would do it, until the note is corrected', async () => {
@@ -487,7 +487,7 @@ describeOnBoth('An intent', ({ test, service, database, arrived, ordersOf, stres
     await expect(ask('createRule', rule(id), { id })).rejects.toThrow()
     await note(id, { hasHappened: false })
     await expect(check(id, ines)).rejects.toMatchObject({ problem: { type: '/problems/cannot-be-asked' } })
-    expect((await detail(id)).find_out_until).toBeUndefined()
+    expect((await detail(id)).check_until).toBeUndefined()
     await note(id, { hasHappened: true })
     await check(id, ines)
     expect(await detail(id)).toMatchObject({ state: 'confirmed', answer_status: 409 })

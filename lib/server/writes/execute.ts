@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { checkForm, checkPlacement, type RawInput } from '../../api/check'
 import type { Environment } from '../../api/environments'
 import { exactJson } from '../../api/exact-json'
-import { canBeFoundOut, type IntentState, type WriteName } from '../../api/intents'
+import { type IntentState, isReplayable, type WriteName } from '../../api/intents'
 import type { Input } from '../../api/operations'
 import { NewOrder } from '../../api/orders'
 import { type Problem, ProblemError, problemKind } from '../../api/problem'
@@ -72,7 +72,7 @@ export function ownerOf(environment: Environment): Owner {
 /** A write without a reference gets the intent's id as one, where it may have one: it is what makes a replay safe. */
 function withReference(name: WriteName, id: string, body: unknown): { ref_id?: string } {
   const given: { ref_id?: string } = typeof body === 'object' && body !== null ? body : {}
-  return canBeFoundOut(name) && given.ref_id === undefined ? { ...given, ref_id: id } : given
+  return isReplayable(name) && given.ref_id === undefined ? { ...given, ref_id: id } : given
 }
 
 function newIntent({ id, name, input, session }: WriteRequest, owner: Owner): NewIntent {

@@ -85,7 +85,7 @@ describeOnBoth(
       const id = randomUUID()
       provide('database', hooked(database(), { after: lose(settling) }))
       expect((await ask('createOrder', market, { id })).state).toBe('confirmed')
-      expect((await detail(id)).happenings.map(({ kind }) => kind)).toEqual(['prepared', 'sent', 'answered'])
+      expect((await detail(id)).events.map(({ kind }) => kind)).toEqual(['prepared', 'sent', 'answered'])
     })
 
     test('whose outcome cannot be recorded says that it is unknown, and a check finds it', async () => {
@@ -263,7 +263,7 @@ describeOnBoth(
       pointAt(1)
       await expect(ask('createOrder', market, { id })).rejects.toThrow()
       expect([await withdraw(id, ines.name), await withdraw(id, ines.name)]).toEqual([true, false])
-      expect((await detail(id)).happenings.filter(({ kind }) => kind === 'withdrawn')).toHaveLength(1)
+      expect((await detail(id)).events.filter(({ kind }) => kind === 'withdrawn')).toHaveLength(1)
     })
 
     const testShared = isShared ? test : () => undefined

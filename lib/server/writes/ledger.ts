@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction, type UpdateObject } from 'kysely'
 import type { Environment } from '../../api/environments'
-import type { HappeningKind, WriteName } from '../../api/intents'
+import type { IntentEventKind, WriteName } from '../../api/intents'
 import { type IntentTable, microsecondsNow, sharedNow, type Tables } from '../../database/tables'
 import type { Session } from '../sessions'
 import { once } from '../state'
@@ -34,10 +34,10 @@ export type NewIntent = {
  * An entry of a history. It has its id before it is written, so that writing it once more, because the first commit was
  * not acknowledged, adds nothing.
  */
-export type IntentEvent = {
+export type NewEvent = {
   id: string
   at: number
-  kind: HappeningKind
+  kind: IntentEventKind
   words: string
   person?: string
   status?: number
@@ -47,19 +47,19 @@ export type IntentEvent = {
 const columnText = (text: string) => text.replaceAll('\u0000', '\ufffd')
 
 /** When an event happened, in microseconds: never the same twice in a process, so that a history keeps its order. */
-function momentOfEvent(): number {
+function nextEventTime(): number {
   const clock = once('event clock', () => ({ last: 0 }))
   clock.last = Math.max(microsecondsNow(), clock.last + 1)
   return clock.last
 }
 
-export const newEvent = (event: Omit<IntentEvent, 'id' | 'at'>): IntentEvent => ({
+export const newEvent = (event: Omit<NewEvent, 'id' | 'at'>): NewEvent => ({
   id: randomUUID(),
-  at: momentOfEvent(),
+  at: nextEventTime(),
   ...event,
 })
 
-const appendEvent = (within: Transaction<Tables>, intent: string, { person, status, words, ...event }: IntentEvent) =>
+const appendEvent = (within: Transaction<Tables>, intent: string, { person, status, words, ...event }: NewEvent) =>
   within
     .insertInto('happening')
     .values({ ...event, words: columnText(words), intent_id: intent, person: person ?? null, status: status ?? null })
@@ -72,7 +72,7 @@ type Move = {
   id: string
   event: WriteEvent
   set: Columns
-  history: IntentEvent
+  history: NewEvent
   /** A condition beside the state: that the row is still the one that was read. */
   where?: ReturnType<typeof sql<boolean>>
   /** Whether the history is written although the state had changed before: a late answer. */
@@ -219,7 +219,7 @@ function columnsOf(operation: string, outcome: WriteOutcome): Columns {
 export async function settle(
   { id, operation }: Pick<IntentTable, 'id' | 'operation'>,
   outcome: WriteOutcome,
-  history: IntentEvent,
+  history: NewEvent,
   by: { claimId: string } | { lease: number | null },
 ): Promise<void> {
   const isSending = 'claimId' in by
@@ -247,7 +247,7 @@ export type Refresh = Pick<WriteOutcome, 'recordId' | 'recordStatus' | 'isByRefe
  * it came; the newest one is kept beside it.
  * @param history undefined where a page checked by itself and learned nothing new
  */
-export async function refresh(row: IntentTable, learned: Refresh, history: IntentEvent | undefined): Promise<void> {
+export async function refresh(row: IntentTable, learned: Refresh, history: NewEvent | undefined): Promise<void> {
   const { id, operation, asking_until } = row
   const { recordId, recordStatus, isByReference, newest, conflict } = learned
   const now = microsecondsNow()
@@ -323,7 +323,7 @@ export async function acquireReplayLease(id: string, millis: number): Promise<bo
 /** Gives that right back after a check that settled nothing; the history says so, unless a page checked by itself. */
 export async function releaseReplayLease(
   { id, asking_until }: Pick<IntentTable, 'id' | 'asking_until'>,
-  history: IntentEvent | undefined,
+  history: NewEvent | undefined,
 ): Promise<void> {
   await database()
     .transaction()
@@ -341,7 +341,7 @@ export async function releaseReplayLease(
 export async function noteDown(
   id: string,
   change: { hasHappened?: boolean; status?: string },
-  history: IntentEvent & { person: string },
+  history: NewEvent & { person: string },
 ): Promise<boolean> {
   const now = microsecondsNow()
   const status = change.hasHappened === false ? undefined : change.status

@@ -3,9 +3,9 @@
  * cannot follow an execution refuses; everything else is unknown.
  */
 import { accountNumbersIn, withoutNumbers } from '../../api/account-numbers'
-import { differences, isDecisive, proofsOf, recordReaders, unproven } from '../../api/differences'
+import { differences, isDecisive, missingProof, recordReaders, requiredProof } from '../../api/differences'
 import { exactJson } from '../../api/exact-json'
-import { canBeFoundOut, type WriteName } from '../../api/intents'
+import { isReplayable, type WriteName } from '../../api/intents'
 import { isJsonType, isObject, type Json } from '../../api/json'
 import { rowOf } from '../../api/operations'
 import type { Problem, ProblemError } from '../../api/problem'
@@ -179,8 +179,8 @@ function successOutcome(write: SentWrite, status: number, contentType: string, t
   const head = headOf(name, raw)
   if (!isObject(raw) || head.id === undefined)
     return unknown(`The provider answered ${status} without a record.`, { answerStatus: status })
-  const proofs = proofsOf(body)
-  const showsNothing = proofs.length > 0 && unproven(name, body, raw).length === proofs.length
+  const proofs = requiredProof(body)
+  const showsNothing = proofs.length > 0 && missingProof(name, body, raw).length === proofs.length
   // An id of a request, and a code of an error: `{"id":"req-1","code":"FAILED"}`.
   if (showsNothing && (saysProblem(raw) || isDenied(head.status)))
     return unknown(`The provider answered ${status}, but its answer speaks of an error.`, { answerStatus: status })
@@ -197,7 +197,7 @@ function successOutcome(write: SentWrite, status: number, contentType: string, t
   // As it came: what is read and written anew may lose digits.
   const outcome = byRecord(name, head, text, status, words)
   // An id alone: it was accepted, and the record is still to be seen.
-  if (showsNothing && canBeFoundOut(name)) return { ...outcome, isByReference: true }
+  if (showsNothing && isReplayable(name)) return { ...outcome, isByReference: true }
   if (differing.length === 0) return outcome
   return { ...outcome, isConflict: true, reason: `The provider recorded it differently: ${listed(differing)}.` }
 }
@@ -224,7 +224,7 @@ function conflictOutcome(write: SentWrite, kind: string, problem: ProblemError['
   const existing = problem.meta?.existing
   const isOurs = hasOwnReference(write)
   const head = headOf(name, existing)
-  if (!canBeFoundOut(name) || !isObject(existing) || Object.keys(existing).length === 0)
+  if (!isReplayable(name) || !isObject(existing) || Object.keys(existing).length === 0)
     return unshownOutcome(write, kind)
   if (isOtherReference(write, head))
     return unknown('The provider showed the record of another reference, which proves nothing.', { answerStatus: 409 })
@@ -238,7 +238,7 @@ function conflictOutcome(write: SentWrite, kind: string, problem: ProblemError['
       : refusedBy(words, { ...problem, title: words }, true)
   }
   if (head.id === undefined) return unshownOutcome(write, kind)
-  const unshown = unproven(name, body, existing)
+  const unshown = missingProof(name, body, existing)
   // A part proves no more than that the reference exists, and that only where it says so.
   const provesReference = isOurs && kind === 'already-exists' && head.refId !== undefined
   if (unshown.length > 0 && !provesReference)

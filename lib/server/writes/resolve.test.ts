@@ -269,9 +269,9 @@ describeOnBoth('A check', ({ test, service, database, arrived, ordersOf, stress,
     await ask('createOrder', { ...limit('10.00'), metadata: { desk: 'a' } }, { id })
     await stress({ replace: { metadata: { desk: 'A' } } })
     await check(id)
-    const { length } = (await detail(id)).happenings
+    const { length } = (await detail(id)).events
     await check(id, ines, true)
-    expect((await detail(id)).happenings.length).toBe(length)
+    expect((await detail(id)).events.length).toBe(length)
     await stress({ replace: { metadata: { desk: 'A' } }, leave_out: ['amount_filled'] })
     await check(id)
     expect((await detail(id)).latest?.answer).toMatchObject({ amount_filled: '0' })
@@ -282,9 +282,9 @@ describeOnBoth('A check', ({ test, service, database, arrived, ordersOf, stress,
     await ask('createOrder', limit('10.00'), { id })
     await stress({ leave_out: ['status'] })
     await check(id, ines, true)
-    const { length } = (await detail(id)).happenings
+    const { length } = (await detail(id)).events
     await check(id, ines, true)
-    expect((await detail(id)).happenings.length).toBe(length)
+    expect((await detail(id)).events.length).toBe(length)
   })
 
   test('is offered after a restart, before the provider has told its time', async () => {
@@ -319,10 +319,10 @@ describeOnBoth('A check', ({ test, service, database, arrived, ordersOf, stress,
   test('by a page leaves no trace in the history where it learned nothing', async () => {
     const id = randomUUID()
     await ask('createOrder', { ...limit('10.00'), await_fill_millis: 1 }, { id })
-    const before = (await detail(id)).happenings.length
+    const before = (await detail(id)).events.length
     await check(id, ines, true)
     await check(id, ines, true)
-    expect((await detail(id)).happenings.length).toBe(before)
+    expect((await detail(id)).events.length).toBe(before)
   })
 
   test('by a page is refused where the environment asks a person, and the page is told so', async () => {
@@ -419,7 +419,7 @@ describeOnBoth('A check', ({ test, service, database, arrived, ordersOf, stress,
     expect((await page({ states: ['sent'] })).intents).toEqual([])
     await check(id, tomas)
     expect([(await detail(id)).state, await arrived(id)]).toEqual(['confirmed', 1])
-    expect((await detail(id)).happenings.map(({ kind }) => kind)).toContain('lost')
+    expect((await detail(id)).events.map(({ kind }) => kind)).toContain('lost')
   })
 
   test('of a request of another environment does not say that nothing was sent', async () => {

@@ -1,8 +1,8 @@
 /** Checks the outcome or the status of a write: the same is sent again, and the service shows what its reference stands for. */
-import { merged, pathsIn } from '../../api/differences'
+import { mergeChanges, pathsIn } from '../../api/differences'
 import type { Environment } from '../../api/environments'
 import { exactJson } from '../../api/exact-json'
-import { canBeFoundOut, hoursToFindOut, type WriteName } from '../../api/intents'
+import { hoursToResolve, isReplayable, type WriteName } from '../../api/intents'
 import { isObject, type Json } from '../../api/json'
 import { ProblemError } from '../../api/problem'
 import type { IntentTable } from '../../database/tables'
@@ -17,9 +17,9 @@ import {
   asOfNow,
   bodyOf,
   expire,
-  type IntentEvent,
   laterChangesOf,
   latestAnswerOf,
+  type NewEvent,
   newEvent,
   type ReadIntent,
   refresh,
@@ -51,13 +51,13 @@ const minutes = (millis: number) => `${Math.round(millis / 60_000)} min`
 export function checkWindow(row: ReadIntent): CheckWindow | undefined {
   const { operation, sent_at, sent_at_service, now } = row
   const told = toldServiceTime(row.environment as Environment)
-  if (!canBeFoundOut(operation as WriteName) || !isCheckable(row) || sent_at === null) return undefined
+  if (!isReplayable(operation as WriteName) || !isCheckable(row) || sent_at === null) return undefined
   const ours = (now - sent_at) / 1000
   // A console that was just started has not heard the service's time; a check asks for it first.
   const theirs = told === undefined ? ours : told - (sent_at_service ?? sent_at) / 1000
-  const left = hoursToFindOut * hour - margin - Math.max(ours, theirs)
+  const left = hoursToResolve * hour - margin - Math.max(ours, theirs)
   if (left <= 0)
-    return { refusal: { kind: 'too-late', sentence: `More than ${hoursToFindOut} h have passed since it was sent.` } }
+    return { refusal: { kind: 'too-late', sentence: `More than ${hoursToResolve} h have passed since it was sent.` } }
   const apart = Math.abs(ours - theirs)
   if (apart <= mostDisagreement) return { left }
   const sentence = `The provider's and Mintdesk's clocks disagree by ${minutes(apart)} about when this was sent.`
@@ -74,7 +74,7 @@ const isCheckable = ({ state }: IntentTable) => state === 'unknown' || state ===
 async function requireSafe(row: ReadIntent, isPersonal: boolean): Promise<void> {
   if (checkWindow(row) === undefined) {
     throw new ProblemError(409, 'cannot-be-asked', 'The outcome of this cannot be checked by sending it again.', {
-      detail: canBeFoundOut(row.operation as WriteName)
+      detail: isReplayable(row.operation as WriteName)
         ? 'Only what was sent and is unknown or confirmed can be checked.'
         : 'It has no reference: sending it again would do it again.',
     })
@@ -151,7 +151,7 @@ async function replay(row: ReadIntent, body: string, deadline: Deadline, check: 
 }
 
 /** Records what a check told; may be repeated. */
-function recordCheck(row: ReadIntent, outcome: WriteOutcome, history: IntentEvent, check: Check): Promise<void> {
+function recordCheck(row: ReadIntent, outcome: WriteOutcome, history: NewEvent, check: Check): Promise<void> {
   if (row.state === 'confirmed' && !isSettledByNote(row)) return learn(row, outcome, history, check)
   const status = outcome.answerStatus ?? 0
   // Only a record settles it: any other refusal may have been given before the reference was looked at.
@@ -169,7 +169,7 @@ async function expectedBody(row: IntentTable, body: string, shown: string | unde
   let expected: unknown = JSON.parse(body)
   for (const change of await laterChangesOf(row, row.record_id ?? shown ?? null)) {
     const changed: unknown = JSON.parse(bodyOf(change) ?? '{}')
-    expected = change.state === 'confirmed' ? merged(expected, changed) : without(expected, pathsIn(changed))
+    expected = change.state === 'confirmed' ? mergeChanges(expected, changed) : without(expected, pathsIn(changed))
   }
   return expected
 }
@@ -203,7 +203,7 @@ function withShown(before: NewestRecord | undefined, beforeAt: string, shown: Js
   const paths = new Set(pathsIn(shown))
   const older = pathsIn(before.record).filter((path) => !paths.has(path))
   return {
-    record: merged(before.record, shown) as Json,
+    record: mergeChanges(before.record, shown) as Json,
     earlier: Object.fromEntries(older.map((path) => [path, before.earlier[path] ?? beforeAt])),
   }
 }
@@ -218,7 +218,7 @@ function recordIn(answer: unknown): unknown {
 const secondRecord = 'The provider showed another record'
 
 /** What a check says of a record that is confirmed: perhaps a newer status, never that it is not there. */
-function learn(row: ReadIntent, outcome: WriteOutcome, history: IntentEvent, check: Check): Promise<void> {
+function learn(row: ReadIntent, outcome: WriteOutcome, history: NewEvent, check: Check): Promise<void> {
   const { recordId, recordStatus, answer, isConflict, isByReference = false, reason, state } = outcome
   const quiet = check.isBackground ? undefined : history
   const shown = answer === undefined ? undefined : membersOf(row.operation as WriteName, recordIn(exactJson(answer)))
