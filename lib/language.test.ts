@@ -1,0 +1,150 @@
+/** One language: words that were retired from names, and sentences that do not come back (DECISIONS, "Vocabulary"). */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+
+/** A retired word of a name, and the standard term to use. Words are the parts of a camelCase name, in small letters. */
+const retiredWords: Record<string, string> = {
+  acts: 'actions',
+  asking: 'the verb: fetch, resolve, acquire',
+  awake: 'hydrated',
+  bones: 'skeleton',
+  book: 'preset',
+  customer: 'tenant',
+  door: 'dependencies',
+  faces: 'font metrics',
+  happening: 'event',
+  happenings: 'events',
+  joint: 'reconciliation',
+  lastingly: 'retry until',
+  look: 'style',
+  loose: 'normalized',
+  magic: 'trigger amount',
+  maker: 'owner',
+  owned: 'attributed',
+  reckon: 'compute',
+  resting: 'rate limited, or open for an order',
+  restate: 'replace, amend',
+  room: 'layer',
+  seen: 'decoded, observed',
+  stir: 'notify',
+  ticking: 'now',
+  told: 'described by',
+  turn: 'slot',
+  turns: 'concurrency limit',
+  verdict: 'outcome',
+  visit: 'request context',
+  words: 'labels',
+  world: 'snapshot',
+}
+
+/** Sentences and idioms that do not read as English, or that show our inner words to people. */
+const retiredPhrases = [
+  'Nobody needs to act',
+  'The sum checks',
+  'Needs a person now',
+  'asked back',
+  'Who asks',
+  'Do it again',
+  'Look at this once more',
+  'stands here as a sentence',
+  'go together',
+  'the list ends here',
+  'will not go on',
+  'see on',
+  'Rejected for good',
+  'Leave it',
+  'As of ',
+  'hardly',
+  'somebody',
+  'as it stands',
+  'by now',
+  'unknown desk',
+  'goes on by itself',
+  'The service ',
+  'the service ',
+  'the interface',
+  'The interface',
+  ' intent ',
+  ' verdict',
+]
+
+const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+  encoding: 'utf8',
+})
+  .split('\0')
+  .filter((path) => /\.tsx?$/.test(path) && existsSync(path))
+const isTest = (path: string) => /\.(test|spec)\.tsx?$|\/testing\.tsx?$/.test(path) || path.startsWith('e2e/')
+
+const wordsOf = (name: string) => name.split(/(?<=[a-z\d])(?=[A-Z])|_|-/).map((word) => word.toLowerCase())
+
+/** Names that a file exports, and its own name. */
+function namesIn(path: string, source: string): string[] {
+  const exported = source.matchAll(
+    /^export (?:default )?(?:async )?(?:abstract )?(?:function|const|class|type|interface|let) (\w+)/gm,
+  )
+  const file = /([^/]+?)(?:\.component)?(?:\.test|\.spec)?\.tsx?$/.exec(path)?.[1] ?? ''
+  return [...[...exported].map(([, name = '']) => name), file]
+}
+
+const retiredNames = (path: string, source: string) =>
+  namesIn(path, source).flatMap((name) =>
+    wordsOf(name).flatMap((word) =>
+      Object.hasOwn(retiredWords, word) ? [`${path}: ${name} (use ${retiredWords[word]})`] : [],
+    ),
+  )
+
+/** A source without its comments and import lines: what is left in quotes or between tags may reach a person. */
+const withoutComments = (source: string) =>
+  source
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/^\s*\/\/.*$/gm, '')
+    .replace(/^import .*$/gm, '')
+
+/** Texts in quotes, templates and between tags. */
+function textsIn(source: string): string[] {
+  const code = withoutComments(source)
+  const quoted = [...code.matchAll(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g)].map(([text]) => text)
+  const between = [...code.matchAll(/>([^<>{}=;]+)[<{]/g), ...code.matchAll(/\}([^<>{}=;()]+)[<{]/g)].map(
+    ([, text = '']) => text,
+  )
+  return [...quoted, ...between]
+}
+
+const phrasesIn = (path: string, source: string) =>
+  textsIn(source).flatMap((text) =>
+    retiredPhrases
+      .filter((phrase) => text.includes(phrase))
+      .map((phrase) => `${path}: "${phrase.trim()}" in ${text.trim().slice(0, 90)}`),
+  )
+
+/** Where sentences reach people: pages and components, what the browser says, and the console's own answers. */
+const isShown = (path: string) => /^(?:app|components|lib\/browser|lib\/server|lib\/api)\//.test(path) && !isTest(path)
+
+describe('names', () => {
+  test('use no retired word', () => {
+    expect(files.flatMap((path) => retiredNames(path, isTest(path) ? '' : readFileSync(path, 'utf8')))).toEqual([])
+  })
+  test('with a retired word are found, and standard ones are not', () => {
+    const found = (path: string, source: string) => retiredNames(path, source).length
+    expect(found('lib/x.ts', 'export const takeTurn = 1')).toBe(1)
+    expect(found('lib/x.ts', 'export type WorldOfClient = string')).toBe(1)
+    expect(found('components/ui/bones.tsx', '')).toBe(1)
+    expect(found('lib/x.ts', 'export function returnToList() {}\nconst told = 1')).toBe(0)
+    expect(found('lib/booking.ts', 'export const lookup = 1')).toBe(0)
+  })
+})
+
+describe('texts that people read', () => {
+  test('use no retired sentence', () => {
+    expect(files.filter(isShown).flatMap((path) => phrasesIn(path, readFileSync(path, 'utf8')))).toEqual([])
+  })
+  test('with a retired sentence are found wherever they stand', () => {
+    const found = (source: string) => phrasesIn('components/x.tsx', source).length
+    expect(found("const title = 'The sum checks.'")).toBe(1)
+    expect(found('<p>The service answered.</p>')).toBe(1)
+    expect(found('const text = `It waits, by now`')).toBe(1)
+    expect(found('// The service answered.\nconst one = 1')).toBe(0)
+    expect(found('/** Asks somebody. */\nexport const service = 1')).toBe(0)
+  })
+})
