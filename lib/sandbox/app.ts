@@ -11,28 +11,12 @@ import type { ControlDoor, ControlSettings } from './control/rows'
 import { OddAnswer } from './control/stress-failures'
 import type { Stressed } from './control/stress-settings'
 import type { Customer, Customers } from './customers'
-import { initiateSandboxFiatDeposit } from './deposits'
 import { openReply } from './description/docs'
 import { nextDue } from './engine/due'
-import { createFiatAccount, updateFiatAccount } from './fiat-accounts'
 import { type Handlers, JsonText, Later } from './handlers'
-import { listIssuerQuotes } from './issuer-quotes'
-import { createOrder } from './orders'
-import { createRule } from './rules'
+import { handlers } from './operations'
 import { answerTokenRequest, type Door, holderOf, requireScope } from './tokens'
-import { getTransfer, listTransfers } from './transfers'
 import { addressOf, jsonOf, type Reply, send } from './wire'
-
-const handlers: Handlers = {
-  listTransfers,
-  getTransfer,
-  createOrder,
-  createFiatAccount,
-  updateFiatAccount,
-  createRule,
-  initiateSandboxFiatDeposit,
-  listIssuerQuotes,
-}
 
 /** Waits for what an answer waits for; what becomes due meanwhile is done when it is due. */
 async function awaited<Body>({ milliseconds, look }: Later<Body>, customer: Customer): Promise<Body> {

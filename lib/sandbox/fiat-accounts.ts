@@ -9,7 +9,7 @@ import { alreadyExists, businessRefusal, notFound } from './refusals'
 
 export const createFiatAccount: Handlers['createFiatAccount'] = ({ body }, context) => {
   const existing = body.ref_id === undefined ? undefined : accountWithRef(context.store, body.ref_id)
-  if (existing) throw alreadyExists('a fiat account', existing.ref_id ?? '', existing)
+  if (existing) throw alreadyExists('fiat account', existing.ref_id ?? '', existing)
   const at = timestampOf(context.now)
   const account: FiatAccount = { id: randomUUID(), ...body, status: 'PENDING', created_at: at, updated_at: at }
   addAccount(context.store, account)

@@ -97,7 +97,7 @@ export const createOrder: Handlers['createOrder'] = ({ path, body }, context) =>
   if (!hasProfile(path.profile_id)) throw notFound('profile', path.profile_id)
   // Before all else: whoever lost the answer learns what became of the order, whatever changed since.
   const existing = body.ref_id === undefined ? undefined : orderInForce(store, body.ref_id, now)
-  if (existing) throw alreadyExists('an order', existing.asked.ref_id ?? '', orderAnswer(existing))
+  if (existing) throw alreadyExists('order', existing.asked.ref_id ?? '', orderAnswer(existing))
   checkPlacement('createOrder', body, Math.floor(now / 1000))
   checkAmounts(body)
   checkParties(body, context)

@@ -68,7 +68,7 @@ function sourceOf({ source }: NewRule): Rule['source'] {
 
 export const createRule: Handlers['createRule'] = ({ body }, context) => {
   const existing = ruleWithRef(context.store, body.ref_id)
-  if (existing) throw alreadyExists('a rule', existing.ref_id, existing)
+  if (existing) throw alreadyExists('rule', existing.ref_id, existing)
   checkRule(body, context)
   const rule: Rule = { id: randomUUID(), ...body, source: sourceOf(body), created_at: timestampOf(context.now) }
   addRule(context.store, rule)

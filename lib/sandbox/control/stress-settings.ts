@@ -1,12 +1,7 @@
 /** The stress switches of a customer: what control takes, and what Stress does. All of them are off unless given. */
 import * as z from 'zod/mini'
-import { FiatAccount } from '../../api/fiat-accounts'
-import { IssuerQuoteExecution } from '../../api/issuer-quotes'
-import { type OperationName, operationNames } from '../../api/operations'
-import { Order } from '../../api/orders'
-import { Rule } from '../../api/rules'
+import { type OperationName, operationNames, rowOf } from '../../api/operations'
 import { tokenLifetime } from '../../api/tokens'
-import { Transfer } from '../../api/transfers'
 import { object } from '../../api/values'
 import { knownScopes } from '../clients'
 
@@ -14,9 +9,8 @@ import { knownScopes } from '../clients'
 export type Stressed = OperationName | 'token'
 export const stressed: readonly Stressed[] = [...operationNames, 'token']
 
-/** The records that answers hold; their members can be replaced. */
-export const records = { Transfer, Order, FiatAccount, Rule, IssuerQuoteExecution }
-const members = [...new Set(Object.values(records).flatMap(({ shape }) => Object.keys(shape)))]
+/** The members of the records in answers, which can be replaced or left out. */
+const members = [...new Set(operationNames.flatMap((name) => Object.keys(rowOf(name).record?.schema.shape ?? {})))]
 
 function whole(least: number, most: number) {
   const error = `Give a whole number from ${least} to ${most}.`

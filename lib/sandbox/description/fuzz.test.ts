@@ -131,7 +131,7 @@ const judge = judgeBy(document)
 /** Whether the description refuses it, by its schemas or by its words. */
 function isDescribedAsRefused(sent: Sent, { status }: Answer, now: number): boolean {
   const known = status === 404 || status === 409 ? ['expiry-after-ten-seconds'] : []
-  return judge.request(sent).length > 0 || judge.words(sent, now).some((rule) => !known.includes(rule))
+  return judge.request(sent).length > 0 || judge.extraRules(sent, now).some((rule) => !known.includes(rule))
 }
 
 /** Keeps the identifiers that an answer names, so that later requests can use them. */

@@ -6,9 +6,9 @@ import { ProblemError } from '../../api/problem'
 import { profiles } from '../seed/parties'
 import { anchor } from '../testing'
 import { describeService } from './description'
+import { type ExtraRule, extraRules } from './documentation'
 import { judgeBy, type Sent } from './judge'
 import { requestsOf } from './requests'
-import { type WordedRule, wordedRules } from './words'
 
 const document = describeService('http://127.0.0.1:4010')
 const judge = judgeBy(document)
@@ -35,7 +35,7 @@ describe('the document and the contract', () => {
 
   /** Whether the document says that a request does not fit. Only the service knows its own cursors. */
   const isRefused = (sent: Sent) =>
-    judge.request(sent).length > 0 || judge.words(sent, anchor).some((rule) => rule !== 'cursor-of-the-same-question')
+    judge.request(sent).length > 0 || judge.extraRules(sent, anchor).some((rule) => rule !== 'cursor-of-the-same-query')
 
   test('agree on every request', () => {
     const seen = new Set<string>()
@@ -65,7 +65,7 @@ describe('the document and the contract', () => {
   const since = (time: string) => list(['created_at.gte', time])
 
   /** Whether the request fits; otherwise, whether the schemas say so or which of the words. */
-  const edges: [string, Sent, 'fits' | 'schemas' | WordedRule][] = [
+  const edges: [string, Sent, 'fits' | 'schemas' | ExtraRule][] = [
     ['a metadata value of 100 emoji', create({ ...order, metadata: { a: '😀'.repeat(100) } }), 'fits'],
     ['a metadata value of 101 emoji', create({ ...order, metadata: { a: '😀'.repeat(101) } }), 'schemas'],
     ['a metadata key that programs drop', create({ ...order, metadata: JSON.parse('{"__proto__":"a"}') }), 'schemas'],
@@ -125,12 +125,12 @@ describe('the document and the contract', () => {
   test.each(edges)('agree on %s', (_, sent, verdict) => {
     expect(contractRefuses(sent)).toBe(verdict !== 'fits')
     expect(judge.request(sent).length > 0).toBe(verdict === 'schemas')
-    expect(judge.words(sent, anchor)).toEqual(verdict in wordedRules ? [verdict] : [])
+    expect(judge.extraRules(sent, anchor)).toEqual(verdict in extraRules ? [verdict] : [])
   })
 
   test('agree on each rule that only words say', () => {
     // A cursor is known to the service alone.
-    const known = new Set([...edges.map(([, , verdict]) => verdict), 'cursor-of-the-same-question'])
-    expect(Object.keys(wordedRules).filter((rule) => !known.has(rule))).toEqual([])
+    const known = new Set([...edges.map(([, , verdict]) => verdict), 'cursor-of-the-same-query'])
+    expect(Object.keys(extraRules).filter((rule) => !known.has(rule))).toEqual([])
   })
 })

@@ -2,8 +2,9 @@
 import fc from 'fast-check'
 import { type OperationName, operationNames, rowOf } from '../../api/operations'
 import type { ServiceDescription } from './description'
+import type { Json } from './documentation'
 import { judgeBy, operationOf, parametersOf, resolved, type Sent } from './judge'
-import type { Json, ObjectSchema } from './schemas'
+import type { ObjectSchema } from './schemas'
 
 /** Values to use in place of generated ones, by the name of the field: real identifiers, short waits. */
 export type Usual = Record<string, fc.Arbitrary<unknown>>
