@@ -11,13 +11,15 @@ import { NextRequest } from 'next/server'
 import { encode } from 'next-auth/jwt'
 import { Client } from 'undici'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { accountNumbersIn } from '@/lib/api/account-numbers'
 import { checkForm, checkPlacement } from '@/lib/api/check'
-import type { WriteName } from '@/lib/api/intents'
+import type { WriteName } from '@/lib/api/operations'
 import { ProblemError } from '@/lib/api/problem'
 import type { FieldError } from '@/lib/api/sentences'
 import { describeService } from '@/lib/sandbox/description/description'
 import { judgeBy, type Sent } from '@/lib/sandbox/description/judge'
 import { fitting, spoilt, type Usual, written } from '@/lib/sandbox/description/requests'
+import { documentation } from '@/lib/sandbox/operations'
 import { profiles } from '@/lib/sandbox/seed/parties'
 import { anchor, type Service, startService } from '@/lib/sandbox/testing'
 import { proxy } from '@/lib/server/proxy'
@@ -27,9 +29,6 @@ import { sessionCookie } from '@/lib/server/sign-in'
 import { database, databaseReady } from '@/lib/server/store'
 
 const bodies = Number(process.env.AGREEMENT_BODIES ?? 10_000)
-/** A fiat account's form makes and changes it; the others send one operation each. */
-const shares: Partial<Record<WriteName, number>> = { createFiatAccount: 0.7, updateFiatAccount: 0.3 }
-const countOf = (name: WriteName) => Math.ceil(bodies * (shares[name] ?? 1))
 const seed = process.env.CAMPAIGN ? Number(process.env.AGREEMENT_SEED ?? Date.now() & 0x7fffffff) : 5
 /** Bodies made of one that fits: itself, and others that are wrong or odd somewhere. */
 const family = 50
@@ -257,7 +256,7 @@ export function formAgrees(...operations: WriteName[]): void {
   beforeAll(begin)
   afterAll(end)
 
-  test.each(operations.map((name) => [countOf(name), name] as const))(
+  test.each(operations.map((name) => [Math.ceil(bodies / operations.length), name] as const))(
     `form, proxy and service agree on %i bodies of %s (seed ${seed})`,
     async (count, name) => {
       const apart: unknown[] = []
@@ -283,31 +282,25 @@ export function formAgrees(...operations: WriteName[]): void {
   )
 
   const [{ id: profile_id }] = profiles
-  const wire = { fiat_network_instructions: { wire: { account_number: '1' } } }
-  const owner = { fiat_account_owner: { institution_details: { name: 'Halden Treasury AG' } } }
-  const plain: Record<WriteName, object> = {
-    createOrder: { side: 'SELL', market: 'BTCUSD', type: 'LIMIT', base_amount: '1', price: '1000000' },
-    createFiatAccount: { ...owner, ...wire },
-    updateFiatAccount: wire,
-    createRule: { ref_id: 'x', profile_id, source_asset: 'USD', destination_asset: 'USDG', source: { fiat: {} } },
-    initiateSandboxFiatDeposit: { amount: '1', asset: 'USD', memo_id: 'MD', ...wire },
-  }
   test.each(operations)(
     'proxy and service agree on texts that no form writes, in place of a body of %s',
-    async (name) => {
-      const paths: Partial<Record<WriteName, Record<string, string>>> = {
-        createOrder: { profile_id },
-        updateFiatAccount: { id: accounts[0] ?? '' },
-      }
+    async (operation) => {
+      const examples = Object.values(documentation.operations[operation].bodies ?? {}).map(({ value }) => value)
+      const path = Object.keys(documentation.operations[operation].parameters ?? {}).map((name) => [
+        name,
+        name === 'profile_id' ? profile_id : (accounts[0] ?? ''),
+      ])
+      const example = examples.find((value) => accountNumbersIn(value).length > 0) ?? examples[0]
+      const [number = ''] = accountNumbersIn(example)
       const {
         method,
         target,
         body = '',
       } = written({
-        operation: name,
-        path: paths[name] ?? {},
+        operation,
+        path: Object.fromEntries(path),
         query: [],
-        body: plain[name],
+        body: example,
       })
       /** The body with more at its end, and spaces as long as is asked for. */
       const longer = (more: string, bytes: number) => `${body.slice(0, -1)}${more}}`.padEnd(bytes)
@@ -322,13 +315,13 @@ export function formAgrees(...operations: WriteName[]): void {
         longer(`,"x":${'['.repeat(5_000)}${']'.repeat(5_000)}`, 0),
         // A text that is too long, in a body that is not and in one that is.
         ...[65_536, 65_537].map((bytes) =>
-          body.replace('"account_number":"1"', `"account_number":"${'1'.repeat(bytes - body.length + 1)}"`),
+          number ? body.replace(number, '1'.repeat(bytes - body.length + number.length)) : body,
         ),
       ].map((text) => Buffer.from(text))
       // No text at all: a byte that is no UTF-8, where any text goes.
       texts.push(
         Buffer.from(longer(',"ref_id":"\xff"', 0), 'latin1'),
-        Buffer.from(body.replace('"1"', '"\xff"'), 'latin1'),
+        Buffer.from(body.replace(/:"[^"]*"/, ':"\xff"'), 'latin1'),
       )
       const words = []
       for (const text of texts) {

@@ -157,6 +157,10 @@ const operations: { [Name in 'createFiatAccount' | 'updateFiatAccount']: Documen
     bodies: {
       metadata: { summary: 'Change only the client metadata', value: { metadata: { purpose: 'settlement' } } },
       owner: { summary: 'The company has a new name', value: { fiat_account_owner: renamed } },
+      number: {
+        summary: 'The account has a new number',
+        value: { fiat_network_instructions: { wire: { account_number: '4402917366' } } },
+      },
     },
     success: 'The changed account.',
     response: schemas.FiatAccount,

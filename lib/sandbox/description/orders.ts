@@ -142,6 +142,7 @@ const operations: { createOrder: Documentation<'createOrder'> } = {
     parameters: { profile_id: { about: 'The profile that the order belongs to.', example: exampleIds.treasury } },
     body: schemas.NewOrder,
     bodies: {
+      limitSell: { summary: 'Sell bitcoin at a price or better until a given time', value: limitSell },
       marketBuy: {
         summary: 'Buy ether for 50,000 dollars and wait up to five seconds for the fill',
         value: {
@@ -153,7 +154,6 @@ const operations: { createOrder: Documentation<'createOrder'> } = {
           await_fill_millis: 5000,
         },
       },
-      limitSell: { summary: 'Sell bitcoin at a price or better until a given time', value: limitSell },
       stopLimit: {
         summary: 'Sell bitcoin for an end user once the price has fallen',
         value: {
