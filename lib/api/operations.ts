@@ -12,46 +12,25 @@ import {
 import { IssuerQuoteExecution, IssuerQuotePage, IssuerQuoteQuery } from './issuer-quotes'
 import { identityErrors, NewOrder, Order, OrderPath, openOrderStatuses, orderSummary, placementErrors } from './orders'
 import { ProblemError } from './problem'
-import { readFiatAccount, readIssuerQuote, readOrder, readRule, readTransfer } from './reading'
+import { readFiatAccount, readRule, recordKind } from './reading'
 import type { Role } from './roles'
-import type { RecordKind, Row, WriteRow } from './row'
+import type { Row, WriteRow } from './row'
 import { NewRule, Rule, RuleAnswer, ruleSummary } from './rules'
 import { Transfer, TransferPage, TransferPath, TransferQuery } from './transfers'
 
 const readers: readonly Role[] = ['support', 'treasury', 'approver', 'admin']
 const writers: readonly Role[] = ['treasury', 'admin']
 
-// Statuses are open where they change without a further request.
-const transfer: RecordKind = {
-  name: 'transfer',
-  schema: Transfer,
-  read: readTransfer,
-  openStatuses: ['PENDING'],
-  refusedStatuses: [],
-}
-const issuerQuote: RecordKind = {
-  name: 'issuer quote',
-  schema: IssuerQuoteExecution,
-  read: readIssuerQuote,
-  openStatuses: ['PENDING'],
-  refusedStatuses: [],
-}
+const transfer = recordKind('transfer', Transfer, { openStatuses: ['PENDING'], refusedStatuses: [] })
+const issuerQuote = recordKind('issuer quote', IssuerQuoteExecution, { openStatuses: ['PENDING'], refusedStatuses: [] })
 // A refusal is a 4xx or a 200 with REJECTED (service-facts, "Reading").
-const order: RecordKind = {
-  name: 'order',
-  schema: Order,
-  read: readOrder,
-  openStatuses: openOrderStatuses,
-  refusedStatuses: ['REJECTED'],
-}
-const fiatAccount: RecordKind = {
-  name: 'fiat account',
-  schema: FiatAccount,
-  read: readFiatAccount,
+const order = recordKind('order', Order, { openStatuses: openOrderStatuses, refusedStatuses: ['REJECTED'] })
+const fiatAccount = recordKind('fiat account', FiatAccount, {
   openStatuses: ['PENDING'],
   refusedStatuses: [],
-}
-const rule: RecordKind = { name: 'rule', schema: Rule, read: readRule, openStatuses: ['PENDING'], refusedStatuses: [] }
+  read: readFiatAccount,
+})
+const rule = recordKind('rule', Rule, { openStatuses: ['PENDING'], refusedStatuses: [], read: readRule })
 
 const reviewed = 'before money can be sent to it.'
 

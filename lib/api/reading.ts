@@ -9,6 +9,7 @@ import { IssuerQuoteExecution } from './issuer-quotes'
 import { isObject, type Json } from './json'
 import { Order } from './orders'
 import { ProblemError, ReadProblem } from './problem'
+import type { RecordKind } from './row'
 import { Rule } from './rules'
 import type { FieldError } from './sentences'
 import { Transfer } from './transfers'
@@ -90,6 +91,13 @@ function decode<Schema extends z.core.$ZodType>(schema: Schema, raw: unknown): D
   // The fields were read by this schema's own shape.
   return { known: Object.fromEntries(known) as Loose<z.output<Schema>>, other: Object.fromEntries(other), missing, raw }
 }
+
+/** A kind of record. `read` is given where services shape it in other ways than the spec. */
+export const recordKind = <Schema extends RecordKind['schema']>(
+  name: string,
+  schema: Schema,
+  facts: Omit<RecordKind, 'name' | 'schema' | 'read'> & Partial<Pick<RecordKind, 'read'>>,
+): RecordKind => ({ name, schema, read: (raw) => decode<RecordKind['schema']>(schema, raw), ...facts })
 
 /** @param raw one element of `items`, or the answer of Get transfer */
 export const readTransfer = (raw: unknown): DecodedTransfer => decode(Transfer, raw)
