@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OperationName, operationNames, pathOf, rowOf } from '../../api/operations'
 import { writeQuery } from '../../api/query-string'
+import { knownScopes } from '../clients'
 import { documentation } from '../operations'
 import { type Service, startService } from '../testing'
 import { describeService } from './description'
@@ -19,7 +20,11 @@ beforeAll(async () => {
   const upstream = `http://127.0.0.1:${service.port}`
   peer = await startPeer(describeService(upstream), upstream)
   bearer = await service.token()
-  other = await service.token(undefined, 'funding:read_profile')
+  const scopes = new Set<string>(operationNames.map((name) => rowOf(name).scope))
+  other = await service.token(
+    undefined,
+    knownScopes.find((scope) => !scopes.has(scope)),
+  )
 }, 60_000)
 afterAll(async () => {
   await peer?.stop()
