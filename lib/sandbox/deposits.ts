@@ -1,10 +1,10 @@
 /** Spec, "Initiate sandbox fiat deposit". */
 
-import { ruleWithMemo } from './engine/rule-rows'
+import { ruleWithMemo } from './engine/rules'
 import { begin } from './engine/settlement'
 import type { Handlers } from './handlers'
+import { businessRefusal } from './handlers'
 import { assets, unitsOf } from './money'
-import { businessRefusal } from './refusals'
 import { profiles } from './seed/parties'
 
 /** Microseconds that a wire takes here. */

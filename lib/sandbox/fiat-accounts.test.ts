@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FiatAccount } from '../api/fiat-accounts'
-import { accountOf, everyAccount } from './engine/account-rows'
+import { accountOf, everyAccount } from './engine/fiat-accounts'
 import { type Reply, type Service, startService } from './testing'
 
 let service: Service

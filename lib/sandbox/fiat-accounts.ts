@@ -1,11 +1,10 @@
 /** Spec, "Create fiat account" and "Update fiat account". */
 import { randomUUID } from 'node:crypto'
 import type { FiatAccount, FiatAccountChanges, FiatAccountOwner } from '../api/fiat-accounts'
-import { underReview } from './engine/account-review'
-import { accountOf, accountWithRef, addAccount, saveAccount } from './engine/account-rows'
+import { accountOf, accountWithRef, addAccount, saveAccount, underReview } from './engine/fiat-accounts'
 import type { Handlers } from './handlers'
+import { alreadyExists, businessRefusal, notFound } from './handlers'
 import { timestampOf } from './moments'
-import { alreadyExists, businessRefusal, notFound } from './refusals'
 
 export const createFiatAccount: Handlers['createFiatAccount'] = ({ body }, context) => {
   const existing = body.ref_id === undefined ? undefined : accountWithRef(context.store, body.ref_id)

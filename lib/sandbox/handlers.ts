@@ -1,5 +1,5 @@
-/** What every operation of the table needs here. */
 import type { Input, OperationName, Output } from '../api/operations'
+import { ProblemError } from '../api/problem'
 import type { Client } from './clients'
 import type { World } from './engine/due'
 
@@ -44,3 +44,23 @@ export type Handler<Name extends OperationName> = (
 
 /** One handler a row: the compiler names the one that is missing. */
 export type Handlers = { [Name in OperationName]: Handler<Name> }
+
+/** A business refusal: the request fits the contract and is refused all the same. */
+export const businessRefusal = (title: string, field: string, message: string) =>
+  new ProblemError(403, 'business-rule', title, { detail: message, errors: [{ field, message }] })
+
+/** A `ref_id` in force. The existing record is returned whole, so that a client can recover a lost answer. */
+export const alreadyExists = (kind: string, refId: string, existing: object) =>
+  new ProblemError(
+    409,
+    'already-exists',
+    `${/^[aeiou]/.test(kind) ? 'An' : 'A'} ${kind} with this ref_id already exists.`,
+    {
+      detail: `The ref_id ${refId} is in force; its record is in meta.existing.`,
+      errors: [{ field: 'ref_id', message: 'This ref_id is already in force.' }],
+      meta: { existing },
+    },
+  )
+
+export const notFound = (kind: string, id: string) =>
+  new ProblemError(404, 'not-found', `There is no such ${kind}.`, { detail: `No ${kind} has the id ${id}.` })

@@ -1,10 +1,9 @@
 /** Spec, "List issuer quote executions". */
 import type { IssuerQuotePage } from '../api/issuer-quotes'
 import { defaultLimit } from '../api/values'
-import { positionAt, questionOf } from './cursors'
 import type { Handlers } from './handlers'
 import { always, isEmpty, windowOf } from './moments'
-import { pageOf } from './pages'
+import { pageOf, positionAt, questionOf } from './pages'
 
 export const listIssuerQuotes: Handlers['listIssuerQuotes'] = ({ query }, context) => {
   const { store } = context

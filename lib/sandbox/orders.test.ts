@@ -3,8 +3,8 @@ import { type Order, type OrderType, orderTypes, timesInForce } from '../api/ord
 import { demoClient } from './clients'
 import { endOfTime } from './clock'
 import { touchedBalances } from './engine/balances'
+import { priceText, quoteAt } from './engine/markets'
 import { everyOrder } from './engine/order-rows'
-import { priceText, quoteAt } from './engine/prices'
 import { profiles } from './seed/parties'
 import { type Reply, type Service, startService } from './testing'
 

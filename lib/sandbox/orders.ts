@@ -16,9 +16,8 @@ import {
   quoteOf,
   spentOf,
 } from './engine/order-rows'
-import { type Context, type Handlers, Later } from './handlers'
+import { alreadyExists, businessRefusal, type Context, type Handlers, Later, notFound } from './handlers'
 import { type Asset, dividedUp, tenTo, unitsOf } from './money'
-import { alreadyExists, businessRefusal, notFound } from './refusals'
 
 type AmountField = 'base_amount' | 'quote_amount' | 'price' | 'stop_price'
 

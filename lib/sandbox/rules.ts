@@ -1,14 +1,13 @@
 /** Spec, "Create orchestration rule". */
 import { randomUUID } from 'node:crypto'
 import type { NewRule, Rule } from '../api/rules'
-import { accountOf } from './engine/account-rows'
 import { hasProfile } from './engine/balances'
-import { networkNamed } from './engine/rule-networks'
-import { addRule, ruleWithRef } from './engine/rule-rows'
+import { accountOf } from './engine/fiat-accounts'
+import { addRule, networkNamed, ruleWithRef } from './engine/rules'
 import type { Context, Handlers } from './handlers'
+import { alreadyExists, businessRefusal } from './handlers'
 import { timestampOf } from './moments'
 import { createRandom } from './random'
-import { alreadyExists, businessRefusal } from './refusals'
 import { addressOn } from './seed/networks'
 
 const refused = (field: string, message: string) => businessRefusal('The rule cannot be created.', field, message)

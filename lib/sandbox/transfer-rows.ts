@@ -3,8 +3,8 @@
  * whether ten thousand transfers are kept or a million.
  */
 import { comparisons, type TransferQuery } from '../api/transfers'
-import type { Position } from './cursors'
 import { always, isAlways, isEmpty, type Window, windowOf } from './moments'
+import type { Position } from './pages'
 import { indexOf, type Row, type Store, soughtColumns, streamedColumns } from './store'
 
 export type Order = { by: 'created_at' | 'updated_at'; descending: boolean }

@@ -2,9 +2,8 @@
 import { ProblemError } from '../api/problem'
 import type { Transfer, TransferPage } from '../api/transfers'
 import { defaultLimit } from '../api/values'
-import { positionAt, questionOf } from './cursors'
 import { type Handlers, JsonText } from './handlers'
-import { pageOf } from './pages'
+import { pageOf, positionAt, questionOf } from './pages'
 import { orderOf, transferRows } from './transfer-rows'
 
 export const listTransfers: Handlers['listTransfers'] = ({ query }, context) => {

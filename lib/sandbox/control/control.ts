@@ -6,10 +6,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { ProblemError } from '../../api/problem'
 import { jsonOf, type Reply } from '../wire'
-import { clientRows } from './clients'
-import { recordRows } from './records'
+import { clientRows, recordRows, switchRows } from './endpoints'
 import { type ControlDoor, type ControlRow, controlRow } from './rows'
-import { switchRows } from './switches'
 
 const overview = controlRow('GET', '/control', 'What there is.', {}, () => ({ body: { control: says } }))
 

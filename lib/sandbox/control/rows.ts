@@ -6,7 +6,7 @@ import { type FieldError, fieldErrors, fieldMessage } from '../../api/sentences'
 import { object } from '../../api/values'
 import type { Client } from '../clients'
 import type { Customer } from '../customers'
-import { notFound } from '../refusals'
+import { notFound } from '../handlers'
 import type { Door } from '../tokens'
 
 /** Control as it was set up: closed without a token; `host` is the name or address that the service listens on. */

@@ -1,8 +1,8 @@
 /** The answers that all operations share: refusals as problem+json, and their headers. */
 import { isReplayable, isWriteName, type OperationName, rowOf } from '../../api/operations'
 import { type Problem, type ProblemKind, problemType } from '../../api/problem'
+import { alreadyExists } from '../handlers'
 import { documentation } from '../operations'
-import { alreadyExists } from '../refusals'
 import { type Examples, example, type Json } from './documentation'
 import { type Contract, referenceTo } from './schemas'
 import { exampleIds } from './values'

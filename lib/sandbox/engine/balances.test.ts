@@ -21,13 +21,12 @@ import { profiles } from '../seed/parties'
 import { seedFile } from '../seed/seed'
 import { openStore, type Store } from '../store'
 import { anchor } from '../testing'
-import { everyAccount } from './account-rows'
 import { balanceOf } from './balances'
-import { marketTerms } from './markets'
+import { everyAccount } from './fiat-accounts'
+import { marketTerms, priceText, quoteAt, ticksOf } from './markets'
 import { amountsOf, exact } from './oracle-orders'
 import { everyOrder } from './order-rows'
-import { priceText, quoteAt, ticksOf } from './prices'
-import { everyRule } from './rule-rows'
+import { everyRule } from './rules'
 
 const operations = 10_000
 const seed = process.env.CAMPAIGN ? Number(process.env.SANDBOX_SEED ?? Date.now() & 0x7fffffff) : 4

@@ -10,7 +10,7 @@ import { createFiatAccount } from '../fiat-accounts'
 import { createOrder } from '../orders'
 import { profiles } from '../seed/parties'
 import { anchor, type Service, startService } from '../testing'
-import { everyAccount } from './account-rows'
+import { everyAccount } from './fiat-accounts'
 import { everyOrder } from './order-rows'
 
 const profile: string = profiles[0].id

@@ -2,8 +2,9 @@
  * What happens by itself. Nobody sees a customer's world without a request, so nothing runs in between: before each
  * request everything that has become due is done, in order, each at its own time.
  */
-import { reviewAccount } from './account-review'
+
 import type { DueKind, World } from './due'
+import { reviewAccount } from './fiat-accounts'
 import { cross, enter, expire, resume, trigger } from './order-life'
 import { convert, forward, runRule } from './rule-runs'
 import { settle } from './settlement'

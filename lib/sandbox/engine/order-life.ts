@@ -7,7 +7,7 @@ import type { OrderStatus } from '../../api/orders'
 import { decimalOf, dividedUp, tenTo, unitsOf } from '../money'
 import { availableOf, post } from './balances'
 import { schedule, type World } from './due'
-import { marketTerms } from './markets'
+import { firstMoment, marketTerms, priceText, quoteAt, ticksOf } from './markets'
 import {
   baseOf,
   type OrderRecord,
@@ -18,7 +18,6 @@ import {
   spentOf,
   timeInForceOf,
 } from './order-rows'
-import { firstMoment, priceText, quoteAt, ticksOf } from './prices'
 
 const second = 1_000_000
 /** An order is answered before it reaches the market. */

@@ -4,7 +4,7 @@
  */
 import type { NewOrder, OrderStatus } from '../../api/orders'
 import { type AssetName, assets, tenTo } from '../money'
-import { marketTerms } from './markets'
+import { marketTerms, quoteAt } from './markets'
 import {
   type Answer,
   amountsOf,
@@ -21,7 +21,6 @@ import {
   timeInForceOf,
   worth,
 } from './oracle-orders'
-import { quoteAt } from './prices'
 
 const second = 1_000_000
 const day = 24 * 3600 * second

@@ -16,11 +16,10 @@ import { seedFile } from '../seed/seed'
 import { openStore } from '../store'
 import { anchor } from '../testing'
 import { balanceOf } from './balances'
-import { marketTerms } from './markets'
+import { marketTerms, priceText, quoteAt } from './markets'
 import { type Answer, endings, exact, type OracleOrder, timeInForceOf } from './oracle-orders'
 import { assetsTried, bodyOf, type Draft, drafts, profilesTried } from './order-drafts'
 import { OrderOracle } from './order-oracle'
-import { priceText, quoteAt } from './prices'
 
 /** Far enough ahead of the wall that no expiry is in its past, whatever the day of the test. */
 const beginning = Date.UTC(2041, 2, 3, 4, 5, 6)

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Market, markets } from '../../api/orders'
-import { marketTerms } from './markets'
-import { firstMoment, priceText, quoteAt, ticksOf } from './prices'
+import { firstMoment, marketTerms, priceText, quoteAt, ticksOf } from './markets'
 
 const second = 1_000_000
 const anchor = Date.UTC(2026, 10, 19, 16, 0, 0) * 1000

@@ -12,9 +12,7 @@ import { createRandom } from '../random'
 import { hashOn } from '../seed/networks'
 import { post } from './balances'
 import { schedule, type World } from './due'
-import { networkNamed } from './rule-networks'
-import { ruleOf } from './rule-rows'
-import { type Run, startRule } from './rule-starts'
+import { networkNamed, type Run, ruleOf, startRule } from './rules'
 import { begin } from './settlement'
 
 const second = 1_000_000

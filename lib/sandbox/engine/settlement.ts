@@ -6,10 +6,10 @@ import { randomUUID } from 'node:crypto'
 import type { Transfer } from '../../api/transfers'
 import { timestampOf } from '../moments'
 import { type Asset, type AssetName, assets, decimalOf, unitsOf } from '../money'
-import { accountOf } from './account-rows'
 import { post } from './balances'
 import { schedule, type World } from './due'
-import { startRule } from './rule-starts'
+import { accountOf } from './fiat-accounts'
+import { startRule } from './rules'
 
 /** What is decided about a transfer; the rest follows. `takes` is microseconds until it settles, 0 for at once. */
 export type Plan = {

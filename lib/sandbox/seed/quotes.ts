@@ -3,8 +3,8 @@ import type { IssuerQuoteExecution, IssuerQuoteStatus } from '../../api/issuer-q
 import { timestampOf } from '../moments'
 import { decimalOf, dividedBy, tenTo } from '../money'
 import type { Random } from '../random'
+import { hour, momentsBetween } from './drafts'
 import { profiles } from './parties'
-import { hour, momentsBetween } from './world'
 
 const tokens = ['USDG', 'PYUSD', 'USDP', 'USDC'] as const
 

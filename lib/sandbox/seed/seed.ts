@@ -13,16 +13,16 @@ import {
 import { join } from 'node:path'
 import type { Transfer } from '../../api/transfers'
 import { openSqlite } from '../../database/sqlite'
-import { addAccount } from '../engine/account-rows'
+import { addAccount } from '../engine/fiat-accounts'
 import { createRandom } from '../random'
 import { layOut, type Store, storeVersion } from '../store'
 import { seededAccount } from './accounts'
 import { type Case, daily, deck, rowsOf } from './cases'
 import type { Draft } from './drafts'
+import { createWorld, day, momentsBetween } from './drafts'
 import { customerId } from './parties'
 import { quotesBetween } from './quotes'
 import { chainTime, transfersOf } from './transfers'
-import { createWorld, day, momentsBetween } from './world'
 
 /** What is seeded: `anchor` is the last moment, in milliseconds since 1970. */
 export type Seed = { transfers: number; anchor: number }

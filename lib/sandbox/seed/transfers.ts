@@ -2,9 +2,8 @@
 import type { CryptoNetwork, Transfer } from '../../api/transfers'
 import { type Asset, assets, centsOf, decimalOf, tenTo, unitsWorth } from '../money'
 import { type Case, depositTroubles, type FiatType, type Trouble, withdrawalTroubles } from './cases'
-import { cents, type Draft, draft, note, sentUnits } from './drafts'
+import { cents, type Draft, day, draft, hour, minute, note, type Party, second, sentUnits, type World } from './drafts'
 import { hashOn, routes, stableRoutes } from './networks'
-import { day, hour, minute, type Party, second, type World } from './world'
 
 const medians: Record<string, number> = { WIRE: 80_000, BANK: 6_000, RTP: 900, SEN: 250_000, SIGNET: 200_000 }
 const fiatFees: Partial<Record<FiatType, bigint>> = {
