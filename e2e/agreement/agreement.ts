@@ -16,9 +16,9 @@ import { checkForm, checkPlacement } from '@/lib/api/check'
 import type { WriteName } from '@/lib/api/operations'
 import { ProblemError } from '@/lib/api/problem'
 import type { FieldError } from '@/lib/api/sentences'
+import { corruptedRequest, type FieldValues, toHttp, validRequests } from '@/lib/sandbox/description/arbitraries'
+import { documentChecker, type SentRequest } from '@/lib/sandbox/description/checker'
 import { describeService } from '@/lib/sandbox/description/description'
-import { judgeBy, type Sent } from '@/lib/sandbox/description/judge'
-import { fitting, spoilt, type Usual, written } from '@/lib/sandbox/description/requests'
 import { documentation } from '@/lib/sandbox/operations'
 import { profiles } from '@/lib/sandbox/seed/parties'
 import { anchor, type Service, startService } from '@/lib/sandbox/testing'
@@ -89,7 +89,7 @@ const refusal = (thrown: unknown): Word => {
 }
 
 /** What the form says: by the schema, and of an order's expiry by the clock. */
-function formSays({ operation, path, query, body }: Sent): Word & { isOnlyLate?: boolean } {
+function formSays({ operation, path, query, body }: SentRequest): Word & { isOnlyLate?: boolean } {
   try {
     checkForm(operation, { path, query: new URLSearchParams(query), body })
   } catch (thrown) {
@@ -128,8 +128,8 @@ async function serviceSays(method: string, target: string, body: string | Buffer
 const isSame = (one: Word, other: Word) => one.says === other.says && `${one.fields}` === `${other.fields}`
 
 /** The three words on a request, and whether they are the same. */
-async function askAll(sent: Sent) {
-  const { method, target, body = '' } = written(sent)
+async function askAll(sent: SentRequest) {
+  const { method, target, body = '' } = toHttp(sent)
   const form = formSays({ ...sent, body: JSON.parse(body) })
   const byProxy = await proxySays(method, target, body)
   const byService = await serviceSays(method, target, body)
@@ -152,7 +152,7 @@ const profile = fc.oneof(
 const expiries = [9_999, 10_000, 10_001, 60_000].map((ahead) => String(anchor + ahead))
 
 /** Values that are there, and edges that are still allowed. */
-const usual: Usual = {
+const usual: FieldValues = {
   id: fc.nat().map((index) => accounts[index % accounts.length] ?? ''),
   profile_id: profile,
   recipient_profile_id: profile,
@@ -208,7 +208,7 @@ const edges: Record<string, readonly unknown[]> = {
 }
 
 /** The same request with one of its fields at its edge, or with one that it lacks. */
-function atEdge(sent: Sent, names: readonly string[]): fc.Arbitrary<Sent> {
+function atEdge(sent: SentRequest, names: readonly string[]): fc.Arbitrary<SentRequest> {
   return fc
     .constantFrom(...names)
     .chain((name) => fc.constantFrom(...(edges[name] ?? [])).map((value) => ({ name, value })))
@@ -216,18 +216,18 @@ function atEdge(sent: Sent, names: readonly string[]): fc.Arbitrary<Sent> {
 }
 
 const document = describeService('http://127.0.0.1:4010')
-const judge = judgeBy(document)
+const judge = documentChecker(document)
 const isWellFormed = (text: string) => !/[\ud800-\udfff]/u.test(text)
 /** A request can be written as an address, and asks nobody to wait. */
-const canBeSent = ({ path, query, body }: Sent) => {
+const canBeSent = ({ path, query, body }: SentRequest) => {
   const { await_fill_millis: wait }: { await_fill_millis?: unknown } = Object(body)
   const isLong = typeof wait === 'number' && wait > 1 && wait <= 10_000
   return !isLong && [...Object.values(path), ...query.flat()].every(isWellFormed)
 }
 
 /** So many requests of an operation: a few that fit, and each of them wrong or odd in one place or in two. */
-function requestsOf(name: WriteName, count: number, from: number): Sent[] {
-  const fits = fitting(document, name, usual).filter((sent) => judge.request(sent).length === 0)
+function requestsOf(name: WriteName, count: number, from: number): SentRequest[] {
+  const fits = validRequests(document, name, usual).filter((sent) => judge.request(sent).length === 0)
   const whole = fc.sample(
     fits.map((sent) => ({ ...sent, query: [] })),
     { numRuns: Math.ceil(count / family), seed: from },
@@ -235,10 +235,10 @@ function requestsOf(name: WriteName, count: number, from: number): Sent[] {
   const names = Object.keys(edges).filter((edge) => whole.some(({ body }) => Object.hasOwn(Object(body), edge)))
   const all = whole.flatMap((sent, index) => {
     const odd = fc.oneof(
-      { weight: 2, arbitrary: spoilt(sent) },
+      { weight: 2, arbitrary: corruptedRequest(sent) },
       { weight: 3, arbitrary: atEdge(sent, names) },
-      { weight: 1, arbitrary: spoilt(sent).chain(spoilt) },
-      { weight: 3, arbitrary: atEdge(sent, names).chain(spoilt) },
+      { weight: 1, arbitrary: corruptedRequest(sent).chain(corruptedRequest) },
+      { weight: 3, arbitrary: atEdge(sent, names).chain(corruptedRequest) },
     )
     return [sent, ...fc.sample(odd.filter(canBeSent), { numRuns: family - 1, seed: from + index })]
   })
@@ -296,7 +296,7 @@ export function formAgrees(...operations: WriteName[]): void {
         method,
         target,
         body = '',
-      } = written({
+      } = toHttp({
         operation,
         path: Object.fromEntries(path),
         query: [],

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { isWrite, type OperationName, operationNames, pathOf, rowOf } from '../api/operations'
-import { everyAccount } from './engine/fiat-accounts'
+import { allAccounts } from './engine/fiat-accounts'
 import { documentation } from './operations'
 import { profiles } from './seed/parties'
 import { type Service, startService } from './testing'
@@ -14,7 +14,7 @@ let service: Service
 let id = ''
 beforeAll(async () => {
   service = await startService(300)
-  id = everyAccount(service.store)[0]?.id ?? ''
+  id = allAccounts(service.store)[0]?.id ?? ''
 })
 afterAll(() => service.stop())
 

@@ -1,7 +1,7 @@
 import type { Input, OperationName, Output } from '../api/operations'
 import { ProblemError } from '../api/problem'
 import type { Client } from './clients'
-import type { World } from './engine/due'
+import type { Snapshot } from './engine/schedule'
 
 /** An answer that is JSON text already: records are kept as text, so a page is joined and never parsed. */
 export class JsonText<Body> {
@@ -15,9 +15,9 @@ export class JsonText<Body> {
 }
 
 /** An answer that is given once something has happened, or the time for it is over. */
-export class Later<Body> {
+export class DeferredAnswer<Body> {
   readonly milliseconds: number
-  readonly look: () => { answer: Body; isDone: boolean }
+  readonly poll: () => { answer: Body; isDone: boolean }
 
   /**
    * @param milliseconds how long it is waited for at most, by the wall
@@ -25,12 +25,12 @@ export class Later<Body> {
    */
   constructor(milliseconds: number, look: () => { answer: Body; isDone: boolean }) {
     this.milliseconds = milliseconds
-    this.look = look
+    this.poll = look
   }
 }
 
-/** What handlers work with: the world of the customer, and the client who asks. */
-export type Context = World & {
+/** What handlers work with: the snapshot of the tenant, and the client who asks. */
+export type Context = Snapshot & {
   client: Client
   /** Stress: whether a last page that is short has a cursor, which leads to an empty one. */
   cursorOnShortPage?: boolean
@@ -40,7 +40,7 @@ export type Context = World & {
 export type Handler<Name extends OperationName> = (
   input: Input<Name>,
   context: Context,
-) => Output<Name> | JsonText<Output<Name>> | Later<Output<Name>>
+) => Output<Name> | JsonText<Output<Name>> | DeferredAnswer<Output<Name>>
 
 /** One handler a row: the compiler names the one that is missing. */
 export type Handlers = { [Name in OperationName]: Handler<Name> }

@@ -14,7 +14,7 @@ export function pageOf<Page>(
   member: string,
   rows: Row[],
   limit: number,
-  question: Question,
+  question: CursorScope,
   whole = (kept: string) => kept,
 ) {
   const last = rows.length < limit && !cursorOnShortPage ? undefined : rows.at(-1)
@@ -27,13 +27,13 @@ export function pageOf<Page>(
 export type Position = { time: number; sequence: number }
 
 /** What a cursor is bound to: the list, its filters and its order. `limit` is left out: it may differ from page to page. */
-export type Question = string
+export type CursorScope = string
 
 const placeBytes = 14
 const sealBytes = 10
 
 /** @param query every filter as it was sent; the order in which values of one filter came does not matter */
-export function questionOf(list: string, query: object, order: string): Question {
+export function cursorScope(list: string, query: object, order: string): CursorScope {
   const filters = Object.entries(query)
     .filter(([name, value]) => value !== undefined && !['limit', 'page_cursor', 'order', 'order_by'].includes(name))
     .map(([name, value]) => [name, Array.isArray(value) ? [...new Set(value)].sort() : value])
@@ -41,11 +41,11 @@ export function questionOf(list: string, query: object, order: string): Question
   return JSON.stringify([list, order, filters])
 }
 
-const sealOf = (secret: string, question: Question, place: Buffer) =>
+const sealOf = (secret: string, question: CursorScope, place: Buffer) =>
   createHmac('sha256', secret).update(place).update(question).digest().subarray(0, sealBytes)
 
 /** @returns 32 characters of base64url */
-export function cursorAt({ secret }: Store, question: Question, { time, sequence }: Position): string {
+export function cursorAt({ secret }: Store, question: CursorScope, { time, sequence }: Position): string {
   const place = Buffer.alloc(placeBytes)
   place.writeBigInt64BE(BigInt(time))
   place.writeUIntBE(sequence, 8, 6)
@@ -56,7 +56,7 @@ export function cursorAt({ secret }: Store, question: Question, { time, sequence
  * The position that a cursor names.
  * @throws ProblemError 400 at `page_cursor`, where this service did not give it for this very question
  */
-export function positionAt({ secret }: Store, question: Question, cursor: string): Position {
+export function positionAt({ secret }: Store, question: CursorScope, cursor: string): Position {
   const bytes = Buffer.from(cursor, 'base64url')
   const place = bytes.subarray(0, placeBytes)
   const seal = bytes.subarray(placeBytes)

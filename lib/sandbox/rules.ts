@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import type { NewRule, Rule } from '../api/rules'
 import { hasProfile } from './engine/balances'
-import { accountOf } from './engine/fiat-accounts'
-import { addRule, networkNamed, ruleWithRef } from './engine/rules'
+import { findAccount } from './engine/fiat-accounts'
+import { addRule, findRuleByRef, networkNamed } from './engine/rules'
 import type { Context, Handlers } from './handlers'
 import { alreadyExists, businessRefusal } from './handlers'
-import { timestampOf } from './moments'
 import { createRandom } from './random'
 import { addressOn } from './seed/networks'
+import { timestampOf } from './timestamps'
 
 const refused = (field: string, message: string) => businessRefusal('The rule cannot be created.', field, message)
 
@@ -40,7 +40,7 @@ function checkRule({ source, destination, ...rule }: NewRule, { store }: Context
       )
     const id = destination.fiat.fiat_account_id
     if (id === undefined) throw refused('destination.fiat.fiat_account_id', 'Name the fiat account.')
-    if (!accountOf(store, id.toLowerCase()))
+    if (!findAccount(store, id.toLowerCase()))
       throw refused('destination.fiat.fiat_account_id', `No fiat account has the id ${id}.`)
   }
   if (destination.profile) requireProfile('destination.profile.profile_id', destination.profile.profile_id)
@@ -66,7 +66,7 @@ function sourceOf({ source }: NewRule): Rule['source'] {
 }
 
 export const createRule: Handlers['createRule'] = ({ body }, context) => {
-  const existing = ruleWithRef(context.store, body.ref_id)
+  const existing = findRuleByRef(context.store, body.ref_id)
   if (existing) throw alreadyExists('rule', existing.ref_id, existing)
   checkRule(body, context)
   const rule: Rule = { id: randomUUID(), ...body, source: sourceOf(body), created_at: timestampOf(context.now) }

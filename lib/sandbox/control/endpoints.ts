@@ -5,19 +5,19 @@ import { ProblemError } from '../../api/problem'
 import { nanoseconds, object, Timestamp } from '../../api/values'
 import { clientIdPattern, demoClient, knownScopes, type NewClient, permissions } from '../clients'
 import { endOfTime } from '../clock'
-import type { Customer } from '../customers'
 import { balanceOf } from '../engine/balances'
-import type { World } from '../engine/due'
-import { everyAccount } from '../engine/fiat-accounts'
+import { allAccounts } from '../engine/fiat-accounts'
 import { priceText, quoteAt } from '../engine/markets'
-import { everyOrder } from '../engine/order-rows'
-import { everyRule } from '../engine/rules'
-import { finish } from '../engine/settlement'
+import { allOrders } from '../engine/order-rows'
+import { allRules } from '../engine/rules'
+import type { Snapshot } from '../engine/schedule'
+import { finishTransfer } from '../engine/settlement'
 import { notFound } from '../handlers'
 import { type Asset, assets, decimalOf } from '../money'
 import { profiles } from '../seed/parties'
-import { type ControlDoor, clientAt, controlRow, customerAt, misfit } from './rows'
-import { StressSettings, stressed } from './stress-settings'
+import type { Tenant } from '../tenants'
+import { type ControlDependencies, clientAt, endpoint, invalidInput, tenantAt } from './endpoint'
+import { StressSettings, stressTargets } from './stress-settings'
 
 /** More take seconds to seed, and nobody is answered meanwhile. */
 const mostTransfers = 50_000
@@ -50,17 +50,17 @@ const NewClientForm = object({
 
 const Reset = object({ transfers, reseed: z.optional(z.boolean()) })
 
-export const clientRows = [
-  controlRow('GET', '/control/clients', 'Every client, without its secret.', {}, (_, { clients }) => ({
+export const clientEndpoints = [
+  endpoint('GET', '/control/clients', 'Every client, without its secret.', {}, (_, { clients }) => ({
     body: { clients: clients.all() },
   })),
 
-  controlRow(
+  endpoint(
     'POST',
     '/control/clients',
-    'Makes a client with a world of its own: {id?, secret?, scopes?, permissions?, transfers?}. The secret is told only here.',
+    'Makes a client with a snapshot of its own: {id?, secret?, scopes?, permissions?, transfers?}. The secret is told only here.',
     { body: NewClientForm },
-    ({ body }, { clients, customers }) => {
+    ({ body }, { clients, tenants }) => {
       const client: NewClient = {
         id: body.id ?? `client-${randomBytes(6).toString('hex')}`,
         secret: body.secret ?? randomBytes(24).toString('base64url'),
@@ -71,49 +71,49 @@ export const clientRows = [
         const message = `There is a client ${client.id} already.`
         throw new ProblemError(409, 'already-exists', message, { errors: [{ field: 'id', message }] })
       }
-      // The world before the client: what a killed service left under this id is nobody's, and goes.
-      customers.reset(client, { transfers: body.transfers })
+      // The snapshot before the client: what a killed service left under this id is nobody's, and goes.
+      tenants.reset(client, { transfers: body.transfers })
       clients.add(client)
       return { status: 201, body: client }
     },
   ),
 
-  controlRow(
+  endpoint(
     'DELETE',
     '/control/clients/{id}',
-    'Throws a client away with its tokens and its world.',
+    'Throws a client away with its tokens and its snapshot.',
     {},
-    ({ path }, door) => {
-      const client = clientAt(path, door)
+    ({ path }, dependencies) => {
+      const client = clientAt(path, dependencies)
       if (client.id === demoClient.id)
         throw new ProblemError(403, 'not-permitted', `${demoClient.id} is always there.`, {
           detail: 'Reset it, or make a client of your own.',
         })
-      door.clients.remove(client.id)
-      door.customers.remove(client)
+      dependencies.clients.remove(client.id)
+      dependencies.tenants.remove(client)
       return { body: {} }
     },
   ),
 
-  controlRow(
+  endpoint(
     'POST',
     '/control/clients/{id}/reset',
     'Begins anew, as seeded, on the clock of the wall, without stress; tokens stay good: {transfers?, reseed?}. The seeded past may end up to a day ago; with reseed it ends now.',
     { body: Reset },
-    ({ path, body }, door) => {
-      const client = clientAt(path, door)
-      door.customers.reset(client, body)
+    ({ path, body }, dependencies) => {
+      const client = clientAt(path, dependencies)
+      dependencies.tenants.reset(client, body)
       return { body: { id: client.id } }
     },
   ),
 ]
 
 /** What every profile has of every asset. */
-function everyBalance({ store }: World) {
+function everyBalance({ store }: Snapshot) {
   return profiles.flatMap((profile) =>
     Object.values(assets).map((asset: Asset) => {
       const { balance, held } = balanceOf(store, profile.id, asset)
-      const text = (units: bigint) => decimalOf(units, asset.scale, asset.least)
+      const text = (units: bigint) => decimalOf(units, asset.scale, asset.minimumDigits)
       return {
         profile_id: profile.id,
         profile: profile.name,
@@ -126,24 +126,24 @@ function everyBalance({ store }: World) {
   )
 }
 
-const everyPrice = ({ now }: World) =>
+const everyPrice = ({ now }: Snapshot) =>
   markets.map((market) => {
     const { bid, ask } = quoteAt(market, now)
     return { market, bid: priceText(market, bid), ask: priceText(market, ask) }
   })
 
-const readingRow = (name: string, does: string, read: (world: World) => object) =>
-  controlRow('GET', `/control/clients/{id}/${name}`, does, {}, ({ path }, door) => ({
-    body: { [name.replace('-', '_')]: read(customerAt(path, door).world()) },
+const readEndpoint = (name: string, does: string, read: (snapshot: Snapshot) => object) =>
+  endpoint('GET', `/control/clients/{id}/${name}`, does, {}, ({ path }, dependencies) => ({
+    body: { [name.replace('-', '_')]: read(tenantAt(path, dependencies).snapshot()) },
   }))
 
 const Decision = object({ status: z.enum(['COMPLETED', 'FAILED']) })
 
 /** Ends a transfer that waits, by its own clock's present moment. */
-function decide(path: Record<string, string>, status: 'COMPLETED' | 'FAILED', door: ControlDoor) {
+function decide(path: Record<string, string>, status: 'COMPLETED' | 'FAILED', dependencies: ControlDependencies) {
   const id = (path.transfer ?? '').toLowerCase()
-  return customerAt(path, door).change((world) => {
-    const { store } = world
+  return tenantAt(path, dependencies).change((snapshot) => {
+    const { store } = snapshot
     const row = store.first('SELECT seq FROM transfers WHERE id = ?', id)
     const transfer = store.transfer(id)
     if (!row || !transfer) throw notFound('transfer', id)
@@ -153,23 +153,23 @@ function decide(path: Record<string, string>, status: 'COMPLETED' | 'FAILED', do
     if (Number(row.seq) <= Number(store.meta('transfers')))
       throw refusal('It belongs to the seeded past, which does not move.')
     if (transfer.status !== 'PENDING') throw refusal(`It is ${transfer.status} already.`)
-    finish(world, transfer, { status, status_details: undefined })
+    finishTransfer(snapshot, transfer, { status, status_details: undefined })
     return store.transfer(id) ?? transfer
   })
 }
 
-export const recordRows = [
-  readingRow('orders', 'Every order as it is now.', ({ store }) => everyOrder(store)),
-  readingRow('fiat-accounts', 'Every fiat account as it is now.', ({ store }) => everyAccount(store)),
-  readingRow('rules', 'Every orchestration rule.', ({ store }) => everyRule(store)),
-  readingRow('balances', 'What each profile has of each asset, and what of it is held.', everyBalance),
-  readingRow('prices', 'Bid and ask of each market now.', everyPrice),
-  controlRow(
+export const recordEndpoints = [
+  readEndpoint('orders', 'Every order as it is now.', ({ store }) => allOrders(store)),
+  readEndpoint('fiat-accounts', 'Every fiat account as it is now.', ({ store }) => allAccounts(store)),
+  readEndpoint('rules', 'Every orchestration rule.', ({ store }) => allRules(store)),
+  readEndpoint('balances', 'What each profile has of each asset, and what of it is held.', everyBalance),
+  readEndpoint('prices', 'Bid and ask of each market now.', everyPrice),
+  endpoint(
     'POST',
     '/control/clients/{id}/transfers/{transfer}',
     'Decides a transfer that waits, such as one that ends in .77 or .88: {status: COMPLETED or FAILED}.',
     { body: Decision },
-    ({ path, body }, door) => ({ body: decide(path, body.status, door) }),
+    ({ path, body }, dependencies) => ({ body: decide(path, body.status, dependencies) }),
   ),
 ]
 
@@ -191,73 +191,81 @@ const ClockSetting = object({
   }),
 )
 
-const shownBy = ({ clock }: Customer) => ({ now: new Date(clock.now()).toISOString(), speed: clock.speed })
+const clockState = ({ clock }: Tenant) => ({ now: new Date(clock.now()).toISOString(), speed: clock.speed })
 
 /** Milliseconds since 1970 that the clock is to show; undefined where it only goes on. */
-function momentOf({ now, forward_seconds }: z.infer<typeof ClockSetting>, { clock }: Customer): number | undefined {
+function requestedTime({ now, forward_seconds }: z.infer<typeof ClockSetting>, { clock }: Tenant): number | undefined {
   if (now === undefined && forward_seconds === undefined) return undefined
   const field = now === undefined ? 'forward_seconds' : 'now'
   const moment = now === undefined ? clock.now() + Math.round((forward_seconds ?? 0) * 1000) : Date.parse(now)
   if (moment < clock.now()) {
     const shown = new Date(clock.now()).toISOString()
-    throw misfit([{ field, message: `The clock shows ${shown} and only goes forwards; reset the client to go back.` }])
+    throw invalidInput([
+      { field, message: `The clock shows ${shown} and only goes forwards; reset the client to go back.` },
+    ])
   }
-  if (moment > endOfTime) throw misfit([{ field, message: 'The clock ends with the year 2199.' }])
+  if (moment > endOfTime) throw invalidInput([{ field, message: 'The clock ends with the year 2199.' }])
   return moment
 }
 
 const RequestsQuery = object({
-  operation: z.optional(z.enum(stressed)),
+  operation: z.optional(z.enum(stressTargets)),
   ref_id: z.optional(z.string()),
   since: z.optional(Timestamp),
 })
 
-export const switchRows = [
-  controlRow(
+export const switchEndpoints = [
+  endpoint(
     'GET',
     '/control/clients/{id}/clock',
     'What its clock shows, and how fast it goes.',
     {},
-    (asked, door) => ({
-      body: shownBy(customerAt(asked.path, door)),
+    (asked, dependencies) => ({
+      body: clockState(tenantAt(asked.path, dependencies)),
     }),
   ),
 
-  controlRow(
+  endpoint(
     'PUT',
     '/control/clients/{id}/clock',
     'Sets its clock, forwards only, or its speed: {now?, forward_seconds?, speed?}; speed 1 is the wall, 0 stands still.',
     { body: ClockSetting },
-    ({ path, body }, door) => {
-      const customer = customerAt(path, door)
-      customer.setClock({ now: momentOf(body, customer), speed: body.speed })
-      return { body: shownBy(customer) }
+    ({ path, body }, dependencies) => {
+      const tenant = tenantAt(path, dependencies)
+      tenant.setClock({ now: requestedTime(body, tenant), speed: body.speed })
+      return { body: clockState(tenant) }
     },
   ),
 
-  controlRow('GET', '/control/clients/{id}/stress', 'Its stress switches as they are now.', {}, ({ path }, door) => ({
-    body: customerAt(path, door).stress.settings,
-  })),
+  endpoint(
+    'GET',
+    '/control/clients/{id}/stress',
+    'Its stress switches as they are now.',
+    {},
+    ({ path }, dependencies) => ({
+      body: tenantAt(path, dependencies).stress.settings,
+    }),
+  ),
 
-  controlRow(
+  endpoint(
     'PUT',
     '/control/clients/{id}/stress',
     'Sets all its stress switches; what is left out is off, so {} ends all stress.',
     { body: StressSettings },
-    ({ path, body }, door) => {
-      const { stress } = customerAt(path, door)
+    ({ path, body }, dependencies) => {
+      const { stress } = tenantAt(path, dependencies)
       stress.set(body)
       return { body: stress.settings }
     },
   ),
 
-  controlRow(
+  endpoint(
     'GET',
     '/control/clients/{id}/requests',
     'The requests that arrived with its credentials, the earliest first; filters: operation, ref_id, since.',
     { query: RequestsQuery },
-    ({ path, query }, door) => {
-      const { requests } = customerAt(path, door)
+    ({ path, query }, dependencies) => {
+      const { requests } = tenantAt(path, dependencies)
       const since = nanoseconds(query.since ?? '')
       const found = requests
         .all()
@@ -271,8 +279,8 @@ export const switchRows = [
     },
   ),
 
-  controlRow('DELETE', '/control/clients/{id}/requests', 'Empties that log.', {}, ({ path }, door) => {
-    customerAt(path, door).requests.clear()
+  endpoint('DELETE', '/control/clients/{id}/requests', 'Empties that log.', {}, ({ path }, dependencies) => {
+    tenantAt(path, dependencies).requests.clear()
     return { body: {} }
   }),
 ]

@@ -10,7 +10,7 @@ import { nanoseconds } from '../../api/values'
 import type { StressSettings } from './stress-settings'
 
 /** What is finer than the microseconds that are kept; the same for every stamp, so that filters can be brought back. */
-const finer = 123
+const addedNanoseconds = 123
 
 /** The optional members of each record, as they are where there is nothing in them. */
 function emptyMembers({ schema }: RecordKind, absent: StressSettings['absent']): Json {
@@ -54,7 +54,7 @@ function stamped(record: Json): Json {
   return Object.fromEntries(
     Object.entries(record).map(([name, value]) => [
       name,
-      typeof value === 'string' && /T[\d:]+\.\d{6}Z$/.test(value) ? `${value.slice(0, -1)}${finer}Z` : value,
+      typeof value === 'string' && /T[\d:]+\.\d{6}Z$/.test(value) ? `${value.slice(0, -1)}${addedNanoseconds}Z` : value,
     ]),
   )
 }
@@ -85,7 +85,7 @@ export const isShaping = (settings: StressSettings): boolean =>
   [settings.replace, settings.add].some((names) => Object.keys(names).length > 0)
 
 /** The JSON of an answer, or of a refusal that brings a record with it, as the settings change it. */
-export function shapedText(operation: OperationName, text: string, settings: StressSettings): string {
+export function reshapeAnswer(operation: OperationName, text: string, settings: StressSettings): string {
   const { record, recordMember: member } = rowOf(operation)
   const body: unknown = JSON.parse(text)
   if (!record || !isObject(body)) return text
@@ -103,10 +103,10 @@ export function shapedText(operation: OperationName, text: string, settings: Str
 }
 
 /** A time less the nanoseconds that `stamped` puts in; what is no time stays, so that it is refused as it came. */
-function without(text: string): string {
+function withoutAddedNanoseconds(text: string): string {
   const nanos = nanoseconds(text)
   if (nanos === undefined) return text
-  const kept = nanos - BigInt(finer)
+  const kept = nanos - BigInt(addedNanoseconds)
   const fraction = ((kept % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n
   const second = new Date(Number((kept - fraction) / 1_000_000n)).toISOString()
   // Before the year 0 it would be written in another way.
@@ -114,12 +114,15 @@ function without(text: string): string {
 }
 
 /** The query in the service's own terms, where answers show other ones: what was shown can be asked for. */
-export function understoodQuery(query: URLSearchParams, settings: StressSettings): URLSearchParams {
+export function normalizeQuery(query: URLSearchParams, settings: StressSettings): URLSearchParams {
   const own = new RegExp(`^${settings.platform_name}(?=_TRANSFER_(?:DEBIT|CREDIT)$)`)
   return new URLSearchParams(
     [...query].map(([name, value]): [string, string] => {
       if (name === 'type') return [name, value.replace(own, 'PLATFORM')]
-      return [name, settings.nanoseconds && /^(created|updated)_(at|range)\./.test(name) ? without(value) : value]
+      return [
+        name,
+        settings.nanoseconds && /^(created|updated)_(at|range)\./.test(name) ? withoutAddedNanoseconds(value) : value,
+      ]
     }),
   )
 }

@@ -1,13 +1,13 @@
 import { STATUS_CODES } from 'node:http'
 import { ProblemError, type ProblemKind } from '../../api/problem'
-import type { Leaving, Reply } from '../wire'
-import { type Content, type Failure, type RetryAfter, type Stressed, StressSettings } from './stress-settings'
-import { isShaping, shapedText, understoodQuery } from './stress-shapes'
+import type { Delivery, Reply } from '../wire'
+import { type Content, type Failure, type RetryAfter, StressSettings, type StressTarget } from './stress-settings'
+import { isShaping, normalizeQuery, reshapeAnswer } from './stress-shapes'
 
-type Entry = { operation?: Stressed }
+type Entry = { operation?: StressTarget }
 
 /** The first entry that goes for an operation. */
-const entryFor = <Any extends Entry>(entries: readonly Any[], operation: Stressed): Any | undefined =>
+const entryFor = <Any extends Entry>(entries: readonly Any[], operation: StressTarget): Any | undefined =>
   entries.find((entry) => entry.operation === undefined || entry.operation === operation)
 
 /** The entries after one of them went once more. */
@@ -16,7 +16,7 @@ const after = <Any extends { times: number }>(entries: readonly Any[], gone: Any
 
 const nothing = StressSettings.parse({})
 
-/** The stress switches of one customer; all are off at first, and off again after a restart. */
+/** The stress switches of one tenant; all are off at first, and off again after a restart. */
 export class Stress {
   readonly #wall: () => number
   #settings = nothing
@@ -57,13 +57,13 @@ export class Stress {
     return this.#settings.refused_scopes.includes(scope)
   }
 
-  #limit(operation: Stressed): void {
+  #limit(operation: StressTarget): void {
     const entry = entryFor(this.#settings.rate_limit, operation)
     if (!entry) return
     const now = this.#wall()
     const recent = (this.#recent.get(entry) ?? []).filter((at) => at > now - 1000)
     this.#recent.set(entry, recent)
-    if (recent.length >= entry.per_second) throw tooMany(entry, now)
+    if (recent.length >= entry.per_second) throw rateLimited(entry, now)
     recent.push(now)
   }
 
@@ -83,7 +83,7 @@ export class Stress {
    * Comes before the work of an operation: the rate limit, then the delay, then the failure.
    * @throws ProblemError or OddAnswer where the operation is to fail
    */
-  async before(operation: Stressed): Promise<void> {
+  async before(operation: StressTarget): Promise<void> {
     this.#limit(operation)
     const latency = entryFor(this.#settings.latency, operation)
     if (latency) await this.#pause(latency.millis)
@@ -94,21 +94,21 @@ export class Stress {
   }
 
   /** The query of a request in the service's own terms. */
-  understood(query: URLSearchParams): URLSearchParams {
-    return this.#isShaping ? understoodQuery(query, this.#settings) : query
+  normalizeQuery(query: URLSearchParams): URLSearchParams {
+    return this.#isShaping ? normalizeQuery(query, this.#settings) : query
   }
 
   /** An answer as it goes out: in the shape of real services, and perhaps not whole, though the work is done. */
-  answered(operation: Stressed, reply: Reply): Reply {
+  applyToReply(operation: StressTarget, reply: Reply): Reply {
     const isDone = reply.status === 200
     // A conflict brings the record that is there already.
     const isConflict = reply.status === 409 && reply.headers['content-type'] === 'application/problem+json'
     const isShaped = this.#isShaping && operation !== 'token' && (isDone || isConflict)
-    const body = isShaped ? shapedText(operation, String(reply.body), this.#settings) : reply.body
+    const body = isShaped ? reshapeAnswer(operation, String(reply.body), this.#settings) : reply.body
     return { ...reply, body, leaving: isDone ? this.#leaving(operation) : 'whole' }
   }
 
-  #leaving(operation: Stressed): Leaving {
+  #leaving(operation: StressTarget): Delivery {
     const { drop, cut } = this.#settings
     const dropped = entryFor(drop, operation)
     if (dropped) {
@@ -123,7 +123,7 @@ export class Stress {
 }
 
 /** An answer that is no problem+json, on purpose. */
-export class OddAnswer extends Error {
+export class NonProblemReply extends Error {
   readonly reply: Reply
 
   constructor(reply: Reply) {
@@ -171,14 +171,14 @@ const bodies: Record<Exclude<Content, 'PROBLEM' | 'NOTHING'>, (reason: string) =
 }
 
 /** A refusal by the rate limit. */
-export const tooMany = (entry: RetryAfter, now: number) =>
+export const rateLimited = (entry: RetryAfter, now: number) =>
   new ProblemError(429, 'rate-limited', 'There were too many requests.', {
     detail: 'Control has set a rate limit for this client.',
     headers: { ...retryHeader(entry, now) },
   })
 
 /** An error as an entry asks for it. */
-export function failureOf(entry: Failure, now: number): ProblemError | OddAnswer {
+export function failureOf(entry: Failure, now: number): ProblemError | NonProblemReply {
   const { status, content } = entry
   const reason = STATUS_CODES[status] ?? 'Unknown Error'
   const headers: Record<string, string> = {
@@ -196,7 +196,7 @@ export function failureOf(entry: Failure, now: number): ProblemError | OddAnswer
         headers,
       },
     )
-  if (content === 'NOTHING') return new OddAnswer({ status, headers, body: '' })
+  if (content === 'NOTHING') return new NonProblemReply({ status, headers, body: '' })
   const { type, body } = bodies[content](reason)
-  return new OddAnswer({ status, headers: { ...headers, 'content-type': type }, body })
+  return new NonProblemReply({ status, headers: { ...headers, 'content-type': type }, body })
 }

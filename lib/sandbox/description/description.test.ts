@@ -6,14 +6,14 @@ import { isReplayable, isWriteName, type OperationName, operationNames, rowOf } 
 import { writeQuery } from '../../api/query-string'
 import { Token, TokenRequest } from '../../api/tokens'
 import { documentation } from '../operations'
+import { documentChecker, operationOf, parametersOf, resolveReference } from './checker'
 import { describeService } from './description'
 import { extraRules, type Json } from './documentation'
-import { judgeBy, operationOf, parametersOf, resolved } from './judge'
 import type { ObjectSchema } from './schemas'
 import { tokenExamples } from './tokens'
 
 const document = describeService('http://127.0.0.1:4010')
-const judge = judgeBy(document)
+const judge = documentChecker(document)
 const text = JSON.stringify(document)
 const schemas = Object.entries(document.components.schemas)
 
@@ -41,7 +41,7 @@ describe('the document', () => {
 
   test('has no reference that leads nowhere, and none of its named parts is unused', () => {
     const references = [...parts(document)].flatMap(([, part]) => (typeof part.$ref === 'string' ? [part.$ref] : []))
-    for (const $ref of references) expect(resolved(document, { $ref })).toBeTruthy()
+    for (const $ref of references) expect(resolveReference(document, { $ref })).toBeTruthy()
     const named = (['schemas', 'responses', 'headers'] as const).flatMap((kind) =>
       Object.keys(document.components[kind]).map((name) => `#/components/${kind}/${name}`),
     )
@@ -164,7 +164,7 @@ describe.each(operationNames)('%s', (name) => {
     expect(Object.keys(operation.responses).sort()).toEqual(statuses.sort())
     for (const [status, answer] of Object.entries(operation.responses)) {
       if (status === 'default' || status === '200') continue
-      const { content } = resolved(document, answer) as { content: Record<string, Json> }
+      const { content } = resolveReference(document, answer) as { content: Record<string, Json> }
       const { schema, examples } = content['application/problem+json'] as {
         schema: Json
         examples: Record<string, Json>

@@ -39,20 +39,20 @@ export const marketTerms = {
 } as const satisfies Record<Market, MarketTerms>
 
 /** Level 22 turns every 49 days; beyond that a price comes back rather than strays. */
-const slowest = 22
+const slowestLevel = 22
 /** Heights are counted in 256ths of a tick, sums of levels in parts that also divide by the seconds between knots. */
 const heightsInTick = 256
-const partsInHeight = 2 ** slowest
+const partsInHeight = 2 ** slowestLevel
 const partsInTick = heightsInTick * partsInHeight
 const second = 1_000_000
 
 /** How far the knots of each level stray in comparison: 2^(l/2). */
-const strays = [1, Math.SQRT2]
-for (let level = 2; level <= slowest; level++) strays.push(2 * (strays[level - 2] ?? 0))
-const allStrays = strays.reduce((sum, stray) => sum + stray, 0)
+const deviations = [1, Math.SQRT2]
+for (let level = 2; level <= slowestLevel; level++) deviations.push(2 * (deviations[level - 2] ?? 0))
+const totalDeviation = deviations.reduce((sum, stray) => sum + stray, 0)
 
 /** Seconds between the knots of each level. */
-const lengths = strays.map((_, level) => 2 ** level)
+const lengths = deviations.map((_, level) => 2 ** level)
 
 type Walk = {
   /** For each level what its knots are hashed with. */
@@ -64,7 +64,7 @@ type Walk = {
 }
 
 /** The last step of MurmurHash3: every bit of the number changes half of the bits of the result. */
-function mixed(number: number): number {
+function mixBits(number: number): number {
   let bits = number
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
@@ -72,10 +72,10 @@ function mixed(number: number): number {
 }
 
 function walkOf({ walk, reach }: { walk: number; reach: number }): Walk {
-  const reaches = strays.map((stray) => Math.floor((reach * heightsInTick * stray) / allStrays))
+  const reaches = deviations.map((stray) => Math.floor((reach * heightsInTick * stray) / totalDeviation))
   const finer = [0]
   for (const [level, each] of reaches.entries()) finer.push((finer[level] ?? 0) + each * partsInHeight)
-  const seeds = strays.map((_, level) => mixed(mixed(walk) ^ level))
+  const seeds = deviations.map((_, level) => mixBits(mixBits(walk) ^ level))
   return { seeds, reaches, finer }
 }
 
@@ -92,13 +92,13 @@ function heightOf(walk: Walk, level: number, index: number): number {
   const reach = walk.reaches[level] ?? 0
   // Years far off have more seconds than 32 bits count.
   const high = Math.floor(index / 2 ** 32)
-  const hash = mixed(mixed((walk.seeds[level] ?? 0) ^ high) ^ index) >>> 0
+  const hash = mixBits(mixBits((walk.seeds[level] ?? 0) ^ high) ^ index) >>> 0
   // A share rather than a remainder, so that markets with the same walk and another reach move together.
   return Math.floor((hash * (2 * reach + 1)) / 2 ** 32) - reach
 }
 
 /** How far the mid price is from the middle of its market in a second since 1970, in parts of a tick. */
-function strayAt(walk: Walk, at: number): number {
+function deviationAt(walk: Walk, at: number): number {
   let sum = 0
   for (const [level, length] of lengths.entries()) {
     const index = Math.floor(at / length)
@@ -119,7 +119,7 @@ export type Quote = { bid: bigint; ask: bigint }
  */
 export function quoteAt(market: Market, micros: number): Quote {
   const { middle, halfSpread } = marketTerms[market]
-  const mid = middle + Math.floor(strayAt(walkIn(market), Math.floor(micros / second)) / partsInTick)
+  const mid = middle + Math.floor(deviationAt(walkIn(market), Math.floor(micros / second)) / partsInTick)
   return { bid: BigInt(mid - halfSpread), ask: BigInt(mid + halfSpread) }
 }
 
@@ -163,9 +163,9 @@ function firstSecond(walk: Walk, sign: 1 | -1, goal: number, first: number, last
     )
   }
 
-  const end = Math.floor(last / 2 ** slowest)
-  for (let index = Math.floor(first / 2 ** slowest); index <= end; index++) {
-    const found = between(slowest, index, knot(slowest, index), knot(slowest, index + 1))
+  const end = Math.floor(last / 2 ** slowestLevel)
+  for (let index = Math.floor(first / 2 ** slowestLevel); index <= end; index++) {
+    const found = between(slowestLevel, index, knot(slowestLevel, index), knot(slowestLevel, index + 1))
     if (found !== undefined) return found
   }
   return undefined

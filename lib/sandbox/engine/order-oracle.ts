@@ -9,7 +9,7 @@ import {
   type Answer,
   amountsOf,
   type End,
-  endings,
+  endStatuses,
   exact,
   exactPrice,
   heldBy,
@@ -250,7 +250,7 @@ export class OrderOracle {
 
   #close(order: OracleOrder, end: End): void {
     this.#move(order, 'done', this.now)
-    this.#change(order, endings[end])
+    this.#change(order, endStatuses[end])
     order.end = end
     order.closed = this.now
   }

@@ -2,8 +2,8 @@ import { type Rule, type RuleAsset, ruleAssets } from '../../api/rules'
 import { type CryptoNetwork, cryptoNetworks, type Transfer } from '../../api/transfers'
 import { type AssetName, assets } from '../money'
 import type { Store } from '../store'
-import { post } from './balances'
-import { schedule, type World } from './due'
+import { adjustBalance } from './balances'
+import { type Snapshot, schedule } from './schedule'
 
 export function addRule(store: Store, rule: Rule): void {
   store.run(
@@ -25,10 +25,10 @@ const found = (store: Store, column: 'id' | 'ref_id' | 'memo_id', value: string)
   return row && read(row)
 }
 
-export const ruleOf = (store: Store, id: string) => found(store, 'id', id)
-export const ruleWithRef = (store: Store, refId: string) => found(store, 'ref_id', refId)
+export const findRule = (store: Store, id: string) => found(store, 'id', id)
+export const findRuleByRef = (store: Store, refId: string) => found(store, 'ref_id', refId)
 /** The rule that a deposit with this memo belongs to. */
-export const ruleWithMemo = (store: Store, memo: string) => found(store, 'memo_id', memo)
+export const findRuleByMemo = (store: Store, memo: string) => found(store, 'memo_id', memo)
 
 /** The rules that convert what a profile receives of an asset, the earliest first. */
 export const rulesFrom = (store: Store, profile: string, asset: RuleAsset): Rule[] =>
@@ -37,7 +37,7 @@ export const rulesFrom = (store: Store, profile: string, asset: RuleAsset): Rule
     .map(read)
 
 /** Every rule, the earliest first. */
-export const everyRule = (store: Store): Rule[] => store.all('SELECT answer FROM rules ORDER BY seq').map(read)
+export const allRules = (store: Store): Rule[] => store.all('SELECT answer FROM rules ORDER BY seq').map(read)
 
 /** The network of a transfer that a rule's network means; undefined where no transfer could say it. */
 export function networkNamed(name: string): CryptoNetwork | undefined {
@@ -48,7 +48,7 @@ export function networkNamed(name: string): CryptoNetwork | undefined {
  * A rule at work on money: `units` of what the transfer brought are held for it. `chain` are the rules that brought it
  * here, itself the last.
  */
-export type Run = { rule: string; transfer: string; units: string; chain: string[] }
+export type RuleRun = { rule: string; transfer: string; units: string; chain: string[] }
 
 const second = 1_000_000
 
@@ -58,14 +58,14 @@ const isRuleAsset = (name: string): name is RuleAsset => ruleAssets.some((asset)
  * Starts the rule that a completed credit calls for: the one of its memo, else the first that converts what the profile
  * receives. A rule works once in a chain, so that two of them never pass the same money round for ever.
  */
-export function startRule(world: World, transfer: Transfer, units: bigint, before: readonly string[]): void {
-  const { store, now } = world
+export function startRule(snapshot: Snapshot, transfer: Transfer, units: bigint, before: readonly string[]): void {
+  const { store, now } = snapshot
   const { profile_id, asset, memo, type } = transfer
   if (!isRuleAsset(asset) || units <= 0n) return
-  const ofMemo = type === 'WIRE_DEPOSIT' && memo !== undefined ? ruleWithMemo(store, memo) : undefined
+  const ofMemo = type === 'WIRE_DEPOSIT' && memo !== undefined ? findRuleByMemo(store, memo) : undefined
   const rule = ofMemo ?? rulesFrom(store, profile_id, asset).find(({ id }) => !before.includes(id))
   if (!rule) return
-  post(store, profile_id, assets[asset satisfies AssetName], { held: units })
-  const run: Run = { rule: rule.id, transfer: transfer.id, units: String(units), chain: [...before, rule.id] }
-  schedule(world, now + second, 'run-rule', JSON.stringify(run))
+  adjustBalance(store, profile_id, assets[asset satisfies AssetName], { held: units })
+  const run: RuleRun = { rule: rule.id, transfer: transfer.id, units: String(units), chain: [...before, rule.id] }
+  schedule(snapshot, now + second, 'run-rule', JSON.stringify(run))
 }

@@ -8,9 +8,14 @@ import type { DescribedOperation, ServiceDescription } from './description'
 import { commonRules, type ExtraRule, type Json } from './documentation'
 
 /** A request of an operation; `query` in the order sent, `body` parsed from JSON. */
-export type Sent = { operation: OperationName; path: Record<string, string>; query: [string, string][]; body?: unknown }
+export type SentRequest = {
+  operation: OperationName
+  path: Record<string, string>
+  query: [string, string][]
+  body?: unknown
+}
 /** An answer; header names in lower case. */
-export type Answered = { status: number; headers: ReadonlyMap<string, string>; body: unknown }
+export type ReceivedAnswer = { status: number; headers: ReadonlyMap<string, string>; body: unknown }
 
 type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: Json }
 type Response = { headers?: Record<string, Json>; content?: Record<string, { schema: Json }> }
@@ -18,12 +23,12 @@ type Response = { headers?: Record<string, Json>; content?: Record<string, { sch
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The target of a reference; any other value is returned unchanged. */
-export function resolved(document: ServiceDescription, value: Json): Json {
+export function resolveReference(document: ServiceDescription, value: Json): Json {
   if (typeof value.$ref !== 'string') return value
   let found: unknown = document
   for (const part of value.$ref.replace(/^#\//, '').split('/')) found = isJson(found) ? found[part] : undefined
   if (!isJson(found)) throw new Error(`${value.$ref} does not exist.`)
-  return resolved(document, found)
+  return resolveReference(document, found)
 }
 
 const operationsByName = new WeakMap<ServiceDescription, Map<string, DescribedOperation>>()
@@ -83,15 +88,15 @@ const exclusiveFilters = ['profile_ids', 'identity_ids', 'ref_ids', 'account_ids
 const otherFilters = ['statuses', 'secondary_statuses', 'group_ids', 'crypto_tx_hashes']
 
 /** @param document from `describeService` */
-export function judgeBy(document: ServiceDescription) {
+export function documentChecker(document: ServiceDescription) {
   const check = checker(document)
   // Tools read "1e2" as a number too, so an extra rule excludes it.
   const typed = (schema: Json, text: string) =>
-    resolved(document, schema).type === 'integer' && text.trim() !== '' && Number.isFinite(Number(text))
+    resolveReference(document, schema).type === 'integer' && text.trim() !== '' && Number.isFinite(Number(text))
       ? Number(text)
       : text
 
-  function violations({ operation, path, query, body }: Sent): string[] {
+  function violations({ operation, path, query, body }: SentRequest): string[] {
     const found = parametersOf(document, operation).flatMap((parameter) => {
       const { name, schema } = parameter
       const values =
@@ -112,7 +117,7 @@ export function judgeBy(document: ServiceDescription) {
      * The extra rules that a request breaks, computed from their text and not by the contract's code.
      * @param now milliseconds since 1970 of the service's clock
      */
-    extraRules({ operation, query, body }: Sent, now: number): ExtraRule[] {
+    extraRules({ operation, query, body }: SentRequest, now: number): ExtraRule[] {
       const given = new Map(query)
       const ofQuery = parametersOf(document, operation).filter((parameter) => parameter.in === 'query')
       const listed = new Map(ofQuery.map(({ name, schema }) => [name, schema]))
@@ -144,11 +149,11 @@ export function judgeBy(document: ServiceDescription) {
     },
 
     /** How an answer of an operation, or of the token request, deviates from the document. */
-    answer(operation: string, { status, headers, body }: Answered): string[] {
+    answer(operation: string, { status, headers, body }: ReceivedAnswer): string[] {
       const { responses } = operationOf(document, operation)
-      const response = resolved(document, responses[status] ?? responses.default ?? {}) as Response
+      const response = resolveReference(document, responses[status] ?? responses.default ?? {}) as Response
       const missing = Object.entries(response.headers ?? {}).flatMap(([name, header]) => {
-        const { required, schema } = resolved(document, header) as { required?: boolean; schema: Json }
+        const { required, schema } = resolveReference(document, header) as { required?: boolean; schema: Json }
         const value = headers.get(name.toLowerCase())
         if (value === undefined) return required ? [`header ${name} is missing`] : []
         return check(schema, value).map((what) => `header ${name}${what}`)
