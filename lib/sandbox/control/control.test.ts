@@ -144,7 +144,7 @@ describe('control', () => {
 
   test('names the nearest name that it knows', async () => {
     const { body } = await service.control('PUT', '/clients/demo-client/clock', { sped: 2 })
-    expect(body.errors).toEqual([{ field: 'sped', message: '"sped" is not known here. Did you mean "speed"?' }])
+    expect(body.errors).toEqual([{ field: 'sped', message: 'Unknown field "sped". Did you mean "speed"?' }])
   })
 
   test('answers another method with those that a path has', async () => {

@@ -20,11 +20,9 @@ const problemExamples = {
   InvalidInput: example(
     'filtersThatGoAlone',
     'Two filters that cannot be combined',
-    exampleProblem(400, 'invalid-input', 'List transfers: the request does not fit.', {
-      detail: 'statuses: The service takes profile_ids only with time filters, not beside statuses.',
-      errors: [
-        { field: 'statuses', message: 'The service takes profile_ids only with time filters, not beside statuses.' },
-      ],
+    exampleProblem(400, 'invalid-input', 'List transfers: the request is invalid.', {
+      detail: 'statuses: Combine profile_ids only with time filters, not with statuses.',
+      errors: [{ field: 'statuses', message: 'Combine profile_ids only with time filters, not with statuses.' }],
     }),
   ),
   Unauthenticated: example(
