@@ -1,12 +1,12 @@
-/** The check of an input by its row, the same in the form, at the proxy and at the sandbox. */
+/** Checks an input by its row: the same check in the form, the proxy and the sandbox. */
 import * as z from 'zod/mini'
-import { type Input, type OperationName, operations, type Row, rowOf } from './operations'
-import { type NewOrder, placementErrors } from './orders'
+import { type Input, isWrite, type OperationName, rowOf, type WriteName, writeRowOf } from './operations'
 import { ProblemError } from './problem'
 import { readQuery } from './query-string'
+import type { Row } from './row'
 import { type FieldError, fieldErrors, fieldMessage, unknownNames } from './sentences'
 
-/** An input as it came: path values and body unchecked, the query still text. */
+/** An unchecked input; the query is still text. */
 export type RawInput = { path?: Record<string, string>; query?: URLSearchParams; body?: unknown }
 
 function queryOf(row: Row, params: URLSearchParams): { value?: unknown; errors: FieldError[] } {
@@ -24,7 +24,7 @@ function parsedBy(schema: z.core.$ZodType | undefined, input: unknown): { value?
   return parsed.success ? { value: parsed.data, errors: [] } : { errors: fieldErrors(parsed.error) }
 }
 
-/** zod leaves this one name out of a record without a word: what a person wrote is sent or refused, never dropped. */
+/** zod silently drops this name from a record; input must be sent or refused, never dropped. */
 function droppedNames(body: unknown): FieldError[] {
   const metadata = typeof body === 'object' && body !== null && 'metadata' in body ? body.metadata : undefined
   const isDropped = typeof metadata === 'object' && metadata !== null && Object.hasOwn(metadata, '__proto__')
@@ -33,14 +33,14 @@ function droppedNames(body: unknown): FieldError[] {
 
 function refuse({ title }: Row, errors: FieldError[]): void {
   if (errors.length === 0) return
-  throw new ProblemError(400, 'invalid-input', `${title}: the request does not fit.`, {
+  throw new ProblemError(400, 'invalid-input', `${title}: the request is invalid.`, {
     detail: errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(' '),
     errors,
   })
 }
 
 /**
- * Checks an input by the schemas of its row: what is right or wrong at any time.
+ * Checks an input by the schemas of its row, without what depends on the time.
  * @throws ProblemError 400 `invalid-input` with a sentence for each wrong field
  */
 export function checkForm<Name extends OperationName>(name: Name, raw: RawInput): Input<Name> {
@@ -50,25 +50,36 @@ export function checkForm<Name extends OperationName>(name: Name, raw: RawInput)
   const body = parsedBy(row.body, raw.body)
   const errors = [...path.errors, ...query.errors, ...body.errors, ...droppedNames(raw.body)]
   refuse(row, errors)
-  // The schemas of this very row made the parts, so they are its input.
+  // The schemas of this row parsed the parts, so they are its input.
   return { path: path.value, query: query.value, body: body.value } as Input<Name>
 }
 
 /**
- * Checks an order by the moment at which it is placed.
+ * Checks what depends on the time of sending: an order's expiry.
+ * @param body its shape need not have been checked
  * @param now milliseconds since 1970 of the clock that decides
- * @throws ProblemError 400 `invalid-input` at the expiry
+ * @throws ProblemError 400 `invalid-input`
  */
-export const checkPlacement = (order: NewOrder, now: number): void =>
-  refuse(operations.createOrder, placementErrors(order, now))
+export function checkPlacement(name: OperationName, body: unknown, now: number): void {
+  const row = rowOf(name)
+  if (isWrite(row)) refuse(row, row.placementErrors?.(body, now) ?? [])
+}
 
 /**
- * Checks an input as whoever sends it does, by the clock here.
+ * Checks a write where the environment requires an identity.
+ * @throws ProblemError 400 `invalid-input`
+ */
+export const checkIdentity = (name: WriteName, body: unknown): void => {
+  const row = writeRowOf(name)
+  refuse(row, row.identityErrors?.(body) ?? [])
+}
+
+/**
+ * Checks an input as the sender does, by the clock of this machine.
  * @throws ProblemError 400 `invalid-input` with a sentence for each wrong field
  */
 export function checkInput<Name extends OperationName>(name: Name, raw: RawInput): Input<Name> {
   const input = checkForm(name, raw)
-  // The one operation whose input depends on the time; the compiler cannot know that `Name` is it.
-  if (name === 'createOrder') checkPlacement((input as unknown as Input<'createOrder'>).body, Date.now())
+  checkPlacement(name, raw.body, Date.now())
   return input
 }

@@ -1,8 +1,28 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import type * as z from 'zod/mini'
+import { accountNumberMembers } from './account-numbers'
 import { checkInput } from './check'
-import { operationAt, operationNames, pathOf, rowOf } from './operations'
+import {
+  changesOf,
+  formPath,
+  isOpenStatus,
+  isRefusedStatus,
+  isReplayable,
+  isSealed,
+  type OperationName,
+  type Operations,
+  operationAt,
+  operationNames,
+  operations,
+  pathOf,
+  rowOf,
+  type WriteName,
+  writeNames,
+} from './operations'
 import { ProblemError } from './problem'
+import type { Row, WriteRow } from './row'
+import { object, Text } from './values'
 
 describe('the operation at an address', () => {
   test('is found by method and decoded path', () => {
@@ -114,4 +134,116 @@ test('any JSON at all as a body is taken or explained, never thrown at', () => {
     }),
     { numRuns: 1000 },
   )
+})
+
+describe('the facts of a write', () => {
+  test('WriteName is every row that is not a GET', () => {
+    expectTypeOf<Operations[WriteName]['method']>().toEqualTypeOf<'POST' | 'PUT'>()
+    expectTypeOf<Operations[Exclude<OperationName, WriteName>]['method']>().toEqualTypeOf<'GET'>()
+    expect(writeNames).toEqual(operationNames.filter((name) => rowOf(name).method !== 'GET'))
+  })
+
+  test('only orders and rules are stored unsealed, each for a stated reason', () => {
+    expect(writeNames.filter((name) => !isSealed(name))).toEqual(['createOrder', 'createRule'])
+  })
+
+  test('a write whose body can hold an account number is sealed', () => {
+    const holdsNumber = (schema: z.core.$ZodType): boolean => {
+      const { def } = schema._zod as z.core.$ZodTypeInternals & { def: { shape?: object; innerType?: z.core.$ZodType } }
+      if (def.innerType) return holdsNumber(def.innerType)
+      return Object.entries(def.shape ?? {}).some(
+        ([name, member]) => accountNumberMembers.includes(name) || holdsNumber(member),
+      )
+    }
+    const holders = writeNames.filter((name) => holdsNumber(operations[name].body))
+    expect(holders).toContain('createFiatAccount')
+    expect(holders.filter((name) => !isSealed(name))).toEqual([])
+  })
+
+  test('only a body with a ref_id can be replayed', () => {
+    const replayed = writeNames.filter(isReplayable)
+    expect(replayed).toContain('createOrder')
+    for (const name of replayed) expect(Object.keys(operations[name].body.shape)).toContain('ref_id')
+  })
+
+  test('a later write changes the record of an earlier one', () => {
+    expect(changesOf('createFiatAccount')).toEqual(['updateFiatAccount'])
+    expect(changesOf('updateFiatAccount')).toEqual(['updateFiatAccount'])
+    expect(changesOf('createOrder')).toEqual([])
+    expect(changesOf('initiateSandboxFiatDeposit')).toEqual([])
+  })
+
+  test('statuses are open, refused or neither', () => {
+    expect(['SUBMITTED', 'FILLED', 'REJECTED', ''].map((status) => isOpenStatus('createOrder', status))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
+    // A fiat account that was created can be rejected by the review.
+    expect(isRefusedStatus('createOrder', 'REJECTED')).toBe(true)
+    expect(isRefusedStatus('createFiatAccount', 'REJECTED')).toBe(false)
+    expect(isOpenStatus('initiateSandboxFiatDeposit', 'PENDING')).toBe(false)
+  })
+
+  test('the page with its form has its path values encoded', () => {
+    expect(formPath('createOrder', { profile_id: 'p' })).toBe('orders/new')
+    expect(formPath('updateFiatAccount', { id: 'a/b' })).toBe('fiat-accounts/a%2Fb/edit')
+  })
+})
+
+test('a row that lacks a fact does not compile', () => {
+  const payout = {
+    title: 'Create payout',
+    method: 'POST',
+    path: '/v2/transfer/payouts',
+    scope: 'transfer:write_fiat_withdrawal',
+    roles: ['treasury', 'admin'],
+    body: object({ ref_id: Text }),
+    response: object({ id: Text }),
+    record: operations.getTransfer.record,
+    replay: { ifFirst: 'pays it now' },
+    label: 'Create payout',
+    noun: 'payout',
+    afterwards: '',
+    form: 'payouts/new',
+    summarize: () => 'Pay out',
+  } as const satisfies Row
+  expectTypeOf(payout).toExtend<WriteRow>()
+  // A table with it has it among its writes, and sealed, because nothing says otherwise.
+  type Extended = typeof operations & { createPayout: typeof payout }
+  type Writes = { [Name in keyof Extended]: Extended[Name] extends WriteRow ? Name : never }[keyof Extended]
+  expectTypeOf<Exclude<Writes, WriteName>>().toEqualTypeOf<'createPayout'>()
+  expectTypeOf(payout).not.toHaveProperty('plainBecause')
+
+  const { record: _record, ...withoutRecord } = payout
+  const { replay: _replay, ...withoutReplay } = payout
+  const { summarize: _summarize, ...withoutSummary } = payout
+  const { label: _label, ...withoutLabel } = payout
+  const { noun: _noun, ...withoutNoun } = payout
+  const { form: _form, ...withoutForm } = payout
+  const { afterwards: _afterwards, ...withoutAfterwards } = payout
+  const { roles: _roles, ...withoutRoles } = payout
+  const { body: _body, ...withoutBody } = payout
+  // @ts-expect-error how its record is read
+  withoutRecord satisfies Row
+  // @ts-expect-error whether it can be replayed by reference
+  withoutReplay satisfies Row
+  // @ts-expect-error its summary
+  withoutSummary satisfies Row
+  // @ts-expect-error its label
+  withoutLabel satisfies Row
+  // @ts-expect-error its noun
+  withoutNoun satisfies Row
+  // @ts-expect-error its form
+  withoutForm satisfies Row
+  // @ts-expect-error what follows
+  withoutAfterwards satisfies Row
+  // @ts-expect-error who may use it
+  withoutRoles satisfies Row
+  // @ts-expect-error what it sends
+  withoutBody satisfies Row
+  // @ts-expect-error a read has none of these
+  const read = { ...payout, method: 'GET' } as const satisfies Row
+  expect(read).toBeDefined()
 })

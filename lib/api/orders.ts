@@ -1,6 +1,8 @@
 /** Spec, "Order" and "Create order". */
 import * as z from 'zod/mini'
+import { isObject } from './json'
 import type { FieldError } from './sentences'
+import { amountAt, joined, lineAt } from './summaries'
 import { Amount, Id, longest, Metadata, object, PathId, Timestamp } from './values'
 
 export const markets = [
@@ -22,10 +24,7 @@ export const markets = [
 export const Market = z.enum(markets)
 export type Market = z.infer<typeof Market>
 
-/**
- * What a market trades, and what it is paid in. Its name is the two together, and every quote has three letters (spec,
- * Order, `market`).
- */
+/** Base and quote currency of a market: its name is both, and every quote currency has three letters (spec, Order). */
 export const marketAssets = (market: Market) => ({ base: market.slice(0, -3), quote: market.slice(-3) })
 
 export const OrderSide = z.enum(['BUY', 'SELL'])
@@ -58,7 +57,7 @@ export function expiryRefusal(expiry: string, now: number): string | undefined {
   return Number(expiry) > now + expiryNotice ? undefined : 'Expiry must be more than 10 seconds from now.'
 }
 
-/** Its format is not shown, so any text goes; the service decides. */
+/** The spec does not show its format, so any text is accepted. */
 const StopPrice = z.string().check(z.maxLength(longest.decimal))
 
 const plainNewOrder = object({
@@ -73,15 +72,15 @@ const plainNewOrder = object({
   metadata: z.optional(Metadata),
   await_fill_millis: z.optional(
     z
-      .int({ error: 'Wait for a fill between 0 and 10000 whole milliseconds.' })
+      .int({ error: 'Wait for a fill must be a whole number of milliseconds from 0 to 10000.' })
       .check(
-        z.minimum(0, { error: 'Wait for a fill between 0 and 10000 whole milliseconds.' }),
-        z.maximum(10_000, { error: 'Wait for a fill between 0 and 10000 whole milliseconds.' }),
+        z.minimum(0, { error: 'Wait for a fill must be a whole number of milliseconds from 0 to 10000.' }),
+        z.maximum(10_000, { error: 'Wait for a fill must be a whole number of milliseconds from 0 to 10000.' }),
       ),
   ),
   time_in_force: z.optional(TimeInForce),
   expiration_date: z.optional(
-    z.string().check(z.regex(expiryPattern, { error: 'Write the expiry as 13 digits: UTC milliseconds since 1970.' })),
+    z.string().check(z.regex(expiryPattern, { error: 'Enter the expiry as 13 digits: UTC milliseconds since 1970.' })),
   ),
   identity_id: z.optional(Id),
   identity_account_id: z.optional(Id),
@@ -91,7 +90,7 @@ const plainNewOrder = object({
       .string()
       .check(
         z.minLength(1, { error: 'Self-match prevention ID cannot be empty.' }),
-        z.maxLength(36, { error: 'Self-match prevention ID has at most 36 characters.' }),
+        z.maxLength(36, { error: 'Self-match prevention ID can have at most 36 characters.' }),
       ),
   ),
 })
@@ -103,13 +102,13 @@ export const NewOrder = plainNewOrder.check(
       context.addIssue({ code: 'custom', path: [field], message })
     const allowed = timesInForce[order.type]
     if (order.time_in_force && !allowed.includes(order.time_in_force))
-      refuse('time_in_force', `${order.time_in_force} does not go with ${order.type}; it takes ${allowed.join(', ')}.`)
-    // Spec, Errors, 1: one without the other is rejected.
+      refuse('time_in_force', `${order.time_in_force} is not valid for ${order.type}. Use ${allowed.join(' or ')}.`)
+    // Spec, Errors, 1.
     if (order.identity_id !== undefined && order.identity_account_id === undefined)
       refuse('identity_account_id', 'Identity account ID must be sent together with identity ID.')
     if (order.identity_account_id !== undefined && order.identity_id === undefined)
       refuse('identity_id', 'Identity ID must be sent together with identity account ID.')
-    // Spec, Errors, 2. An expiry beside another time in force is not spoken of; it is left to the service.
+    // Spec, Errors, 2. It does not mention an expiry with another time in force, so the service decides.
     if (order.time_in_force !== 'GTT') return
     if (order.expiration_date === undefined)
       refuse('expiration_date', 'A GTT order needs an expiry more than 10 seconds from now.')
@@ -117,13 +116,39 @@ export const NewOrder = plainNewOrder.check(
 )
 
 /**
- * Spec, Errors, 2: what is wrong with an order at the moment when it is placed, and not in itself.
+ * Spec, Errors, 2: the expiry of an order, which depends on when it is placed.
  * @param now milliseconds since 1970 of the clock that decides
  */
-export function placementErrors({ time_in_force, expiration_date }: NewOrder, now: number): FieldError[] {
-  if (time_in_force !== 'GTT' || expiration_date === undefined) return []
-  const refusal = expiryRefusal(expiration_date, now)
+export function placementErrors(order: unknown, now: number): FieldError[] {
+  if (!isObject(order) || order.time_in_force !== 'GTT' || typeof order.expiration_date !== 'string') return []
+  const refusal = expiryRefusal(order.expiration_date, now)
   return refusal ? [{ field: 'expiration_date', message: refusal }] : []
+}
+
+/** Spec, Order, `identity_id`: "May be mandatory depending on integration type", which is a setting of the console. */
+export function identityErrors(order: unknown): FieldError[] {
+  if (isObject(order) && order.identity_id !== undefined) return []
+  const message = 'This environment requires an identity and an account with every order.'
+  return ['identity_id', 'identity_account_id'].map((field) => ({ field, message }))
+}
+
+/** "Sell 12.50 BTC, limit 92,000.00 USD". */
+export function orderSummary(_path: object, body: unknown): string {
+  const side = { BUY: 'Buy', SELL: 'Sell' }[lineAt(body, 'side') ?? ''] ?? 'Order'
+  const market = lineAt(body, 'market') ?? 'an unknown market'
+  const known = markets.find((name) => name === market)
+  const { base = market, quote = '' } = known ? marketAssets(known) : {}
+  const [amount, worth] = [amountAt(body, 'base_amount'), amountAt(body, 'quote_amount')]
+  const [price, stop] = [amountAt(body, 'price'), amountAt(body, 'stop_price')]
+  const type = lineAt(body, 'type') ?? ''
+  const priced = (word: string, text: string | undefined) => text && `${word} ${text} ${quote}`.trim()
+  const what = amount ? `${amount} ${base}` : base
+  return joined(
+    `${side} ${what}${worth ? ` for ${worth} ${quote}`.trimEnd() : ''}`,
+    type === 'MARKET' && 'at market',
+    priced('stop', stop),
+    priced(type === 'POST_ONLY_LIMIT' ? 'post-only limit' : 'limit', price),
+  )
 }
 
 /** "Create order": path values. */
@@ -140,6 +165,9 @@ export const orderStatuses = [
 ] as const
 export const OrderStatus = z.enum(orderStatuses)
 export type OrderStatus = z.infer<typeof OrderStatus>
+
+/** The statuses that change without a further request. */
+export const openOrderStatuses: readonly OrderStatus[] = ['PENDING_SUBMISSION', 'SUBMITTED', 'OPEN']
 
 /** "It is an empty string when not applicable." */
 const AmountOrEmpty = z.union([Amount, z.literal('')])

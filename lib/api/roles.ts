@@ -1,13 +1,13 @@
-/** Who a person can be here. Which role may do what stands beside each operation, in operations.ts. */
+/** The roles. Each row in operations.ts names the roles that may use it. */
 export const roles = ['support', 'treasury', 'approver', 'admin'] as const
 export type Role = (typeof roles)[number]
 
 export const isRole = (text: unknown): text is Role => roles.some((role) => role === text)
 
-/** What each role is for, in the words of the sign-in page. */
+/** What each role can do, as the sign-in page describes it. */
 export const rolePurposes: Record<Role, string> = {
-  treasury: 'places orders, makes rules and accounts',
+  treasury: 'places orders, creates rules and fiat accounts',
   support: 'looks up transfers and quotes',
-  approver: 'reads and decides',
-  admin: 'everything, and settings',
+  approver: 'views transfers, quotes and activity',
+  admin: 'full access',
 }

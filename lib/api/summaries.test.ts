@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { writeNames } from './intents'
-import { summaryOf } from './summaries'
+import { summaryOf, writeNames } from './operations'
 
 const wire = (more: object) => ({ fiat_network_instructions: { wire: more } })
 
@@ -22,7 +21,7 @@ describe('an order is summed up', () => {
       { side: 'SELL', market: 'ETHEUR', type: 'STOP_LIMIT', base_amount: '2', price: '3900', stop_price: '4000' },
       'Sell 2 ETH, stop 4,000 EUR, limit 3,900 EUR',
     ],
-    [{}, 'Order an unnamed market'],
+    [{}, 'Order an unknown market'],
   ])('%j', (body, words) => {
     expect(order(body)).toBe(words)
   })
