@@ -20,7 +20,9 @@ async function open(): Promise<Console> {
   const { settings } = read
   // Two consoles that start together on one SQLite file may collide: the second attempt finds the work done.
   await migrateDatabase(settings).catch(() => migrateDatabase(settings))
-  const log = createLog(settings.logLevel, process.env.NODE_ENV === 'development')
+  // Readable lines in development only, where the package is installed.
+  const pretty = process.env.NODE_ENV === 'development' ? await import('pino-pretty') : undefined
+  const log = createLog(settings.logLevel, pretty?.default({ colorize: true }))
   const onConnectionLost = (code: string) => log.warn({ event: 'connection-lost', reason: code }, 'database')
   return createConsole({ settings, database: openDatabase(settings, { onConnectionLost }), log })
 }

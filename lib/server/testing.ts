@@ -22,7 +22,7 @@ export const settingsFor = (credential: Pick<Credential, 'baseUrl' | 'authUrl'> 
   logLevel: 'info',
 })
 
-export const silentLog = createLog('silent', false)
+export const silentLog = createLog('silent')
 
 /** A log that keeps its lines. */
 export function recordedLog() {
@@ -35,7 +35,7 @@ export function recordedLog() {
       done()
     },
   })
-  return { log: createLog('trace', false, destination), lines, text: () => texts.join('') }
+  return { log: createLog('trace', destination), lines, text: () => texts.join('') }
 }
 
 /** A clock that runs so many times faster than the real one. */

@@ -1,5 +1,4 @@
 /** The log: JSON lines, one for each request and one for each security event (README, "Logs"). */
-import { createRequire } from 'node:module'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import type { LogLevel } from '../settings'
 
@@ -20,19 +19,10 @@ const redact = {
   censor: '[removed]',
 }
 
-/** Human-readable lines, loaded in development only. */
-function prettyStream(): DestinationStream {
-  const load = createRequire(import.meta.url)
-  return load('pino-pretty')({ colorize: true, ignore: 'pid,hostname', messageKey: 'msg' })
-}
-
-/** Lines of JSON on standard output. */
-const jsonStream = () => pino.destination({ dest: 1, sync: false, minLength: 0 })
-
 /** @param destination where lines go; by default standard output */
-export function createLog(level: LogLevel, isPretty: boolean, destination?: DestinationStream): Log {
+export function createLog(level: LogLevel, destination?: DestinationStream): Log {
   const options = { level, redact, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }
-  return pino(options, destination ?? (isPretty ? prettyStream() : jsonStream()))
+  return pino(options, destination ?? pino.destination({ dest: 1, sync: false, minLength: 0 }))
 }
 
 /**

@@ -2,7 +2,7 @@
 import { Agent, type Dispatcher, request } from 'undici'
 import { type Environment, environments } from '../../api/environments'
 import { isJsonType } from '../../api/json'
-import { isWrite, type OperationName, pathOf, rowOf } from '../../api/operations'
+import { isWrite, type OperationName, operationNames, pathOf, rowOf } from '../../api/operations'
 import { ProblemError, problemKind } from '../../api/problem'
 import { writeQuery } from '../../api/query-string'
 import type { Clock } from '../clock'
@@ -27,6 +27,13 @@ export type CallOptions = {
   acceptsGzip?: boolean
   deadline: Deadline
   timing?: UpstreamTiming
+}
+
+/** The list of which one row is read to learn the provider's time: any would do. */
+function smallRead(): OperationName {
+  const list = operationNames.find((name) => rowOf(name).isList)
+  if (!list) throw new Error('No operation lists records.')
+  return list
 }
 
 /** undici's error for a kept-alive connection that the other side had closed: nothing was answered. */
@@ -65,7 +72,7 @@ export class Upstream {
   #ahead = 0
   /** Whether the provider itself has told its time; until then its token service's time counts. */
   #isTimed = false
-  /** The scope with which the provider is asked for its time, if the client may not read transfers. */
+  /** The scope with which the provider is asked for its time, if the client may not read. */
   #timeScope: string | undefined
 
   constructor(environment: Environment, credential: Credential, { settings, clock, dispatcher }: UpstreamOptions) {
@@ -98,12 +105,12 @@ export class Upstream {
   }
 
   /**
-   * Asks the provider for its time with a small read, because its last answer may be old. A client that may not read
-   * transfers asks with the write's token: the refusal has a time too.
+   * Asks the provider for its time with a small read, because its last answer may be old. A client that may not
+   * read asks with the write's token: the refusal has a time too.
    * @throws ProblemError if it does not answer, or does not say
    */
   async askTime(write: OperationName, options: CallOptions): Promise<void> {
-    const ask = () => this.read('listTransfers', { query: { limit: 1 } }, { ...options, timing: {} }, this.#timeScope)
+    const ask = () => this.read(smallRead(), { query: { limit: 1 } }, { ...options, timing: {} }, this.#timeScope)
     const { answer } = await ask().catch((problem) => {
       if (!(problem instanceof ProblemError) || problemKind(problem.problem.type) !== 'scope-not-granted') throw problem
       this.#timeScope = rowOf(write).scope
