@@ -7,7 +7,7 @@ export default {
   // `npm test` and `npm run check` check them; whoever starts the console need not wait for it again.
   typescript: { ignoreBuildErrors: true },
   // Native or dynamic inside: loaded by Node as they are.
-  serverExternalPackages: ['@photostructure/sqlite', 'pg', 'kysely', 'undici'],
+  serverExternalPackages: ['@photostructure/sqlite', 'pg', 'kysely', 'undici', 'pino'],
   // Pages hold no records: those are read by data calls, each checked for itself. So a page that was open is open at once.
   experimental: { staleTimes: { dynamic: 300, static: 300 } },
   async headers() {

@@ -1,6 +1,6 @@
 /**
- * Runs before every page: a content security policy with a nonce, and what the root layout must know of the address.
- * It authorises nothing: each page and each data call checks for itself.
+ * Runs before every page: sets a content security policy with a nonce, and tells the root layout the address.
+ * It authorises nothing: each page and each data request checks for itself.
  */
 import { type NextRequest, NextResponse } from 'next/server'
 import { isEnvironment } from './lib/api/environments'
@@ -34,14 +34,14 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set('content-security-policy', security)
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('content-security-policy', security)
-  // A page holds what only its reader may see.
+  // Only the person who asked may see the page.
   response.headers.set('cache-control', 'private, no-store')
-  // Behind a proxy that ends TLS the request itself says http; people open what NEXTAUTH_URL says.
+  // Behind a proxy that terminates TLS the request itself is http; people open NEXTAUTH_URL.
   if (process.env.NEXTAUTH_URL?.startsWith('https:')) {
     response.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
   }
   return response
 }
 
-// Everything but data calls and files: also what is only prefetched, or a header could switch the policy off.
+// Everything except data requests and files. Prefetches too, or a header could switch the policy off.
 export const config = { matcher: ['/((?!api/|_next/static/|favicon-(?:sandbox|production)\\.svg$).*)'] }

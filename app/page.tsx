@@ -4,5 +4,5 @@ import { homeEnvironment, pageSession } from '@/lib/server/page-session'
 /** The bare address leads to the environment that a person works in. */
 export default async function Page() {
   await pageSession()
-  redirect(`/${homeEnvironment()}`)
+  redirect(`/${await homeEnvironment()}`)
 }

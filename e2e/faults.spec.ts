@@ -25,7 +25,7 @@ const badDays: BadDay[] = [
     service: { drop: true },
     status: 502,
     kind: 'service-unreachable',
-    sentence: /service does not answer/i,
+    sentence: /provider does not answer/i,
   },
   {
     name: '500',
@@ -83,21 +83,21 @@ const badDays: BadDay[] = [
     status: 403,
     kind: 'insufficient-scope',
     meta: { scope: 'transfer:read_transfer' },
-    sentence: /without the scope|does not grant/,
+    sentence: /lacks the scope|does not grant/,
   },
   {
     name: 'a token that is never taken',
     service: { status: 401, body: '{}' },
     status: 502,
     kind: 'token-rejected',
-    sentence: /does not take the token/,
+    sentence: /rejected the access token/,
   },
   {
     name: 'a client that is refused',
     token: { status: 401, body: '{"error":"invalid_client"}' },
     status: 502,
     kind: 'token-refused',
-    sentence: /does not accept this console/,
+    sentence: /rejected this console/,
   },
   {
     name: 'a scope that is not granted',
@@ -105,7 +105,7 @@ const badDays: BadDay[] = [
     status: 403,
     kind: 'scope-not-granted',
     meta: { scope: 'transfer:read_transfer' },
-    sentence: /without the scope|does not grant/,
+    sentence: /lacks the scope|does not grant/,
   },
   {
     name: 'a token service that is down',

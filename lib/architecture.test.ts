@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { operationNames } from './api/operations'
 
 /** Sources by their path from the root of the repository. */
 type Sources = ReadonlyMap<string, string>
@@ -240,6 +241,33 @@ describe('the lock file', () => {
     expect(unlockedPlatforms({ packages: inner })).toEqual([])
     const elsewhere = { 'node_modules/tool': owner, 'node_modules/a/node_modules/tool-linux': {} }
     expect(unlockedPlatforms({ packages: elsewhere })).toHaveLength(1)
+  })
+})
+
+describe('the server', () => {
+  const isServer = (path: string) => path.startsWith('lib/server/') && !isTest(path)
+  const server = [...sources].filter(([path]) => isServer(path))
+  const importing = (folder: string, from: RegExp) =>
+    server
+      .filter(([path]) => path.startsWith(`lib/server/${folder}/`))
+      .flatMap(([path, source]) => importsOf(source).map((specifier) => ({ path, target: targetOf(path, specifier) })))
+      .filter(({ target }) => 'path' in target && from.test(target.path))
+      .map(({ path }) => path)
+
+  test('keeps one instance on globalThis, and reads variables where it starts', () => {
+    const saying = (word: RegExp) => server.filter(([, source]) => word.test(source)).map(([path]) => path)
+    expect(saying(/\bglobalThis as\b|\bSymbol\.for\(/)).toEqual(['lib/server/running-console.ts'])
+    expect(saying(/\bprocess\.env\b/)).toEqual(['lib/server/running-console.ts', 'lib/server/start-up.ts'])
+  })
+
+  test('has writes that know nothing of HTTP requests, and an upstream that knows neither', () => {
+    expect(importing('writes', /^lib\/server\/(?:http|activity)\//)).toEqual([])
+    expect(importing('upstream', /^lib\/server\/(?:http|activity|auth|writes)\//)).toEqual([])
+  })
+
+  test('names no operation: what is true of one is in its row', () => {
+    const names = new RegExp(`\\b(?:${operationNames.join('|')})\\b`)
+    expect(server.filter(([, source]) => names.test(source)).map(([path]) => path)).toEqual([])
   })
 })
 

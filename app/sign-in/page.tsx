@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { SignInPage } from '@/components/sign-in/sign-in-page'
 import { ownPath } from '@/lib/browser/own-path'
 import { pageTitle } from '@/lib/browser/page-title'
-import { signInChoices } from '@/lib/server/sign-in-choices'
+import { signInChoices } from '@/lib/server/page-session'
 
 type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 

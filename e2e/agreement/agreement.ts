@@ -18,15 +18,13 @@ import { ProblemError } from '@/lib/api/problem'
 import type { FieldError } from '@/lib/api/sentences'
 import { corruptedRequest, type FieldValues, toHttp, validRequests } from '@/lib/sandbox/description/arbitraries'
 import { documentChecker, type SentRequest } from '@/lib/sandbox/description/checker'
+import { type Database, migrate, openDatabase } from '@/lib/database/open'
 import { describeService } from '@/lib/sandbox/description/description'
 import { documentation } from '@/lib/sandbox/operations'
 import { profiles } from '@/lib/sandbox/seed/parties'
 import { anchor, type Service, startService } from '@/lib/sandbox/testing'
-import { proxy } from '@/lib/server/proxy'
-import { beginSession } from '@/lib/server/sessions'
-import { readSettings } from '@/lib/server/settings'
-import { sessionCookie } from '@/lib/server/sign-in'
-import { database, databaseReady } from '@/lib/server/store'
+import { type Console, createConsole } from '@/lib/server/console'
+import { settingsFor, silentLog } from '@/lib/server/testing'
 
 const bodies = Number(process.env.AGREEMENT_BODIES ?? 10_000)
 const seed = process.env.CAMPAIGN ? Number(process.env.AGREEMENT_SEED ?? Date.now() & 0x7fffffff) : 5
@@ -43,6 +41,8 @@ let service: Service
 let client: Client
 let bearer: string
 let cookie: string
+let database: Database
+let desk: Console
 const accounts: string[] = []
 
 async function begin(): Promise<void> {
@@ -54,26 +54,20 @@ async function begin(): Promise<void> {
   bearer = await service.token()
   const { body } = await service.control('GET', '/clients/demo-client/fiat-accounts')
   accounts.push(...(body.fiat_accounts as { id: string }[]).map(({ id }) => id))
-  const read = readSettings({
-    NEXTAUTH_URL: origin,
-    NEXTAUTH_SECRET: secret,
-    MINTDESK_DATA: folder,
-    UPSTREAM_RATE: '0',
-    SANDBOX_BASE_URL: url,
-    SANDBOX_AUTH_URL: url,
-    SANDBOX_CLIENT_ID: 'demo-client',
-    SANDBOX_CLIENT_SECRET: 'demo-secret',
+  database = openDatabase({ dataFolder: folder })
+  await migrate(database)
+  desk = createConsole({
+    settings: { ...settingsFor({ baseUrl: url, authUrl: url }), secret, origin },
+    database,
+    log: silentLog,
   })
-  if ('problems' in read) throw new Error(read.problems.join('\n'))
-  Object.assign(globalThis, { [Symbol.for('mintdesk.settings')]: read.settings })
-  await databaseReady()
-  const sid = await beginSession({ subject: 'demo:treasury', name: 'Demo treasury', roles: ['treasury'] })
-  cookie = `${sessionCookie()}=${await encode({ token: { sid }, secret })}`
+  const sid = await desk.sessions.begin({ subject: 'demo:treasury', name: 'Demo treasury', roles: ['treasury'] })
+  cookie = `${desk.sessionCookie}=${await encode({ token: { sid }, secret })}`
 }
 
 async function end(): Promise<void> {
   vi.useRealTimers()
-  await database().destroy()
+  await database.destroy()
   await client.close()
   await service.stop()
   rmSync(folder, { recursive: true, force: true })
@@ -112,7 +106,7 @@ function wordOf(status: number, text: string): Word {
 
 async function proxySays(method: string, target: string, body: string | Buffer<ArrayBuffer>): Promise<Word> {
   const headers = { cookie, origin, 'content-type': 'application/json', 'x-mintdesk-intent': crypto.randomUUID() }
-  const answer = await proxy(new NextRequest(`${origin}/api/sandbox${target}`, { method, headers, body }))
+  const answer = await desk.http.proxy(new NextRequest(`${origin}/api/sandbox${target}`, { method, headers, body }))
   const word = wordOf(answer.status, await answer.text())
   // What is taken was recorded as an intent, and what is refused was not.
   const isRecorded = answer.headers.has('x-mintdesk-intent-state')
@@ -246,8 +240,8 @@ function requestsOf(name: WriteName, count: number, from: number): SentRequest[]
 }
 
 async function forget(): Promise<void> {
-  await database().deleteFrom('happening').execute()
-  await database().deleteFrom('intent').execute()
+  await database.deleteFrom('intent_event').execute()
+  await database.deleteFrom('intent').execute()
   await service.control('POST', '/clients/demo-client/reset')
 }
 

@@ -18,10 +18,10 @@ export const GET = () => new Response(body, { headers: { 'content-type': 'applic
 /** What is usually written: session by next-auth, fetch, parse, stringify. It checks less than the proxy does. */
 const naiveRoute = `
 import { getServerSession } from 'next-auth'
-import { signInOptions } from '@/lib/server/sign-in'
+import { runningConsole } from '@/lib/server/running-console'
 export const dynamic = 'force-dynamic'
 export async function GET(request: Request) {
-  const session = await getServerSession(signInOptions())
+  const session = await getServerSession((await runningConsole()).authOptions())
   if (!session) return Response.json({ error: 'unauthorized' }, { status: 401 })
   const answer = await fetch(process.env.SANDBOX_BASE_URL + '/v2/transfer/transfers' + new URL(request.url).search, {
     headers: { authorization: 'Bearer ' + process.env.BENCH_TOKEN },

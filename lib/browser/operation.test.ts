@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ProblemError, problemKind } from '../api/problem'
-import { request, setPagePerson } from './operation'
+import { callLimits, request, setPagePerson } from './operation'
 
 type Reply = { status: number; type?: string; body: string; headers?: Record<string, string> }
 let reply: Reply = { status: 200, body: '{}' }
@@ -10,19 +10,24 @@ const received: IncomingMessage[] = []
 const server = createServer((request: IncomingMessage, response: ServerResponse) => {
   received.push(request)
   const { status, type = 'application/problem+json', body, headers } = reply
+  // A status of 0 never answers.
+  if (status === 0) return
   response.writeHead(status, { 'content-type': type, ...headers }).end(body)
 })
 const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`
 
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
-afterAll(() => new Promise((resolve) => server.close(resolve)))
+afterAll(() => {
+  server.close()
+  server.closeAllConnections()
+})
 afterEach(() => {
   received.length = 0
 })
 
 /** What a call throws. */
-async function problemOf(init: RequestInit = {}) {
-  const thrown = await request(address(), init).catch((cause: unknown) => cause)
+async function problemOf(init: RequestInit = {}, limits = callLimits) {
+  const thrown = await request(address(), init, limits).catch((cause: unknown) => cause)
   if (!(thrown instanceof ProblemError)) throw new Error('The call threw no problem.')
   return { ...thrown.problem, kind: problemKind(thrown.problem.type) }
 }
@@ -54,6 +59,24 @@ test.each<Reply>([
   })
   expect(told.detail).toContain('It is not known whether Mintdesk received this.')
   expect(told.status).toBeGreaterThanOrEqual(500)
+})
+
+test('a call that takes too long is given up, and whether a write arrived is not known', async () => {
+  reply = { status: 0, body: '' }
+  const late = { read: 30, write: 30 }
+  const title = 'Mintdesk did not answer in time.'
+  expect(await problemOf({}, late)).toMatchObject({ kind: 'console-unreachable', title, status: 503 })
+  const lost = await problemOf(write, late)
+  expect(lost).toMatchObject({ kind: 'console-unreachable', title })
+  expect(lost.detail).toContain('It is not known whether Mintdesk received this.')
+})
+
+test('a call that its page cancels ends as cancelled, not as a problem', async () => {
+  reply = { status: 0, body: '' }
+  const page = new AbortController()
+  const call = request(address(), { signal: page.signal })
+  page.abort()
+  await expect(call).rejects.toMatchObject({ name: 'AbortError' })
 })
 
 test('a read that a gateway answers is no end of a session and no missing record, and keeps a wait', async () => {

@@ -1,4 +1,4 @@
-/** The browser's way to the service: a call through this console's proxy, and the query options made of it. */
+/** The browser's way to the provider: a call through this console's proxy, and the query options made of it. */
 import type { Environment } from '../api/environments'
 import { exactJson } from '../api/exact-json'
 import { personHeader } from '../api/intents'
@@ -6,7 +6,7 @@ import { type Input, type OperationName, pathOf, rowOf } from '../api/operations
 import { type Problem, ProblemError, problemKind } from '../api/problem'
 import { writeQuery } from '../api/query-string'
 
-/** An answer as it came: `json` with every digit but unread, `text` exactly the service's, `at` when it arrived (ms since 1970). */
+/** An answer: `json` with every digit, not yet decoded; `text` exactly the provider's; `at` when it arrived (ms since 1970). */
 export type Answer = { json: unknown; text: string; requestId: string; at: number }
 
 const isProblem = (value: unknown): value is Problem =>
@@ -14,22 +14,47 @@ const isProblem = (value: unknown): value is Problem =>
 
 /**
  * Whether an error's body is Mintdesk's own: a gateway in between may answer problem+json with a request id too. The
- * provider's problems pass under Mintdesk's types. Headers say nothing: a gateway may set its own.
+ * provider's problems have Mintdesk's types. Headers prove nothing: a gateway may set its own.
  */
 const isOurs = (value: unknown): value is Problem =>
   isProblem(value) && String(value.type).startsWith('/problems/') && /^req_[0-9a-f]{12}$/.test(String(value.request_id))
 
-/** What is known of the call when no whole answer of Mintdesk came. */
+/**
+ * Milliseconds that a call may take, to its last byte: longer than the console's own limits (15 s; for a write also the
+ * 10 s that an order may wait and 5 s to record its outcome), so that the console normally answers first.
+ */
+export const callLimits = { read: 20_000, write: 40_000 }
+
+/** What is known of a call to which Mintdesk sent no complete answer. */
 const unheard = (isWrite: boolean) =>
   isWrite
     ? 'It is not known whether Mintdesk received this. Check the connection and reload the page.'
     : 'Check the connection and try again. Nothing was changed.'
 
-function unreachable(isWrite: boolean, cause: unknown): ProblemError {
-  return new ProblemError(503, 'console-unreachable', 'Mintdesk does not answer.', { detail: unheard(isWrite), cause })
+function unreachable(isWrite: boolean, isLate: boolean, cause: unknown): ProblemError {
+  const title = isLate ? 'Mintdesk did not answer in time.' : 'Mintdesk does not answer.'
+  return new ProblemError(503, 'console-unreachable', title, { detail: unheard(isWrite), cause })
 }
 
-/** The error of an answer that is not 2xx: Mintdesk's own problem+json, or that a server in between answered in its place. */
+/** The signal of a call: aborted by its caller, or by its time limit. `end` frees the timer. */
+function limited(millis: number, caller: AbortSignal | null | undefined) {
+  const controller = new AbortController()
+  const limit = { signal: controller.signal, isLate: false, end: () => {} }
+  const timer = setTimeout(() => {
+    limit.isLate = true
+    controller.abort()
+  }, millis)
+  const leave = () => controller.abort(caller?.reason)
+  if (caller?.aborted) leave()
+  else caller?.addEventListener('abort', leave, { once: true })
+  limit.end = () => {
+    clearTimeout(timer)
+    caller?.removeEventListener('abort', leave)
+  }
+  return limit
+}
+
+/** The error of an answer that is not 2xx: Mintdesk's own problem+json, or that a server in between answered instead. */
 function refused(response: Response, text: string, isWrite: boolean): ProblemError {
   const headers: Record<string, string> = {}
   const wait = response.headers.get('retry-after')
@@ -52,7 +77,7 @@ function refused(response: Response, text: string, isWrite: boolean): ProblemErr
   return error
 }
 
-/** The person whose page this is, set by the shell, and who is signed in now; a write of anybody else's session is refused. */
+/** The person whose page this is, set by the shell, and who is signed in now; a write in another person's session is refused. */
 const page: { person?: string; isChanged: boolean; now?: string } = { isChanged: false }
 
 /** @param subject the person that the page was drawn for */
@@ -89,30 +114,35 @@ export async function call<Name extends OperationName>(
 }
 
 /**
- * Asks this console, and reads the whole answer. A write names the person whose page it is, and is not sent any more once
- * somebody else is signed in.
+ * Sends a request to this console and reads the whole answer. A write names the person whose page it is, and is no longer
+ * sent once another person is signed in.
+ * @param limits milliseconds that it may take, for tests
  * @throws ProblemError with what went wrong, in whose system; AbortError where the signal ended it
  */
-export async function request(url: string, init: RequestInit): Promise<{ answer: Answer; headers: Headers }> {
+export async function request(
+  url: string,
+  init: RequestInit,
+  limits = callLimits,
+): Promise<{ answer: Answer; headers: Headers }> {
   const isWrite = (init.method ?? 'GET') !== 'GET'
   if (isWrite && page.isChanged) throw personChanged()
   const headers = new Headers(init.headers)
   if (isWrite && page.person !== undefined) headers.set(personHeader, encodeURIComponent(page.person))
-  let response: Response
+  const limit = limited(isWrite ? limits.write : limits.read, init.signal)
+  let response: Response | undefined
   let text: string
   try {
-    response = await fetch(url, { ...init, headers, cache: 'no-store' })
-  } catch (cause) {
-    if (init.signal?.aborted) throw cause
-    throw unreachable(isWrite, cause)
-  }
-  const requestId = response.headers.get('x-request-id') ?? ''
-  try {
+    response = await fetch(url, { ...init, headers, cache: 'no-store', signal: limit.signal })
     text = await response.text()
   } catch (cause) {
     if (init.signal?.aborted) throw cause
+    if (!response || limit.isLate) throw unreachable(isWrite, limit.isLate, cause)
+    const requestId = response.headers.get('x-request-id') ?? ''
     throw broken('The answer broke off before it was complete.', { requestId, isWrite, cause })
+  } finally {
+    limit.end()
   }
+  const requestId = response.headers.get('x-request-id') ?? ''
   if (!response.ok) {
     const error = refused(response, text, isWrite)
     if (!isPersonChanged(error.problem)) throw error

@@ -1,4 +1,4 @@
-/** The tables' history. A migration that has landed is never edited; the next one follows it. */
+/** The migrations, oldest first. Never edit one that has landed; add another. */
 import { type Kysely, type Migration, sql } from 'kysely'
 
 export const migrations: Record<string, Migration> = {
@@ -99,6 +99,18 @@ export const migrations: Record<string, Migration> = {
       await index('intent_by_time', ['environment', 'created_at', 'id'])
       await index('intent_by_state', ['environment', 'state'])
       await index('intent_path', ['path'])
+    },
+  },
+  '2026-11-22-standard-names': {
+    async up(database: Kysely<unknown>) {
+      await database.schema.dropIndex('happening_intent').execute()
+      await database.schema.alterTable('happening').renameTo('intent_event').execute()
+      await database.schema.createIndex('intent_event_intent').on('intent_event').columns(['intent_id', 'at']).execute()
+      await database.schema.alterTable('book').renameTo('preset').execute()
+      await database.schema.alterTable('intent').renameColumn('asking_until', 'lease_until').execute()
+      // An ended session keeps its row for a while, so that the person can be told why it ended.
+      await database.schema.alterTable('session').addColumn('ended_at', 'bigint').execute()
+      await database.schema.alterTable('session').addColumn('end_reason', 'text').execute()
     },
   },
 }

@@ -1,4 +1,4 @@
-/** Opens the console's database: SQLite by default, PostgreSQL where an address is given. The same queries on both. */
+/** Opens the console's database: SQLite by default, PostgreSQL if an address is given. The queries are the same on both. */
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, Migrator, PostgresDialect, type PostgresPoolClient, SqliteDialect, sql } from 'kysely'
@@ -9,7 +9,7 @@ import type { Tables } from './tables'
 
 export type Database = Kysely<Tables>
 
-/** node:sqlite in the shape that Kysely's SQLite dialect asks for. Our queries are few, so each is compiled once. */
+/** node:sqlite in the shape that Kysely's SQLite dialect expects. There are few queries, so each is compiled once. */
 function statements(sqlite: Sqlite) {
   const prepared = new Map<string, ReturnType<typeof compile>>()
   const compile = (sql: string) => {
@@ -23,7 +23,7 @@ function statements(sqlite: Sqlite) {
         statement.iterate(...values(parameters)) as IterableIterator<unknown>,
     }
   }
-  // A full disk ends a transaction by itself; an error of the rollback would hide that one. Older Nodes do not say.
+  // A full disk ends the transaction itself; a failing rollback would hide that error. Older versions of Node do not say.
   const rollBack = () => (sqlite.isTransaction === false ? undefined : sqlite.exec('rollback'))
   const rollback: ReturnType<typeof compile> = {
     reader: false,
@@ -45,17 +45,17 @@ function statements(sqlite: Sqlite) {
   }
 }
 
-/** How long PostgreSQL may take for each thing, in milliseconds, before it gives up. */
+/** Time limits of PostgreSQL, in milliseconds. */
 export type Limits = {
-  /** To get a connection: a new one, or one that others are done with. */
+  /** To get a connection, new or from the pool. */
   connection: number
   lock: number
   statement: number
-  /** Between two statements of a transaction: a console that stopped must not hold its locks for ever. */
+  /** Between two statements of a transaction, so that a console that stopped does not keep its locks. */
   idleInTransaction: number
 }
 
-const limitsOfCalls: Limits = { connection: 3_000, lock: 2_000, statement: 5_000, idleInTransaction: 5_000 }
+export const limitsOfCalls: Limits = { connection: 3_000, lock: 2_000, statement: 5_000, idleInTransaction: 5_000 }
 
 /** A migration may rewrite a table, or wait for another console that is migrating. */
 export const limitsOfMigrations: Limits = {
@@ -65,10 +65,21 @@ export const limitsOfMigrations: Limits = {
   idleInTransaction: 60_000,
 }
 
-/** For a server that went away without a word, beyond the time in which it would have given up by itself. */
+/** Milliseconds beyond the server's own limits, for a server that went away without closing the connection. */
 const silence = 3_000
 
-function openPool(databaseUrl: string, limits: Limits, max: number): pg.Pool {
+/** What opening a database needs beside its address. */
+export type OpenOptions = {
+  limits?: Limits
+  /** Hears that PostgreSQL ended a connection, with the driver's code. */
+  onConnectionLost?: (code: string) => void
+}
+
+function openPool(
+  databaseUrl: string,
+  { limits = limitsOfCalls, onConnectionLost }: OpenOptions,
+  max: number,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max,
@@ -80,20 +91,18 @@ function openPool(databaseUrl: string, limits: Limits, max: number): pg.Pool {
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   })
-  // The pool replaces a connection that is lost. Without these listeners its loss would end the process: the pool's own
-  // hears of idle connections only.
+  // The pool replaces a lost connection. Without these listeners its loss would end the process; the pool's own hears of
+  // idle connections only.
   pool.on('error', () => undefined)
   pool.on('connect', (client) =>
-    client.on('error', (error: Error & { code?: string }) =>
-      console.error(`Database connection lost: ${error.code ?? error.name}`),
-    ),
+    client.on('error', (error: Error & { code?: string }) => onConnectionLost?.(error.code ?? error.name)),
   )
   return pool
 }
 
 /**
- * One connection for Kysely, chosen at its first statement: what only reads never queues behind writes that wait for a
- * lock. After a failure that the server did not report, the state of the connection is not known, so it is closed.
+ * One connection for Kysely, chosen at its first statement, so that reads never queue behind writes that wait for a lock.
+ * After a failure that the server did not report, the connection is closed because its state is not known.
  */
 function connectionOf(reads: pg.Pool, writes: pg.Pool): PostgresPoolClient {
   let taken: Promise<pg.PoolClient> | undefined
@@ -108,17 +117,17 @@ function connectionOf(reads: pg.Pool, writes: pg.Pool): PostgresPoolClient {
     })
   }
   return {
-    // The other signature is for cursors, which Kysely uses only with a package that is not here.
+    // The other signature is for cursors, which Kysely uses only with pg-cursor.
     query: query as unknown as PostgresPoolClient['query'],
     release: () => taken?.then((client) => client.release(lost)).catch(() => undefined),
   }
 }
 
-function postgres(databaseUrl: string, limits: Limits) {
+function postgres(databaseUrl: string, options: OpenOptions) {
   // int8 comes as text from pg; microseconds since 1970 fit a double until the year 2255.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-  const reads = openPool(databaseUrl, limits, 6)
-  const writes = openPool(databaseUrl, limits, 8)
+  const reads = openPool(databaseUrl, options, 6)
+  const writes = openPool(databaseUrl, options, 8)
   return new PostgresDialect({
     pool: {
       connect: async () => connectionOf(reads, writes),
@@ -135,11 +144,11 @@ function postgres(databaseUrl: string, limits: Limits) {
  */
 export function openDatabase(
   { databaseUrl, dataFolder }: { databaseUrl?: string; dataFolder: string },
-  limits: Limits = limitsOfCalls,
+  options: OpenOptions = {},
 ): Database {
-  if (databaseUrl) return new Kysely<Tables>({ dialect: postgres(databaseUrl, limits) })
+  if (databaseUrl) return new Kysely<Tables>({ dialect: postgres(databaseUrl, options) })
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
-  // A folder that was there before keeps its mode otherwise.
+  // mkdir leaves the mode of a folder that exists.
   chmodSync(dataFolder, 0o700)
   const sqlite = openSqlite(join(dataFolder, 'console.sqlite'), true)
   return new Kysely<Tables>({ dialect: new SqliteDialect({ database: statements(sqlite) }) })
@@ -150,18 +159,18 @@ export async function askDatabase(database: Database): Promise<void> {
   await sql`select 1`.execute(database)
 }
 
-/** Brings the tables up to date. @throws Error naming the migration that failed */
+/** Migrates the tables to the newest version. @throws Error naming the migration that failed */
 export async function migrate(database: Database): Promise<void> {
   const migrator = new Migrator({
     db: database,
     provider: { getMigrations: async () => migrations },
-    // By name a day's second migration may stand before its first; each is carried out once all the same.
+    // Two migrations of one day may sort the other way round; each runs once in any case.
     allowUnorderedMigrations: true,
   })
   const { error, results } = await migrator.migrateToLatest()
   if (!error) return
   const failed = results?.find(({ status }) => status === 'Error')
-  throw new Error(`The database could not be brought up to date${failed ? ` (${failed.migrationName})` : ''}.`, {
+  throw new Error(`The database could not be migrated${failed ? ` (${failed.migrationName})` : ''}.`, {
     cause: error,
   })
 }

@@ -2,7 +2,11 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 import type { IntentEventKind, IntentState } from '../api/intents'
 
-/** One sign-in. Its absence is a sign-out: the cookie alone opens nothing. */
+/** Why a session ended. */
+export const sessionEnds = ['signed-out', 'idle', 'absolute', 'demo-closed'] as const
+export type SessionEnd = (typeof sessionEnds)[number]
+
+/** One sign-in. The cookie alone opens nothing: the row decides whether the session is alive. */
 export type SessionTable = {
   id: string
   subject: string
@@ -12,11 +16,14 @@ export type SessionTable = {
   created_at: number
   /** When a person last asked for something; written at most once a minute. */
   seen_at: number
+  /** When it was found or made to end; kept a while, so that the person can be told why. */
+  ended_at: number | null
+  end_reason: SessionEnd | null
 }
 
-/** One thing that a person asked for, from before it is sent until how it ended is known (design.md, "Intents"). */
+/** One write that a person asked for, recorded before it is sent and until its outcome is known (design.md, "Intents"). */
 export type IntentTable = {
-  /** Made in the browser; the key that makes it happen once. */
+  /** Made in the browser; the key by which it is executed once. */
   id: string
   environment: string
   /** Whose credential sends it: an intent belongs to one client of one environment. */
@@ -26,7 +33,7 @@ export type IntentTable = {
   person: string
   /** Path values as JSON. */
   path: string
-  /** What is sent, as JSON; sealed where it holds account numbers. */
+  /** What is sent, as JSON; sealed unless the operation's row says otherwise. */
   body: string
   /** A keyed digest of environment, client, operation, path, body and person. */
   fingerprint: string
@@ -34,18 +41,18 @@ export type IntentTable = {
   ref_id: string | null
   state: IntentState
   created_at: number
-  /** When it first left. */
+  /** When it was first sent. */
   sent_at: number | null
-  /** The same moment on the service's clock; null where the service had not told its time yet. */
+  /** The same moment on the service's clock; null if its time was not known yet. */
   sent_at_service: number | null
   /** Which attempt claimed it for sending: tells a process whose commit was not acknowledged whether it succeeded. */
   claim_id: string | null
   /** While it is sent: when it counts as unknown. */
   deadline_at: number | null
   settled_at: number | null
-  /** HTTP status of the service's answer; null where a person's note ended it. */
+  /** HTTP status of the service's answer; null if a person's note settled it. */
   answer_status: number | null
-  /** The service's answer, or the problem that it is told as; sealed as the body is. */
+  /** The service's answer, or the problem made of it; sealed like the body. */
   answer: string | null
   reason: string | null
   is_conflict: number
@@ -55,15 +62,15 @@ export type IntentTable = {
   record_status: string | null
   status_at: number | null
   noted_by: string | null
-  /** The newest record that a check showed, sealed as the body is, and when. */
+  /** The newest record that a check showed, sealed like the body, and when. */
   latest_answer: string | null
   latest_at: number | null
-  /** While somebody asks the service what became of it: until when nobody else may. */
-  asking_until: number | null
+  /** While its outcome is being checked: until when no other check may start. */
+  lease_until: number | null
 }
 
-/** One line of an intent's history. */
-export type HappeningTable = {
+/** One entry in an intent's history. */
+export type IntentEventTable = {
   id: string
   intent_id: string
   at: number
@@ -73,8 +80,8 @@ export type HappeningTable = {
   status: number | null
 }
 
-/** What people keep for their forms: names of profiles, templates of metadata. */
-export type BookTable = {
+/** What people save for their forms: profile names, metadata templates. */
+export type PresetTable = {
   environment: string
   client_id: string
   kind: string
@@ -84,15 +91,18 @@ export type BookTable = {
   at: number
 }
 
-export type Tables = { session: SessionTable; intent: IntentTable; happening: HappeningTable; book: BookTable }
-
-export const microsecondsNow = () => Date.now() * 1000
+export type Tables = {
+  session: SessionTable
+  intent: IntentTable
+  intent_event: IntentEventTable
+  preset: PresetTable
+}
 
 /**
  * The time that all consoles on one database share, in microseconds since 1970: PostgreSQL's own clock. SQLite has one
- * console, whose clock it is.
+ * console, and uses that console's clock.
  */
-export const sharedNow = (database: Kysely<Tables>): RawBuilder<number> =>
+export const sharedNow = (database: Kysely<Tables>, now: number): RawBuilder<number> =>
   database.getExecutor().adapter instanceof PostgresAdapter
     ? sql<number>`(extract(epoch from clock_timestamp()) * 1000000)::bigint`
-    : sql<number>`${microsecondsNow()}`
+    : sql<number>`${now}`

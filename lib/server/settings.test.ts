@@ -68,13 +68,13 @@ describe('The variables of the console', () => {
   })
 
   it('are refused with no environment at all', () => {
-    expect(problemsOf(secret)).toMatch(/No environment is set up/)
+    expect(problemsOf(secret)).toMatch(/No environment is configured/)
   })
 
   it('are refused where both environments are the same place', () => {
     expect(
       problemsOf({ ...secret, ...sandbox, ...production, ...company, PRODUCTION_BASE_URL: sandbox.SANDBOX_BASE_URL }),
-    ).toMatch(/must never mix/)
+    ).toMatch(/are the same address/)
   })
 
   it('are refused where two spellings name one place', () => {
@@ -85,7 +85,7 @@ describe('The variables of the console', () => {
       ...company,
       SANDBOX_BASE_URL: 'https://API.service.example:443/',
     }
-    expect(problemsOf(spelled)).toMatch(/must never mix/)
+    expect(problemsOf(spelled)).toMatch(/are the same address/)
   })
 
   it('are refused where production sessions would go over plain http', () => {

@@ -1,14 +1,13 @@
-/** What the process is told by its environment variables: read once, checked whole, in one place. */
+/** The settings of a console, read from environment variables and checked together. */
 import { type Environment, environments } from '../api/environments'
-import { once } from './state'
 
-/** Where an environment of the service is, and who we are there. Never leaves lib/server. */
+/** Where an environment of the provider is, and our client there. Never leaves lib/server. */
 export type Credential = { baseUrl: string; authUrl: string; clientId: string; clientSecret: string }
 
 export type CompanySignIn = { issuer: string; clientId: string; clientSecret: string; rolesClaim: string }
 
 export type Settings = {
-  /** Origin that people use, from NEXTAUTH_URL. */
+  /** The origin that people open, from NEXTAUTH_URL. */
   origin: string
   secret: string
   databaseUrl?: string
@@ -16,40 +15,47 @@ export type Settings = {
   operatorName: string
   /** Calls a second per credential, all consoles together; 0 is no limit. */
   upstreamRate: number
-  /** How many consoles share the credentials, this one included. */
+  /** How many consoles share the credentials, including this one. */
   replicas: number
   credentials: Partial<Record<Environment, Credential>>
   companySignIn?: CompanySignIn
-  /** Environments that ask for identity and account with every order. */
+  /** Environments that require identity and account with every order. */
   requiresIdentity: Partial<Record<Environment, boolean>>
-  /** Environments whose open pages check the status of an order or an account by themselves. */
+  /** Environments whose open pages refresh the status of an order or an account automatically. */
   follows: Partial<Record<Environment, boolean>>
   hasDemoUsers: boolean
-  /** Whether DEMO_USERS=1 lets other machines in while demo users are open. */
+  /** Whether DEMO_USERS=1 admits other machines while demo users are available. */
   isOpenToOthers: boolean
   adminSubjects: string[]
-  /** Whether the sandbox is the embedded one, started beside the console. */
+  /** Whether the sandbox is the embedded one, started with the console. */
   isEmbedded: boolean
+  /** The least severe log level that is written. */
+  logLevel: LogLevel
 }
+
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
 
 type Variables = Record<string, string | undefined>
 
 const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]', '::1'].includes(host)
 
-/** An address that may carry secrets: https, or http on this machine. Without the slash at its end. */
+/** An address to which secrets may be sent: https, or http on this machine. Trailing slashes are removed. */
 function address(name: string, text: string, problems: string[]): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) {
-    problems.push(`${name} is not an address: write it as https://host or http://127.0.0.1:port.`)
+    problems.push(`${name} is not a valid address. Write it as https://host or http://127.0.0.1:port.`)
   } else if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    problems.push(`${name} must begin with https://, because secrets are sent there; http is for this machine only.`)
+    problems.push(
+      `${name} must begin with https://, because secrets are sent there. http is allowed on this machine only.`,
+    )
   } else if (url.username || url.password || url.search || url.hash) {
     problems.push(`${name} must be a plain address, without user, query or #.`)
   }
   return text.replace(/\/+$/, '')
 }
 
-/** The four variables of an environment: all, or none. */
+/** The four variables of an environment: all or none. */
 function credentialOf(environment: Environment, variables: Variables, problems: string[]): Credential | undefined {
   const prefix = environment.toUpperCase()
   const names = ['BASE_URL', 'AUTH_URL', 'CLIENT_ID', 'CLIENT_SECRET'].map((name) => `${prefix}_${name}`)
@@ -85,11 +91,11 @@ function companySignInOf(variables: Variables, problems: string[]): CompanySignI
   }
 }
 
-/** Whether two addresses are one, however they are written. */
+/** Whether two addresses are the same, however they are written. */
 const isSamePlace = (one: string, other: string) =>
   URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href
 
-/** Demo users: only while production is not set up, and beyond this machine only when asked for. */
+/** Demo users are available on this machine, and on others only with DEMO_USERS=1. */
 function demoUsersOf(variables: Variables, originHost: string): boolean {
   const isLocal = isLoopback(variables.HOST || '127.0.0.1') && isLoopback(originHost)
   return isLocal || variables.DEMO_USERS === '1'
@@ -97,7 +103,7 @@ function demoUsersOf(variables: Variables, originHost: string): boolean {
 
 /**
  * Reads and checks all variables.
- * @returns the settings, or every problem as a sentence that names the variable and how to mend it; no sentence quotes
+ * @returns the settings, or every problem as a sentence that names the variable and how to correct it; no sentence quotes
  *          a value
  */
 export function readSettings(variables: Variables): { settings: Settings } | { problems: string[] } {
@@ -106,7 +112,7 @@ export function readSettings(variables: Variables): { settings: Settings } | { p
   const originUrl = URL.canParse(origin) ? new URL(origin) : undefined
   if (!originUrl || !/^https?:$/.test(originUrl.protocol) || originUrl.pathname !== '/') {
     problems.push(
-      'NEXTAUTH_URL is not the address of a site: set it to the one that people open, such as https://console.example, without a path.',
+      'NEXTAUTH_URL is not a site address. Set it to the address that people open, without a path, such as https://console.example.',
     )
   }
   const secret = variables.NEXTAUTH_SECRET ?? ''
@@ -123,33 +129,33 @@ export function readSettings(variables: Variables): { settings: Settings } | { p
   const { sandbox, production } = credentials
   if (!sandbox && !production && problems.length === 0) {
     problems.push(
-      'No environment is set up: set SANDBOX_BASE_URL, SANDBOX_AUTH_URL, SANDBOX_CLIENT_ID and SANDBOX_CLIENT_SECRET (or the same four with PRODUCTION_), or run "npm start", which brings its own sandbox.',
+      'No environment is configured: set SANDBOX_BASE_URL, SANDBOX_AUTH_URL, SANDBOX_CLIENT_ID and SANDBOX_CLIENT_SECRET (or the same four with PRODUCTION_), or run "npm start", which starts its own sandbox.',
     )
   }
   if (sandbox && production) {
     if (isSamePlace(sandbox.baseUrl, production.baseUrl))
-      problems.push('SANDBOX_BASE_URL and PRODUCTION_BASE_URL are the same: the environments must never mix.')
+      problems.push('SANDBOX_BASE_URL and PRODUCTION_BASE_URL are the same address. The environments must be separate.')
     if (isSamePlace(sandbox.authUrl, production.authUrl))
-      problems.push('SANDBOX_AUTH_URL and PRODUCTION_AUTH_URL are the same: the environments must never mix.')
+      problems.push('SANDBOX_AUTH_URL and PRODUCTION_AUTH_URL are the same address. The environments must be separate.')
   }
 
   const companySignIn = companySignInOf(variables, problems)
   const hasDemoUsers = !production && demoUsersOf(variables, originUrl?.hostname ?? '')
   if (production && !companySignIn && !problems.some((problem) => problem.includes('OIDC_'))) {
     problems.push(
-      'PRODUCTION_* is set, so demo users are closed: set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET for company sign-in.',
+      'PRODUCTION_* is set, so demo users are disabled: set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET for company sign-in.',
     )
   }
   if (production && originUrl?.protocol === 'http:' && !isLoopback(originUrl.hostname)) {
     problems.push(
-      'NEXTAUTH_URL must begin with https:// where production is set up, because the session is sent there.',
+      'NEXTAUTH_URL must begin with https:// when production is configured, because the session cookie is sent there.',
     )
   }
   if (production && secret && secret.length < 32)
     problems.push('NEXTAUTH_SECRET is too short for production: use at least 32 random characters.')
   if (!production && !companySignIn && !hasDemoUsers) {
     problems.push(
-      'Nobody could sign in: this console is open to other machines, so set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, or DEMO_USERS=1 to let anyone in as a demo user.',
+      'Nobody could sign in: this console is reachable from other machines. Set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, or DEMO_USERS=1 to admit anyone as a demo user.',
     )
   }
 
@@ -163,12 +169,18 @@ export function readSettings(variables: Variables): { settings: Settings } | { p
     )
   const databaseUrl = variables.DATABASE_URL || undefined
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
-    problems.push('DATABASE_URL must begin with postgres:// (or be absent: then a file in MINTDESK_DATA is used).')
+    problems.push('DATABASE_URL must begin with postgres://. Leave it out to use a file in MINTDESK_DATA.')
   const operatorName = variables.OPERATOR_NAME || 'PLATFORM'
   if (!/^[A-Z][A-Z0-9_]*$/.test(operatorName))
-    problems.push("OPERATOR_NAME must be in capitals, digits and _ only, as in the service's transfer types.")
+    problems.push("OPERATOR_NAME may contain only capitals, digits and _, as in the provider's transfer types.")
 
-  if (problems.length > 0) return { problems }
+  const isEmbedded = variables.MINTDESK_EMBEDDED === '1'
+  // With the embedded sandbox the log shares the terminal of whoever is trying the console.
+  const level = variables.LOG_LEVEL?.trim().toLowerCase() || (isEmbedded ? 'warn' : 'info')
+  const logLevel = logLevels.find((known) => known === level)
+  if (!logLevel) problems.push(`LOG_LEVEL must be one of ${logLevels.join(', ')}.`)
+
+  if (problems.length > 0 || !logLevel) return { problems }
   return {
     settings: {
       origin: originUrl?.origin ?? '',
@@ -191,16 +203,8 @@ export function readSettings(variables: Variables): { settings: Settings } | { p
         .split(',')
         .map((subject) => subject.trim())
         .filter(Boolean),
-      isEmbedded: variables.MINTDESK_EMBEDDED === '1',
+      isEmbedded,
+      logLevel,
     },
   }
-}
-
-/** The settings of this process. @throws Error with every problem, a line each */
-export function settings(): Settings {
-  return once('settings', () => {
-    const read = readSettings(process.env)
-    if ('problems' in read) throw new Error(read.problems.join('\n'))
-    return read.settings
-  })
 }

@@ -1,28 +1,27 @@
-/** What must hold before the console answers anybody. */
-import { admitOnlyThisMachine } from './local-only'
+/** What must hold before the console answers. */
+import { admitOnlyThisMachine } from './auth/local-only'
+import { runningConsole } from './running-console'
 import { readSettings } from './settings'
-import { databaseReady } from './store'
 
 function stop(lines: string[]): never {
   console.error(['Mintdesk cannot start.', ...lines.map((line) => `- ${line}`)].join('\n'))
   process.exit(1)
 }
 
-/** Checks the variables and brings the database up to date, or says what to mend and ends the process. */
+/** Checks the variables and opens the console, or says what to correct and ends the process. */
 export async function startUp(): Promise<void> {
-  // next-auth takes its own address from the environment; without one it is this machine's.
+  // next-auth reads its own address from the environment; without one it is this machine's.
   process.env.NEXTAUTH_URL ||= `http://localhost:${process.env.PORT || '3000'}`
   const read = readSettings(process.env)
   if ('problems' in read) stop(read.problems)
-  if (read.settings.hasDemoUsers && !read.settings.isOpenToOthers) admitOnlyThisMachine()
+  const { hasDemoUsers, isOpenToOthers, databaseUrl } = read.settings
+  if (hasDemoUsers && !isOpenToOthers) admitOnlyThisMachine()
   try {
-    await databaseReady()
+    await runningConsole()
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
-    const where = read.settings.databaseUrl ? 'DATABASE_URL' : 'MINTDESK_DATA'
-    // A connection string can stand in a driver's message.
-    stop([
-      `The database cannot be used: ${cause.replaceAll(read.settings.databaseUrl ?? '\0', '[DATABASE_URL]')}. Check ${where}.`,
-    ])
+    // A driver's message may contain the connection string.
+    const text = cause.replaceAll(databaseUrl ?? '\0', '[DATABASE_URL]')
+    stop([`The database cannot be used: ${text}. Check ${databaseUrl ? 'DATABASE_URL' : 'MINTDESK_DATA'}.`])
   }
 }

@@ -1,10 +1,11 @@
-/** Writes while the database fails, clocks are set and disks are full: what is told stays true, and nothing is done twice. */
+/** Writes while the database fails, clocks are set and disks are full: what is reported stays true, and nothing is executed twice. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterEach, expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import type { Database } from '../../database/open'
-import { withdraw } from './ledger'
-import { ask, check, deposit, describeOnBoth, detail, ines, market, page, pointAt, provide, row } from './testing'
+import { systemClock } from '../clock'
+import { shiftedClock } from '../testing'
+import { deposit, describeOnBoth, ines, market } from './testing'
 
 const disconnected = () => Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
 
@@ -49,25 +50,42 @@ const readOnly = (database: Database): Database =>
 
 describeOnBoth(
   'A write',
-  ({ test, service, database, isShared, databaseUrl, arrived, ordersOf, stress, claimAndDie }) => {
-    afterEach(() => void vi.restoreAllMocks())
-
+  ({
+    test,
+    service,
+    database,
+    restart,
+    ledger,
+    ask,
+    row,
+    detail,
+    page,
+    check,
+    prepare,
+    arrived,
+    ordersOf,
+    stress,
+    claimAndDie,
+    set,
+    isShared,
+    databaseUrl,
+  }) => {
     /** The transactions of one press: it is recorded, claimed, settled. */
     const [claiming, settling] = [2, 3]
     const lose = (which: number) => (number: number) => {
       if (number === which) throw disconnected()
     }
 
-    test('whose claim is committed without an acknowledgement is sent once and confirmed', async () => {
+    test('whose claim is committed without acknowledgement is sent once and confirmed', async () => {
       const id = randomUUID()
-      provide('database', hooked(database(), { after: lose(claiming) }))
+      restart({ database: hooked(database(), { after: lose(claiming) }) })
       expect((await ask('createOrder', market, { id })).state).toBe('confirmed')
       expect([await arrived(id), await ordersOf(id)]).toEqual([1, 1])
     })
 
-    test('whose claim fails is not sent, says so, and can be pressed again', async () => {
+    test('whose claim fails is not sent, says so, and can be repeated', async () => {
       const id = randomUUID()
-      provide('database', hooked(database(), { before: lose(claiming) }))
+      restart({ database: hooked(database(), { before: lose(claiming) }) })
       await expect(ask('createOrder', market, { id })).rejects.toMatchObject({
         problem: {
           status: 503,
@@ -77,46 +95,44 @@ describeOnBoth(
         headers: { 'retry-after': expect.any(String), 'x-mintdesk-intent-state': 'prepared' },
       })
       expect(await arrived(id)).toBe(0)
-      provide('database', database())
+      restart()
       expect((await ask('createOrder', market, { id })).state).toBe('confirmed')
     })
 
-    test('whose outcome is committed without an acknowledgement is recorded once', async () => {
+    test('whose outcome is committed without acknowledgement is recorded once', async () => {
       const id = randomUUID()
-      provide('database', hooked(database(), { after: lose(settling) }))
+      restart({ database: hooked(database(), { after: lose(settling) }) })
       expect((await ask('createOrder', market, { id })).state).toBe('confirmed')
       expect((await detail(id)).events.map(({ kind }) => kind)).toEqual(['prepared', 'sent', 'answered'])
     })
 
-    test('whose outcome cannot be recorded says that it is unknown, and a check finds it', async () => {
+    test('whose outcome cannot be recorded is reported as unknown, and a check finds it', async () => {
       const id = randomUUID()
-      let late = 0
-      const { now } = performance
-      vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + late)
+      const clock = shiftedClock()
       const before = (number: number) => {
         if (number < settling) return
         // Its time is over while the database is away.
-        late = 60_000
+        clock.shift = 60_000
         throw disconnected()
       }
-      provide('database', hooked(database(), { before }))
+      restart({ database: hooked(database(), { before }), clock })
       await expect(ask('createOrder', market, { id })).rejects.toMatchObject({
         problem: { status: 504, type: '/problems/unknown-outcome', meta: { intent_state: 'unknown' } },
       })
-      provide('database', database())
-      await database().updateTable('intent').set({ deadline_at: 1 }).where('id', '=', id).execute()
+      restart()
+      await set(id, { deadline_at: 1 })
       await check(id)
       expect([(await detail(id)).state, await ordersOf(id)]).toEqual(['confirmed', 1])
     })
 
-    test('that is overdue is readable and counts as unknown while nothing can be written', async () => {
-      const id = randomUUID()
-      pointAt(1)
-      await expect(ask('createOrder', market, { id })).rejects.toThrow()
-      pointAt(service().port)
+    test('that is overdue can be read, and is unknown, while the database is read-only', async () => {
+      const id = await prepare('createOrder', market)
       await claimAndDie(id)
-      provide('database', readOnly(database()))
-      expect(await detail(id)).toMatchObject({ state: 'unknown', reason: expect.stringContaining('never recorded') })
+      restart({ database: readOnly(database()) })
+      expect(await detail(id)).toMatchObject({
+        state: 'unknown',
+        reason: expect.stringContaining('not recorded in time'),
+      })
       expect((await page({})).intents).toMatchObject([{ id, state: 'unknown' }])
       await expect(ask('createOrder', market, { id })).rejects.toMatchObject({
         problem: { status: 504, meta: { intent_state: 'unknown' } },
@@ -124,50 +140,42 @@ describeOnBoth(
       await expect(ask('createOrder', market)).rejects.toThrow('database or disk is full')
     })
 
-    test('whose deadline was set by a clock that has been set back since is unknown at once', async () => {
-      const id = randomUUID()
-      pointAt(1)
-      await expect(ask('createOrder', market, { id })).rejects.toThrow()
-      pointAt(service().port)
+    test('whose deadline was set by a clock that was set back since is unknown at once', async () => {
+      const id = await prepare('createOrder', market)
       await claimAndDie(id)
       const deadline_at = (Date.now() + 3_600_000) * 1000
-      await database().updateTable('intent').set({ deadline_at }).where('id', '=', id).execute()
+      await set(id, { deadline_at })
       expect((await detail(id)).state).toBe('unknown')
       await expect(ask('createOrder', market, { id })).rejects.toMatchObject({ problem: { status: 504 } })
       // The right to check is a lease, and ends in the same way.
-      await database().updateTable('intent').set({ asking_until: deadline_at }).where('id', '=', id).execute()
+      await set(id, { lease_until: deadline_at })
       await check(id)
       expect((await detail(id)).state).toBe('confirmed')
     })
 
-    test('that another console is still sending is not waited for without end, nor ended', async () => {
-      const id = randomUUID()
-      pointAt(1)
-      await expect(ask('createOrder', market, { id })).rejects.toThrow()
-      pointAt(service().port)
+    test('that another console is sending is waited for in limited time, and not ended', async () => {
+      const id = await prepare('createOrder', market)
       await claimAndDie(id)
       const deadline_at = (Date.now() + 25_000) * 1000
-      await database().updateTable('intent').set({ deadline_at }).where('id', '=', id).execute()
-      const { now } = performance
-      const began = now.call(performance)
+      await set(id, { deadline_at })
+      const began = performance.now()
       // Each look takes five seconds by the steady clock, while the other one stands still.
       let looks = 0
-      vi.spyOn(performance, 'now').mockImplementation(() => began + 5_000 * looks++)
+      restart({ clock: { ...systemClock, steady: () => began + 5_000 * looks++ } })
       await expect(ask('createOrder', market, { id })).rejects.toMatchObject({
         problem: { status: 504, meta: { intent_state: 'unknown' } },
       })
-      vi.restoreAllMocks()
       expect([await arrived(id), (await row(id)).state]).toEqual([0, 'sent'])
     })
 
-    test('that is repeated while it is on its way writes nothing more', async () => {
+    test('that is repeated while it is being sent writes nothing more', async () => {
       const id = randomUUID()
       await stress({ latency: [{ operation: 'createOrder', millis: 400 }] })
       let transactions = 0
       const before = (number: number) => {
         transactions = number
       }
-      provide('database', hooked(database(), { before }))
+      restart({ database: hooked(database(), { before }) })
       const first = ask('createOrder', market, { id })
       await expect.poll(() => arrived(id)).toBe(1)
       const begun = transactions
@@ -177,35 +185,21 @@ describeOnBoth(
       expect(transactions - begun).toBe(1)
     })
 
-    /** From here on this process is another console, which shares nothing with the one before but the database. */
-    function becomeAnother() {
-      provide('database', database())
-      provide('writes under way', undefined)
-      pointAt(service().port)
-    }
-
-    test('that did not leave is not taken back from the console that has claimed it since', async () => {
+    test('that was not sent is not taken back from a console that has claimed it since', async () => {
       const [id, memo] = [randomUUID(), randomUUID()]
       await stress({ latency: [{ operation: 'initiateSandboxFiatDeposit', millis: 600 }] })
-      const away = `http://127.0.0.1:1`
       const { port } = service()
-      const credential = {
-        baseUrl: away,
-        authUrl: `http://127.0.0.1:${port}`,
-        clientId: 'demo-client',
-        clientSecret: 'demo-secret',
-      }
-      pointAt(port, { credentials: { sandbox: credential } })
       let second: ReturnType<typeof ask> | undefined
       // It is prepared again, which is committed without an acknowledgement; the other console, which waited, sends it.
       const after = async (number: number) => {
         if (number !== settling) return
-        becomeAnother()
+        // Another console, to which the provider answers.
+        restart()
         second = ask('initiateSandboxFiatDeposit', deposit(memo), { id })
         await expect.poll(async () => (await row(id)).state).toBe('sent')
         throw disconnected()
       }
-      provide('database', hooked(database(), { after }))
+      restart({ port: 1, authPort: port, database: hooked(database(), { after }) })
       await ask('initiateSandboxFiatDeposit', deposit(memo), { id })
       expect((await second)?.state).toBe('confirmed')
       const { body } = await service().control(
@@ -215,64 +209,57 @@ describeOnBoth(
       expect(body.requests).toHaveLength(1)
     })
 
-    test('whose row cannot be read after its outcome was recorded does not say that nothing was sent', async () => {
+    test('whose row cannot be read after its outcome was recorded is not reported as unsent', async () => {
       const id = randomUUID()
       let isSettled = false
-      let late = 0
-      const { now } = performance
-      vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + late)
+      const clock = shiftedClock()
       const after = (number: number) => {
         isSettled ||= number === settling
       }
       const read = () => {
         if (!isSettled) return
-        late += 10_000
+        clock.shift += 10_000
         throw disconnected()
       }
-      provide('database', hooked(database(), { after, read }))
+      restart({ database: hooked(database(), { after, read }), clock })
       await expect(ask('createOrder', market, { id })).rejects.toMatchObject({
         problem: { meta: { intent_state: 'unknown' } },
       })
       expect(await ordersOf(id)).toBe(1)
     })
 
-    test('whose claim fails because another console has sent it gets the outcome of that one', async () => {
+    test("whose claim fails because another console has sent it gets that console's outcome", async () => {
       const id = randomUUID()
       const before = async (number: number) => {
         if (number !== claiming) return
-        becomeAnother()
+        restart()
         await ask('createOrder', market, { id })
         throw disconnected()
       }
-      provide('database', hooked(database(), { before }))
+      restart({ database: hooked(database(), { before }) })
       expect((await ask('createOrder', market, { id })).state).toBe('confirmed')
       expect(await arrived(id)).toBe(1)
     })
 
-    test('whose check could not be recorded at first is recorded all the same', async () => {
+    test('has its check recorded once the database works again', async () => {
       const id = randomUUID()
       await stress({ drop: [{ operation: 'createOrder' }] })
       await expect(ask('createOrder', market, { id })).rejects.toThrow()
-      provide('database', hooked(database(), { before: lose(1) }))
+      restart({ database: hooked(database(), { before: lose(1) }) })
       await check(id)
       expect((await detail(id)).state).toBe('confirmed')
     })
 
     test('withdrawn twice, because the first answer was lost, is withdrawn once', async () => {
-      const id = randomUUID()
-      pointAt(1)
-      await expect(ask('createOrder', market, { id })).rejects.toThrow()
-      expect([await withdraw(id, ines.name), await withdraw(id, ines.name)]).toEqual([true, false])
+      const id = await prepare('createOrder', market)
+      expect([await ledger().withdraw(id, ines.name), await ledger().withdraw(id, ines.name)]).toEqual([true, false])
       expect((await detail(id)).events.filter(({ kind }) => kind === 'withdrawn')).toHaveLength(1)
     })
 
     const testShared = isShared ? test : () => undefined
 
-    testShared('whose row is locked by a console that stopped is told 503, and others are carried out', async () => {
-      const id = randomUUID()
-      pointAt(1)
-      await expect(ask('createOrder', market, { id })).rejects.toThrow()
-      pointAt(service().port)
+    testShared('whose row is locked by a stopped console is answered with 503, and others are executed', async () => {
+      const id = await prepare('createOrder', market)
       const stopped = new pg.Client({ connectionString: databaseUrl() })
       // The server ends its transaction after a while.
       stopped.on('error', () => undefined)

@@ -22,7 +22,7 @@ const record = { ...(order.body as object), id: 'o-1', profile_id: 'p-1', status
 function answered(status: number, body: unknown, contentType = 'application/json'): Sending {
   const answer = { statusCode: status, headers: { 'content-type': contentType } } as unknown as Dispatcher.ResponseData
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return { sent: { answer, secrets: [], limitedInARow: 0 }, text, contentType }
+  return { received: { answer, secrets: [], limitedInARow: 0, at: 0 }, text, contentType }
 }
 const problem = (status: number, kind: string, more: object = {}) =>
   answered(status, { type: `https://service.example/problems/${kind}`, title: 'No.', status, ...more })
@@ -261,8 +261,8 @@ describe('An answer to a write', () => {
   test('200 is kept as it came, to the last digit, without a secret of ours', () => {
     const text = `{"id":"o-1","status":"FILLED","amount_filled":0.1000000000000000055,"echo":"our-token"}`
     const written = answered(200, text)
-    if (!('sent' in written)) throw new Error('It was answered.')
-    written.sent.secrets.push('our-token')
+    if (!('received' in written)) throw new Error('It was answered.')
+    written.received.secrets.push('our-token')
     expect(outcomeOf(order, written).answer).toBe(text.replace('our-token', '[removed]'))
   })
 

@@ -1,40 +1,39 @@
 /**
- * What an answer to a write proves (service-facts, "Writing"). Only a record that matches confirms, only a refusal that
- * cannot follow an execution refuses; everything else is unknown.
+ * What an answer to a write proves (service-facts, "Writing"). Only a matching record confirms, only a refusal that cannot
+ * follow an execution refuses; everything else is unknown.
  */
 import { accountNumbersIn, withoutNumbers } from '../../api/account-numbers'
 import { differences, isDecisive, missingProof, requiredProof } from '../../api/differences'
 import { exactJson } from '../../api/exact-json'
-import { isReplayable, type WriteName } from '../../api/intents'
 import { isJsonType, isObject, type Json } from '../../api/json'
-import { readRecord, rowOf } from '../../api/operations'
+import { isRefusedStatus, isReplayable, readRecord, type WriteName, writeRowOf } from '../../api/operations'
 import type { Problem, ProblemError } from '../../api/problem'
 import { readRefusal } from '../../api/reading'
-import { refusalFrom } from '../answers'
-import { isTimeout } from '../service'
+import { isTimeout } from '../upstream/answers'
+import { refusalFrom } from '../upstream/refusals'
 import type { Sending } from './send'
 
-/** A write: `sent` is the body that left, `body` what a record is compared with, where later changes made it another. */
+/** A write: `sent` is the body that was sent, `body` what a record is compared with, which later changes may have altered. */
 export type SentWrite = { id: string; name: WriteName; path: Record<string, string>; body: unknown; sent?: unknown }
 
 /** How a sending ended. `answer` is what the browser gets: a record or a problem, as JSON. */
 export type WriteOutcome = {
   state: 'prepared' | 'confirmed' | 'refused' | 'unknown'
-  /** One sentence for the history, which names the evidence. */
+  /** One sentence for the history that names the evidence. */
   words: string
   reason?: string
   answerStatus?: number
   answer?: string
   isConflict?: boolean
-  /** The service says that the reference exists and has not shown what stands under it, or only a part. */
+  /** The provider says that the reference exists and has not shown its record, or only a part. */
   isByReference?: boolean
   recordId?: string
   recordStatus?: string
-  /** A record that does not prove the outcome, by its id: it may prove whose it is. */
+  /** The id of a record that does not prove the outcome, but may prove whose it is. */
   shownId?: string
 }
 
-/** @returns the value, or undefined where the text is no JSON */
+/** @returns the value, or undefined if the text is not JSON */
 function parsed(text: string): unknown {
   try {
     return exactJson(text)
@@ -43,10 +42,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Levels of an answer beyond which it is no record of this interface, and no function that walks it is safe. */
+/** Levels of nesting beyond which an answer is no record of this API, and recursion over it is not safe. */
 const deepest = 64
 
-/** Only of what is JSON: there every string is closed, and the pattern is linear. */
+/** Only for JSON: there every string is closed, and the pattern is linear. */
 function isTooDeep(text: string): boolean {
   if (parsed(text) === undefined) return false
   let depth = 0
@@ -58,7 +57,7 @@ function isTooDeep(text: string): boolean {
   return false
 }
 
-/** The members of a record in the one shape of its kind; a rule's status is no field of the spec. */
+/** The members of a record in the one shape of its kind, including fields that the spec does not list. */
 export function membersOf(name: WriteName, raw: unknown): Json {
   const record = readRecord(name, raw)
   return { ...record?.other, ...record?.known }
@@ -66,12 +65,12 @@ export function membersOf(name: WriteName, raw: unknown): Json {
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** Control characters, which databases keep differently, have no place in a sentence. */
+/** Control characters, which databases store differently, do not belong in a sentence. */
 const oneLine = (text: string, most: number) => text.replace(/\p{Cc}+/gu, ' ').slice(0, most)
 
 type RecordHead = { id?: string; status?: string; refId?: string }
 
-/** Id, status and reference of a record as the ledger can keep them; an id that is no id of this interface is none. */
+/** Id, status and reference of a record as the ledger can store them; an id that cannot be one of this API is ignored. */
 function headOf(name: WriteName, raw: unknown): RecordHead {
   const { id, status, ref_id } = membersOf(name, raw)
   const given = textOf(id)
@@ -80,9 +79,9 @@ function headOf(name: WriteName, raw: unknown): RecordHead {
   return { id: isId ? given : undefined, status: word && oneLine(word, 60), refId: textOf(ref_id) }
 }
 
-/** The id of the record that an answer shows, alone or in a problem; undefined where it shows none. */
+/** The id of the record in an answer, bare or in a problem; undefined if there is none. */
 export function shownIdOf(name: WriteName, sending: Sending): string | undefined {
-  const shown = 'sent' in sending && !isTooDeep(sending.text) ? parsed(sending.text) : undefined
+  const shown = 'received' in sending && !isTooDeep(sending.text) ? parsed(sending.text) : undefined
   if (!isObject(shown)) return undefined
   const existing = isObject(shown.meta) ? shown.meta.existing : undefined
   return headOf(name, isObject(existing) ? existing : shown).id
@@ -104,10 +103,10 @@ const refusedBy = (words: string, problem: Problem, isConflict = false): WriteOu
   answer: JSON.stringify(problem),
 })
 
-/** A record of this write. A refusal is a 4xx or a 200 with REJECTED (service-facts, "Reading"). */
+/** A record of this write. A refusal is a 4xx or a record with a refused status (service-facts, "Reading"). */
 function byRecord(name: WriteName, { id, status }: RecordHead, answer: string, answerStatus: number, words: string) {
-  const isRejected = name === 'createOrder' && status === 'REJECTED'
-  const rejected = 'The provider accepted the order and then rejected it.'
+  const isRejected = isRefusedStatus(name, status ?? '')
+  const rejected = `The provider accepted the ${writeRowOf(name).noun} and then rejected it.`
   const outcome: WriteOutcome = {
     state: isRejected ? 'refused' : 'confirmed',
     words: isRejected ? rejected : words,
@@ -124,27 +123,27 @@ const listed = (names: readonly string[]) => `${names.join(', ')} ${names.length
 
 const referenceOf = (body: unknown) => (isObject(body) ? textOf(body.ref_id) : undefined)
 
-/** Whether the reference was generated for this one write, so that nobody else can have used it. */
+/** Whether the reference was generated for this write, so that nobody else can have used it. */
 export const hasOwnReference = ({ id, body }: Pick<SentWrite, 'id' | 'body'>) => referenceOf(body) === id
 
 const isOtherReference = ({ body }: SentWrite, { refId }: RecordHead) =>
   refId !== undefined && referenceOf(body) !== undefined && refId.trim() !== referenceOf(body)?.trim()
 
-/** Statuses that no record of this interface has where it was made (spec, "States and transitions"). */
+/** Statuses that no record of this API has once it was created (spec, "States and transitions"). */
 const deniedStatuses = ['FAILED', 'FAILURE', 'ERROR', 'DECLINED', 'DENIED']
 const isDenied = (status: unknown) =>
   typeof status === 'number' ? status >= 400 : deniedStatuses.includes(String(status).toUpperCase())
 
-/** Whether a 2xx body speaks of a problem all the same: `{"code":"FAILED"}`. */
+/** Whether a 2xx body reports a problem: `{"code":"FAILED"}`. */
 const saysProblem = (body: Json) =>
   ['code', 'error', 'errors', 'error_description', 'message', 'detail', 'title'].some(
     (name) => Object.hasOwn(body, name) && body[name] !== null && body[name] !== '',
   )
 
-/** What the answer to a deposit may say beside what was asked, without meaning that it failed. */
+/** Members that an answer without a record may have, besides those of the request, without meaning that it failed. */
 const harmless = ['id', 'transfer_id', 'request_id', 'ref_id', 'profile_id', 'customer_id', 'created_at', 'updated_at']
 
-/** "Response: an empty JSON object": anything that it says of its own may be a failure. */
+/** "Response: an empty JSON object": any other member may mean a failure. */
 function saysMore(body: Json, asked: unknown): boolean {
   const { status, ...more } = body
   const isOdd = isDenied(status) || String(status).toUpperCase() === 'REJECTED'
@@ -152,7 +151,8 @@ function saysMore(body: Json, asked: unknown): boolean {
   return isOdd || Object.keys(more).some((name) => !known.includes(name))
 }
 
-function depositOutcome(asked: unknown, status: number, text: string): WriteOutcome {
+/** The outcome of an operation that answers with no record. */
+function acceptedOutcome(asked: unknown, status: number, text: string): WriteOutcome {
   const body = text.trim() === '' ? {} : parsed(text)
   if (!isObject(body))
     return unknown(`The provider answered ${status} with something that is not JSON.`, { answerStatus: status })
@@ -160,60 +160,63 @@ function depositOutcome(asked: unknown, status: number, text: string): WriteOutc
     return unknown(`The provider answered ${status} with something that may be an error.`, { answerStatus: status })
   return {
     state: 'confirmed',
-    words: 'The provider accepted it.',
+    words: 'The provider accepted the request.',
     answerStatus: status,
     answer: text.trim() === '' ? '{}' : text,
   }
 }
 
-/** 2xx: confirmed by the record of what was asked, and by nothing else. */
+/** 2xx: confirmed by the record of the request, and by nothing else. */
 function successOutcome(write: SentWrite, status: number, contentType: string, text: string): WriteOutcome {
   const { name, path, body } = write
-  if (name === 'initiateSandboxFiatDeposit') return depositOutcome(body, status, text)
+  if (writeRowOf(name).record === null) return acceptedOutcome(body, status, text)
   const raw = isJsonType(contentType) ? parsed(text) : undefined
   const head = headOf(name, raw)
   if (!isObject(raw) || head.id === undefined)
     return unknown(`The provider answered ${status} without a record.`, { answerStatus: status })
   const proofs = requiredProof(body)
   const showsNothing = proofs.length > 0 && missingProof(name, body, raw).length === proofs.length
-  // An id of a request, and a code of an error: `{"id":"req-1","code":"FAILED"}`.
+  // A request id with an error code: `{"id":"req-1","code":"FAILED"}`.
   if (showsNothing && (saysProblem(raw) || isDenied(head.status)))
-    return unknown(`The provider answered ${status}, but its answer speaks of an error.`, { answerStatus: status })
+    return unknown(`The provider answered ${status}, but its answer reports an error.`, { answerStatus: status })
   const differing = differences(name, path, body, raw)
   const decisive = differing.filter(isDecisive)
   if (decisive.length > 0) {
     const isReferenceOnly = decisive.every((member) => member === 'ref_id')
     const words = isReferenceOnly
-      ? `The provider answered ${status} with the record of another reference.`
-      : `The provider answered ${status} with another record: ${listed(decisive)}.`
+      ? `The provider answered ${status} with a record that has another reference.`
+      : `The provider answered ${status} with a different record: ${listed(decisive)}.`
     return unknown(words, { answerStatus: status, answer: text, isConflict: !isReferenceOnly })
   }
   const words = 'The provider answered with the record.'
-  // As it came: what is read and written anew may lose digits.
+  // Unchanged: parsing and serialising could lose digits.
   const outcome = byRecord(name, head, text, status, words)
-  // An id alone: it was accepted, and the record is still to be seen.
+  // An id alone: the request was accepted, and its record has not been seen.
   if (showsNothing && isReplayable(name)) return { ...outcome, isByReference: true }
   if (differing.length === 0) return outcome
   return { ...outcome, isConflict: true, reason: `The provider recorded it differently: ${listed(differing)}.` }
 }
 
-/** 409 without a record proves nothing, but for one kind under a reference that only this write can have used. */
+/** A 409 without a record proves nothing, except one kind with a reference that only this write can have used. */
 function unshownOutcome(write: SentWrite, kind: string): WriteOutcome {
   const more = { answerStatus: 409 }
   if (kind === 'already-exists' && hasOwnReference(write))
     return {
       ...more,
       state: 'confirmed',
-      words: 'Confirmed by reference only: the provider has a record under it and has not shown it.',
+      words: 'Confirmed by reference only: the provider has a record with this reference but did not show it.',
       isByReference: true,
     }
-  if (kind === 'request-in-progress') return unknown('The provider is still working on an earlier sending.', more)
+  if (kind === 'request-in-progress') return unknown('The provider is still processing an earlier attempt.', more)
   if (kind === 'already-exists')
-    return unknown('The provider has a record under this reference and did not show it.', more)
-  return unknown('The provider answered 409 without a record, which does not say whether it was done.', more)
+    return unknown('The provider has a record with this reference but did not show it.', more)
+  return unknown(
+    'The provider answered 409 without a record, which does not tell whether the request was executed.',
+    more,
+  )
 }
 
-/** 409: the service has a record under this reference. Is it the one that was asked for? */
+/** 409: the provider has a record with this reference. Is it the one that was requested? */
 function conflictOutcome(write: SentWrite, kind: string, problem: ProblemError['problem']): WriteOutcome {
   const { name, path, body } = write
   const existing = problem.meta?.existing
@@ -222,29 +225,30 @@ function conflictOutcome(write: SentWrite, kind: string, problem: ProblemError['
   if (!isReplayable(name) || !isObject(existing) || Object.keys(existing).length === 0)
     return unshownOutcome(write, kind)
   if (isOtherReference(write, head))
-    return unknown('The provider showed the record of another reference, which proves nothing.', { answerStatus: 409 })
+    return unknown('The provider showed a record with another reference, which proves nothing.', { answerStatus: 409 })
   const differing = differences(name, path, body, existing)
   const decisive = differing.filter(isDecisive)
   const answer = JSON.stringify(existing)
   if (decisive.length > 0) {
-    const words = `The provider has another record under this reference: ${listed(decisive)}.`
+    const words = `The provider has a different record with this reference: ${listed(decisive)}.`
     return isOurs || head.id === undefined
       ? unknown(words, { answerStatus: 409, answer, isConflict: true })
       : refusedBy(words, { ...problem, title: words }, true)
   }
   if (head.id === undefined) return unshownOutcome(write, kind)
   const unshown = missingProof(name, body, existing)
-  // A part proves no more than that the reference exists, and that only where it says so.
+  // A part proves only that the reference exists, and only if it names it.
   const provesReference = isOurs && kind === 'already-exists' && head.refId !== undefined
   if (unshown.length > 0 && !provesReference)
-    return unknown(
-      `The provider showed only a part of the record under this reference, without ${unshown.join(', ')}.`,
-      { answerStatus: 409, answer, shownId: head.id },
-    )
+    return unknown(`The provider showed only part of the record with this reference, without ${unshown.join(', ')}.`, {
+      answerStatus: 409,
+      answer,
+      shownId: head.id,
+    })
   const words =
     unshown.length > 0
-      ? 'Confirmed by reference: the provider showed a part of its record.'
-      : 'Confirmed by the record that the provider has under this reference.'
+      ? 'Confirmed by reference: the provider showed part of its record.'
+      : 'Confirmed by the record that the provider has with this reference.'
   const outcome = byRecord(name, head, answer, 409, words)
   if (unshown.length > 0) outcome.isByReference = true
   if (differing.length === 0) return outcome
@@ -252,51 +256,54 @@ function conflictOutcome(write: SentWrite, kind: string, problem: ProblemError['
 }
 
 /**
- * A sentence of the service without the account numbers that it may quote: sentences are not kept sealed. One that was
- * cut may end within a number.
+ * A sentence of the provider without the account numbers that it may quote, because sentences are not sealed. A truncated
+ * one may end within a number.
  */
 const discreet = (text: string, { body, sent }: SentWrite) =>
   withoutNumbers(oneLine(text, 1_000), accountNumbersIn([body, sent])).replace(/[\d\s.-]{1,300}…$/, '…')
 
-/** Statuses that gateways and firewalls answer with as well, who know nothing of what the service did. */
+/** Statuses that gateways and firewalls use as well, which do not know what the provider did. */
 const gatewayStatuses = [403, 429]
 
-function answeredOutcome(write: SentWrite, sending: Extract<Sending, { sent: unknown }>): WriteOutcome {
-  const { sent, contentType } = sending
-  const status = sent.answer.statusCode
-  // Nothing of ours is kept of what a service echoes.
-  const whole = sent.secrets.reduce((said, secret) => said.replaceAll(secret, '[removed]'), sending.text)
+function answeredOutcome(write: SentWrite, sending: Extract<Sending, { received: unknown }>): WriteOutcome {
+  const { received, contentType } = sending
+  const status = received.answer.statusCode
+  // The provider may echo our secrets.
+  const whole = received.secrets.reduce((shown, secret) => shown.replaceAll(secret, '[removed]'), sending.text)
   const text = isTooDeep(whole) ? 'null' : whole
   if (status >= 200 && status <= 299) return successOutcome(write, status, contentType, text)
-  const open = `The provider answered ${status}, which does not say whether it was done.`
-  // 408, 499 and 5xx leave open what was done before them; a redirect may stand for success (303).
+  const open = `The provider answered ${status}, which does not tell whether the request was executed.`
+  // 408, 499 and 5xx leave open what was executed before; a redirect may mean success (303).
   if (status === 408 || status === 499 || status < 400 || status > 499) return unknown(open, { answerStatus: status })
   if (gatewayStatuses.includes(status) && !(isJsonType(contentType) && isObject(parsed(text))))
-    return unknown(`${status} was answered, but not by the provider's API: it may have been done before.`, {
-      answerStatus: status,
-    })
-  const { problem } = refusalFrom(sent, text, rowOf(write.name))
+    return unknown(
+      `The answer ${status} did not come from the provider's API, so the request may have been executed.`,
+      {
+        answerStatus: status,
+      },
+    )
+  const { problem } = refusalFrom(received, text, writeRowOf(write.name))
   if (status === 409) return conflictOutcome(write, readRefusal(contentType, text).kind, problem)
   const detail = problem.detail && discreet(problem.detail, write)
   const words = discreet(problem.errors?.[0]?.message || problem.detail || problem.title, write)
   return refusedBy(words, { ...problem, ...(detail && { detail }) })
 }
 
-/** @returns what an answer, or its absence, proves of the write. Never throws: what cannot be judged is unknown */
+/** @returns what an answer, or its absence, proves of the write. Never throws: an answer that cannot be judged is unknown */
 export function outcomeOf(write: SentWrite, sending: Sending): WriteOutcome {
-  if (!('sent' in sending)) {
-    if (!sending.hasLeft) return { state: 'prepared', words: 'The provider was not reached; nothing was sent.' }
+  if (!('received' in sending)) {
+    if (!sending.hasLeft) return { state: 'prepared', words: 'The provider was not reached. Nothing was sent.' }
     return unknown(
       isTimeout(sending.cause)
-        ? 'It was sent, and no answer came in time.'
-        : 'It was sent, and the connection broke before an answer came.',
+        ? 'It was sent, but no answer arrived in time.'
+        : 'It was sent, but the connection broke before an answer arrived.',
     )
   }
   try {
     return answeredOutcome(write, sending)
   } catch {
-    // An answer of any shape must not keep its outcome from being recorded.
-    const { statusCode } = sending.sent.answer
+    // No answer may prevent its outcome from being recorded.
+    const { statusCode } = sending.received.answer
     return unknown(`The provider answered ${statusCode} with something that Mintdesk cannot read.`, {
       answerStatus: statusCode,
     })

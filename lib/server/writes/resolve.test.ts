@@ -1,435 +1,429 @@
-/** Checking outcomes and statuses, against the real service and on both databases. */
+/** Checks of outcomes and statuses, against the real service and on both databases. */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { execute, sendPrepared } from './execute'
-import { newEvent, refresh } from './ledger'
-import {
-  account,
-  ask,
-  check,
-  describeOnBoth,
-  detail,
-  ines,
-  market,
-  note,
-  page,
-  path,
-  pointAt,
-  provide,
-  row,
-  rule,
-  tomas,
-} from './testing'
+import { execute } from './execute'
+import { account, describeOnBoth, ines, limitOrder, market, path, rule, tomas } from './testing'
 
-const limit = (price: string, base = '0.01') => ({
-  side: 'BUY',
-  market: 'BTCUSD',
-  type: 'LIMIT',
-  base_amount: base,
-  price,
-})
+describeOnBoth(
+  'A check',
+  ({
+    test,
+    service,
+    core,
+    restart,
+    ledger,
+    ask,
+    send,
+    row,
+    detail,
+    page,
+    check,
+    note,
+    prepare,
+    arrived,
+    ordersOf,
+    stress,
+    claimAndDie,
+    set,
+  }) => {
+    /** A request that was sent, and whose answer was lost. */
+    async function lost(body: object, id = randomUUID()): Promise<string> {
+      await stress({ drop: [{ operation: 'createOrder' }] })
+      await expect(ask('createOrder', body, { id })).rejects.toMatchObject({ problem: { status: 504 } })
+      return id
+    }
+    const forward = (seconds: number) =>
+      service().control('PUT', '/clients/demo-client/clock', { forward_seconds: seconds })
 
-describeOnBoth('A check', ({ test, service, database, arrived, ordersOf, stress, claimAndDie }) => {
-  /** A request that was sent, and whose answer was lost. */
-  async function lost(body: object, id = randomUUID()): Promise<string> {
-    await stress({ drop: [{ operation: 'createOrder' }] })
-    await expect(ask('createOrder', body, { id })).rejects.toMatchObject({ problem: { status: 504 } })
-    return id
-  }
-  const forward = (seconds: number) =>
-    service().control('PUT', '/clients/demo-client/clock', { forward_seconds: seconds })
-
-  test('25 hours later by the service’s clock is refused, and places no second order', async () => {
-    const id = await lost(market)
-    await forward(90_000)
-    await expect(check(id)).rejects.toMatchObject({ problem: { status: 409, type: '/problems/too-late' } })
-    expect([await arrived(id), await ordersOf(id)]).toEqual([1, 1])
-    expect((await detail(id)).check_left_millis).toBeUndefined()
-  })
-
-  test('is refused where the clocks disagree by more than a minute on the time since it was sent', async () => {
-    const id = await lost(market)
-    await forward(120)
-    await expect(check(id)).rejects.toMatchObject({ problem: { status: 409, type: '/problems/clocks-disagree' } })
-    expect((await detail(id)).check_refused).toContain('2 min')
-    expect(await arrived(id)).toBe(1)
-  })
-
-  test('is refused where a gateway answers in place of the service, whose clock stays unknown', async () => {
-    const id = await lost(market)
-    await stress({ fail: [{ operation: 'listTransfers', times: 2, status: 503, content: 'HTML' }] })
-    await expect(check(id)).rejects.toMatchObject({ problem: { type: '/problems/clocks-disagree' } })
-    expect(await arrived(id)).toBe(1)
-  })
-
-  test('is refused near the end of the 23 hours', async () => {
-    const id = await lost(market)
-    const ago = 23 * 3_600_000_000 - 20_000_000
-    const sent = { sent_at: Date.now() * 1000 - ago, sent_at_service: service().time.now * 1000 - ago }
-    await database().updateTable('intent').set(sent).where('id', '=', id).execute()
-    await expect(check(id)).rejects.toMatchObject({ problem: { type: '/problems/too-late' } })
-  })
-
-  test('works where the clock of the service was set before the request was sent', async () => {
-    await ask('createOrder', market)
-    await forward(7_200)
-    const id = await lost(market)
-    await check(id)
-    expect((await detail(id)).state).toBe('confirmed')
-  })
-
-  test('of a reference that is used again finds its own order, although a person noted the first one as done', async () => {
-    const ref_id = `hedge-${randomUUID()}`
-    const first = await lost({ ...market, ref_id })
-    await note(first, { hasHappened: true })
-    // The first order fills and closes, and a day later its reference is free.
-    await forward(60)
-    await service().ask('/v2/issuer-quotes?limit=1')
-    await forward(90_000)
-    const second = await lost({ ...market, ref_id })
-    expect(await ordersOf(ref_id)).toBe(2)
-    await check(second)
-    const found = await detail(second)
-    expect(found.state).toBe('confirmed')
-    expect(found.record_id).toBeDefined()
-  })
-
-  test('of a reference that a noted request made leaves the later one refused', async () => {
-    const ref_id = `hedge-${randomUUID()}`
-    const first = await lost({ ...limit('10.00'), ref_id })
-    await note(first, { hasHappened: true })
-    await stress({})
-    await forward(30)
-    const second = randomUUID()
-    await expect(ask('createOrder', { ...limit('10.00'), ref_id }, { id: second })).rejects.toMatchObject({
-      problem: { status: 409, meta: { intent_state: 'refused' } },
+    test('25 hours later by the service’s clock is refused, and places no second order', async () => {
+      const id = await lost(market)
+      await forward(90_000)
+      await expect(check(id)).rejects.toMatchObject({ problem: { status: 409, type: '/problems/too-late' } })
+      expect([await arrived(id), await ordersOf(id)]).toEqual([1, 1])
+      expect((await detail(id)).check_left_millis).toBeUndefined()
     })
-    expect(await ordersOf(ref_id)).toBe(1)
-  })
 
-  test('keeps the newest answer beside the first one', async () => {
-    const id = randomUUID()
-    const { text } = await ask('createOrder', { ...limit('9000000') }, { id })
-    expect(JSON.parse(text).amount_filled).toBe('0')
-    expect((await detail(id)).may_follow).toBe(true)
-    await forward(30)
-    await check(id)
-    const found = await detail(id)
-    expect(found.answer).toEqual(JSON.parse(text))
-    expect(found.latest?.answer).toMatchObject({ status: 'FILLED', amount_filled: '0.01' })
-    expect([found.record_status, found.may_follow]).toEqual(['FILLED', false])
-    expect(Date.parse(found.latest?.at ?? '')).toBeGreaterThan(Date.parse(found.settled_at ?? ''))
-  })
-
-  test('of an account that this desk has changed is no conflict, and names the change', async () => {
-    const [made, changed] = [randomUUID(), randomUUID()]
-    await ask('createFiatAccount', account, { id: made })
-    const { record_id = '' } = await detail(made)
-    const change = { fiat_account_owner: { institution_details: { name: 'Halden Two AG' } } }
-    await ask('updateFiatAccount', change, { id: changed, path: { id: record_id } })
-    await check(made)
-    const found = await detail(made)
-    expect([found.is_conflict, found.state]).toEqual([false, 'confirmed'])
-    expect(found.later_changes).toMatchObject([{ id: changed, state: 'confirmed' }])
-    expect(found.latest?.answer).toMatchObject(change)
-  })
-
-  test('of an account whose change has an unknown outcome is no conflict either', async () => {
-    const [made, changed] = [randomUUID(), randomUUID()]
-    await ask('createFiatAccount', account, { id: made })
-    const { record_id = '' } = await detail(made)
-    await stress({ drop: [{ operation: 'updateFiatAccount' }] })
-    const change = { fiat_account_owner: { institution_details: { name: 'Halden Two AG' } } }
-    await expect(ask('updateFiatAccount', change, { id: changed, path: { id: record_id } })).rejects.toThrow()
-    await check(made)
-    expect(await detail(made)).toMatchObject({ is_conflict: false, later_changes: [{ id: changed, state: 'unknown' }] })
-  })
-
-  test('of an account that was only noted as made finds it with the changes of this desk', async () => {
-    const [made, changed] = [randomUUID(), randomUUID()]
-    const ref_id = `account-${made}`
-    await stress({ drop: [{ operation: 'createFiatAccount' }] })
-    await expect(ask('createFiatAccount', { ...account, ref_id }, { id: made })).rejects.toThrow()
-    await note(made, { hasHappened: true })
-    const { body } = await service().control('GET', '/clients/demo-client/fiat-accounts')
-    const [record] = (body.fiat_accounts as { id: string; ref_id?: string }[]).filter((one) => one.ref_id === ref_id)
-    const change = { fiat_network_instructions: { wire: { account_number: '999888777' } } }
-    await ask('updateFiatAccount', change, { id: changed, path: { id: record?.id } })
-    await check(made)
-    expect(await detail(made)).toMatchObject({ state: 'confirmed', is_conflict: false, record_id: record?.id })
-  })
-
-  test('shows the status that any request of this desk learned last', async () => {
-    const [made, changed] = [randomUUID(), randomUUID()]
-    await ask('createFiatAccount', account, { id: made })
-    const { record_id = '' } = await detail(made)
-    await forward(30)
-    await check(made)
-    expect(await detail(made)).toMatchObject({ record_status: 'APPROVED', may_follow: false })
-    const change = { fiat_owner: undefined, fiat_account_owner: { institution_details: { name: 'Halden Two AG' } } }
-    await ask(
-      'updateFiatAccount',
-      { fiat_account_owner: change.fiat_account_owner },
-      { id: changed, path: { id: record_id } },
-    )
-    expect(await detail(made)).toMatchObject({ record_status: 'PENDING', may_follow: true })
-    expect((await page({ operations: ['createFiatAccount'] })).intents).toMatchObject([{ record_status: 'PENDING' }])
-  })
-
-  test('that shows less keeps what it lacks with the time at which it was seen', async () => {
-    const id = randomUUID()
-    await ask('createOrder', limit('9000000'), { id })
-    await check(id)
-    const { latest: before } = await detail(id)
-    await forward(30)
-    await stress({ leave_out: ['price', 'volume_weighted_average_price'] })
-    await check(id)
-    const { latest, record_status } = await detail(id)
-    expect([record_status, latest?.answer]).toEqual([
-      'FILLED',
-      expect.objectContaining({ status: 'FILLED', amount_filled: '0.01', price: '9000000' }),
-    ])
-    expect(latest?.earlier).toEqual({ price: before?.at })
-  })
-
-  test('that contradicts a confirmed request shows what the provider has, and a later one that does not ends the warning', async () => {
-    const id = randomUUID()
-    await ask('createOrder', limit('10.00'), { id })
-    await stress({ replace: { side: 'SELL' } })
-    await check(id)
-    expect(await detail(id)).toMatchObject({ is_conflict: true, latest: { answer: { side: 'SELL' } } })
-    await stress({})
-    await check(id)
-    expect(await detail(id)).toMatchObject({
-      is_conflict: false,
-      reason: undefined,
-      latest: { answer: { side: 'BUY' } },
+    test('is refused where the clocks disagree by more than a minute on the time since it was sent', async () => {
+      const id = await lost(market)
+      await forward(120)
+      await expect(check(id)).rejects.toMatchObject({ problem: { status: 409, type: '/problems/clocks-disagree' } })
+      expect((await detail(id)).check_refused).toContain('2 min')
+      expect(await arrived(id)).toBe(1)
     })
-  })
 
-  test('by a page is never made of what is only noted or unknown', async () => {
-    const id = await lost(limit('10.00'))
-    await expect(check(id, ines, true)).rejects.toMatchObject({ problem: { status: 403 } })
-    await note(id, { hasHappened: true, status: 'OPEN' })
-    expect((await detail(id)).may_follow).toBe(false)
-    await expect(check(id, ines, true)).rejects.toMatchObject({ problem: { status: 403 } })
-    expect(await arrived(id)).toBe(1)
-  })
-
-  test('of a reference that was generated here and typed again is unclear where the provider shows no record', async () => {
-    const first = randomUUID()
-    await stress({ fail: [{ operation: 'createOrder', status: 503 }] })
-    await expect(ask('createOrder', market, { id: first })).rejects.toThrow()
-    await stress({})
-    await ask('createOrder', { ...market, quote_amount: '70.00', ref_id: first })
-    await stress({ leave_out: ['id'] })
-    await check(first)
-    expect((await detail(first)).state).toBe('unknown')
-  })
-
-  test('whose answer names a member that no database column can hold is recorded', async () => {
-    const id = randomUUID()
-    await ask('createOrder', { ...limit('10.00'), metadata: { 'a\u0000b': 'x' } }, { id })
-    await stress({ replace: { metadata: { 'a\u0000b': 'y' } } })
-    await check(id)
-    expect(await detail(id)).toMatchObject({ state: 'confirmed', is_conflict: true })
-  })
-
-  test('whose answer has a time of another shape is recorded', async () => {
-    const id = await lost({ ...market, ref_id: `hedge-${randomUUID()}` })
-    await stress({ replace: { created_at: { toString: 1 } } })
-    await check(id)
-    expect((await detail(id)).state).toBe('confirmed')
-  })
-
-  test('that is recorded late does not replace a newer status', async () => {
-    const id = randomUUID()
-    await ask('createOrder', limit('9000000'), { id })
-    const stopped = { ...(await row(id)), asking_until: (Date.now() - 60_000) * 1000 }
-    await forward(30)
-    await check(id)
-    const learned = { recordId: stopped.record_id ?? '', recordStatus: 'SUBMITTED' }
-    await refresh(stopped, learned, newEvent({ kind: 'asked', words: 'An older answer.' }))
-    expect((await detail(id)).record_status).toBe('FILLED')
-  })
-
-  test('of a typed reference shows the record that contradicts a confirmed request, and not the problem around it', async () => {
-    const id = randomUUID()
-    await ask('createOrder', { ...limit('10.00'), ref_id: `hedge-${id}` }, { id })
-    await stress({ replace: { side: 'SELL' } })
-    await check(id)
-    expect(await detail(id)).toMatchObject({
-      is_conflict: true,
-      latest: { answer: { side: 'SELL', market: 'BTCUSD' } },
+    test('is refused where a gateway answers in place of the service, whose clock stays unknown', async () => {
+      const id = await lost(market)
+      await stress({ fail: [{ operation: 'listTransfers', times: 2, status: 503, content: 'HTML' }] })
+      await expect(check(id)).rejects.toMatchObject({ problem: { type: '/problems/clocks-disagree' } })
+      expect(await arrived(id)).toBe(1)
     })
-  })
 
-  test('keeps what it knew where the provider only spells a text differently', async () => {
-    const id = randomUUID()
-    await ask('createOrder', { ...limit('10.00'), metadata: { desk: 'a' } }, { id })
-    await stress({ replace: { metadata: { desk: 'A' } } })
-    await check(id)
-    const { length } = (await detail(id)).events
-    await check(id, ines, true)
-    expect((await detail(id)).events.length).toBe(length)
-    await stress({ replace: { metadata: { desk: 'A' } }, leave_out: ['amount_filled'] })
-    await check(id)
-    expect((await detail(id)).latest?.answer).toMatchObject({ amount_filled: '0' })
-  })
-
-  test('by a page leaves no trace where answers have no status', async () => {
-    const id = randomUUID()
-    await ask('createOrder', limit('10.00'), { id })
-    await stress({ leave_out: ['status'] })
-    await check(id, ines, true)
-    const { length } = (await detail(id)).events
-    await check(id, ines, true)
-    expect((await detail(id)).events.length).toBe(length)
-  })
-
-  test('is offered after a restart, before the provider has told its time', async () => {
-    await forward(7_200)
-    const id = await lost(market)
-    provide('lines', undefined)
-    expect((await detail(id)).check_refused).toBeUndefined()
-    await check(id)
-    expect((await detail(id)).state).toBe('confirmed')
-  })
-
-  test('is possible for a client that may not read transfers', async () => {
-    const scopes = ['exchange:write_order']
-    const { body } = await service().control('POST', '/clients', { id: `writer-${randomUUID()}`, scopes })
-    const url = `http://127.0.0.1:${service().port}`
-    const client = { clientId: String(body.id), clientSecret: String(body.secret) }
-    pointAt(service().port, { credentials: { sandbox: { baseUrl: url, authUrl: url, ...client } } })
-    const id = randomUUID()
-    await ask('createOrder', limit('10.00'), { id })
-    await check(id)
-    expect((await detail(id)).latest?.answer).toMatchObject({ side: 'BUY' })
-  })
-
-  test('of an account that was changed elsewhere is a conflict', async () => {
-    const made = randomUUID()
-    await ask('createFiatAccount', account, { id: made })
-    await stress({ replace: { fiat_account_owner: { institution_details: { name: 'Another AG' } } } })
-    await check(made)
-    expect(await detail(made)).toMatchObject({ is_conflict: true, state: 'confirmed' })
-  })
-
-  test('by a page leaves no trace in the history where it learned nothing', async () => {
-    const id = randomUUID()
-    await ask('createOrder', { ...limit('10.00'), await_fill_millis: 1 }, { id })
-    const before = (await detail(id)).events.length
-    await check(id, ines, true)
-    await check(id, ines, true)
-    expect((await detail(id)).events.length).toBe(before)
-  })
-
-  test('by a page is refused where the environment asks a person, and the page is told so', async () => {
-    const id = randomUUID()
-    await ask('createOrder', limit('10.00'), { id })
-    pointAt(service().port, { follows: { sandbox: false } })
-    expect((await detail(id)).may_follow).toBe(false)
-    await expect(check(id, ines, true)).rejects.toMatchObject({ problem: { status: 403 } })
-    await check(id)
-    expect(await arrived(id)).toBe(2)
-  })
-
-  test('of five at once asks the service once', async () => {
-    const id = randomUUID()
-    await stress({ fail: [{ operation: 'createOrder', status: 503 }] })
-    await expect(ask('createOrder', market, { id })).rejects.toMatchObject({ problem: { status: 504 } })
-    await Promise.allSettled(Array.from({ length: 5 }, () => check(id)))
-    expect([(await detail(id)).state, await arrived(id), await ordersOf(id)]).toEqual(['confirmed', 2, 1])
-  })
-
-  test('that is answered with another record is a conflict, and leaves the request unknown', async () => {
-    const id = await lost(market)
-    await stress({ replace: { side: 'SELL' } })
-    await check(id)
-    expect(await detail(id)).toMatchObject({ state: 'unknown', is_conflict: true, answer: { side: 'SELL' } })
-    await stress({})
-    await check(id)
-    expect(await detail(id)).toMatchObject({ state: 'confirmed', is_conflict: false })
-  })
-
-  test('that shows only a part of the record confirms by reference until the record is seen', async () => {
-    const id = await lost(market)
-    await stress({ leave_out: ['side', 'market', 'type', 'quote_amount'] })
-    await check(id)
-    expect(await detail(id)).toMatchObject({ state: 'confirmed', is_by_reference: true })
-    await stress({})
-    await check(id)
-    const found = await detail(id)
-    expect([found.state, found.is_by_reference, found.is_conflict]).toEqual(['confirmed', undefined, false])
-    expect(found.latest?.answer).toMatchObject({ side: 'BUY' })
-  })
-
-  test('is not made with another client id, which leaves earlier requests readable and open to notes', async () => {
-    const id = await lost(market)
-    const waiting = randomUUID()
-    pointAt(1)
-    await expect(ask('createOrder', market, { id: waiting })).rejects.toThrow()
-    pointAt(service().port)
-    const { port } = service()
-    const url = `http://127.0.0.1:${port}`
-    pointAt(port, { credentials: { sandbox: { baseUrl: url, authUrl: url, clientId: 'rotated', clientSecret: 's' } } })
-    expect(await detail(id)).toMatchObject({ state: 'unknown', is_earlier_credential: true })
-    expect((await page({ states: ['unknown'] })).intents).toMatchObject([{ id, is_earlier_credential: true }])
-    await expect(check(id)).rejects.toMatchObject({ problem: { type: '/problems/earlier-credential' } })
-    await expect(ask('createOrder', market, { id })).rejects.toMatchObject({
-      problem: { type: '/problems/unknown-outcome', meta: { intent_state: 'unknown' } },
+    test('is refused near the end of the 23 hours', async () => {
+      const id = await lost(market)
+      const ago = 23 * 3_600_000_000 - 20_000_000
+      const sent = { sent_at: Date.now() * 1000 - ago, sent_at_service: service().time.now * 1000 - ago }
+      await set(id, sent)
+      await expect(check(id)).rejects.toMatchObject({ problem: { type: '/problems/too-late' } })
     })
-    await expect(sendPrepared(await row(waiting), ines)).rejects.toMatchObject({
-      problem: { type: '/problems/earlier-credential' },
+
+    test('works where the clock of the service was set before the request was sent', async () => {
+      await ask('createOrder', market)
+      await forward(7_200)
+      const id = await lost(market)
+      await check(id)
+      expect((await detail(id)).state).toBe('confirmed')
     })
-    expect(await note(id, { hasHappened: true })).toBe(true)
-    expect([await arrived(id), await arrived(waiting)]).toEqual([1, 0])
-  })
 
-  test('finds its record although the process that sent the same after it has died', async () => {
-    const ref_id = `hedge-${randomUUID()}`
-    const first = await lost({ ...market, ref_id })
-    const second = randomUUID()
-    pointAt(1)
-    await expect(ask('createOrder', { ...market, ref_id }, { id: second })).rejects.toThrow()
-    pointAt(service().port)
-    await claimAndDie(second)
-    await check(first)
-    expect((await detail(first)).state).toBe('confirmed')
-    await check(second)
-    expect((await detail(second)).state).toBe('refused')
-    expect(await ordersOf(ref_id)).toBe(1)
-  })
-
-  test('of a rule and of an order that nobody sent is refused', async () => {
-    const id = randomUUID()
-    pointAt(1)
-    await expect(ask('createRule', rule(id), { id })).rejects.toThrow()
-    await expect(check(id)).rejects.toMatchObject({ problem: { type: '/problems/cannot-be-asked' } })
-  })
-
-  test('is possible once the process that sent it has died', async () => {
-    const id = randomUUID()
-    pointAt(1)
-    await expect(ask('createOrder', market, { id })).rejects.toThrow()
-    pointAt(service().port)
-    await claimAndDie(id)
-    expect((await page({ states: ['unknown'] })).intents.map((intent) => intent.id)).toEqual([id])
-    expect((await page({ states: ['sent'] })).intents).toEqual([])
-    await check(id, tomas)
-    expect([(await detail(id)).state, await arrived(id)]).toEqual(['confirmed', 1])
-    expect((await detail(id)).events.map(({ kind }) => kind)).toContain('lost')
-  })
-
-  test('of a request of another environment does not say that nothing was sent', async () => {
-    const id = randomUUID()
-    await expect(detail(id)).rejects.toMatchObject({
-      problem: { detail: expect.stringContaining('nothing has been sent') },
+    test('of a reference that is used again finds its own order, although a person noted the first one as done', async () => {
+      const ref_id = `hedge-${randomUUID()}`
+      const first = await lost({ ...market, ref_id })
+      await note(first, { hasHappened: true })
+      // The first order fills and closes, and a day later its reference is free.
+      await forward(60)
+      await service().ask('/v2/issuer-quotes?limit=1')
+      await forward(90_000)
+      const second = await lost({ ...market, ref_id })
+      expect(await ordersOf(ref_id)).toBe(2)
+      await check(second)
+      const found = await detail(second)
+      expect(found.state).toBe('confirmed')
+      expect(found.record_id).toBeDefined()
     })
-    await execute({ id, environment: 'sandbox', name: 'createOrder', input: { path, body: market }, session: ines })
-    await database().updateTable('intent').set({ environment: 'production' }).where('id', '=', id).execute()
-    const found = await detail(id).catch(({ problem }) => problem.detail)
-    expect(found).toBe('This request belongs to the production environment.')
-  })
-})
+
+    test('of a reference that a noted request made leaves the later one refused', async () => {
+      const ref_id = `hedge-${randomUUID()}`
+      const first = await lost({ ...limitOrder('10.00'), ref_id })
+      await note(first, { hasHappened: true })
+      await stress({})
+      await forward(30)
+      const second = randomUUID()
+      await expect(ask('createOrder', { ...limitOrder('10.00'), ref_id }, { id: second })).rejects.toMatchObject({
+        problem: { status: 409, meta: { intent_state: 'refused' } },
+      })
+      expect(await ordersOf(ref_id)).toBe(1)
+    })
+
+    test('keeps the newest answer beside the first one', async () => {
+      const id = randomUUID()
+      const { text } = await ask('createOrder', { ...limitOrder('9000000') }, { id })
+      expect(JSON.parse(text).amount_filled).toBe('0')
+      expect((await detail(id)).may_follow).toBe(true)
+      await forward(30)
+      await check(id)
+      const found = await detail(id)
+      expect(found.answer).toEqual(JSON.parse(text))
+      expect(found.latest?.answer).toMatchObject({ status: 'FILLED', amount_filled: '0.01' })
+      expect([found.record_status, found.may_follow]).toEqual(['FILLED', false])
+      expect(Date.parse(found.latest?.at ?? '')).toBeGreaterThan(Date.parse(found.settled_at ?? ''))
+    })
+
+    test('of an account that this desk has changed is no conflict, and names the change', async () => {
+      const [made, changed] = [randomUUID(), randomUUID()]
+      await ask('createFiatAccount', account, { id: made })
+      const { record_id = '' } = await detail(made)
+      const change = { fiat_account_owner: { institution_details: { name: 'Halden Two AG' } } }
+      await ask('updateFiatAccount', change, { id: changed, path: { id: record_id } })
+      await check(made)
+      const found = await detail(made)
+      expect([found.is_conflict, found.state]).toEqual([false, 'confirmed'])
+      expect(found.later_changes).toMatchObject([{ id: changed, state: 'confirmed' }])
+      expect(found.latest?.answer).toMatchObject(change)
+    })
+
+    test('of an account whose change has an unknown outcome is no conflict either', async () => {
+      const [made, changed] = [randomUUID(), randomUUID()]
+      await ask('createFiatAccount', account, { id: made })
+      const { record_id = '' } = await detail(made)
+      await stress({ drop: [{ operation: 'updateFiatAccount' }] })
+      const change = { fiat_account_owner: { institution_details: { name: 'Halden Two AG' } } }
+      await expect(ask('updateFiatAccount', change, { id: changed, path: { id: record_id } })).rejects.toThrow()
+      await check(made)
+      expect(await detail(made)).toMatchObject({
+        is_conflict: false,
+        later_changes: [{ id: changed, state: 'unknown' }],
+      })
+    })
+
+    test('of an account that was only noted as made finds it with the changes of this desk', async () => {
+      const [made, changed] = [randomUUID(), randomUUID()]
+      const ref_id = `account-${made}`
+      await stress({ drop: [{ operation: 'createFiatAccount' }] })
+      await expect(ask('createFiatAccount', { ...account, ref_id }, { id: made })).rejects.toThrow()
+      await note(made, { hasHappened: true })
+      const { body } = await service().control('GET', '/clients/demo-client/fiat-accounts')
+      const [record] = (body.fiat_accounts as { id: string; ref_id?: string }[]).filter((one) => one.ref_id === ref_id)
+      const change = { fiat_network_instructions: { wire: { account_number: '999888777' } } }
+      await ask('updateFiatAccount', change, { id: changed, path: { id: record?.id } })
+      await check(made)
+      expect(await detail(made)).toMatchObject({ state: 'confirmed', is_conflict: false, record_id: record?.id })
+    })
+
+    test('shows the status that any request of this desk learned last', async () => {
+      const [made, changed] = [randomUUID(), randomUUID()]
+      await ask('createFiatAccount', account, { id: made })
+      const { record_id = '' } = await detail(made)
+      await forward(30)
+      await check(made)
+      expect(await detail(made)).toMatchObject({ record_status: 'APPROVED', may_follow: false })
+      const change = { fiat_owner: undefined, fiat_account_owner: { institution_details: { name: 'Halden Two AG' } } }
+      await ask(
+        'updateFiatAccount',
+        { fiat_account_owner: change.fiat_account_owner },
+        { id: changed, path: { id: record_id } },
+      )
+      expect(await detail(made)).toMatchObject({ record_status: 'PENDING', may_follow: true })
+      expect((await page({ operations: ['createFiatAccount'] })).intents).toMatchObject([{ record_status: 'PENDING' }])
+    })
+
+    test('that shows less keeps what it lacks with the time at which it was seen', async () => {
+      const id = randomUUID()
+      await ask('createOrder', limitOrder('9000000'), { id })
+      await check(id)
+      const { latest: before } = await detail(id)
+      await forward(30)
+      await stress({ leave_out: ['price', 'volume_weighted_average_price'] })
+      await check(id)
+      const { latest, record_status } = await detail(id)
+      expect([record_status, latest?.answer]).toEqual([
+        'FILLED',
+        expect.objectContaining({ status: 'FILLED', amount_filled: '0.01', price: '9000000' }),
+      ])
+      expect(latest?.earlier).toEqual({ price: before?.at })
+    })
+
+    test('that contradicts a confirmed request shows what the provider has, and a later one that does not ends the warning', async () => {
+      const id = randomUUID()
+      await ask('createOrder', limitOrder('10.00'), { id })
+      await stress({ replace: { side: 'SELL' } })
+      await check(id)
+      expect(await detail(id)).toMatchObject({ is_conflict: true, latest: { answer: { side: 'SELL' } } })
+      await stress({})
+      await check(id)
+      expect(await detail(id)).toMatchObject({
+        is_conflict: false,
+        reason: undefined,
+        latest: { answer: { side: 'BUY' } },
+      })
+    })
+
+    test('by a page is never made of what is only noted or unknown', async () => {
+      const id = await lost(limitOrder('10.00'))
+      await expect(check(id, ines, true)).rejects.toMatchObject({ problem: { status: 403 } })
+      await note(id, { hasHappened: true, status: 'OPEN' })
+      expect((await detail(id)).may_follow).toBe(false)
+      await expect(check(id, ines, true)).rejects.toMatchObject({ problem: { status: 403 } })
+      expect(await arrived(id)).toBe(1)
+    })
+
+    test('of a reference that was generated here and typed again is unclear where the provider shows no record', async () => {
+      const first = randomUUID()
+      await stress({ fail: [{ operation: 'createOrder', status: 503 }] })
+      await expect(ask('createOrder', market, { id: first })).rejects.toThrow()
+      await stress({})
+      await ask('createOrder', { ...market, quote_amount: '70.00', ref_id: first })
+      await stress({ leave_out: ['id'] })
+      await check(first)
+      expect((await detail(first)).state).toBe('unknown')
+    })
+
+    test('whose answer names a member that no database column can hold is recorded', async () => {
+      const id = randomUUID()
+      await ask('createOrder', { ...limitOrder('10.00'), metadata: { 'a\u0000b': 'x' } }, { id })
+      await stress({ replace: { metadata: { 'a\u0000b': 'y' } } })
+      await check(id)
+      expect(await detail(id)).toMatchObject({ state: 'confirmed', is_conflict: true })
+    })
+
+    test('whose answer has a time of another shape is recorded', async () => {
+      const id = await lost({ ...market, ref_id: `hedge-${randomUUID()}` })
+      await stress({ replace: { created_at: { toString: 1 } } })
+      await check(id)
+      expect((await detail(id)).state).toBe('confirmed')
+    })
+
+    test('that is recorded late does not replace a newer status', async () => {
+      const id = randomUUID()
+      await ask('createOrder', limitOrder('9000000'), { id })
+      const stopped = { ...(await row(id)), lease_until: (Date.now() - 60_000) * 1000 }
+      await forward(30)
+      await check(id)
+      const learned = { recordId: stopped.record_id ?? '', recordStatus: 'SUBMITTED' }
+      await ledger().refresh(stopped, learned, ledger().newEvent({ kind: 'asked', words: 'An older answer.' }))
+      expect((await detail(id)).record_status).toBe('FILLED')
+    })
+
+    test('of a typed reference shows the record that contradicts a confirmed request, and not the problem around it', async () => {
+      const id = randomUUID()
+      await ask('createOrder', { ...limitOrder('10.00'), ref_id: `hedge-${id}` }, { id })
+      await stress({ replace: { side: 'SELL' } })
+      await check(id)
+      expect(await detail(id)).toMatchObject({
+        is_conflict: true,
+        latest: { answer: { side: 'SELL', market: 'BTCUSD' } },
+      })
+    })
+
+    test('keeps what it knew where the provider only spells a text differently', async () => {
+      const id = randomUUID()
+      await ask('createOrder', { ...limitOrder('10.00'), metadata: { desk: 'a' } }, { id })
+      await stress({ replace: { metadata: { desk: 'A' } } })
+      await check(id)
+      const { length } = (await detail(id)).events
+      await check(id, ines, true)
+      expect((await detail(id)).events.length).toBe(length)
+      await stress({ replace: { metadata: { desk: 'A' } }, leave_out: ['amount_filled'] })
+      await check(id)
+      expect((await detail(id)).latest?.answer).toMatchObject({ amount_filled: '0' })
+    })
+
+    test('by a page leaves no trace where answers have no status', async () => {
+      const id = randomUUID()
+      await ask('createOrder', limitOrder('10.00'), { id })
+      await stress({ leave_out: ['status'] })
+      await check(id, ines, true)
+      const { length } = (await detail(id)).events
+      await check(id, ines, true)
+      expect((await detail(id)).events.length).toBe(length)
+    })
+
+    test('is offered after a restart, before the provider has told its time', async () => {
+      await forward(7_200)
+      const id = await lost(market)
+      restart()
+      expect((await detail(id)).check_refused).toBeUndefined()
+      await check(id)
+      expect((await detail(id)).state).toBe('confirmed')
+    })
+
+    test('is possible for a client that may not read transfers', async () => {
+      const scopes = ['exchange:write_order']
+      const { body } = await service().control('POST', '/clients', { id: `writer-${randomUUID()}`, scopes })
+      const client = { clientId: String(body.id), clientSecret: String(body.secret) }
+      restart({ client })
+      const id = randomUUID()
+      await ask('createOrder', limitOrder('10.00'), { id })
+      await check(id)
+      expect((await detail(id)).latest?.answer).toMatchObject({ side: 'BUY' })
+    })
+
+    test('of an account that was changed elsewhere is a conflict', async () => {
+      const made = randomUUID()
+      await ask('createFiatAccount', account, { id: made })
+      await stress({ replace: { fiat_account_owner: { institution_details: { name: 'Another AG' } } } })
+      await check(made)
+      expect(await detail(made)).toMatchObject({ is_conflict: true, state: 'confirmed' })
+    })
+
+    test('by a page leaves no trace in the history where it learned nothing', async () => {
+      const id = randomUUID()
+      await ask('createOrder', { ...limitOrder('10.00'), await_fill_millis: 1 }, { id })
+      const before = (await detail(id)).events.length
+      await check(id, ines, true)
+      await check(id, ines, true)
+      expect((await detail(id)).events.length).toBe(before)
+    })
+
+    test('by a page is refused where the environment asks a person, and the page is told so', async () => {
+      const id = randomUUID()
+      await ask('createOrder', limitOrder('10.00'), { id })
+      restart({ settings: { follows: { sandbox: false } } })
+      expect((await detail(id)).may_follow).toBe(false)
+      await expect(check(id, ines, true)).rejects.toMatchObject({ problem: { status: 403 } })
+      await check(id)
+      expect(await arrived(id)).toBe(2)
+    })
+
+    test('of five at once asks the service once', async () => {
+      const id = randomUUID()
+      await stress({ fail: [{ operation: 'createOrder', status: 503 }] })
+      await expect(ask('createOrder', market, { id })).rejects.toMatchObject({ problem: { status: 504 } })
+      await Promise.allSettled(Array.from({ length: 5 }, () => check(id)))
+      expect([(await detail(id)).state, await arrived(id), await ordersOf(id)]).toEqual(['confirmed', 2, 1])
+    })
+
+    test('that is answered with another record is a conflict, and leaves the request unknown', async () => {
+      const id = await lost(market)
+      await stress({ replace: { side: 'SELL' } })
+      await check(id)
+      expect(await detail(id)).toMatchObject({ state: 'unknown', is_conflict: true, answer: { side: 'SELL' } })
+      await stress({})
+      await check(id)
+      expect(await detail(id)).toMatchObject({ state: 'confirmed', is_conflict: false })
+    })
+
+    test('that shows only a part of the record confirms by reference until the record is seen', async () => {
+      const id = await lost(market)
+      await stress({ leave_out: ['side', 'market', 'type', 'quote_amount'] })
+      await check(id)
+      expect(await detail(id)).toMatchObject({ state: 'confirmed', is_by_reference: true })
+      await stress({})
+      await check(id)
+      const found = await detail(id)
+      expect([found.state, found.is_by_reference, found.is_conflict]).toEqual(['confirmed', undefined, false])
+      expect(found.latest?.answer).toMatchObject({ side: 'BUY' })
+    })
+
+    test('is not made with another client id, which leaves earlier requests readable and open to notes', async () => {
+      const id = await lost(market)
+      const waiting = await prepare('createOrder', market)
+      restart({ client: { clientId: 'rotated', clientSecret: 's' } })
+      expect(await detail(id)).toMatchObject({ state: 'unknown', is_earlier_credential: true })
+      expect((await page({ states: ['unknown'] })).intents).toMatchObject([{ id, is_earlier_credential: true }])
+      await expect(check(id)).rejects.toMatchObject({ problem: { type: '/problems/earlier-credential' } })
+      await expect(ask('createOrder', market, { id })).rejects.toMatchObject({
+        problem: { type: '/problems/unknown-outcome', meta: { intent_state: 'unknown' } },
+      })
+      await expect(send(waiting)).rejects.toMatchObject({
+        problem: { type: '/problems/earlier-credential' },
+      })
+      expect(await note(id, { hasHappened: true })).toBe(true)
+      expect([await arrived(id), await arrived(waiting)]).toEqual([1, 0])
+    })
+
+    test('finds its record although the process that sent the same after it has died', async () => {
+      const ref_id = `hedge-${randomUUID()}`
+      const first = await lost({ ...market, ref_id })
+      const second = await prepare('createOrder', { ...market, ref_id })
+      await claimAndDie(second)
+      await check(first)
+      expect((await detail(first)).state).toBe('confirmed')
+      await check(second)
+      expect((await detail(second)).state).toBe('refused')
+      expect(await ordersOf(ref_id)).toBe(1)
+    })
+
+    test('of a rule and of an order that nobody sent is refused', async () => {
+      const id = randomUUID()
+      restart({ port: 1 })
+      await expect(ask('createRule', rule(id), { id })).rejects.toThrow()
+      await expect(check(id)).rejects.toMatchObject({ problem: { type: '/problems/cannot-be-asked' } })
+    })
+
+    test('is possible once the process that sent it has died', async () => {
+      const id = await prepare('createOrder', market)
+      await claimAndDie(id)
+      expect((await page({ states: ['unknown'] })).intents.map((intent) => intent.id)).toEqual([id])
+      expect((await page({ states: ['sent'] })).intents).toEqual([])
+      await check(id, tomas)
+      expect([(await detail(id)).state, await arrived(id)]).toEqual(['confirmed', 1])
+      expect((await detail(id)).events.map(({ kind }) => kind)).toContain('lost')
+    })
+
+    test('of a request of another environment does not say that nothing was sent', async () => {
+      const id = randomUUID()
+      await expect(detail(id)).rejects.toMatchObject({
+        problem: { detail: expect.stringContaining('nothing has been sent') },
+      })
+      await execute(core(), {
+        id,
+        environment: 'sandbox',
+        name: 'createOrder',
+        input: { path, body: market },
+        session: ines,
+      })
+      await set(id, { environment: 'production' })
+      const found = await detail(id).catch(({ problem }) => problem.detail)
+      expect(found).toBe('This request belongs to the production environment.')
+    })
+  },
+)

@@ -1,56 +1,60 @@
-/** Every event against every stage, carried out by the database: what happens is what the table of transitions says. */
+/** Every event at every stage, carried out by the database: the result is what the table of transitions says. */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { claim, expire, newEvent, rowById, settle, withdraw } from './ledger'
 import { type Stage, transitions, type WriteEvent } from './states'
-import { ask, describeOnBoth, ines, market, note, pointAt } from './testing'
+import { type Bench, describeOnBoth, ines } from './testing'
 
 const stages: readonly Stage[] = ['prepared', 'sent', 'confirmed', 'refused', 'unknown', 'noted']
 
-/** Each event as the code carries it out; whether it took place is read from the row. */
-const carryOut: Record<WriteEvent, (id: string, fingerprint: string) => Promise<unknown>> = {
-  claim: (id, fingerprint) =>
-    claim(id, { claimId: randomUUID(), fingerprint, limit: 60_000, person: ines.name, serviceTime: 1 }),
-  notSent: (id) => settled(id, 'prepared'),
-  confirm: (id) => settled(id, 'confirmed'),
-  refuse: (id) => settled(id, 'refused'),
-  lose: (id) => settled(id, 'unknown'),
-  expire: async (id) => expire((await rowById(id)) ?? { id, deadline_at: 1 }),
-  withdraw: (id) => withdraw(id, ines.name),
-  noteHappened: (id) => note(id, { hasHappened: true }),
-  noteNotHappened: (id) => note(id, { hasHappened: false }),
-}
-
-const settled = (id: string, state: 'prepared' | 'confirmed' | 'refused' | 'unknown') =>
-  settle(
+const settled = ({ ledger }: Bench, id: string, state: 'prepared' | 'confirmed' | 'refused' | 'unknown') =>
+  ledger().settle(
     { id, operation: 'createOrder' },
-    { state, words: 'Told.', answerStatus: 200 },
-    newEvent({ kind: 'answered', words: 'Told.' }),
+    { state, words: 'Reported.', answerStatus: 200 },
+    ledger().newEvent({ kind: 'answered', words: 'Reported.' }),
     { lease: null },
   )
 
-describeOnBoth('An intent', ({ test, database }) => {
-  for (const stage of stages) {
-    for (const event of Object.keys(transitions) as WriteEvent[]) {
-      const { from, to }: { from: readonly Stage[]; to: string } = transitions[event]
-      const may = from.includes(stage)
-      test(`that is ${stage} ${may ? `becomes ${to}` : 'stays so'} at the event ${event}`, async () => {
-        const id = randomUUID()
-        pointAt(1)
-        await expect(ask('createOrder', market, { id })).rejects.toThrow()
-        const start = stage === 'noted' ? 'refused' : stage
-        const columns = {
-          state: start,
-          sent_at: stage === 'prepared' ? null : 1,
-          deadline_at: stage === 'sent' ? 1 : null,
-          answer_status: stage === 'confirmed' || stage === 'refused' ? 200 : null,
-          noted_by: stage === 'noted' ? ines.name : null,
-        } as const
-        await database().updateTable('intent').set(columns).where('id', '=', id).execute()
-        const { fingerprint = '' } = (await rowById(id)) ?? {}
-        await carryOut[event](id, fingerprint)
-        expect((await rowById(id))?.state).toBe(may ? to : start)
-      })
+/** Each event as the code carries it out; whether it took place is read from the row. */
+const carryOut: Record<WriteEvent, (bench: Bench, id: string, fingerprint: string) => Promise<unknown>> = {
+  claim({ ledger }, id, fingerprint) {
+    const claim = { claimId: randomUUID(), fingerprint, limit: 60_000, person: ines.name, serviceTime: 1 }
+    return ledger().claim(id, claim)
+  },
+  notSent: (bench, id) => settled(bench, id, 'prepared'),
+  confirm: (bench, id) => settled(bench, id, 'confirmed'),
+  refuse: (bench, id) => settled(bench, id, 'refused'),
+  lose: (bench, id) => settled(bench, id, 'unknown'),
+  expire: async ({ ledger, row }, id) => ledger().expire(await row(id)),
+  withdraw: ({ ledger }, id) => ledger().withdraw(id, ines.name),
+  noteHappened: ({ note }, id) => note(id, { hasHappened: true }),
+  noteNotHappened: ({ note }, id) => note(id, { hasHappened: false }),
+}
+
+describeOnBoth(
+  'An intent',
+  (bench) => {
+    const { test, record, row, set } = bench
+    for (const stage of stages) {
+      for (const event of Object.keys(transitions) as WriteEvent[]) {
+        const { from, to }: { from: readonly Stage[]; to: string } = transitions[event]
+        const isAllowed = from.includes(stage)
+        test(`that is ${stage} ${isAllowed ? `becomes ${to}` : 'does not change'} on ${event}`, async () => {
+          const id = randomUUID()
+          await record(id)
+          const start = stage === 'noted' ? 'refused' : stage
+          const columns = {
+            state: start,
+            sent_at: stage === 'prepared' ? null : 1,
+            deadline_at: stage === 'sent' ? 1 : null,
+            answer_status: stage === 'confirmed' || stage === 'refused' ? 200 : null,
+            noted_by: stage === 'noted' ? ines.name : null,
+          } as const
+          await set(id, columns)
+          await carryOut[event](bench, id, (await row(id)).fingerprint)
+          expect((await row(id)).state).toBe(isAllowed ? to : start)
+        })
+      }
     }
-  }
-})
+  },
+  { usesService: false },
+)

@@ -1,12 +1,12 @@
 /**
- * The state machine of a write (design.md, "Intents"): which event leads from which states to which. Every change of an
- * intent's state is one of these, carried out as one conditional update, so that of two processes one succeeds.
+ * The state machine of a write (design.md, "Intents"): which event leads from which states to which, and the driver that
+ * brings an intent to its outcome. Every change of state is one conditional update, so of two processes one succeeds.
  */
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { IntentState } from '../../api/intents'
 import type { IntentTable, Tables } from '../../database/tables'
 
-/** `noted`: confirmed or refused by a person's note alone, which the service's word and another note may replace. */
+/** `noted`: settled by a person's note alone, which the provider's word and another note may replace. */
 export type Stage = IntentState | 'noted'
 
 export type Transition = { from: readonly Stage[]; to: IntentState }
@@ -14,15 +14,15 @@ export type Transition = { from: readonly Stage[]; to: IntentState }
 export const transitions = {
   /** One process takes it for sending. */
   claim: { from: ['prepared'], to: 'sent' },
-  /** Nothing left the console. What counts as unknown stays so: it may have been checked meanwhile. */
+  /** Nothing left the console. An intent that counts as unknown stays unknown: it may have been checked meanwhile. */
   notSent: { from: ['sent'], to: 'prepared' },
   /** Its deadline passed without an outcome. */
   expire: { from: ['sent'], to: 'unknown' },
-  /** The outcome of a sending or a check: the service's word stands over a person's. */
+  /** The outcome of a sending or a check; the provider's word replaces a person's. */
   confirm: { from: ['sent', 'unknown', 'noted'], to: 'confirmed' },
   refuse: { from: ['sent', 'unknown', 'noted'], to: 'refused' },
   lose: { from: ['sent', 'unknown'], to: 'unknown' },
-  /** A person ends what was never sent, or records what they know. */
+  /** A person ends an intent that was never sent, or records what they know. */
   withdraw: { from: ['prepared'], to: 'refused' },
   noteHappened: { from: ['unknown', 'noted'], to: 'confirmed' },
   noteNotHappened: { from: ['unknown', 'noted'], to: 'refused' },
@@ -30,7 +30,46 @@ export const transitions = {
 
 export type WriteEvent = keyof typeof transitions
 
-/** Whether a person's note ended it, and no answer of the service. */
+/** What the driver does with an intent, and how it reads it. `Row` is the row as the database has it. */
+export type Steps<Row> = {
+  /** @throws if it cannot be read, or is not the intent that was asked for */
+  read: () => Promise<Row>
+  /** Claims and sends it. @throws if it is still prepared, or its outcome could not be recorded */
+  send: (row: Row) => Promise<void>
+  /** Records that its deadline has passed. @returns whether this call did */
+  expire: (row: Row) => Promise<boolean>
+  /** Waits until it is worth reading again. */
+  wait: () => Promise<void>
+  /** Whether the caller has waited long enough. */
+  isOver: () => boolean
+}
+
+/**
+ * Brings an intent to its outcome: sends it if nobody has, and waits while another process does.
+ * @returns the row with its outcome; one that is still sent when the wait is over, or cannot be expired, counts as unknown
+ */
+export async function drive<Row extends Pick<IntentTable, 'state'> & { is_overdue: unknown }>({
+  read,
+  send,
+  expire,
+  wait,
+  isOver,
+}: Steps<Row>): Promise<Row> {
+  for (;;) {
+    const row = await read()
+    if (row.state === 'prepared') await send(row)
+    else if (row.state !== 'sent') return row
+    // Another process may still be sending it; only this caller stops waiting.
+    else if (isOver()) return row
+    else if (!row.is_overdue) await wait()
+    else if (!(await expire(row).catch(() => false))) {
+      const again = await read()
+      if (again.state === 'sent' && again.is_overdue) return again
+    }
+  }
+}
+
+/** Whether a person's note settled it, and no answer of the provider. */
 export const isSettledByNote = ({
   state,
   noted_by,
@@ -41,7 +80,7 @@ export const isSettledByNote = ({
 const settledByNote = (is: ExpressionBuilder<Tables, 'intent'>) =>
   is.and([is('state', 'in', ['confirmed', 'refused']), is('noted_by', 'is not', null), is('answer_status', 'is', null)])
 
-/** The condition of an event's update: that the row is in one of the stages it may come from. */
+/** The condition of an event's update: the row is in one of the stages from which the event may come. */
 export function isIn(is: ExpressionBuilder<Tables, 'intent'>, stages: readonly Stage[]) {
   const states = stages.filter((stage): stage is IntentState => stage !== 'noted')
   return is.or([
@@ -50,17 +89,17 @@ export function isIn(is: ExpressionBuilder<Tables, 'intent'>, stages: readonly S
   ])
 }
 
-/** Milliseconds that a write may take beside the time that it asks to wait (design.md, "Proxy"). */
+/** Milliseconds that a write may take in addition to the wait that it asks for (design.md, "Proxy"). */
 export const writeLimit = 15_000
-/** Seconds after that limit until a write whose process is gone counts as unknown. */
-export const grace = 5
-/** Milliseconds between now and the deadline of a write at most: spec, Order, `await_fill_millis`, is 10,000 at most. */
-export const longestWrite = writeLimit + 10_000 + grace * 1000
+/** Milliseconds after that limit until a write whose process has died counts as unknown. */
+export const grace = 5_000
+/** Milliseconds between now and a write's deadline at most: `await_fill_millis` is 10,000 at most (spec, Order). */
+export const longestWrite = writeLimit + 10_000 + grace
 
 /**
  * Whether a deadline or a lease has passed. One that is further away than any write takes was set by a clock that has
  * been set back since, and has passed as well.
  * @param now microseconds on the clock that processes share
  */
-export const hasPassed = (column: 'deadline_at' | 'asking_until', now: ReturnType<typeof sql<number>>) =>
+export const hasPassed = (column: 'deadline_at' | 'lease_until', now: ReturnType<typeof sql<number>>) =>
   sql<boolean>`(${sql.ref(column)} < ${now} or ${sql.ref(column)} > ${now} + ${(longestWrite + 1_000) * 1000})`

@@ -1,18 +1,23 @@
-/** What the tests of this folder share: the ledger on both databases, and the real service to send to. */
+/** What the tests of writes share: a console on both databases, and the real service to send to. */
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest'
-import type { WriteName } from '../../api/intents'
+import type { WriteName } from '../../api/operations'
 import { type Database, migrate, openDatabase } from '../../database/open'
 import { profiles } from '../../sandbox/seed/parties'
 import { type Service, startService } from '../../sandbox/testing'
-import { intentDetail, intentPage, intentRow } from '../intent-pages'
-import type { Session } from '../sessions'
-import { checkWrite, execute } from './execute'
-import { claim, newEvent, noteDown } from './ledger'
+import { intentDetail, intentPage } from '../activity/intent-pages'
+import { intentRow } from '../activity/intent-view'
+import type { Session } from '../auth/sessions'
+import type { Clock } from '../clock'
+import { type Console, createConsole } from '../console'
+import type { Settings } from '../settings'
+import { settingsFor, silentLog } from '../testing'
+import { checkWrite } from './checks'
+import { execute, ownerOf, sendPrepared } from './execute'
 import { resolve } from './resolve'
 
 export const ines: Session = { id: 's-1', subject: 'oidc:ines', name: 'Ines Okafor', roles: ['treasury'] }
@@ -21,6 +26,13 @@ export const approver: Session = { id: 's-3', subject: 'oidc:ann', name: 'Ann Le
 
 export const path = { profile_id: profiles[0].id }
 export const market = { side: 'BUY', market: 'BTCUSD', type: 'MARKET', quote_amount: '100.00' }
+export const limitOrder = (price: string, base = '0.01') => ({
+  side: 'BUY',
+  market: 'BTCUSD',
+  type: 'LIMIT',
+  base_amount: base,
+  price,
+})
 export const accountNumber = '000123456789'
 export const account = {
   fiat_account_owner: { institution_details: { name: 'Halden Treasury AG' } },
@@ -42,43 +54,6 @@ export const deposit = (memo: string) => ({
   fiat_network_instructions: account.fiat_network_instructions,
 })
 
-/** Puts a value where this process looks for it. */
-export const provide = (name: string, value: unknown) =>
-  Object.assign(globalThis, { [Symbol.for(`mintdesk.${name}`)]: value })
-
-/** Tells the process where the service is; a port where nobody listens is a service that is away. */
-export function pointAt(port: number, more: object = {}): void {
-  const url = `http://127.0.0.1:${port}`
-  const credential = { baseUrl: url, authUrl: url, clientId: 'demo-client', clientSecret: 'demo-secret' }
-  provide('settings', {
-    secret: 'a-secret-of-the-tests',
-    upstreamRate: 0,
-    replicas: 1,
-    operatorName: 'PLATFORM',
-    requiresIdentity: {},
-    follows: { sandbox: true },
-    credentials: { sandbox: credential },
-    ...more,
-  })
-  for (const name of ['lines', 'seal-key', 'fingerprint-key']) provide(name, undefined)
-}
-
-export const owner = { environment: 'sandbox' } as const
-
-/** The console's side: what its routes do. */
-export function ask(name: WriteName, body: unknown, more: { id?: string; session?: Session; path?: object } = {}) {
-  const { id = randomUUID(), session = ines } = more
-  const raw = { path: { ...(name === 'createOrder' ? path : {}), ...more.path }, body }
-  return execute({ id, environment: 'sandbox', name, input: checkWrite('sandbox', name, raw), session })
-}
-export const row = (id: string) => intentRow(owner, id)
-export const detail = (id: string, session = ines) => intentDetail(owner, id, session)
-export const page = (query: Parameters<typeof intentPage>[1]) => intentPage(owner, query, ines)
-export const check = async (id: string, session = ines, isBackground = false) =>
-  resolve(await row(id), { session, isBackground })
-export const note = (id: string, change: Parameters<typeof noteDown>[1], person = tomas.name) =>
-  noteDown(id, change, { ...newEvent({ kind: 'noted', words: 'Seen there.' }), person })
-
 /** A database of its own on the server of the tests, because files run side by side. */
 async function freshPostgres(server: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `mintdesk_${randomUUID().replaceAll('-', '')}`
@@ -94,37 +69,133 @@ async function freshPostgres(server: string): Promise<{ url: string; drop: () =>
   }
 }
 
-/** A service and a database as a test meets them; both are empty of what earlier tests did, but for the service's records. */
-export type Bench = {
+/** How another console differs from the one before. */
+export type Restart = {
+  /** The provider's port; one on which nothing listens is a provider that is down. */
+  port?: number
+  /** Its token service's port, if it is another. */
+  authPort?: number
+  /** Its client at the provider, if it is not the demo client. */
+  client?: { clientId: string; clientSecret: string }
+  settings?: Partial<Settings>
+  database?: Database
+  clock?: Clock
+}
+
+type Options = { id?: string; session?: Session; path?: object }
+
+/** Everything that a test needs; the tables are empty, and the service is as seeded. */
+export function createBench(service: () => Service, database: () => Database) {
+  let running: Console
+  const core = () => running.writes
+  const row = (id: string) => intentRow(core(), 'sandbox', id)
+  const bench = {
+    service,
+    database,
+    core,
+    /** Replaces the console by another one, which shares only the database with it. */
+    restart({ port = service().port, authPort = port, client, settings, clock, ...other }: Restart = {}) {
+      const address = (to: number) => `http://127.0.0.1:${to}`
+      const defaults = settingsFor({ baseUrl: address(port), authUrl: address(authPort), ...client })
+      running = createConsole({
+        settings: { ...defaults, ...settings },
+        database: other.database ?? database(),
+        log: silentLog,
+        clock,
+      })
+    },
+    ledger: () => core().ledger,
+    /** Does what the proxy does with a write. */
+    async ask(name: WriteName, body: unknown, { id = randomUUID(), session = ines, ...more }: Options = {}) {
+      const raw = { path: { ...(name === 'createOrder' ? path : {}), ...more.path }, body }
+      const input = checkWrite(core().settings, 'sandbox', name, raw)
+      return execute(core(), { id, environment: 'sandbox', name, input, session })
+    },
+    send: async (id: string, session = ines) => sendPrepared(core(), await row(id), session),
+    row,
+    detail: (id: string, session = ines) => intentDetail(core(), 'sandbox', id, session),
+    page: (query: Parameters<typeof intentPage>[2]) => intentPage(core(), 'sandbox', query, ines),
+    check: async (id: string, session = ines, isBackground = false) =>
+      resolve(core(), await row(id), { session, isBackground }),
+    note(id: string, change: { hasHappened?: boolean; status?: string }, person = tomas.name) {
+      const { ledger } = core()
+      return ledger.note(id, change, { ...ledger.newEvent({ kind: 'noted', words: 'Seen there.' }), person })
+    },
+    /** Records an intent and sends nothing. */
+    record(id: string) {
+      const { ledger, upstreams } = core()
+      const intent = { id, name: 'createOrder', path, body: '{}', fingerprint: 'f', summary: 'An order' } as const
+      return ledger.record(ownerOf(upstreams.of('sandbox')), intent, ines)
+    },
+    /** Records an intent that cannot be sent because the provider is down; afterwards it is up. */
+    async prepare(name: WriteName, body: unknown, options: Options = {}): Promise<string> {
+      const { id = randomUUID() } = options
+      bench.restart({ port: 1 })
+      await bench.ask(name, body, { ...options, id }).catch(() => undefined)
+      bench.restart()
+      return id
+    },
+    /** How many requests with this reference arrived at the service. */
+    async arrived(refId: string) {
+      const { body } = await service().control('GET', `/clients/demo-client/requests?ref_id=${refId}`)
+      return (body.requests as unknown[]).length
+    },
+    async ordersOf(refId: string) {
+      const { body } = await service().control('GET', '/clients/demo-client/orders')
+      return (body.orders as { ref_id?: string }[]).filter(({ ref_id }) => ref_id === refId).length
+    },
+    stress: (settings: object) => service().control('PUT', '/clients/demo-client/stress', settings),
+    /** Claims an intent as a process does that dies right afterwards. */
+    async claimAndDie(id: string) {
+      const { fingerprint } = await row(id)
+      const serviceTime = service().time.now * 1000
+      const claim = { claimId: randomUUID(), fingerprint, limit: -1, person: ines.name, serviceTime }
+      return core().ledger.claim(id, claim)
+    },
+    /** The columns of an intent that was sent some microseconds ago, by both clocks. */
+    sentAt: (ago: number) => ({ sent_at: Date.now() * 1000 - ago, sent_at_service: service().time.now * 1000 - ago }),
+    /** Changes columns of an intent behind the ledger's back. */
+    set: (ids: string | readonly string[], columns: object) =>
+      database()
+        .updateTable('intent')
+        .set(columns)
+        .where('id', 'in', [ids].flat() as string[])
+        .execute(),
+    async clear() {
+      await database().deleteFrom('intent_event').execute()
+      await database().deleteFrom('intent').execute()
+    },
+  }
+  return bench
+}
+
+export type Bench = ReturnType<typeof createBench> & {
   test: typeof it
-  service: () => Service
-  database: () => Database
   /** Whether several consoles can share the database. */
   isShared: boolean
   /** Where the shared database is. */
   databaseUrl: () => string | undefined
-  /** How many requests with this reference truly arrived at the service. */
-  arrived: (refId: string) => Promise<number>
-  ordersOf: (refId: string) => Promise<number>
-  stress: (settings: object) => Promise<unknown>
-  /** Claims an intent as a process does that dies right after. */
-  claimAndDie: (id: string) => Promise<boolean>
-  /** The columns of what was sent some microseconds ago, by both clocks. */
-  sentAt: (ago: number) => { sent_at: number; sent_at_service: number }
 }
 
-/** Describes the same on SQLite and on PostgreSQL, where there is one. */
-export function describeOnBoth(what: string, tests: (bench: Bench) => void): void {
+/**
+ * Describes the same on SQLite and on PostgreSQL, if there is one.
+ * @param more `usesService`: false if the tests send nothing, so that the service is not reset for each
+ */
+export function describeOnBoth(what: string, tests: (bench: Bench) => void, { usesService = true } = {}): void {
   describe.each([
     { engine: 'SQLite', server: undefined },
     { engine: 'PostgreSQL', server: process.env.TEST_DATABASE_URL || undefined },
   ])(`${what} on $engine`, ({ engine, server }) => {
     const isMissing = engine === 'PostgreSQL' && !server
-    // What is on a disk would be synced at each write.
+    // Files on a disk would be synced at each write.
     const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'mintdesk-intents-'))
     let service: Service
     let database: Database
     let fresh: Awaited<ReturnType<typeof freshPostgres>> | undefined
+    const bench = createBench(
+      () => service,
+      () => database,
+    )
 
     beforeAll(async () => {
       if (isMissing) return
@@ -135,13 +206,12 @@ export function describeOnBoth(what: string, tests: (bench: Bench) => void): voi
     })
     beforeEach(async () => {
       if (isMissing) return
-      provide('database', database)
-      pointAt(service.port)
+      bench.restart()
+      await bench.clear()
+      if (!usesService) return
       // As seeded, with its clock set back and no stress.
       await service.control('POST', '/clients/demo-client/reset', {})
-      await service.control('PUT', '/clients/demo-client/stress', {})
-      await database.deleteFrom('happening').execute()
-      await database.deleteFrom('intent').execute()
+      await bench.stress({})
     })
     afterAll(async () => {
       await database?.destroy()
@@ -151,26 +221,10 @@ export function describeOnBoth(what: string, tests: (bench: Bench) => void): voi
     })
 
     tests({
+      ...bench,
       test: it.skipIf(isMissing) as typeof it,
-      service: () => service,
-      database: () => database,
       isShared: server !== undefined,
       databaseUrl: () => fresh?.url,
-      async arrived(refId) {
-        const { body } = await service.control('GET', `/clients/demo-client/requests?ref_id=${refId}`)
-        return (body.requests as unknown[]).length
-      },
-      async ordersOf(refId) {
-        const { body } = await service.control('GET', '/clients/demo-client/orders')
-        return (body.orders as { ref_id?: string }[]).filter(({ ref_id }) => ref_id === refId).length
-      },
-      stress: (settings) => service.control('PUT', '/clients/demo-client/stress', settings),
-      async claimAndDie(id) {
-        const { fingerprint } = await row(id)
-        const serviceTime = service.time.now * 1000
-        return claim(id, { claimId: randomUUID(), fingerprint, limit: -1, person: ines.name, serviceTime })
-      },
-      sentAt: (ago) => ({ sent_at: Date.now() * 1000 - ago, sent_at_service: service.time.now * 1000 - ago }),
     })
   })
 }

@@ -1,4 +1,10 @@
-/** What was asked for here: newest first. */
+/** The requests of an environment, newest first. */
+import type { NextRequest } from 'next/server'
+import { runningConsole } from '@/lib/server/running-console'
+
 export const dynamic = 'force-dynamic'
 
-export { listIntents as GET } from '@/lib/server/activity'
+type Route = { params: Promise<{ environment: string }> }
+
+export const GET = async (request: NextRequest, route: Route) =>
+  (await runningConsole()).activity.listIntents(request, route)

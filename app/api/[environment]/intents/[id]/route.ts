@@ -1,4 +1,10 @@
-/** One intent with what was sent, what came, and what happened to it. */
+/** One request with what was sent, what was answered, and its history. */
+import type { NextRequest } from 'next/server'
+import { runningConsole } from '@/lib/server/running-console'
+
 export const dynamic = 'force-dynamic'
 
-export { getIntent as GET } from '@/lib/server/activity'
+type Route = { params: Promise<{ environment: string; id: string }> }
+
+export const GET = async (request: NextRequest, route: Route) =>
+  (await runningConsole()).activity.getIntent(request, route)

@@ -1,4 +1,10 @@
-/** Asks the service what became of an intent, by the same reference. */
+/** Checks the outcome of a request by sending it again with the same reference. */
+import type { NextRequest } from 'next/server'
+import { runningConsole } from '@/lib/server/running-console'
+
 export const dynamic = 'force-dynamic'
 
-export { findOutIntent as POST } from '@/lib/server/activity'
+type Route = { params: Promise<{ environment: string; id: string }> }
+
+export const POST = async (request: NextRequest, route: Route) =>
+  (await runningConsole()).activity.resolveIntent(request, route)

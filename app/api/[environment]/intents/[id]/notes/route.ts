@@ -1,4 +1,10 @@
-/** What a person knows of an intent from elsewhere. */
+/** Records what a person knows of a request from elsewhere. */
+import type { NextRequest } from 'next/server'
+import { runningConsole } from '@/lib/server/running-console'
+
 export const dynamic = 'force-dynamic'
 
-export { noteIntent as POST } from '@/lib/server/activity'
+type Route = { params: Promise<{ environment: string; id: string }> }
+
+export const POST = async (request: NextRequest, route: Route) =>
+  (await runningConsole()).activity.noteIntent(request, route)

@@ -1,4 +1,10 @@
-/** Ends an intent that was recorded and never left. */
+/** Ends a request that was recorded and never sent. */
+import type { NextRequest } from 'next/server'
+import { runningConsole } from '@/lib/server/running-console'
+
 export const dynamic = 'force-dynamic'
 
-export { withdrawIntent as POST } from '@/lib/server/activity'
+type Route = { params: Promise<{ environment: string; id: string }> }
+
+export const POST = async (request: NextRequest, route: Route) =>
+  (await runningConsole()).activity.withdrawIntent(request, route)

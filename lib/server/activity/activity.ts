@@ -1,0 +1,178 @@
+/** The console's own addresses beside the proxy: its requests, and the presets of its forms. */
+import type { NextRequest } from 'next/server'
+import * as z from 'zod/mini'
+import { type Environment, isEnvironment } from '../../api/environments'
+import { activityReaders, activityWriters, IntentQuery, NewNote, NewPreset, PresetKind } from '../../api/intents'
+import { ProblemError } from '../../api/problem'
+import { readQuery } from '../../api/query-string'
+import { type FieldError, fieldErrors, fieldMessage } from '../../api/sentences'
+import { object } from '../../api/values'
+import type { Access } from '../auth/access'
+import type { Session } from '../auth/sessions'
+import { type AnswerDependencies, answer, jsonAnswer, notFound } from '../http/answer'
+import { jsonOf } from '../http/body'
+import type { RequestContext } from '../http/request-context'
+import type { WriteCore } from '../writes/core'
+import { ownerOf, sendPrepared } from '../writes/execute'
+import { currentState, withState } from '../writes/problems'
+import { resolve } from '../writes/resolve'
+import { asOfNow, type Owner, type ReadIntent } from '../writes/rows'
+import { intentDetail, intentPage } from './intent-pages'
+import { intentRow } from './intent-view'
+import type { Presets } from './presets'
+
+export type ActivityDependencies = AnswerDependencies & { access: Access; writes: WriteCore; presets: Presets }
+
+/** The values of a route's path, as Next gives them. */
+export type Route<Values> = { params: Promise<Values> }
+type InEnvironment = { environment: string }
+type OfIntent = InEnvironment & { id: string }
+
+const reading = { title: 'Activity', roles: activityReaders }
+const writing = { title: 'Changing requests', roles: activityWriters }
+
+function refuse(errors: FieldError[]): never {
+  throw new ProblemError(400, 'invalid-input', 'The request is not valid.', {
+    detail: errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(' '),
+    errors,
+  })
+}
+
+function queryBy<Schema extends z.core.$ZodType>(schema: Schema, { request }: RequestContext): z.output<Schema> {
+  const { query, errors } = readQuery(schema, request.nextUrl.searchParams)
+  return errors ? refuse(errors) : query
+}
+
+async function bodyBy<Schema extends z.core.$ZodType>(
+  schema: Schema,
+  { request }: RequestContext,
+): Promise<z.output<Schema>> {
+  const read = z.safeParse(schema, await jsonOf(request), { error: fieldMessage })
+  return read.success ? read.data : refuse(fieldErrors(read.error))
+}
+
+const PresetQuery = object({ kind: PresetKind })
+const PresetPlace = object({ kind: PresetKind, key: NewPreset.shape.key })
+
+type Asked<Values> = {
+  context: RequestContext
+  values: Values
+  environment: Environment
+  owner: Owner
+  session: Session
+}
+type OnIntent = { context: RequestContext; row: ReadIntent; session: Session }
+
+/** @returns the handlers of these addresses, by what they do */
+export function createActivity(core: ActivityDependencies) {
+  const { access, writes, presets } = core
+  const { ledger } = writes
+
+  /** Who asks, in which environment. @throws ProblemError 401, 403 or 404 */
+  async function admit(context: RequestContext, { environment }: InEnvironment) {
+    if (!isEnvironment(environment)) throw notFound()
+    context.environment = environment
+    const session = await access.requireSession(context)
+    const owner = ownerOf(writes.upstreams.of(environment))
+    const isRead = context.request.method === 'GET'
+    access.requireRole(context, session, isRead ? reading : writing)
+    if (!isRead) {
+      access.requireSameOrigin(context)
+      access.requirePerson(context, session)
+    }
+    return { environment, owner, session }
+  }
+
+  /** A handler of an address below an environment, answered with JSON. */
+  const handler =
+    <Values extends InEnvironment>(operation: string, handle: (asked: Asked<Values>) => Promise<unknown>) =>
+    (request: NextRequest, { params }: Route<Values>): Promise<Response> =>
+      answer(core, request, operation, async (context) => {
+        const values = await params
+        const admitted = await admit(context, values)
+        return jsonAnswer(JSON.stringify(await handle({ context, values, ...admitted })))
+      })
+
+  /**
+   * A handler that acts on an intent and answers with its state afterwards; every failure has its state as well.
+   * @param read reads the body, before anything else is looked at
+   */
+  const actOn = <Body = undefined>(
+    operation: string,
+    act: (on: OnIntent, body: Body) => Promise<void>,
+    read?: (context: RequestContext) => Promise<Body>,
+  ) =>
+    handler<OfIntent>(operation, async ({ context, values, environment, session }) => {
+      const body = await read?.(context)
+      const row = await intentRow(writes, environment, values.id)
+      try {
+        // Handlers that use a body read one.
+        await act({ context, row, session }, body as Body)
+        return await intentDetail(writes, environment, row.id, session)
+      } catch (failure) {
+        throw withState(failure, await currentState(writes, row.id), row.id)
+      }
+    })
+
+  return {
+    listIntents: handler('listIntents', ({ context, environment, session }) =>
+      intentPage(writes, environment, queryBy(IntentQuery, context), session),
+    ),
+
+    getIntent: handler<OfIntent>('getIntent', ({ values, environment, session }) =>
+      intentDetail(writes, environment, values.id, session),
+    ),
+
+    resolveIntent: actOn('resolveIntent', ({ context, row, session }) =>
+      resolve(writes, row, { session, isBackground: !context.isPersonal, timing: context.upstream }),
+    ),
+
+    sendIntent: actOn('sendIntent', ({ context, row, session }) =>
+      sendPrepared(writes, row, session, context.upstream),
+    ),
+
+    withdrawIntent: actOn('withdrawIntent', async ({ row, session }) => {
+      // It is withdrawn already if the request is repeated because its answer was lost.
+      const isDone = row.state === 'refused' && row.sent_at === null
+      if (!isDone && !(await ledger.withdraw(row.id, session.name)))
+        throw new ProblemError(409, 'already-sent', 'Only a request that was never sent can be withdrawn.')
+    }),
+
+    noteIntent: actOn<NewNote>(
+      'noteIntent',
+      async ({ row, session }, { happened, status, words }) => {
+        if (happened === false && status !== undefined)
+          refuse([{ field: 'status', message: 'Leave out the status if the request did not happen.' }])
+        if (asOfNow(row).state !== row.state) await ledger.expire(row)
+        const outcome = happened === undefined ? '' : happened ? 'It happened. ' : 'It did not happen. '
+        const { name: person } = session
+        const history = ledger.newEvent({
+          kind: 'noted',
+          words: `${outcome}${status ? `Status ${status}. ` : ''}${words}`,
+          person,
+        })
+        if (!(await ledger.note(row.id, { hasHappened: happened, status }, { ...history, person })))
+          throw new ProblemError(409, 'not-noted', 'The status changed; review your note.', {
+            detail: 'The provider has since reported the outcome, or the request was never sent. Nothing was recorded.',
+          })
+      },
+      (context) => bodyBy(NewNote, context),
+    ),
+
+    listPresets: handler('listPresets', async ({ context, owner }) => ({
+      entries: await presets.list(owner, queryBy(PresetQuery, context).kind),
+    })),
+
+    savePreset: handler('savePreset', async ({ context, owner, session }) => {
+      const { kind } = queryBy(PresetQuery, context)
+      await presets.save(owner, kind, await bodyBy(NewPreset, context), session)
+      return { entries: await presets.list(owner, kind) }
+    }),
+
+    removePreset: handler('removePreset', async ({ context, owner }) => {
+      const { kind, key } = queryBy(PresetPlace, context)
+      await presets.remove(owner, kind, key)
+      return { entries: await presets.list(owner, kind) }
+    }),
+  }
+}

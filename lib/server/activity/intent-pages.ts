@@ -1,0 +1,141 @@
+/** The intents as pages ask for them: filtered lists, and single ones with the last known status of their records. */
+import { sql } from 'kysely'
+import type { Environment } from '../../api/environments'
+import type { IntentDetail, IntentPage, IntentQuery, IntentState } from '../../api/intents'
+import { isChange, writeNames } from '../../api/operations'
+import { ProblemError } from '../../api/problem'
+import { defaultLimit, nanoseconds } from '../../api/values'
+import type { IntentTable } from '../../database/tables'
+import type { Session } from '../auth/sessions'
+import type { WriteCore } from '../writes/core'
+import { asOfNow, type IntentRows, type ReadIntent } from '../writes/rows'
+import { hasPassed } from '../writes/states'
+import { detailOf, intentOf, intentRow } from './intent-view'
+
+/** A cursor is the last row's position: when it was created, and its id. */
+const cursorOf = ({ created_at, id }: IntentTable) => Buffer.from(`${created_at} ${id}`).toString('base64url')
+
+function positionOf(cursor: string): { at: number; id: string } {
+  const [, at, id] = /^(\d{1,17}) (\S+)$/.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? []
+  if (at && id) return { at: Number(at), id }
+  throw new ProblemError(400, 'invalid-input', 'This page cursor belongs to another list.', {
+    errors: [{ field: 'page_cursor', message: 'This page cursor belongs to another list.' }],
+  })
+}
+
+const micros = (text: string) => Number((nanoseconds(text) ?? 0n) / 1000n)
+
+const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+const changes = sql.join(writeNames.filter(isChange).map((name) => sql.lit(name)))
+
+/** Whether an intent represents its record: the one that created it, else its newest change. */
+const representsRecord = sql<boolean>`not exists (
+  select 1 from intent other
+  where other.record_id = intent.record_id
+    and other.environment = intent.environment and other.client_id = intent.client_id and other.state = 'confirmed'
+    and (other.operation not in (${changes}), other.created_at, other.id)
+      > (intent.operation not in (${changes}), intent.created_at, intent.id)
+)`
+
+/** Rows in some states as they count now: one that was sent and is overdue is unknown. */
+function inStates(rows: IntentRows, states: readonly IntentState[]) {
+  const isOverdue = sql<boolean>`(state = 'sent' and ${hasPassed('deadline_at', rows.now())})`
+  const isIn = sql<boolean>`state in (${sql.join(states.map((state) => sql.lit(state)))})`
+  if (states.includes('unknown')) return sql<boolean>`(${isIn} or ${isOverdue})`
+  return states.includes('sent') ? sql<boolean>`(${isIn} and not ${isOverdue})` : isIn
+}
+
+function selected(intents: IntentRows, environment: Environment, query: IntentQuery) {
+  const { states, operations, q, page_cursor } = query
+  const position = page_cursor === undefined ? undefined : positionOf(page_cursor)
+  const [from, before] = [query['created_at.gte'], query['created_at.lt']]
+  const words = q?.trim() ?? ''
+  return intents
+    .query()
+    .where('environment', '=', environment)
+    .$if(query.by === 'record', (rows) => rows.where('state', '=', 'confirmed').where(representsRecord))
+    .$if(states !== undefined && states.length > 0, (rows) => rows.where(inStates(intents, states ?? [])))
+    .$if(operations !== undefined && operations.length > 0, (rows) => rows.where('operation', 'in', operations ?? []))
+    .$if(from !== undefined, (rows) => rows.where('created_at', '>=', micros(from ?? '')))
+    .$if(before !== undefined, (rows) => rows.where('created_at', '<', micros(before ?? '')))
+    .$if(words !== '', (rows) =>
+      rows.where((is) =>
+        is.or([
+          is('ref_id', '=', words),
+          is('id', '=', words.toLowerCase()),
+          is('record_id', '=', words),
+          sql<boolean>`lower(person) like ${`%${escaped(words.toLowerCase())}%`} escape '\\'`,
+        ]),
+      ),
+    )
+    .$if(position !== undefined, (rows) =>
+      rows.where((is) =>
+        is.or([
+          is('created_at', '<', position?.at ?? 0),
+          is.and([is('created_at', '=', position?.at ?? 0), is('id', '<', position?.id ?? '')]),
+        ]),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+}
+
+type LastStatus = Pick<IntentTable, 'record_status' | 'status_at' | 'noted_by'>
+
+/** The rows with the last known status of their records, whichever intent learned it. */
+async function withLastStatus(
+  rows: IntentRows,
+  environment: Environment,
+  read: readonly ReadIntent[],
+): Promise<ReadIntent[]> {
+  const ids = read.flatMap(({ record_id }) => record_id ?? [])
+  if (ids.length === 0) return [...read]
+  const learned = await rows
+    .query()
+    .where('environment', '=', environment)
+    .where('record_id', 'in', ids)
+    .where('status_at', 'is not', null)
+    .orderBy('status_at')
+    .execute()
+  // Of several statuses of one record the last one remains.
+  const last = new Map(
+    learned.map(({ record_id, record_status, status_at, noted_by }): [string, LastStatus] => [
+      record_id ?? '',
+      { record_status, status_at, noted_by },
+    ]),
+  )
+  return read.map((row) => ({ ...row, ...(row.record_id && last.get(row.record_id)) }))
+}
+
+/** One intent, whole. @throws ProblemError 404 */
+export async function intentDetail(
+  core: WriteCore,
+  environment: Environment,
+  id: string,
+  session: Session,
+): Promise<IntentDetail> {
+  const row = asOfNow(await intentRow(core, environment, id))
+  const [newest = row] = await withLastStatus(core.ledger.rows, environment, [row])
+  return detailOf(core, newest, session)
+}
+
+/** A page of intents, newest first. @throws ProblemError 400 if the cursor belongs to another list */
+export async function intentPage(
+  core: WriteCore,
+  environment: Environment,
+  query: IntentQuery,
+  session: Session,
+): Promise<IntentPage> {
+  const { rows } = core.ledger
+  const limit = query.limit ?? defaultLimit
+  const found = await selected(rows, environment, query)
+    .limit(limit + 1)
+    .execute()
+  const page = found.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    intents: (await withLastStatus(rows, environment, page)).map((row) => intentOf(core, row, session)),
+    next_page_cursor: found.length > limit && last ? cursorOf(last) : '',
+  }
+}

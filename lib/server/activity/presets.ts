@@ -1,0 +1,56 @@
+/** What the people of an environment save for its forms: profile names, metadata templates. */
+import type { NewPreset, Preset, PresetKind } from '../../api/intents'
+import type { Database } from '../../database/open'
+import type { Session } from '../auth/sessions'
+import { type Clock, microseconds } from '../clock'
+import type { Owner } from '../writes/rows'
+
+export class Presets {
+  readonly #database: Database
+  readonly #clock: Clock
+
+  constructor(database: Database, clock: Clock) {
+    this.#database = database
+    this.#clock = clock
+  }
+
+  /** All presets of a kind, sorted by key. */
+  async list({ environment, clientId }: Owner, kind: PresetKind): Promise<Preset[]> {
+    const rows = await this.#database
+      .selectFrom('preset')
+      .selectAll()
+      .where('environment', '=', environment)
+      .where('client_id', '=', clientId)
+      .where('kind', '=', kind)
+      .orderBy('key')
+      .execute()
+    return rows.map(({ key, value, person, at }) => ({
+      kind,
+      key,
+      value,
+      person,
+      at: new Date(at / 1000).toISOString(),
+    }))
+  }
+
+  /** Saves a preset; one with the same key is replaced. */
+  async save({ environment, clientId }: Owner, kind: PresetKind, preset: NewPreset, { name }: Session): Promise<void> {
+    const set = { value: preset.value, person: name, at: microseconds(this.#clock) }
+    await this.#database
+      .insertInto('preset')
+      .values({ environment, client_id: clientId, kind, key: preset.key, ...set })
+      .onConflict((conflict) => conflict.columns(['environment', 'client_id', 'kind', 'key']).doUpdateSet(set))
+      .execute()
+  }
+
+  /** Removes a preset, if there is one. */
+  async remove({ environment, clientId }: Owner, kind: PresetKind, key: string): Promise<void> {
+    await this.#database
+      .deleteFrom('preset')
+      .where('environment', '=', environment)
+      .where('client_id', '=', clientId)
+      .where('kind', '=', kind)
+      .where('key', '=', key)
+      .execute()
+  }
+}

@@ -1,0 +1,122 @@
+/** Who asks, and whether they may: checked at every request, never in proxy.ts. */
+import type { NextRequest } from 'next/server'
+import { personHeader } from '../../api/intents'
+import { ProblemError } from '../../api/problem'
+import type { Role } from '../../api/roles'
+import type { Row } from '../../api/row'
+import type { SessionEnd } from '../../database/tables'
+import type { RequestContext } from '../http/request-context'
+import type { Settings } from '../settings'
+import type { EndedSession, Session, Sessions } from './sessions'
+import { sessionCookie, sessionIdOf } from './sign-in'
+
+/** Cookies whose ids are remembered at most. */
+const mostCookies = 5_000
+
+const endings: Record<SessionEnd, string> = {
+  idle: 'You were signed out after 15 minutes without activity. Sign in to continue.',
+  absolute: 'A session lasts 8 hours at most. Sign in again to continue.',
+  'signed-out': 'You signed out, perhaps in another tab. Sign in to continue.',
+  'demo-closed':
+    'Demo users are no longer available because production is configured. Sign in with your company account.',
+}
+const unknownEnding = 'A session ends when you sign out, after 15 minutes without activity, or after 8 hours.'
+
+const listed = (names: readonly Role[]) =>
+  names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? 'no role')
+
+export class Access {
+  readonly #settings: Settings
+  readonly #sessions: Sessions
+  /**
+   * Decrypting a cookie costs more than reading the session's row, and always gives the same id. Only the row decides
+   * whether the session is alive, so the ids can be remembered.
+   */
+  readonly #ids = new Map<string, string>()
+
+  constructor(settings: Settings, sessions: Sessions) {
+    this.#settings = settings
+    this.#sessions = sessions
+  }
+
+  async #idOf(cookie: string): Promise<string | undefined> {
+    const known = this.#ids.get(cookie)
+    if (known) return known
+    const id = await sessionIdOf(cookie, this.#settings.secret)
+    if (id) {
+      if (this.#ids.size >= mostCookies) this.#ids.clear()
+      this.#ids.set(cookie, id)
+    }
+    return id
+  }
+
+  /** The session of a cookie's value, or why it has ended. @param isPersonal a person asked, which extends it */
+  async sessionOf(cookie: string, isPersonal: boolean): Promise<Session | EndedSession> {
+    const id = await this.#idOf(cookie)
+    return id === undefined ? { ended: undefined } : this.#sessions.find(id, isPersonal)
+  }
+
+  /** The session cookie of a request, by its exact name: next-auth would join cookies whose names start with it. */
+  #cookieOf(request: NextRequest): string | undefined {
+    const name = `${sessionCookie(this.#settings)}=`
+    const pair = request.headers
+      .get('cookie')
+      ?.split('; ')
+      .find((one) => one.startsWith(name))
+    return pair?.slice(name.length) || undefined
+  }
+
+  /** The session of a request. @throws ProblemError 401, with why the session has ended if there was one */
+  async requireSession(context: RequestContext): Promise<Session> {
+    const cookie = this.#cookieOf(context.request)
+    if (!cookie) throw new ProblemError(401, 'unauthenticated', 'You are not signed in.')
+    const session = await this.sessionOf(cookie, context.isPersonal)
+    if ('ended' in session) {
+      throw new ProblemError(401, 'session-ended', 'Your session has ended.', {
+        detail: session.ended ? endings[session.ended] : unknownEnding,
+        ...(session.ended && { meta: { reason: session.ended } }),
+      })
+    }
+    context.subject = session.subject
+    return session
+  }
+
+  /** @throws ProblemError 403 with the roles that may, if the session's may not */
+  requireRole(context: RequestContext, session: Session, row: Pick<Row, 'title' | 'roles'> & { scope?: string }): void {
+    if (session.roles.some((role) => row.roles.includes(role))) return
+    context.refused('role-refused', { roles: session.roles })
+    throw new ProblemError(403, 'not-permitted', `${row.title} is not available to your role.`, {
+      detail: `You are signed in as ${listed(session.roles)}. It is available to ${listed(row.roles)}.`,
+      meta: { roles: row.roles, ...(row.scope && { scope: row.scope }) },
+    })
+  }
+
+  /**
+   * Lets a page write only for the person who sees it: a sign-in in another tab changes the session of every tab. A request
+   * that names nobody counts as the session's.
+   * @throws ProblemError 409
+   */
+  requirePerson(context: RequestContext, session: Session): void {
+    const named = context.request.headers.get(personHeader)
+    if (named === null || named === encodeURIComponent(session.subject)) return
+    context.refused('person-changed')
+    throw new ProblemError(409, 'person-changed', `You are signed in as ${session.name} now.`, {
+      detail: 'Another tab changed who is signed in. Reload this page to continue as them. Nothing was sent.',
+    })
+  }
+
+  /**
+   * Lets only our own pages write: `Sec-Fetch-Site` if the browser sends it, else `Origin`.
+   * @throws ProblemError 403
+   */
+  requireSameOrigin(context: RequestContext): void {
+    const { headers } = context.request
+    const site = headers.get('sec-fetch-site')
+    const origin = headers.get('origin')
+    if (site ? site === 'same-origin' : origin === this.#settings.origin) return
+    context.refused('not-same-origin')
+    throw new ProblemError(403, 'not-same-origin', 'Only pages of this console may send this.', {
+      detail: 'The request came from another site, or did not say where it came from. Nothing was sent.',
+    })
+  }
+}

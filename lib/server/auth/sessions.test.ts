@@ -1,0 +1,159 @@
+/** Sessions on both databases: how they begin, how they end, and what the person is told. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Database, migrate, openDatabase } from '../../database/open'
+import { type Clock, systemClock } from '../clock'
+import { recordedLog, silentLog } from '../testing'
+import { Sessions } from './sessions'
+import { rolesOf } from './sign-in'
+
+const minutes = (count: number) => count * 60_000
+const person = { subject: 'oidc:ines', name: 'Ines Okafor', roles: ['treasury' as const] }
+
+/** A clock that stands still until a test moves it. */
+let now = 0
+const clock: Clock = { ...systemClock, now: () => now }
+const sessionsOn = (database: Database, hasDemoUsers = true, log = silentLog) =>
+  new Sessions({ database, clock, settings: { hasDemoUsers }, log })
+
+describe.each([
+  { engine: 'SQLite', url: undefined },
+  { engine: 'PostgreSQL', url: process.env.TEST_DATABASE_URL || undefined },
+])('A session on $engine', ({ engine, url }) => {
+  const isMissing = engine === 'PostgreSQL' && !url
+  const test = it.skipIf(isMissing)
+  const folder = mkdtempSync(join(tmpdir(), 'mintdesk-sessions-'))
+  let database: Database
+  let sessions: Sessions
+
+  beforeAll(async () => {
+    if (isMissing) return
+    database = openDatabase({ databaseUrl: url, dataFolder: folder })
+    await migrate(database)
+    await migrate(database)
+  })
+  beforeEach(async () => {
+    now = Date.UTC(2026, 10, 19)
+    if (isMissing) return
+    sessions = sessionsOn(database)
+    await database.deleteFrom('session').execute()
+  })
+  afterAll(async () => {
+    await database?.destroy()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('is found with the name and the roles of the person', async () => {
+    const id = await sessions.begin(person)
+    expect(await sessions.find(id, true)).toEqual({ id, ...person })
+  })
+
+  test('of a demo user ends once production is configured', async () => {
+    const id = await sessions.begin({ ...person, subject: 'demo:admin' })
+    expect(await sessions.find(id, true)).toMatchObject({ id })
+    expect(await sessionsOn(database, false).find(id, true)).toEqual({ ended: 'demo-closed' })
+  })
+
+  test('ends at sign-out, and says so afterwards', async () => {
+    const id = await sessions.begin(person)
+    await sessions.end(id)
+    expect(await sessions.find(id, true)).toEqual({ ended: 'signed-out' })
+    now += minutes(60)
+    expect(await sessions.find(id, true)).toEqual({ ended: 'signed-out' })
+  })
+
+  test('ends after 15 minutes without activity', async () => {
+    const id = await sessions.begin(person)
+    now += minutes(14)
+    expect(await sessions.find(id, false)).toMatchObject({ id })
+    now += minutes(2)
+    expect(await sessions.find(id, true)).toEqual({ ended: 'idle' })
+    now += minutes(12 * 60)
+    expect(await sessions.find(id, true)).toEqual({ ended: 'idle' })
+  })
+
+  test('continues while a person asks, and ends after 8 hours in any case', async () => {
+    const id = await sessions.begin(person)
+    const began = now
+    while (now - began < minutes(8 * 60 - 10)) {
+      now += minutes(10)
+      expect(await sessions.find(id, true)).toMatchObject({ id })
+    }
+    now = began + minutes(8 * 60) + 1_000
+    expect(await sessions.find(id, true)).toEqual({ ended: 'absolute' })
+  })
+
+  test('is written at most once a minute', async () => {
+    const id = await sessions.begin(person)
+    const seenAt = async () =>
+      (await database.selectFrom('session').select('seen_at').where('id', '=', id).executeTakeFirstOrThrow()).seen_at
+    const first = await seenAt()
+    now += 30_000
+    await sessions.find(id, true)
+    expect(await seenAt()).toBe(first)
+    now += 31_000
+    await sessions.find(id, true)
+    expect(await seenAt()).toBe(first + 61_000_000)
+  })
+
+  test('that ended is removed at a sign-in more than a day later, and its reason is then unknown', async () => {
+    const old = await sessions.begin(person)
+    now += minutes(20 * 60)
+    await sessions.begin(person)
+    expect(await sessions.find(old, true)).toEqual({ ended: 'idle' })
+    now += minutes(13 * 60)
+    await sessions.begin(person)
+    expect(await sessions.find(old, true)).toEqual({ ended: undefined })
+  })
+
+  test('leaves one line in the log when it ends, however often it is asked for', async () => {
+    const { log, lines } = recordedLog()
+    const logged = sessionsOn(database, true, log)
+    const [idle, left] = [await logged.begin(person), await logged.begin({ ...person, subject: 'oidc:tomas' })]
+    await logged.end(left)
+    now += minutes(16)
+    for (const id of [idle, idle, left]) await logged.find(id, true)
+    expect(lines).toMatchObject([
+      { msg: 'security', event: 'sign-out', subject: 'oidc:tomas', reason: 'signed-out' },
+      { msg: 'security', event: 'session-ended', subject: 'oidc:ines', reason: 'idle' },
+    ])
+  })
+})
+
+describe('A session on a database that accepts no writes', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mintdesk-sessions-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('is found all the same, and lives until its idle limit', async () => {
+    now = Date.UTC(2026, 10, 19)
+    const database = openDatabase({ dataFolder: folder })
+    await migrate(database)
+    const sessions = sessionsOn(database)
+    const id = await sessions.begin(person)
+    await sql`PRAGMA query_only = 1`.execute(database)
+    for (let count = 0; count < 7; count++) {
+      now += minutes(2)
+      expect(await sessions.find(id, true)).toEqual({ id, ...person })
+    }
+    now += minutes(2)
+    expect(await sessions.find(id, true)).toEqual({ ended: 'idle' })
+    await database.destroy()
+  })
+})
+
+describe('The roles of a company sign-in', () => {
+  it('are those in its claim, as a list or as words', () => {
+    expect(rolesOf({ sub: 'a', roles: ['treasury', 'cook'] }, 'roles', [])).toEqual(['treasury'])
+    expect(rolesOf({ sub: 'a', groups: 'support, approver' }, 'groups', [])).toEqual(['support', 'approver'])
+  })
+  it('are none if the claim is missing, so that there is no access', () => {
+    expect(rolesOf({ sub: 'a' }, 'roles', [])).toEqual([])
+    expect(rolesOf({ sub: 'a', roles: { admin: true } }, 'roles', [])).toEqual([])
+  })
+  it('include admin for the subjects in ADMIN_SUBJECTS', () => {
+    expect(rolesOf({ sub: 'boss' }, 'roles', ['boss'])).toEqual(['admin'])
+  })
+})

@@ -1,0 +1,145 @@
+/** How a person signs in: next-auth, with sessions in our own database (stack.md, "next-auth 4 defaults are wrong for money"). */
+import type { NextAuthOptions } from 'next-auth'
+import { decode } from 'next-auth/jwt'
+import CredentialsProvider from 'next-auth/providers/credentials'
+import type { OAuthConfig } from 'next-auth/providers/oauth'
+import { isRole, type Role, roles } from '../../api/roles'
+import type { Log } from '../http/log'
+import type { CompanySignIn, Settings } from '../settings'
+import { absoluteLimit, demoSubject, type Sessions } from './sessions'
+
+declare module 'next-auth/jwt' {
+  interface JWT {
+    /** The id of the session's row; nothing else in the cookie counts. */
+    sid?: string
+  }
+}
+declare module 'next-auth' {
+  interface User {
+    roles?: Role[]
+  }
+}
+
+const demoPassword = 'demo'
+const demoNames: Record<Role, string> = {
+  support: 'Demo support',
+  treasury: 'Demo treasury',
+  approver: 'Demo approver',
+  admin: 'Demo admin',
+}
+
+const demoUsers = (log: Log) =>
+  CredentialsProvider({
+    id: 'demo',
+    name: 'Demo users',
+    credentials: { username: { label: 'Username' }, password: { label: 'Password', type: 'password' } },
+    async authorize(credentials) {
+      const role = credentials?.username
+      if (!isRole(role) || credentials?.password !== demoPassword) {
+        log.warn({ event: 'sign-in-refused', provider: 'demo', reason: 'wrong-credentials' }, 'security')
+        return null
+      }
+      return { id: `${demoSubject}${role}`, name: demoNames[role], roles: [role] }
+    },
+  })
+
+type Claims = { sub: string; name?: string; preferred_username?: string; email?: string; [claim: string]: unknown }
+
+/** The roles of a company sign-in: those in its claim, and admin for the subjects in ADMIN_SUBJECTS. */
+export function rolesOf(claims: Claims, rolesClaim: string, adminSubjects: string[]): Role[] {
+  const claim = claims[rolesClaim]
+  const named = Array.isArray(claim) ? claim : typeof claim === 'string' ? claim.split(/[\s,]+/) : []
+  return roles.filter((role) => named.includes(role) || (role === 'admin' && adminSubjects.includes(claims.sub)))
+}
+
+function companyProvider(company: CompanySignIn, adminSubjects: string[]): OAuthConfig<Claims> {
+  return {
+    id: 'oidc',
+    name: 'Company sign-in',
+    type: 'oauth',
+    wellKnown: `${company.issuer}/.well-known/openid-configuration`,
+    issuer: company.issuer,
+    clientId: company.clientId,
+    clientSecret: company.clientSecret,
+    idToken: true,
+    checks: ['pkce', 'state', 'nonce'],
+    authorization: { params: { scope: 'openid profile email' } },
+    profile: (claims) => ({
+      id: `oidc:${claims.sub}`,
+      name: claims.name || claims.preferred_username || claims.email || claims.sub,
+      roles: rolesOf(claims, company.rolesClaim, adminSubjects),
+    }),
+  }
+}
+
+const isSecure = ({ origin }: Pick<Settings, 'origin'>) => origin.startsWith('https:')
+
+/** The session cookie's name; under https `__Host-` binds it to this host. */
+export const sessionCookie = (settings: Pick<Settings, 'origin'>) =>
+  `${isSecure(settings) ? '__Host-' : ''}mintdesk.session-token`
+
+export type SignInDependencies = { settings: Settings; sessions: Sessions; log: Log }
+
+/** next-auth's options. */
+export function signInOptions({ settings, sessions, log }: SignInDependencies): NextAuthOptions {
+  const { companySignIn, hasDemoUsers, secret, adminSubjects } = settings
+  const maxAge = absoluteLimit / 1_000_000
+  return {
+    secret,
+    providers: [
+      ...(hasDemoUsers ? [demoUsers(log)] : []),
+      ...(companySignIn ? [companyProvider(companySignIn, adminSubjects)] : []),
+    ],
+    pages: { signIn: '/sign-in', error: '/sign-in', signOut: '/sign-in' },
+    session: { strategy: 'jwt', maxAge },
+    cookies: {
+      sessionToken: {
+        name: sessionCookie(settings),
+        options: { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure(settings) },
+      },
+    },
+    callbacks: {
+      // Only to our own pages, whatever was asked for.
+      redirect: ({ url, baseUrl }) => {
+        const target = URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : undefined
+        return target?.origin === baseUrl ? target.href : baseUrl
+      },
+      // A sign-in without a role has no access (design.md, "Names that others rely on").
+      signIn({ user, account }) {
+        const hasRole = (user.roles?.length ?? 0) > 0
+        const event = { event: 'sign-in-refused', provider: account?.provider, subject: user.id, reason: 'no-role' }
+        if (!hasRole) log.warn(event, 'security')
+        return hasRole
+      },
+      async jwt({ token, user, account }) {
+        // A client's POST to /api/auth/session arrives here as an update, and is ignored.
+        if (!user || !account) return { sid: token.sid }
+        const { id: subject, name, roles = [] } = user
+        const sid = await sessions.begin({ subject, name: name ?? subject, roles })
+        log.info({ event: 'sign-in', provider: account.provider, subject, roles }, 'security')
+        return { sid }
+      },
+      // Pages learn from the server who is signed in; this answer does not say.
+      session: ({ session }) => ({ expires: session.expires }),
+    },
+    events: {
+      async signOut({ token }) {
+        if (token.sid) await sessions.end(token.sid)
+      },
+    },
+    logger: {
+      // next-auth's own logger prints whole objects, secrets included.
+      error: (code) => log.error({ event: 'sign-in-failed', reason: code }, 'security'),
+      warn: (code) => log.warn({ event: 'sign-in-warning', reason: code }, 'security'),
+    },
+  }
+}
+
+/** The session id in a cookie's value, or undefined if the cookie is not ours or has expired. */
+export async function sessionIdOf(cookie: string, secret: string): Promise<string | undefined> {
+  try {
+    return (await decode({ token: cookie, secret }))?.sid
+  } catch {
+    return undefined
+  }
+}

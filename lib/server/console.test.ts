@@ -1,0 +1,209 @@
+/** A console made of its dependencies, in front of a provider that hangs: deadlines, cancelled requests, and the log. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { NextRequest } from 'next/server'
+import { encode } from 'next-auth/jwt'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Role } from '../api/roles'
+import { type Database, migrate, openDatabase } from '../database/open'
+import { type Clock, systemClock } from './clock'
+import { type Console, createConsole } from './console'
+import { fastClock, recordedLog, settingsFor } from './testing'
+
+const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'mintdesk-console-'))
+let database: Database
+let provider: Server
+let recorded: ReturnType<typeof recordedLog>
+let console: Console
+let cookie: string
+/** Requests that reached the provider, and those whose connections were closed before an answer. */
+let arrived: string[]
+let closed: string[]
+/** Paths of the provider that never answer. */
+let hanging: string[]
+
+const token = JSON.stringify({ access_token: 'the-token', token_type: 'bearer', expires_in: 3600 })
+
+function serve(path: string, response: ServerResponse) {
+  arrived.push(path)
+  response.once('close', () => response.writableFinished || closed.push(path))
+  if (hanging.includes(path)) return
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.end(path === '/oauth2/token' ? token : '{"items":[],"next_page_cursor":""}')
+}
+
+/** Opens a console for a person with a role. */
+async function open(role: Role = 'treasury', clock: Clock = systemClock, upstreamRate = 0): Promise<void> {
+  const { port } = provider.address() as AddressInfo
+  const address = `http://127.0.0.1:${port}`
+  const settings = { ...settingsFor({ baseUrl: address, authUrl: address }), upstreamRate }
+  recorded = recordedLog()
+  console = createConsole({ settings, database, log: recorded.log, clock })
+  const sid = await console.sessions.begin({ subject: `oidc:${role}`, name: 'Ines Okafor', roles: [role] })
+  cookie = `${console.sessionCookie}=${await encode({ token: { sid }, secret: settings.secret })}`
+}
+
+function ask(path: string, init: { method?: string; body?: string; headers?: object; signal?: AbortSignal } = {}) {
+  const headers = { cookie, ...init.headers }
+  return console.http.proxy(new NextRequest(`http://localhost:3000/api/sandbox${path}`, { ...init, headers }))
+}
+
+const list = '/v2/transfer/transfers'
+const orders = '/v2/profiles/p-1/orders'
+const write = (more: object = {}) => ({
+  method: 'POST',
+  body: JSON.stringify({ side: 'BUY', market: 'BTCUSD', type: 'MARKET', quote_amount: '100.00' }),
+  headers: {
+    origin: 'http://localhost:3000',
+    'content-type': 'application/json',
+    'x-mintdesk-intent': crypto.randomUUID(),
+    ...more,
+  },
+})
+
+beforeAll(async () => {
+  database = openDatabase({ dataFolder: folder })
+  await migrate(database)
+  provider = createServer((request, response) => serve(String(request.url).split('?')[0] ?? '', response))
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
+})
+beforeEach(() => {
+  arrived = []
+  closed = []
+  hanging = []
+})
+afterEach(() => provider.closeAllConnections())
+afterAll(async () => {
+  provider.close()
+  await database.destroy()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('A read whose browser goes away', () => {
+  it('is cancelled at the provider at once', async () => {
+    await open()
+    hanging = [list]
+    const browser = new AbortController()
+    const answer = ask(list, { signal: browser.signal })
+    await expect.poll(() => arrived).toContain(list)
+    browser.abort()
+    expect((await answer).status).toBe(499)
+    await expect.poll(() => closed).toEqual([list])
+  })
+
+  it('is cancelled at once while it waits for a token', async () => {
+    await open()
+    hanging = ['/oauth2/token']
+    const browser = new AbortController()
+    const answer = ask(list, { signal: browser.signal })
+    await expect.poll(() => arrived).toEqual(['/oauth2/token'])
+    browser.abort()
+    expect((await answer).status).toBe(499)
+    expect(arrived).not.toContain(list)
+  })
+
+  it('is cancelled at once while it waits for a rate-limit slot', async () => {
+    await open('treasury', systemClock, 1)
+    expect((await ask(list)).status).toBe(200)
+    const browser = new AbortController()
+    const began = performance.now()
+    const answer = ask(list, { signal: browser.signal })
+    browser.abort()
+    expect((await answer).status).toBe(499)
+    expect(performance.now() - began).toBeLessThan(500)
+    expect(arrived.filter((path) => path === list)).toHaveLength(1)
+  })
+})
+
+describe('A read', () => {
+  it('has one deadline of 15 s for its slot, its token and its answer', async () => {
+    await open('treasury', fastClock(20), 1)
+    hanging = [list]
+    const began = performance.now()
+    const answers = await Promise.all([ask(list), ask(list), ask(list)])
+    expect(answers.map(({ status }) => status)).toEqual([504, 504, 504])
+    // 15 s, twenty times faster.
+    expect(performance.now() - began).toBeLessThan(1_500)
+  })
+})
+
+describe('A write', () => {
+  it('that was claimed is not aborted by its browser, and its outcome is recorded', async () => {
+    await open('treasury', fastClock(20))
+    hanging = [orders]
+    const browser = new AbortController()
+    const sent = write()
+    const answer = ask(orders, { ...sent, signal: browser.signal })
+    await expect.poll(() => arrived).toContain(orders)
+    browser.abort()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(closed).not.toContain(orders)
+    await answer
+    const row = await console.writes.ledger.rows.byId(sent.headers['x-mintdesk-intent'])
+    expect([row?.state, row?.reason]).toEqual(['unknown', 'It was sent, but no answer arrived in time.'])
+  })
+
+  it('that cannot get a token in time stays prepared, and nothing is sent', async () => {
+    await open('treasury', fastClock(20))
+    hanging = ['/oauth2/token']
+    const answer = await ask(orders, write())
+    expect([answer.status, answer.headers.get('x-mintdesk-intent-state')]).toEqual([504, 'prepared'])
+    expect(arrived).toEqual(['/oauth2/token'])
+  })
+})
+
+describe('The log of a console', () => {
+  it('has one line for a request, with the status and time of the provider', async () => {
+    await open()
+    const answer = await ask(`${list}?ref_ids=000123456789`)
+    expect(recorded.lines).toEqual([
+      expect.objectContaining({
+        msg: 'request',
+        request_id: answer.headers.get('x-request-id'),
+        operation: 'listTransfers',
+        environment: 'sandbox',
+        subject: 'oidc:treasury',
+        status: 200,
+        upstream_status: 200,
+        upstream_ms: expect.any(Number),
+      }),
+    ])
+    expect(recorded.text()).not.toMatch(/000123456789|the-token|session-token/)
+  })
+
+  it.each([
+    ['a role that may not', 'role-refused', 'support', write(), 403],
+    ['a page of another site', 'not-same-origin', 'treasury', write({ origin: 'https://elsewhere.example' }), 403],
+    ['the page of another person', 'person-changed', 'treasury', write({ 'x-mintdesk-person': 'oidc:tomas' }), 409],
+  ] as const)('has a line of its own for a refusal of %s', async (_, event, role, init, status) => {
+    await open(role)
+    expect((await ask(orders, init)).status).toBe(status)
+    expect(recorded.lines).toMatchObject([
+      { msg: 'security', level: 40, event, subject: `oidc:${role}`, operation: 'createOrder' },
+      { msg: 'request', status },
+    ])
+    expect(arrived).toEqual([])
+  })
+
+  it('says that a session has ended, as its answer does', async () => {
+    await open()
+    const sid = (
+      await database.selectFrom('session').select('id').orderBy('created_at', 'desc').executeTakeFirstOrThrow()
+    ).id
+    await console.sessions.end(sid)
+    const answer = await ask(list)
+    expect(await answer.json()).toMatchObject({
+      status: 401,
+      type: '/problems/session-ended',
+      detail: 'You signed out, perhaps in another tab. Sign in to continue.',
+      meta: { reason: 'signed-out' },
+    })
+    expect(recorded.lines).toMatchObject([
+      { msg: 'security', event: 'sign-out' },
+      { msg: 'request', status: 401 },
+    ])
+  })
+})

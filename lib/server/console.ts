@@ -1,0 +1,71 @@
+/** The console: its parts, made from the settings, the database and the clock, and what routes and pages call. */
+import type { NextRequest } from 'next/server'
+import type { Dispatcher } from 'undici'
+import { environments, isEnvironment } from '../api/environments'
+import { askDatabase, type Database } from '../database/open'
+import { createActivity } from './activity/activity'
+import { Presets } from './activity/presets'
+import { Access } from './auth/access'
+import { Sessions } from './auth/sessions'
+import { sessionCookie, signInOptions } from './auth/sign-in'
+import { createSignInChoices, homeEnvironment } from './auth/sign-in-choices'
+import { type Clock, systemClock } from './clock'
+import type { Log } from './http/log'
+import { proxy } from './http/proxy'
+import { createSignInRoutes } from './http/sign-in-routes'
+import type { Settings } from './settings'
+import { Upstreams } from './upstream/upstream'
+import type { WriteCore } from './writes/core'
+import { Ledger } from './writes/ledger'
+
+export type ConsoleDependencies = {
+  settings: Settings
+  /** Migrated to the newest version. */
+  database: Database
+  log: Log
+  clock?: Clock
+  /** The connections to the provider; by default one pool per environment. */
+  dispatcher?: Dispatcher
+}
+
+/** A console that keeps nothing outside itself: neither globals nor variables of the process. */
+export function createConsole({ settings, database, log, clock = systemClock, dispatcher }: ConsoleDependencies) {
+  const sessions = new Sessions({ database, clock, settings, log })
+  const access = new Access(settings, sessions)
+  const upstreams = new Upstreams({ settings, clock, dispatcher })
+  const ledger = new Ledger(database, clock, settings.secret)
+  const writes: WriteCore = { settings, clock, upstreams, ledger, running: new Map() }
+  const core = { clock, log, access, writes, presets: new Presets(database, clock) }
+  const authOptions = () => signInOptions({ settings, sessions, log })
+  const configured = environments.filter((name) => settings.credentials[name])
+
+  return {
+    http: {
+      proxy: (request: NextRequest) => proxy(core, request),
+      signIn: createSignInRoutes(core, authOptions),
+    },
+    activity: createActivity(core),
+    writes,
+    sessions,
+    /** next-auth's options. */
+    authOptions,
+    /** The cookie that holds a session's id. */
+    sessionCookie: sessionCookie(settings),
+    sessionOf: (cookie: string, isPersonal: boolean) => access.sessionOf(cookie, isPersonal),
+    signInChoices: createSignInChoices(settings, clock),
+    homeEnvironment: homeEnvironment(settings),
+    /** The environments that are configured here. */
+    environments: configured,
+    /** What an environment's pages need to know; undefined if it is not configured here. */
+    environmentOf(name: string | undefined) {
+      const environment = name ?? configured[0]
+      if (!isEnvironment(environment) || !configured.includes(environment)) return undefined
+      return { environment, requiresIdentity: settings.requiresIdentity[environment] === true }
+    },
+    /** @throws the driver's error if the database does not answer */
+    askDatabase: () => askDatabase(database),
+    close: () => database.destroy(),
+  }
+}
+
+export type Console = ReturnType<typeof createConsole>

@@ -1,0 +1,115 @@
+import { NextRequest } from 'next/server'
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '../clock'
+import { recordedLog } from '../testing'
+import { answer } from './answer'
+import type { RequestContext } from './request-context'
+
+const secret = 'postgres://mintdesk:hunter2@db/desk account 000123456789'
+
+/** Answers a request, and what it left in the log. */
+async function answered(handle: (context: RequestContext) => Promise<Response>, init: RequestInit = {}) {
+  const recorded = recordedLog()
+  const request = new NextRequest(
+    `http://localhost:3000/api/${encodeURIComponent(secret)}?q=${encodeURIComponent(secret)}`,
+    {
+      ...init,
+      signal: init.signal ?? undefined,
+    },
+  )
+  const response = await answer({ clock: systemClock, log: recorded.log }, request, 'listIntents', handle)
+  return { ...recorded, response, text: await response.text() }
+}
+const failed = (thrown: unknown) => answered(() => Promise.reject(thrown))
+
+describe('A request', () => {
+  it('leaves exactly one line in the log, with who asked for what and how long it took', async () => {
+    const { response, lines } = await answered(async (context) => {
+      Object.assign(context, { subject: 'oidc:ines', environment: 'sandbox', operation: 'listTransfers' })
+      Object.assign(context.upstream, { status: 200, millis: 12.4 })
+      return new Response('{}')
+    })
+    expect(lines).toEqual([
+      {
+        level: 30,
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+        msg: 'request',
+        request_id: response.headers.get('x-request-id'),
+        method: 'GET',
+        operation: 'listTransfers',
+        environment: 'sandbox',
+        subject: 'oidc:ines',
+        status: 200,
+        duration_ms: expect.any(Number),
+        upstream_status: 200,
+        upstream_ms: 12,
+      },
+    ])
+  })
+
+  it('leaves none of its secrets in the log: address, headers and body are not written', async () => {
+    const headers = { cookie: secret, authorization: secret, 'x-mintdesk-intent': secret, origin: secret }
+    const { lines, text } = await answered(async (context) => new Response(await context.request.text()), {
+      method: 'POST',
+      headers,
+      body: secret,
+    })
+    expect(text).toBe(secret)
+    expect(lines).toHaveLength(1)
+    expect(JSON.stringify(lines)).not.toMatch(/hunter2|000123456789/)
+  })
+
+  it('whose browser has gone is logged as 499', async () => {
+    const browser = new AbortController()
+    const { response, lines } = await answered(
+      async () => {
+        browser.abort()
+        throw new Error('The connection is closed.')
+      },
+      { signal: browser.signal },
+    ).catch(() => ({ response: undefined, lines: [] }))
+    expect([response?.status, lines.map(({ status }) => status)]).toEqual([499, [499]])
+  })
+})
+
+describe('The log', () => {
+  it('removes the value of every name on its list, wherever it stands', () => {
+    const { log, text } = recordedLog()
+    const secrets = {
+      password: 'hunter2',
+      account_number: '000123456789',
+      'set-cookie': 'hunter2',
+      access_token: 'hunter2',
+    }
+    log.info({ ...secrets, headers: secrets, request: { body: secrets, form: secrets } }, 'request')
+    expect(text()).not.toMatch(/hunter2|000123456789/)
+    expect(text()).toContain('"account_number":"[removed]"')
+  })
+})
+
+describe('A request that fails', () => {
+  it('leaves the class, the codes and the place of the error in the log, and never its text', async () => {
+    const cause = Object.assign(new RangeError(`${secret}\n    at ${secret}`), { code: 'E_INNER' })
+    const { response, text, lines } = await failed(new TypeError(secret, { cause }))
+    expect(response.status).toBe(500)
+    expect(lines).toMatchObject([
+      {
+        level: 50,
+        request_id: response.headers.get('x-request-id'),
+        problem: '/problems/internal-error',
+        reason: 'TypeError, caused by RangeError E_INNER',
+        at: expect.stringContaining('answer.test.ts'),
+      },
+    ])
+    expect(`${JSON.stringify(lines)}${text}`).not.toMatch(/hunter2|000123456789/)
+  })
+
+  it('because of the database is answered with 503 and a time to try again, and its code is in the log', async () => {
+    const error = Object.assign(new Error(secret), { code: 'ERR_SQLITE_ERROR', errcode: 13 })
+    const { response, text, lines } = await failed(error)
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(JSON.parse(text)).toMatchObject({ type: '/problems/database-unavailable', meta: { retry_after: 5 } })
+    expect(lines).toMatchObject([{ reason: 'Error ERR_SQLITE_ERROR 13' }])
+    expect(`${JSON.stringify(lines)}${text}`).not.toMatch(/hunter2|000123456789/)
+  })
+})

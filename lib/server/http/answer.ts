@@ -1,0 +1,83 @@
+/** How every request of the browser is answered: with its handler's answer, or with a problem; and logged once. */
+import type { NextRequest } from 'next/server'
+import { ProblemError } from '../../api/problem'
+import { databaseProblem } from '../../database/failures'
+import type { Clock } from '../clock'
+import { type Log, traceOf } from './log'
+import { RequestContext } from './request-context'
+
+export const notFound = () => new ProblemError(404, 'not-found', 'This address does not exist.')
+
+/** nginx's status for a browser that closed the connection before its answer; nobody receives it. */
+const clientClosedRequest = 499
+
+/** Anything thrown as a problem; an unexpected error reveals nothing. */
+function problemOf(thrown: unknown): ProblemError {
+  if (thrown instanceof ProblemError) return thrown
+  const ofDatabase = databaseProblem(thrown)
+  if (ofDatabase) return ofDatabase
+  return new ProblemError(500, 'internal-error', 'Something went wrong in Mintdesk.', {
+    detail: 'If this persists, contact your administrator with this request id.',
+    meta: { answered_by: 'console' },
+    cause: thrown,
+  })
+}
+
+/** problem+json (RFC 9457). */
+const problemResponse = ({ problem, headers }: ProblemError, requestId: string) =>
+  Response.json(
+    { ...problem, request_id: requestId },
+    {
+      status: problem.status,
+      headers: {
+        ...headers,
+        'content-type': 'application/problem+json; charset=utf-8',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'private, no-store',
+        'x-request-id': requestId,
+      },
+    },
+  )
+
+/** A JSON answer of the console. */
+export const jsonAnswer = (body: string | ReadableStream<Uint8Array>, headers: Record<string, string> = {}) =>
+  new Response(body, {
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+      ...headers,
+    },
+  })
+
+export type AnswerDependencies = { clock: Clock; log: Log }
+
+/**
+ * Answers one request of the browser. Never throws: every failure is an answer with a request id.
+ * @param operation what the log calls it, until the handler knows better
+ */
+export async function answer(
+  { clock, log }: AnswerDependencies,
+  request: NextRequest,
+  operation: string,
+  handle: (context: RequestContext) => Promise<Response>,
+): Promise<Response> {
+  const began = clock.steady()
+  const context = new RequestContext(request, operation, log)
+  try {
+    const response = await handle(context)
+    response.headers.set('x-request-id', context.id)
+    context.finished(response.status, clock.steady() - began, {})
+    return response
+  } catch (thrown) {
+    const millis = clock.steady() - began
+    if (request.signal.aborted) {
+      context.finished(clientClosedRequest, millis, {})
+      return new Response(null, { status: clientClosedRequest })
+    }
+    const error = problemOf(thrown)
+    const { status, type } = error.problem
+    context.finished(status, millis, { problem: type, ...(status >= 500 && traceOf(error.cause)) })
+    return problemResponse(error, context.id)
+  }
+}

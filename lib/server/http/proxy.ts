@@ -1,0 +1,128 @@
+/** THE proxy: a request of the browser, checked, and sent on as a row of the operations table says (design.md, "Proxy"). */
+import type { NextRequest } from 'next/server'
+import { checkForm } from '../../api/check'
+import { isEnvironment } from '../../api/environments'
+import { isWriteName, type WriteName } from '../../api/intents'
+import { type OperationName, operationAt, rowOf } from '../../api/operations'
+import { ProblemError } from '../../api/problem'
+import type { Access } from '../auth/access'
+import type { Session } from '../auth/sessions'
+import { Deadline } from '../deadline'
+import { discard } from '../upstream/answers'
+import { type ReadInput, readLimit, type Upstream } from '../upstream/upstream'
+import { checkWrite } from '../writes/checks'
+import type { WriteCore } from '../writes/core'
+import { execute } from '../writes/execute'
+import { withOwnState } from '../writes/problems'
+import { type AnswerDependencies, answer, jsonAnswer, notFound } from './answer'
+import { jsonOf } from './body'
+import { passOn } from './provider-answer'
+import type { RequestContext } from './request-context'
+
+export type ProxyDependencies = AnswerDependencies & { access: Access; writes: WriteCore }
+
+function segmentsOf({ pathname }: URL): string[] {
+  try {
+    return pathname.split('/').slice(2).map(decodeURIComponent)
+  } catch {
+    throw new ProblemError(400, 'invalid-input', 'The address is not correctly encoded.')
+  }
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** The intent of a write, which it must carry before its body is read. @throws ProblemError 400 */
+function requireIntent(request: NextRequest): string {
+  const id = request.headers.get('x-mintdesk-intent') ?? ''
+  if (uuid.test(id)) return id.toLowerCase()
+  throw new ProblemError(400, 'intent-required', 'A write needs the header x-mintdesk-intent with a UUID.', {
+    detail: 'It is made when a form opens, and ensures that the write is executed once. Nothing was sent.',
+  })
+}
+
+/** A call that has passed every check but that of its input. */
+type Call<Name extends OperationName = OperationName> = {
+  name: Name
+  path: Record<string, string>
+  query: URLSearchParams
+  session: Session
+  upstream: Upstream
+}
+
+const isWriteCall = (call: Call): call is Call<WriteName> => isWriteName(call.name)
+
+/** Who asks for which row, and whether they may. @throws ProblemError 400 to 405 */
+async function admit({ access, writes }: ProxyDependencies, context: RequestContext): Promise<Call> {
+  const { request } = context
+  const url = new URL(request.url)
+  const [environment, ...segments] = segmentsOf(url)
+  const found = isEnvironment(environment) ? operationAt(request.method, segments) : undefined
+  if (!isEnvironment(environment) || !found) throw notFound()
+  context.environment = environment
+  if ('allowed' in found) {
+    const allowed = found.allowed.join(', ')
+    throw new ProblemError(405, 'method-not-allowed', `This address accepts ${allowed}.`, {
+      headers: { allow: allowed },
+    })
+  }
+  const row = rowOf(found.name)
+  context.operation = found.name
+  const session = await access.requireSession(context)
+  const upstream = writes.upstreams.of(environment)
+  // Sandbox-only operations do not exist in production (spec, "Initiate sandbox fiat deposit").
+  if (row.isSandboxOnly && environment === 'production') throw notFound()
+  access.requireRole(context, session, row)
+  return { ...found, query: url.searchParams, session, upstream }
+}
+
+async function write(
+  { access, writes }: ProxyDependencies,
+  context: RequestContext,
+  { name, path, query, session, upstream: { environment } }: Call<WriteName>,
+): Promise<Response> {
+  access.requirePerson(context, session)
+  access.requireSameOrigin(context)
+  const id = requireIntent(context.request)
+  const body = await jsonOf(context.request)
+  let input: ReturnType<typeof checkWrite>
+  try {
+    input = checkWrite(writes.settings, environment, name, { path, query, body })
+  } catch (failure) {
+    throw await withOwnState(writes, failure, id, session)
+  }
+  const { text, state } = await execute(writes, { id, environment, name, input, session, timing: context.upstream })
+  return jsonAnswer(text, { 'x-mintdesk-intent-state': state })
+}
+
+async function read(
+  { clock }: ProxyDependencies,
+  context: RequestContext,
+  { name, path, query, upstream }: Call,
+): Promise<Response> {
+  const { request, isPersonal } = context
+  // A read's input is path values and a query, whichever read it is.
+  const input = checkForm(name, { path, query }) as ReadInput
+  const acceptsGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
+  const deadline = new Deadline(clock, readLimit, request.signal)
+  try {
+    const options = { isPersonal, acceptsGzip, deadline, timing: context.upstream }
+    const received = await upstream.read(name, input, options)
+    received.answer.body.once('close', () => deadline.release())
+    if (request.signal.aborted) {
+      // Next would leave the answer and its connection open.
+      discard(received.answer)
+      throw request.signal.reason
+    }
+    return await passOn(received, rowOf(name))
+  } catch (failure) {
+    deadline.release()
+    throw failure
+  }
+}
+
+/** Handles one request of the browser. Never throws: every failure is an answer with a request id. */
+export const proxy = (core: ProxyDependencies, request: NextRequest): Promise<Response> =>
+  answer(core, request, 'unknown', async (context) => {
+    const call = await admit(core, context)
+    return isWriteCall(call) ? write(core, context, call) : read(core, context, call)
+  })

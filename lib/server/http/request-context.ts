@@ -1,0 +1,54 @@
+/** One request of a browser: what handlers learn of it and the log says of it. */
+import type { NextRequest } from 'next/server'
+import type { Environment } from '../../api/environments'
+import type { UpstreamTiming } from '../upstream/upstream'
+import type { Log } from './log'
+
+export class RequestContext {
+  readonly id = `req_${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`
+  readonly request: NextRequest
+  /** The row of the proxy, or what one of the console's own addresses does. */
+  operation: string
+  environment: Environment | undefined
+  /** Who is signed in. */
+  subject: string | undefined
+  /** How the provider answered. */
+  readonly upstream: UpstreamTiming = {}
+  readonly #log: Log
+
+  constructor(request: NextRequest, operation: string, log: Log) {
+    this.request = request
+    this.operation = operation
+    this.#log = log
+  }
+
+  /** Whether a person asked, and not a page in the background. */
+  get isPersonal(): boolean {
+    return !this.request.headers.has('x-mintdesk-background')
+  }
+
+  /** Logs that this request was refused for a reason that matters to security. */
+  refused(event: string, more: object = {}): void {
+    const { id, operation, environment, subject } = this
+    this.#log.warn({ request_id: id, event, operation, environment, subject, ...more }, 'security')
+  }
+
+  /** Logs the one line of this request. `trace` says what failed, if something did. */
+  finished(status: number, millis: number, trace: object): void {
+    const { id, operation, environment, subject, upstream, request } = this
+    const line = {
+      request_id: id,
+      method: request.method,
+      operation,
+      environment,
+      subject,
+      status,
+      duration_ms: Math.round(millis),
+      ...(upstream.status !== undefined && { upstream_status: upstream.status }),
+      ...(upstream.millis !== undefined && { upstream_ms: Math.round(upstream.millis) }),
+      ...trace,
+    }
+    if (status >= 500) this.#log.error(line, 'request')
+    else this.#log.info(line, 'request')
+  }
+}

@@ -1,0 +1,56 @@
+/** What the tests of the server share: settings, a log, and a clock. */
+import { Writable } from 'node:stream'
+import { type Clock, systemClock } from './clock'
+import { createLog } from './http/log'
+import type { Credential, Settings } from './settings'
+
+/** Settings of a console with the sandbox's demo client. */
+export const settingsFor = (credential: Pick<Credential, 'baseUrl' | 'authUrl'> & Partial<Credential>): Settings => ({
+  origin: 'http://localhost:3000',
+  secret: 'a-secret-of-the-tests',
+  dataFolder: '',
+  operatorName: 'PLATFORM',
+  upstreamRate: 0,
+  replicas: 1,
+  credentials: { sandbox: { clientId: 'demo-client', clientSecret: 'demo-secret', ...credential } },
+  requiresIdentity: {},
+  follows: { sandbox: true },
+  hasDemoUsers: true,
+  isOpenToOthers: false,
+  adminSubjects: [],
+  isEmbedded: false,
+  logLevel: 'info',
+})
+
+export const silentLog = createLog('silent')
+
+/** A log that keeps its lines. */
+export function recordedLog() {
+  const lines: Record<string, unknown>[] = []
+  const texts: string[] = []
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      texts.push(String(chunk))
+      lines.push(JSON.parse(String(chunk)))
+      done()
+    },
+  })
+  return { log: createLog('trace', destination), lines, text: () => texts.join('') }
+}
+
+/** A clock that runs so many times faster than the real one. */
+export function fastClock(factor: number): Clock {
+  const began = { now: Date.now(), steady: performance.now() }
+  const passed = () => (performance.now() - began.steady) * factor
+  return {
+    now: () => began.now + passed(),
+    steady: () => began.steady + passed(),
+    after: (millis, act) => systemClock.after(millis / factor, act),
+  }
+}
+
+/** The real clock with a steady part that a test moves. */
+export function shiftedClock(more: Partial<Clock> = {}): Clock & { shift: number } {
+  const clock = { ...systemClock, ...more, shift: 0, steady: () => performance.now() + clock.shift }
+  return clock
+}

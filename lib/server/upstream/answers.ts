@@ -1,0 +1,80 @@
+/** The provider's answers as they arrive, and what a call without an answer is reported as. */
+import { pipeline, type Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import type { Dispatcher } from 'undici'
+import { ProblemError } from '../../api/problem'
+import { DeadlinePassed } from '../deadline'
+
+/**
+ * An answer with its body unread.
+ * @property secrets      texts that nothing made of the answer may show
+ * @property limitedInARow how many calls of this credential were answered with 429 since the last that was not
+ * @property at            when it arrived, milliseconds since 1970 on our clock
+ */
+export type UpstreamAnswer = { answer: Dispatcher.ResponseData; secrets: string[]; limitedInARow: number; at: number }
+
+/** Bytes of an answer, unpacked, beyond which it is no page of this API but a mistake or an attack. */
+export const answerLimit = 32 * 1024 * 1024
+
+export const headerOf = (answer: Dispatcher.ResponseData, name: string) => {
+  const value = answer.headers[name]
+  return (Array.isArray(value) ? value[0] : value) ?? ''
+}
+
+export const encodingOf = (answer: Dispatcher.ResponseData) => headerOf(answer, 'content-encoding').trim().toLowerCase()
+
+/**
+ * The body of an answer, unpacked. Next's server removes `content-encoding` from a handler's answer, so gzip cannot be
+ * passed through; Next compresses again for the browser.
+ */
+export function plainBody(answer: Dispatcher.ResponseData): Readable {
+  if (encodingOf(answer) !== 'gzip') return answer.body
+  // A failure shows in the unpacked stream too, where it is read.
+  return pipeline(answer.body, createGunzip(), () => undefined)
+}
+
+/** @throws Error if the body breaks off, cannot be unpacked, or is longer than the limit */
+export async function textOf(answer: Dispatcher.ResponseData, limit = answerLimit): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of plainBody(answer)) {
+    chunks.push(chunk)
+    size += chunk.byteLength
+    if (size > limit) throw new Error(`The answer is longer than ${limit} bytes.`)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Releases a body that nobody will read. */
+export function discard({ body }: Dispatcher.ResponseData): void {
+  body.on('error', () => undefined).destroy()
+}
+
+/** Whether a failure is our own time limit. */
+export function isTimeout(cause: unknown): boolean {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  return cause instanceof DeadlinePassed || ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'].includes(code)
+}
+
+/** The problem of a read that got no answer, or only part of one. */
+export function unanswered(cause: unknown): ProblemError {
+  if (isTimeout(cause)) {
+    return new ProblemError(504, 'service-timeout', 'The provider did not answer in time.', {
+      detail: 'Nothing was changed. Try again in a moment.',
+      meta: { answered_by: 'console' },
+      cause,
+    })
+  }
+  return new ProblemError(502, 'service-unreachable', 'The provider does not answer.', {
+    detail: 'Mintdesk could not connect to it. Nothing was changed. Try again in a moment.',
+    meta: { answered_by: 'console' },
+    cause,
+  })
+}
+
+export const unreadableAnswer = (title: string, cause?: unknown) =>
+  new ProblemError(502, 'service-answer-unreadable', title, {
+    detail: 'Nothing was changed. Try again; if this persists, send your provider contact the request id.',
+    meta: { answered_by: 'service' },
+    cause,
+  })

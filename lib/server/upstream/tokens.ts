@@ -1,0 +1,222 @@
+/** Access tokens of one credential, one per scope, over oauth4webapi (spec, "Authentication"; design.md, "Tokens"). */
+import {
+  allowInsecureRequests,
+  ClientSecretPost,
+  clientCredentialsGrantRequest,
+  customFetch,
+  processClientCredentialsResponse,
+} from 'oauth4webapi'
+import { type Dispatcher, fetch } from 'undici'
+import { ProblemError } from '../../api/problem'
+import { readRefusal } from '../../api/reading'
+import { type Clock, untilAborted, wait } from '../clock'
+import { Deadline, DeadlinePassed } from '../deadline'
+import type { Credential } from '../settings'
+import { secondsToWait } from './retry-after'
+
+/** An issued token; times are milliseconds on the steady clock. */
+type Held = { value: string; renewAt: number; unusableAt: number }
+
+/** Milliseconds from asking for a token to having it, the wait for other scopes' requests included. */
+const tokenLimit = 10_000
+
+/** Milliseconds between a failed token request and the next one. */
+const failurePause = 1_000
+
+/** The lifetime that is assumed if the token service does not state one, in seconds. */
+const unstatedLifetime = 60
+
+/** When to renew a token and when to stop using it, from its lifetime in seconds. */
+export function lifeOf(seconds: number, now: number): Pick<Held, 'renewAt' | 'unusableAt'> {
+  const life = seconds * 1000
+  const tenth = life / 10
+  // A very short life would need renewal from the start; it is renewed at half of it instead.
+  const renewBefore = Math.min(Math.max(60_000, tenth), life / 2)
+  const unusableBefore = Math.min(30_000, tenth)
+  return { renewAt: now + life - renewBefore, unusableAt: now + life - unusableBefore }
+}
+
+export type TokenOptions = {
+  clock: Clock
+  dispatcher: Dispatcher
+  /** Receives the `Date` header of each answer of the token service. */
+  noteDate?: (date: string | null) => void
+}
+
+/** The tokens of one credential in one environment; never shared with another. */
+export class Tokens {
+  readonly #credential: Credential
+  readonly #clock: Clock
+  readonly #dispatcher: Dispatcher
+  readonly #noteDate: (date: string | null) => void
+  readonly #held = new Map<string, Held>()
+  readonly #pending = new Map<string, Promise<string>>()
+  #queue: Promise<unknown> = Promise.resolve()
+  #closedUntil = 0
+  #failedAt = Number.NEGATIVE_INFINITY
+  #refusedInARow = 0
+
+  constructor(credential: Credential, { clock, dispatcher, noteDate = () => undefined }: TokenOptions) {
+    this.#credential = credential
+    this.#clock = clock
+    this.#dispatcher = dispatcher
+    this.#noteDate = noteDate
+  }
+
+  /**
+   * A token that may be used now for a scope. All callers that wait for one scope share one request.
+   * @param signal ends this caller's wait; the request goes on for the others
+   * @throws ProblemError if the token service is unreachable, refuses the client or the scope, or asks to wait
+   */
+  async token(scope: string, signal: AbortSignal): Promise<string> {
+    const held = this.#held.get(scope)
+    const now = this.#clock.steady()
+    if (!held || now >= held.unusableAt)
+      return untilAborted(this.#request(scope), signal).catch((cause) => {
+        throw cause instanceof DeadlinePassed ? late(cause) : cause
+      })
+    // Nobody waits for the renewal; if it fails, the next use tries again.
+    if (now >= held.renewAt && now >= this.#closedUntil) this.#request(scope).catch(() => undefined)
+    return held.value
+  }
+
+  /** Forgets a token that the provider rejects. A newer one is kept. */
+  forget(scope: string, value: string): void {
+    if (this.#held.get(scope)?.value === value) this.#held.delete(scope)
+  }
+
+  /** Every secret that an answer must not carry to a browser. */
+  get secrets(): string[] {
+    return [this.#credential.clientSecret, ...[...this.#held.values()].map(({ value }) => value)]
+  }
+
+  #request(scope: string): Promise<string> {
+    const known = this.#pending.get(scope)
+    if (known) return known
+    // From now on, so that a token service that hangs fails all waiting scopes after one limit, not one after the other.
+    const deadline = new Deadline(this.#clock, tokenLimit)
+    // One request at a time: token endpoints allow about one a second (service-facts, "Errors").
+    const sending = this.#queue.then(() => this.#pause(deadline)).then(() => this.#send(scope, deadline))
+    this.#queue = sending.catch(() => undefined)
+    const pending = untilAborted(sending, deadline.signal)
+      .catch((cause) => {
+        this.#failedAt = this.#clock.steady()
+        throw cause
+      })
+      .finally(() => {
+        deadline.release()
+        this.#pending.delete(scope)
+      })
+    this.#pending.set(scope, pending)
+    return pending
+  }
+
+  /** Leaves the token service alone for a second after a failure. */
+  async #pause({ signal }: Deadline): Promise<void> {
+    signal.throwIfAborted()
+    const left = this.#failedAt + failurePause - this.#clock.steady()
+    if (left > 0 && left <= failurePause) await wait(this.#clock, left, signal)
+  }
+
+  async #send(scope: string, { signal }: Deadline): Promise<string> {
+    const millis = this.#closedUntil - this.#clock.steady()
+    if (millis > 0) throw tooMany(Math.ceil(millis / 1000))
+    const server = { issuer: this.#credential.authUrl, token_endpoint: `${this.#credential.authUrl}/oauth2/token` }
+    const client = { client_id: this.#credential.clientId }
+    const response = await clientCredentialsGrantRequest(
+      server,
+      client,
+      ClientSecretPost(this.#credential.clientSecret),
+      { scope },
+      {
+        [allowInsecureRequests]: this.#credential.authUrl.startsWith('http:'),
+        // undici's fetch is the same web standard with types of its own.
+        [customFetch]: ((url: string, init: object) =>
+          fetch(url, { ...init, dispatcher: this.#dispatcher })) as unknown as typeof globalThis.fetch,
+        signal,
+      },
+    ).catch((cause) => {
+      throw signal.aborted ? signal.reason : unreachable(cause)
+    })
+    this.#noteDate(response.headers.get('date'))
+    if (!response.ok) throw await this.#refusal(response, scope)
+    this.#refusedInARow = 0
+    return this.#keep(
+      scope,
+      await processClientCredentialsResponse(server, client, response).catch((cause) => {
+        throw signal.aborted ? signal.reason : unreadable(cause)
+      }),
+    )
+  }
+
+  #keep(scope: string, answer: { access_token: string; expires_in?: number; scope?: string }): string {
+    // RFC 6749, 5.1: if no scope is named, the requested one is granted.
+    const granted = answer.scope?.split(' ') ?? [scope]
+    if (!granted.includes(scope)) throw notGranted(scope)
+    const life = lifeOf(answer.expires_in ?? unstatedLifetime, this.#clock.steady())
+    this.#held.set(scope, { value: answer.access_token, ...life })
+    return answer.access_token
+  }
+
+  async #refusal(response: Response, scope: string): Promise<ProblemError> {
+    const text = await response.text().catch(() => '')
+    const { kind } = readRefusal(response.headers.get('content-type') ?? '', text)
+    const meta = { answered_by: 'service', service_status: response.status }
+    if (response.status === 429) {
+      this.#refusedInARow += 1
+      const seconds = secondsToWait(response.headers.get('retry-after'), this.#refusedInARow, this.#clock.now())
+      this.#closedUntil = this.#clock.steady() + seconds * 1000
+      return tooMany(seconds)
+    }
+    if (kind === 'invalid_scope') return notGranted(scope)
+    if (response.status >= 500) {
+      return new ProblemError(502, 'service-failed', `The provider's token service answered ${response.status}.`, {
+        detail: 'Without a token nothing was sent to the provider. Try again in a moment.',
+        meta,
+      })
+    }
+    return new ProblemError(502, 'token-refused', "The provider's token service rejected this console.", {
+      detail: 'The configured client ID or client secret was rejected. An administrator must correct it.',
+      meta,
+    })
+  }
+}
+
+const late = (cause: unknown) =>
+  new ProblemError(504, 'service-timeout', "The provider's token service did not answer in time.", {
+    detail: 'Without a token nothing was sent to the provider. Try again in a moment.',
+    meta: { answered_by: 'console' },
+    cause,
+  })
+
+const unreachable = (cause: unknown) =>
+  new ProblemError(502, 'service-unreachable', "The provider's token service does not answer.", {
+    detail: 'Without a token nothing was sent to the provider. Try again in a moment.',
+    meta: { answered_by: 'service' },
+    cause,
+  })
+
+const unreadable = (cause: unknown) =>
+  new ProblemError(
+    502,
+    'service-answer-unreadable',
+    "The provider's token service answered with something that is not a token.",
+    {
+      detail: 'Nothing was sent to the provider. If this persists, send your provider contact the request id.',
+      meta: { answered_by: 'service' },
+      cause,
+    },
+  )
+
+const notGranted = (scope: string) =>
+  new ProblemError(403, 'scope-not-granted', "The provider does not grant this to Mintdesk's client.", {
+    detail: `Its token service refused the scope ${scope}. Ask your provider contact to add it.`,
+    meta: { answered_by: 'service', scope },
+  })
+
+const tooMany = (seconds: number) =>
+  new ProblemError(429, 'rate-limited', `The provider's token service asks to wait ${seconds} s.`, {
+    detail: 'It is receiving too many requests. Nothing was sent to the provider.',
+    meta: { answered_by: 'service', retry_after: seconds },
+    headers: { 'retry-after': String(seconds) },
+  })

@@ -1,0 +1,225 @@
+/** The way to the provider: the only place that knows its address, its tokens and the operator's name. */
+import { Agent, type Dispatcher, request } from 'undici'
+import { type Environment, environments } from '../../api/environments'
+import { isJsonType } from '../../api/json'
+import { isWrite, type OperationName, operationNames, pathOf, rowOf } from '../../api/operations'
+import { ProblemError, problemKind } from '../../api/problem'
+import { writeQuery } from '../../api/query-string'
+import type { Clock } from '../clock'
+import { type Deadline, DeadlinePassed } from '../deadline'
+import type { Credential, Settings } from '../settings'
+import { discard, type UpstreamAnswer, unanswered } from './answers'
+import { RateBucket } from './rate'
+import { Tokens } from './tokens'
+
+/** Milliseconds that a read may take, from the browser's request to its last byte. */
+export const readLimit = 15_000
+
+/** The input of any read. */
+export type ReadInput = { path?: Record<string, string>; query?: object }
+
+/** How the provider answered one call, for the log: filled in while the call is made. */
+export type UpstreamTiming = { status?: number; millis?: number }
+
+export type CallOptions = {
+  /** Whether a person waits for it: then it may use the calls reserved for people. */
+  isPersonal: boolean
+  acceptsGzip?: boolean
+  deadline: Deadline
+  timing?: UpstreamTiming
+}
+
+/** The list of which one row is read to learn the provider's time: any would do. */
+function smallRead(): OperationName {
+  const list = operationNames.find((name) => rowOf(name).isList)
+  if (!list) throw new Error('No operation lists records.')
+  return list
+}
+
+/** undici's error for a kept-alive connection that the other side had closed: nothing was answered. */
+const isStaleConnection = (cause: unknown) =>
+  cause instanceof Error && 'code' in cause && (cause.code === 'UND_ERR_SOCKET' || cause.code === 'ECONNRESET')
+
+type GetOptions = { headers: Record<string, string>; dispatcher: Dispatcher; signal: AbortSignal }
+
+async function getTwice(url: string, options: GetOptions) {
+  try {
+    return await request(url, options)
+  } catch (cause) {
+    if (!isStaleConnection(cause)) throw cause
+    return await request(url, options)
+  }
+}
+
+export type UpstreamOptions = {
+  settings: Pick<Settings, 'operatorName' | 'upstreamRate' | 'replicas'>
+  clock: Clock
+  /** The connections of reads and token requests. */
+  dispatcher?: Dispatcher
+}
+
+/** One environment's credential with its own sockets, tokens and rate. */
+export class Upstream {
+  readonly environment: Environment
+  readonly credential: Credential
+  readonly tokens: Tokens
+  readonly rate: RateBucket
+  readonly clock: Clock
+  readonly #operatorName: string
+  readonly #dispatcher: Dispatcher
+  #limitedInARow = 0
+  /** Milliseconds that the provider's clock is ahead of ours, by the `Date` of its last answer. */
+  #ahead = 0
+  /** Whether the provider itself has told its time; until then its token service's time counts. */
+  #isTimed = false
+  /** The scope with which the provider is asked for its time, if the client may not read. */
+  #timeScope: string | undefined
+
+  constructor(environment: Environment, credential: Credential, { settings, clock, dispatcher }: UpstreamOptions) {
+    this.environment = environment
+    this.credential = credential
+    this.clock = clock
+    this.rate = new RateBucket(settings.upstreamRate, settings.replicas, clock)
+    this.#operatorName = settings.operatorName
+    this.#dispatcher =
+      dispatcher ??
+      new Agent({
+        connections: 64,
+        connect: { timeout: 5_000 },
+        headersTimeout: readLimit,
+        bodyTimeout: readLimit,
+        keepAliveTimeout: 30_000,
+      })
+    const noteDate = (date: string | null) => this.#isTimed || this.#noteClock(date)
+    this.tokens = new Tokens(credential, { clock, dispatcher: this.#dispatcher, noteDate })
+  }
+
+  /** The provider's time, in milliseconds since 1970; ours until it has answered once. */
+  now(): number {
+    return this.clock.now() + this.#ahead
+  }
+
+  /** The same once the provider itself has told it; undefined while only its token service has. */
+  toldTime(): number | undefined {
+    return this.#isTimed ? this.now() : undefined
+  }
+
+  /**
+   * Asks the provider for its time with a small read, because its last answer may be old. A client that may not
+   * read asks with the write's token: the refusal has a time too.
+   * @throws ProblemError if it does not answer, or does not say
+   */
+  async askTime(write: OperationName, options: CallOptions): Promise<void> {
+    const ask = () => this.read(smallRead(), { query: { limit: 1 } }, { ...options, timing: {} }, this.#timeScope)
+    const { answer } = await ask().catch((problem) => {
+      if (!(problem instanceof ProblemError) || problemKind(problem.problem.type) !== 'scope-not-granted') throw problem
+      this.#timeScope = rowOf(write).scope
+      return ask()
+    })
+    discard(answer)
+    const { statusCode, headers } = answer
+    // If the provider is down or busy, a gateway may answer for it, by a clock of its own.
+    const isAway = statusCode >= 500 || statusCode === 408 || statusCode === 429
+    if (!isAway && !Number.isNaN(Date.parse(String(headers.date)))) return
+    throw new ProblemError(409, 'clocks-disagree', "The provider's clock could not be read.", {
+      detail: `It answered ${statusCode}, so the time since this was sent is not known by its clock. Nothing was sent.`,
+    })
+  }
+
+  /**
+   * Sends a read with a token of its scope, and once more with a new token if the first is rejected.
+   * @throws ProblemError if there is no answer or no token; the signal's reason if the browser has gone
+   */
+  async read(
+    name: OperationName,
+    input: ReadInput,
+    options: CallOptions,
+    scope = rowOf(name).scope,
+  ): Promise<UpstreamAnswer> {
+    if (isWrite(rowOf(name))) throw new Error(`${name} is a write; it is sent only from a recorded intent.`)
+    const { deadline, isPersonal } = options
+    const search = this.#withOperator(writeQuery(input.query ?? {})).toString()
+    const url = `${this.credential.baseUrl}${pathOf(name, input.path)}${search && `?${search}`}`
+    try {
+      await this.rate.slot(isPersonal, deadline.signal)
+      const first = await this.#get(url, scope, options)
+      if (first.answer.statusCode !== 401) return this.received(first.answer, [first.token])
+      discard(first.answer)
+      this.tokens.forget(scope, first.token)
+      const second = await this.#get(url, scope, options)
+      return this.received(second.answer, [first.token, second.token])
+    } catch (cause) {
+      throw cause instanceof ProblemError || isCancelled(deadline, cause) ? cause : unanswered(cause)
+    }
+  }
+
+  async #get(url: string, scope: string, { deadline, acceptsGzip, timing = {} }: CallOptions) {
+    const token = await this.tokens.token(scope, deadline.signal)
+    const headers = {
+      authorization: `Bearer ${token}`,
+      accept: 'application/json',
+      'accept-encoding': acceptsGzip ? 'gzip' : 'identity',
+    }
+    const began = this.clock.steady()
+    try {
+      const answer = await getTwice(url, { headers, dispatcher: this.#dispatcher, signal: deadline.signal })
+      timing.status = answer.statusCode
+      return { token, answer }
+    } finally {
+      timing.millis = this.clock.steady() - began
+    }
+  }
+
+  /** Notes what an answer says of the provider's clock and rate. */
+  received(answer: Dispatcher.ResponseData, tokens: string[]): UpstreamAnswer {
+    this.#limitedInARow = answer.statusCode === 429 ? this.#limitedInARow + 1 : 0
+    const { date, 'content-type': type } = answer.headers
+    // A gateway's page tells the gateway's time.
+    if (isJsonType(String(type ?? '')) && this.#noteClock(date)) this.#isTimed = true
+    const secrets = [...tokens, ...this.tokens.secrets]
+    return { answer, secrets, limitedInARow: this.#limitedInARow, at: this.clock.now() }
+  }
+
+  /** Learns the provider's clock from a `Date` header (RFC 9110, 6.6.1). @returns whether it had one */
+  #noteClock(date: unknown): boolean {
+    const at = typeof date === 'string' ? Date.parse(date) : Number.NaN
+    if (Number.isNaN(at)) return false
+    this.#ahead = at - this.clock.now()
+    return true
+  }
+
+  /** The operator's name replaces PLATFORM in two transfer types (spec, Transfer). */
+  #withOperator(params: URLSearchParams): URLSearchParams {
+    if (this.#operatorName === 'PLATFORM') return params
+    const types = params.getAll('type')
+    params.delete('type')
+    for (const type of types)
+      params.append('type', type.replace(/^PLATFORM_TRANSFER_/, `${this.#operatorName}_TRANSFER_`))
+    return params
+  }
+}
+
+/** Whether a call ended because the browser has gone, and not because its time was over. */
+const isCancelled = ({ signal }: Deadline, cause: unknown) =>
+  signal.aborted && cause === signal.reason && !(cause instanceof DeadlinePassed)
+
+/** The upstreams of the environments that are configured. */
+export class Upstreams {
+  readonly #upstreams: ReadonlyMap<Environment, Upstream>
+
+  constructor(options: UpstreamOptions & { settings: Settings }) {
+    const { credentials } = options.settings
+    const configured = environments.flatMap((environment) => {
+      const credential = credentials[environment]
+      return credential ? [[environment, new Upstream(environment, credential, options)] as const] : []
+    })
+    this.#upstreams = new Map(configured)
+  }
+
+  /** @throws ProblemError 404 if the environment is not configured here */
+  of(environment: Environment): Upstream {
+    const upstream = this.#upstreams.get(environment)
+    if (upstream) return upstream
+    throw new ProblemError(404, 'no-such-environment', `The ${environment} environment is not configured here.`)
+  }
+}

@@ -1,0 +1,18 @@
+/** What the functions of this folder share: the parts that a console gives them. */
+import type { IntentState } from '../../api/intents'
+import type { Clock } from '../clock'
+import type { Settings } from '../settings'
+import type { Upstreams } from '../upstream/upstream'
+import type { Ledger } from './ledger'
+
+/** What goes back to the browser: the provider's own answer, and the state of the intent. */
+export type WriteResult = { text: string; state: IntentState }
+
+export type WriteCore = {
+  settings: Settings
+  clock: Clock
+  upstreams: Upstreams
+  ledger: Ledger
+  /** The writes that this process is carrying out: repeated presses share their outcome. */
+  running: Map<string, Promise<WriteResult>>
+}

@@ -1,0 +1,137 @@
+/** Reads the intents that the ledger keeps. */
+import { sql } from 'kysely'
+import type { Environment } from '../../api/environments'
+import { changesOf, isSealed, isWriteName, type OperationName, operationNames, writeRowOf } from '../../api/operations'
+import type { Database } from '../../database/open'
+import { type IntentTable, sharedNow } from '../../database/tables'
+import { type Clock, microseconds } from '../clock'
+import type { Sealing } from './sealing'
+import { hasPassed } from './states'
+
+/** One environment's credential: an intent is sent and checked by the one that recorded it. */
+export type Owner = { environment: Environment; clientId: string }
+
+/**
+ * A row as it was read. `now` is the moment on the clock that all consoles share, in microseconds; by it `is_overdue` says
+ * that the deadline has passed, and `is_checked` that a check is under way.
+ */
+export type ReadIntent = IntentTable & {
+  now: number
+  is_overdue: boolean | number | null
+  is_checked: boolean | number | null
+}
+
+export const expiredWords = 'It was sent, and its outcome was not recorded in time.'
+
+/**
+ * A row as it counts now: an intent that was sent and whose deadline has passed is unknown, even if that is not recorded,
+ * because reading needs no writable disk.
+ */
+export const asOfNow = (row: ReadIntent): ReadIntent =>
+  row.state === 'sent' && row.is_overdue ? { ...row, state: 'unknown', reason: expiredWords, deadline_at: null } : row
+
+/** Whether texts of an operation are stored as they are; those of an operation that no longer exists are sealed. */
+export function isPlain(operation: string): boolean {
+  const name = operationNames.find((known: OperationName) => known === operation)
+  return name !== undefined && isWriteName(name) && !isSealed(name)
+}
+
+export class IntentRows {
+  readonly #database: Database
+  readonly #clock: Clock
+  readonly #sealing: Sealing
+
+  constructor(database: Database, clock: Clock, sealing: Sealing) {
+    this.#database = database
+    this.#clock = clock
+    this.#sealing = sealing
+  }
+
+  /** The moment on the clock that all consoles share, as SQL. */
+  now() {
+    return sharedNow(this.#database, microseconds(this.#clock))
+  }
+
+  /** The query that every reading of rows extends. */
+  query() {
+    const now = this.now()
+    return this.#database
+      .selectFrom('intent')
+      .selectAll()
+      .select([
+        now.as('now'),
+        hasPassed('deadline_at', now).as('is_overdue'),
+        sql<boolean>`(lease_until is not null and not ${hasPassed('lease_until', now)})`.as('is_checked'),
+      ])
+  }
+
+  /** The row of an intent, in whichever environment. */
+  byId(id: string): Promise<ReadIntent | undefined> {
+    return this.query().where('id', '=', id).executeTakeFirst()
+  }
+
+  /** What was sent, or undefined if it cannot be opened because the secret has changed. */
+  bodyOf({ body }: Pick<IntentTable, 'body'>): string | undefined {
+    return this.#sealing.open(body)
+  }
+
+  /** The provider's answer, or the problem made of it. */
+  answerOf({ answer }: Pick<IntentTable, 'answer'>): string | undefined {
+    return answer === null ? undefined : this.#sealing.open(answer)
+  }
+
+  /** The newest record that a check showed. */
+  latestAnswerOf({ latest_answer }: Pick<IntentTable, 'latest_answer'>): string | undefined {
+    return latest_answer === null ? undefined : this.#sealing.open(latest_answer)
+  }
+
+  /** The history of an intent, oldest entry first. */
+  eventsOf(id: string) {
+    return this.#database.selectFrom('intent_event').selectAll().where('intent_id', '=', id).orderBy('at').execute()
+  }
+
+  /** Other intents that were sent with the same reference, which may have created the record under it. */
+  sharingReference({ id, environment, client_id, operation, ref_id }: IntentTable): Promise<ReadIntent[]> {
+    return this.query()
+      .where('ref_id', '=', ref_id)
+      .where('environment', '=', environment)
+      .where('client_id', '=', client_id)
+      .where('operation', '=', operation)
+      .where('state', 'in', ['sent', 'confirmed', 'unknown'])
+      .where('id', '!=', id)
+      .execute()
+  }
+
+  /** Whether the first sending of an intent was answered with 409. */
+  async wasAnswered409(id: string): Promise<boolean> {
+    const event = await this.#database
+      .selectFrom('intent_event')
+      .select('id')
+      .where('intent_id', '=', id)
+      .where('kind', 'in', ['answered', 'lost'])
+      .where('status', '=', 409)
+      .executeTakeFirst()
+    return event !== undefined
+  }
+
+  /**
+   * Later changes by this console of the record that an intent created or changed, oldest first.
+   * @param recordId the record's id, from the row or from an answer
+   */
+  async laterChangesOf(row: IntentTable, recordId: string | null): Promise<ReadIntent[]> {
+    const name = operationNames.find((known) => known === row.operation)
+    const changes = name !== undefined && isWriteName(name) ? changesOf(name) : []
+    if (recordId === null || changes.length === 0) return []
+    const paths = changes.map((change) => JSON.stringify({ [writeRowOf(change).changesRecordAt ?? '']: recordId }))
+    const rows = await this.query()
+      .where('environment', '=', row.environment)
+      .where('operation', 'in', changes)
+      .where('path', 'in', [...new Set(paths)])
+      .where('state', 'in', ['sent', 'unknown', 'confirmed'])
+      .where('created_at', '>=', row.created_at)
+      .where('id', '!=', row.id)
+      .orderBy('created_at')
+      .execute()
+    return rows.map(asOfNow)
+  }
+}
