@@ -72,7 +72,7 @@ export default function ShortcutsDialog({ goKeys, onClosed }: ShortcutsDialogPro
             Use single-key shortcuts
           </label>
           <p id={`${id}-hint`} className="text-sm text-ink-3">
-            Turn this off if letters conflict with other input, such as speech. Arrow keys, Enter and Esc still work.
+            Turn this off if letters interfere with speech input. Arrow keys, Enter and Esc still work.
           </p>
         </div>
       </div>
