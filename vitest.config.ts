@@ -1,8 +1,10 @@
-import { playwright } from '@vitest/browser-playwright'
+import { defineBrowserCommand, playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import type { Media } from './components/testing/browser'
 import { contextOptions, launchOptions } from './e2e/browser-options.mjs'
 
-const testing = new URL('./components/testing/', import.meta.url).pathname
+const next = new URL('./components/testing/next.tsx', import.meta.url).pathname
+const viewport = { width: 1440, height: 900 }
 
 export default defineConfig({
   resolve: { tsconfigPaths: true },
@@ -17,9 +19,9 @@ export default defineConfig({
       },
       {
         extends: true,
-        resolve: { alias: { 'next/link': `${testing}next.tsx`, 'next/navigation': `${testing}next.tsx` } },
+        resolve: { alias: { 'next/link': next, 'next/navigation': next } },
         // Found before the tests begin: a dependency that is found later reloads the page under them.
-        optimizeDeps: { entries: ['components/**/*.tsx'], include: ['vitest-browser-react'] },
+        optimizeDeps: { entries: ['components/**/*.tsx'], include: ['vitest-browser-react', 'axe-core'] },
         test: {
           name: 'component',
           include: ['components/**/*.component.test.tsx'],
@@ -29,9 +31,13 @@ export default defineConfig({
             headless: true,
             screenshotFailures: false,
             api: { host: '127.0.0.1' },
-            viewport: { width: 1440, height: 900 },
-            provider: playwright({ launchOptions, contextOptions }),
+            viewport,
+            // The window is as large as the test's frame, which would be scaled otherwise.
+            provider: playwright({ launchOptions, contextOptions: { ...contextOptions, viewport } }),
             instances: [{ browser: 'chromium' }],
+            commands: {
+              emulateMedia: defineBrowserCommand<[Media]>(({ page }, media) => page.emulateMedia(media)),
+            },
           },
         },
       },

@@ -1,6 +1,7 @@
 /** Renders a component as a signed-in page shows it, with a stand-in for the console's server. */
 import type { ReactNode } from 'react'
 import { afterEach } from 'vitest'
+import { page as frame } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { PagePerson } from '@/components/shell/page-person'
 import { Queries } from '@/components/shell/queries'
@@ -16,6 +17,8 @@ type ConsoleOptions = {
   session?: { person?: string; roles?: readonly Role[] }
   answers?: Answers
   preferences?: Partial<Preferences>
+  /** Of the window, in pixels; a phone has 390. */
+  width?: number
   /** False for a component that brings `main` and the announcer itself: the shell. */
   isInMain?: boolean
 }
@@ -29,10 +32,18 @@ const defaults = readPreferences(() => undefined)
  */
 export async function renderInConsole(
   page: ReactNode,
-  { url = '/sandbox', session = {}, answers = {}, preferences = {}, isInMain = true }: ConsoleOptions = {},
+  {
+    url = '/sandbox',
+    session = {},
+    answers = {},
+    preferences = {},
+    width = 1440,
+    isInMain = true,
+  }: ConsoleOptions = {},
 ) {
   const { person = 'treasury', roles = ['treasury'] } = session
   const { calls } = answerRequests(answers, roles)
+  if (window.innerWidth !== width) await frame.viewport(width, 900)
   window.history.replaceState(null, '', url)
   const { dataset } = document.documentElement
   const initial = { ...defaults, ...preferences }

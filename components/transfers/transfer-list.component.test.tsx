@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { checkAccess, emulateMedia, setOnline } from '@/components/testing/browser'
 import { problem } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
@@ -28,4 +29,25 @@ test('a list that the provider fails to answer is not shown as an empty list', a
     answers: { listTransfers: () => problem(400, 'service-refused', 'The provider refused the list.') },
   })
   await expect.element(page.getByText('The provider refused the list.')).toBeVisible()
+})
+
+test('the list of a phone in the dark has no errors that axe can find', async () => {
+  await emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await renderInConsole(<TransferList environment="sandbox" />, {
+    url: '/sandbox/transfers',
+    width: 390,
+    answers: { listTransfers: transferPage([transfer()]) },
+  })
+  await expect.element(page.getByRole('table')).toBeVisible()
+  await checkAccess()
+})
+
+test('without a connection the list says how old it is', async () => {
+  await renderInConsole(<TransferList environment="sandbox" />, {
+    url: '/sandbox/transfers',
+    answers: { listTransfers: transferPage([transfer()]) },
+  })
+  await expect.element(page.getByRole('table')).toBeVisible()
+  setOnline(false)
+  await expect.element(page.getByText(/offline/i).first()).toBeVisible()
 })
