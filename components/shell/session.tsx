@@ -22,10 +22,15 @@ function leaveTab(queries: QueryClient): void {
   window.location.assign('/sign-in')
 }
 
-/** Ties this tab to its user: it writes as them or not at all, and leaves when they sign out in another tab. */
-export function SessionWatch({ person }: { person: string }) {
-  const queries = useQueryClient()
+/** Every write of this page is sent as its user, or refused. */
+export function PagePerson({ person }: { person: string }) {
   useEffect(() => setPagePerson(person), [person])
+  return null
+}
+
+/** Leaves when the user signs out in another tab. */
+export function SignOutWatch() {
+  const queries = useQueryClient()
   useEffect(() => onSignedOut(() => leaveTab(queries)), [queries])
   return null
 }

@@ -12,7 +12,7 @@ import { EnvironmentSwitch, type LinksProps, NavigationLinks, PhoneLinks, phoneT
 import type { MenuParts } from './phone-menu'
 import { Brand, EnvironmentBanner, SkipLink } from './plain-page'
 import { ThemeButton, TimesButton, TimesSwitch } from './preference-switches'
-import { SessionWatch, SignOut } from './session'
+import { PagePerson, SignOut, SignOutWatch } from './session'
 import { goKeysFor, onOpenDialog, openDialog, type ShellDialog } from './shortcuts'
 
 const PhoneMenu = lazy(() => import('./phone-menu'))
@@ -98,7 +98,8 @@ export function Shell({ environment, environments, name, person, roles, children
       <Announcer />
       <PageFocus />
       <HistoryWatch />
-      <SessionWatch person={person} />
+      <PagePerson person={person} />
+      <SignOutWatch />
       <ShellDialogs {...links} environmentSwitch={environmentSwitch} account={account} />
       {roles.some((role) => activityReaders.includes(role)) && <UnknownWatch environment={environment} />}
     </>
