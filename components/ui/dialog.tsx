@@ -45,6 +45,7 @@ export function Dialog({ title, shape, hasClose, onClosed, children }: DialogPro
         <div className="fixed inset-0 z-(--z-dialog) bg-[rgb(0_0_0/0.32)] print:hidden" />
         <Radix.Content
           aria-describedby={undefined}
+          aria-modal
           className={panel({ shape })}
           onOpenAutoFocus={() => {
             opener.current = document.activeElement
