@@ -285,6 +285,7 @@ test('on a phone the menu has everything that the bar has no room for', async ()
     environments: ['sandbox', 'production'],
     width: 390,
   })
+  await emulateMedia({ reducedMotion: 'reduce' })
   const tabs = page.getByRole('navigation', { name: 'Main, phone' })
   await tabs.getByRole('link', { name: 'Issuer quotes' }).click()
   await expect.element(tabs.getByRole('link', { name: 'Issuer quotes' })).toHaveAttribute('aria-current', 'page')

@@ -27,7 +27,9 @@ function renderSignIn({ choices = demo, ...rest }: Options = {}) {
 const summary = () => page.getByRole('alert').filter({ hasText: 'There is a problem' })
 const submit = () => page.getByRole('button', { name: 'Sign in', exact: true }).click()
 
-beforeEach(() => signIn.mockReset())
+beforeEach(() => {
+  signIn.mockReset()
+})
 
 test('empty fields are named, and nothing is sent', async () => {
   await renderSignIn()
@@ -54,7 +56,9 @@ test('a wrong password keeps the username, and its error leads to the field', as
 })
 
 test('an unreachable console is not taken for a wrong password', async () => {
-  signIn.mockRejectedValue(new TypeError('Failed to fetch'))
+  signIn.mockImplementation(async () => {
+    throw new Error('no answer')
+  })
   await renderSignIn()
   await page.getByRole('button', { name: /^Support/ }).click()
   await expect.element(summary()).toHaveTextContent('Mintdesk could not be reached. Try again.')
