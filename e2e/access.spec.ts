@@ -77,8 +77,8 @@ const clipped = () =>
     (element) => {
       if (!element.checkVisibility() || element.closest('table, [role="table"], .sr-only')) return []
       const box = element.getBoundingClientRect()
-      const text = document.createRange()
-      text.selectNodeContents(element)
+      const range = document.createRange()
+      range.selectNodeContents(element)
       const isHidden = box.width <= 1 || [...element.children].some((child) => child.classList.contains('sr-only'))
       if (isHidden || getComputedStyle(element).display === 'inline') return []
       const text = range.getBoundingClientRect()
