@@ -1,11 +1,65 @@
+import { defineBrowserCommand, playwright } from '@vitest/browser-playwright'
+import type { BrowserCommands } from 'vitest/browser'
 import { defineConfig } from 'vitest/config'
+import { contextOptions, launchOptions } from './e2e/browser-options.mjs'
+
+const next = new URL('./components/testing/next.tsx', import.meta.url).pathname
+const viewport = { width: 1440, height: 900 }
 
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
-    include: ['components/**/*.test.ts', 'lib/**/*.test.ts', 'e2e/**/*.test.ts'],
     testTimeout: 30_000,
-    // By itself it leaves a core to whoever works beside it.
+    // The default leaves a core free.
     maxWorkers: '100%',
+    projects: [
+      // Without isolation a worker imports each module once, which halves the time: these tests leave nothing behind.
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          isolate: false,
+          include: [
+            'components/**/*.test.ts',
+            'lib/*.test.ts',
+            'lib/{api,browser,sandbox}/**/*.test.ts',
+            'e2e/wire/*.test.ts',
+          ],
+        },
+      },
+      // These change what a whole process shares: settings, sessions and the clock.
+      {
+        extends: true,
+        test: { name: 'server', include: ['lib/{server,database}/**/*.test.ts', 'e2e/agreement/*.test.ts'] },
+      },
+      // Real processes from the build, over HTTP.
+      { extends: true, test: { name: 'http', include: ['e2e/http/*.test.ts'], testTimeout: 240_000 } },
+      {
+        extends: true,
+        resolve: { alias: { 'next/link': next, 'next/navigation': next } },
+        // Found before the tests begin: a dependency that is found later reloads the page under them.
+        optimizeDeps: { entries: ['components/**/*.tsx'], include: ['vitest-browser-react', 'axe-core'] },
+        test: {
+          name: 'component',
+          include: ['components/**/*.component.test.tsx'],
+          setupFiles: ['./app/globals.css'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            api: { host: '127.0.0.1' },
+            viewport,
+            // The window is as large as the test's frame, which would be scaled otherwise.
+            provider: playwright({ launchOptions, contextOptions: { ...contextOptions, viewport } }),
+            instances: [{ browser: 'chromium' }],
+            commands: {
+              emulateMedia: defineBrowserCommand<Parameters<BrowserCommands['emulateMedia']>>(({ page }, media) =>
+                page.emulateMedia(media),
+              ),
+            },
+          },
+        },
+      },
+    ],
   },
 })

@@ -4,10 +4,10 @@ export type Role = (typeof roles)[number]
 
 export const isRole = (text: unknown): text is Role => roles.some((role) => role === text)
 
-/** What each role can do, as the sign-in page describes it. */
+/** What each role can do, as shown on the sign-in page. */
 export const rolePurposes: Record<Role, string> = {
-  treasury: 'places orders, creates rules and fiat accounts',
+  treasury: 'creates orders, rules and fiat accounts',
   support: 'looks up transfers and quotes',
   approver: 'views transfers, quotes and activity',
-  admin: 'full access',
+  admin: 'everything that treasury can do',
 }
