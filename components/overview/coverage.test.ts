@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type WalkEntry, type Walked, walked } from '@/lib/browser/bounded-walk'
+import { mergeWalkPages, type WalkEntry, type WalkResult } from '@/lib/browser/bounded-walk'
 import { coverageText, minuteText, oddText, progressText } from './coverage'
 
 const until = Date.parse('2026-11-19T14:32:09Z')
@@ -7,9 +7,9 @@ const floor = Date.parse('2026-11-05T12:00:00Z')
 const start = Date.parse('2026-11-06T00:00:00Z')
 const reached = Date.parse('2026-11-12T06:10:30Z')
 
-function walk(more: { next?: string; isRepeated?: boolean; times?: number[] } = {}): Walked<WalkEntry> {
+function walk(more: { next?: string; isRepeated?: boolean; times?: number[] } = {}): WalkResult<WalkEntry> {
   const entries = (more.times ?? [until - 1000, reached]).map((at) => ({ at }))
-  const found = walked([
+  const found = mergeWalkPages([
     { startedAt: until, floor, until, entries, next: more.next, isRepeated: more.isRepeated ?? false },
   ])
   if (!found) throw new Error('One page was read.')

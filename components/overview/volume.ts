@@ -1,6 +1,6 @@
 /** What was credited and debited, by day and asset: exact sums of what was read, and no word about what was not. */
 import { negated, sumOf } from '@/lib/api/decimals'
-import { coverageOf, type Walked } from '@/lib/browser/bounded-walk'
+import { coverageOf, type WalkResult } from '@/lib/browser/bounded-walk'
 import type { Day } from '@/lib/browser/days'
 import type { TransferEntry } from './entries'
 
@@ -77,7 +77,7 @@ export const sumsIn = (byAsset: Map<string, Sums>, asset: string) => byAsset.get
  * Sums the COMPLETED transfers of some days, each on the day on which it was created.
  * @param days oldest first, one after the other without a gap
  */
-export function volumeOf(walked: Walked<TransferEntry>, days: readonly Day[]): Volume {
+export function volumeOf(walked: WalkResult<TransferEntry>, days: readonly Day[]): Volume {
   const byDay = days.map((): ByAsset => new Map())
   const counts = { transfers: 0, pending: 0, failed: 0, unknown: 0, incomplete: 0 }
   for (const { at = -1, asset, direction, amount, status } of walked.entries) {

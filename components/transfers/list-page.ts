@@ -6,7 +6,7 @@ import { ProblemError } from '@/lib/api/problem'
 import { readQuery } from '@/lib/api/query-string'
 import { type DecodedPage, readTransferPage } from '@/lib/api/reading'
 import { type Transfer, TransferQuery } from '@/lib/api/transfers'
-import { apiPart, asSent, placeOf } from '@/lib/browser/list-url'
+import { apiParams, asSent, placeOf } from '@/lib/browser/list-url'
 import type { Answer } from '@/lib/browser/operation'
 import { listRead } from './reads'
 
@@ -24,7 +24,7 @@ export function useListPage(
   from: string | undefined,
 ): { list?: ListPage; isPending: boolean; hasFailed: boolean } {
   const params = useMemo(() => new URLSearchParams(from), [from])
-  const { query } = useMemo(() => readQuery(TransferQuery, apiPart(params)), [params])
+  const { query } = useMemo(() => readQuery(TransferQuery, apiParams(params)), [params])
   const place = useMemo(() => placeOf(params, query ?? {}), [params, query])
   const isWanted = query !== undefined && from !== undefined
   const { data, isError, isLoading } = useQuery({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { coverageOf, type WalkPage, walked } from './bounded-walk'
+import { coverageOf, mergeWalkPages, type WalkPage } from './bounded-walk'
 
 type Row = { id?: string; at?: number }
 const range = { startedAt: 1000, floor: 100, until: 1001 }
@@ -23,7 +23,7 @@ test('whatever was read of a list, all that is called complete was read, and not
   fc.assert(
     fc.property(lists, cuts, fc.nat(8), (rows, at, read) => {
       const pages = pagesOf(rows, at).slice(0, read + 1)
-      const all = walked(pages)
+      const all = mergeWalkPages(pages)
       if (!all) throw new Error('At least one page was read.')
       expect(all.read).toBe(pages.reduce((sum, { entries }) => sum + entries.length, 0))
       expect(new Set(all.entries.map(({ id }) => id)).size).toBe(all.entries.length)
@@ -36,7 +36,7 @@ test('whatever was read of a list, all that is called complete was read, and not
 })
 
 test('a row that comes again on the next page counts once', () => {
-  const all = walked([
+  const all = mergeWalkPages([
     page(
       [
         { id: 'a', at: 900 },
@@ -50,7 +50,7 @@ test('a row that comes again on the next page counts once', () => {
 })
 
 test('rows that were not asked for, and rows without a time, are told and left out', () => {
-  const all = walked([
+  const all = mergeWalkPages([
     page([{ id: 'new', at: 1001 }, { id: 'a', at: 900 }, { id: 'timeless' }, { id: 'old', at: 99 }], 'on'),
   ])
   expect(all).toMatchObject({ read: 4, strange: 2, timeless: 1, entries: [{ id: 'a' }] })
@@ -63,12 +63,12 @@ test('rows that were not asked for, and rows without a time, are told and left o
 
 test('a list that does not keep its order is complete only at its end', () => {
   const rows = [{ at: 500 }, { at: 900 }]
-  expect(walked([page(rows, 'on')])).toMatchObject({ isOrdered: false, isWhole: false, completeSince: 1001 })
-  expect(walked([page(rows)])).toMatchObject({ isOrdered: false, isWhole: true, completeSince: 100 })
+  expect(mergeWalkPages([page(rows, 'on')])).toMatchObject({ isOrdered: false, isWhole: false, completeSince: 1001 })
+  expect(mergeWalkPages([page(rows)])).toMatchObject({ isOrdered: false, isWhole: true, completeSince: 100 })
 })
 
 test('a cursor that leads back ends the walk, and what lies before is not called complete', () => {
-  const all = walked([{ ...page([{ at: 900 }]), isRepeated: true }])
+  const all = mergeWalkPages([{ ...page([{ at: 900 }]), isRepeated: true }])
   expect(all).toMatchObject({ isWhole: false, isRepeated: true, next: undefined, completeSince: 901 })
 })
 
@@ -77,5 +77,5 @@ test('a day is whole, in part or not read at all', () => {
   expect(coverageOf(read, { start: 500, end: 600 })).toBe('whole')
   expect(coverageOf(read, { start: 499, end: 600 })).toBe('part')
   expect(coverageOf(read, { start: 400, end: 500 })).toBe('none')
-  expect(walked([])).toBeUndefined()
+  expect(mergeWalkPages([])).toBeUndefined()
 })

@@ -19,7 +19,7 @@ export type WalkPage<Entry extends WalkEntry> = WalkRange & {
 }
 
 /** What a walk has read so far. */
-export type Walked<Entry extends WalkEntry> = WalkRange & {
+export type WalkResult<Entry extends WalkEntry> = WalkRange & {
   startedAt: number
   /** Rows that came, whatever became of them. */
   read: number
@@ -42,7 +42,9 @@ export type Walked<Entry extends WalkEntry> = WalkRange & {
 }
 
 /** @returns what the pages of one walk hold together; undefined of none */
-export function walked<Entry extends WalkEntry>(pages: readonly WalkPage<Entry>[]): Walked<Entry> | undefined {
+export function mergeWalkPages<Entry extends WalkEntry>(
+  pages: readonly WalkPage<Entry>[],
+): WalkResult<Entry> | undefined {
   const [first] = pages
   const last = pages.at(-1)
   if (!first || !last) return undefined
@@ -81,7 +83,7 @@ export function walked<Entry extends WalkEntry>(pages: readonly WalkPage<Entry>[
 
 /** How well a span of time was read: `part` where some of it was, or may have been. */
 export function coverageOf(
-  { completeSince }: Pick<Walked<WalkEntry>, 'completeSince'>,
+  { completeSince }: Pick<WalkResult<WalkEntry>, 'completeSince'>,
   { start, end }: { start: number; end: number },
 ): 'whole' | 'part' | 'none' {
   if (start >= completeSince) return 'whole'

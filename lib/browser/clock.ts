@@ -32,7 +32,7 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
 }
 
 /** What a clock on the wall of a zone shows at a moment (ms since 1970). */
-export function wallOf(millis: number, zone: string): Wall {
+export function wallClock(millis: number, zone: string): Wall {
   if (zone === 'UTC') {
     const date = new Date(millis)
     const clock = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())}`
@@ -61,8 +61,8 @@ export function wallOf(millis: number, zone: string): Wall {
  */
 export function clockText(time: string, now?: number, zone = 'UTC'): string {
   if (!isTimestamp(time)) return time
-  const { year, month, day, clock } = wallOf(millisOf(time), zone)
-  const today = now === undefined ? undefined : wallOf(now, zone)
+  const { year, month, day, clock } = wallClock(millisOf(time), zone)
+  const today = now === undefined ? undefined : wallClock(now, zone)
   if (today && today.year === year && today.month === month && today.day === day) return clock
   return `${day} ${months[month]}${today?.year === year ? '' : ` ${year}`} ${clock}`
 }
@@ -72,7 +72,7 @@ export const momentText = (millis: number, now?: number, zone?: string) =>
   clockText(new Date(millis).toISOString(), now, zone)
 
 /** How long ago, in one unit: `14 s`, `3 min`, `5 h`, `2 days`. */
-export function agoText(millis: number): string {
+export function elapsedText(millis: number): string {
   const seconds = Math.max(0, Math.floor(millis / 1000))
   if (seconds < 60) return `${seconds} s`
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`
@@ -90,10 +90,10 @@ const skew = 60_000
  * @param now  milliseconds since 1970
  * @returns `4 min ago`; undefined where an age says too little: from a day on, ahead of now, or no time at all
  */
-export function ageText(time: string, now: number): string | undefined {
+export function agoText(time: string, now: number): string | undefined {
   if (!isTimestamp(time)) return undefined
   const age = now - millisOf(time)
-  return age >= -skew && age < dayLong ? `${agoText(age)} ago` : undefined
+  return age >= -skew && age < dayLong ? `${elapsedText(age)} ago` : undefined
 }
 
 /** Seconds as a wait is read: `42 s`, `3 min 05 s`. */

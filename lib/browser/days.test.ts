@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
-import { dayText, lastDays, spanText, thisMonth, wholeDayText } from './days'
+import { dayRangeText, dayText, lastDays, longDayText, thisMonth } from './days'
 
 const hour = 3_600_000
 const zones = [
@@ -62,10 +62,10 @@ test('days are said with their weekday', () => {
   const [first, last] = [days[0], days[13]]
   if (!first || !last) throw new Error('There are fourteen days.')
   expect(dayText(last)).toBe('Thu 19 Nov')
-  expect(wholeDayText(last)).toBe('Thursday 19 November 2026')
-  expect(spanText(first, last)).toBe('6 to 19 Nov')
+  expect(longDayText(last)).toBe('Thursday 19 November 2026')
+  expect(dayRangeText(first, last)).toBe('6 to 19 Nov')
   expect(thisMonth(last.start, 'UTC').name).toBe('November')
   const [before] = lastDays(Date.parse('2026-10-25T12:00:00Z'), 1, 'UTC')
-  if (before) expect(spanText(before, last)).toBe('25 Oct to 19 Nov')
-  expect(wholeDayText(first)).toBe('Friday 6 November 2026')
+  if (before) expect(dayRangeText(before, last)).toBe('25 Oct to 19 Nov')
+  expect(longDayText(first)).toBe('Friday 6 November 2026')
 })

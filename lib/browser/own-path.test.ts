@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { ownPath } from './own-path'
+import { consolePath } from './own-path'
 
 test.each([
   ['/sandbox/transfers?statuses=FAILED&statuses=PENDING', '/sandbox/transfers?statuses=FAILED&statuses=PENDING'],
   ['/', '/'],
   ['/a/../b#c', '/b#c'],
 ])('%s is a path of this console', (text, path) => {
-  expect(ownPath(text)).toBe(path)
+  expect(consolePath(text)).toBe(path)
 })
 
 test.each([
@@ -22,5 +22,5 @@ test.each([
   'javascript:alert(1)',
   'sandbox/transfers',
 ])('%j leads elsewhere, and is not taken', (text) => {
-  expect(ownPath(text)).toBeUndefined()
+  expect(consolePath(text)).toBeUndefined()
 })

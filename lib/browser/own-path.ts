@@ -2,7 +2,7 @@
 const here = 'http://console.invalid'
 
 /** @returns path, query and fragment where the text is a path of this console, else undefined */
-export function ownPath(text: string | undefined): string | undefined {
+export function consolePath(text: string | undefined): string | undefined {
   if (!text?.startsWith('/') || /^\/[/\\]/.test(text) || !URL.canParse(text, here)) return undefined
   const url = new URL(text, here)
   // A second slash after normalising ("/./" + "/host") would lead elsewhere.

@@ -5,7 +5,7 @@ import { nanoseconds } from '../api/values'
 export type TimeRange = { from?: string; to?: string }
 
 /** Whether a range ends after it begins; one moment is a range where its end belongs to it. An open one always does. */
-export function isForward({ from, to }: TimeRange, isEndIncluded = false): boolean {
+export function isValidRange({ from, to }: TimeRange, isEndIncluded = false): boolean {
   const begin = nanoseconds(from ?? '')
   const end = nanoseconds(to ?? '')
   return begin === undefined || end === undefined || begin < end || (isEndIncluded && begin === end)
@@ -23,7 +23,7 @@ export function lastHours(hours: number, now: number): Required<TimeRange> {
  * A time in UTC, its fraction as it was written, up to 9 digits.
  * @returns undefined where the text is no RFC 3339 time, or where the year would leave 0000 to 9999
  */
-export function inUtc(time: string): string | undefined {
+export function toUtc(time: string): string | undefined {
   const moment = nanoseconds(time)
   if (moment === undefined) return undefined
   const millis = Number(moment / 1_000_000_000n - (moment % 1_000_000_000n < 0n ? 1n : 0n)) * 1000
@@ -33,4 +33,4 @@ export function inUtc(time: string): string | undefined {
 }
 
 /** The last moment before a whole second: what ends a range that includes its end, in the finest that the service has. */
-export const lastBefore = (time: string) => `${atSecond(Date.parse(time) - 1000).slice(0, -1)}.999999999Z`
+export const lastInstantBefore = (time: string) => `${atSecond(Date.parse(time) - 1000).slice(0, -1)}.999999999Z`
