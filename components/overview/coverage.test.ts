@@ -52,7 +52,7 @@ test('progress and moments name their zone', () => {
 
 test('what is in no figure is told', () => {
   expect(oddText(walk())).toBe('')
-  expect(oddText({ ...walk(), doubled: 1, strange: 2000, timeless: 3 })).toBe(
+  expect(oddText({ ...walk(), duplicates: 1, outOfRange: 2000, undated: 3 })).toBe(
     '1 came twice and count once. 2,000 were created outside the time that was asked for and are left out. 3 came without a creation time and are left out.',
   )
 })

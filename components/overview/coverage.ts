@@ -49,11 +49,11 @@ function reasonText(walked: WalkResult<WalkEntry>, state: WalkState): string {
 }
 
 /** What came and is in no figure, in sentences; "" where there is nothing of the kind. */
-export function oddText({ doubled, strange, timeless }: WalkResult<WalkEntry>): string {
+export function oddText({ duplicates, outOfRange, undated }: WalkResult<WalkEntry>): string {
   const sentences = [
-    doubled > 0 && `${number(doubled)} came twice and count once.`,
-    strange > 0 && `${number(strange)} were created outside the time that was asked for and are left out.`,
-    timeless > 0 && `${number(timeless)} came without a creation time and are left out.`,
+    duplicates > 0 && `${number(duplicates)} came twice and count once.`,
+    outOfRange > 0 && `${number(outOfRange)} were created outside the time that was asked for and are left out.`,
+    undated > 0 && `${number(undated)} came without a creation time and are left out.`,
   ]
   return sentences.filter(Boolean).join(' ')
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mergeWalkPages } from '@/lib/browser/bounded-walk'
-import { lastDays } from '@/lib/browser/days'
+import { lastDays } from '@/lib/browser/clock'
 import type { TransferEntry } from './entries'
 import { sumsIn, volumeOf } from './volume'
 

@@ -1,7 +1,7 @@
 /** What was credited and debited, by day and asset: exact sums of what was read, and no word about what was not. */
 import { negated, sumOf } from '@/lib/api/decimals'
 import { coverageOf, type WalkResult } from '@/lib/browser/bounded-walk'
-import type { Day } from '@/lib/browser/days'
+import type { Day } from '@/lib/browser/clock'
 import type { TransferEntry } from './entries'
 
 /** Sums of amounts (fees left out) as decimal texts; `net` is credit minus debit. */

@@ -8,8 +8,7 @@ import {
   toPlainDateTime,
 } from 'temporal-polyfill/fns/ZonedDateTime'
 import { isTimestamp } from '../api/values'
-import { millisOf } from './clock'
-import { lastHours, lastInstantBefore, type TimeRange, toUtc } from './time-range'
+import { lastHours, lastInstantBefore, millisOf, type TimeRange, toUtc } from './clock'
 
 type Zoned = ReturnType<typeof createZoned>
 type Wall = ReturnType<typeof create>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { consolePath } from './own-path'
+import { consolePath } from './pages'
 
 test.each([
   ['/sandbox/transfers?statuses=FAILED&statuses=PENDING', '/sandbox/transfers?statuses=FAILED&statuses=PENDING'],
@@ -21,6 +21,6 @@ test.each([
   '/a/..//evil.example',
   'javascript:alert(1)',
   'sandbox/transfers',
-])('%j leads elsewhere, and is not taken', (text) => {
+])('%j is rejected because it leads elsewhere', (text) => {
   expect(consolePath(text)).toBeUndefined()
 })
