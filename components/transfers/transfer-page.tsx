@@ -69,9 +69,9 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
     if (isClosed) return undefined
     if (answer) return { ...answer, transfer: readTransfer(answer.json) }
     const row = place?.row
-    const read = listPage.list?.answer
+    const read = listPage.list?.page
     return row && read && { transfer: row, at: read.at, requestId: read.requestId }
-  }, [answer, isClosed, place?.row, listPage.list?.answer])
+  }, [answer, isClosed, place?.row, listPage.list?.page])
   const isLate = useDelayed(isId && isPending && !isPaused && !shown)
   const transfer = shown?.transfer
   const title = transfer && transferTitle(transfer)
