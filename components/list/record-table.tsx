@@ -160,7 +160,7 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
       aria-label={`${name} table`}
       tabIndex={isPhone ? -1 : 0}
       aria-busy={props.isBusy || undefined}
-      className="records-region aria-busy:opacity-60"
+      className={regionClass}
       style={style}
     >
       <span ref={leftEdge} className="absolute top-0 left-0 h-(--content-height) w-px" aria-hidden />
@@ -188,7 +188,7 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
                 <th
                   key={column.key}
                   scope="col"
-                  className={cellClass(column)}
+                  className={`aria-[sort]:text-ink ${cellClass(column)}`}
                   style={styles[index]}
                   aria-sort={sorted?.key === column.key ? sorted.direction : undefined}
                 >
@@ -196,7 +196,7 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
                     {head ? head(column) : column.name}
                     {isAligned && <span className="fraction" />}
                   </span>
-                  {column.unit && <span className="block pb-1 text-xs font-text">{column.unit}</span>}
+                  {column.unit && <span className="block pb-(--s-1) text-xs font-text">{column.unit}</span>}
                 </th>
               )
             })}
@@ -218,6 +218,9 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
   )
 }
 
+/** From 641 px up the region takes the rest of the window, but never less than some rows. Size containment keeps its content from stretching it. */
+const regionClass =
+  'records-region relative isolate overscroll-x-contain aria-busy:opacity-60 sm:max-h-(--content-height) sm:flex-[1_0_min(20rem,var(--content-height))] sm:scroll-pt-(--head-height) sm:scroll-pl-(--first-width) sm:overflow-auto sm:border-b sm:border-hairline-strong sm:contain-strict sm:focus-visible:-outline-offset-2 print:isolation-auto print:max-h-none print:overflow-visible print:contain-none'
 const none = () => undefined
 const empty = () => ''
 const nameOf = ({ name }: { name: string }) => name
@@ -270,6 +273,7 @@ function Row<Row>(props: RowProps<Row>) {
       data-index={index}
       aria-rowindex={index + 2}
       data-href={href}
+      className="data-href:cursor-pointer"
       tabIndex={href ? undefined : -1}
     >
       {columns.map((column, at) => (
@@ -286,7 +290,7 @@ function Row<Row>(props: RowProps<Row>) {
             </span>
           )}
           {at === 0 && href ? (
-            <a href={href} aria-label={firstText && `${firstText}, ${target}`}>
+            <a className="no-underline" href={href} aria-label={firstText && `${firstText}, ${target}`}>
               {contentOf(column, row, now)}
               {!firstText && <span className="sr-only">, {target}</span>}
             </a>
