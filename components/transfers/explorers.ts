@@ -1,12 +1,12 @@
 /**
- * Where a transaction can be looked at outside: service-facts, "Explorer of a hash". The sandbox's hashes belong to test
- * networks or to none; which test network a service uses is not in the spec, so these are the best known ones.
+ * Links to block explorers (service-facts, "Explorer of a hash"). The spec does not say which test networks a sandbox
+ * uses, so these are the best known ones.
  */
 import type { Environment } from '@/lib/api/environments'
 import type { CryptoNetwork } from '@/lib/api/transfers'
 import { networkLabel } from './labels'
 
-/** What stands before a hash, and after it. */
+/** The URL's parts before and after the hash. */
 type Template = readonly [before: string, after?: string]
 
 const templates: Record<Environment, Partial<Record<CryptoNetwork, Template>>> = {
@@ -23,7 +23,7 @@ const templates: Record<Environment, Partial<Record<CryptoNetwork, Template>>> =
     INK: ['https://explorer.inkonchain.com/tx/'],
     XLAYER: ['https://www.oklink.com/x-layer/tx/'],
   },
-  // Bitcoin Cash has several test networks of equal standing, so none is picked for it.
+  // Bitcoin Cash has several test networks, none of them the usual one.
   sandbox: {
     BITCOIN: ['https://mempool.space/testnet4/tx/'],
     ETHEREUM: ['https://sepolia.etherscan.io/tx/'],
@@ -40,7 +40,7 @@ const templates: Record<Environment, Partial<Record<CryptoNetwork, Template>>> =
 
 const evm = /^(?:0x)?([0-9a-f]{64})$/i
 const plain = /^([0-9a-f]{64})$/i
-/** 64 bytes in base 58; its case means something. */
+/** 64 bytes in base 58, which is case-sensitive. */
 const signature = /^([1-9A-HJ-NP-Za-km-z]{86,88})$/
 
 const shapes: Record<CryptoNetwork, { shape: RegExp; prefix?: string }> = {
@@ -59,23 +59,20 @@ const shapes: Record<CryptoNetwork, { shape: RegExp; prefix?: string }> = {
 
 const isKnown = (network: string): network is CryptoNetwork => Object.hasOwn(shapes, network)
 
-/** A way to look at a hash: an address and the site that it leads to, or a sentence that says why there is none. */
+/** A link and its site, or `why` there is none. */
 export type Explorer = { href: string; site: string; why?: never } | { href?: never; site?: never; why: string }
 
-/**
- * @param network as the service names it
- * @returns undefined where there is no hash to look at
- */
+/** @returns undefined without a hash */
 export function explorerOf(environment: Environment, network?: string, hash?: string): Explorer | undefined {
   if (!hash) return undefined
   if (!network) return { why: 'No explorer link: the provider names no network.' }
-  if (!isKnown(network)) return { why: `No explorer link: Mintdesk knows none for ${network}.` }
-  const word = networkLabel(network) ?? network
+  if (!isKnown(network)) return { why: `Mintdesk has no explorer link for ${network}.` }
+  const label = networkLabel(network) ?? network
   const { shape, prefix = '' } = shapes[network]
   const [, found] = shape.exec(hash) ?? []
-  if (!found) return { why: `No explorer link: this isn't a valid hash on ${word}.` }
+  if (!found) return { why: `No explorer link: this isn't a valid hash on ${label}.` }
   const template = templates[environment][network]
-  if (!template) return { why: `No explorer link: Mintdesk knows no test network of ${word}.` }
+  if (!template) return { why: `Mintdesk has no explorer link for ${label} test networks.` }
   const [before, after = ''] = template
   const href = `${before}${encodeURIComponent(`${prefix}${found}`)}${after}`
   return { href, site: new URL(href).host }

@@ -1,9 +1,16 @@
-/** A transfer's state in plain words: what happened, and what its next action asks for. What nobody says is not guessed at. */
-import { amountText } from '@/components/ui/amount'
+/** A transfer's status in plain English: what happened and who must do what. It never guesses. */
 import type { Tone } from '@/components/ui/status'
 import type { DecodedTransfer } from '@/lib/api/reading'
 import type { SecondaryStatus } from '@/lib/api/transfers'
-import { networkLabel, secondaryLabel, statusLabel } from './labels'
+import {
+  listText,
+  moneyText,
+  networkText,
+  secondaryLabel,
+  statusText,
+  travelRuleNeeded,
+  waitingForApproval,
+} from './labels'
 import {
   isContradictory,
   isKnownCondition,
@@ -14,21 +21,20 @@ import {
   nextAction,
   type Reason,
   type Timing,
-  unreadReasons,
+  unreadableReasons,
 } from './next-action'
 import { secondaryName } from './transfer-status'
 
-/** `said` is what the provider itself says, quoted word for word. */
-export type PlainSentence = { tone: Tone; title: string; text: string; said: string[]; action: NextAction }
+/** `quotes` are the provider's own messages, word for word. */
+export type StatusSummary = { tone: Tone; title: string; text: string; quotes: string[]; action: NextAction }
 
 const secondaryTitles: Record<SecondaryStatus, string> = {
-  TRAVEL_RULE_INFO_REQUESTED: 'Travel rule information needed.',
-  PENDING_CUSTOMER_APPROVAL: 'Waiting for customer approval.',
+  TRAVEL_RULE_INFO_REQUESTED: `${travelRuleNeeded}.`,
+  PENDING_CUSTOMER_APPROVAL: `${waitingForApproval}.`,
   TRAVEL_RULE_REJECTED: 'Rejected: travel rule checks failed.',
   CUSTOMER_REJECTED: 'Rejected by a customer.',
 }
 
-/** What a transfer says of who must act, where neither its conditions nor its failure say more. */
 const actionTexts: Partial<Record<Reason, string>> = {
   'travel-rule':
     'Treasury must send sender and recipient details to the provider. They cannot be sent from this console.',
@@ -38,7 +44,7 @@ const actionTexts: Partial<Record<Reason, string>> = {
   completed: 'No action needed.',
 }
 
-/** What stands in the way of a pending transfer, and what made a failed one fail. */
+/** What blocks a pending transfer, and what made a failed one fail. */
 const conditionTexts: Record<string, (asset: string, network: string) => { pending: string; failed: string }> = {
   missing_trustline: (asset, network) => ({
     pending: `The receiving account has no trustline for ${asset} on ${network}. Treasury must ask the recipient to add one.`,
@@ -57,98 +63,93 @@ const conditionTexts: Record<string, (asset: string, network: string) => { pendi
     failed: 'It was waiting for customer approval. Treasury must review it before retrying.',
   }),
   stale_fee_quote: () => ({
-    pending: 'The fee quote expired before it was used. Support must ask the provider whether the fee is quoted again.',
+    pending: 'The fee quote expired before it was used. Support must ask the provider for a new fee quote.',
     failed: 'The fee quote expired before it was used. Treasury needs a new quote before retrying.',
   }),
 }
 
-const networkOf = ({ crypto_network: name }: DecodedTransfer['known']) =>
-  networkLabel(name ?? '') ?? name ?? 'its network'
+const networkOf = (known: DecodedTransfer['known']) => networkText(known) ?? 'its network'
 
 function pendingTitle({ known }: DecodedTransfer): string {
   const { type, crypto_tx_hash: hash } = known
   const network = networkOf(known)
   if (type === 'CRYPTO_WITHDRAWAL')
-    return hash ? `Sent to ${network}, waiting for it to settle.` : `Not yet seen on ${network}.`
+    return hash ? `Sent to ${network}, waiting for settlement.` : `Not yet seen on ${network}.`
   if (type === 'CRYPTO_DEPOSIT')
-    return hash ? `Seen on ${network}, waiting for it to settle.` : `Waiting for it on ${network}.`
-  return 'The provider is processing it.'
+    return hash ? `Seen on ${network}, waiting for settlement.` : `Waiting for the deposit on ${network}.`
+  return 'The provider is processing this transfer.'
 }
 
-/** `total` is the change of the balance (spec, Transfer), in `balance_asset` where a conversion is included. */
+/** `total` is the change of the balance (spec, Transfer), in `balance_asset` if a conversion is included. */
 function completedTitle({ known }: DecodedTransfer): string {
   const side = known.direction === 'CREDIT' ? 'credited to' : known.direction === 'DEBIT' ? 'debited from' : undefined
   if (!side) return 'Completed.'
   const asset = known.balance_asset ?? known.asset
-  const what = known.total && asset ? `${amountText(known.total)} ${asset} was` : 'it was'
-  return `Completed: ${what} ${side} the profile.`
+  const what = known.total && asset ? moneyText(known.total, asset) : 'the amount'
+  return `Completed: ${what} was ${side} the profile.`
 }
 
 function titleOf(transfer: DecodedTransfer): string {
   const { status } = transfer.known
   const name = secondaryName(transfer)
-  if (isContradictory(transfer)) {
-    const state = (statusLabel(status ?? '') ?? status ?? 'no status').toLowerCase()
-    return `The provider says ${state} and also "${secondaryLabel(name ?? '')}", which contradict each other.`
-  }
+  if (isContradictory(transfer))
+    return `The provider reports both ${statusText(status)} and "${secondaryLabel(name ?? '')}", which contradict each other.`
   if (!isKnownStatus(status))
-    return status ? `The provider reports the status ${status}, which this console does not know.` : 'It has no status.'
+    return status
+      ? `The provider reports the status ${status}, which Mintdesk doesn't recognise.`
+      : 'This transfer has no status.'
   if (isKnownSecondary(name)) return secondaryTitles[name]
   if (status === 'FAILED') return 'This transfer failed.'
   return status === 'COMPLETED' ? completedTitle(transfer) : pendingTitle(transfer)
 }
 
-const listed = (names: readonly string[]) => names.join(' and ')
-
-/** What came with the status and is not known here, in one sentence each. */
+/** One sentence for each part of the status that Mintdesk does not know. */
 function unknownTexts(transfer: DecodedTransfer): string[] {
   const name = secondaryName(transfer)
-  const odd = Object.keys(transfer.known.status_details ?? {}).filter((one) => !isKnownCondition(one))
-  const unread = unreadReasons(transfer)
+  const conditions = Object.keys(transfer.known.status_details ?? {}).filter((one) => !isKnownCondition(one))
+  const unreadable = unreadableReasons(transfer)
   return [
-    name && !isKnownSecondary(name) ? `The provider adds ${name}, which this console does not know.` : '',
-    ...odd.map((one) => `The provider names the condition ${one}, which this console does not know.`),
-    unread.length > 0
-      ? `The provider adds ${listed(unread)} in a form that this console does not read; see "Other fields".`
+    name && !isKnownSecondary(name) ? `The provider adds ${name}, which Mintdesk doesn't recognise.` : '',
+    ...conditions.map((one) => `The provider reports the condition ${one}, which Mintdesk doesn't recognise.`),
+    unreadable.length > 0
+      ? `The provider adds ${listText(unreadable)} in an unexpected format; see "Other fields".`
       : '',
   ].filter(Boolean)
 }
 
-/** The known conditions in words, where the transfer is pending or has failed. */
 function knownTexts({ known }: DecodedTransfer, { reason }: NextAction): string[] {
   return Object.keys(known.status_details ?? {}).flatMap((name) => {
-    const words = Object.hasOwn(conditionTexts, name) ? conditionTexts[name] : undefined
+    const texts = Object.hasOwn(conditionTexts, name) ? conditionTexts[name] : undefined
     // The reason's own text says the same.
-    if (!words || (name === 'pending_customer_approval' && reason === 'approval')) return []
-    const { pending, failed } = words(known.asset ?? 'the asset', networkOf(known))
+    if (!texts || (name === 'pending_customer_approval' && reason === 'approval')) return []
+    const { pending, failed } = texts(known.asset ?? 'the asset', networkOf(known))
     return known.status === 'FAILED' ? failed : pending
   })
 }
 
-/** Nothing is known to have gone right or wrong: conditions are named, and support asks what holds. */
+/** Conditions are only named here: it is not known whether they still hold. */
 function unclearText(transfer: DecodedTransfer): string {
   const { status, status_details = {} } = transfer.known
   const names = Object.keys(status_details).filter(isKnownCondition)
-  const still = names.length > 0 ? [`The provider still lists ${listed(names)}.`] : []
-  const ask = isContradictory(transfer)
+  const listed = names.length > 0 ? [`The provider still lists ${listText(names)}.`] : []
+  const question = isContradictory(transfer)
     ? 'Support must ask the provider which one is right before anyone acts on it.'
     : status === 'COMPLETED'
       ? 'Support must ask the provider whether anything is left to do.'
       : 'Support must ask the provider what it means before anyone acts on it.'
-  return [...still, ...unknownTexts(transfer), ask].join(' ')
+  return [...listed, ...unknownTexts(transfer), question].join(' ')
 }
 
 function failedText(transfer: DecodedTransfer, action: NextAction): string {
-  const name = secondaryName(transfer)
   const [known, unknown] = [knownTexts(transfer, action), unknownTexts(transfer)]
-  const rest = isKnownSecondary(name)
+  const remedy = isKnownSecondary(secondaryName(transfer))
     ? 'Treasury must resolve this with the provider before retrying.'
     : unknown.length > 0
       ? 'Treasury must ask the provider what it means before retrying.'
       : known.length === 0
         ? 'The provider gave no reason. Treasury must ask for it with the transfer ID before retrying.'
         : ''
-  return [...known, ...unknown, rest].filter(Boolean).join(' ')
+  return [...known, ...unknown, remedy].filter(Boolean).join(' ')
 }
 
 function textOf(transfer: DecodedTransfer, action: NextAction): string {
@@ -156,8 +157,8 @@ function textOf(transfer: DecodedTransfer, action: NextAction): string {
   if (action.reason === 'unclear' && transfer.known.status !== 'PENDING') return unclearText(transfer)
   if (isContradictory(transfer)) return unclearText(transfer)
   const unknown = unknownTexts(transfer)
-  const ask = unknown.length > 0 ? 'Support must ask the provider what it means.' : ''
-  return [actionTexts[action.reason], ...knownTexts(transfer, action), ...unknown, ask].filter(Boolean).join(' ')
+  const question = unknown.length > 0 ? 'Support must ask the provider what it means.' : ''
+  return [actionTexts[action.reason], ...knownTexts(transfer, action), ...unknown, question].filter(Boolean).join(' ')
 }
 
 function toneOf({ known: { status } }: DecodedTransfer, { reason }: NextAction): Tone {
@@ -166,23 +167,23 @@ function toneOf({ known: { status } }: DecodedTransfer, { reason }: NextAction):
   return reason === 'completed' ? 'ok' : 'wait'
 }
 
-/** The provider's own words: the detail of the secondary status, and the message of each condition. */
-function saidIn({ known: { secondary_status, status_details = {} } }: DecodedTransfer): string[] {
+/** The detail of the secondary status, and the message of each condition. */
+function quotesOf({ known: { secondary_status, status_details = {} } }: DecodedTransfer): string[] {
   const messages = Object.values(status_details).map((value: unknown) =>
     typeof value === 'object' && value !== null && 'message' in value ? value.message : value,
   )
   return [secondary_status?.detail, ...messages].filter((one) => typeof one === 'string' && one !== '') as string[]
 }
 
-/** @returns the sentence of any transfer, whatever its status, secondary status and details are or lack */
-export function plainSentence(transfer: DecodedTransfer, timing?: Timing): PlainSentence {
+/** Takes a transfer with any status, secondary status and details, or none. */
+export function statusSummary(transfer: DecodedTransfer, timing?: Timing): StatusSummary {
   const action = nextAction(transfer, timing)
   const warning = mayHaveMoved(transfer) ? 'Check the hash before retrying: funds may have moved.' : ''
   return {
     tone: toneOf(transfer, action),
     title: titleOf(transfer),
     text: [textOf(transfer, action), warning].filter(Boolean).join(' '),
-    said: saidIn(transfer),
+    quotes: quotesOf(transfer),
     action,
   }
 }
