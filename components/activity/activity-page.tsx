@@ -11,7 +11,7 @@ import type { Environment } from '@/lib/api/environments'
 import { IntentQuery } from '@/lib/api/intents'
 import { readQuery } from '@/lib/api/query-string'
 import type { Role } from '@/lib/api/roles'
-import { apiPart } from '@/lib/browser/list-url'
+import { apiParams } from '@/lib/browser/list-url'
 import { activityFilters } from './activity-filters'
 import { intentColumns } from './intent-columns'
 import { IntentRows } from './intent-rows'
@@ -48,7 +48,7 @@ type ActivityPageProps = {
 export function ActivityPage({ environment, person, roles }: ActivityPageProps) {
   const { path, search } = useAddress()
   const params = useMemo(() => new URLSearchParams(search), [search])
-  const { query, errors } = useMemo(() => readQuery(IntentQuery, apiPart(params)), [params])
+  const { query, errors } = useMemo(() => readQuery(IntentQuery, apiParams(params)), [params])
   const list = useIntents(environment, query)
   const shown = useShownPage(list, params, query?.limit)
   const root = `/${environment}`

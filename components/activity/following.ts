@@ -1,7 +1,7 @@
 /** When a page checks by itself how a record stands, and when it stops. */
 import type { IntentDetail } from '@/lib/api/intents'
 import { type ProblemError, problemKind } from '@/lib/api/problem'
-import { retryAfterSeconds } from '@/lib/browser/retry-after'
+import { retryAfterSeconds } from '@/lib/browser/request-limits'
 import { isSettledByNote } from './meaning'
 
 /**

@@ -14,8 +14,7 @@ import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
 import { problemKind } from '@/lib/api/problem'
 import type { Role } from '@/lib/api/roles'
-import { ownPath } from '@/lib/browser/own-path'
-import { pageTitle } from '@/lib/browser/page-title'
+import { consolePath, pageTitle } from '@/lib/browser/pages'
 import { IntentView } from './intent-view'
 import { stateStyle } from './labels'
 import { NoSuchIntent } from './no-such-intent'
@@ -113,7 +112,7 @@ const lists: Record<string, string> = {
 
 /** The list that one came from, as it was; only lists of intents are taken from an address. */
 function listOf(environment: Environment, from: string | null): { href: string; name: string } {
-  const path = ownPath(from ?? undefined) ?? ''
+  const path = consolePath(from ?? undefined) ?? ''
   const [, named, list = ''] = /^\/(\w+)\/([\w-]+)(?:\?|$)/.exec(path) ?? []
   const name = Object.hasOwn(lists, list) ? lists[list] : undefined
   return named === environment && name ? { href: path, name } : { href: `/${environment}/activity`, name: 'Activity' }

@@ -18,7 +18,7 @@ import type { ProblemError } from '@/lib/api/problem'
 import { readQuery } from '@/lib/api/query-string'
 import type { Role } from '@/lib/api/roles'
 import { writeErrorText } from '@/lib/browser/intents'
-import { apiPart } from '@/lib/browser/list-url'
+import { apiParams } from '@/lib/browser/list-url'
 import { CheckCell } from './check-cell'
 import {
   askedColumn,
@@ -46,7 +46,7 @@ export function MadeList({ environment, roles, kind: name }: MadeListProps) {
   const { creates, changes } = kind
   const query = useMemo((): IntentQuery => {
     // Of the address only the walk counts here; whatever else stands there is another list's.
-    const { query: asked } = readQuery(IntentQuery, apiPart(params))
+    const { query: asked } = readQuery(IntentQuery, apiParams(params))
     const operations = changes ? [creates, changes] : [creates]
     return { by: 'record', operations, limit: asked?.limit, page_cursor: asked?.page_cursor }
   }, [params, creates, changes])

@@ -5,7 +5,7 @@ import NoRecords from '@/components/filters/no-records'
 import { ShallowLink } from '@/components/ui/address'
 import { buttonClass } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/section'
-import { hrefOf, stepOf, withoutParts } from '@/lib/browser/list-url'
+import { hrefOf, pagePosition, withoutParams } from '@/lib/browser/list-url'
 import { focusSearch } from './search-box'
 
 type NoIntentsProps = {
@@ -19,12 +19,12 @@ type NoIntentsProps = {
 /** A list without rows: nothing was ever asked for, nothing fits, or the walk has come to its end. */
 export function NoIntents({ filters, path, params, forms }: NoIntentsProps) {
   const asked = params.get('q')
-  if (asked && !stepOf(params).cursor) {
+  if (asked && !pagePosition(params).cursor) {
     return (
       <EmptyState
         title={`Nothing here fits "${asked}"`}
         acts={
-          <ShallowLink className={buttonClass()} href={hrefOf(path, withoutParts(params, ['q']))} onMove={focusSearch}>
+          <ShallowLink className={buttonClass()} href={hrefOf(path, withoutParams(params, ['q']))} onMove={focusSearch}>
             Clear the search
           </ShallowLink>
         }
@@ -36,7 +36,8 @@ export function NoIntents({ filters, path, params, forms }: NoIntentsProps) {
       </EmptyState>
     )
   }
-  if (stepOf(params).cursor || hasFilters(params)) return <NoRecords filters={filters} path={path} params={params} />
+  if (pagePosition(params).cursor || hasFilters(params))
+    return <NoRecords filters={filters} path={path} params={params} />
   return (
     <EmptyState
       title="Nothing was asked for yet"

@@ -2,7 +2,7 @@
 import { Search, X } from 'lucide-react'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { pushAddress, ShallowLink } from '@/components/ui/address'
-import { hrefOf, withoutParts, withParts } from '@/lib/browser/list-url'
+import { hrefOf, withoutParams, withParams } from '@/lib/browser/list-url'
 
 /** Brings the keyboard to the box, from what goes away with the search. */
 export const focusSearch = () => document.querySelector<HTMLElement>('search input')?.focus()
@@ -18,7 +18,7 @@ export function SearchBox({ path, params }: { path: string; params: URLSearchPar
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const asked = box.current?.value.trim() ?? ''
-    if (asked !== inForce) pushAddress(hrefOf(path, withParts(params, { q: asked ? [asked] : [] })))
+    if (asked !== inForce) pushAddress(hrefOf(path, withParams(params, { q: asked ? [asked] : [] })))
   }
   return (
     <search className="max-sm:w-full print:hidden">
@@ -41,7 +41,7 @@ export function SearchBox({ path, params }: { path: string; params: URLSearchPar
         />
         {inForce && (
           <ShallowLink
-            href={hrefOf(path, withoutParts(params, ['q']))}
+            href={hrefOf(path, withoutParams(params, ['q']))}
             onMove={focusSearch}
             aria-label="Clear the search"
             className="inline-flex size-6 items-center justify-center rounded-1 text-ink-3 hover:bg-pressed hover:text-ink max-sm:size-10"

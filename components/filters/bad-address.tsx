@@ -4,8 +4,8 @@ import { buttonClass } from '@/components/ui/button'
 import { ErrorSummary } from '@/components/ui/field'
 import type { FieldError } from '@/lib/api/sentences'
 import { saveDraft } from '@/lib/browser/filter-drafts'
-import { forbiddenBeside, isOrderedByOther } from '@/lib/browser/list-filters'
-import { hrefOf, withoutField, withoutParts, withParts } from '@/lib/browser/list-url'
+import { conflictingNames, isSortedByOther } from '@/lib/browser/list-filters'
+import { hrefOf, withoutField, withoutParams, withParams } from '@/lib/browser/list-url'
 import { filterOf, type ListFilters, partName, partNames } from './description'
 
 type BadAddressProps = {
@@ -64,19 +64,19 @@ type Way = { words: string; next: URLSearchParams; isPart?: boolean }
 function waysOut(filters: ListFilters, field: string, params: URLSearchParams): Way[] {
   const word = partName(filters, field)
   const filter = filterOf(filters, field)
-  const rivals = filter?.kind === 'time' ? [] : forbiddenBeside(filters.rules, field, params)
+  const rivals = filter?.kind === 'time' ? [] : conflictingNames(filters.rules, field, params)
   const most = filter?.kind === 'ids' ? filter.most : Number.POSITIVE_INFINITY
   const values = params.getAll(field)
   const ways: Way[] = [{ words: `Remove ${placeWords(filters, field, params)}`, next: withoutField(params, field) }]
   if (rivals.length > 0)
-    ways.push({ words: `Use ${word} instead of ${partNames(filters, rivals)}`, next: withoutParts(params, rivals) })
-  if (filter?.kind === 'time' && isOrderedByOther(filters.rules, field, params))
-    ways.push({ words: `Order by ${word.toLowerCase()}`, next: withoutParts(params, ['order_by', 'order']) })
+    ways.push({ words: `Use ${word} instead of ${partNames(filters, rivals)}`, next: withoutParams(params, rivals) })
+  if (filter?.kind === 'time' && isSortedByOther(filters.rules, field, params))
+    ways.push({ words: `Order by ${word.toLowerCase()}`, next: withoutParams(params, ['order_by', 'order']) })
   if (values.length > most) {
     for (let from = 0; from < values.length; from += most) {
       const part = values.slice(from, from + most)
       const words = part.length === 1 ? `Only ${word} ${from + 1}` : `Only ${from + 1}–${from + part.length}`
-      ways.push({ words, next: withParts(params, { [field]: part }), isPart: true })
+      ways.push({ words, next: withParams(params, { [field]: part }), isPart: true })
     }
   }
   return ways

@@ -1,8 +1,8 @@
 /** A list's filters as chips say them. */
 import { shorten } from '@/components/ui/copy'
 import { isTimestamp, nanoseconds } from '@/lib/api/values'
-import { clockText, millisOf, wallOf } from '@/lib/browser/clock'
-import { idsOf } from '@/lib/browser/identifiers'
+import { clockText, millisOf, wallClock } from '@/lib/browser/clock'
+import { distinctIds } from '@/lib/browser/identifiers'
 import { type Filter, type IdFilter, type ListFilters, namesOf, type TimeFilter } from './description'
 
 /** One chip: `names` are the parts of the address that it stands for. */
@@ -17,7 +17,7 @@ const shown = 3
 const several = (words: readonly string[]) => (words.length > shown ? String(words.length) : words.join(', '))
 
 function idChip(filter: IdFilter, values: readonly string[]): Pick<FilterChip, 'operator' | 'value'> {
-  const ids = idsOf(values, filter.ids)
+  const ids = distinctIds(values, filter.ids)
   const [only = ''] = ids
   if (ids.length > 1) return { operator: 'is any of', value: String(ids.length) }
   // References are read by people; ids and hashes are told by their ends.
@@ -30,7 +30,7 @@ const setBack = [hour, hour / 2, hour / 3, 2 * hour, 3 * hour]
 
 /** By how much the clocks of a zone are off at a moment, ms. */
 function offsetOf(millis: number, zone: string): number {
-  const { year, month, day, clock } = wallOf(millis, zone)
+  const { year, month, day, clock } = wallClock(millis, zone)
   const [hours = 0, minutes = 0, seconds = 0] = clock.split(':').map(Number)
   return Date.UTC(year, month, day, hours, minutes, seconds) - millis
 }

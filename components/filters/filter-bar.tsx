@@ -9,7 +9,7 @@ import { Note } from '@/components/ui/note'
 import { usePreference } from '@/components/ui/preferences'
 import { useZone } from '@/components/ui/time'
 import { withFilter, withoutFilters } from '@/lib/browser/list-filters'
-import { hrefOf, withoutParts } from '@/lib/browser/list-url'
+import { hrefOf, withoutParams } from '@/lib/browser/list-url'
 import { filterChips } from './chips'
 import type { Filter, ListFilters } from './description'
 import { usePastedParts } from './pasted'
@@ -42,7 +42,7 @@ export function FilterBar({ filters, path, params }: BarProps) {
           <Chip
             key={filter.name}
             {...words}
-            removeHref={hrefOf(path, withoutParts(params, names))}
+            removeHref={hrefOf(path, withoutParams(params, names))}
             onRemoved={() => addButton.current?.focus()}
             onEdit={(anchor) => setOpen({ anchor, filter })}
           />

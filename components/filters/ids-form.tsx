@@ -4,8 +4,15 @@ import { Button } from '@/components/ui/button'
 import { TextArea } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
 import { readDraft, saveDraft, savedDraft } from '@/lib/browser/filter-drafts'
-import { idsOf } from '@/lib/browser/identifiers'
-import { mostPasted, type Part, type Pasted, partsOf, readPasted, withoutSecrets } from '@/lib/browser/pasted-ids'
+import { distinctIds } from '@/lib/browser/identifiers'
+import {
+  type Batch,
+  maximumPasted,
+  type PastedIds,
+  parsePastedIds,
+  removeSecretKeys,
+  splitIntoBatches,
+} from '@/lib/browser/pasted-ids'
 import type { IdFilter } from './description'
 import type { FormProps } from './filter-menu'
 import { useKeptForm } from './kept-form'
@@ -14,7 +21,7 @@ import { isSame } from './pasted'
 import { SubmitRow } from './submit-row'
 
 /** `12 references, 2 duplicates and 7 other words left out`. */
-export function countWords({ ids, doubles, words = 0 }: Pasted, filter: IdFilter): string {
+export function countWords({ ids, doubles, words = 0 }: PastedIds, filter: IdFilter): string {
   const number = (count: number) => count.toLocaleString('en-US')
   const leftOut = [
     doubles > 0 && `${number(doubles)} ${doubles === 1 ? 'duplicate' : 'duplicates'}`,
@@ -28,8 +35,8 @@ const secretWords = (count: number) =>
   `${count === 1 ? 'A Stellar secret key was' : `${count} Stellar secret keys were`} removed from the text. Nothing was saved or sent. Anyone who has seen it can move its funds.`
 
 /** What is wrong with the lines, the first few of them. */
-function errorWords({ errors, ids }: Pasted): string | undefined {
-  if (ids.length > mostPasted) return `Paste at most ${mostPasted.toLocaleString('en-US')} at once.`
+function errorWords({ errors, ids }: PastedIds): string | undefined {
+  if (ids.length > maximumPasted) return `Paste at most ${maximumPasted.toLocaleString('en-US')} at once.`
   if (errors.length === 0) return undefined
   const first = errors.slice(0, 3).map(({ line, message }) => `Line ${line}: ${message}`)
   return [...first, ...(errors.length > 3 ? [`And ${errors.length - 3} more.`] : [])].join(' ')
@@ -38,11 +45,11 @@ function errorWords({ errors, ids }: Pasted): string | undefined {
 /** The text to begin with: what is in force, or the draft that was left, a pasted list with the part in force too. */
 function useFirstText(filter: IdFilter, path: string, inForce: readonly string[], typed: string[] | undefined) {
   return useState(() => {
-    const whole = idsOf(inForce, filter.ids).join('\n')
+    const whole = distinctIds(inForce, filter.ids).join('\n')
     const [text, kind, split] = typed ?? readDraft(savedDraft(path, filter.name))?.values ?? []
     if (text === undefined) return { text: whole, isSplit: false }
     const isSplit = split === 'split'
-    const parts = partsOf(readPasted(text, filter.ids, { isSplit }).ids, filter.ids, filter.most)
+    const parts = splitIntoBatches(parsePastedIds(text, filter.ids, { isSplit }).ids, filter.ids, filter.most)
     const isStill = typed || inForce.length === 0 || parts.some(({ values }) => isSame(values, inForce))
     return isStill && (typed || kind === 'parts') ? { text, isSplit } : { text: whole, isSplit: false }
   })[0]
@@ -59,19 +66,19 @@ export function IdsForm({ filter, list, path, params, submitWords, isRefused, on
   const [isSplit, setSplit] = useState(first.isSplit)
   const [secrets, setSecrets] = useState(0)
   const [isTried, setTried] = useState(false)
-  const whole = idsOf(inForce, filter.ids)
+  const whole = distinctIds(inForce, filter.ids)
   const known = whole.join('\n')
   const pasted = useMemo(
-    () => readPasted(text, filter.ids, { isSplit, known: known.split('\n') }),
+    () => parsePastedIds(text, filter.ids, { isSplit, known: known.split('\n') }),
     [text, filter, isSplit, known],
   )
-  const parts = useMemo(() => partsOf(pasted.ids, filter.ids, filter.most), [pasted, filter])
-  const isMany = parts.length > 1 && pasted.ids.length <= mostPasted
+  const parts = useMemo(() => splitIntoBatches(pasted.ids, filter.ids, filter.most), [pasted, filter])
+  const isMany = parts.length > 1 && pasted.ids.length <= maximumPasted
   const error = errorWords(pasted)
   const choose = `Choose one of the ${parts.length} parts below.`
 
   function change(next: string, split = isSplit) {
-    const safe = withoutSecrets(next)
+    const safe = removeSecretKeys(next)
     if (safe.secrets > 0) announce(secretWords(safe.secrets))
     setSecrets(safe.secrets)
     setText(safe.text)
@@ -80,7 +87,7 @@ export function IdsForm({ filter, list, path, params, submitWords, isRefused, on
     kept.hold(safe.text === known ? undefined : [safe.text, 'typed', split ? 'split' : ''])
   }
 
-  function keepParts(part: Part) {
+  function keepParts(part: Batch) {
     kept.release()
     // The parts that are not in force yet stay one click away.
     saveDraft(path, filter.name, { values: [text, 'parts', isSplit ? 'split' : ''], base: part.values })
@@ -115,7 +122,7 @@ export function IdsForm({ filter, list, path, params, submitWords, isRefused, on
           onChange={({ target }) => change(target.value)}
           onPaste={({ clipboardData, currentTarget: { selectionStart, selectionEnd, value } }) => {
             const next = value.slice(0, selectionStart) + clipboardData.getData('text') + value.slice(selectionEnd)
-            announce(countWords(readPasted(withoutSecrets(next).text, filter.ids, { isSplit }), filter))
+            announce(countWords(parsePastedIds(removeSecretKeys(next).text, filter.ids, { isSplit }), filter))
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey || filter.most === 1)) return

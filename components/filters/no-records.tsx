@@ -4,7 +4,7 @@ import { buttonClass } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/section'
 import { useZone } from '@/components/ui/time'
 import { withoutFilters } from '@/lib/browser/list-filters'
-import { firstPage, hrefOf, stepOf, withoutParts } from '@/lib/browser/list-url'
+import { firstPage, hrefOf, pagePosition, withoutParams } from '@/lib/browser/list-url'
 import { filterChips } from './chips'
 import type { ListFilters } from './description'
 
@@ -13,7 +13,7 @@ type NoRecordsProps = { filters: ListFilters; path: string; params: URLSearchPar
 /** A page without rows: nothing there yet, nothing that fits the filters, or a walk that has come to its end. */
 export default function NoRecords({ filters, path, params }: NoRecordsProps) {
   const chips = filterChips(filters, params, useZone())
-  if (stepOf(params).cursor) {
+  if (pagePosition(params).cursor) {
     return (
       <EmptyState
         title="Nothing on this page"
@@ -44,7 +44,7 @@ export default function NoRecords({ filters, path, params }: NoRecordsProps) {
             <ShallowLink
               key={field}
               className={`${buttonClass()} max-w-full max-sm:py-2`}
-              href={hrefOf(path, withoutParts(params, names))}
+              href={hrefOf(path, withoutParams(params, names))}
             >
               <span className="overflow-hidden text-ellipsis">
                 Remove filter "{field} {operator} {value}"

@@ -4,7 +4,7 @@ import { Button, buttonClass } from '@/components/ui/button'
 import { shorten } from '@/components/ui/copy'
 import { withFilter } from '@/lib/browser/list-filters'
 import { hrefOf } from '@/lib/browser/list-url'
-import type { Part } from '@/lib/browser/pasted-ids'
+import type { Batch } from '@/lib/browser/pasted-ids'
 import type { IdFilter, ListFilters } from './description'
 import { isSame } from './pasted'
 
@@ -13,12 +13,12 @@ type PartLinksProps = {
   list: ListFilters
   path: string
   params: URLSearchParams
-  parts: readonly Part[]
+  parts: readonly Batch[]
   ids: readonly string[]
   /** After a part was gone to. */
-  onMoved?: (part: Part) => void
+  onMoved?: (part: Batch) => void
   /** Takes the place of going there, where something is in the way. */
-  onChosen?: (part: Part) => void
+  onChosen?: (part: Batch) => void
 }
 
 /** The parts of a pasted list: each is an address of the list, the one in force is marked. */

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { Button } from '@/components/ui/button'
 import { Note } from '@/components/ui/note'
 import { saveDraft } from '@/lib/browser/filter-drafts'
-import { partsOf, readPasted } from '@/lib/browser/pasted-ids'
+import { parsePastedIds, splitIntoBatches } from '@/lib/browser/pasted-ids'
 import type { ListFilters } from './description'
 import { PartLinks } from './part-links'
 import { isSame, type PastedList } from './pasted'
@@ -19,8 +19,8 @@ type PartsNoteProps = PastedList & {
 
 /** Says which part of a pasted list is in force, and leads to the others. */
 export default function PartsNote({ filter, text, isSplit, filters, path, params, onForgotten }: PartsNoteProps) {
-  const { ids } = useMemo(() => readPasted(text, filter.ids, { isSplit }), [text, filter, isSplit])
-  const parts = useMemo(() => partsOf(ids, filter.ids, filter.most), [ids, filter])
+  const { ids } = useMemo(() => parsePastedIds(text, filter.ids, { isSplit }), [text, filter, isSplit])
+  const parts = useMemo(() => splitIntoBatches(ids, filter.ids, filter.most), [ids, filter])
   const here = parts.find(({ values }) => isSame(values, params.getAll(filter.name)))
   if (!here || parts.length < 2) return null
   const range = here.from === here.to ? `${filter.word} ${here.from}` : `${filter.word} ${here.from}–${here.to}`

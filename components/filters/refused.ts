@@ -1,5 +1,5 @@
 /** Which filters the provider does not accept together, in words. */
-import { forbiddenBeside } from '@/lib/browser/list-filters'
+import { conflictingNames } from '@/lib/browser/list-filters'
 import { type Filter, type ListFilters, partNames } from './description'
 
 /** Why a filter cannot be added: the names of what is in its way, and the provider's rule in one sentence. */
@@ -7,7 +7,7 @@ export type Refusal = { rivals: readonly string[]; beside: string; short: string
 
 /** @returns undefined where the filter can be combined with all that are set */
 export function refusalOf(list: ListFilters, filter: Filter, params: URLSearchParams): Refusal | undefined {
-  const rivals = forbiddenBeside(list.rules, filter.name, params)
+  const rivals = conflictingNames(list.rules, filter.name, params)
   if (rivals.length === 0) return undefined
   const beside = partNames(list, rivals)
   if (filter.kind === 'time') {

@@ -7,12 +7,12 @@ import { IssuerQuoteQuery, issuerQuoteStatuses } from '@/lib/api/issuer-quotes'
 import { readQuery, writeQuery } from '@/lib/api/query-string'
 import { aloneFilters, secondaryStatuses, TransferQuery, transferStatuses, transferTypes } from '@/lib/api/transfers'
 import { nanoseconds } from '@/lib/api/values'
-import { idsOf } from '@/lib/browser/identifiers'
+import { toUtc } from '@/lib/browser/clock'
+import { distinctIds } from '@/lib/browser/identifiers'
 import { withFilter } from '@/lib/browser/list-filters'
-import { apiPart, hrefOf, pageAfter } from '@/lib/browser/list-url'
-import { partsOf, readPasted } from '@/lib/browser/pasted-ids'
-import { inUtc } from '@/lib/browser/time-range'
-import { readTime, writtenTime } from '@/lib/browser/zoned-time'
+import { apiParams, hrefOf, pageAfter } from '@/lib/browser/list-url'
+import { parsePastedIds, splitIntoBatches } from '@/lib/browser/pasted-ids'
+import { editableTime, parseTime } from '@/lib/browser/zoned-time'
 import { filterChips } from './chips'
 import type { ListFilters } from './description'
 
@@ -97,7 +97,7 @@ describe.each([
   const addressOf = (given: object) =>
     new URL(hrefOf('/sandbox/list', pageAfter(writeQuery(given), 'cursor')), 'http://here').searchParams
   const queryOf = (params: URLSearchParams) => {
-    const { query, errors } = readQuery(schema, apiPart(params))
+    const { query, errors } = readQuery(schema, apiParams(params))
     expect(errors).toBeUndefined()
     return query
   }
@@ -137,12 +137,12 @@ describe.each([
           for (const { filter } of filterChips(list, params, { zone, name: zone })) {
             if (filter.kind === 'time')
               for (const one of filter.time.names.flatMap((name) => params.getAll(name))) {
-                const reading = readTime(writtenTime(one, zone), zone)
-                const read = 'choices' in reading ? reading.choices.map(({ text }) => readTime(text, zone)) : [reading]
-                expect(read).toContainEqual({ kind: 'time', time: inUtc(one) })
+                const reading = parseTime(editableTime(one, zone), zone)
+                const read = 'choices' in reading ? reading.choices.map(({ text }) => parseTime(text, zone)) : [reading]
+                expect(read).toContainEqual({ kind: 'time', time: toUtc(one) })
               }
             if (filter.kind !== 'ids') continue
-            const shown = idsOf(params.getAll(filter.name), filter.ids)
+            const shown = distinctIds(params.getAll(filter.name), filter.ids)
             // What holds a line end or is nothing but space is not what anybody writes: such values stay by themselves.
             if (
               shown.some(
@@ -150,12 +150,12 @@ describe.each([
               )
             )
               continue
-            const read = readPasted(shown.join('\n'), filter.ids, { known: shown })
+            const read = parsePastedIds(shown.join('\n'), filter.ids, { known: shown })
             if (read.errors.length > 0) continue
             expect(read.ids).toEqual(shown)
-            const asked = partsOf(read.ids, filter.ids, 1000).flatMap(({ values }) => values)
+            const asked = splitIntoBatches(read.ids, filter.ids, 1000).flatMap(({ values }) => values)
             expect(asked).toEqual(expect.arrayContaining(filter.ids === 'hash' ? [] : params.getAll(filter.name)))
-            expect(idsOf(asked, filter.ids).length).toBe(shown.length)
+            expect(distinctIds(asked, filter.ids).length).toBe(shown.length)
           }
         }),
         { numRuns: states / 5 },

@@ -3,10 +3,9 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import { Button, SegmentedControl, segmentClass } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { useZone } from '@/components/ui/time'
-import { localZone } from '@/lib/browser/clock'
-import { isOrderedByOther } from '@/lib/browser/list-filters'
-import { isForward, lastBefore } from '@/lib/browser/time-range'
-import { presetNames, presets, type Reading, readTime, writtenTime } from '@/lib/browser/zoned-time'
+import { isValidRange, lastInstantBefore, localZone } from '@/lib/browser/clock'
+import { isSortedByOther } from '@/lib/browser/list-filters'
+import { editableTime, type ParsedTime, parseTime, quickRangeNames, quickRanges } from '@/lib/browser/zoned-time'
 import { boundWord, exactText } from './chips'
 import type { TimeFilter } from './description'
 import type { FormProps } from './filter-menu'
@@ -22,14 +21,14 @@ type End = { name: string; inForce: string; text: string; isTouched: boolean }
 function endOf(params: URLSearchParams, usual: string, other: string, zone: string): End {
   const name = !params.has(usual) && params.has(other) ? other : usual
   const inForce = params.get(name) ?? ''
-  return { name, inForce, text: inForce && writtenTime(inForce, zone), isTouched: false }
+  return { name, inForce, text: inForce && editableTime(inForce, zone), isTouched: false }
 }
 
-const meant = (end: End, zone: string, alone?: 'after' | 'last'): Reading | undefined => {
+const meant = (end: End, zone: string, alone?: 'after' | 'last'): ParsedTime | undefined => {
   if (!end.isTouched) return end.inForce ? { kind: 'time', time: end.inForce } : undefined
-  return end.text.trim() ? readTime(end.text, zone, alone) : undefined
+  return end.text.trim() ? parseTime(end.text, zone, alone) : undefined
 }
-const timeOf = (reading: Reading | undefined) => (reading?.kind === 'time' ? reading.time : undefined)
+const timeOf = (reading: ParsedTime | undefined) => (reading?.kind === 'time' ? reading.time : undefined)
 
 /** A range of time: a preset that becomes absolute when chosen, or two times as written or pasted, in a named zone. */
 export function TimeForm({ filter, list, path, params, submitWords, onApply }: FormProps<TimeFilter>) {
@@ -57,8 +56,8 @@ export function TimeForm({ filter, list, path, params, submitWords, onApply }: F
   const begin = meant(from, zone, from.name.endsWith('.gt') ? 'last' : undefined)
   const end = meant(to, zone, hasEnd ? 'last' : 'after')
   const range = { from: timeOf(begin), to: timeOf(end) }
-  const isBackwards = !isForward(range, hasEnd && !from.name.endsWith('.gt'))
-  const wrong = (reading: Reading | undefined) =>
+  const isBackwards = !isValidRange(range, hasEnd && !from.name.endsWith('.gt'))
+  const wrong = (reading: ParsedTime | undefined) =>
     !reading || reading.kind === 'time' ? undefined : reading.kind === 'none' ? noTime : reading.sentence
   const errors = { from: wrong(begin), to: wrong(end) ?? (isBackwards ? 'To must be later than From.' : undefined) }
 
@@ -71,7 +70,8 @@ export function TimeForm({ filter, list, path, params, submitWords, onApply }: F
     kept.hold(isOpen ? [all.from.text, all.to.text, all.zone] : undefined)
   }
   const inZone = (other: string) => {
-    const said = (one: End) => (one.isTouched || !one.inForce ? one : { ...one, text: writtenTime(one.inForce, other) })
+    const said = (one: End) =>
+      one.isTouched || !one.inForce ? one : { ...one, text: editableTime(one.inForce, other) }
     change({ from: said(from), to: said(to), zone: other })
   }
   function apply(parts: Record<string, string[]>) {
@@ -90,7 +90,7 @@ export function TimeForm({ filter, list, path, params, submitWords, onApply }: F
     })
   }
 
-  const field = (which: 'from' | 'to', one: End, reading: Reading | undefined, hint: string) => {
+  const field = (which: 'from' | 'to', one: End, reading: ParsedTime | undefined, hint: string) => {
     const unclear = reading?.kind === 'skipped' || reading?.kind === 'twice' ? reading : undefined
     const isElsewhere = zone !== 'UTC' || !/^[\d\s:.-]*$/.test(one.text)
     const time = timeOf(reading)
@@ -126,15 +126,15 @@ export function TimeForm({ filter, list, path, params, submitWords, onApply }: F
     <form ref={form} noValidate onSubmit={submit}>
       <div className="grid gap-3 px-2 pt-1 pb-3">
         <div className="grid grid-cols-2 gap-1.5">
-          {presetNames.map((name) => (
+          {quickRangeNames.map((name) => (
             <Button
               key={name}
               size="note"
               onClick={() => {
-                const chosen = presets[name](Date.now(), zone)
+                const chosen = quickRanges[name](Date.now(), zone)
                 apply({
                   [fromName]: [chosen.from],
-                  [toName]: [filter.isEndIncluded ? lastBefore(chosen.to) : chosen.to],
+                  [toName]: [filter.isEndIncluded ? lastInstantBefore(chosen.to) : chosen.to],
                 })
               }}
             >
@@ -193,7 +193,7 @@ export function TimeForm({ filter, list, path, params, submitWords, onApply }: F
             </label>
           ))}
         </div>
-        {isOrderedByOther(list.rules, filter.name, params) && (
+        {isSortedByOther(list.rules, filter.name, params) && (
           <p className="text-sm text-ink-2">
             The list will be sorted by {filter.word.toLowerCase()}: the provider sorts by the filtered time.
           </p>

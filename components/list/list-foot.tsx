@@ -5,13 +5,21 @@ import { sortLabels } from '@/components/filters/sort-labels'
 import { ShallowLink } from '@/components/ui/address'
 import { buttonClass, SegmentedControl, segmentClass } from '@/components/ui/button'
 import { defaultLimit } from '@/lib/api/values'
-import { hrefOf, type ListOrder, pageAfter, pageBefore, stepOf, withoutParts, withParts } from '@/lib/browser/list-url'
+import {
+  hrefOf,
+  type ListOrder,
+  pageAfter,
+  pageBefore,
+  pagePosition,
+  withoutParams,
+  withParams,
+} from '@/lib/browser/list-url'
 
 const limits = [100, 500, 1000]
 
 /** The count of loaded rows: the provider gives no total. */
 export function countWords(rows: number, hasMore: boolean, params: URLSearchParams): string {
-  const { number } = stepOf(params)
+  const { number } = pagePosition(params)
   const page = number === 1 ? '' : number ? `Page ${number}: ` : 'A later page: '
   return `${page}${rows.toLocaleString('en-US')} loaded, ${hasMore ? 'more available' : 'end of list'}`
 }
@@ -32,7 +40,7 @@ type FootProps = {
 export function ListFoot({ path, params, limit = defaultLimit, order, count, footnote, next, onMove }: FootProps) {
   const isNewestFirst = order.order === 'DESC'
   const before = pageBefore(params)
-  const number = stepOf(params).number ?? 2
+  const number = pagePosition(params).number ?? 2
   const back = before?.isFirst && number > 2 ? 'First page' : isNewestFirst ? 'Newer' : 'Older'
   const on = isNewestFirst ? 'Older' : 'Newer'
   const isSorted = params.has('order') || params.has('order_by')
@@ -44,7 +52,7 @@ export function ListFoot({ path, params, limit = defaultLimit, order, count, foo
         {isSorted && (
           <>
             {' '}
-            <ShallowLink className="underline" href={hrefOf(path, withoutParts(params, ['order', 'order_by']))}>
+            <ShallowLink className="underline" href={hrefOf(path, withoutParams(params, ['order', 'order_by']))}>
               Back to the usual order
             </ShallowLink>
           </>
@@ -60,7 +68,7 @@ export function ListFoot({ path, params, limit = defaultLimit, order, count, foo
                 key={rows}
                 className={segmentClass(rows === limit)}
                 aria-current={rows === limit ? 'true' : undefined}
-                href={hrefOf(path, withParts(params, { limit: rows === defaultLimit ? [] : [String(rows)] }))}
+                href={hrefOf(path, withParams(params, { limit: rows === defaultLimit ? [] : [String(rows)] }))}
               >
                 {rows}
               </ShallowLink>

@@ -2,8 +2,8 @@ import { SearchX } from 'lucide-react'
 import { type IdFilter, type ListFilters, namesOf } from '@/components/filters/description'
 import { CopyButton } from '@/components/ui/copy'
 import { Note } from '@/components/ui/note'
-import { idsOf, keyOf, missingIds, readPiece } from '@/lib/browser/identifiers'
-import { stepOf } from '@/lib/browser/list-url'
+import { distinctIds, identifierKey, parseIdentifier, unmatchedIds } from '@/lib/browser/identifiers'
+import { pagePosition } from '@/lib/browser/list-url'
 
 /** What the note must know of a row. */
 type Row = { known: object }
@@ -23,7 +23,7 @@ const fieldIn = ({ known }: Row, field: string) => (known as Record<string, unkn
  * @returns nothing unless this page is the whole list: on another page, or in a row that lacks the field, they may be
  */
 export function notFoundIn({ filters }: ListFilters, params: URLSearchParams, { items, next }: Page): NotFound[] {
-  if (next !== undefined || stepOf(params).cursor) return []
+  if (next !== undefined || pagePosition(params).cursor) return []
   const inForce = filters.filter((filter) => namesOf(filter).some((name) => params.has(name)))
   return inForce.flatMap((filter) => {
     if (filter.kind !== 'ids' || !filter.field) return []
@@ -31,8 +31,8 @@ export function notFoundIn({ filters }: ListFilters, params: URLSearchParams, { 
     const answered = items.map((row) => fieldIn(row, field)).filter((value) => typeof value === 'string')
     if (answered.length < items.length) return []
     const asked = params.getAll(name)
-    const common = { filter, asked: idsOf(asked, ids).length, hasOthers: inForce.length > 1 }
-    const missing = missingIds(asked, answered, ids).map((value) => ({ value, reason: reasonAgainst(value, filter) }))
+    const common = { filter, asked: distinctIds(asked, ids).length, hasOthers: inForce.length > 1 }
+    const missing = unmatchedIds(asked, answered, ids).map((value) => ({ value, reason: reasonAgainst(value, filter) }))
     const reasons = [...new Set(missing.map(({ reason }) => reason))]
     return reasons.map((reason) => ({
       ...common,
@@ -44,9 +44,9 @@ export function notFoundIn({ filters }: ListFilters, params: URLSearchParams, { 
 
 /** Why nothing can have this identifier; undefined where it is well written. */
 function reasonAgainst(value: string, { ids }: IdFilter): string | undefined {
-  const read = readPiece(value.trim(), ids)
+  const read = parseIdentifier(value.trim(), ids)
   if ('message' in read) return read.message
-  const isSame = read.ids.some((id) => keyOf(id, ids) === keyOf(value, ids))
+  const isSame = read.ids.some((id) => identifierKey(id, ids) === identifierKey(value, ids))
   return isSame
     ? undefined
     : `This is not how the ${ids === 'hash' ? 'hash' : 'ID'} is written. Use ${read.ids.join(', ')}.`

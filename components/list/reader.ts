@@ -1,13 +1,13 @@
 'use client'
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
-import { apiPart } from '@/lib/browser/list-url'
+import { apiParams } from '@/lib/browser/list-url'
 import { keepPlace, takePlace } from './left-place'
 import type { TableHandle } from './record-table'
 
 /** What the provider is asked for by an address: another view of the same rows is the same place. */
 const askedBy = (address: string) => {
   const [path = '', search = ''] = address.split('?')
-  return `${path}?${apiPart(new URLSearchParams(search))}`
+  return `${path}?${apiParams(new URLSearchParams(search))}`
 }
 
 /**

@@ -12,7 +12,7 @@ import { isAccessLost, isRateLimited, ProblemView, RateLimitNotice } from '@/com
 import type { Environment } from '@/lib/api/environments'
 import { readQuery } from '@/lib/api/query-string'
 import type { Decoded } from '@/lib/api/reading'
-import { apiPart, hrefOf } from '@/lib/browser/list-url'
+import { apiParams, hrefOf } from '@/lib/browser/list-url'
 import { chosenColumns, isWhole } from './chosen-columns'
 import type { ListDescription, ListQuery } from './description'
 import { LinkedTable } from './linked-table'
@@ -41,7 +41,7 @@ type RecordListProps<Known, Query extends ListQuery> = {
 export function RecordList<Known, Query extends ListQuery>({ environment, list }: RecordListProps<Known, Query>) {
   const { path, search } = useAddress()
   const params = useMemo(() => new URLSearchParams(search), [search])
-  const { query, errors } = useMemo(() => readQuery(list.query, apiPart(params)), [list, params])
+  const { query, errors } = useMemo(() => readQuery(list.query, apiParams(params)), [list, params])
   const records = useRecords(list, environment, query, params)
   const { answer, page, problem, isPlaceholderData, isFetching, isPaused, errorUpdatedAt, refetch } = records
   const isOnline = useOnline()

@@ -2,7 +2,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { endDrafts } from '@/lib/browser/form-drafts'
-import { announceSignOut, onSignedOut } from '@/lib/browser/signed-out'
+import { announceSignOut, onSignOut } from '@/lib/browser/signed-out'
 
 /** Forgets what this tab holds, and leads away from it. */
 function leaveTab(queries: QueryClient): void {
@@ -20,6 +20,6 @@ export function leaveTabs(queries: QueryClient): void {
 /** Leaves when the person signs out in another tab. */
 export function SignedOutWatch() {
   const queries = useQueryClient()
-  useEffect(() => onSignedOut(() => leaveTab(queries)), [queries])
+  useEffect(() => onSignOut(() => leaveTab(queries)), [queries])
   return null
 }

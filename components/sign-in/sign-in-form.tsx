@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { ErrorSummary, Field } from '@/components/ui/field'
 import { type Role, rolePurposes } from '@/lib/api/roles'
 import { endDrafts } from '@/lib/browser/form-drafts'
-import { onSignedOut } from '@/lib/browser/signed-out'
+import { onSignOut } from '@/lib/browser/signed-out'
 import { errorSentence } from './error-sentence'
 
 /** What went wrong: at a field, or with the sign-in as a whole. `at` tells one try from the next. */
@@ -35,7 +35,7 @@ export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error 
   // Pressed before, a button would do nothing; and the browser itself would send the form, with the password in the address.
   const isAwake = useHydrated()
   // A tab may wait here with what was typed before its session ended.
-  useEffect(() => onSignedOut(endDrafts), [])
+  useEffect(() => onSignOut(endDrafts), [])
 
   function fail(what: Omit<Trouble, 'at'>) {
     setBusy(false)

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readQuery } from '../api/query-string'
 import { aloneFilters, freeFilters, TransferQuery } from '../api/transfers'
-import { forbiddenBeside, transferRules, withFilter, withoutFilters } from './list-filters'
-import { apiPart, withParts } from './list-url'
+import { conflictingNames, transferRules, withFilter, withoutFilters } from './list-filters'
+import { apiParams, withParams } from './list-url'
 
 const params = (text: string) => new URLSearchParams(text)
 const values: Record<string, string[]> = {
@@ -58,7 +58,7 @@ test.each([
   ['created_at.gte', 'updated_at.lt=x&created_at.lt=y', []],
   ['statuses', 'crypto_tx_hashes=a&secondary_statuses=b', []],
 ])('%s beside %s is held up by %j', (name, text, rivals) => {
-  expect(forbiddenBeside(transferRules, name, params(text))).toEqual(rivals)
+  expect(conflictingNames(transferRules, name, params(text))).toEqual(rivals)
 })
 
 const pairs = [
@@ -75,9 +75,9 @@ test.each(pairs)('%s and %s cannot be together, and each takes the place of the 
     [one, other],
     [other, one],
   ] as const) {
-    const here = withParts(params('limit=500&created_at.gte=2026-01-01T00:00:00Z'), { [first]: valuesOf(first) })
-    expect(forbiddenBeside(transferRules, second, here)).toEqual([first])
-    const both = withParts(here, { [second]: valuesOf(second) })
+    const here = withParams(params('limit=500&created_at.gte=2026-01-01T00:00:00Z'), { [first]: valuesOf(first) })
+    expect(conflictingNames(transferRules, second, here)).toEqual([first])
+    const both = withParams(here, { [second]: valuesOf(second) })
     expect(readQuery(TransferQuery, both).errors?.map(({ message }) => message)).toEqual([
       expect.stringContaining('only with time filters'),
     ])
@@ -101,7 +101,7 @@ test('whatever is chosen after whatever, the service takes the address', () => {
   fc.assert(
     fc.property(begin, fc.array(parts, { maxLength: 8 }), (text, steps) => {
       const here = steps.reduce((all, step) => withFilter(transferRules, all, step), params(text))
-      expect(readQuery(TransferQuery, apiPart(here)).errors).toBeUndefined()
+      expect(readQuery(TransferQuery, apiParams(here)).errors).toBeUndefined()
     }),
   )
 })

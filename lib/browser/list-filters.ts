@@ -1,6 +1,6 @@
 /** What a list's filters may do to its address: which go together, and what goes when another comes. */
 import { aloneFilters, freeFilters, timeFilters } from '../api/transfers'
-import { firstPage, withoutParts, withParts } from './list-url'
+import { firstPage, withoutParams, withParams } from './list-url'
 
 /** A time that a list is filtered by: every name that it has in the address. */
 export type TimeNames = {
@@ -52,7 +52,7 @@ const timeOf = (rules: ListRules, name: string) => rules.times.find(({ names }) 
  * times only and those that go with each other; of two times the list goes by one.
  * @param name any name of the filter in the address: `type`, `created_at.gte`
  */
-export function forbiddenBeside(rules: ListRules, name: string, params: URLSearchParams): string[] {
+export function conflictingNames(rules: ListRules, name: string, params: URLSearchParams): string[] {
   const time = timeOf(rules, name)
   // An address may hold two times, in no order of its own: whoever changes one of them keeps the other.
   if (time?.names.some((own) => params.has(own))) return []
@@ -67,7 +67,7 @@ export function forbiddenBeside(rules: ListRules, name: string, params: URLSearc
 }
 
 /** Whether the address asks for an order that does not go with this time (rule 2). */
-export function isOrderedByOther(rules: ListRules, name: string, params: URLSearchParams): boolean {
+export function isSortedByOther(rules: ListRules, name: string, params: URLSearchParams): boolean {
   const orderBy = timeOf(rules, name)?.orderBy
   return orderBy !== undefined && params.has('order_by') && params.get('order_by') !== orderBy
 }
@@ -84,9 +84,9 @@ export function withFilter(
 ): URLSearchParams {
   const gone = Object.keys(parts).flatMap((name) => timeOf(rules, name)?.names ?? [])
   const set = Object.keys(parts).filter((name) => (parts[name] ?? []).length > 0)
-  const rivals = set.flatMap((name) => forbiddenBeside(rules, name, params))
-  const order = set.some((name) => isOrderedByOther(rules, name, params)) ? ['order_by', 'order'] : []
-  return withParts(withoutParts(params, [...gone, ...rivals, ...order]), parts)
+  const rivals = set.flatMap((name) => conflictingNames(rules, name, params))
+  const order = set.some((name) => isSortedByOther(rules, name, params)) ? ['order_by', 'order'] : []
+  return withParams(withoutParams(params, [...gone, ...rivals, ...order]), parts)
 }
 
 /** What an address holds that is no filter: how the list is shown. */

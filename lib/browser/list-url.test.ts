@@ -3,18 +3,18 @@ import { describe, expect, test } from 'vitest'
 import { readQuery, writeQuery } from '../api/query-string'
 import { TransferQuery } from '../api/transfers'
 import {
-  apiPart,
+  apiParams,
   asSent,
   hrefOf,
   orderOf,
   pageAfter,
   pageBefore,
+  pagePosition,
   placeOf,
   sortedBy,
-  stepOf,
   timeAgainst,
   withoutField,
-  withParts,
+  withParams,
 } from './list-url'
 
 const params = (text: string) => new URLSearchParams(text)
@@ -23,7 +23,7 @@ const cursor = fc.string({ minLength: 1, maxLength: 40 })
 describe('what reaches the proxy', () => {
   test('is the page address without the names that only the page knows', () => {
     const all = params('statuses=FAILED&statuses=PENDING&x.earlier=a&x.page=3&x.columns=a,b&page_cursor=b')
-    expect(apiPart(all).toString()).toBe('statuses=FAILED&statuses=PENDING&page_cursor=b')
+    expect(apiParams(all).toString()).toBe('statuses=FAILED&statuses=PENDING&page_cursor=b')
   })
 
   test('comes back from an address as it was written, commas and all', () => {
@@ -38,7 +38,7 @@ describe('what reaches the proxy', () => {
     fc.assert(
       fc.property(query, (given) => {
         const href = hrefOf('/sandbox/transfers', writeQuery(given))
-        const read = readQuery(TransferQuery, apiPart(new URL(href, 'http://here').searchParams))
+        const read = readQuery(TransferQuery, apiParams(new URL(href, 'http://here').searchParams))
         expect(read.query).toEqual(given)
       }),
     )
@@ -84,7 +84,7 @@ describe('pages', () => {
   test('keep the newest 50 of the cursors before them, and still count', () => {
     let here = params('')
     for (let page = 1; page <= 60; page++) here = pageAfter(here, `c${page}`)
-    expect(stepOf(here).number).toBe(61)
+    expect(pagePosition(here).number).toBe(61)
     expect(here.getAll('x.earlier')).toHaveLength(50)
     expect(here.getAll('x.earlier').at(-1)).toBe('c59')
     for (let step = 0; step < 50; step++) here = pageBefore(here)?.params ?? params('lost')
@@ -94,10 +94,10 @@ describe('pages', () => {
 
   test('of an address from elsewhere have no number, and lead back to the first', () => {
     const here = params('page_cursor=abc&statuses=FAILED')
-    expect(stepOf(here).number).toBeUndefined()
+    expect(pagePosition(here).number).toBeUndefined()
     expect(pageBefore(here)?.params.toString()).toBe('statuses=FAILED')
     expect(pageAfter(here, 'd').has('x.page')).toBe(false)
-    expect(stepOf(params('page_cursor=a&x.page=banana')).number).toBeUndefined()
+    expect(pagePosition(params('page_cursor=a&x.page=banana')).number).toBeUndefined()
   })
 
   test('tell the reader of the answer every cursor that was met', () => {
@@ -110,7 +110,7 @@ describe('pages', () => {
 describe('filters', () => {
   test('that change begin at the first page', () => {
     const here = params('statuses=FAILED&page_cursor=b&x.earlier=a&x.page=3&limit=500')
-    expect(withParts(here, { statuses: ['PENDING', 'FAILED'] }).toString()).toBe(
+    expect(withParams(here, { statuses: ['PENDING', 'FAILED'] }).toString()).toBe(
       'limit=500&statuses=PENDING&statuses=FAILED',
     )
   })

@@ -7,7 +7,7 @@ import { type TransferQuery, timeFilters } from '../api/transfers'
 import { defaultLimit } from '../api/values'
 
 /** The part of a page's query string that is the API's. */
-export function apiPart(params: URLSearchParams): URLSearchParams {
+export function apiParams(params: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...params].filter(([name]) => !name.startsWith('x.')))
 }
 
@@ -18,10 +18,10 @@ const mostEarlier = 50
  * Where in its walk a page stands: `number` counts from 1 and is absent where the address does not say it, `earlier` holds
  * the cursors of the pages before it.
  */
-export type Step = { number?: number; cursor?: string; earlier: string[] }
+export type PagePosition = { number?: number; cursor?: string; earlier: string[] }
 
 /** @returns where the page of this address stands */
-export function stepOf(params: URLSearchParams): Step {
+export function pagePosition(params: URLSearchParams): PagePosition {
   const cursor = params.get('page_cursor') ?? undefined
   if (!cursor) return { number: 1, earlier: [] }
   const earlier = params.getAll('x.earlier')
@@ -43,7 +43,7 @@ export function firstPage(params: URLSearchParams): URLSearchParams {
 
 /** The address of the page that `cursor` leads to, with the way back in it. */
 export function pageAfter(params: URLSearchParams, cursor: string): URLSearchParams {
-  const step = stepOf(params)
+  const step = pagePosition(params)
   const next = firstPage(params)
   next.set('page_cursor', cursor)
   const earlier = step.cursor ? [...step.earlier, step.cursor] : []
@@ -57,7 +57,7 @@ export function pageAfter(params: URLSearchParams, cursor: string): URLSearchPar
  * (an address from elsewhere, or more than 50 pages back) it is the first page, and `isFirst` says so.
  */
 export function pageBefore(params: URLSearchParams): { params: URLSearchParams; isFirst: boolean } | undefined {
-  const { cursor, earlier, number } = stepOf(params)
+  const { cursor, earlier, number } = pagePosition(params)
   if (!cursor) return undefined
   const next = firstPage(params)
   const before = earlier.at(-1)
@@ -70,12 +70,12 @@ export function pageBefore(params: URLSearchParams): { params: URLSearchParams; 
 
 /** What the reader of a page must know of the walk: rows asked for, and every cursor met, this page's among them. */
 export function placeOf(params: URLSearchParams, query: { limit?: number }): Place {
-  const { cursor, earlier } = stepOf(params)
+  const { cursor, earlier } = pagePosition(params)
   return { limit: query.limit ?? defaultLimit, cursors: cursor ? [...earlier, cursor] : earlier }
 }
 
 /** The list with some parts of its address set anew (an empty list leaves a name out); always at its first page. */
-export function withParts(params: URLSearchParams, parts: Record<string, readonly string[]>): URLSearchParams {
+export function withParams(params: URLSearchParams, parts: Record<string, readonly string[]>): URLSearchParams {
   const next = firstPage(params)
   for (const [name, values] of Object.entries(parts)) {
     next.delete(name)
@@ -85,14 +85,14 @@ export function withParts(params: URLSearchParams, parts: Record<string, readonl
 }
 
 /** The list without some parts of its address. */
-export const withoutParts = (params: URLSearchParams, names: readonly string[]) =>
-  withParts(params, Object.fromEntries(names.map((name) => [name, []])))
+export const withoutParams = (params: URLSearchParams, names: readonly string[]) =>
+  withParams(params, Object.fromEntries(names.map((name) => [name, []])))
 
 /** The list without what a field error is about: one value of a list (`statuses.1`), or the whole name. */
 export function withoutField(params: URLSearchParams, field: string): URLSearchParams {
   const [, name, index] = /^(.+)\.(\d+)$/.exec(field) ?? []
-  if (!name || !params.has(name)) return withoutParts(params, [field])
-  return withParts(params, { [name]: params.getAll(name).filter((_, at) => at !== Number(index)) })
+  if (!name || !params.has(name)) return withoutParams(params, [field])
+  return withParams(params, { [name]: params.getAll(name).filter((_, at) => at !== Number(index)) })
 }
 
 /** A page's address; no "?" where nothing is chosen. */
@@ -145,7 +145,7 @@ export function sortedBy(
   hasOrderBy: boolean,
 ): URLSearchParams {
   const isUsual = wanted.by === usual.by && wanted.order === usual.order
-  return withParts(params, {
+  return withParams(params, {
     order_by: isUsual || !hasOrderBy ? [] : [wanted.by],
     order: isUsual ? [] : [wanted.order],
   })

@@ -1,8 +1,17 @@
 /** Identifiers as people paste them: a column of a spreadsheet, a list with commas, JSON, addresses of explorers. */
 import { exactJson } from '../api/exact-json'
-import { countBroken, formsOf, type IdKind, isShaped, keyOf, plainText, type ReadPiece, readPiece } from './identifiers'
+import {
+  countFragments,
+  type IdKind,
+  identifierKey,
+  isIdentifier,
+  type ParsedIdentifier,
+  parseIdentifier,
+  plainText,
+  queryValues,
+} from './identifiers'
 
-export type Pasted = {
+export type PastedIds = {
   /** Each identifier once, in the order of the text. */
   ids: string[]
   /** How many were there before. */
@@ -16,13 +25,13 @@ export type Pasted = {
 }
 
 /** More than this is no list that a person means to ask for, part by part. */
-export const mostPasted = 10_000
+export const maximumPasted = 10_000
 
 /** A Stellar secret key: whoever reads it can move its funds (service-facts, "Pasted identifiers"). */
 const secret = /(?<![A-Za-z0-9])S[A-Z2-7]{55}(?![A-Za-z0-9])/g
 
 /** @returns the text without Stellar secret keys, and how many there were */
-export function withoutSecrets(text: string): { text: string; secrets: number } {
+export function removeSecretKeys(text: string): { text: string; secrets: number } {
   const secrets = text.match(secret)?.length ?? 0
   return { text: secrets > 0 ? text.replace(secret, '') : text, secrets }
 }
@@ -80,7 +89,7 @@ function piecesOf(text: string, kind: IdKind, isSplit: boolean): { pieces: strin
   }
   const pieces = atAll(line)
   // Nobody's reference is a row of UUIDs.
-  if (pieces.length > 1 && pieces.every(isShaped)) return { pieces, isOpen: false }
+  if (pieces.length > 1 && pieces.every(isIdentifier)) return { pieces, isOpen: false }
   if (pieces.length > 1 && isSplit)
     return { pieces: /[,;|]/.test(line) ? atCommas(line) : atSpaces(line), isOpen: true }
   return { pieces: [bare(line)].filter((piece) => piece !== ''), isOpen: pieces.length > 1 }
@@ -95,7 +104,7 @@ function joined(pieces: readonly Piece[], kind: IdKind): Piece[] {
   const texts = pieces.map(({ text, isKnown }) => (isKnown ? '' : text))
   const whole: Piece[] = []
   for (let at = 0; at < pieces.length; ) {
-    const count = countBroken(texts, at, kind)
+    const count = countFragments(texts, at, kind)
     const first = pieces[at]
     if (first) whole.push(count === 1 ? first : { ...first, text: texts.slice(at, at + count).join('') })
     at += count
@@ -113,9 +122,9 @@ function isMessage(pieces: readonly Piece[]): boolean {
   return pieces.some((piece) => isWord(piece) && (counts.get(piece.line) ?? 0) > 1)
 }
 
-type Read = Piece & { read: ReadPiece }
+type Read = Piece & { read: ParsedIdentifier }
 
-const inForce = (id: string): ReadPiece => ({ ids: [id], isSure: true })
+const inForce = (id: string): ParsedIdentifier => ({ ids: [id], isSure: true })
 
 /** Leaves out the words of a message that stand round identifiers; of a message without any, says that it has none. */
 function withoutWords(all: readonly Read[], kind: Exclude<IdKind, 'text'>): Read[] {
@@ -137,11 +146,11 @@ function nothingFound(piece: Piece, kind: IdKind): Read {
  * @param isSplit whether commas and spaces part references too
  * @param known   identifiers that are in force; a line that is one of them stays as it is
  */
-export function readPasted(
+export function parsePastedIds(
   text: string,
   kind: IdKind,
   { isSplit = false, known = [] }: { isSplit?: boolean; known?: readonly string[] } = {},
-): Pasted {
+): PastedIds {
   const json = fromJson(text)
   const lines = json ?? text.split(/\r\n?|[\n\t\v\f\u0085\u2028\u2029]/)
   const open: string[] = []
@@ -156,12 +165,12 @@ export function readPasted(
   const all = (json ? found : joined(found, kind))
     // A dash or a bracket alone is not a word.
     .filter(({ text, isKnown }) => kind === 'text' || isKnown || /[\p{L}\p{N}]/u.test(text))
-    .map((piece): Read => ({ ...piece, read: piece.isKnown ? inForce(piece.text) : readPiece(piece.text, kind) }))
+    .map((piece): Read => ({ ...piece, read: piece.isKnown ? inForce(piece.text) : parseIdentifier(piece.text, kind) }))
   const [first] = found
   const reads =
     kind === 'text' ? all : all.length === 0 && first ? [nothingFound(first, kind)] : withoutWords(all, kind)
   const seen = new Set<string>()
-  const pasted: Pasted = { ids: [], doubles: 0, errors: [] }
+  const pasted: PastedIds = { ids: [], doubles: 0, errors: [] }
   if (all.length > reads.length) pasted.words = all.length - reads.length
   for (const { line, read } of reads) {
     if ('message' in read) {
@@ -170,7 +179,7 @@ export function readPasted(
       continue
     }
     for (const id of read.ids) {
-      const key = keyOf(id, kind)
+      const key = identifierKey(id, kind)
       if (seen.has(key)) pasted.doubles += 1
       else pasted.ids.push(id)
       seen.add(key)
@@ -183,13 +192,13 @@ export function readPasted(
 }
 
 /** Identifiers `from` to `to`, counted from 1, and the values that ask for them. */
-export type Part = { from: number; to: number; values: string[] }
+export type Batch = { from: number; to: number; values: string[] }
 
 /** Parts a list so that none asks for more values than the service takes at once. */
-export function partsOf(ids: readonly string[], kind: IdKind, most: number): Part[] {
-  const parts: Part[] = []
+export function splitIntoBatches(ids: readonly string[], kind: IdKind, most: number): Batch[] {
+  const parts: Batch[] = []
   for (const [index, id] of ids.entries()) {
-    const forms = formsOf(id, kind)
+    const forms = queryValues(id, kind)
     const last = parts.at(-1)
     if (last && last.values.length + forms.length <= most) {
       last.to = index + 1

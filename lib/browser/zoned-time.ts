@@ -8,8 +8,7 @@ import {
   toPlainDateTime,
 } from 'temporal-polyfill/fns/ZonedDateTime'
 import { isTimestamp } from '../api/values'
-import { millisOf } from './clock'
-import { inUtc, lastBefore, lastHours, type TimeRange } from './time-range'
+import { lastHours, lastInstantBefore, millisOf, type TimeRange, toUtc } from './clock'
 
 type Zoned = ReturnType<typeof createZoned>
 type Wall = ReturnType<typeof create>
@@ -31,7 +30,7 @@ function utcText(millis: number, fraction = ''): string | undefined {
 }
 
 /** A time of the address as the form shows it: `2026-11-18 15:32:08.123456789` in its zone, fraction and all. */
-export function writtenTime(time: string, zone: string): string {
+export function editableTime(time: string, zone: string): string {
   if (!isTimestamp(time)) return time
   const fraction = /\.\d+/.exec(time)?.[0] ?? ''
   return `${wallText(zonedAt(millisOf(time.replace(/\.\d+/, '')), zone))}${fraction}`
@@ -41,7 +40,7 @@ export function writtenTime(time: string, zone: string): string {
  * What a written time means. `skipped` was never on a clock of this zone and `twice` was there two times, because clocks
  * were set; each choice is a text that is clear.
  */
-export type Reading =
+export type ParsedTime =
   | { kind: 'time'; time: string }
   | { kind: 'none' }
   | { kind: 'skipped' | 'twice'; sentence: string; choices: { word: string; text: string }[] }
@@ -84,7 +83,7 @@ function zoneOf(text: string): { offset: string } | { name: string } | undefined
   }
 }
 
-const asTime = (time: string | undefined): Reading => (time ? { kind: 'time', time } : { kind: 'none' })
+const asTime = (time: string | undefined): ParsedTime => (time ? { kind: 'time', time } : { kind: 'none' })
 
 /** The first moment of a day in a zone, ms since 1970: midnight, or what its clocks showed first. The day may overflow. */
 function dayStart(year: number, month: number, day: number, zone: string): number {
@@ -96,7 +95,7 @@ function dayStart(year: number, month: number, day: number, zone: string): numbe
 }
 
 /** A time on the clock of a zone: it is there once, twice or never. */
-function onClock(date: string, time: string, fraction: string, zone: string): Reading {
+function onClock(date: string, time: string, fraction: string, zone: string): ParsedTime {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   const [hour = 0, minute = 0, second = 0] = time.split(':').map(Number)
   const wall = create(year, month, day, hour, minute, second)
@@ -131,21 +130,21 @@ function onClock(date: string, time: string, fraction: string, zone: string): Re
  * @param end           what a day alone means where a range ends: `after` the first moment of the next day, `last` the
  *                      last one of this day; left out, it is the day's first moment
  */
-export function readTime(text: string, zone: string, end?: 'after' | 'last'): Reading {
+export function parseTime(text: string, zone: string, end?: 'after' | 'last'): ParsedTime {
   const written = parts(text)
   if (!written || !isTimestamp(`${written.date}T${written.clock ?? '00:00:00'}${written.fraction}Z`))
     return { kind: 'none' }
   const { date, clock: time, fraction } = written
   const said = written.zone === undefined ? { name: zone } : zoneOf(written.zone)
   if (!said) return { kind: 'none' }
-  if (time && 'offset' in said) return asTime(inUtc(`${date}T${time}${fraction}${said.offset}`))
+  if (time && 'offset' in said) return asTime(toUtc(`${date}T${time}${fraction}${said.offset}`))
   if (time && 'name' in said) return onClock(date, time, fraction, said.name)
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
-  const utc = 'offset' in said ? inUtc(`${date}T00:00:00${said.offset}`) : undefined
+  const utc = 'offset' in said ? toUtc(`${date}T00:00:00${said.offset}`) : undefined
   const first = 'name' in said ? dayStart(year, month, day + (end ? 1 : 0), said.name) : undefined
   const millis = first ?? millisOf(utc ?? '') + (end ? 86_400_000 : 0)
   const moment = Number.isNaN(millis) ? undefined : utcText(millis)
-  return asTime(moment && end === 'last' ? lastBefore(moment) : moment)
+  return asTime(moment && end === 'last' ? lastInstantBefore(moment) : moment)
 }
 
 type Day = [year: number, month: number, day: number]
@@ -158,7 +157,7 @@ function days(zone: string, now: number, reach: (...today: Day) => [Day, Day]): 
 }
 
 /** What the form offers; each becomes an absolute, half-open range when it is chosen, so that a shared link stays true. */
-export const presets = {
+export const quickRanges = {
   'Last hour': (now: number) => lastHours(1, now),
   'Last 24 hours': (now: number) => lastHours(24, now),
   Today: (now: number, zone: string) =>
@@ -184,5 +183,5 @@ export const presets = {
       [y, m, 1],
     ]),
 } satisfies Record<string, (now: number, zone: string) => Required<TimeRange>>
-export type Preset = keyof typeof presets
-export const presetNames = Object.keys(presets) as Preset[]
+export type QuickRange = keyof typeof quickRanges
+export const quickRangeNames = Object.keys(quickRanges) as QuickRange[]
