@@ -166,14 +166,7 @@ function StepLink({ href, name, shortcut, rel, children }: StepProps) {
   if (href)
     return (
       // Prefetched, unlike other links: these are there to step through a list quickly.
-      <Link
-        prefetch
-        href={href}
-        rel={rel}
-        aria-label={name}
-        aria-keyshortcuts={keys}
-        className={segmentClass(false)}
-      >
+      <Link prefetch href={href} rel={rel} aria-label={name} aria-keyshortcuts={keys} className={segmentClass(false)}>
         {content}
       </Link>
     )

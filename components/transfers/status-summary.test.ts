@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readTransfer } from '@/lib/api/reading'
 import { secondaryStatuses, transferStatuses, transferTypes } from '@/lib/api/transfers'
 import { typeGroups, typeLabel } from './labels'
-import { plainSentence } from './plain-sentence'
+import { statusSummary } from './status-summary'
 import { rowStatusStyle, transferStatusStyle } from './transfer-status'
 
 const conditions = [
@@ -16,36 +16,36 @@ const conditions = [
 const transfer = (fields: object) =>
   readTransfer({ type: 'CRYPTO_WITHDRAWAL', asset: 'USDC', direction: 'DEBIT', crypto_network: 'STELLAR', ...fields })
 
-describe('every state has a plain sentence', () => {
+describe('every status has a summary', () => {
   const names = [undefined, ...secondaryStatuses, 'A_NAME_OF_TOMORROW']
   const all = [...transferStatuses, 'COMPLETE', undefined].flatMap((status) =>
     names.flatMap((name) =>
       [undefined, ...conditions].map((condition) => ({
         status,
-        secondary_status: name && { name, detail: 'As the service has it' },
+        secondary_status: name && { name, detail: 'In its own words' },
         status_details: condition && { [condition]: { message: 'A message' } },
       })),
     ),
   )
   test.each(all)('$status, $secondary_status.name, $status_details', (fields) => {
-    const { title, text, said } = plainSentence(transfer(fields), { now: 0, settlings: [] })
+    const { title, text, quotes } = statusSummary(transfer(fields), { now: 0, usualTimes: [] })
     expect(title).toMatch(/^[A-Z].*\.$/)
     expect(text).toMatch(/^[A-Z].*\.$/)
     expect(`${title} ${text}`).not.toMatch(/!|sorry|undefined|null|\[object/)
-    expect(said).toEqual([
-      ...(fields.secondary_status ? ['As the service has it'] : []),
+    expect(quotes).toEqual([
+      ...(fields.secondary_status ? ['In its own words'] : []),
       ...(fields.status_details ? ['A message'] : []),
     ])
   })
 })
 
-test('a pair that does not go together is said, not smoothed over', () => {
-  const { title } = plainSentence(transfer({ status: 'COMPLETED', secondary_status: { name: 'CUSTOMER_REJECTED' } }))
+test('contradictory statuses are pointed out', () => {
+  const { title } = statusSummary(transfer({ status: 'COMPLETED', secondary_status: { name: 'CUSTOMER_REJECTED' } }))
   expect(title).toContain('contradict each other')
 })
 
-test('several conditions are all said, each with who can remove it', () => {
-  const { title, text, said } = plainSentence(
+test('all conditions are named, each with who can resolve it', () => {
+  const { title, text, quotes } = statusSummary(
     transfer({
       status: 'PENDING',
       status_details: { missing_trustline: { message: 'One' }, stale_fee_quote: { message: 'Two' }, odd_one: 'Three' },
@@ -53,13 +53,13 @@ test('several conditions are all said, each with who can remove it', () => {
   )
   expect(title).toBe('Not yet seen on Stellar.')
   expect(text).toMatch(/no trustline for USDC on Stellar\. Treasury must ask.*fee quote.*condition odd_one/)
-  expect(said).toEqual(['One', 'Two', 'Three'])
+  expect(quotes).toEqual(['One', 'Two', 'Three'])
 })
 
-test('a failure is described in the past, and a withdrawal with a hash is checked before it is retried', () => {
+test('a failure is described in the past tense, and a withdrawal with a hash is to be checked before a retry', () => {
   const failed = { status: 'FAILED', status_details: { missing_trustline: { message: 'x' } } }
-  expect(plainSentence(transfer(failed)).text).toContain('had no trustline')
-  const { title, text } = plainSentence(transfer({ status: 'FAILED', crypto_tx_hash: 'ab' }))
+  expect(statusSummary(transfer(failed)).text).toContain('had no trustline')
+  const { title, text } = statusSummary(transfer({ status: 'FAILED', crypto_tx_hash: 'ab' }))
   expect([title, text]).toEqual([
     'This transfer failed.',
     expect.stringContaining('Check the hash before retrying: funds may have moved.'),
@@ -70,12 +70,12 @@ test.each([undefined, ...secondaryStatuses, 'A_NAME_OF_TOMORROW'])(
   'a failed withdrawal with a hash says once to check the hash, with %s too',
   (name) => {
     const seen = transfer({ status: 'FAILED', crypto_tx_hash: 'ab', secondary_status: name && { name } })
-    expect(plainSentence(seen).text.match(/Check the hash before retrying: funds may have moved\./g)).toHaveLength(1)
+    expect(statusSummary(seen).text.match(/Check the hash before retrying: funds may have moved\./g)).toHaveLength(1)
   },
 )
 
-test('a completed transfer that still lists a condition is a question to the provider', () => {
-  const { tone, title, text } = plainSentence(
+test('a completed transfer that still lists a condition leads to a question to the provider', () => {
+  const { tone, title, text } = statusSummary(
     transfer({ status: 'COMPLETED', total: '12.50', status_details: { missing_trustline: { message: 'x' } } }),
   )
   expect([tone, title]).toEqual(['wait', 'Completed: 12.50 USDC was debited from the profile.'])
@@ -84,8 +84,8 @@ test('a completed transfer that still lists a condition is a question to the pro
   )
 })
 
-test('an approval that both secondary status and condition ask for is described once', () => {
-  const { text } = plainSentence(
+test('an approval that both secondary status and condition require is described once', () => {
+  const { text } = statusSummary(
     transfer({
       status: 'PENDING',
       secondary_status: { name: 'PENDING_CUSTOMER_APPROVAL' },
@@ -95,19 +95,19 @@ test('an approval that both secondary status and condition ask for is described 
   expect(text.match(/must approve/g)).toHaveLength(1)
 })
 
-test.each(['secondary_status', 'status_details'])('a %s that is no object is pointed out', (name) => {
-  const { text } = plainSentence(transfer({ status: 'PENDING', [name]: 'TRAVEL_RULE_INFO_REQUESTED' }))
-  expect(text).toContain(`The provider adds ${name} in a form`)
+test.each(['secondary_status', 'status_details'])('a %s that is not an object is pointed out', (name) => {
+  const { text } = statusSummary(transfer({ status: 'PENDING', [name]: 'TRAVEL_RULE_INFO_REQUESTED' }))
+  expect(text).toContain(`The provider adds ${name} in an unexpected format`)
 })
 
-test('what is new to this console stays as it came', () => {
+test('unknown values are shown as received', () => {
   expect(transferStatusStyle(transfer({ status: 'HELD_FOR_REVIEW' })).word).toBe('HELD_FOR_REVIEW')
-  expect(plainSentence(transfer({ status: 'HELD_FOR_REVIEW' })).title).toContain('HELD_FOR_REVIEW')
+  expect(statusSummary(transfer({ status: 'HELD_FOR_REVIEW' })).title).toContain('HELD_FOR_REVIEW')
   expect(typeLabel('FEDNOW_DEPOSIT')).toBeUndefined()
   expect(typeLabel('ACME_TRANSFER_DEBIT')).toBe('Platform transfer')
 })
 
-test('a row without its required fields says so, and keeps its status', () => {
+test('a row without its required fields says so and keeps its status', () => {
   const look = rowStatusStyle(readTransfer({ id: 'x', status: 'PENDING' }))
   expect([look.word, look.why]).toEqual(['Incomplete row', 'Pending'])
 })

@@ -24,8 +24,7 @@ export function supportNote({ transfer, environment, summary, at, requestId }: N
   ]
   const conditions = Object.keys(known.status_details ?? {}).join(', ')
   const { from_transfer_id, to_transfer_id } = known.auto_conversion ?? {}
-  const idLine = (label: string, id: unknown) =>
-    typeof id === 'string' && `${label} ${isShort ? shorten(id, 13) : id}`
+  const idLine = (label: string, id: unknown) => typeof id === 'string' && `${label} ${isShort ? shorten(id, 13) : id}`
   return [
     transferName(transfer),
     money.filter(Boolean).join(', '),

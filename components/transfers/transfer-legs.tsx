@@ -9,6 +9,7 @@ import { ShortId } from '@/components/ui/copy'
 import { Note } from '@/components/ui/note'
 import { asProblem, isAccessLost } from '@/components/ui/problem'
 import { Section } from '@/components/ui/section'
+import { Skeleton } from '@/components/ui/skeleton'
 import { Status } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
 import type { ProblemError } from '@/lib/api/problem'
@@ -83,9 +84,7 @@ export function TransferLegs({ legs: all, hrefOfTransfer, list }: LegsProps) {
       title={legs.length > 2 ? 'All sides' : 'Both sides'}
       more={`linked by ${links}${isAtPar ? ', at par' : ''}`}
     >
-      <div
-        className={`mt-3 grid grid-cols-1 gap-6 sm:grid-cols-2 sm:gap-8 ${legs.length > 2 ? 'lg:grid-cols-3' : ''}`}
-      >
+      <div className={`mt-3 grid grid-cols-1 gap-6 sm:grid-cols-2 sm:gap-8 ${legs.length > 2 ? 'lg:grid-cols-3' : ''}`}>
         {legs.map((leg) => (
           <LegView key={leg.id} leg={leg} href={leg.role === 'this' ? undefined : hrefOfTransfer(leg.id)} />
         ))}
@@ -97,7 +96,7 @@ export function TransferLegs({ legs: all, hrefOfTransfer, list }: LegsProps) {
         {groupError && (
           <ReadError
             error={groupError}
-            text="The other transfers of the group could not be read."
+            text="The other transfers of the group could not be loaded."
             onRetry={all.onGroupRetry}
           />
         )}
@@ -133,7 +132,7 @@ const roleLabels: Record<Role, string> = {
   pair: 'Other side',
 }
 
-/** One leg's transfer and sum, or why it could not be read. */
+/** One leg's transfer and sum, or why it could not be loaded. */
 export function LegView({ leg: { id, role, transfer, error, onRetry }, href }: { leg: LegState; href?: string }) {
   const label = roleLabels[role]
   return (
@@ -189,7 +188,7 @@ function errorText({ problem }: ProblemError): string {
   if (problem.status === 404) return 'The provider has no transfer with this ID.'
   return problem.status === 429
     ? 'The provider asked Mintdesk to wait before loading this side.'
-    : 'This side could not be read.'
+    : 'This side could not be loaded.'
 }
 
 function ReadError({ error, text, onRetry }: { error: ProblemError; text: string; onRetry?: () => void }) {
@@ -206,7 +205,7 @@ function ReadError({ error, text, onRetry }: { error: ProblemError; text: string
         </p>
       )}
       {onRetry && !isAccessLost(error) && (
-        <Button size="note" onClick={onRetry}>
+        <Button size="small" onClick={onRetry}>
           Try again
         </Button>
       )}
@@ -218,7 +217,7 @@ function LegSkeleton() {
   return (
     <div aria-hidden className="mt-1 grid gap-3 py-1">
       {[120, 150, 90].map((width) => (
-        <span key={width} className="bone" style={{ width }} />
+        <Skeleton key={width} style={{ width }} />
       ))}
     </div>
   )
@@ -266,7 +265,8 @@ function GroupNote({ group: { members, others, next }, isAlone, children }: Grou
       {isAlone && 'The provider lists no other transfer in this group, so the other side is unknown. '}
       {(members > 2 || (next && others === 0)) &&
         `The group has ${count} transfers; a debit and a credit were expected. `}
-      {others > 0 && `${countText(others, 'row of another group was', 'rows of other groups were')} also returned and not shown. `}
+      {others > 0 &&
+        `${countText(others, 'row of another group was', 'rows of other groups were')} also returned and not shown. `}
       {children}
     </p>
   )

@@ -9,6 +9,7 @@ import { OfflineNotice, StaleNotice, UpdatedAgo } from '@/components/ui/freshnes
 import { useDelayed } from '@/components/ui/now'
 import { asProblem, isAccessLost, isRateLimited, ProblemView, RateLimitNotice } from '@/components/ui/problem'
 import { EmptyState } from '@/components/ui/section'
+import { Skeleton } from '@/components/ui/skeleton'
 import type { Environment } from '@/lib/api/environments'
 import { hrefOf } from '@/lib/browser/list-url'
 import { pageTitle } from '@/lib/browser/pages'
@@ -65,7 +66,9 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
     (to: string) => hrefOf(`${list}/${encodeURIComponent(to)}`, new URLSearchParams(search)),
     [list, search],
   )
-  const noPosition = listPage.hasFailed ? 'The list could not be read.' : listPage.list && 'Not on this page of the list'
+  const noPosition = listPage.hasFailed
+    ? 'The list could not be loaded.'
+    : listPage.list && 'Not on this page of the list'
 
   return (
     <>
@@ -136,7 +139,7 @@ function NoTransfer({ id, isId, environment, other, onRetry }: NoTransferProps) 
         <p>Enter the full ID, like 512f26ad-a3c3-4634-ac3c-6b12b7b33cb5.</p>
       </EmptyState>
     )
-  const acts = (
+  const actions = (
     <>
       <Button onClick={onRetry}>Try again</Button>
       {other && (
@@ -147,7 +150,7 @@ function NoTransfer({ id, isId, environment, other, onRetry }: NoTransferProps) 
     </>
   )
   return (
-    <EmptyState title="No transfer with this ID" acts={acts}>
+    <EmptyState title="No transfer with this ID" actions={actions}>
       <p>
         The provider has no transfer {shownId} in {environment}.
       </p>
@@ -160,7 +163,7 @@ function TransferSkeleton() {
   return (
     <div aria-hidden className="mt-4 grid max-w-[640px] gap-4">
       {[180, 320, 120, 480, 420, 460].map((width) => (
-        <span key={width} className="bone max-w-full" style={{ width }} />
+        <Skeleton key={width} className="max-w-full" style={{ width }} />
       ))}
     </div>
   )

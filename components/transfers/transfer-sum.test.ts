@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readTransfer } from '@/lib/api/reading'
 import { transferTypes } from '@/lib/api/transfers'
-import { checkSum, feeRule } from './sum'
+import { checkSum, feeRule } from './transfer-sum'
 
 const check = (fields: object) => checkSum(readTransfer(fields))
 
@@ -12,7 +12,7 @@ const written = (units: bigint, places: number) => {
   return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`
 }
 
-test('the fee is taken off deposits and added to withdrawals, as the spec says; others follow their direction', () => {
+test('the fee is subtracted from deposits and added to withdrawals, as in the spec; other types follow their direction', () => {
   for (const type of transferTypes) {
     const debit = feeRule({ type, direction: 'DEBIT' })
     const credit = feeRule({ type, direction: 'CREDIT' })
@@ -22,7 +22,7 @@ test('the fee is taken off deposits and added to withdrawals, as the spec says; 
   }
 })
 
-test('a total that follows from its parts checks, and one that is off by the last digit does not', () => {
+test('a total that is exact matches, and one that is off by the last digit differs', () => {
   const units = fc.bigInt({ min: 0n, max: 10n ** 38n - 1n })
   const places = fc.integer({ min: 0, max: 20 })
   fc.assert(
@@ -34,7 +34,7 @@ test('a total that follows from its parts checks, and one that is off by the las
         amount: written(amount, at),
         fee: written(paid, at),
       }
-      expect(check({ ...fields, total: written(total, at) }).state).toBe('checks')
+      expect(check({ ...fields, total: written(total, at) }).state).toBe('matches')
       expect(check({ ...fields, total: written(total + 1n, at) })).toEqual({
         state: 'differs',
         expected: written(total, at),
@@ -44,22 +44,22 @@ test('a total that follows from its parts checks, and one that is off by the las
   )
 })
 
-describe('what cannot be said is not said', () => {
+describe('a sum is not judged without grounds', () => {
   const sum = { amount: '10.00', fee: '1', total: '11.0' }
   test.each([
     ['a part is missing', { type: 'WIRE_DEPOSIT', amount: '1' }, { state: 'incomplete', names: ['fee', 'total'] }],
-    ['a part is no number', { ...sum, fee: '1e2' }, { state: 'odd', names: ['fee'] }],
-    ['nothing says which way the fee counts', { ...sum, type: 'TOMORROW' }, { state: 'no-rule' }],
+    ['a part is no number', { ...sum, fee: '1e2' }, { state: 'invalid', names: ['fee'] }],
+    ['nothing says whether the fee is added', { ...sum, type: 'TOMORROW' }, { state: 'no-rule' }],
     [
-      'the total is of another asset',
+      'the total is in another asset',
       { ...sum, type: 'WIRE_DEPOSIT', asset: 'USD', balance_asset: 'USDG' },
       { state: 'converted' },
     ],
-    ['nothing was paid', { amount: '10.00', fee: '0', total: '10' }, { state: 'checks', expected: '10.00' }],
+    ['the fee is zero', { amount: '10.00', fee: '0', total: '10' }, { state: 'matches', expected: '10.00' }],
     [
       'the direction decides',
       { ...sum, type: 'ACME_TRANSFER_DEBIT', direction: 'DEBIT' },
-      { state: 'checks', expected: '11.00' },
+      { state: 'matches', expected: '11.00' },
     ],
     [
       'the fee is more than the deposit',

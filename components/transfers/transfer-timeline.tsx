@@ -3,6 +3,7 @@ import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { TimelineItem } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
+import { toneClass } from '@/components/ui/status'
 import { Time, useZone } from '@/components/ui/time'
 import type { DecodedTransfer } from '@/lib/api/reading'
 import { nanoseconds } from '@/lib/api/values'
@@ -108,7 +109,7 @@ function Mark({ event }: { event: TransferEvent }) {
   const { icon: Icon, tone } = isCreation
     ? ({ icon: CircleCheck, tone: 'ok' } as const)
     : transferStatusStyle(event.transfer)
-  return <Icon className={`tone-${tone} mt-0.5 text-tone`} />
+  return <Icon className={`${toneClass[tone]} mt-0.5 text-tone`} />
 }
 
 function stateText(transfer: DecodedTransfer): string {

@@ -43,7 +43,7 @@ export function settlementTimes(transfers: readonly Completed[]): SettlementTime
 export const settlementTimesOf = (transfers: readonly DecodedTransfer[]) =>
   settlementTimes(transfers.map(({ known }) => ({ ...known, settledIn: settlementMillis(known) })))
 
-/** Settlement times by type, or `unavailable` if they could not be read. */
+/** Settlement times by type, or `unavailable` if they could not be loaded. */
 export type UsualTimes = readonly SettlementTime[] | 'unavailable'
 
 /** With fewer completed transfers a single fast one would make all others slow. */
@@ -77,7 +77,7 @@ export function usualTimeText(times: UsualTimes, type = ''): string {
     return `95 % of the last ${known.transfers.toLocaleString('en-US')} completed transfers of this type settled within ${durationText(known.usual)}.`
   const why =
     times === 'unavailable'
-      ? 'Usual times could not be read'
+      ? 'Usual times could not be loaded'
       : `Fewer than ${minimumSample} completed transfers of this type to compare with`
   return `${why}: this transfer is slow after ${defaultUsualText}.`
 }
