@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mergeWalkPages } from '@/lib/browser/bounded-walk'
 import { lastDays } from '@/lib/browser/clock'
-import type { TransferEntry } from './entries'
-import { sumsIn, volumeOf } from './volume'
+import { issuanceOf, shareText, statusCounts, sumsIn, volumeOf } from './totals'
+import type { TransferEntry } from './use-walk'
 
 const now = Date.parse('2026-10-27T09:00:00Z')
 const until = now + 1
 const floor = now - 15 * 86_400_000
 
-/** Amounts in thousandths, so that the oracle reckons with whole numbers. */
+/** Amounts in thousandths, so that the test computes with whole numbers. */
 const amountOf = (thousandths: number) =>
   `${Math.floor(thousandths / 1000)}.${String(thousandths % 1000).padStart(3, '0')}`
 
@@ -37,13 +37,13 @@ function walkOf(all: readonly Row[], next?: string) {
   return found
 }
 
-/** Thousandths of a sum, as the page shows it. */
+/** Thousandths of a sum as shown. */
 function thousandthsOf(sum: string): number {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(sum) ?? []
   return (sign ? -1 : 1) * (Number(whole) * 1000 + Number(fraction.padEnd(3, '0')))
 }
 
-test('any transfers: each day, asset and direction holds exactly what a plain addition finds, in days of 23 to 25 h', () => {
+test('the sums of each day, asset and direction are exact, on days of 23 to 25 hours too', () => {
   fc.assert(
     fc.property(rows, fc.constantFrom('UTC', 'Europe/Zurich', 'America/New_York'), (all, zone) => {
       const days = lastDays(now, 14, zone)
@@ -84,14 +84,14 @@ const row = (at: string, more: Partial<Row> = {}): Row => ({
   ...more,
 })
 
-test('a day of 25 hours takes what happened in its last hour', () => {
+test('a day of 25 hours includes its last hour', () => {
   const days = lastDays(now, 14, 'Europe/Zurich')
   const volume = volumeOf(walkOf([row('2026-10-25T22:59:59Z'), row('2026-10-25T23:00:00Z')].reverse()), days)
   const on = (day: number) => volume.days.find((one) => one.day.day === day)?.byAsset.get('USDG')?.transfers
   expect([on(25), on(26)]).toEqual([1, 1])
 })
 
-test('what was read only in part is never whole, and what was not read is not zero', () => {
+test('a partly read day is not complete, and an unread day is not zero', () => {
   const read = walkOf([row('2026-10-26T12:00:00Z'), row('2026-10-24T12:00:00Z')], 'more')
   const coverage = volumeOf(read, lastDays(now, 14, 'UTC')).days.map((one) => one.coverage)
   expect(coverage.slice(-5)).toEqual(['none', 'part', 'whole', 'whole', 'whole'])
@@ -102,13 +102,13 @@ test('what was read only in part is never whole, and what was not read is not ze
   ).toBe(12)
 })
 
-test('rows out of their order fill days that nobody may call whole', () => {
+test('days with rows out of order are never complete', () => {
   const read = walkOf([row('2026-10-24T12:00:00Z'), row('2026-10-26T12:00:00Z')], 'more')
   const coverage = volumeOf(read, lastDays(now, 14, 'UTC')).days.map((one) => one.coverage)
   expect(coverage.slice(-5)).toEqual(['none', 'part', 'none', 'part', 'part'])
 })
 
-test('a completed transfer without an amount, an asset or a known direction is counted as such, and in no sum', () => {
+test('a completed transfer without an amount, asset or known direction is counted as incomplete and is in no sum', () => {
   const odd: TransferEntry[] = [
     { at: now, status: 'COMPLETED', asset: 'USDG', direction: 'CREDIT' },
     { at: now, status: 'COMPLETED', asset: 'USDG', direction: 'WITHDRAWAL', amount: '5' },
@@ -123,7 +123,72 @@ test('a completed transfer without an amount, an asset or a known direction is c
   expect(volume.totals.get('USDG')).toEqual({ credit: '0.5', debit: '0', net: '0.5', transfers: 1 })
 })
 
-test('assets come with the most transfers first', () => {
+test('assets are sorted by most transfers first', () => {
   const all = [row('2026-10-26T12:00:00Z', { asset: 'BTC' }), row('2026-10-26T11:00:00Z'), row('2026-10-26T10:00:00Z')]
   expect(volumeOf(walkOf(all), lastDays(now, 14, 'UTC')).assets).toEqual(['USDG', 'BTC'])
+})
+
+test('complete quotes are summed exactly by asset and sign', () => {
+  const quotes = fc.array(
+    fc.record({
+      asset: fc.constantFrom('USDG', 'PYUSD'),
+      units: fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }),
+      status: fc.constantFrom('COMPLETE', 'PENDING', 'FAILED'),
+    }),
+  )
+  fc.assert(
+    fc.property(quotes, (all) => {
+      const found = issuanceOf(all.map(({ units, ...quote }) => ({ ...quote, tokens: String(units) })))
+      const complete = all.filter(({ status }) => status === 'COMPLETE')
+      expect(found.quotes).toBe(complete.length)
+      for (const asset of ['USDG', 'PYUSD']) {
+        const own = complete.filter((quote) => quote.asset === asset)
+        const sum = (sign: 1 | -1) =>
+          own.reduce((total, { units }) => total + (Math.sign(units) * sign < 0 ? 0 : Math.abs(units)), 0)
+        const row = found.assets.find((one) => one.asset === asset)
+        expect([Number(row?.positive ?? 0), Number(row?.negative ?? 0)]).toEqual([sum(1), sum(-1)])
+      }
+    }),
+  )
+})
+
+test('a quote without an asset or a number is counted as incomplete, and sums keep every digit', () => {
+  expect(
+    issuanceOf([
+      { asset: 'USDG', status: 'COMPLETE', tokens: '-0.000000000000000001' },
+      { asset: 'USDG', status: 'COMPLETE', tokens: '12.50' },
+      { asset: 'USDG', status: 'COMPLETE' },
+      { status: 'COMPLETE', tokens: '1' },
+      { asset: 'USDG', status: 'COMPLETE', tokens: 'many' },
+    ]),
+  ).toEqual({
+    assets: [{ asset: 'USDG', positive: '12.50', negative: '0.000000000000000001', quotes: 2 }],
+    quotes: 5,
+    incomplete: 3,
+  })
+})
+
+test('shares are rounded to two decimals', () => {
+  fc.assert(
+    fc.property(fc.nat(1_000_000), fc.integer({ min: 1, max: 1_000_000 }), (some, whole) => {
+      const part = Math.min(some, whole)
+      expect(shareText(part, whole)).toMatch(/^\d{1,3}\.\d\d$/)
+      expect(Math.abs(Number(shareText(part, whole)) - (part / whole) * 100)).toBeLessThan(0.005_001)
+    }),
+  )
+  expect(shareText(1, 3)).toBe('33.33')
+  expect(shareText(2, 3)).toBe('66.67')
+  expect(shareText(5, 5)).toBe('100.00')
+})
+
+test("the spec's statuses are always counted, and unknown ones by their name", () => {
+  const entries = ['COMPLETED', 'HELD_FOR_REVIEW', 'COMPLETED', undefined].map((status) => ({ status }))
+  expect(statusCounts(entries)).toEqual([
+    { status: 'COMPLETED', transfers: 2, share: '50.00' },
+    { status: 'PENDING', transfers: 0, share: '0.00' },
+    { status: 'FAILED', transfers: 0, share: '0.00' },
+    { status: 'HELD_FOR_REVIEW', transfers: 1, share: '25.00' },
+    { status: '', transfers: 1, share: '25.00' },
+  ])
+  expect(statusCounts([]).map(({ share }) => share)).toEqual(['0.00', '0.00', '0.00'])
 })

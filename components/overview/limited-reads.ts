@@ -1,4 +1,4 @@
-/** The overview's reads: two at a time at most, so that nothing else has to wait for them. */
+/** Reads of lists page by page, at most two at a time, so that they do not delay anything else. */
 import type { Environment } from '@/lib/api/environments'
 import type { Input } from '@/lib/api/operations'
 import { ProblemError } from '@/lib/api/problem'
@@ -6,16 +6,16 @@ import { type DecodedPage, type Place, readIssuerQuotePage, readTransferPage } f
 import { type Answer, call } from '@/lib/browser/operation'
 import { createConcurrencyLimit } from '@/lib/browser/request-limits'
 
-const inTurn = createConcurrencyLimit(2)
+const limited = createConcurrencyLimit(2)
 
-/** `isBackground`: no person waits for it, so it neither prolongs the session nor takes the calls kept for people. */
-type Asking = { place: Place; signal?: AbortSignal; isBackground?: boolean }
+/** `isBackground`: nobody waits for it, so it does not extend the session or take the calls kept for people. */
+type ReadOptions = { place: Place; signal?: AbortSignal; isBackground?: boolean }
 
-/** A page that was read; `isRepeated` says that its cursor led back, so that nobody knows what follows. */
+/** `isRepeated`: the page's cursor was already used, so what follows is unknown. */
 export type ReadPage<Known> = DecodedPage<Known> & { at: number; isRepeated: boolean }
 
-/** @throws ProblemError also where the answer holds no list: that is the service's fault, and never an empty list */
-function readPage<Known>(
+/** @throws ProblemError also if the answer holds no list, which is never an empty list */
+function decodePage<Known>(
   answer: Answer,
   read: (raw: unknown, place: Place) => DecodedPage<Known>,
   place: Place,
@@ -23,8 +23,8 @@ function readPage<Known>(
   try {
     const page = read(answer.json, place)
     const { next_page_cursor: cursor } = answer.json as { next_page_cursor?: unknown }
-    const isCursor = typeof cursor === 'string' && place.cursors.includes(cursor)
-    return { ...page, at: answer.at, isRepeated: isCursor && page.items.length >= place.limit }
+    const isKnownCursor = typeof cursor === 'string' && place.cursors.includes(cursor)
+    return { ...page, at: answer.at, isRepeated: isKnownCursor && page.items.length >= place.limit }
   } catch (thrown) {
     if (thrown instanceof ProblemError)
       Object.assign(thrown.problem, { meta: { answered_by: 'service' }, request_id: answer.requestId })
@@ -36,18 +36,18 @@ function readPage<Known>(
 export async function fetchTransfers(
   environment: Environment,
   query: NonNullable<Input<'listTransfers'>['query']>,
-  { place, signal, isBackground }: Asking,
+  { place, ...options }: ReadOptions,
 ) {
-  const answer = await inTurn(signal, () => call(environment, 'listTransfers', { query }, { signal, isBackground }))
-  return readPage(answer, readTransferPage, place)
+  const answer = await limited(options.signal, () => call(environment, 'listTransfers', { query }, options))
+  return decodePage(answer, readTransferPage, place)
 }
 
 /** One page of List issuer quote executions. @throws ProblemError */
 export async function fetchIssuerQuotes(
   environment: Environment,
   query: NonNullable<Input<'listIssuerQuotes'>['query']>,
-  { place, signal, isBackground }: Asking,
+  { place, ...options }: ReadOptions,
 ) {
-  const answer = await inTurn(signal, () => call(environment, 'listIssuerQuotes', { query }, { signal, isBackground }))
-  return readPage(answer, readIssuerQuotePage, place)
+  const answer = await limited(options.signal, () => call(environment, 'listIssuerQuotes', { query }, options))
+  return decodePage(answer, readIssuerQuotePage, place)
 }
