@@ -11,28 +11,28 @@ const asked: TimeNames = { names: ['created_at.gte', 'created_at.lt'], from: 'cr
 
 /** Every filter goes with every other: the list is Mintdesk's own. What exists only in the sandbox is offered only there. */
 const filtersOf = (environment: Environment): ListFilters => ({
-  many: 'entries',
-  firstWords: 'Every order, fiat account, rule and deposit that is asked for here is listed, whatever came of it.',
-  noneWords: 'Mintdesk has kept nothing that fits.',
+  plural: 'entries',
+  emptyText: 'Every order, fiat account, rule and deposit that is asked for here is listed, whatever came of it.',
+  noMatchText: 'Mintdesk has kept nothing that fits.',
   rules: { alone: [], free: ['states', 'operations'], times: [asked] },
   filters: [
-    { kind: 'time', name: asked.from, word: 'Asked', icon: Clock, time: asked, isEndIncluded: false },
+    { kind: 'time', name: asked.from, label: 'Asked', icon: Clock, time: asked, isEndInclusive: false },
     {
       kind: 'choice',
       name: 'states',
-      word: 'State',
+      label: 'State',
       icon: CircleDot,
-      groups: { '': intentStates.map((value) => ({ value, word: stateLabels[value] })) },
+      groups: { '': intentStates.map((value) => ({ value, label: stateLabels[value] })) },
     },
     {
       kind: 'choice',
       name: 'operations',
-      word: 'Operation',
+      label: 'Operation',
       icon: Workflow,
       groups: {
         '': writeNames
           .filter((name) => environment === 'sandbox' || !rowOf(name).isSandboxOnly)
-          .map((value) => ({ value, word: operationLabels[value].act })),
+          .map((value) => ({ value, label: operationLabels[value].act })),
       },
     },
   ],

@@ -23,7 +23,9 @@ import { useShownPage } from './shown-page'
 import { UnknownOutcomes } from './unknown-outcomes'
 
 // Few addresses are wrong.
-const BadAddress = lazy(() => import('@/components/filters/bad-address'))
+const InvalidFilters = lazy(() =>
+  import('@/components/filters/filter-states').then((states) => ({ default: states.InvalidFilters })),
+)
 
 /** The lists of what was made here, below the environment. */
 const madeLists = [
@@ -84,7 +86,7 @@ export function ActivityPage({ environment, person, roles }: ActivityPageProps) 
         </div>
         {errors ? (
           <Suspense>
-            <BadAddress {...filters} errors={errors} />
+            <InvalidFilters {...filters} errors={errors} />
           </Suspense>
         ) : (
           <IntentRows

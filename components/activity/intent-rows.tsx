@@ -1,11 +1,10 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useCallback, useRef } from 'react'
-import { headText } from '@/components/list/column-head'
-import { rowHeights } from '@/components/list/linked-table'
-import { countWords, ListFoot } from '@/components/list/list-foot'
-import { useReader } from '@/components/list/reader'
-import { RecordTable, type TableHandle } from '@/components/list/record-table'
+import { headText } from '@/components/list/column'
+import { ListFoot, loadedText } from '@/components/list/list-foot'
+import { useListPosition } from '@/components/list/list-position'
+import { RecordTable, rowHeights, type TableHandle } from '@/components/list/record-table'
 import { OfflineNotice, StaleNotice } from '@/components/ui/freshness'
 import { usePreference } from '@/components/ui/preferences'
 import { ProblemView } from '@/components/ui/problem'
@@ -19,8 +18,8 @@ import type { useShownPage } from './shown-page'
 
 const idOf = ({ id }: Intent) => id
 const whatOf = ({ id }: Intent) => `intent ${id}`
-/** Bones are as many as a window shows. */
-const mostBones = 12
+/** As many skeleton rows as a window shows. */
+const maximumSkeleton = 12
 
 type IntentRowsProps = {
   environment: Environment
@@ -47,23 +46,25 @@ export function IntentRows(props: IntentRowsProps) {
   const [density] = usePreference('density')
   const table = useRef<TableHandle>(null)
   const hasRows = rows !== undefined && rows.length > 0
-  const reader = useReader(table, hrefOf(path, params), { isWaiting, hasRows: isCurrent && hasRows })
+  const { onPageTurn, onRowOpen } = useListPosition(table, hrefOf(path, params), {
+    isWaiting,
+    hasRows: isCurrent && hasRows,
+  })
   const hrefOfRow = useCallback(
     // The list is named too, so that its page leads back to it as it was.
     ({ id }: Intent) =>
       hrefOf(`/${environment}/activity/${id}`, new URLSearchParams({ 'x.from': hrefOf(path, params) })),
     [environment, path, params],
   )
-  const { leave } = reader
   const follow = useCallback(
     (href: string, row: Element) => {
-      leave(row)
+      onRowOpen(row)
       router.push(href)
     },
-    [router, leave],
+    [router, onRowOpen],
   )
   return (
-    <div className="list mb-0! min-h-0! sm:[&>.records-region]:basis-[min(var(--content-height),max(20rem,100dvh-200px))]">
+    <div className="list flex flex-col sm:[&>.records-region]:basis-[min(var(--content-height),max(20rem,100dvh-200px))]">
       {!isOnline && <OfflineNotice at={at} />}
       {problem && rows && isOnline && at !== undefined && <StaleNotice at={at} error={problem} onNow={again} />}
       {problem && !rows && <ProblemView error={problem} what="The list" at={errorUpdatedAt} onRetry={again} />}
@@ -84,7 +85,7 @@ export function IntentRows(props: IntentRowsProps) {
           sorted={{ key: columns[0]?.key ?? '', direction: 'descending' }}
           hasMore={next !== undefined}
           isBusy={isWaiting}
-          bones={mostBones}
+          skeletonRows={maximumSkeleton}
           onFollow={follow}
         />
       )}
@@ -94,10 +95,10 @@ export function IntentRows(props: IntentRowsProps) {
           params={params}
           limit={limit}
           order={{ by: 'CREATED_AT', order: 'DESC' }}
-          count={isCurrent ? countWords(rows?.length ?? 0, next !== undefined, params) : ''}
+          count={isCurrent ? loadedText(rows?.length ?? 0, next !== undefined, params) : ''}
           footnote={footnote ?? 'Newest first'}
           next={next}
-          onMove={reader.turn}
+          onMove={onPageTurn}
         />
       )}
     </div>

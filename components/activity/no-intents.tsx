@@ -1,7 +1,7 @@
 'use client'
 import Link from 'next/link'
 import type { ListFilters } from '@/components/filters/description'
-import NoRecords from '@/components/filters/no-records'
+import { NoMatches } from '@/components/filters/filter-states'
 import { ShallowLink } from '@/components/ui/address'
 import { buttonClass } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/section'
@@ -37,7 +37,7 @@ export function NoIntents({ filters, path, params, forms }: NoIntentsProps) {
     )
   }
   if (pagePosition(params).cursor || hasFilters(params))
-    return <NoRecords filters={filters} path={path} params={params} />
+    return <NoMatches filters={filters} path={path} params={params} />
   return (
     <EmptyState
       title="Nothing was asked for yet"
@@ -47,7 +47,7 @@ export function NoIntents({ filters, path, params, forms }: NoIntentsProps) {
         </Link>
       ))}
     >
-      <p>{filters.firstWords}</p>
+      <p>{filters.emptyText}</p>
     </EmptyState>
   )
 }

@@ -65,9 +65,9 @@ export function ExpiryFields() {
           end={<span className="whitespace-nowrap text-ink-3">{zone}</span>}
           ways={
             choices.length > 0 &&
-            choices.map(({ word, text }) => (
+            choices.map(({ label, text }) => (
               <Button
-                key={word}
+                key={label}
                 size="note"
                 onClick={() => {
                   setValue('expiry_day', text.slice(0, 10), { shouldDirty: true })
@@ -76,7 +76,7 @@ export function ExpiryFields() {
                   setFocus('expiry_time')
                 }}
               >
-                {word}
+                {label}
               </Button>
             ))
           }

@@ -29,13 +29,13 @@ describe('a list is read', () => {
     expect(ids(text)).toEqual([one, two])
   })
 
-  test('in its order, with doubles left out and counted', () => {
-    expect(parsePastedIds(`b\na\nb\na\nc`, 'text')).toEqual({ ids: ['b', 'a', 'c'], doubles: 2, errors: [] })
+  test('in its order, with duplicates left out and counted', () => {
+    expect(parsePastedIds(`b\na\nb\na\nc`, 'text')).toEqual({ ids: ['b', 'a', 'c'], duplicates: 2, errors: [] })
   })
 
   test('empty where there is nothing', () => {
     for (const text of ['', ' \n\t\r\n ', ',', '[]', '""'])
-      expect(parsePastedIds(text, 'text'), JSON.stringify(text)).toEqual({ ids: [], doubles: 0, errors: [] })
+      expect(parsePastedIds(text, 'text'), JSON.stringify(text)).toEqual({ ids: [], duplicates: 0, errors: [] })
   })
 
   test('with what is too long said by its line', () => {
@@ -84,7 +84,7 @@ describe('what spaces or line ends broke is put together', () => {
     ['a UUID in a reference', 'text', `${one.slice(0, 20)}\n${one.slice(20)}\ninv-1`, [one, 'inv-1']],
     ['a UUID by a space in a reference', 'text', `${one.slice(0, 9)} ${one.slice(9)}`, [one]],
   ])('%s', (_, kind, text, expected) => {
-    expect(parsePastedIds(text, kind)).toMatchObject({ ids: expected, doubles: 0, errors: [] })
+    expect(parsePastedIds(text, kind)).toMatchObject({ ids: expected, duplicates: 0, errors: [] })
   })
 
   test('wherever it was broken', () => {
@@ -118,7 +118,7 @@ describe('upper case', () => {
   test('in a reference that is a UUID is asked for as it is and in lower case, and both count once', () => {
     const upper = one.toUpperCase()
     const pasted = parsePastedIds(`${upper}\n${one}`, 'text')
-    expect(pasted).toMatchObject({ ids: [upper], doubles: 1 })
+    expect(pasted).toMatchObject({ ids: [upper], duplicates: 1 })
     expect(splitIntoBatches(pasted.ids, 'text', 100)).toEqual([{ from: 1, to: 1, values: [upper, one] }])
     expect(distinctIds([upper, one], 'text')).toEqual([upper])
   })
@@ -144,7 +144,7 @@ describe('what is shortened is refused with the reason', () => {
     ['text', 'inv-20…0077', 'This reference is shortened. Paste the whole reference.'],
     ['text', '512f26ad...3cb5', 'This reference is shortened. Paste the whole reference.'],
   ])('%s: %s', (kind, text, message) => {
-    expect(parsePastedIds(text, kind)).toEqual({ ids: [], doubles: 0, errors: [{ line: 1, message }] })
+    expect(parsePastedIds(text, kind)).toEqual({ ids: [], duplicates: 0, errors: [{ line: 1, message }] })
     // Also where it stands in a message.
     const whole = kind === 'hash' ? evm : one
     if (kind !== 'text' && !text.startsWith('5VfY'))
@@ -189,7 +189,12 @@ Thanks
 Alex <alex@treasury.example>`
 
   test('gives its identifiers; its words are left out and counted', () => {
-    expect(parsePastedIds(message(one.toUpperCase()), 'id')).toEqual({ ids: [one], doubles: 0, errors: [], words: 19 })
+    expect(parsePastedIds(message(one.toUpperCase()), 'id')).toEqual({
+      ids: [one],
+      duplicates: 0,
+      errors: [],
+      otherWords: 19,
+    })
     expect(parsePastedIds(message(`0x${evm}`), 'hash')).toMatchObject({ ids: [`0x${evm}`], errors: [] })
     expect(parsePastedIds(message(`https://etherscan.io/tx/0x${evm}`), 'hash').ids).toEqual([`0x${evm}`])
     expect(ids(`Transfer: ${one}\nThanks`)).toEqual([one])
@@ -236,12 +241,12 @@ describe('references', () => {
     const text = 'inv-1, inv-2, inv-3\npay 77'
     expect(parsePastedIds(text, 'text')).toEqual({
       ids: ['inv-1, inv-2, inv-3', 'pay 77'],
-      doubles: 0,
+      duplicates: 0,
       errors: [],
-      loose: { at: 'commas', count: 4 },
+      splittable: { at: 'commas', count: 4 },
     })
     expect(parsePastedIds(text, 'text', { isSplit: true }).ids).toEqual(['inv-1', 'inv-2', 'inv-3', 'pay', '77'])
-    expect(parsePastedIds('inv-1 inv-2', 'text').loose).toEqual({ at: 'spaces', count: 2 })
+    expect(parsePastedIds('inv-1 inv-2', 'text').splittable).toEqual({ at: 'spaces', count: 2 })
   })
 
   test('that are quoted, or UUIDs in a row, are parted by themselves', () => {
@@ -252,7 +257,7 @@ describe('references', () => {
 
   test('in force stay as they are, whatever they hold', () => {
     expect(parsePastedIds('a,b\nc', 'id', { known: ['a,b'] }).ids).toEqual(['a,b', 'c'])
-    expect(parsePastedIds('a\n\nb\n', 'id', { known: [''] })).toEqual({ ids: ['a', 'b'], doubles: 0, errors: [] })
+    expect(parsePastedIds('a\n\nb\n', 'id', { known: [''] })).toEqual({ ids: ['a', 'b'], duplicates: 0, errors: [] })
   })
 })
 
@@ -260,7 +265,7 @@ describe('hashes', () => {
   test('are one with and without 0x, in any case, and are asked for in both forms', () => {
     const pasted = parsePastedIds(`0x${evm.toUpperCase()}\n${evm}\n0X${evm}`, 'hash')
     expect(pasted.ids).toHaveLength(1)
-    expect(pasted.doubles).toBe(2)
+    expect(pasted.duplicates).toBe(2)
     expect(splitIntoBatches(pasted.ids, 'hash', 100)).toEqual([{ from: 1, to: 1, values: [`0x${evm}`, evm] }])
     expect(distinctIds([`0x${evm}`, evm, solana], 'hash')).toEqual([`0x${evm}`, solana])
   })
