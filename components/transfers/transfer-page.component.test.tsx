@@ -235,7 +235,7 @@ test('if the read fails, the row of the list stays with its age', async () => {
   await renderTransfer(
     {
       getTransfer: () =>
-        isDown ? problem(502, 'service-error', 'The provider answered 500.') : transfer({ ref_id: 'ref-1' }),
+        isDown ? problem(502, 'service-failed', 'The provider answered 500.') : transfer({ ref_id: 'ref-1' }),
       listTransfers: transferPage([transfer({ ref_id: 'ref-1' })]),
     },
     { search: from('limit=20') },
@@ -305,6 +305,8 @@ test('in print the receipt replaces the page, black on white', async () => {
   await expect.element(receipt).toHaveTextContent('The provider says: “One more check”')
   expect(page.getByRole('button').all()).toEqual([])
   expect(page.getByRole('heading', { level: 1 }).all()).toEqual([])
-  const colours = new Set([...(await receipt.findElement()).querySelectorAll('*')].map((one) => getComputedStyle(one).color))
+  const colours = new Set(
+    [...(await receipt.findElement()).querySelectorAll('*')].map((one) => getComputedStyle(one).color),
+  )
   expect([...colours]).toEqual(['rgb(0, 0, 0)'])
 })
