@@ -164,12 +164,12 @@ function AttentionRow({ item: { kind, summary, at, problem, refresh }, index, pa
   return (
     <tr data-index={index} data-href={href} className={rowClass}>
       <td
-        className={`${cell} order-2 text-right leading-[22px] font-label sm:w-[72px] sm:text-md sm:font-title ${isEmpty ? 'text-ink-3' : ''}`}
+        className={`${cell} order-2 text-right leading-[22px] font-label sm:w-[72px] sm:leading-5 sm:text-md sm:font-title ${isEmpty ? 'text-ink-3' : ''}`}
       >
         {shown ? summaryCount(shown) : !problem && <Skeleton className="w-5" />}
       </td>
       <td
-        className={`${cell} order-1 text-lg leading-[22px] font-label whitespace-normal sm:text-base sm:font-text sm:whitespace-nowrap ${toneClass[tone]}`}
+        className={`${cell} order-1 text-lg leading-[22px] font-label whitespace-normal sm:text-base sm:leading-5 sm:font-text sm:whitespace-nowrap ${toneClass[tone]}`}
       >
         <Icon className={`mr-1.5 size-[15px] ${isEmpty ? 'text-ink-3' : 'text-tone'}`} />
         <a href={href} className="hover:underline focus-visible:outline-transparent">

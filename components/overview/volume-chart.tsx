@@ -120,7 +120,7 @@ function Half({ side, bar, maximum }: HalfProps) {
   const place = side === 'credit' ? 'bottom-1/2 rounded-t-[2px]' : 'top-1/2 rounded-b-[2px]'
   return (
     <span
-      className={`absolute left-1/2 w-[56%] max-w-16 -translate-x-1/2 ${place}`}
+      className={`absolute left-1/2 min-h-0.5 w-[56%] max-w-16 -translate-x-1/2 ${place}`}
       style={{ height: `${(value / maximum) * 50}%`, background: bar.isComplete ? colour : hatched(colour, 5) }}
     />
   )
