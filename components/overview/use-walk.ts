@@ -5,7 +5,6 @@ import { settlementMillis } from '@/components/transfers/usual-times'
 import { asProblem, isAccessLost, isRateLimited } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
 import type { IssuerQuoteQuery } from '@/lib/api/issuer-quotes'
-import type { ProblemError } from '@/lib/api/problem'
 import type { Place } from '@/lib/api/reading'
 import type { TransferQuery } from '@/lib/api/transfers'
 import { isTimestamp } from '@/lib/api/values'
@@ -95,24 +94,6 @@ export const quoteWalk: WalkKind<QuoteEntry> = {
 
 export type WalkState = 'loading' | 'waiting' | 'stopped' | 'failed' | 'limited' | 'complete'
 
-/** A walk as a page shows it. */
-export type Walk<Entry extends WalkEntry> = {
-  result?: WalkResult<Entry>
-  state: WalkState
-  /** The last read's error; earlier pages stay. */
-  problem?: ProblemError
-  problemAt: number
-  /** The page that is loading or failed, from 1. */
-  page: number
-  isLoading: boolean
-  /** Whether everything is loading again, with the former rows on screen. */
-  isRefreshing: boolean
-  isPaused: boolean
-  stop: () => void
-  resume: () => void
-  refresh: () => void
-}
-
 /** Whether this person may see the walk's figures. */
 export const isReadable = ({ result, problem }: Walk<WalkEntry>) =>
   result !== undefined && !(problem && isAccessLost(problem))
@@ -126,7 +107,7 @@ export function useWalk<Entry extends WalkEntry>(
   environment: Environment,
   kind: WalkKind<Entry>,
   isRateLimitHit: boolean,
-): Walk<Entry> {
+) {
   const client = useQueryClient()
   const { queryKey, queryFn } = useMemo(() => walkQuery(environment, kind), [environment, kind])
   const query = useInfiniteQuery({
@@ -179,10 +160,22 @@ export function useWalk<Entry extends WalkEntry>(
     return isRateLimitHit ? 'waiting' : 'loading'
   }
   return {
-    ...{ result, state: stateOf(), problem, problemAt: query.errorUpdatedAt, page: count + 1 },
-    ...{ isLoading: isFetching, isRefreshing, isPaused: query.isPaused, stop, resume, refresh },
+    result,
+    state: stateOf(),
+    /** The last read's error; earlier pages stay. */
+    problem,
+    problemAt: query.errorUpdatedAt,
+    /** The page that is loading or failed, from 1. */
+    page: count + 1,
+    isLoading: isFetching,
+    /** Whether everything is loading again, with the former rows on screen. */
+    isRefreshing,
+    ...{ isPaused: query.isPaused, stop, resume, refresh },
   }
 }
+
+/** A walk as a page shows it. */
+export type Walk<Entry extends WalkEntry> = ReturnType<typeof useWalk<Entry>>
 
 const mergedPages = new WeakMap<readonly unknown[], unknown>()
 

@@ -211,7 +211,7 @@ function FactsColumn({ environment, loaded, summary, explorer, list }: FactsProp
         <pre className="mt-2 rounded-2 border border-hairline bg-sunken px-3 py-2.5 font-mono text-sm leading-[19px] [overflow-wrap:anywhere] whitespace-pre-wrap text-ink-2">
           {supportNote(note, true)}
         </pre>
-        <p className="mt-1.5 text-sm text-ink-3">Ids are copied in full. No names, accounts or balances.</p>
+        <p className="mt-1.5 text-sm text-ink-3">Copies full ids, without names, accounts or balances.</p>
       </section>
       <div>
         <p className="flex flex-wrap gap-x-4">
