@@ -3,49 +3,42 @@ import { amountText } from '@/components/ui/amount'
 import { type DecodedTransfer, platformSide } from '@/lib/api/reading'
 import type { CryptoNetwork, SecondaryStatus, TransferStatus, TransferType } from '@/lib/api/transfers'
 
-const types: Record<TransferType, string> = {
-  INTERNAL_TRANSFER_DEBIT: 'Internal transfer',
-  INTERNAL_TRANSFER_CREDIT: 'Internal transfer',
-  CRYPTO_DEPOSIT: 'Crypto deposit',
-  CRYPTO_WITHDRAWAL: 'Crypto withdrawal',
-  WIRE_DEPOSIT: 'Wire deposit',
-  WIRE_WITHDRAWAL: 'Wire withdrawal',
-  SEN_DEPOSIT: 'SEN deposit',
-  SEN_WITHDRAWAL: 'SEN withdrawal',
-  BANK_DEPOSIT: 'Bank deposit',
-  BANK_WITHDRAWAL: 'Bank withdrawal',
-  PLATFORM_TRANSFER_DEBIT: 'Platform transfer',
-  PLATFORM_TRANSFER_CREDIT: 'Platform transfer',
-  SIGNET_DEPOSIT: 'Signet deposit',
-  SIGNET_WITHDRAWAL: 'Signet withdrawal',
-  CBIT_WITHDRAWAL: 'CBIT withdrawal',
-  CBIT_DEPOSIT: 'CBIT deposit',
-  CUBIX_DEPOSIT: 'CUBIX deposit',
-  CUBIX_WITHDRAWAL: 'CUBIX withdrawal',
-  RTP_DEPOSIT: 'RTP deposit',
-}
-
 /** Types as the filter menu groups them: by payment route. */
-export const typeGroups: Record<string, readonly TransferType[]> = {
-  Crypto: ['CRYPTO_DEPOSIT', 'CRYPTO_WITHDRAWAL'],
-  'Wire and bank': ['WIRE_DEPOSIT', 'WIRE_WITHDRAWAL', 'BANK_DEPOSIT', 'BANK_WITHDRAWAL', 'RTP_DEPOSIT'],
-  'Bank networks': [
-    'SEN_DEPOSIT',
-    'SEN_WITHDRAWAL',
-    'SIGNET_DEPOSIT',
-    'SIGNET_WITHDRAWAL',
-    'CBIT_DEPOSIT',
-    'CBIT_WITHDRAWAL',
-    'CUBIX_DEPOSIT',
-    'CUBIX_WITHDRAWAL',
-  ],
-  'Internal and platform': [
-    'INTERNAL_TRANSFER_DEBIT',
-    'INTERNAL_TRANSFER_CREDIT',
-    'PLATFORM_TRANSFER_DEBIT',
-    'PLATFORM_TRANSFER_CREDIT',
-  ],
+const typesByGroup = {
+  Crypto: { CRYPTO_DEPOSIT: 'Crypto deposit', CRYPTO_WITHDRAWAL: 'Crypto withdrawal' },
+  'Wire and bank': {
+    WIRE_DEPOSIT: 'Wire deposit',
+    WIRE_WITHDRAWAL: 'Wire withdrawal',
+    BANK_DEPOSIT: 'Bank deposit',
+    BANK_WITHDRAWAL: 'Bank withdrawal',
+    RTP_DEPOSIT: 'RTP deposit',
+  },
+  'Bank networks': {
+    SEN_DEPOSIT: 'SEN deposit',
+    SEN_WITHDRAWAL: 'SEN withdrawal',
+    SIGNET_DEPOSIT: 'Signet deposit',
+    SIGNET_WITHDRAWAL: 'Signet withdrawal',
+    CBIT_DEPOSIT: 'CBIT deposit',
+    CBIT_WITHDRAWAL: 'CBIT withdrawal',
+    CUBIX_DEPOSIT: 'CUBIX deposit',
+    CUBIX_WITHDRAWAL: 'CUBIX withdrawal',
+  },
+  'Internal and platform': {
+    INTERNAL_TRANSFER_DEBIT: 'Internal transfer',
+    INTERNAL_TRANSFER_CREDIT: 'Internal transfer',
+    PLATFORM_TRANSFER_DEBIT: 'Platform transfer',
+    PLATFORM_TRANSFER_CREDIT: 'Platform transfer',
+  },
 }
+const types: Record<TransferType, string> = {
+  ...typesByGroup.Crypto,
+  ...typesByGroup['Wire and bank'],
+  ...typesByGroup['Bank networks'],
+  ...typesByGroup['Internal and platform'],
+}
+export const typeGroups: Record<string, readonly string[]> = Object.fromEntries(
+  Object.entries(typesByGroup).map(([group, labels]) => [group, Object.keys(labels)]),
+)
 
 const statuses: Record<TransferStatus, string> = { PENDING: 'Pending', COMPLETED: 'Completed', FAILED: 'Failed' }
 

@@ -3,7 +3,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { readTransfer } from '@/lib/api/reading'
-import { whoActsColumn } from './transfer-list'
+import { actorColumn } from './transfer-list'
 import { usualTimesKey } from './usual-times'
 
 const now = Date.parse('2026-11-19T14:00:00Z')
@@ -13,7 +13,7 @@ const key = usualTimesKey('sandbox')
 function textOf(queries: QueryClient, hours: number): string {
   const created_at = new Date(now - hours * 3_600_000).toISOString()
   const transfer = readTransfer({ type: 'WIRE_DEPOSIT', status: 'PENDING', created_at })
-  const cell = whoActsColumn('sandbox').cell?.(transfer, now)
+  const cell = actorColumn('sandbox').cell?.(transfer, now)
   return renderToStaticMarkup(createElement(QueryClientProvider, { client: queries }, cell))
 }
 

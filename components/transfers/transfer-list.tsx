@@ -214,7 +214,7 @@ export const transferColumns: readonly TransferColumn[] = [
 ]
 
 /** Who must act, as on overview and transfer page. Usual times are read only if the column is shown. */
-export const whoActsColumn = (environment: Environment): TransferColumn => ({
+export const actorColumn = (environment: Environment): TransferColumn => ({
   key: 'who',
   name: 'Who acts',
   isExtra: true,
@@ -240,9 +240,6 @@ const transfers: ListDescription<Transfer, TransferQuery> = {
 }
 
 export function TransferList({ environment }: { environment: Environment }) {
-  const list = useMemo(
-    () => ({ ...transfers, columns: [...transferColumns, whoActsColumn(environment)] }),
-    [environment],
-  )
+  const list = useMemo(() => ({ ...transfers, columns: [...transferColumns, actorColumn(environment)] }), [environment])
   return <RecordList environment={environment} list={list} />
 }
