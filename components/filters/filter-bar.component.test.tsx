@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { address, renderInConsole } from '@/components/testing/render'
-import { transferFilters } from '@/components/transfers/transfer-list'
+import { transferFilters } from '@/components/transfers/transfer-reads'
 import { useAddress } from '@/components/ui/address'
 import { FilterBar } from './filter-bar'
 

@@ -16,8 +16,7 @@ import type { DecodedPage, DecodedTransfer } from '@/lib/api/reading'
 import { type Transfer, TransferQuery } from '@/lib/api/transfers'
 import { apiParams, hrefOf, nextCursorIn, pagePosition } from '@/lib/browser/list-url'
 import { isSameId } from './reconciliation'
-import { transferFilters } from './transfer-list'
-import { transferPageRead, transferRead } from './transfer-reads'
+import { transferFilters, transferPageRead, transferRead } from './transfer-reads'
 
 /** A transfer's place among the loaded rows of its list, counted from 1, with the ids next to it. */
 export type ListPosition = {

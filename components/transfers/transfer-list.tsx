@@ -1,20 +1,5 @@
 'use client'
-import {
-  ArrowLeftRight,
-  Boxes,
-  CircleDot,
-  CircleEllipsis,
-  Clock,
-  Fingerprint,
-  Hash,
-  History,
-  IdCard,
-  Landmark,
-  Layers,
-  Tag,
-} from 'lucide-react'
 import { useMemo } from 'react'
-import type { IdFilter, ListFilters } from '@/components/filters/description'
 import type { Column } from '@/components/list/column'
 import type { ListDescription } from '@/components/list/description'
 import { RecordList } from '@/components/list/record-list'
@@ -24,79 +9,12 @@ import { Status } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
 import { unmetTransferFilters } from '@/lib/api/matching'
 import type { DecodedTransfer } from '@/lib/api/reading'
-import { maximumValues, secondaryStatuses, type Transfer, TransferQuery, transferStatuses } from '@/lib/api/transfers'
-import {
-  capitalize,
-  networkText,
-  secondaryLabel,
-  statusLabel,
-  typeGroups,
-  typeLabel,
-  typeLabelWithSide,
-} from './labels'
+import { type Transfer, TransferQuery } from '@/lib/api/transfers'
+import { networkText, typeLabel } from './labels'
 import { actorLabels, nextAction } from './next-action'
-import { createdTime, transferPageRead, transferRules, updatedTime } from './transfer-reads'
+import { transferFilters, transferPageRead } from './transfer-reads'
 import { DirectionArrow, rowStatusStyle, TypeLabel } from './transfer-status'
 import { useUsualTimes } from './usual-times'
-
-const choices = (values: readonly string[], labelOf: (value: string) => string | undefined) =>
-  values.map((value) => ({ value, label: capitalize(labelOf(value) ?? value) }))
-
-const idFilter = (name: string, label: string, icon: IdFilter['icon'], more: Partial<IdFilter> = {}): IdFilter => {
-  const singular = label.toLowerCase()
-  const usual = { singular, plural: `${singular}s`, idKind: 'id', maximum: maximumValues } as const
-  return { kind: 'ids', name, label, icon, ...usual, ...more }
-}
-
-/** Spec, List transfers: every filter. */
-export const transferFilters: ListFilters = {
-  plural: 'transfers',
-  emptyText: 'Deposits, withdrawals and conversions of your profiles appear here as soon as the provider creates them.',
-  rules: transferRules,
-  filters: [
-    { kind: 'time', name: createdTime.from, label: 'Created', icon: Clock, time: createdTime, isEndInclusive: false },
-    { kind: 'time', name: updatedTime.from, label: 'Updated', icon: History, time: updatedTime, isEndInclusive: false },
-    {
-      kind: 'choice',
-      name: 'statuses',
-      label: 'Status',
-      icon: CircleDot,
-      groups: { '': choices(transferStatuses, statusLabel) },
-    },
-    {
-      kind: 'choice',
-      name: 'secondary_statuses',
-      label: 'Secondary status',
-      icon: CircleEllipsis,
-      groups: { '': choices(secondaryStatuses, secondaryLabel) },
-    },
-    {
-      kind: 'choice',
-      name: 'type',
-      label: 'Type',
-      icon: ArrowLeftRight,
-      groups: Object.fromEntries(
-        Object.entries(typeGroups).map(([group, types]) => [group, choices(types, typeLabelWithSide)]),
-      ),
-    },
-    idFilter('ref_ids', 'Reference', Tag, { idKind: 'text', field: 'ref_id' }),
-    idFilter('ids', 'Transfer', Fingerprint, {
-      ...{ singular: 'transfer id', plural: 'transfer ids' },
-      ...{ idKind: 'uuid', field: 'id' },
-    }),
-    idFilter('crypto_tx_hashes', 'Hash', Hash, {
-      plural: 'hashes',
-      idKind: 'hash',
-      field: 'crypto_tx_hash',
-      hint: 'Hashes or explorer links. Each is looked up with and without 0x.',
-    }),
-    // In the spec a group id need not be a UUID.
-    idFilter('group_ids', 'Group', Layers, { field: 'group_id' }),
-    idFilter('profile_ids', 'Profile', Boxes),
-    idFilter('account_ids', 'Account', Landmark),
-    idFilter('identity_ids', 'Identity', IdCard, { plural: 'identities' }),
-  ],
-}
 
 type TransferColumn = Column<DecodedTransfer>
 type Known = DecodedTransfer['known']
