@@ -2,7 +2,7 @@
 import { ChevronRight, Clock, FileQuestionMark, Hand, OctagonX, TriangleAlert } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useCallback, useRef } from 'react'
-import { countText, travelRuleNeeded, waitingForApproval } from '@/components/transfers/labels'
+import { countText, travelRuleNeeded, usualTimesUnavailable, waitingForApproval } from '@/components/transfers/labels'
 import { defaultUsualText, minimumSample, type UsualTimes, usualTimesByType } from '@/components/transfers/usual-times'
 import { useRowLinks } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
@@ -114,9 +114,7 @@ function UsualTimesNote({ times }: { times: UsualTimes }) {
   const once = 'Each transfer is counted once.'
   if (types.length === 0) {
     const why =
-      times === 'unavailable'
-        ? 'Usual times could not be loaded'
-        : `Fewer than ${minimumSample} completed transfers of each type`
+      times === 'unavailable' ? usualTimesUnavailable : `Fewer than ${minimumSample} completed transfers of each type`
     return (
       <p className="mt-2 text-sm text-ink-3">
         {once} {why}: a pending transfer is slow after {defaultUsualText}.

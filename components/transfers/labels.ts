@@ -102,6 +102,9 @@ export function transferTitle({ known: { type, amount, asset, direction } }: Dec
 }
 
 export const noAmount = 'no amount'
+export const noType = 'type missing'
+export const otherFields = 'Other fields'
+export const usualTimesUnavailable = 'Usual times could not be loaded'
 export const sumAddsUp = 'Amount and fee add up.'
 export const undocumented = 'Not documented by the provider; shown as received.'
 export const travelRuleNeeded = 'Travel rule information needed'

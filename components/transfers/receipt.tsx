@@ -6,7 +6,7 @@ import { useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { DecodedTransfer } from '@/lib/api/reading'
 import { clockText, momentText } from '@/lib/browser/clock'
-import { moneyText, noAmount } from './labels'
+import { moneyText, noAmount, otherFields } from './labels'
 import type { StatusSummary } from './status-summary'
 import { asText, type Field, fieldGroups, pairsOf, valueLabel } from './transfer-fields'
 import type { LoadedTransfer } from './transfer-reads'
@@ -77,7 +77,7 @@ function PrintedReceipt({ environment, loaded: { transfer, at, requestId }, summ
             .map((field) => [field.label, printedText(transfer, field, zone, zoneName)])}
         />
       ))}
-      <Fields title="Other fields" fields={Object.entries(other).map(([name, value]) => [name, asText(value)])} />
+      <Fields title={otherFields} fields={Object.entries(other).map(([name, value]) => [name, asText(value)])} />
       <footer className="mt-[10pt] border-t border-[#000] pt-[6pt] text-[9pt]">
         {missing.length > 0 && <p>Not provided: {missing.map(({ label }) => label).join(', ')}.</p>}
         <p>

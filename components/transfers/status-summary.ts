@@ -6,6 +6,7 @@ import {
   listText,
   moneyText,
   networkText,
+  otherFields,
   secondaryLabel,
   statusText,
   travelRuleNeeded,
@@ -112,7 +113,7 @@ function unknownTexts(transfer: DecodedTransfer): string[] {
     name && !isKnownSecondary(name) ? `The provider adds ${name}, which Mintdesk doesn't recognise.` : '',
     ...conditions.map((one) => `The provider reports the condition ${one}, which Mintdesk doesn't recognise.`),
     unreadable.length > 0
-      ? `The provider adds ${listText(unreadable)} in an unexpected format; see "Other fields".`
+      ? `The provider adds ${listText(unreadable)} in an unexpected format; see "${otherFields}".`
       : '',
   ].filter(Boolean)
 }

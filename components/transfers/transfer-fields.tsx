@@ -5,7 +5,7 @@ import { type Fact, Facts } from '@/components/ui/facts'
 import { Time } from '@/components/ui/time'
 import type { DecodedTransfer } from '@/lib/api/reading'
 import type { Transfer } from '@/lib/api/transfers'
-import { directionLabel, networkLabel, statusLabel, typeLabelWithSide, undocumented } from './labels'
+import { directionLabel, networkLabel, otherFields, statusLabel, typeLabelWithSide, undocumented } from './labels'
 
 /** How a field is shown: `name` is an enumerated value, `pairs` an object. */
 type FieldKind = 'id' | 'amount' | 'dollars' | 'time' | 'text' | 'name' | 'pairs'
@@ -170,7 +170,7 @@ export function AllFields({ transfer }: { transfer: DecodedTransfer }) {
           facts={fields.map((field): Fact => [field.label, fieldValue(transfer, field), field.name])}
         />
       ))}
-      {others.length > 0 && <FieldGroup title="Other fields" note={undocumented} facts={others} />}
+      {others.length > 0 && <FieldGroup title={otherFields} note={undocumented} facts={others} />}
     </div>
   )
 }

@@ -10,7 +10,7 @@ import type { Environment } from '@/lib/api/environments'
 import { unmetTransferFilters } from '@/lib/api/matching'
 import type { DecodedTransfer } from '@/lib/api/reading'
 import { type Transfer, TransferQuery } from '@/lib/api/transfers'
-import { networkText, typeLabel } from './labels'
+import { networkText, noType, typeLabel } from './labels'
 import { actorLabels, nextAction } from './next-action'
 import { transferFilters, transferPageRead } from './transfer-reads'
 import { DirectionArrow, rowStatusStyle, TypeLabel } from './transfer-status'
@@ -61,7 +61,7 @@ export const transferColumns: readonly TransferColumn[] = [
     name: 'Type',
     card: 'what',
     extra: arrow,
-    text: ({ known }) => (known.type ? (typeLabel(known.type) ?? known.type) : 'type missing'),
+    text: ({ known }) => (known.type ? (typeLabel(known.type) ?? known.type) : noType),
     face: ({ known }) => (known.type && !typeLabel(known.type) ? 'mono' : 'text'),
     cell: ({ known }) => {
       const { type, direction } = known

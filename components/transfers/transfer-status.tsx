@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import type { StatusStyle } from '@/components/ui/status'
 import type { DecodedTransfer } from '@/lib/api/reading'
-import { networkText, secondaryLabel, statusLabel, typeLabel } from './labels'
+import { networkText, noType, secondaryLabel, statusLabel, typeLabel } from './labels'
 
 const statusStyles = {
   PENDING: { tone: 'wait', icon: Clock },
@@ -57,7 +57,7 @@ export function DirectionArrow({ direction, className = 'size-3.5' }: { directio
 }
 
 export function TypeLabel({ type }: { type?: string }) {
-  if (!type) return <span className="text-ink-3">type missing</span>
+  if (!type) return <span className="text-ink-3">{noType}</span>
   return typeLabel(type) ?? <span className="font-mono">{type}</span>
 }
 

@@ -18,7 +18,7 @@ import { isTimestamp } from '@/lib/api/values'
 import { durationText, millisOf } from '@/lib/browser/clock'
 import { hrefOf } from '@/lib/browser/list-url'
 import { type Explorer, explorerOf } from './explorers'
-import { noAmount, undocumented } from './labels'
+import { noAmount, otherFields, undocumented } from './labels'
 import { nextAction } from './next-action'
 import { Receipt, receiptName } from './receipt'
 import { type StatusSummary, statusSummary } from './status-summary'
@@ -198,7 +198,7 @@ function FactsColumn({ environment, loaded, summary, explorer, list }: FactsProp
       </section>
       {others.length > 0 && (
         <section>
-          <h2>Other fields</h2>
+          <h2>{otherFields}</h2>
           <p className="mb-1 text-sm text-ink-3">{undocumented}</p>
           <Facts facts={others} />
         </section>

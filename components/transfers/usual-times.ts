@@ -6,7 +6,7 @@ import type { TransferQuery } from '@/lib/api/transfers'
 import { isTimestamp } from '@/lib/api/values'
 import { durationText, millisOf, percentile } from '@/lib/browser/clock'
 import { call } from '@/lib/browser/operation'
-import { typeText } from './labels'
+import { typeText, usualTimesUnavailable } from './labels'
 
 /** How long completed transfers of a type took from creation to last update, in ms. */
 export type SettlementTime = { type: string; transfers: number; median: number; p95: number }
@@ -77,7 +77,7 @@ export function usualTimeText(times: UsualTimes, type = ''): string {
     return `95 % of the last ${known.transfers.toLocaleString('en-US')} completed transfers of this type settled within ${durationText(known.usual)}.`
   const why =
     times === 'unavailable'
-      ? 'Usual times could not be loaded'
+      ? usualTimesUnavailable
       : `Fewer than ${minimumSample} completed transfers of this type to compare with`
   return `${why}: this transfer is slow after ${defaultUsualText}.`
 }
