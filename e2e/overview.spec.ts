@@ -212,12 +212,12 @@ test('after a 429 there is one countdown for all reads, and then everything load
   let isOver = false
   books.ledger.bad = () => (isOver ? undefined : { status: 429, headers: { 'retry-after': '2' } })
   await open(page, books)
-  await expect(page.getByText('The provider asks to wait')).toHaveCount(1)
+  await expect(page.getByText('Rate limit reached.')).toHaveCount(1)
   isOver = true
   await expect(counted(page)).toContainText('Based on 50 transfers')
-  await expect(rowOf(page, 'Pending').getByRole('cell').first()).toHaveText('0')
+  await expect(rowOf(page, 'Blocked').getByRole('cell').first()).toHaveText('0')
   await expect(page.getByText('No complete issuer quotes this month.')).toBeVisible()
-  await expect(page.getByText('The provider asks to wait')).toHaveCount(0)
+  await expect(page.getByText('Rate limit reached.')).toHaveCount(0)
 })
 
 test('everything is reached by keyboard, and what has the focus is visible', async ({ page, desk }) => {
