@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useReducer, useRef } from 'react'
-import { fetchTransfers } from '@/components/overview/asking'
+import { fetchTransfers } from '@/components/overview/limited-reads'
 import { announce } from '@/components/ui/focus'
 import { asProblem, isAccessLost, isRateLimited } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { issuerQuoteFilters } from '@/components/issuer-quotes/issuer-quote-list'
-import { transferFilters } from '@/components/transfers/transfer-filters'
+import { transferFilters } from '@/components/transfers/transfer-reads'
 import { IssuerQuoteQuery } from '@/lib/api/issuer-quotes'
 import { queryNames } from '@/lib/api/query-string'
 import { TransferQuery } from '@/lib/api/transfers'

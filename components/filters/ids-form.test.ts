@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { transferFilters } from '@/components/transfers/transfer-filters'
+import { transferFilters } from '@/components/transfers/transfer-reads'
 import type { IdFilter } from './description'
 import { countText } from './ids-form'
 

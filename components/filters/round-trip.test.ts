@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { issuerQuoteFilters } from '@/components/issuer-quotes/issuer-quote-list'
-import { transferFilters } from '@/components/transfers/transfer-filters'
+import { transferFilters } from '@/components/transfers/transfer-reads'
 import { IssuerQuoteQuery, issuerQuoteStatuses } from '@/lib/api/issuer-quotes'
 import { readQuery, writeQuery } from '@/lib/api/query-string'
 import { aloneFilters, secondaryStatuses, TransferQuery, transferStatuses, transferTypes } from '@/lib/api/transfers'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { transferFilters } from '@/components/transfers/transfer-filters'
+import { transferFilters } from '@/components/transfers/transfer-reads'
 import { readTransfer } from '@/lib/api/reading'
 import { notFoundIn, notFoundText } from './not-found'
 

@@ -1,5 +1,5 @@
 'use client'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useOnline } from '@/components/ui/browser-state'
 import { OfflineNotice, UpdatedAgo } from '@/components/ui/freshness'
 import { useDelayed } from '@/components/ui/now'
@@ -9,90 +9,87 @@ import type { Environment } from '@/lib/api/environments'
 import type { ProblemError } from '@/lib/api/problem'
 import { dayRangeText, lastDays, longDayText } from '@/lib/browser/clock'
 import { retryAfterSeconds } from '@/lib/browser/request-limits'
-import { minuteText } from './coverage'
-import { MintedSection } from './minted-section'
-import { useNeeds } from './need-reads'
-import { NeedsSection } from './needs-section'
-import { usePageTime } from './now'
-import { EndedSection, SettleSection } from './outcome-sections'
-import { TodaySection } from './today-section'
-import { volumeOf } from './volume'
+import { useAttention } from './attention'
+import { AttentionSection } from './attention-section'
+import { volumeOf } from './totals'
+import { IssuanceSection, SettlementSection, StatusSection, TodaySection } from './totals-sections'
+import { isReadable, quoteWalk, transferWalk, useWalk } from './use-walk'
 import { VolumeSection } from './volume-section'
-import { isShown } from './walk-notes'
-import { quoteWalk, transferWalk, useWalk } from './walks'
+import { minuteText } from './walk-status'
 
-/** Days that volume is shown of. */
-const shownDays = 14
+const volumeDays = 14
+const isWaiting = ({ problem }: { problem?: ProblemError }) => problem !== undefined && isRateLimited(problem)
 
-/** The environment's first page: what needs attention, and what moved. Every part reads, fails and waits on its own. */
+/** The environment's first page: what needs attention, and volume. Each part loads and fails on its own. */
 export function Overview({ environment }: { environment: Environment }) {
   const path = `/${environment}`
   const { zone, name } = useZone()
-  const now = usePageTime()
-  const { needs, settlings } = useNeeds(environment)
-  const isNeedHeld = needs.some(({ problem }) => problem && isRateLimited(problem))
-  const transfers = useWalk(environment, transferWalk, isNeedHeld)
-  const isHeld = isNeedHeld || (transfers.problem !== undefined && isRateLimited(transfers.problem))
-  const quotes = useWalk(environment, quoteWalk, isHeld)
-  const { walked } = transfers
-  const days = useMemo(() => (walked ? lastDays(walked.startedAt, shownDays, zone) : []), [walked, zone])
-  const isRead = isShown(transfers)
-  const volume = useMemo(() => (walked && isRead ? volumeOf(walked, days) : undefined), [walked, days, isRead])
+  const now = useMinute()
+  const { items, usualTimes } = useAttention(environment)
+  const transfers = useWalk(environment, transferWalk, items.some(isWaiting))
+  const quotes = useWalk(environment, quoteWalk, [...items, transfers].some(isWaiting))
+  const { result } = transfers
+  const days = useMemo(() => (result ? lastDays(result.startedAt, volumeDays, zone) : []), [result, zone])
+  const isRead = isReadable(transfers)
+  const volume = useMemo(() => (result && isRead ? volumeOf(result, days) : undefined), [result, days, isRead])
   const entries = useMemo(() => {
     const start = days[0]?.start ?? 0
-    return isRead ? walked?.entries.filter(({ at = -1 }) => at >= start) : undefined
-  }, [walked, days, isRead])
-  const isLate = useDelayed(!isRead && transfers.isReading)
+    return isRead ? result?.entries.filter(({ at = -1 }) => at >= start) : undefined
+  }, [result, days, isRead])
+  const isLate = useDelayed(!isRead && transfers.isLoading)
   const isOnline = useOnline()
 
-  const reads: { problem?: ProblemError; problemAt: number; goOn: () => void }[] = [
-    ...needs.map(({ problem, problemAt, again }) => ({ problem, problemAt, goOn: again })),
-    transfers,
-    quotes,
+  const reads: Read[] = [
+    ...items.map(({ problem, problemAt, refresh }) => ({ problem, problemAt, resume: refresh })),
+    ...[transfers, quotes],
   ]
   const ended = reads.find(({ problem }) => problem?.problem.status === 401)
-  const read = [...needs.map(({ found }) => found?.at), walked?.startedAt, quotes.walked?.startedAt]
-  const asOf = Math.min(...read.flatMap((at) => at ?? []))
-  const isReading = needs.some((need) => need.isReading) || transfers.isReading || quotes.isReading
+  const times = [...items.map(({ at }) => at), result?.startedAt, quotes.result?.startedAt].flatMap((at) => at ?? [])
+  const updatedAt = times.length > 0 ? Math.min(...times) : undefined
+  const all = [...items, transfers, quotes]
   const refresh = () => {
-    for (const { again } of [...needs, transfers, quotes]) again()
+    for (const read of all) read.refresh()
   }
   const today = now === undefined ? undefined : lastDays(now, 1, zone)[0]
   const [oldest, newest] = [days[0], days.at(-1)]
-  const isPart = walked !== undefined && oldest !== undefined && walked.completeSince > oldest.start
-  const whole = oldest && newest ? dayRangeText(oldest, newest) : ''
-  const span = isPart ? `back to ${minuteText(walked.completeSince, walked.until, zone)}` : whole
+  const range =
+    result && oldest && result.completeSince > oldest.start
+      ? `back to ${minuteText(result.completeSince, result.until, zone)}`
+      : oldest && newest
+        ? dayRangeText(oldest, newest)
+        : ''
+  const hasTransfers = isRead || transfers.isLoading
   return (
     <>
-      <div className="flex items-start gap-4 max-sm:flex-wrap max-sm:gap-3">
+      <div className="flex flex-wrap items-start gap-3 sm:flex-nowrap sm:gap-4">
         <div>
           <h1 tabIndex={-1}>Overview</h1>
           <p className="min-h-4 text-sm text-ink-3">{today && `${longDayText(today)}, all times ${name}`}</p>
         </div>
-        <div className="ml-auto flex items-center gap-2 max-sm:ml-0 max-sm:w-full">
-          <UpdatedAgo at={Number.isFinite(asOf) ? asOf : undefined} isReading={isReading} onRefresh={refresh} />
+        <div className="flex w-full items-center gap-2 sm:ml-auto sm:w-auto">
+          <UpdatedAgo at={updatedAt} isReading={all.some(({ isLoading }) => isLoading)} onRefresh={refresh} />
         </div>
       </div>
-      {!isOnline && <OfflineNotice at={Number.isFinite(asOf) ? asOf : undefined} />}
-      <RestingReads reads={reads} />
+      {!isOnline && <OfflineNotice at={updatedAt} />}
+      <WaitNotice reads={reads} />
       {ended?.problem ? (
-        <ProblemView error={ended.problem} what="The overview" at={ended.problemAt} onRetry={ended.goOn} />
+        <ProblemView error={ended.problem} what="The overview" at={ended.problemAt} onRetry={ended.resume} />
       ) : (
         <>
-          <NeedsSection needs={needs} settlings={settlings} path={path} now={now} />
+          <AttentionSection items={items} usualTimes={usualTimes} path={path} now={now} />
           <VolumeSection walk={transfers} volume={volume} path={path} />
-          {(isRead || transfers.isReading) && (
+          {hasTransfers && (
             <TodaySection
               volume={volume}
-              until={walked?.until ?? 0}
-              completeSince={walked?.completeSince ?? 0}
+              until={result?.until ?? 0}
+              completeSince={result?.completeSince ?? 0}
               isLate={isLate}
             />
           )}
-          <div className="grid grid-cols-3 gap-x-8 max-lg:grid-cols-1">
-            {(isRead || transfers.isReading) && <SettleSection entries={entries} span={span} isLate={isLate} />}
-            <MintedSection walk={quotes} />
-            {(isRead || transfers.isReading) && <EndedSection entries={entries} span={span} isLate={isLate} />}
+          <div className="grid grid-cols-1 gap-x-8 lg:grid-cols-3">
+            {hasTransfers && <SettlementSection entries={entries} range={range} isLate={isLate} />}
+            <IssuanceSection walk={quotes} />
+            {hasTransfers && <StatusSection entries={entries} range={range} isLate={isLate} />}
           </div>
         </>
       )}
@@ -100,27 +97,41 @@ export function Overview({ environment }: { environment: Environment }) {
   )
 }
 
-type Read = { problem?: ProblemError; problemAt: number; goOn: () => void }
+const minute = 60_000
+const everyMinute = (listener: () => void) => {
+  const timer = setInterval(listener, minute)
+  return () => clearInterval(timer)
+}
 
-/** One countdown for all reads that the service asks to wait with: it is one service and one limit. */
-function RestingReads({ reads }: { reads: readonly Read[] }) {
-  const resting = reads.flatMap(({ problem, problemAt, goOn }) =>
+/** The start of the current minute, ms since 1970; undefined on the server, which does not know when the page is seen. */
+const useMinute = () =>
+  useSyncExternalStore<number | undefined>(
+    everyMinute,
+    () => Math.floor(Date.now() / minute) * minute,
+    () => undefined,
+  )
+
+type Read = { problem?: ProblemError; problemAt: number; resume: () => void }
+
+/** One countdown for all reads that have to wait, because they share the provider's rate limit. */
+function WaitNotice({ reads }: { reads: readonly Read[] }) {
+  const waiting = reads.flatMap(({ problem, problemAt, resume }) =>
     problem && isRateLimited(problem)
-      ? [{ problem, problemAt, goOn, endsAt: problemAt + retryAfterSeconds(problem, problemAt) * 1000 }]
+      ? [{ problem, problemAt, resume, endsAt: problemAt + retryAfterSeconds(problem, problemAt) * 1000 }]
       : [],
   )
-  const last = resting.sort((one, other) => other.endsAt - one.endsAt)[0]
-  const latest = useRef(resting)
+  const last = waiting.sort((one, other) => other.endsAt - one.endsAt)[0]
+  const latest = useRef(waiting)
   useEffect(() => {
-    latest.current = resting
+    latest.current = waiting
   })
-  const goOn = useCallback(() => {
-    for (const read of latest.current) read.goOn()
+  const resumeAll = useCallback(() => {
+    for (const { resume } of latest.current) resume()
   }, [])
   if (!last) return null
   return (
     <div className="mt-4">
-      <RateLimitNotice key={last.endsAt} error={last.problem} since={last.problemAt} onGoOn={goOn} />
+      <RateLimitNotice key={last.endsAt} error={last.problem} since={last.problemAt} onGoOn={resumeAll} />
     </div>
   )
 }

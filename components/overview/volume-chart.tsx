@@ -1,217 +1,142 @@
 'use client'
-import { useEffect, useRef, useState } from 'react'
-import uPlot from 'uplot'
-import { markText, roundTop } from './chart-scale'
+import Link from 'next/link'
+import type { CSSProperties } from 'react'
 
-/** One day as it is drawn; `credit` and `debit` are floats, undefined where the day was not read. */
-export type Bar = { label: string; credit?: number; debit?: number; isWhole: boolean; words: readonly string[] }
-
-type ChartProps = {
-  bars: readonly Bar[]
-  onOpen: (index: number) => void
-  onPoint: (index: number | undefined) => void
+/** A day as drawn: `credit` and `debit` are floats, precise enough for pixels; undefined if the day was not read. */
+export type Bar = {
+  label: string
+  href: string
+  credit?: number
+  debit?: number
+  isComplete: boolean
+  /** The tooltip's lines. */
+  lines: readonly string[]
 }
 
-const paints = ['credit', 'debit', 'grid', 'zero', 'words', 'gap'] as const
-type Paint = Record<(typeof paints)[number], string>
+const steps = [1, 1.5, 2, 3, 4, 5, 6, 8, 10]
 
-/** Canvas knows no custom properties: the colours are read from elements that have them. */
-function paintOf(box: HTMLElement): Paint {
-  const read = (name: string) => {
-    const element = box.querySelector(`[data-paint="${name}"]`)
-    return element ? getComputedStyle(element).color : ''
-  }
-  return Object.fromEntries(paints.map((name) => [name, read(name)])) as Paint
+/** The smallest round number that is not below a value, such that half of it is round too; 1 for zero. */
+export function axisMaximum(value: number): number {
+  if (!(value > 0) || !Number.isFinite(value)) return 1
+  const power = 10 ** Math.floor(Math.log10(value))
+  return power * (steps.find((step) => step * power >= value) ?? 10)
 }
 
-/** Slanted lines in a colour: a bar, or a column, that was not read to its end. */
-function hatch({ ctx }: uPlot, colour: string, gap: number): CanvasPattern | string {
-  const size = gap * devicePixelRatio
-  const tile = document.createElement('canvas')
-  tile.width = size
-  tile.height = size
-  const pen = tile.getContext('2d')
-  if (!pen) return colour
-  pen.strokeStyle = colour
-  pen.lineWidth = 2 * devicePixelRatio
-  // Three strokes, so that the lines meet where the tiles do.
-  for (const shift of [-size, 0, size]) {
-    pen.moveTo(shift - 1, size + 1)
-    pen.lineTo(shift + size + 1, -1)
-  }
-  pen.stroke()
-  return ctx.createPattern(tile, 'repeat') ?? colour
+const units = [
+  [1e15, ' Q'],
+  [1e12, ' T'],
+  [1e9, ' B'],
+  [1e6, ' M'],
+  [1e3, ' k'],
+] as const
+
+/** Without its sign: `6 M`, `1.5 k`, `0.0002`. */
+export function axisLabel(value: number): string {
+  const size = Math.abs(value)
+  const [unit, letter] = units.find(([least]) => size >= least) ?? [1, '']
+  return `${Number((size / unit).toPrecision(3))}${letter}`
 }
 
-const columnsOf = (bars: readonly Bar[]): uPlot.AlignedData => {
-  const column = (isWhole: boolean, value: (bar: Bar) => number | undefined) =>
-    bars.map((bar) => (bar.isWhole === isWhole ? value(bar) || null : null))
-  const down = ({ debit }: Bar) => (debit ? -debit : undefined)
-  return [
-    bars.map((_, index) => index),
-    column(true, ({ credit }) => credit),
-    column(true, down),
-    column(false, ({ credit }) => credit),
-    column(false, down),
-  ]
+const hatched = (colour: string, gap: number) =>
+  `repeating-linear-gradient(-45deg, ${colour} 0 1.5px, transparent 1.5px ${gap}px)`
+
+/** Backgrounds carry the meaning, so they are printed, and forced colours get their own. */
+const colours =
+  'forced-color-adjust-none [print-color-adjust:exact] contrast-more:[--chart-debit:var(--ink-3)] forced-colors:[--chart-credit:CanvasText] forced-colors:[--chart-debit:GrayText] forced-colors:[--chart-grid:color-mix(in_srgb,CanvasText_25%,Canvas)] forced-colors:[--hairline:color-mix(in_srgb,CanvasText_25%,Canvas)] forced-colors:[--ink-3:CanvasText]'
+
+export const chartHeight = 'mt-3 h-60 sm:h-[336px]'
+
+const swatches = {
+  credit: 'var(--chart-credit)',
+  debit: 'var(--chart-debit)',
+  incomplete: hatched('var(--ink-3)', 4),
 }
 
-const topOf = (bars: readonly Bar[]) =>
-  roundTop(Math.max(0, ...bars.map(({ credit = 0, debit = 0 }) => Math.max(credit, debit))))
-
-type Latest = { bars: readonly Bar[]; paint: Paint; top: number }
-
-function optionsOf(box: HTMLElement, latest: () => Latest, point: (index: number | null | undefined) => void) {
-  const font = `12px ${getComputedStyle(box).fontFamily}`
-  const count = () => latest().bars.length
-  const barPath = uPlot.paths.bars?.({ size: [0.56, 64], radius: [0.08, 0] })
-  const series = (fill: uPlot.Series.Fill): uPlot.Series => ({
-    paths: barPath,
-    fill,
-    width: 0,
-    points: { show: false },
-  })
-  const options: uPlot.Options = {
-    width: box.clientWidth,
-    height: box.clientHeight,
-    padding: [8, 0, 0, 0],
-    legend: { show: false },
-    cursor: { x: false, y: false, points: { show: false }, drag: { x: false, y: false, setScale: false } },
-    scales: {
-      x: { time: false, range: () => [-0.5, count() - 0.5] },
-      y: { range: () => [-latest().top, latest().top] },
-    },
-    series: [
-      {},
-      series(() => latest().paint.credit),
-      series(() => latest().paint.debit),
-      series((plot) => hatch(plot, latest().paint.credit, 5) as CanvasPattern),
-      series((plot) => hatch(plot, latest().paint.debit, 5) as CanvasPattern),
-    ],
-    axes: [
-      {
-        splits: () => latest().bars.map((_, index) => index),
-        values: (_, splits) => splits.map((index) => latest().bars[index]?.label ?? ''),
-        ...{ stroke: () => latest().paint.words, font, size: 24, gap: 6, space: 0 },
-        ...{ grid: { show: false }, ticks: { show: false } },
-      },
-      {
-        splits: () => [-1, -0.5, 0, 0.5, 1].map((part) => part * latest().top),
-        values: (_, splits) => splits.map(markText),
-        ...{ stroke: () => latest().paint.words, font, size: 52, gap: 8 },
-        ...{ grid: { stroke: () => latest().paint.grid, width: 1 }, ticks: { show: false } },
-      },
-    ],
-    hooks: {
-      drawClear: [(plot) => shadeUnread(plot, latest())],
-      draw: [(plot) => strokeZero(plot, latest().paint.zero)],
-      setCursor: [({ cursor }) => point(cursor.idx)],
-    },
-  }
-  return options
-}
-
-/** The columns of days that were not read to their beginning, hatched behind the bars. */
-function shadeUnread(plot: uPlot, { bars, paint }: Latest): void {
-  const { ctx, bbox } = plot
-  const width = bbox.width / Math.max(1, bars.length)
-  ctx.save()
-  ctx.fillStyle = hatch(plot, paint.gap, 8)
-  for (const [index, { isWhole }] of bars.entries()) {
-    if (!isWhole) ctx.fillRect(bbox.left + index * width, bbox.top, width, bbox.height)
-  }
-  ctx.restore()
-}
-
-function strokeZero(plot: uPlot, colour: string): void {
-  const { ctx, bbox } = plot
-  const y = Math.round(plot.valToPos(0, 'y', true))
-  ctx.save()
-  ctx.fillStyle = colour
-  ctx.fillRect(bbox.left, y, bbox.width, Math.max(1, Math.round(devicePixelRatio)))
-  ctx.restore()
-}
-
-/** Calls back when the page changes its colours: theme, contrast, system colours. */
-function onColours(changed: () => void): () => void {
-  const observer = new MutationObserver(changed)
-  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'data-env'] })
-  const queries = ['(prefers-color-scheme: dark)', '(forced-colors: active)', '(prefers-contrast: more)'].map((query) =>
-    window.matchMedia(query),
-  )
-  for (const query of queries) query.addEventListener('change', changed)
-  return () => {
-    observer.disconnect()
-    for (const query of queries) query.removeEventListener('change', changed)
-  }
-}
-
-/** Bars per day, credit above and debit below one line. The table beside it says the same to everybody. */
-export default function VolumeChart({ bars, onOpen, onPoint }: ChartProps) {
-  const box = useRef<HTMLDivElement>(null)
-  const plot = useRef<uPlot>(undefined)
-  const latest = useRef<Latest>(undefined)
-  const acts = useRef({ onOpen, onPoint })
-  const [at, setAt] = useState<{ index: number; left: number }>()
-
-  useEffect(() => {
-    acts.current = { onOpen, onPoint }
-  }, [onOpen, onPoint])
-
-  useEffect(() => {
-    const element = box.current
-    if (!element) return
-    latest.current = { bars, paint: paintOf(element), top: topOf(bars) }
-    plot.current?.setData(columnsOf(bars))
-  }, [bars])
-
-  useEffect(() => {
-    const element = box.current
-    const first = latest.current
-    if (!element || !first) return
-    const current = () => latest.current ?? first
-    const point = (index: number | null | undefined) => {
-      const known = index ?? undefined
-      acts.current.onPoint(known)
-      const left = known === undefined || !plot.current ? 0 : plot.current.valToPos(known, 'x')
-      setAt(known === undefined ? undefined : { index: known, left: left + (plot.current?.over.offsetLeft ?? 0) })
-    }
-    const made = new uPlot(optionsOf(element, current, point), columnsOf(first.bars), element)
-    plot.current = made
-    const open = () => {
-      const { idx } = made.cursor
-      if (typeof idx === 'number') acts.current.onOpen(idx)
-    }
-    const leave = () => point(undefined)
-    made.over.addEventListener('click', open)
-    made.over.addEventListener('mouseleave', leave)
-    const resize = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: element.clientHeight }))
-    resize.observe(element)
-    const leaveColours = onColours(() => {
-      latest.current = { ...current(), paint: paintOf(element) }
-      made.redraw()
-    })
-    return () => {
-      resize.disconnect()
-      leaveColours()
-      made.destroy()
-      plot.current = undefined
-    }
-  }, [])
-
-  const pointed = at && bars[at.index]
+export function Legend({ name, children }: { name: keyof typeof swatches; children: string }) {
   return (
-    <div ref={box} className="chart" aria-hidden>
-      {paints.map((name) => (
-        <i key={name} data-paint={name} />
-      ))}
-      {pointed && (
-        <p className="chart-words" style={{ '--at': `${at.left}px` } as React.CSSProperties}>
-          {pointed.words.map((line) => (
-            <span key={line}>{line}</span>
+    <span className="inline-flex items-center gap-1.5 text-sm text-ink-2">
+      <span
+        className={`size-2.5 rounded-[2px] forced-colors:border forced-colors:border-[CanvasText] ${colours}`}
+        style={{ background: swatches[name] }}
+      />
+      {children}
+    </span>
+  )
+}
+
+type ChartProps = { bars: readonly Bar[]; pointed?: number; onPoint: (index: number | undefined) => void }
+
+/** One bar per day, credit above and debit below zero; hidden from screen readers, which have the table beside it. */
+export function VolumeChart({ bars, pointed, onPoint }: ChartProps) {
+  const maximum = axisMaximum(Math.max(0, ...bars.map(({ credit = 0, debit = 0 }) => Math.max(credit, debit))))
+  return (
+    <div
+      aria-hidden
+      onMouseLeave={() => onPoint(undefined)}
+      className={`relative break-inside-avoid text-sm text-ink-3 ${chartHeight} ${colours}`}
+    >
+      <div className="absolute top-2 right-0 bottom-6 left-[52px]">
+        {[1, 0.5, 0, -0.5, -1].map((part) => (
+          <div
+            key={part}
+            className="absolute inset-x-0 border-t border-(--chart-grid)"
+            style={{ top: `${(1 - part) * 50}%` }}
+          >
+            <span className="absolute right-full mr-2 -translate-y-1/2 whitespace-nowrap">
+              {axisLabel(part * maximum)}
+            </span>
+          </div>
+        ))}
+        <div className="absolute inset-0 flex">
+          {bars.map((bar, index) => (
+            <Link
+              key={bar.href}
+              prefetch={false}
+              href={bar.href}
+              tabIndex={-1}
+              onMouseEnter={() => onPoint(index)}
+              className="relative flex-1"
+              style={bar.isComplete ? undefined : { background: hatched('var(--hairline)', 8) }}
+            >
+              <Half side="credit" bar={bar} maximum={maximum} />
+              <Half side="debit" bar={bar} maximum={maximum} />
+              <span className="absolute top-full w-full pt-1.5 text-center">{bar.label}</span>
+            </Link>
           ))}
-        </p>
-      )}
+        </div>
+        <div className="pointer-events-none absolute inset-x-0 top-1/2 border-t border-ink-3" />
+      </div>
+      {pointed !== undefined && <Tooltip bars={bars} pointed={pointed} />}
     </div>
+  )
+}
+
+type HalfProps = { side: 'credit' | 'debit'; bar: Bar; maximum: number }
+
+function Half({ side, bar, maximum }: HalfProps) {
+  const value = bar[side]
+  if (!value) return null
+  const colour = `var(--chart-${side})`
+  const place = side === 'credit' ? 'bottom-1/2 rounded-t-[2px]' : 'top-1/2 rounded-b-[2px]'
+  return (
+    <span
+      className={`absolute left-1/2 min-h-0.5 w-[56%] max-w-16 -translate-x-1/2 ${place}`}
+      style={{ height: `${(value / maximum) * 50}%`, background: bar.isComplete ? colour : hatched(colour, 5) }}
+    />
+  )
+}
+
+function Tooltip({ bars, pointed }: { bars: readonly Bar[]; pointed: number }) {
+  return (
+    <p
+      className="pointer-events-none absolute top-0 left-[clamp(0px,var(--at)-90px,100%-180px)] z-(--z-sticky) grid w-[180px] rounded-2 bg-raised px-2 py-1.5 [overflow-wrap:anywhere] text-ink shadow-menu forced-colors:border forced-colors:border-[CanvasText] forced-colors:bg-[Canvas] forced-colors:text-[CanvasText]"
+      style={{ '--at': `calc(52px + (100% - 52px) * ${(pointed + 0.5) / bars.length})` } as CSSProperties}
+    >
+      {bars[pointed]?.lines.map((line) => (
+        <span key={line} className="first:font-title">
+          {line}
+        </span>
+      ))}
+    </p>
   )
 }

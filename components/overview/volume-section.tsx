@@ -1,181 +1,171 @@
 'use client'
-import { useRouter } from 'next/navigation'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import Link from 'next/link'
+import { useMemo, useState } from 'react'
 import { pushAddress, ShallowLink, useAddress } from '@/components/ui/address'
 import { amountText } from '@/components/ui/amount'
 import { SegmentedControl, segmentClass } from '@/components/ui/button'
 import { useDelayed } from '@/components/ui/now'
 import { EmptyState, Section } from '@/components/ui/section'
+import { Skeleton } from '@/components/ui/skeleton'
 import { useZone } from '@/components/ui/time'
-import { dayRangeText, dayText } from '@/lib/browser/clock'
+import { writeQuery } from '@/lib/api/query-string'
+import { type Day, dayRangeText, dayText } from '@/lib/browser/clock'
 import { hrefOf } from '@/lib/browser/list-url'
-import { coverageText } from './coverage'
-import type { TransferEntry } from './entries'
-import { sumsIn, type Volume } from './volume'
-import type { Bar } from './volume-chart'
-import { dayHref, VolumeTable } from './volume-table'
-import { isShown, WalkNotes } from './walk-notes'
-import type { Walk } from './walks'
+import { FiguresTable, ShowAll } from './figures-table'
+import { type DayVolume, sumsIn, type Volume } from './totals'
+import { isReadable, type TransferEntry, type Walk } from './use-walk'
+import { type Bar, chartHeight, Legend, VolumeChart } from './volume-chart'
+import { coverageText, WalkStatus } from './walk-status'
 
-const VolumeChart = lazy(() => import('./volume-chart'))
+const atSecond = (millis: number) => new Date(millis).toISOString().replace(/\.\d+Z$/, 'Z')
 
-/** Assets that have a button of their own; the others are in a menu. */
-const inSplit = 4
-const assetName = 'x.asset'
+/** The list of a day's completed transfers. @param path the environment's */
+const dayHref = (path: string, { start, end }: Day) =>
+  hrefOf(
+    `${path}/transfers`,
+    writeQuery({
+      statuses: ['COMPLETED'],
+      'created_at.gte': atSecond(start),
+      'created_at.lt': atSecond(end),
+      order_by: 'CREATED_AT',
+      order: 'DESC',
+    }),
+  )
 
-/** What is drawn of an asset's days: floats, for pixels only. */
-function barsOf({ days }: Volume, asset: string): Bar[] {
-  return days.map(({ day, coverage, byAsset }) => {
+const barsOf = ({ days }: Volume, asset: string, path: string) =>
+  days.map(({ day, coverage, byAsset }): Bar => {
     const { credit, debit } = sumsIn(byAsset, asset)
     const isRead = coverage !== 'none'
     return {
       label: String(day.day),
-      isWhole: coverage === 'whole',
-      credit: isRead ? Number(credit) : undefined,
-      debit: isRead ? Number(debit) : undefined,
-      words: [
-        `${dayText(day)}${coverage === 'part' ? ', in part' : ''}`,
-        ...(isRead ? [`Credit ${amountText(credit)}`, `Debit ${amountText(debit)}`] : ['Not read']),
+      href: dayHref(path, day),
+      isComplete: coverage === 'whole',
+      ...(isRead && { credit: Number(credit), debit: Number(debit) }),
+      lines: [
+        `${dayText(day)}${coverage === 'part' ? ', partial' : ''}`,
+        ...(isRead ? [`Credit ${amountText(credit)}`, `Debit ${amountText(debit)}`] : ['Not loaded']),
       ],
     }
   })
-}
 
 type VolumeProps = { walk: Walk<TransferEntry>; volume?: Volume; path: string }
 
-/** Volume per day of one asset: a picture, and the same in figures. */
+/** One asset's volume per day, as a chart and as a table. */
 export function VolumeSection({ walk, volume, path }: VolumeProps) {
   const { zone } = useZone()
-  const router = useRouter()
   const { search } = useAddress()
-  const isReady = volume !== undefined && isShown(walk)
+  const isReady = volume !== undefined && isReadable(walk)
   const [first, setFirst] = useState<string>()
-  const usual = volume?.assets[0]
-  // The asset that is shown first stays, also where a later page brings more of another.
-  if (isReady && usual !== undefined && (first === undefined || !volume.assets.includes(first))) setFirst(usual)
+  const most = volume?.assets[0]
+  // The first asset stays, even if a later page brings more of another one.
+  if (isReady && most !== undefined && (first === undefined || !volume.assets.includes(first))) setFirst(most)
   const wanted = new URLSearchParams(search).get(assetName)
-  const asset = volume?.assets.find((name) => name === wanted) ?? first ?? usual
+  const asset = volume?.assets.find((name) => name === wanted) ?? first ?? most
   const [pointed, setPointed] = useState<number>()
-  const bars = useMemo(() => (isReady && asset ? barsOf(volume, asset) : []), [isReady, volume, asset])
-  const open = useCallback(
-    (index: number) => {
-      const day = volume?.days[index]?.day
-      if (day) router.push(dayHref(path, day))
-    },
-    [router, path, volume],
-  )
+  const bars = useMemo(() => (isReady && asset ? barsOf(volume, asset, path) : []), [isReady, volume, asset, path])
+  const isLate = useDelayed(!isReady && walk.isLoading)
   const days = volume?.days ?? []
   const [oldest, newest] = [days[0]?.day, days.at(-1)?.day]
-  const span = oldest && newest ? dayRangeText(oldest, newest) : ''
-  const coverage = walk.walked && oldest && volume && (
+  const range = oldest && newest ? dayRangeText(oldest, newest) : ''
+  const coverage = walk.result && oldest && volume && (
     <>
-      {coverageText(walk.walked, {
-        start: oldest.start,
-        zone,
-        noun: 'transfers',
-        counted: volume.transfers,
-        state: walk.state,
+      {coverageText(walk.result, {
+        ...{ start: oldest.start, zone, noun: 'transfer', counted: volume.transfers, state: walk.state },
       })}{' '}
-      Today is still running. {leftOutText(volume)}
+      {ruleText(volume)}
     </>
   )
-  const isLate = useDelayed(!isReady && walk.isReading)
-  if (isReady && volume.assets.length === 0 && !walk.isReading) {
+  const status = <WalkStatus walk={walk} what="transfers" coverage={coverage} />
+  if (isReady && volume.assets.length === 0 && !walk.isLoading) {
     return (
-      <Section title="Volume per day" more={span}>
-        <EmptyState title="No completed transfers in these days">
-          <p>Transfers are counted once they are completed, on the day on which they were created.</p>
+      <Section title="Volume per day" more={range}>
+        <EmptyState title="No completed transfers in this period">
+          <p>A transfer is counted once it completes, on the day it was created.</p>
         </EmptyState>
-        <WalkNotes walk={walk} what="transfers" coverage={coverage} />
+        {status}
       </Section>
     )
   }
-  if (!isReady && walk.problem && !walk.isReading) {
-    return (
-      <Section title="Volume per day">
-        <WalkNotes walk={walk} what="transfers" coverage={coverage} />
-      </Section>
-    )
-  }
-  const isPart = days.some(({ coverage }) => coverage !== 'whole')
+  if (!isReady && walk.problem && !walk.isLoading) return <Section title="Volume per day">{status}</Section>
   return (
-    <div className="grid grid-cols-[minmax(0,7fr)_minmax(0,5fr)] gap-x-8 max-lg:grid-cols-1">
+    <div className="grid grid-cols-1 gap-x-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
       <Section
         title="Volume per day"
-        more={[asset, span].filter(Boolean).join(', ')}
+        more={[asset, range].filter(Boolean).join(', ')}
         end={
           <span className="flex flex-wrap gap-3">
-            <span className="legend legend-credit">Credit</span>
-            <span className="legend legend-debit">Debit</span>
-            {isReady && isPart && <span className="legend legend-part">Not read, or in part</span>}
+            <Legend name="credit">Credit</Legend>
+            <Legend name="debit">Debit</Legend>
+            {isReady && days.some((day) => day.coverage !== 'whole') && <Legend name="incomplete">Incomplete</Legend>}
           </span>
         }
       >
         <figure
           aria-label={
-            asset
-              ? `${asset} credited and debited per day, ${span}; see the table beside it`
-              : 'Volume per day, loading'
+            asset ? `${asset} credited and debited per day, ${range}; see Daily totals` : 'Volume per day, loading'
           }
         >
           {bars.length > 0 ? (
-            <Suspense fallback={<div className="chart" />}>
-              <VolumeChart bars={bars} onOpen={open} onPoint={setPointed} />
-            </Suspense>
+            <VolumeChart bars={bars} pointed={pointed} onPoint={setPointed} />
           ) : (
-            <div className="chart">{isLate && <ChartBones />}</div>
+            <div className={chartHeight}>{isLate && <ChartSkeleton />}</div>
           )}
         </figure>
-        <WalkNotes walk={walk} what="transfers" coverage={coverage} />
+        {status}
       </Section>
       <Section
         title="Daily totals"
         end={asset && volume && <AssetChoice assets={volume.assets} asset={asset} search={search} path={path} />}
       >
-        <VolumeTable days={days} totals={volume?.totals} asset={asset} path={path} pointed={pointed} isLate={isLate} />
+        <DailyTotals volume={volume} asset={asset} path={path} pointed={pointed} isLate={isLate} />
       </Section>
     </div>
   )
 }
 
-/** Which transfers are in no sum, in a sentence. */
-function leftOutText({ pending, failed, unknown, incomplete }: Volume): string {
+/** What is in the sums and what is not. */
+function ruleText({ pending, failed, unknown, incomplete }: Volume): string {
   const parts = [
     [pending, 'pending'],
     [failed, 'failed'],
-    [unknown, 'with a status that is not known'],
+    [unknown, 'with an unknown status'],
     [incomplete, 'completed without an amount, asset or direction'],
   ] as const
-  const left = parts.flatMap(([count, word]) => (count > 0 ? [`${count.toLocaleString('en-US')} ${word}`] : []))
-  const rule = 'Sums are of completed transfers by the day they were created, without fees'
-  return left.length > 0 ? `${rule}; left out: ${left.join(', ')}.` : `${rule}.`
+  const excluded = parts.flatMap(([count, what]) => (count > 0 ? [`${count.toLocaleString('en-US')} ${what}`] : []))
+  const rule = 'Sums include completed transfers by creation date, without fees'
+  return excluded.length > 0 ? `${rule}; not included: ${excluded.join(', ')}.` : `${rule}.`
 }
 
-function ChartBones() {
+function ChartSkeleton() {
   return (
     <div aria-hidden className="flex h-full items-center justify-around pb-6 pl-14">
       {Array.from({ length: 14 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: bones have no other name
-        <span key={index} className="bone w-[3.5%]" style={{ height: `${20 + ((index * 37) % 50)}%` }} />
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
+        <Skeleton key={index} className="w-[3.5%]" style={{ height: `${20 + ((index * 37) % 50)}%` }} />
       ))}
     </div>
   )
 }
 
+const assetName = 'x.asset'
+/** Assets with a link of their own; a menu has the others. */
+const linkedAssets = 4
+
 type ChoiceProps = { assets: readonly string[]; asset: string; search: string; path: string }
 
-/** The asset that chart and figures show; it stands in the address. */
+/** Chooses the asset of chart and table, which the address keeps. */
 function AssetChoice({ assets, asset, search, path }: ChoiceProps) {
   const hrefFor = (name: string) => {
     const params = new URLSearchParams(search)
     params.set(assetName, name)
     return hrefOf(path, params)
   }
-  const others = assets.slice(inSplit)
+  const others = assets.slice(linkedAssets)
+  const isOther = others.includes(asset)
   return (
     <span className="flex flex-wrap items-center gap-2">
       <SegmentedControl name="Asset">
-        {assets.slice(0, inSplit).map((name) => (
+        {assets.slice(0, linkedAssets).map((name) => (
           <ShallowLink
             key={name}
             href={hrefFor(name)}
@@ -189,8 +179,8 @@ function AssetChoice({ assets, asset, search, path }: ChoiceProps) {
       {others.length > 0 && (
         <select
           aria-label="Other asset"
-          className={`h-[30px] rounded-2 border border-control bg-surface px-1.5 max-sm:h-10 ${others.includes(asset) ? 'font-label' : 'text-ink-2'}`}
-          value={others.includes(asset) ? asset : ''}
+          className={`h-10 rounded-2 border border-control bg-surface px-1.5 sm:h-[30px] ${isOther ? 'font-label' : 'text-ink-2'}`}
+          value={isOther ? asset : ''}
           onChange={({ target }) => pushAddress(hrefFor(target.value))}
         >
           <option value="" disabled>
@@ -202,5 +192,62 @@ function AssetChoice({ assets, asset, search, path }: ChoiceProps) {
         </select>
       )}
     </span>
+  )
+}
+
+const notLoaded = (
+  <span key="none" className="text-ink-3">
+    not loaded
+  </span>
+)
+/** Days next to the chart; the others are shown on request. */
+const shownDays = 10
+
+type TotalsProps = { volume?: Volume; asset?: string; path: string; pointed?: number; isLate: boolean }
+
+/** The chart's figures, newest day first; each day links to its transfers. */
+function DailyTotals({ volume, asset, path, pointed, isLate }: TotalsProps) {
+  const [isAll, setAll] = useState(false)
+  const days = volume?.days ?? []
+  const rowOf = ({ day, coverage, isRunning, byAsset }: DayVolume, index: number) => {
+    const { credit, debit, net } = sumsIn(byAsset, asset ?? '')
+    const note = [coverage === 'part' && 'partial', isRunning && 'so far'].filter(Boolean).join(', ')
+    return {
+      key: day.start,
+      isHighlighted: pointed === index,
+      head: (
+        <>
+          <Link prefetch={false} href={dayHref(path, day)} className="font-text hover:underline">
+            {dayText(day)}
+          </Link>
+          {note && <span className="text-ink-3"> {note}</span>}
+        </>
+      ),
+      cells: coverage === 'none' ? [notLoaded] : [credit, debit, net],
+    }
+  }
+  const total = asset && volume ? sumsIn(volume.totals, asset) : undefined
+  const isComplete = days.every(({ coverage }) => coverage === 'whole')
+  const rows = days.map(rowOf).reverse()
+  return (
+    <>
+      <FiguresTable
+        name="Volume per day"
+        columns={['Day', 'Credit', 'Debit', 'Net']}
+        rows={total && (isAll ? rows : rows.slice(0, shownDays))}
+        total={
+          total && {
+            key: 'total',
+            head: isComplete ? `${days.length} days` : 'Loaded so far',
+            cells: [total.credit, total.debit, total.net],
+          }
+        }
+        skeletonRows={isLate ? shownDays : 0}
+        isTight
+      />
+      {total && days.length > shownDays && (
+        <ShowAll isAll={isAll} some={`${shownDays} days`} all={`all ${days.length} days`} onChange={setAll} />
+      )}
+    </>
   )
 }

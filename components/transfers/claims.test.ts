@@ -1,16 +1,16 @@
-/** No text may say that money moved unless the provider says COMPLETED: every producer against every status and direction. */
+/** No text may say that money moved unless the status is COMPLETED: every text against every status and direction. */
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { readTransfer } from '@/lib/api/reading'
-import { plainSentence } from './plain-sentence'
-import { paperName } from './receipt'
+import { transferTitle } from './labels'
+import { receiptName } from './receipt'
 import { reconcileConversion, reconcilePair } from './reconciliation'
-import { SideView } from './side-view'
+import { statusSummary } from './status-summary'
 import { supportNote } from './support-note'
-import { transferColumns } from './transfer-columns'
-import { transferTitle } from './transfer-head'
-import { SumTable, SumWords } from './transfer-sum'
+import { LegView } from './transfer-legs'
+import { transferColumns } from './transfer-list'
+import { SumResult, SumTable } from './transfer-sum'
 
 const transfer = (fields: object) =>
   readTransfer({ id: 'this', amount: '10', fee: '0', total: '10', asset: 'USD', type: 'WIRE_DEPOSIT', ...fields })
@@ -22,35 +22,38 @@ const all = statuses.flatMap((status) => directions.map((direction) => ({ status
 const claims =
   /(?<!not |to be )\b(debited|credited)\b|\b(went|moved|came from|arrived|received|paid|settled|receipt)\b/i
 
-/** Everything that is said of a transfer, on screen, in print and in the support note, without markup. */
+/** Every text about a transfer, on screen, in print and in the support note, without markup. */
 function textsOf(fields: object): string[] {
   const seen = transfer(fields)
   const other = transfer({ ...fields, direction: seen.known.direction === 'DEBIT' ? 'CREDIT' : 'DEBIT' })
-  const sentence = plainSentence(seen)
+  const summary = statusSummary(seen)
   const markup = [
     renderToStaticMarkup(createElement(SumTable, { transfer: seen })),
-    renderToStaticMarkup(createElement(SumWords, { transfer: seen, isAlone: true })),
-    renderToStaticMarkup(createElement(SideView, { side: { id: 'this', role: 'to', transfer: seen } })),
-    renderToStaticMarkup(createElement(SideView, { side: { id: 'this', role: 'from', transfer: seen } })),
+    renderToStaticMarkup(createElement(SumResult, { transfer: seen, isAlone: true })),
+    renderToStaticMarkup(createElement(LegView, { leg: { id: 'this', role: 'to', transfer: seen } })),
+    renderToStaticMarkup(createElement(LegView, { leg: { id: 'this', role: 'from', transfer: seen } })),
   ]
   return [
     ...markup.map((html) => html.replace(/<[^>]+>/g, ' ')),
-    sentence.title,
-    sentence.text,
-    supportNote({ transfer: seen, environment: 'production', sentence, at: 0, requestId: 'req_1' }),
-    reconcilePair(seen, other).words,
-    reconcileConversion(seen, other).words,
-    paperName(seen),
+    summary.title,
+    summary.text,
+    supportNote({ transfer: seen, environment: 'production', summary, at: 0, requestId: 'req_1' }),
+    reconcilePair(seen, other).text,
+    reconcileConversion(seen, other).text,
+    receiptName(seen),
     transferTitle(seen),
     ...transferColumns.flatMap((column) => [column.name, ('text' in column && column.text(seen)) || '']),
   ]
 }
 
-test.each(all)('$status and $direction: what is said of it claims no more than that', ({ status, direction }) => {
-  const claimed = textsOf({ status, direction }).filter((text) => claims.test(text))
-  if (status === 'COMPLETED') expect(claimed).not.toEqual([])
-  else expect(claimed).toEqual([])
-})
+test.each(all)(
+  'a transfer with $status and $direction is only said to have moved if it is completed',
+  ({ status, direction }) => {
+    const claimed = textsOf({ status, direction }).filter((text) => claims.test(text))
+    if (status === 'COMPLETED') expect(claimed).not.toEqual([])
+    else expect(claimed).toEqual([])
+  },
+)
 
 test.each([
   ['COMPLETED', 'DEBIT', 'Total debited'],
@@ -67,10 +70,10 @@ test.each([
   expect([...html.matchAll(/<th[^>]*>([^<]*)</g)].at(-1)?.[1]).toBe(label)
 })
 
-test('a failed withdrawal with a hash is not said to be undebited: it may have moved', () => {
+test('a failed withdrawal with a hash is not labelled "Not debited", because it may have moved', () => {
   const seen = transfer({ status: 'FAILED', direction: 'DEBIT', type: 'CRYPTO_WITHDRAWAL', crypto_tx_hash: 'ab' })
   expect(renderToStaticMarkup(createElement(SumTable, { transfer: seen }))).not.toContain('Not debited')
-  expect(plainSentence(seen).text).toContain('funds may have moved')
+  expect(statusSummary(seen).text).toContain('funds may have moved')
 })
 
 test.each([
@@ -78,7 +81,7 @@ test.each([
   ['PENDING', 'Both sides agree: 10 USD due to move from one profile to the other.'],
   ['FAILED', 'Both sides agree: 10 USD not transferred.'],
   ['HELD_FOR_REVIEW', 'Both sides agree: 10 USD.'],
-])('two sides that are %s agree on that', (status, words) => {
+])('two sides that are both %s agree', (status, text) => {
   const side = (direction: string) => transfer({ status, direction })
-  expect(reconcilePair(side('DEBIT'), side('CREDIT')).words).toBe(words)
+  expect(reconcilePair(side('DEBIT'), side('CREDIT')).text).toBe(text)
 })

@@ -29,14 +29,14 @@ const expected: Record<string, [production: string, sandbox: string | undefined]
 describe.each(cryptoNetworks)('%s', (network) => {
   const [production, sandbox] = expected[network] ?? []
 
-  test('leads to its explorer in production, and to a test network or none in the sandbox', () => {
+  test('links to its explorer in production, and to a test network or none in the sandbox', () => {
     expect(explorerOf('production', network, hashOf(network))?.href).toBe(production)
     const test = explorerOf('sandbox', network, hashOf(network))
     expect(test?.href).toBe(sandbox)
-    if (!sandbox) expect(test?.why).toContain('knows no test network')
+    if (!sandbox) expect(test?.why).toContain('no explorer link for')
   })
 
-  test('a hash of another shape gets no link, and says so', () => {
+  test('an invalid hash has no link and says why', () => {
     const odd = [`${hashOf(network)}0`, 'javascript:alert(1)', '../../etc', ' ', `${hashOf(network)}?x=1`, 'abc']
     for (const hash of [...odd, network === 'SOLANA' ? hex : signature]) {
       const found = explorerOf('production', network, hash)
@@ -46,16 +46,16 @@ describe.each(cryptoNetworks)('%s', (network) => {
   })
 })
 
-test('a network that is not known gets no link, not even one of an object', () => {
+test('an unknown network has no link, even if it is named like an object member', () => {
   for (const network of ['TRON', 'toString', '__proto__', undefined])
     expect(explorerOf('production', network, `0x${hex}`)?.href).toBeUndefined()
 })
 
-test('without a hash there is nothing to look at', () => {
+test('without a hash there is no explorer', () => {
   expect(explorerOf('production', 'ETHEREUM', undefined)).toBeUndefined()
 })
 
-test('where 0x is left out of an EVM hash, the explorer gets it', () => {
+test('an EVM hash without 0x gets it in the link', () => {
   expect(explorerOf('production', 'BASE', hex.toUpperCase())?.href).toBe(
     `https://basescan.org/tx/0x${hex.toUpperCase()}`,
   )

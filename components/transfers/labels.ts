@@ -1,50 +1,44 @@
-/** What the service's own names for transfers are called on screen. A name that is not known here stays as it came. */
-import { platformSide } from '@/lib/api/reading'
+/** The words for transfers that more than one place shows. A value that is not listed here is shown as received. */
+import { amountText } from '@/components/ui/amount'
+import { type DecodedTransfer, platformSide } from '@/lib/api/reading'
 import type { CryptoNetwork, SecondaryStatus, TransferStatus, TransferType } from '@/lib/api/transfers'
 
+/** Types as the filter menu groups them: by payment route. */
+const typesByGroup = {
+  Crypto: { CRYPTO_DEPOSIT: 'Crypto deposit', CRYPTO_WITHDRAWAL: 'Crypto withdrawal' },
+  'Wire and bank': {
+    WIRE_DEPOSIT: 'Wire deposit',
+    WIRE_WITHDRAWAL: 'Wire withdrawal',
+    BANK_DEPOSIT: 'Bank deposit',
+    BANK_WITHDRAWAL: 'Bank withdrawal',
+    RTP_DEPOSIT: 'RTP deposit',
+  },
+  'Bank networks': {
+    SEN_DEPOSIT: 'SEN deposit',
+    SEN_WITHDRAWAL: 'SEN withdrawal',
+    SIGNET_DEPOSIT: 'Signet deposit',
+    SIGNET_WITHDRAWAL: 'Signet withdrawal',
+    CBIT_DEPOSIT: 'CBIT deposit',
+    CBIT_WITHDRAWAL: 'CBIT withdrawal',
+    CUBIX_DEPOSIT: 'CUBIX deposit',
+    CUBIX_WITHDRAWAL: 'CUBIX withdrawal',
+  },
+  'Internal and platform': {
+    INTERNAL_TRANSFER_DEBIT: 'Internal transfer',
+    INTERNAL_TRANSFER_CREDIT: 'Internal transfer',
+    PLATFORM_TRANSFER_DEBIT: 'Platform transfer',
+    PLATFORM_TRANSFER_CREDIT: 'Platform transfer',
+  },
+}
 const types: Record<TransferType, string> = {
-  INTERNAL_TRANSFER_DEBIT: 'Internal transfer',
-  INTERNAL_TRANSFER_CREDIT: 'Internal transfer',
-  CRYPTO_DEPOSIT: 'Crypto deposit',
-  CRYPTO_WITHDRAWAL: 'Crypto withdrawal',
-  WIRE_DEPOSIT: 'Wire deposit',
-  WIRE_WITHDRAWAL: 'Wire withdrawal',
-  SEN_DEPOSIT: 'SEN deposit',
-  SEN_WITHDRAWAL: 'SEN withdrawal',
-  BANK_DEPOSIT: 'Bank deposit',
-  BANK_WITHDRAWAL: 'Bank withdrawal',
-  PLATFORM_TRANSFER_DEBIT: 'Platform transfer',
-  PLATFORM_TRANSFER_CREDIT: 'Platform transfer',
-  SIGNET_DEPOSIT: 'Signet deposit',
-  SIGNET_WITHDRAWAL: 'Signet withdrawal',
-  CBIT_WITHDRAWAL: 'CBIT withdrawal',
-  CBIT_DEPOSIT: 'CBIT deposit',
-  CUBIX_DEPOSIT: 'CUBIX deposit',
-  CUBIX_WITHDRAWAL: 'CUBIX withdrawal',
-  RTP_DEPOSIT: 'RTP deposit',
+  ...typesByGroup.Crypto,
+  ...typesByGroup['Wire and bank'],
+  ...typesByGroup['Bank networks'],
+  ...typesByGroup['Internal and platform'],
 }
-
-/** Types as the filter menu groups them: by the way that money takes. */
-export const typeGroups: Record<string, readonly TransferType[]> = {
-  Crypto: ['CRYPTO_DEPOSIT', 'CRYPTO_WITHDRAWAL'],
-  'Wire and bank': ['WIRE_DEPOSIT', 'WIRE_WITHDRAWAL', 'BANK_DEPOSIT', 'BANK_WITHDRAWAL', 'RTP_DEPOSIT'],
-  'Bank networks': [
-    'SEN_DEPOSIT',
-    'SEN_WITHDRAWAL',
-    'SIGNET_DEPOSIT',
-    'SIGNET_WITHDRAWAL',
-    'CBIT_DEPOSIT',
-    'CBIT_WITHDRAWAL',
-    'CUBIX_DEPOSIT',
-    'CUBIX_WITHDRAWAL',
-  ],
-  'Internal and platform': [
-    'INTERNAL_TRANSFER_DEBIT',
-    'INTERNAL_TRANSFER_CREDIT',
-    'PLATFORM_TRANSFER_DEBIT',
-    'PLATFORM_TRANSFER_CREDIT',
-  ],
-}
+export const typeGroups: Record<string, readonly string[]> = Object.fromEntries(
+  Object.entries(typesByGroup).map(([group, labels]) => [group, Object.keys(labels)]),
+)
 
 const statuses: Record<TransferStatus, string> = { PENDING: 'Pending', COMPLETED: 'Completed', FAILED: 'Failed' }
 
@@ -69,16 +63,60 @@ const networks: Record<CryptoNetwork, string> = {
   XLAYER: 'X Layer',
 }
 
-const from = (words: Record<string, string>, name: string) => (Object.hasOwn(words, name) ? words[name] : undefined)
+const directions: Record<string, string> = { CREDIT: 'In', DEBIT: 'Out' }
 
-/** Words for a type, or undefined where it is not known; any operator's own transfers are platform transfers. */
-export const typeLabel = (type: string) => from(types, type) ?? (platformSide(type) ? 'Platform transfer' : undefined)
-/** The same where debit and credit must be told apart without an arrow. */
+const lookUp = (labels: Record<string, string>, name: string) =>
+  Object.hasOwn(labels, name) ? labels[name] : undefined
+
+/** Undefined for an unknown type. Any operator's own transfers are platform transfers. */
+export const typeLabel = (type: string) => lookUp(types, type) ?? (platformSide(type) ? 'Platform transfer' : undefined)
+/** The same where debit and credit must be distinct without an arrow. */
 export function typeLabelWithSide(type: string): string | undefined {
-  const word = typeLabel(type)
-  if (!word?.endsWith('transfer')) return word
-  return `${word} ${type.endsWith('CREDIT') ? 'in' : 'out'}`
+  const label = typeLabel(type)
+  if (!label?.endsWith('transfer')) return label
+  return `${label} ${type.endsWith('CREDIT') ? 'in' : 'out'}`
 }
-export const statusLabel = (status: string) => from(statuses, status)
-export const secondaryLabel = (name: string) => from(secondary, name)
-export const networkLabel = (network: string) => from(networks, network)
+export const statusLabel = (status: string) => lookUp(statuses, status)
+export const secondaryLabel = (name: string) => lookUp(secondary, name)
+export const networkLabel = (network: string) => lookUp(networks, network)
+export const directionLabel = (direction: string) => lookUp(directions, direction)
+
+export const typeText = (type: string | undefined) => (type ? (typeLabel(type) ?? type) : 'Transfer')
+export const networkText = ({ crypto_network: network }: DecodedTransfer['known']) =>
+  network && (networkLabel(network) ?? network)
+export const statusText = (status: string | undefined) =>
+  (statusLabel(status ?? '') ?? status ?? 'no status').toLowerCase()
+
+/** `−249,970.00 USDG`; without the asset where there is none. */
+export const moneyText = (amount: string, asset: string | undefined, isDebit = false) =>
+  [amountText(amount, isDebit), asset].filter(Boolean).join(' ')
+
+/** `Crypto withdrawal, Ethereum` */
+export const transferName = ({ known }: DecodedTransfer) =>
+  [typeText(known.type), networkText(known)].filter(Boolean).join(', ')
+
+/** For the page's title: `Crypto withdrawal −249,970.00 USDG`. */
+export function transferTitle({ known: { type, amount, asset, direction } }: DecodedTransfer): string {
+  const money = amount ? moneyText(amount, asset, direction === 'DEBIT') : asset
+  return [typeText(type), money].filter(Boolean).join(' ')
+}
+
+export const noAmount = 'no amount'
+export const noType = 'type missing'
+export const otherFields = 'Other fields'
+export const usualTimesUnavailable = 'Usual times could not be loaded'
+export const sumAddsUp = 'Amount and fee add up.'
+export const undocumented = 'Not documented by the provider; shown as received.'
+export const travelRuleNeeded = 'Travel rule information needed'
+export const waitingForApproval = 'Waiting for customer approval'
+
+const lists = new Intl.ListFormat('en-GB')
+/** `amount, fee and total` */
+export const listText = (names: readonly string[]) => lists.format(names)
+
+const plurals = new Intl.PluralRules('en')
+/** `1 row`, `2,000 rows` */
+export const countText = (count: number, one: string, other = `${one}s`) =>
+  `${count.toLocaleString('en-US')} ${plurals.select(count) === 'one' ? one : other}`
+
+export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { readTransfer } from '@/lib/api/reading'
 import { secondaryStatuses, transferStatuses } from '@/lib/api/transfers'
 import { nextAction } from './next-action'
-import { plainSentence } from './plain-sentence'
-import { settlingsOf } from './settling'
+import { statusSummary } from './status-summary'
 import { supportNote } from './support-note'
+import { settlementTimesOf } from './usual-times'
 
 const now = Date.parse('2026-11-19T14:00:00Z')
 const minute = 60_000
@@ -23,7 +23,7 @@ const conditions = {
 } as const
 const secondaries = [undefined, ...secondaryStatuses, 'A_NAME_OF_TOMORROW']
 
-/** Which reason holds, written out by hand for each status, secondary status and condition. */
+/** The reason for each status, secondary status and condition, written out by hand. */
 function expected(status: string | undefined, name: string | undefined, condition: keyof typeof conditions): string {
   const belongs: Record<string, string> = {
     TRAVEL_RULE_INFO_REQUESTED: 'PENDING',
@@ -55,27 +55,27 @@ const named = {
 }
 
 test.each(all)(
-  '$status, $name and $condition have one actor, in sentence and note alike',
+  '$status, $name and $condition have the same actor in summary and support note',
   ({ status, name, condition }) => {
     const seen = transfer({
       status,
       secondary_status: name && { name },
       status_details: condition === 'none' ? undefined : { [condition]: { message: 'A message' } },
     })
-    const timing = { now, settlings: [] }
+    const timing = { now, usualTimes: [] }
     const action = nextAction(seen, timing)
     expect(action.reason).toBe(expected(status, name, condition))
-    const sentence = plainSentence(seen, timing)
-    expect(sentence.action).toEqual(action)
-    const note = supportNote({ transfer: seen, environment: 'sandbox', sentence, at: now, requestId: '' })
-    for (const text of [sentence.text, note]) {
+    const summary = statusSummary(seen, timing)
+    expect(summary.action).toEqual(action)
+    const note = supportNote({ transfer: seen, environment: 'sandbox', summary, at: now, requestId: '' })
+    for (const text of [summary.text, note]) {
       expect(text).toMatch(named[action.actor])
       if (action.actor !== 'nobody') expect(text).not.toMatch(named.nobody)
     }
   },
 )
 
-test('of several reasons the one that is known to help comes first', () => {
+test('of several reasons one with a known remedy comes first', () => {
   const reason = (...names: string[]) =>
     nextAction(
       transfer({
@@ -88,7 +88,7 @@ test('of several reasons the one that is known to help comes first', () => {
   expect(reason('odd_one', 'stale_fee_quote')).toBe('fee-quote')
 })
 
-test.each(['secondary_status', 'status_details'])('a %s that is no object is unclear, not fine', (name) => {
+test.each(['secondary_status', 'status_details'])('a %s that is not an object is unclear', (name) => {
   const seen = transfer({ status: 'PENDING', [name]: 'TRAVEL_RULE_INFO_REQUESTED' })
   expect(nextAction(seen).reason).toBe('unclear')
 })
@@ -96,12 +96,12 @@ test.each(['secondary_status', 'status_details'])('a %s that is no object is unc
 describe('a pending transfer without a reason', () => {
   const completed = (type: string, minutes: number) =>
     readTransfer({ type, status: 'COMPLETED', created_at: ago(60), updated_at: ago(60 - minutes) })
-  const settlings = settlingsOf([
+  const usualTimes = settlementTimesOf([
     ...Array.from({ length: 19 }, () => completed('CRYPTO_WITHDRAWAL', 4)),
     completed('CRYPTO_WITHDRAWAL', 50),
     ...Array.from({ length: 20 }, () => completed('ACME_TRANSFER_DEBIT', 1)),
   ])
-  const actor = (fields: object) => nextAction(transfer({ status: 'PENDING', ...fields }), { now, settlings }).actor
+  const actor = (fields: object) => nextAction(transfer({ status: 'PENDING', ...fields }), { now, usualTimes }).actor
 
   test('needs no action until 95 % of its type would have settled, and the provider after that', () => {
     expect(actor({ created_at: ago(4) })).toBe('nobody')
@@ -120,21 +120,24 @@ describe('a pending transfer without a reason', () => {
     expect(actor({ created_at: ago(600), secondary_status })).toBe('approver')
   })
 
-  test.each([{ settlings: [] }, { settlings: 'unread' }] as const)('has a day with usual times $settlings', (times) => {
-    const { reason } = nextAction(transfer({ status: 'PENDING', created_at: ago(24 * 60 + 1) }), { now, ...times })
-    expect(reason).toBe('slow')
-  })
+  test.each([{ usualTimes: [] }, { usualTimes: 'unavailable' }] as const)(
+    'has a day with usual times $usualTimes',
+    (times) => {
+      const { reason } = nextAction(transfer({ status: 'PENDING', created_at: ago(24 * 60 + 1) }), { now, ...times })
+      expect(reason).toBe('slow')
+    },
+  )
 
-  test('says nothing of who acts while usual times are being read, on page and note', () => {
+  test('does not say who acts while usual times load, on page and in the note', () => {
     const seen = transfer({ status: 'PENDING', created_at: '2026-09-01T10:00:00Z' })
-    const sentence = plainSentence(seen)
-    expect([sentence.text, sentence.action.word]).toEqual(['', ''])
-    const note = supportNote({ transfer: seen, environment: 'sandbox', sentence, at: now, requestId: '' })
+    const summary = statusSummary(seen)
+    expect([summary.text, summary.action.label]).toEqual(['', ''])
+    const note = supportNote({ transfer: seen, environment: 'sandbox', summary, at: now, requestId: '' })
     expect(note).toMatch(/^PENDING: Not yet seen on .*\.$/m)
   })
 
-  test('is said to be slow, with who follows up', () => {
-    const { text } = plainSentence(transfer({ status: 'PENDING' }), { now, settlings })
+  test('says that it is slow and who follows up', () => {
+    const { text } = statusSummary(transfer({ status: 'PENDING' }), { now, usualTimes })
     expect(text).toBe('Pending longer than usual. Support must follow up with the provider.')
   })
 })

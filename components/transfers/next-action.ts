@@ -1,37 +1,37 @@
 /**
- * Who must act on a transfer, and why: the one answer that overview, list, transfer page and support note give.
- * Secondary statuses mean what the spec says; conditions of `status_details` what service-facts says ("Reading").
+ * Who must act on a transfer and why, for overview, list, transfer page and support note alike. Secondary statuses are
+ * from the spec, conditions of `status_details` from service-facts, "Reading".
  */
 import type { DecodedTransfer } from '@/lib/api/reading'
 import { type SecondaryStatus, type TransferStatus, transferStatuses } from '@/lib/api/transfers'
 import { isTimestamp } from '@/lib/api/values'
 import { millisOf } from '@/lib/browser/clock'
-import { type UsualTimes, usualMillis } from './settling'
 import { secondaryName } from './transfer-status'
+import { type UsualTimes, usualMillis } from './usual-times'
 
 export type Actor = 'treasury' | 'approver' | 'provider' | 'nobody' | 'unknown'
 
-/** `word` is the actor as a column names it; where the provider must act, support follows up with it. */
+/** `label` names the actor in a column. Where the provider must act, support follows up. */
 const actions = {
-  'travel-rule': { actor: 'treasury', word: 'Treasury sends details' },
-  approval: { actor: 'approver', word: 'Authorised approver' },
-  destination: { actor: 'treasury', word: 'Treasury reviews' },
-  'fee-quote': { actor: 'provider', word: 'Support: follow up' },
-  unclear: { actor: 'provider', word: 'Support: follow up' },
-  slow: { actor: 'provider', word: 'Support: follow up' },
-  failed: { actor: 'treasury', word: 'Treasury reviews' },
-  processing: { actor: 'nobody', word: 'No action needed' },
-  completed: { actor: 'nobody', word: 'No action needed' },
-  // Pending without a reason, while usual times are being read: slow or not, nobody can say yet.
-  loading: { actor: 'unknown', word: '' },
-} as const satisfies Record<string, { actor: Actor; word: string }>
+  'travel-rule': { actor: 'treasury', label: 'Treasury sends details' },
+  approval: { actor: 'approver', label: 'Authorised approver' },
+  destination: { actor: 'treasury', label: 'Treasury reviews' },
+  'fee-quote': { actor: 'provider', label: 'Support: follow up' },
+  unclear: { actor: 'provider', label: 'Support: follow up' },
+  slow: { actor: 'provider', label: 'Support: follow up' },
+  failed: { actor: 'treasury', label: 'Treasury reviews' },
+  processing: { actor: 'nobody', label: 'No action needed' },
+  completed: { actor: 'nobody', label: 'No action needed' },
+  // Pending without a reason while usual times load: it may or may not be slow.
+  loading: { actor: 'unknown', label: '' },
+} as const satisfies Record<string, { actor: Actor; label: string }>
 
 export type Reason = keyof typeof actions
-export type NextAction = { reason: Reason; actor: Actor; word: string }
+export type NextAction = { reason: Reason; actor: Actor; label: string }
 
-export const actorWords: readonly string[] = [...new Set(Object.values(actions).map(({ word }) => word))]
+export const actorLabels: readonly string[] = Object.values(actions).map(({ label }) => label)
 
-/** The status that each secondary status belongs to, and the reason that it gives. */
+/** The status that each secondary status belongs to, and the reason it gives. */
 const secondaryReasons: Record<SecondaryStatus, { status: TransferStatus; reason: Reason }> = {
   TRAVEL_RULE_INFO_REQUESTED: { status: 'PENDING', reason: 'travel-rule' },
   PENDING_CUSTOMER_APPROVAL: { status: 'PENDING', reason: 'approval' },
@@ -39,7 +39,7 @@ const secondaryReasons: Record<SecondaryStatus, { status: TransferStatus; reason
   CUSTOMER_REJECTED: { status: 'FAILED', reason: 'failed' },
 }
 
-/** The reason that each condition gives while the transfer is pending. */
+/** The reason each condition gives while the transfer is pending. */
 const conditionReasons: Record<string, Reason> = {
   pending_customer_approval: 'approval',
   missing_trustline: 'destination',
@@ -47,7 +47,7 @@ const conditionReasons: Record<string, Reason> = {
   invalid_destination_address: 'destination',
   stale_fee_quote: 'fee-quote',
 }
-/** Of several reasons the first of these counts: what is known to help comes before what must be asked. */
+/** Of several reasons the first counts: a known remedy comes before a question to the provider. */
 const precedence: readonly Reason[] = ['approval', 'destination', 'fee-quote', 'unclear']
 
 export const isKnownStatus = (status: string | undefined): status is TransferStatus =>
@@ -56,26 +56,26 @@ export const isKnownSecondary = (name: string | undefined): name is SecondarySta
   name !== undefined && Object.hasOwn(secondaryReasons, name)
 export const isKnownCondition = (name: string) => Object.hasOwn(conditionReasons, name)
 
-/** Whether the secondary status belongs to another status than the transfer has. */
+/** Whether the secondary status belongs to a different status. */
 export function isContradictory(transfer: DecodedTransfer): boolean {
   const name = secondaryName(transfer)
   return isKnownSecondary(name) && secondaryReasons[name].status !== transfer.known.status
 }
 
-/** Reasons that came in another form than an object, by the names of their fields: they say something, but not what. */
-export const unreadReasons = ({ other }: DecodedTransfer): string[] =>
+/** Fields that should give a reason but are not objects. */
+export const unreadableReasons = ({ other }: DecodedTransfer): string[] =>
   ['secondary_status', 'status_details'].filter((name) => other[name] !== undefined)
 
-/** Whether a failed withdrawal reached its network: then it may have moved money anyway. */
+/** A failed withdrawal that reached its network may have moved money anyway. */
 export const mayHaveMoved = ({ known: { status, direction, crypto_tx_hash } }: DecodedTransfer) =>
   status === 'FAILED' && direction === 'DEBIT' && crypto_tx_hash !== undefined
 
-/** `settlings` of recently completed transfers say how long is usual; `now` is ms since 1970. */
-export type Timing = { now: number; settlings: UsualTimes }
+/** `now` is ms since 1970. */
+export type Timing = { now: number; usualTimes: UsualTimes }
 
-function isSlow({ known: { created_at, type } }: DecodedTransfer, { now, settlings }: Timing): boolean {
+function isSlow({ known: { created_at, type } }: DecodedTransfer, { now, usualTimes }: Timing): boolean {
   if (!created_at || !isTimestamp(created_at)) return false
-  return now - millisOf(created_at) > usualMillis(settlings, type)
+  return now - millisOf(created_at) > usualMillis(usualTimes, type)
 }
 
 function reasonOf(transfer: DecodedTransfer, timing: Timing | undefined): Reason {
@@ -85,7 +85,7 @@ function reasonOf(transfer: DecodedTransfer, timing: Timing | undefined): Reason
   if (isKnownSecondary(name)) return secondaryReasons[name].reason
   if (status === 'FAILED') return 'failed'
   const hints = Object.keys(status_details).map((one) => (isKnownCondition(one) ? conditionReasons[one] : 'unclear'))
-  if (name || unreadReasons(transfer).length > 0) hints.push('unclear')
+  if (name || unreadableReasons(transfer).length > 0) hints.push('unclear')
   if (status === 'COMPLETED') return hints.length > 0 ? 'unclear' : 'completed'
   const hint = precedence.find((reason) => hints.includes(reason))
   if (hint) return hint
@@ -93,7 +93,7 @@ function reasonOf(transfer: DecodedTransfer, timing: Timing | undefined): Reason
   return isSlow(transfer, timing) ? 'slow' : 'processing'
 }
 
-/** @param timing absent while usual times are being read */
+/** @param timing undefined while usual times load */
 export function nextAction(transfer: DecodedTransfer, timing?: Timing): NextAction {
   const reason = reasonOf(transfer, timing)
   return { reason, ...actions[reason] }

@@ -1,79 +1,88 @@
 'use client'
+import { useState } from 'react'
 import { Amount, amountText } from '@/components/ui/amount'
+import { useIsPrinting } from '@/components/ui/browser-state'
 import { useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { DecodedTransfer } from '@/lib/api/reading'
 import { clockText, momentText } from '@/lib/browser/clock'
-import type { PlainSentence } from './plain-sentence'
-import { usePrinting } from './printing'
-import { asText, type Field, fieldGroups, pairsOf, wordOf } from './transfer-fields'
-import { TransferName } from './transfer-head'
-import { transferStatusStyle } from './transfer-status'
-import type { Shown } from './transfer-story'
-import { SumTable, SumWords } from './transfer-sum'
+import { moneyText, noAmount, otherFields } from './labels'
+import type { StatusSummary } from './status-summary'
+import { asText, type Field, fieldGroups, pairsOf, valueLabel } from './transfer-fields'
+import type { LoadedTransfer } from './transfer-reads'
+import { TransferName, transferStatusStyle } from './transfer-status'
+import { SumResult, SumTable } from './transfer-sum'
 
-const environmentWords: Record<Environment, string> = {
+const environmentTexts: Record<Environment, string> = {
   sandbox: 'sandbox, no real money',
   production: 'production, real money',
 }
 
-/** Only what is completed has a receipt; anything else is printed as a record of its state. */
-export const paperName = ({ known }: DecodedTransfer) => (known.status === 'COMPLETED' ? 'receipt' : 'record')
+/** Only a completed transfer has a receipt; any other is printed as a record of its status. */
+export const receiptName = ({ known }: DecodedTransfer) => (known.status === 'COMPLETED' ? 'receipt' : 'record')
 
-type ReceiptProps = { environment: Environment; shown: Shown; sentence: PlainSentence }
+type ReceiptProps = { environment: Environment; loaded: LoadedTransfer; summary: StatusSummary }
 
-/** One transfer on paper: made when the page is printed, and nowhere on the screen. */
-export function Receipt({ environment, shown, sentence }: ReceiptProps) {
-  const printedAt = usePrinting()
-  const { zone, name } = useZone()
-  if (printedAt === undefined) return null
-  const { transfer, at, requestId } = shown
+/** The transfer on paper. It exists only while the page is printed. */
+export function Receipt(props: ReceiptProps) {
+  return useIsPrinting() ? <PrintedReceipt {...props} /> : null
+}
+
+/** Every colour is black: a printer shows greys as dots. */
+const black =
+  'text-[#000] [--bad:#000] [--busy:#000] [--ink-2:#000] [--ink-3:#000] [--ink:#000] [--off:#000] [--ok:#000] [--unknown:#000] [--wait:#000]'
+
+function PrintedReceipt({ environment, loaded: { transfer, at, requestId }, summary }: ReceiptProps) {
+  const [printedAt] = useState(() => Date.now())
+  const { zone, name: zoneName } = useZone()
   const { known, other } = transfer
-  const look = transferStatusStyle(transfer)
-  const { title, text, said } = sentence
-  const moment = (millis: number) => `${momentText(millis, undefined, zone)} ${name}`
-  const absent = fieldGroups.flatMap(({ fields }) => fields.filter((field) => known[field.name] === undefined))
-  const Icon = look.icon
+  const { icon: Icon, word, why } = transferStatusStyle(transfer)
+  const moment = (millis: number) => `${momentText(millis, undefined, zone)} ${zoneName}`
+  const missing = fieldGroups.flatMap(({ fields }) => fields.filter(({ name }) => known[name] === undefined))
   return (
-    <article className="receipt">
-      <header>
+    <article className={`hidden text-[10pt] leading-[1.35] [overflow-wrap:anywhere] print:block ${black}`}>
+      <header className="flex flex-col gap-[2pt]">
         <p>
-          Transfer {paperName(transfer)}, {environmentWords[environment]}
+          Transfer {receiptName(transfer)}, {environmentTexts[environment]}
         </p>
-        <h2>
+        <h2 className="mt-[8pt] text-[11pt] font-label">
           <TransferName transfer={transfer} />
         </h2>
-        <p className="figure">
+        <p className="text-[22pt] leading-[1.25] font-title tracking-[-0.02em]">
           {known.amount === undefined ? (
-            'no amount'
+            noAmount
           ) : (
             <Amount text={known.amount} isDebit={known.direction === 'DEBIT'} isFree />
           )}{' '}
           {known.asset}
         </p>
         <p>
-          <Icon /> <b>{[look.word, look.why].filter(Boolean).join(', ')}</b>
+          <Icon /> <b>{[word, why].filter(Boolean).join(', ')}</b>
         </p>
         <p>
-          {title} {text} {said.map((one) => `The provider says: “${one}” `)}
+          {summary.title} {summary.text} {summary.quotes.map((quote) => `The provider says: “${quote}” `)}
         </p>
       </header>
-      <section>
-        <h3>Sum</h3>
+      <section className="mt-[8pt] break-inside-avoid [&>p]:mt-[4pt]">
+        <h3 className={heading}>Sum</h3>
         <SumTable transfer={transfer} />
-        <SumWords transfer={transfer} isAlone />
+        <SumResult transfer={transfer} isAlone />
       </section>
-      {fieldGroups.map(({ title, fields }) => {
-        const came = fields.filter((field) => known[field.name] !== undefined)
-        const lines = came.map((field) => [field.word, paperText(transfer, field, zone, name)] as const)
-        return <Lines key={title} title={title} lines={lines} />
-      })}
-      <Lines title="Other fields" lines={Object.entries(other).map(([word, value]) => [word, asText(value)])} />
-      <footer>
-        {absent.length > 0 && <p>None: {absent.map(({ word }) => word).join(', ')}.</p>}
+      {fieldGroups.map(({ title, fields }) => (
+        <Fields
+          key={title}
+          title={title}
+          fields={fields
+            .filter(({ name }) => known[name] !== undefined)
+            .map((field) => [field.label, printedText(transfer, field, zone, zoneName)])}
+        />
+      ))}
+      <Fields title={otherFields} fields={Object.entries(other).map(([name, value]) => [name, asText(value)])} />
+      <footer className="mt-[10pt] border-t border-[#000] pt-[6pt] text-[9pt]">
+        {missing.length > 0 && <p>Not provided: {missing.map(({ label }) => label).join(', ')}.</p>}
         <p>
-          As read from the provider on {moment(at)}
-          {requestId && `, request ${requestId}`}. Printed on {moment(printedAt)}. Times are in {name}.
+          Read from the provider on {moment(at)}
+          {requestId && `, request ${requestId}`}. Printed on {moment(printedAt)}. Times are in {zoneName}.
         </p>
         <p>Printed from Mintdesk; not a confirmation by the provider.</p>
       </footer>
@@ -81,15 +90,20 @@ export function Receipt({ environment, shown, sentence }: ReceiptProps) {
   )
 }
 
-function Lines({ title, lines }: { title: string; lines: readonly (readonly [word: string, text: string])[] }) {
-  if (lines.length === 0) return null
+const heading = 'border-b border-[#000] pb-[2pt] font-title'
+
+function Fields({ title, fields }: { title: string; fields: readonly (readonly [label: string, text: string])[] }) {
+  if (fields.length === 0) return null
   return (
-    <section>
-      <h3>{title}</h3>
+    <section className="mt-[8pt] break-inside-avoid">
+      <h3 className={heading}>{title}</h3>
       <dl>
-        {lines.map(([word, text]) => (
-          <div key={word}>
-            <dt>{word}</dt>
+        {fields.map(([label, text]) => (
+          <div
+            key={label}
+            className="grid break-inside-avoid grid-cols-[42mm_minmax(0,1fr)] border-b border-[#ccc] py-[1pt]"
+          >
+            <dt>{label}</dt>
             <dd>{text}</dd>
           </div>
         ))}
@@ -98,16 +112,16 @@ function Lines({ title, lines }: { title: string; lines: readonly (readonly [wor
   )
 }
 
-/** A value on paper: whole, and a time always with its zone, never as an age. */
-function paperText({ known }: DecodedTransfer, { name, kind }: Field, zone: string, zoneName: string): string {
+/** The whole value; a time always with its zone, never as an age. */
+function printedText({ known }: DecodedTransfer, { name, kind }: Field, zone: string, zoneName: string): string {
   const value = known[name]
   if (typeof value !== 'string')
     return pairsOf(value)
-      .map(([word, text]) => `${word} ${text}`)
+      .map(([key, text]) => `${key} ${text}`)
       .join(', ')
   if (kind === 'dollars') return `${amountText(value)} USD`
-  if (kind === 'amount') return [amountText(value), known.asset].filter(Boolean).join(' ')
+  if (kind === 'amount') return moneyText(value, known.asset)
   if (kind === 'time') return `${clockText(value, undefined, zone)} ${zoneName} (${value})`
-  const word = kind === 'name' ? wordOf(name, value) : undefined
-  return word ? `${word} (${value})` : value
+  const label = kind === 'name' ? valueLabel(name, value) : undefined
+  return label ? `${label} (${value})` : value
 }

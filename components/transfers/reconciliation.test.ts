@@ -8,8 +8,8 @@ const credit = { ...debit, amount: '1250.0', direction: 'CREDIT' }
 const pair = (one: object, other: object) => reconcilePair(transfer(one), transfer(other))
 const conversion = (from: object, to: object) => reconcileConversion(transfer(from), transfer(to))
 
-describe('the sides', () => {
-  test('stand in the order in which money goes, each once', () => {
+describe('legs', () => {
+  test('are in the order of the money, each once', () => {
     const auto_conversion = { from_transfer_id: 'FROM', to_transfer_id: 'to' }
     const legs = legsOf(transfer({ auto_conversion }), ['this', 'from', 'other', 'TO'])
     expect(legs).toEqual([
@@ -20,61 +20,61 @@ describe('the sides', () => {
     ])
   })
 
-  test('an end that is this transfer, or nothing, is no other side', () => {
+  test('do not include an end that is this transfer or not an id', () => {
     expect(endsOf(transfer({ auto_conversion: { from_transfer_id: 'THIS', to_transfer_id: 7 } }))).toEqual({})
     expect(legsOf(transfer(), [])).toEqual([{ role: 'this', id: 'this' }])
   })
 })
 
 describe('a debit and its credit', () => {
-  test('agree where asset, amount and state are one, however the amount is written', () => {
+  test('agree if asset, amount and status are equal, however the amount is written', () => {
     expect(pair(debit, credit)).toEqual({
       state: 'agrees',
-      words: 'Both sides agree: 1,250.00 USD moved from one profile to the other.',
+      text: 'Both sides agree: 1,250.00 USD moved from one profile to the other.',
     })
   })
 
   test.each([
     ['amount', { ...credit, amount: '1250.01' }, 'one says 1,250.00 USD, the other 1,250.01 USD'],
-    ['asset', { ...credit, asset: 'USDG' }, 'one is of USD, the other of USDG'],
+    ['asset', { ...credit, asset: 'USDG' }, 'one is in USD, the other in USDG'],
     ['direction', debit, 'their directions are DEBIT and DEBIT'],
-    ['status', { ...credit, status: 'PENDING' }, 'one is completed, the other pending'],
-    ['a status of tomorrow', { ...credit, status: 'HELD' }, 'one is completed, the other held'],
-  ])('do not agree where the %s differs, and it is said how', (_, other, words) => {
-    const joint = pair(debit, other)
-    expect(joint.state).toBe('differs')
-    expect(joint.words).toContain(words)
+    ['status', { ...credit, status: 'PENDING' }, 'one has the status completed, the other pending'],
+    ['an unknown status', { ...credit, status: 'HELD' }, 'one has the status completed, the other held'],
+  ])('differ by %s, and the text says how', (_, other, text) => {
+    const result = pair(debit, other)
+    expect(result.state).toBe('differs')
+    expect(result.text).toContain(text)
   })
 
-  test('are not compared where something is missing or odd', () => {
+  test('are not compared if a value is missing or invalid', () => {
     expect(pair(debit, { asset: 'USD' }).state).toBe('unknown')
     expect(pair(debit, { ...credit, amount: '1e3' }).state).toBe('unknown')
   })
 })
 
-describe('two ends of a conversion', () => {
+describe('the two ends of a conversion', () => {
   const wire = { total: '249975.00', asset: 'USD', direction: 'CREDIT', status: 'COMPLETED' }
   const sent = { direction: 'DEBIT', status: 'COMPLETED' }
-  test('are equal only where they are to the last digit', () => {
+  test('are equal only to the last digit', () => {
     expect(conversion(wire, { ...sent, total: '249975', asset: 'USDG' })).toEqual({
       state: 'agrees',
-      words: '249,975.00 USD in equals 249,975 USDG out.',
+      text: '249,975.00 USD in equals 249,975 USDG out.',
     })
   })
 
-  test('of two assets are not held against each other without a rate', () => {
+  test('are not compared in two assets without a rate', () => {
     expect(conversion(wire, { ...sent, total: '2.65', asset: 'BTC' })).toEqual({
       state: 'unknown',
-      words: '249,975.00 USD in, 2.65 BTC out: two assets, and the provider gives no rate to check them by.',
+      text: '249,975.00 USD in, 2.65 BTC out: different assets, and the provider gives no exchange rate.',
     })
   })
 
-  test('name the state of an end that is not completed', () => {
+  test('name the status of an end that is not completed', () => {
     const to = { total: '249975', asset: 'USDG', direction: 'DEBIT', status: 'PENDING' }
-    expect(conversion(wire, to).words).toBe('249,975.00 USD in equals 249,975 USDG out (pending).')
+    expect(conversion(wire, to).text).toBe('249,975.00 USD in equals 249,975 USDG out (pending).')
   })
 
-  test('of one asset that are not equal are said so', () => {
+  test('differ in one asset if they are not equal', () => {
     expect(conversion(wire, { ...wire, total: '249974.99', direction: 'DEBIT' }).state).toBe('differs')
     expect(conversion(wire, {}).state).toBe('unknown')
   })

@@ -1,20 +1,19 @@
-/** What the sides of one movement say of each other: which they are, and whether they agree, in exact decimals. */
-import { amountText } from '@/components/ui/amount'
+/** Finds the legs of one movement and compares them in exact decimals. */
 import { compareDecimals } from '@/lib/api/decimals'
 import type { DecodedTransfer } from '@/lib/api/reading'
-import { statusLabel } from './labels'
+import { moneyText, statusText } from './labels'
 
-/** How a side stands to the transfer on the page. */
+/** A leg's relation to the transfer on the page. */
 export type Role = 'from' | 'this' | 'to' | 'pair'
 export type Leg = { id: string; role: Role }
 
-/** Ids differ in case only by whoever wrote them (RFC 9562). */
+/** UUIDs are case-insensitive (RFC 9562). */
 export const isSameId = (one?: string, other?: string) =>
   one !== undefined && other !== undefined && one.toLowerCase() === other.toLowerCase()
 
 const idIn = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** The ends that `auto_conversion` names, where they are other transfers than this one. */
+/** The other transfers that `auto_conversion` names. */
 export function endsOf({ known }: DecodedTransfer): { from?: string; to?: string } {
   const { from_transfer_id, to_transfer_id } = known.auto_conversion ?? {}
   const other = (value: unknown) => (isSameId(idIn(value), known.id) ? undefined : idIn(value))
@@ -22,9 +21,8 @@ export function endsOf({ known }: DecodedTransfer): { from?: string; to?: string
 }
 
 /**
- * Every side in the order in which money goes: where it came from, this transfer, where it went, and what else belongs
- * to the group.
- * @param members the ids of the group's transfers, as far as they were read
+ * Source, this transfer, destination, then the rest of the group.
+ * @param members ids of the group's transfers, as far as they were read
  */
 export function legsOf(transfer: DecodedTransfer, members: readonly string[]): Leg[] {
   const { from, to } = endsOf(transfer)
@@ -39,54 +37,53 @@ export function legsOf(transfer: DecodedTransfer, members: readonly string[]): L
   return legs
 }
 
-/** `unknown` where what came does not suffice to say it. */
-export type Reconciliation = { state: 'agrees' | 'differs' | 'unknown'; words: string }
+/** `unknown` if the transfers do not have what a comparison needs. */
+export type Reconciliation = { state: 'agrees' | 'differs' | 'unknown'; text: string }
 
-const money = (amount: string, asset: string) => `${amountText(amount)} ${asset}`
-const lower = (status?: string) => (statusLabel(status ?? '') ?? status ?? 'without a status').toLowerCase()
-
-/** One end of a conversion: which way its money went, and its state where it is not known to have gone. */
-function endWords({ status, direction }: DecodedTransfer['known'], amount: string, asset: string): string {
-  const way = direction === 'CREDIT' ? ' in' : direction === 'DEBIT' ? ' out' : ''
-  return `${money(amount, asset)}${way}${status === 'COMPLETED' ? '' : ` (${lower(status)})`}`
+/** One end of a conversion: amount, direction, and its status unless it is completed. */
+function endText({ status, direction }: DecodedTransfer['known'], amount: string, asset: string): string {
+  const side = direction === 'CREDIT' ? ' in' : direction === 'DEBIT' ? ' out' : ''
+  return `${moneyText(amount, asset)}${side}${status === 'COMPLETED' ? '' : ` (${statusText(status)})`}`
 }
 
 /** The debit and the credit of an internal or platform transfer (spec, `group_id`): same asset, same amount. */
 export function reconcilePair({ known: one }: DecodedTransfer, { known: other }: DecodedTransfer): Reconciliation {
   if (!one.amount || !other.amount || !one.asset || !other.asset || !one.direction || !other.direction)
-    return { state: 'unknown', words: 'Not compared: a side lacks its amount, asset or direction.' }
+    return { state: 'unknown', text: 'Not compared: one side has no amount, asset or direction.' }
   const order = compareDecimals(one.amount, other.amount)
-  if (order === undefined) return { state: 'unknown', words: 'Not compared: an amount is not a decimal number.' }
-  const odd: string[] = []
-  if (one.asset !== other.asset) odd.push(`one is of ${one.asset}, the other of ${other.asset}`)
-  if (order !== 0) odd.push(`one says ${money(one.amount, one.asset)}, the other ${money(other.amount, other.asset)}`)
+  if (order === undefined) return { state: 'unknown', text: 'Not compared: an amount is not a decimal number.' }
+  const differences: string[] = []
+  if (one.asset !== other.asset) differences.push(`one is in ${one.asset}, the other in ${other.asset}`)
+  if (order !== 0)
+    differences.push(`one says ${moneyText(one.amount, one.asset)}, the other ${moneyText(other.amount, other.asset)}`)
   if ([one.direction, other.direction].sort().join() !== 'CREDIT,DEBIT')
-    odd.push(`their directions are ${one.direction} and ${other.direction}`)
-  if (one.status !== other.status) odd.push(`one is ${lower(one.status)}, the other ${lower(other.status)}`)
-  if (odd.length > 0) return { state: 'differs', words: `The sides do not agree: ${odd.join('; ')}.` }
-  return { state: 'agrees', words: `Both sides agree: ${pairWords(one.status, money(one.amount, one.asset))}` }
+    differences.push(`their directions are ${one.direction} and ${other.direction}`)
+  if (one.status !== other.status)
+    differences.push(`one has the status ${statusText(one.status)}, the other ${statusText(other.status)}`)
+  if (differences.length > 0) return { state: 'differs', text: `The sides don't match: ${differences.join('; ')}.` }
+  return { state: 'agrees', text: `Both sides agree: ${pairText(one.status, moneyText(one.amount, one.asset))}` }
 }
 
-/** What a debit and its credit of one status did with their money: only what is completed has moved. */
-function pairWords(status: string | undefined, what: string): string {
-  if (status === 'COMPLETED') return `${what} moved from one profile to the other.`
-  if (status === 'PENDING') return `${what} due to move from one profile to the other.`
-  if (status === 'FAILED') return `${what} not transferred.`
-  return `${what}.`
+/** Money has moved only if both are completed. */
+function pairText(status: string | undefined, money: string): string {
+  if (status === 'COMPLETED') return `${money} moved from one profile to the other.`
+  if (status === 'PENDING') return `${money} due to move from one profile to the other.`
+  if (status === 'FAILED') return `${money} not transferred.`
+  return `${money}.`
 }
 
-/** Two transfers that a conversion joins: the first one's change of a balance against the second one's. */
+/** Compares the totals of the two ends of a conversion. */
 export function reconcileConversion({ known: from }: DecodedTransfer, { known: to }: DecodedTransfer): Reconciliation {
   if (!from.total || !to.total || !from.asset || !to.asset)
-    return { state: 'unknown', words: 'Not compared: a side lacks its total or asset.' }
+    return { state: 'unknown', text: 'Not compared: one side has no total or asset.' }
   const order = compareDecimals(from.total, to.total)
-  const [first, second] = [endWords(from, from.total, from.asset), endWords(to, to.total, to.asset)]
-  if (order === undefined) return { state: 'unknown', words: 'Not compared: a total is not a decimal number.' }
-  if (order === 0) return { state: 'agrees', words: `${first} equals ${second}.` }
+  const [first, second] = [endText(from, from.total, from.asset), endText(to, to.total, to.asset)]
+  if (order === undefined) return { state: 'unknown', text: 'Not compared: a total is not a decimal number.' }
+  if (order === 0) return { state: 'agrees', text: `${first} equals ${second}.` }
   if (from.asset !== to.asset)
     return {
       state: 'unknown',
-      words: `${first}, ${second}: two assets, and the provider gives no rate to check them by.`,
+      text: `${first}, ${second}: different assets, and the provider gives no exchange rate.`,
     }
-  return { state: 'differs', words: `${first} and ${second} are not equal, and the provider gives no reason.` }
+  return { state: 'differs', text: `${first} and ${second} are not equal, and the provider gives no reason.` }
 }

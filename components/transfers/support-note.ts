@@ -1,71 +1,50 @@
-/** What a person may send to the provider's support: full ids and the state, but no names, accounts or balances. */
-import { amountText } from '@/components/ui/amount'
+/** What a person may send to the provider's support: full ids and the status, but no names, accounts or balances. */
 import { shorten } from '@/components/ui/copy'
 import type { Environment } from '@/lib/api/environments'
 import { pathOf } from '@/lib/api/operations'
-import type { DecodedTransfer } from '@/lib/api/reading'
 import { momentText } from '@/lib/browser/clock'
-import { networkLabel, typeLabel } from './labels'
-import type { PlainSentence } from './plain-sentence'
+import { capitalize, moneyText, transferName } from './labels'
+import type { StatusSummary } from './status-summary'
+import type { LoadedTransfer } from './transfer-reads'
 import { secondaryName } from './transfer-status'
 
-/** What a transfer is, in a few words: `Crypto withdrawal, Ethereum`. */
-export function transferName({ known }: DecodedTransfer): string {
-  const type = known.type ? (typeLabel(known.type) ?? known.type) : 'Transfer'
-  const network = known.crypto_network && (networkLabel(known.crypto_network) ?? known.crypto_network)
-  return network ? `${type}, ${network}` : type
-}
-
-const environmentWord: Record<Environment, string> = { sandbox: 'Sandbox', production: 'Production' }
-
-export type NoteOf = {
-  transfer: DecodedTransfer
-  environment: Environment
-  /** What the page says of it. */
-  sentence: PlainSentence
-  /** When it was read, ms since 1970, and by which request. */
-  at: number
-  requestId: string
-}
+export type NoteInput = LoadedTransfer & { environment: Environment; summary: StatusSummary }
 
 /**
- * The note as plain text. References, memos, metadata, addresses, profiles, accounts and identities stay out: they may
- * name people or tell what somebody holds.
- * @param isShort cuts ids as the screen shows them; the copied note has them whole
+ * The note as plain text, without references, memos, metadata, addresses, profiles, accounts and identities: these may
+ * name people or reveal what they hold.
+ * @param isShort shortens ids as on screen; the copied note has them in full
  */
-export function supportNote({ transfer, environment, sentence, at, requestId }: NoteOf, isShort = false): string {
+export function supportNote({ transfer, environment, summary, at, requestId }: NoteInput, isShort = false): string {
   const { known } = transfer
-  const id = (value: string) => (isShort ? shorten(value, 13) : value)
-  const amount = known.amount && [amountText(known.amount), known.asset].filter(Boolean).join(' ')
-  const fee = known.fee && `fee ${[amountText(known.fee), known.asset].filter(Boolean).join(' ')}`
-  const { title, text } = sentence
-  const state = [known.status ?? 'No status', secondaryName(transfer)].filter(Boolean).join(', ')
+  const status = [known.status ?? 'No status', secondaryName(transfer)].filter(Boolean).join(', ')
+  const money = [
+    known.amount && moneyText(known.amount, known.asset),
+    known.fee && `fee ${moneyText(known.fee, known.asset)}`,
+  ]
   const conditions = Object.keys(known.status_details ?? {}).join(', ')
-  const ends = known.auto_conversion ?? {}
-  const line = (word: string, value: unknown) => (typeof value === 'string' ? `${word} ${id(value)}` : undefined)
+  const { from_transfer_id, to_transfer_id } = known.auto_conversion ?? {}
+  const idLine = (label: string, id: unknown) => typeof id === 'string' && `${label} ${isShort ? shorten(id, 13) : id}`
   return [
     transferName(transfer),
-    [amount, fee].filter(Boolean).join(', ') || undefined,
-    [`${state}: ${title}`, text].filter(Boolean).join(' '),
+    money.filter(Boolean).join(', '),
+    [`${status}: ${summary.title}`, summary.text].filter(Boolean).join(' '),
     conditions && `Conditions: ${conditions}`,
     known.created_at && `Created ${known.created_at}`,
     known.updated_at && `Updated ${known.updated_at}`,
-    line('Transfer', known.id),
-    line('Hash', known.crypto_tx_hash),
-    line('Group', known.group_id),
-    line('Conversion source', ends.from_transfer_id),
-    line('Conversion destination', ends.to_transfer_id),
-    `${environmentWord[environment]}, as of ${momentText(at)} UTC`,
+    idLine('Transfer', known.id),
+    idLine('Hash', known.crypto_tx_hash),
+    idLine('Group', known.group_id),
+    idLine('Conversion source', from_transfer_id),
+    idLine('Conversion destination', to_transfer_id),
+    `${capitalize(environment)}, as of ${momentText(at)} UTC`,
     requestId && `Request ${requestId}`,
   ]
     .filter(Boolean)
     .join('\n')
 }
 
-/**
- * The read of this transfer as a command line. The browser knows neither the service's address nor a token, so both are
- * left to variables of the shell.
- */
+/** The read of this transfer as a curl command; the provider's address and the token are shell variables. */
 export function curlOf(id: string): string {
   return [
     'curl --request GET \\',

@@ -3,16 +3,16 @@ import { readTransfer } from '@/lib/api/reading'
 import { Transfer } from '@/lib/api/transfers'
 import { fieldCount, fieldGroups, pairsOf } from './transfer-fields'
 
-test('every field of the spec stands in one group, once', () => {
+test('every field of the spec is in one group, once', () => {
   const shown = fieldGroups.flatMap(({ fields }) => fields.map(({ name }) => name))
   expect([...shown].sort()).toEqual(Object.keys(Transfer._zod.def.shape).sort())
 })
 
-test('what came is counted, whether the spec lists it or not; what is empty did not come', () => {
+test('documented and undocumented fields are counted, empty ones are not', () => {
   expect(fieldCount(readTransfer({ id: 'x', memo: '', auto_conversion: {}, settlement_bank: 'y' }))).toBe(2)
 })
 
-test('pairs keep numbers and nested values as they came', () => {
+test('entries keep numbers and nested values as received', () => {
   expect(pairsOf({ desk: 7, note: 'a', deep: { b: [1, null] } })).toEqual([
     ['desk', '7'],
     ['note', 'a'],

@@ -3,77 +3,61 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo } from 'react'
 import { useAddress } from '@/components/ui/address'
 import { useOnline } from '@/components/ui/browser-state'
+import { Button, buttonClass } from '@/components/ui/button'
+import { ShortId } from '@/components/ui/copy'
 import { OfflineNotice, StaleNotice, UpdatedAgo } from '@/components/ui/freshness'
 import { useDelayed } from '@/components/ui/now'
 import { asProblem, isAccessLost, isRateLimited, ProblemView, RateLimitNotice } from '@/components/ui/problem'
+import { EmptyState } from '@/components/ui/section'
+import { Skeleton } from '@/components/ui/skeleton'
 import type { Environment } from '@/lib/api/environments'
-import { readTransfer } from '@/lib/api/reading'
-import { TransferPath } from '@/lib/api/transfers'
 import { hrefOf } from '@/lib/browser/list-url'
 import { pageTitle } from '@/lib/browser/pages'
-import { BackLink } from './back-link'
-import { useListPage } from './list-page'
-import { NeighbourLinks } from './neighbour-links'
-import { placeIn } from './neighbours'
-import { NoSuchTransfer } from './no-such-transfer'
-import { freshFor, transferRead } from './reads'
-import { TransferName, transferTitle } from './transfer-head'
-import type { Shown } from './transfer-story'
+import { transferTitle } from './labels'
+import { BackLink, NeighbourLinks, positionIn, useListPage } from './list-neighbours'
+import { type LoadedTransfer, transferRead } from './transfer-reads'
+import { TransferName } from './transfer-status'
 import { TransferView } from './transfer-view'
 
 type TransferPageProps = {
   environment: Environment
-  /** The other environment, where it is set up. */
+  /** The other environment, if it is configured. */
   other?: Environment
   id: string
 }
 
-/** One transfer, read anew; until then, or where that fails, the row of the list that one came from. */
+/** One transfer. Until it is read, and if that fails, the row of the list that the person came from. */
 export function TransferPage({ environment, other, id }: TransferPageProps) {
   const { search } = useAddress()
-  const params = useMemo(() => new URLSearchParams(search), [search])
-  const from = params.get('x.from') ?? undefined
+  const from = useMemo(() => new URLSearchParams(search).get('x.from') ?? undefined, [search])
   const list = `/${environment}/transfers`
-  const isId = TransferPath.safeParse({ id }).success
   const client = useQueryClient()
-  const {
-    data: answer,
-    error,
-    errorUpdatedAt,
-    isFetching,
-    isPending,
-    isPaused,
-  } = useQuery({
-    ...transferRead(environment, id),
-    enabled: isId,
-    retry: false,
-    staleTime: freshFor,
-    refetchOnWindowFocus: false,
-  })
+  const read = transferRead(environment, id)
+  const isId = read.enabled
+  const { data: answer, error, errorUpdatedAt, isFetching, isPending, isPaused } = useQuery(read)
   const listPage = useListPage(environment, from)
-  const place = useMemo(
-    () => listPage.list && placeIn(listPage.list.page, listPage.list.params, id),
+  const position = useMemo(
+    () => listPage.list && positionIn(listPage.list.page, listPage.list.params, id),
     [listPage.list, id],
   )
   const problem = asProblem(error)
-  // The other sides are read anew with it.
-  const again = useCallback(() => {
-    // A first read that hangs is not waited for any longer.
-    const ofPage = { predicate: isOfPage(environment) }
+  // The other legs are refreshed too; a first read that hangs is cancelled.
+  const refresh = useCallback(() => {
+    const ofPage = { predicate: isReadOfPage(environment) }
     void client.cancelQueries(ofPage).then(() => client.invalidateQueries(ofPage))
   }, [client, environment])
   const isOnline = useOnline()
   const isMissing = !isId || problem?.problem.status === 404
   const isClosed = isMissing || (problem !== undefined && isAccessLost(problem))
-  const shown = useMemo((): Shown | undefined => {
+  const row = position?.row
+  const loaded = useMemo((): LoadedTransfer | undefined => {
     if (isClosed) return undefined
-    if (answer) return { ...answer, transfer: readTransfer(answer.json) }
-    const row = place?.row
-    const read = listPage.list?.page
-    return row && read && { transfer: row, at: read.at, requestId: read.requestId }
-  }, [answer, isClosed, place?.row, listPage.list?.page])
-  const isLate = useDelayed(isId && isPending && !isPaused && !shown)
-  const transfer = shown?.transfer
+    if (answer) return answer
+    const page = listPage.list?.page
+    return row && page && { transfer: row, at: page.at, requestId: page.requestId }
+  }, [answer, isClosed, row, listPage.list?.page])
+  const isLate = useDelayed(isId && isPending && !isPaused && !loaded)
+  const transfer = loaded?.transfer
   const title = transfer && transferTitle(transfer)
   useEffect(() => {
     if (title) document.title = pageTitle(environment, title)
@@ -82,88 +66,104 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
     (to: string) => hrefOf(`${list}/${encodeURIComponent(to)}`, new URLSearchParams(search)),
     [list, search],
   )
+  const noPosition = listPage.hasFailed
+    ? 'The list could not be loaded.'
+    : listPage.list && 'Not on this page of the list'
 
   return (
     <>
-      <div className="mb-4 flex min-h-[30px] items-center gap-x-4 gap-y-2 max-sm:flex-wrap print:hidden">
-        <div className="flex min-w-0 flex-1 max-sm:basis-1/2">
+      <div className="mb-4 flex min-h-[30px] flex-wrap items-center gap-x-4 gap-y-2 sm:flex-nowrap print:hidden">
+        <div className="flex min-w-0 flex-1 basis-1/2 sm:basis-0">
           <BackLink list={list} from={from} />
         </div>
-        <div className="ml-auto flex flex-none items-center gap-2 max-sm:order-last max-sm:basis-full">
-          {shown && shown.text === undefined && <span className="text-sm text-ink-3">From the list.</span>}
-          <UpdatedAgo at={shown?.at} isReading={isFetching} onRefresh={again} />
+        <div className="order-last ml-auto flex flex-none basis-full items-center gap-2 sm:order-none sm:basis-auto">
+          {loaded && loaded.text === undefined && <span className="text-sm text-ink-3">From the list</span>}
+          <UpdatedAgo at={loaded?.at} isReading={isFetching} onRefresh={refresh} />
         </div>
         <div className="flex flex-none flex-wrap items-center justify-end gap-3">
-          {place ? (
+          {position ? (
             <NeighbourLinks
               environment={environment}
-              place={place}
+              position={position}
               hrefOfTransfer={hrefOfTransfer}
-              isSettled={answer !== undefined}
+              isLoaded={answer !== undefined}
             />
           ) : (
-            <NoNeighbours {...listPage} isMissing={isMissing} />
+            noPosition && !isMissing && <span className="text-sm text-ink-3">{noPosition}</span>
           )}
         </div>
       </div>
-      {!isOnline && <OfflineNotice at={shown?.at} />}
-      {problem && isRateLimited(problem) && (
-        <RateLimitNotice key={errorUpdatedAt} error={problem} since={errorUpdatedAt} onGoOn={again} />
+      {/* On paper the receipt replaces the page, if there is one. */}
+      <div className={loaded && 'print:hidden'}>
+        {!isOnline && <OfflineNotice at={loaded?.at} />}
+        {problem && isRateLimited(problem) && (
+          <RateLimitNotice key={errorUpdatedAt} error={problem} since={errorUpdatedAt} onGoOn={refresh} />
+        )}
+        {problem && loaded && !isRateLimited(problem) && isOnline && (
+          <StaleNotice at={loaded.at} error={problem} onNow={refresh} />
+        )}
+        {/* The same heading in every state, so that it keeps the focus. */}
+        <h1 tabIndex={-1} className={transfer ? 'text-md font-label tracking-normal text-ink-2' : undefined}>
+          {transfer ? <TransferName transfer={transfer} /> : 'Transfer'}
+        </h1>
+      </div>
+      {loaded && (
+        <TransferView key={id} environment={environment} loaded={loaded} list={list} hrefOfTransfer={hrefOfTransfer} />
       )}
-      {problem && shown && !isRateLimited(problem) && isOnline && (
-        <StaleNotice at={shown.at} error={problem} onNow={again} />
+      {isMissing && <NoTransfer id={id} isId={isId} environment={environment} other={other} onRetry={refresh} />}
+      {problem && !loaded && !isMissing && !isRateLimited(problem) && (
+        <ProblemView error={problem} what="The transfer" at={errorUpdatedAt} onRetry={refresh} />
       )}
-      {/* One heading through all states, so that the keyboard stays on it. */}
-      <h1 tabIndex={-1} className={transfer ? 'text-md font-label tracking-normal text-ink-2' : undefined}>
-        {transfer ? <TransferName transfer={transfer} /> : 'Transfer'}
-      </h1>
-      {shown ? (
-        <TransferView key={id} environment={environment} shown={shown} list={list} hrefOfTransfer={hrefOfTransfer} />
-      ) : (
-        <>
-          {isMissing ? (
-            <NoSuchTransfer id={id} isId={isId} environment={environment} other={other} onRetry={again} />
-          ) : (
-            problem &&
-            !isRateLimited(problem) && (
-              <ProblemView error={problem} what="The transfer" at={errorUpdatedAt} onRetry={again} />
-            )
-          )}
-          {isLate && <TransferBones />}
-        </>
-      )}
+      {isLate && <TransferSkeleton />}
     </>
   )
 }
 
-/** What this page reads, but not the list that one came from: its order stays while one steps through it. */
-const isOfPage =
+/** The page's own reads, without the list: its order stays while the person steps through it. */
+const isReadOfPage =
   (environment: Environment) =>
   ({ queryKey: [of, name, input] }: { queryKey: readonly unknown[] }) =>
     of === environment && (name === 'getTransfer' || (name === 'listTransfers' && isGroup(input)))
 
-const isGroup = (input: unknown) =>
-  typeof input === 'object' &&
-  input !== null &&
-  'query' in input &&
-  typeof input.query === 'object' &&
-  input.query !== null &&
-  Object.keys(input.query).join() === 'group_ids'
+const isGroup = (input: unknown) => /^{"query":{"group_ids":\[[^\]]*\]}}$/.test(JSON.stringify(input))
 
-type NoNeighboursProps = { list?: unknown; hasFailed: boolean; isMissing: boolean }
+type NoTransferProps = TransferPageProps & { isId: boolean; onRetry: () => void }
 
-/** Why there is nothing to step to; without a list that one came from there is nothing to say. */
-function NoNeighbours({ list, hasFailed, isMissing }: NoNeighboursProps) {
-  if (isMissing) return null
-  if (hasFailed) return <span className="text-sm text-ink-3">The list could not be read.</span>
-  return list ? <span className="text-sm text-ink-3">Not on that page of the list</span> : null
+/** Names the environment, because the id may belong to the other one. */
+function NoTransfer({ id, isId, environment, other, onRetry }: NoTransferProps) {
+  const shownId = <ShortId id={id} what="transfer id" head={36} />
+  if (!isId)
+    return (
+      <EmptyState title="No transfer with this ID">
+        <p>This is not a transfer ID: {shownId}.</p>
+        <p>Enter the full ID, like 512f26ad-a3c3-4634-ac3c-6b12b7b33cb5.</p>
+      </EmptyState>
+    )
+  const actions = (
+    <>
+      <Button onClick={onRetry}>Try again</Button>
+      {other && (
+        <a className={buttonClass()} href={`/${other}/transfers/${encodeURIComponent(id)}`}>
+          Look in {other}
+        </a>
+      )}
+    </>
+  )
+  return (
+    <EmptyState title="No transfer with this ID" actions={actions}>
+      <p>
+        The provider has no transfer {shownId} in {environment}.
+      </p>
+      <p>It may not exist yet, or it may belong to {other ?? 'another environment'}.</p>
+    </EmptyState>
+  )
 }
 
-function TransferBones() {
+function TransferSkeleton() {
   return (
     <div aria-hidden className="mt-4 grid max-w-[640px] gap-4">
       {[180, 320, 120, 480, 420, 460].map((width) => (
-        <span key={width} className="bone max-w-full" style={{ width }} />
+        <Skeleton key={width} className="max-w-full" style={{ width }} />
       ))}
     </div>
   )

@@ -1,24 +1,79 @@
 import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react'
-import { Amount, amountText, placesOf } from '@/components/ui/amount'
+import type { CSSProperties } from 'react'
+import { Amount, placesOf } from '@/components/ui/amount'
 import { Note } from '@/components/ui/note'
 import { Status } from '@/components/ui/status'
+import { compareDecimals, negated, sumOf } from '@/lib/api/decimals'
 import type { DecodedTransfer } from '@/lib/api/reading'
-import { checkSum, feeRule, totalLabel } from './sum'
+import { listText, moneyText, sumAddsUp } from './labels'
+import { mayHaveMoved } from './next-action'
 
-/** Amount, fee and total under each other, the points in one line. */
+/** The fee's sign in the sum; `isRule` is false where the spec has no rule for the type and the direction decides. */
+type FeeRule = { sign: '+' | '−' | undefined; isRule: boolean }
+
+/**
+ * Spec, Transfer, `total`: "amount minus fee for deposits, amount plus fee for withdrawals". It has no rule for internal
+ * and platform transfers; for any balance a fee makes a credit smaller and a debit larger.
+ */
+export function feeRule({ type = '', direction }: DecodedTransfer['known']): FeeRule {
+  if (type.endsWith('_DEPOSIT')) return { sign: '−', isRule: true }
+  if (type.endsWith('_WITHDRAWAL')) return { sign: '+', isRule: true }
+  return { sign: direction === 'CREDIT' ? '−' : direction === 'DEBIT' ? '+' : undefined, isRule: false }
+}
+
+export type SumCheck =
+  | { state: 'matches' | 'differs'; expected: string }
+  | { state: 'incomplete'; names: string[] }
+  | { state: 'invalid'; names: string[] }
+  /** Neither type nor direction says whether the fee is added or subtracted. */
+  | { state: 'no-rule' }
+  /** Amount and total are in different assets, and no rate is given. */
+  | { state: 'converted' }
+
+const parts = ['amount', 'fee', 'total'] as const
+
+/** Checks the total against amount and fee in exact decimals. */
+export function checkSum({ known }: DecodedTransfer): SumCheck {
+  const { amount, fee, total } = known
+  if (amount === undefined || fee === undefined || total === undefined)
+    return { state: 'incomplete', names: parts.filter((name) => known[name] === undefined) }
+  const invalid = parts.filter((name) => sumOf([known[name] ?? '']) === undefined)
+  if (invalid.length > 0) return { state: 'invalid', names: invalid }
+  const { sign } = feeRule(known)
+  if (!sign && compareDecimals(fee, '0') !== 0) return { state: 'no-rule' }
+  const expected = sumOf([amount, sign === '−' ? negated(fee) : fee]) ?? ''
+  if (compareDecimals(expected, total) === 0) return { state: 'matches', expected }
+  // Spec: `balance_asset` differs only when the transfer includes a conversion; then the total may be in that asset.
+  if (known.balance_asset && known.asset && known.balance_asset !== known.asset) return { state: 'converted' }
+  return { state: 'differs', expected }
+}
+
+/**
+ * Only a completed transfer was debited or credited. A failed withdrawal with a hash may have moved, and an unknown
+ * status or direction claims nothing: then the label is just "Total".
+ */
+function totalLabel(transfer: DecodedTransfer): string {
+  const { status, direction } = transfer.known
+  const side = direction === 'DEBIT' ? 'debited' : direction === 'CREDIT' ? 'credited' : undefined
+  if (!side || mayHaveMoved(transfer)) return 'Total'
+  if (status === 'COMPLETED') return `Total ${side}`
+  if (status === 'PENDING') return `Total to be ${side}`
+  return status === 'FAILED' ? `Not ${side}` : 'Total'
+}
+
+/** Amount, fee and total, aligned on the decimal point. */
 export function SumTable({ transfer }: { transfer: DecodedTransfer }) {
   const { known } = transfer
-  const { sign = '' } = feeRule(known)
   const rows = [
     ['Amount', known.amount, ''],
-    ['Fee', known.fee, sign],
+    ['Fee', known.fee, feeRule(known).sign ?? ''],
     [totalLabel(transfer), known.total, ''],
   ] as const
   const texts = rows.map(([, text]) => text)
-  // What would not fit beside its name on a phone is broken where it must be; then no point can stand under another.
+  // Amounts too long for a phone wrap, so they cannot be aligned.
   const isLong = texts.some((text) => (text?.length ?? 0) > 26)
   return (
-    <table className="w-full" style={{ '--places': placesOf(texts) } as React.CSSProperties}>
+    <table className="w-full print:max-w-[90mm]" style={{ '--places': placesOf(texts) } as CSSProperties}>
       <tbody>
         {rows.map(([name, text, sign]) => (
           <tr key={name} className="last:font-label last:[&>*]:border-t last:[&>*]:border-ink-3">
@@ -42,38 +97,32 @@ export function SumTable({ transfer }: { transfer: DecodedTransfer }) {
   )
 }
 
-const listed = (names: readonly string[]) => names.join(' and ')
-
-/** Why a sum was not checked, in one sentence; undefined where it was. */
-function uncheckedWords(transfer: DecodedTransfer): string | undefined {
-  const check = checkSum(transfer)
-  const { asset, balance_asset } = transfer.known
+function uncheckedReason(check: SumCheck, { asset, balance_asset }: DecodedTransfer['known']): string | undefined {
   switch (check.state) {
     case 'incomplete':
-      return `Total not checked: ${listed(check.names)} missing.`
-    case 'odd':
-      return `Total not checked: ${listed(check.names)} ${check.names.length === 1 ? 'is not a decimal number' : 'are not decimal numbers'}.`
+      return `${listText(check.names)} missing`
+    case 'invalid':
+      return `${listText(check.names)} ${check.names.length === 1 ? 'is not a decimal number' : 'are not decimal numbers'}`
     case 'no-rule':
-      return 'Total not checked: neither type nor direction shows whether the fee is added or subtracted.'
+      return 'neither type nor direction shows whether the fee is added or subtracted'
     case 'converted':
-      return `Total not checked: the amount is in ${asset}, the balance in ${balance_asset}, and the provider gives no rate.`
+      return `the amount is in ${asset}, the balance in ${balance_asset}, and the provider gives no exchange rate`
     default:
       return undefined
   }
 }
 
-/** Whether the sum adds up, in words. A sum that adds up is said only where `isAlone`: several are said together. */
-export function SumWords({ transfer, isAlone }: { transfer: DecodedTransfer; isAlone: boolean }) {
+/** Whether the sum adds up. @param isAlone false if one sentence covers several sums that add up */
+export function SumResult({ transfer, isAlone }: { transfer: DecodedTransfer; isAlone: boolean }) {
   const { known } = transfer
   const check = checkSum(transfer)
-  const { sign, isRule } = feeRule(known)
   if (check.state === 'differs') {
-    const money = (text: string) => [amountText(text), known.asset].filter(Boolean).join(' ')
+    const { sign, isRule } = feeRule(known)
     return (
       <Note tone="bad" icon={TriangleAlert} className="mt-3">
         <p>
           <b>Amount and fee don't add up.</b> Amount {sign === '−' ? 'minus' : 'plus'} fee should be{' '}
-          {money(check.expected)}; the provider says {money(known.total ?? '')}.
+          {moneyText(check.expected, known.asset)}; the provider says {moneyText(known.total ?? '', known.asset)}.
         </p>
         <p>
           {isRule ? '' : 'No rule is documented for this type, so its direction was used. '}
@@ -82,18 +131,18 @@ export function SumWords({ transfer, isAlone }: { transfer: DecodedTransfer; isA
       </Note>
     )
   }
-  const unchecked = uncheckedWords(transfer)
-  if (unchecked)
+  const reason = uncheckedReason(check, known)
+  if (reason)
     return (
       <p className="mt-3 text-ink-2">
         <CircleDashed className="mr-1.5 size-[15px] text-ink-3" />
-        {unchecked}
+        Total not checked: {reason}.
       </p>
     )
   if (!isAlone) return null
   return (
     <p className="mt-3">
-      <Status tone="ok" icon={CircleCheck} word="Amount and fee add up." />
+      <Status tone="ok" icon={CircleCheck} word={sumAddsUp} />
     </p>
   )
 }

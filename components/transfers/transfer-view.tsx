@@ -1,32 +1,53 @@
 'use client'
+import { Printer } from 'lucide-react'
 import { useMemo } from 'react'
 import { replaceAddress, useAddress } from '@/components/ui/address'
+import { Amount } from '@/components/ui/amount'
+import { buttonClass } from '@/components/ui/button'
+import { CopyAction, CopyButton, linkButtonClass, ShortId } from '@/components/ui/copy'
+import { Facts } from '@/components/ui/facts'
+import { JsonBox } from '@/components/ui/json-box'
+import { Note } from '@/components/ui/note'
 import { useNow } from '@/components/ui/now'
+import { Section } from '@/components/ui/section'
+import { Status } from '@/components/ui/status'
 import { type Tab, Tabs } from '@/components/ui/tabs'
 import type { Environment } from '@/lib/api/environments'
+import type { DecodedTransfer } from '@/lib/api/reading'
+import { isTimestamp } from '@/lib/api/values'
+import { durationText, millisOf } from '@/lib/browser/clock'
 import { hrefOf } from '@/lib/browser/list-url'
-import { AllFields } from './all-fields'
-import { explorerOf } from './explorers'
-import { useLegs } from './legs'
+import { type Explorer, explorerOf } from './explorers'
+import { noAmount, otherFields, undocumented } from './labels'
 import { nextAction } from './next-action'
-import { useObservedStates } from './observed-states'
-import { plainSentence } from './plain-sentence'
-import { RawJson } from './raw-json'
-import { Receipt } from './receipt'
-import { fieldCount } from './transfer-fields'
-import { TransferActs, TransferFigure } from './transfer-head'
-import { type Shown, TransferStory } from './transfer-story'
-import { useUsualTimes } from './usual-times'
+import { Receipt, receiptName } from './receipt'
+import { type StatusSummary, statusSummary } from './status-summary'
+import { curlOf, supportNote } from './support-note'
+import { ExplorerLink, transferFacts } from './transfer-facts'
+import { AllFields, fieldCount, otherFacts } from './transfer-fields'
+import { TransferLegs, useLegs } from './transfer-legs'
+import type { LoadedTransfer } from './transfer-reads'
+import { transferStatusStyle } from './transfer-status'
+import { SumResult, SumTable } from './transfer-sum'
+import { TransferTimeline, useObservedStates } from './transfer-timeline'
+import { type UsualTimes, useUsualTimes, usualTimeText } from './usual-times'
 
-/** The tabs by their names in the address; the first needs none. */
+/** The tabs by their names in `x.tab`; the first needs none. */
 const tabNames = ['story', 'fields', 'json'] as const
 type TabName = (typeof tabNames)[number]
 
-type ViewProps = { environment: Environment; shown: Shown; list: string; hrefOfTransfer: (id: string) => string }
+type ViewProps = {
+  environment: Environment
+  loaded: LoadedTransfer
+  /** The list's path. */
+  list: string
+  /** The address of another transfer, from which the same list is reached. */
+  hrefOfTransfer: (id: string) => string
+}
 
-/** A transfer that is there: its figure, and three views of it, of which the address says which one is open. */
-export function TransferView({ environment, shown, list, hrefOfTransfer }: ViewProps) {
-  const { transfer, at, text } = shown
+/** A transfer's amount and status, three tabs about it, and its receipt. */
+export function TransferView({ environment, loaded, list, hrefOfTransfer }: ViewProps) {
+  const { transfer, at, text } = loaded
   const { path, search } = useAddress()
   const params = useMemo(() => new URLSearchParams(search), [search])
   const chosen = tabNames.find((name) => name === params.get('x.tab')) ?? 'story'
@@ -34,47 +55,193 @@ export function TransferView({ environment, shown, list, hrefOfTransfer }: ViewP
     const next = new URLSearchParams(params)
     if (name === 'story') next.delete('x.tab')
     else next.set('x.tab', name)
-    // A view is no place that one goes back to.
+    // The back button does not step through tabs.
     replaceAddress(hrefOf(path, next))
   }
-  const sides = useLegs(environment, transfer)
-  const readings = useObservedStates({ at, where: text === undefined ? 'list' : 'page', transfer })
+  const legs = useLegs(environment, transfer)
+  const states = useObservedStates({ at, where: text === undefined ? 'list' : 'page', transfer })
   const now = useNow(10_000)
-  const settlings = useUsualTimes(environment, nextAction(transfer).reason === 'loading')
-  // Once for all that the page says: story, support note and print give the same answer.
-  const sentence = plainSentence(transfer, settlings && { now, settlings })
+  const usualTimes = useUsualTimes(environment, nextAction(transfer).reason === 'loading')
+  const summary = statusSummary(transfer, usualTimes && { now, usualTimes })
   const explorer = explorerOf(environment, transfer.known.crypto_network, transfer.known.crypto_tx_hash)
   const tabs: Tab<TabName>[] = [
     { name: 'story', word: 'Story' },
     { name: 'fields', word: 'All fields', count: fieldCount(transfer) },
     { name: 'json', word: 'Raw JSON' },
   ]
+  const hasLegs = legs.legs.length > 1 || legs.groupId !== undefined
   return (
     <>
-      <div className="mb-3 flex items-start gap-4 max-sm:flex-col">
-        <div className="min-w-0">
-          <TransferFigure transfer={transfer} />
+      <div className="print:hidden">
+        <div className="mb-3 flex flex-col items-start gap-4 sm:flex-row">
+          <div className="min-w-0">
+            <AmountAndStatus transfer={transfer} />
+          </div>
+          <div className="flex flex-none flex-wrap gap-2 sm:ml-auto lg:-mt-[22px]">
+            <CopyAction text={supportNote({ ...loaded, environment, summary })} word="Support note" />
+            {explorer?.href && <ExplorerLink explorer={explorer} className={buttonClass()} />}
+          </div>
         </div>
-        <TransferActs environment={environment} shown={shown} sentence={sentence} explorer={explorer} />
+        <Tabs label="Views of this transfer" tabs={tabs} chosen={chosen} onChoose={choose}>
+          {chosen === 'story' && (
+            <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_320px] lg:gap-12">
+              {/* Amounts can be of any length and are never cut. */}
+              <div className="min-w-0 [overflow-wrap:anywhere]">
+                <StatusNote transfer={transfer} summary={summary} usualTimes={usualTimes} />
+                {hasLegs ? (
+                  <TransferLegs legs={legs} hrefOfTransfer={hrefOfTransfer} list={list} />
+                ) : (
+                  <Section title="Sum" more={transfer.known.asset}>
+                    <div className="mt-2 max-w-[420px]">
+                      <SumTable transfer={transfer} />
+                    </div>
+                    <SumResult transfer={transfer} isAlone />
+                  </Section>
+                )}
+                <TransferTimeline
+                  transfer={transfer}
+                  legs={legs.legs.flatMap((leg) => (leg.role !== 'this' && leg.transfer ? leg.transfer : []))}
+                  states={states}
+                  now={at}
+                />
+              </div>
+              <FactsColumn
+                environment={environment}
+                loaded={loaded}
+                summary={summary}
+                explorer={explorer}
+                list={list}
+              />
+            </div>
+          )}
+          {chosen === 'fields' && <AllFields transfer={transfer} />}
+          {chosen === 'json' && <RawJson text={text} />}
+        </Tabs>
       </div>
-      <Tabs label="Views of this transfer" tabs={tabs} chosen={chosen} onChoose={choose}>
-        {chosen === 'story' && (
-          <TransferStory
-            environment={environment}
-            shown={shown}
-            sentence={sentence}
-            settlings={settlings}
-            sides={sides}
-            readings={readings}
-            explorer={explorer}
-            list={list}
-            hrefOfTransfer={hrefOfTransfer}
-          />
-        )}
-        {chosen === 'fields' && <AllFields transfer={transfer} />}
-        {chosen === 'json' && <RawJson text={text} />}
-      </Tabs>
-      <Receipt environment={environment} shown={shown} sentence={sentence} />
+      <Receipt environment={environment} loaded={loaded} summary={summary} />
     </>
+  )
+}
+
+function AmountAndStatus({ transfer }: { transfer: DecodedTransfer }) {
+  const { amount, asset, direction } = transfer.known
+  return (
+    <>
+      <p className="group text-[26px] leading-(--leading-2xl) font-title tracking-[-0.02em] [overflow-wrap:anywhere] sm:text-2xl">
+        {amount === undefined ? (
+          <span className="text-ink-3">{noAmount}</span>
+        ) : (
+          <>
+            <Amount text={amount} isDebit={direction === 'DEBIT'} isFree />{' '}
+            <span className="text-lg font-text tracking-normal text-ink-3">{asset}</span>
+            <CopyButton text={amount} what="amount" />
+          </>
+        )}
+      </p>
+      <p className="mt-2">
+        <Status {...transferStatusStyle(transfer)} isLarge />
+      </p>
+    </>
+  )
+}
+
+type StatusNoteProps = { transfer: DecodedTransfer; summary: StatusSummary; usualTimes?: UsualTimes }
+
+/** What the status means, who must act, how long it has been pending, and what the provider says. */
+function StatusNote({ transfer, summary, usualTimes }: StatusNoteProps) {
+  const { tone, title, text, quotes } = summary
+  const { known, missing } = transfer
+  return (
+    <Note tone={tone} icon={transferStatusStyle(transfer).icon}>
+      <p>
+        <b>{title}</b> {text}
+      </p>
+      {known.status === 'PENDING' && <PendingFor known={known} usualTimes={usualTimes} />}
+      {quotes.map((quote) => (
+        <p key={quote}>The provider says: “{quote}”</p>
+      ))}
+      {missing.length > 0 && (
+        <p>
+          Missing required fields: <span className="font-mono">{missing.join(', ')}</span>
+        </p>
+      )}
+    </Note>
+  )
+}
+
+type PendingProps = { known: DecodedTransfer['known']; usualTimes?: UsualTimes }
+
+function PendingFor({ known: { created_at: since, type }, usualTimes }: PendingProps) {
+  const millis = useNow(1000) - (since && isTimestamp(since) ? millisOf(since) : Number.NaN)
+  // Below zero this machine's clock is behind the provider's.
+  if (!(millis >= 0)) return null
+  return (
+    <p>
+      Pending for <span className="tabular-nums">{durationText(millis)}</span>.{' '}
+      {usualTimes && usualTimeText(usualTimes, type)}
+    </p>
+  )
+}
+
+type FactsProps = Pick<ViewProps, 'environment' | 'loaded' | 'list'> & { summary: StatusSummary; explorer?: Explorer }
+
+function FactsColumn({ environment, loaded, summary, explorer, list }: FactsProps) {
+  const { transfer, requestId } = loaded
+  const note = { ...loaded, environment, summary }
+  const others = otherFacts(transfer)
+  const { id } = transfer.known
+  return (
+    <aside aria-label="Facts" className="grid content-start gap-4">
+      <section>
+        <h2 className="mb-2">Facts</h2>
+        <Facts facts={transferFacts(transfer, list, explorer)} />
+      </section>
+      {others.length > 0 && (
+        <section>
+          <h2>{otherFields}</h2>
+          <p className="mb-1 text-sm text-ink-3">{undocumented}</p>
+          <Facts facts={others} />
+        </section>
+      )}
+      <section aria-label="Support note">
+        <div className="flex items-center justify-between">
+          <h2>Support note</h2>
+          <CopyButton text={supportNote(note)} what="support note" />
+        </div>
+        <pre className="mt-2 rounded-2 border border-hairline bg-sunken px-3 py-2.5 font-mono text-sm leading-[19px] [overflow-wrap:anywhere] whitespace-pre-wrap text-ink-2">
+          {supportNote(note, true)}
+        </pre>
+        <p className="mt-1.5 text-sm text-ink-3">Copies full ids, without names, accounts or balances.</p>
+      </section>
+      <div>
+        <p className="flex flex-wrap gap-x-4">
+          {id && <CopyAction isPlain text={curlOf(id)} word="Copy as curl" />}
+          <button type="button" className={linkButtonClass} onClick={() => window.print()}>
+            <Printer className="mr-1.5 size-3.5" />
+            Print {receiptName(transfer)}
+          </button>
+        </p>
+        {requestId && (
+          <p className="mt-1 text-sm text-ink-3">
+            Request id <ShortId id={requestId} what="request id" head={32} />
+          </p>
+        )}
+      </div>
+    </aside>
+  )
+}
+
+/** @param text the exact response; undefined while only the list's row is there */
+function RawJson({ text }: { text?: string }) {
+  if (text === undefined)
+    return <p className="pt-2 text-ink-2">Loading the provider's response. The list row is not the full response.</p>
+  return (
+    <section aria-label="Raw JSON">
+      <header className="flex items-center justify-between gap-3 pt-1 pb-2">
+        <span className="text-sm text-ink-3">The provider's exact response, indented</span>
+        <CopyButton text={text} what="raw JSON" />
+      </header>
+      <JsonBox text={text} label="JSON text" />
+    </section>
   )
 }

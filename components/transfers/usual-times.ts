@@ -1,38 +1,114 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import type { Environment } from '@/lib/api/environments'
-import { readTransferPage } from '@/lib/api/reading'
+import { type DecodedTransfer, readTransferPage } from '@/lib/api/reading'
 import type { TransferQuery } from '@/lib/api/transfers'
+import { isTimestamp } from '@/lib/api/values'
+import { durationText, millisOf, percentile } from '@/lib/browser/clock'
 import { call } from '@/lib/browser/operation'
-import { settlingsOf, type UsualTimes } from './settling'
+import { typeText, usualTimesUnavailable } from './labels'
 
-/** The transfers that were completed last, as many as one page holds: what is usual is computed from them. */
-export const completedLast: TransferQuery & { limit: number } = {
+/** How long completed transfers of a type took from creation to last update, in ms. */
+export type SettlementTime = { type: string; transfers: number; median: number; p95: number }
+
+/** Milliseconds from creation to last update; undefined if a time is missing or they are in the wrong order. */
+export function settlementMillis({ created_at = '', updated_at = '' }: DecodedTransfer['known']): number | undefined {
+  if (!isTimestamp(created_at) || !isTimestamp(updated_at)) return undefined
+  const millis = millisOf(updated_at) - millisOf(created_at)
+  return millis < 0 ? undefined : millis
+}
+
+type Completed = { status?: string; type?: string; settledIn?: number }
+
+/** Times of COMPLETED transfers by type, most transfers first; types with the same label count as one. */
+export function settlementTimes(transfers: readonly Completed[]): SettlementTime[] {
+  const byType = new Map<string, number[]>()
+  for (const { status, type, settledIn } of transfers) {
+    if (status !== 'COMPLETED' || !type || settledIn === undefined) continue
+    const label = typeText(type)
+    const times = byType.get(label)
+    if (times) times.push(settledIn)
+    else byType.set(label, [settledIn])
+  }
+  return [...byType]
+    .map(([type, times]) => ({
+      type,
+      transfers: times.length,
+      median: percentile(times, 0.5) ?? 0,
+      p95: percentile(times, 0.95) ?? 0,
+    }))
+    .sort((a, b) => b.transfers - a.transfers || (a.type < b.type ? -1 : 1))
+}
+
+export const settlementTimesOf = (transfers: readonly DecodedTransfer[]) =>
+  settlementTimes(transfers.map(({ known }) => ({ ...known, settledIn: settlementMillis(known) })))
+
+/** Settlement times by type, or `unavailable` if they could not be loaded. */
+export type UsualTimes = readonly SettlementTime[] | 'unavailable'
+
+/** With fewer completed transfers a single fast one would make all others slow. */
+export const minimumSample = 20
+/** Our choice: without a large enough sample a pending transfer is slow after a day. */
+const defaultUsualMillis = 24 * 3_600_000
+export const defaultUsualText = '24 h'
+
+/** Rounds up to the unit that `durationText` shows, so that the rule and its text give the same time. */
+function roundedUp(millis: number): number {
+  const unit = millis < 600_000 ? 1000 : millis < 48 * 3_600_000 ? 60_000 : 3_600_000
+  return Math.max(1, Math.ceil(millis / unit)) * unit
+}
+
+/** The types with a large enough sample, and the milliseconds after which a pending transfer of each is slow. */
+export const usualTimesByType = (times: UsualTimes): { type: string; transfers: number; usual: number }[] =>
+  (times === 'unavailable' ? [] : times)
+    .filter(({ transfers }) => transfers >= minimumSample)
+    .map(({ type, transfers, p95 }) => ({ type, transfers, usual: roundedUp(p95) }))
+
+const usualTimeOf = (times: UsualTimes, type: string) =>
+  usualTimesByType(times).find((usual) => usual.type === typeText(type))
+
+/** Milliseconds after which a pending transfer of a type is slow. */
+export const usualMillis = (times: UsualTimes, type = '') => usualTimeOf(times, type)?.usual ?? defaultUsualMillis
+
+/** "95 % of the last 210 completed transfers of this type settled within 14 min." */
+export function usualTimeText(times: UsualTimes, type = ''): string {
+  const known = usualTimeOf(times, type)
+  if (known)
+    return `95 % of the last ${known.transfers.toLocaleString('en-US')} completed transfers of this type settled within ${durationText(known.usual)}.`
+  const why =
+    times === 'unavailable'
+      ? usualTimesUnavailable
+      : `Fewer than ${minimumSample} completed transfers of this type to compare with`
+  return `${why}: this transfer is slow after ${defaultUsualText}.`
+}
+
+/** One page of the transfers that completed last. */
+export const lastCompleted: TransferQuery & { limit: number } = {
   statuses: ['COMPLETED'],
   order_by: 'UPDATED_AT',
   order: 'DESC',
   limit: 1000,
 }
 
-/** One key for whoever computes it, so that overview, list and transfer page hold the same times. */
+/** One key, so that overview, list and transfer page use the same times. */
 export const usualTimesKey = (environment: Environment) => [environment, 'listTransfers', 'usual-times'] as const
-/** How long usual times serve, in ms: they change slowly. */
-export const usualTimesServe = 600_000
+/** Usual times change slowly, so they are kept for 10 minutes. */
+export const usualTimesFreshFor = 600_000
 
-/** How long transfers usually take, by type; undefined while that is being read, and where nobody wants it. */
+/** Undefined while the times load, and where they are not wanted. */
 export function useUsualTimes(environment: Environment, isWanted: boolean): UsualTimes | undefined {
   const { data, errorUpdateCount, isPaused } = useQuery({
     queryKey: usualTimesKey(environment),
     queryFn: async ({ signal }) => {
-      const answer = await call(environment, 'listTransfers', { query: completedLast }, { signal, isBackground: true })
-      return settlingsOf(readTransferPage(answer.json, { limit: completedLast.limit, cursors: [] }).items)
+      const answer = await call(environment, 'listTransfers', { query: lastCompleted }, { signal, isBackground: true })
+      return settlementTimesOf(readTransferPage(answer.json, { limit: lastCompleted.limit, cursors: [] }).items)
     },
     enabled: isWanted,
     retry: false,
-    staleTime: usualTimesServe,
+    staleTime: usualTimesFreshFor,
     refetchOnWindowFocus: false,
   })
   if (!isWanted) return undefined
   // A failure counts until a read succeeds, so that a retry does not take back what the page says.
-  return data ?? (errorUpdateCount > 0 || isPaused ? 'unread' : undefined)
+  return data ?? (errorUpdateCount > 0 || isPaused ? 'unavailable' : undefined)
 }

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest'
+import { readQuery, writeQuery } from '@/lib/api/query-string'
+import { readTransferPage } from '@/lib/api/reading'
+import { TransferQuery } from '@/lib/api/transfers'
+import {
+  type AttentionKind,
+  type AttentionRead,
+  type AttentionReads,
+  type AttentionSummary,
+  amountsText,
+  attentionKinds,
+  attentionQuery,
+  listNote,
+  summarizeAttention,
+  summaryCount,
+} from './attention'
+
+const now = Date.parse('2026-11-19T14:32:08.250Z')
+
+test.each(attentionKinds)('the filter of "%s" is valid, in a URL too', (name) => {
+  const query = attentionQuery(name, now)
+  expect(readQuery(TransferQuery, writeQuery(query))).toEqual({ query })
+})
+
+test('failures of 24 h are read by their last update, half-open and in that order', () => {
+  expect(String(writeQuery(attentionQuery('failed', now)))).toBe(
+    'statuses=FAILED&updated_at.gte=2026-11-18T14%3A32%3A09Z&updated_at.lt=2026-11-19T14%3A32%3A09Z&order_by=UPDATED_AT&order=DESC',
+  )
+  expect(String(writeQuery(attentionQuery('travel-rule', now)))).toBe(
+    'secondary_statuses=TRAVEL_RULE_INFO_REQUESTED&statuses=PENDING&order_by=CREATED_AT&order=ASC',
+  )
+})
+
+const query = attentionQuery('pending', now)
+const item = (asset: string, amount: string | undefined, created_at: string, status = 'PENDING') => ({
+  ...{ asset, amount, created_at, status },
+})
+const pageOf = (items: unknown[], next_page_cursor = '') =>
+  readTransferPage({ items, next_page_cursor }, { limit: items.length, cursors: [] })
+const read = (name: AttentionKind, items: unknown[], cursor?: string): AttentionRead => ({
+  query: attentionQuery(name, now),
+  page: pageOf(items, cursor),
+  at: now,
+})
+/** Days later, when every pending transfer takes longer than usual. */
+const late = { now: now + 3 * 86_400_000, usualTimes: [] }
+function pending(items: unknown[], cursor?: string): AttentionSummary {
+  const found = summarizeAttention({ pending: read('pending', items, cursor) }, late).pending
+  if (!found) throw new Error('It was read.')
+  return found
+}
+
+test('sums are exact by asset, most transfers first, with the oldest time', () => {
+  const found = pending([
+    item('USDC', '0.1', '2026-11-19T10:00:00Z'),
+    item('USDC', '18400.15', '2026-11-19T09:20:00.123456789Z'),
+    item('PYUSD', '120000.00', '2026-11-19T11:00:00Z'),
+    item('BTC', undefined, '2026-11-19T12:00:00Z'),
+  ])
+  expect(found).toEqual({
+    ...{ count: 4, hasMore: false, withoutAmount: 1, mismatched: 0 },
+    ...{ oldest: '2026-11-19T09:20:00.123456789Z', isOldestKnown: true },
+    actors: ['Support: follow up'],
+    list: query,
+    sums: [
+      { asset: 'USDC', sum: '18400.25' },
+      { asset: 'PYUSD', sum: '120000.00' },
+    ],
+  })
+  expect(summaryCount(found)).toBe('4')
+  expect(amountsText(found)).toBe('18,400.25 USDC, 120,000.00 PYUSD; 1 without an amount')
+})
+
+test('more than three assets are shortened to two, with all of them in the title', () => {
+  const found = pending(['A', 'B', 'C', 'D'].map((asset) => item(asset, '1', '2026-11-19T10:00:00Z')))
+  expect(amountsText(found)).toBe('1 A, 1 B and 2 more')
+  expect(amountsText(found, true)).toBe('1 A, 1 B, 1 C, 1 D')
+})
+
+test('a count of only the first page says so, and so do its sums', () => {
+  const items = Array.from({ length: 1000 }, () => item('USDG', '1.5', '2026-11-19T10:00:00Z'))
+  const found = pending(items, 'more')
+  expect(summaryCount(found)).toBe('1,000 or more')
+  expect(amountsText(found)).toBe('First 1,000: 1,500.0 USDG')
+  expect(found.isOldestKnown, 'the oldest come first').toBe(true)
+  expect(
+    summarizeAttention({ failed: read('failed', [item('A', '1', '2026-11-19T10:00:00Z', 'FAILED')], 'more') }, late)
+      .failed?.isOldestKnown,
+  ).toBe(false)
+})
+
+test('rows outside the filter are not counted', () => {
+  const found = pending([item('A', '1', '2026-11-19T10:00:00Z'), item('A', '1', '2026-11-18T10:00:00Z', 'COMPLETED')])
+  expect(found).toMatchObject({ count: 1, mismatched: 1, oldest: '2026-11-19T10:00:00Z' })
+})
+
+describe('each transfer is counted once', () => {
+  const recently = '2026-11-19T14:30:00Z'
+  const at = (id: string, fields: object = {}) => ({
+    ...{ id, asset: 'USD', amount: '1', type: 'WIRE_DEPOSIT', status: 'PENDING' },
+    ...{ created_at: recently, updated_at: recently, ...fields },
+  })
+  const name = (of: string) => ({ secondary_status: { name: of } })
+  const travelRule = at('t', name('TRAVEL_RULE_INFO_REQUESTED'))
+  const approval = at('a', name('PENDING_CUSTOMER_APPROVAL'))
+  const usualTimes = [{ type: 'Wire deposit', transfers: 90, median: 60_000, p95: 600_000 }]
+  const counts = (reads: AttentionReads) =>
+    Object.entries(summarizeAttention(reads, { now, usualTimes })).map(([need, { count }]) => `${need} ${count}`)
+
+  test('under its reason, although all pending transfers are read', () => {
+    const reads = {
+      'travel-rule': read('travel-rule', [travelRule]),
+      approval: read('approval', [approval]),
+      failed: read('failed', []),
+      pending: read('pending', [travelRule, approval, at('slow', { created_at: '2026-11-19T14:20:00Z' }), at('usual')]),
+    }
+    expect(counts(reads)).toEqual(['travel-rule 1', 'approval 1', 'failed 0', 'pending 1'])
+    const { pending } = summarizeAttention(reads, { now, usualTimes })
+    expect(pending?.list).toEqual({ ids: ['slow'], order: 'ASC', order_by: 'CREATED_AT' })
+    expect(readQuery(TransferQuery, writeQuery(pending?.list ?? {}))).toEqual({ query: pending?.list })
+  })
+
+  test('without an id too, and equal rows of one read are several transfers', () => {
+    const bare = { ...travelRule, id: undefined }
+    const reads = {
+      'travel-rule': read('travel-rule', [bare, bare]),
+      pending: read('pending', [bare, bare, { ...bare, amount: '2' }]),
+    }
+    const counted = summarizeAttention(reads, { now, usualTimes })
+    expect(counted['travel-rule']).toMatchObject({ count: 3, sums: [{ asset: 'USD', sum: '4' }] })
+  })
+
+  test('and a link to a longer list says how long', () => {
+    const all = (slow: number, usual: number, cursor?: string) => {
+      const rows = Array.from({ length: slow + usual }, (_, index) =>
+        at(String(index), index < slow ? { created_at: '2026-11-19T12:00:00Z' } : {}),
+      )
+      const found = summarizeAttention({ pending: read('pending', rows, cursor) }, { now, usualTimes }).pending
+      return found && [summaryCount(found), found.list.ids?.length, listNote(found)]
+    }
+    expect(all(100, 7)).toEqual(['100', 100, ''])
+    expect(all(101, 7)).toEqual(['101', undefined, 'opens a list of 108 transfers'])
+    expect(all(101, 0)).toEqual(['101', undefined, ''])
+    expect(all(0, 1)).toEqual(['0', undefined, 'opens a list of 1 transfer'])
+    expect(all(101, 899, 'more')).toEqual(['101 or more', undefined, 'opens a list of 1,000 or more transfers'])
+  })
+
+  test('with two reasons, under the one of its next action', () => {
+    const both = { ...travelRule, status_details: { pending_customer_approval: { message: 'x' } } }
+    expect(counts({ 'travel-rule': read('travel-rule', [both]), pending: read('pending', [both]) })).toEqual([
+      'travel-rule 1',
+      'pending 0',
+    ])
+  })
+
+  test('as an approval if only its condition says so', () => {
+    const waits = at('c', { status_details: { pending_customer_approval: { message: 'x' } } })
+    const reads = { approval: read('approval', [approval]), pending: read('pending', [approval, waits]) }
+    expect(counts(reads)).toEqual(['approval 2', 'pending 0'])
+    expect(summarizeAttention(reads, { now, usualTimes }).approval?.list.ids).toEqual(['a', 'c'])
+  })
+
+  test('in its latest status if it failed between two reads', () => {
+    const failed = at('t', { status: 'FAILED', updated_at: '2026-11-19T14:31:00Z' })
+    const reads = { 'travel-rule': read('travel-rule', [travelRule]), failed: read('failed', [failed]) }
+    expect(counts(reads)).toEqual(['travel-rule 0', 'failed 1'])
+  })
+
+  test('at any age if it is blocked, with everyone who acts', () => {
+    const blocked = at('b', { status_details: { missing_trustline: { message: 'x' } } })
+    const [slow, slower] = ['s', 'r'].map((id) => at(id, { created_at: '2026-11-19T12:00:00Z' }))
+    const found = summarizeAttention({ pending: read('pending', [slow, slower, blocked]) }, { now, usualTimes }).pending
+    expect(found).toMatchObject({ count: 3, actors: ['Support: follow up', 'Treasury reviews'] })
+  })
+})

@@ -1,0 +1,266 @@
+'use client'
+import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { countText, moneyText } from '@/components/transfers/labels'
+import { nextAction, type Timing } from '@/components/transfers/next-action'
+import {
+  lastCompleted,
+  type SettlementTime,
+  settlementTimesOf,
+  type UsualTimes,
+  usualTimesFreshFor,
+  usualTimesKey,
+} from '@/components/transfers/usual-times'
+import { asProblem } from '@/components/ui/problem'
+import { compareDecimals, sumOf } from '@/lib/api/decimals'
+import type { Environment } from '@/lib/api/environments'
+import { unmetTransferFilters } from '@/lib/api/matching'
+import type { ProblemError } from '@/lib/api/problem'
+import type { DecodedPage, DecodedTransfer } from '@/lib/api/reading'
+import { maximumValues, type Transfer, type TransferQuery } from '@/lib/api/transfers'
+import { isTimestamp } from '@/lib/api/values'
+import { lastHours, millisOf } from '@/lib/browser/clock'
+import { fetchTransfers } from './limited-reads'
+
+export const attentionKinds = ['travel-rule', 'approval', 'failed', 'pending'] as const
+/** Why transfers need attention; each transfer counts under one kind. */
+export type AttentionKind = (typeof attentionKinds)[number]
+
+/** Transfers of a kind that are counted: one page. */
+const countLimit = 1000
+
+/** Oldest first, so that the age of the oldest is known however many there are. */
+const oldestFirst = { order_by: 'CREATED_AT', order: 'ASC' } as const
+
+/**
+ * The filter that a kind's transfers are read with. "Failed in the last 24 h" uses the last update, because the provider
+ * does not report when a transfer failed, and failing is its last update.
+ * @param now ms since 1970
+ */
+export function attentionQuery(kind: AttentionKind, now: number): TransferQuery {
+  switch (kind) {
+    case 'travel-rule':
+      return { secondary_statuses: ['TRAVEL_RULE_INFO_REQUESTED'], statuses: ['PENDING'], ...oldestFirst }
+    case 'approval':
+      return { secondary_statuses: ['PENDING_CUSTOMER_APPROVAL'], statuses: ['PENDING'], ...oldestFirst }
+    case 'failed': {
+      const { from, to } = lastHours(24, now)
+      const range = { 'updated_at.gte': from, 'updated_at.lt': to }
+      return { statuses: ['FAILED'], ...range, order_by: 'UPDATED_AT', order: 'DESC' }
+    }
+    case 'pending':
+      return { statuses: ['PENDING'], ...oldestFirst }
+  }
+}
+
+export type AttentionRead = { query: TransferQuery; page: DecodedPage<Transfer>; at: number }
+export type AttentionReads = Partial<Record<AttentionKind, AttentionRead>>
+
+export type AttentionSummary = {
+  count: number
+  hasMore: boolean
+  /** Sums by asset, most transfers first. */
+  sums: { asset: string; sum: string }[]
+  /** Transfers without an asset or a decimal amount. */
+  withoutAmount: number
+  /** Returned rows that do not match the filter; they are not counted. */
+  mismatched: number
+  /** RFC 3339. */
+  oldest?: string
+  /** Whether no unread transfer is older. */
+  isOldestKnown: boolean
+  /** Who acts on these transfers, most transfers first. */
+  actors: string[]
+  /** The list of the counted transfers; the read's own filter if their ids cannot name them. */
+  list: TransferQuery
+  /** How many transfers that list has, if it has others than the counted ones. */
+  listedCount?: number
+}
+
+/** Undefined if no action is needed. */
+function kindOf(transfer: DecodedTransfer, timing: Timing): AttentionKind | undefined {
+  const { reason, actor } = nextAction(transfer, timing)
+  if (actor === 'nobody') return undefined
+  if (transfer.known.status === 'FAILED') return 'failed'
+  return reason === 'travel-rule' || reason === 'approval' ? reason : 'pending'
+}
+
+const matchingRows = ({ query, page }: AttentionRead) =>
+  page.items.filter((item) => unmetTransferFilters(query, item).length === 0)
+
+const updatedAt = ({ known: { updated_at } }: DecodedTransfer) =>
+  updated_at && isTimestamp(updated_at) ? millisOf(updated_at) : 0
+
+/**
+ * Every transfer of all reads once, in its latest version, because it may change between two reads. One without an id is
+ * identified by its fields; equal rows of one read are several transfers.
+ */
+function uniqueTransfers(reads: AttentionReads): DecodedTransfer[] {
+  const unique = new Map<string, DecodedTransfer>()
+  for (const kind of attentionKinds) {
+    const equalRows = new Map<string, number>()
+    for (const transfer of reads[kind] ? matchingRows(reads[kind]) : []) {
+      const fields = JSON.stringify(transfer.known)
+      const earlier = equalRows.get(fields) ?? 0
+      equalRows.set(fields, earlier + 1)
+      const key = transfer.known.id ?? `${earlier} ${fields}`
+      const known = unique.get(key)
+      if (!known || updatedAt(known) < updatedAt(transfer)) unique.set(key, transfer)
+    }
+  }
+  return [...unique.values()]
+}
+
+/** Counts each transfer under one kind. */
+export function summarizeAttention(
+  reads: AttentionReads,
+  timing: Timing,
+): Partial<Record<AttentionKind, AttentionSummary>> {
+  const transfers = uniqueTransfers(reads)
+  return Object.fromEntries(
+    attentionKinds.flatMap((kind) => {
+      const read = reads[kind]
+      const own = transfers.filter((transfer) => kindOf(transfer, timing) === kind)
+      return read ? [[kind, summarize(read, own, timing)]] : []
+    }),
+  )
+}
+
+function summarize(read: AttentionRead, counted: readonly DecodedTransfer[], timing: Timing): AttentionSummary {
+  const { query, page } = read
+  const amounts = new Map<string, string[]>()
+  const actors = new Map<string, number>()
+  let withoutAmount = 0
+  let oldest: string | undefined
+  const field = query.order_by === 'UPDATED_AT' ? 'updated_at' : 'created_at'
+  for (const transfer of counted) {
+    const { asset, amount, [field]: time } = transfer.known
+    if (!asset || amount === undefined || compareDecimals(amount, '0') === undefined) withoutAmount += 1
+    else amounts.set(asset, [...(amounts.get(asset) ?? []), amount])
+    if (time && isTimestamp(time) && (!oldest || millisOf(time) < millisOf(oldest))) oldest = time
+    const { label } = nextAction(transfer, timing)
+    actors.set(label, (actors.get(label) ?? 0) + 1)
+  }
+  const matching = matchingRows(read)
+  return {
+    count: counted.length,
+    hasMore: page.next !== undefined,
+    sums: [...amounts]
+      .sort(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1))
+      .map(([asset, all]) => ({ asset, sum: sumOf(all) ?? '' })),
+    withoutAmount,
+    mismatched: page.items.length - matching.length,
+    oldest,
+    isOldestKnown: page.next === undefined || query.order === 'ASC',
+    actors: [...actors].sort(([, one], [, other]) => other - one).map(([label]) => label),
+    ...listOf(query, matching, counted),
+  }
+}
+
+/** The filter that lists the counted transfers: the read's own if it returns just these, else their ids. */
+function listOf(
+  query: TransferQuery,
+  matching: readonly DecodedTransfer[],
+  counted: readonly DecodedTransfer[],
+): Pick<AttentionSummary, 'list' | 'listedCount'> {
+  if (matching.length === counted.length && matching.every((one) => counted.includes(one))) return { list: query }
+  const ids = counted.flatMap(({ known }) => known.id ?? [])
+  const areListable = ids.length > 0 && ids.length === counted.length && ids.length <= maximumValues
+  if (!areListable) return { list: query, listedCount: matching.length }
+  return { list: { ids, order: query.order, order_by: query.order_by } }
+}
+
+const orMore = (hasMore: boolean) => (hasMore ? ' or more' : '')
+
+/** `4`, or `1,000 or more` if there are more than were read. */
+export const summaryCount = ({ count, hasMore }: AttentionSummary) =>
+  `${count.toLocaleString('en-US')}${orMore(hasMore)}`
+
+/** `opens a list of 250 transfers`; "" if the list has just the counted ones. */
+export function listNote({ listedCount, hasMore }: AttentionSummary): string {
+  if (listedCount === undefined) return ''
+  if (!hasMore) return `opens a list of ${countText(listedCount, 'transfer')}`
+  return `opens a list of ${listedCount.toLocaleString('en-US')} or more transfers`
+}
+
+/** The sums of up to three assets, else of two and how many more. @param isComplete all assets */
+export function amountsText(summary: AttentionSummary, isComplete = false): string {
+  const { sums, count, hasMore, withoutAmount } = summary
+  const shown = sums.length > 3 && !isComplete ? sums.slice(0, 2) : sums
+  const texts = shown.map(({ asset, sum }) => moneyText(sum, asset)).join(', ')
+  const rest = shown.length < sums.length ? ` and ${sums.length - shown.length} more` : ''
+  const missing = withoutAmount > 0 ? `${withoutAmount.toLocaleString('en-US')} without an amount` : ''
+  const first = hasMore ? `First ${count.toLocaleString('en-US')}: ` : ''
+  return `${first}${[`${texts}${rest}`, missing].filter(Boolean).join('; ')}`
+}
+
+/** One kind as the page shows it. */
+export type AttentionItem = {
+  kind: AttentionKind
+  summary?: AttentionSummary
+  /** When it was read, ms since 1970. */
+  at?: number
+  problem?: ProblemError
+  problemAt: number
+  isLoading: boolean
+  refresh: () => void
+}
+
+/** Only pending transfers need usual times. */
+type LoadedRead = AttentionRead & { usualTimes?: UsualTimes }
+
+/** Usual times under the key of the transfer pages. After a failure earlier ones are used, as on those pages. */
+const fetchUsualTimes = (client: QueryClient, environment: Environment): Promise<UsualTimes> =>
+  client
+    .fetchQuery({
+      queryKey: usualTimesKey(environment),
+      queryFn: async ({ signal }) => {
+        const place = { limit: lastCompleted.limit, cursors: [] }
+        return settlementTimesOf((await fetchTransfers(environment, lastCompleted, { place, signal })).items)
+      },
+      staleTime: usualTimesFreshFor,
+    })
+    .catch(() => client.getQueryData<SettlementTime[]>(usualTimesKey(environment)) ?? 'unavailable')
+
+/** Reads each kind separately, so that one failure does not affect the others. */
+export function useAttention(environment: Environment): { items: AttentionItem[]; usualTimes?: UsualTimes } {
+  const client = useQueryClient()
+  const results = useQueries({
+    queries: attentionKinds.map((kind) => ({
+      queryKey: [environment, 'listTransfers', { attention: kind }] as const,
+      queryFn: async ({ signal }: { signal: AbortSignal }): Promise<LoadedRead> => {
+        const query = attentionQuery(kind, Date.now())
+        const place = { limit: countLimit, cursors: [] }
+        const page = await fetchTransfers(environment, { ...query, limit: countLimit }, { place, signal })
+        const usualTimes = kind === 'pending' ? await fetchUsualTimes(client, environment) : undefined
+        return { query, page, at: page.at, usualTimes }
+      },
+      retry: false,
+      staleTime: 30_000,
+      structuralSharing: false,
+      refetchOnWindowFocus: false,
+    })),
+  })
+  const [travelRule, approval, failed, pending] = results.map(({ data }) => data)
+  const summaries = useMemo(
+    () =>
+      summarizeAttention(
+        { 'travel-rule': travelRule, approval, failed, pending },
+        { now: pending?.at ?? 0, usualTimes: pending?.usualTimes ?? [] },
+      ),
+    [travelRule, approval, failed, pending],
+  )
+  const items = attentionKinds.map((kind, index): AttentionItem => {
+    const result = results[index]
+    return {
+      kind,
+      summary: summaries[kind],
+      at: result?.data?.at,
+      problem: asProblem(result?.error ?? null),
+      problemAt: result?.errorUpdatedAt ?? 0,
+      isLoading: result?.isFetching ?? false,
+      refresh: () => void result?.refetch(),
+    }
+  })
+  return { items, usualTimes: pending?.usualTimes }
+}

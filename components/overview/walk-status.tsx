@@ -1,0 +1,144 @@
+'use client'
+import { OctagonX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { countText } from '@/components/transfers/labels'
+import { Button } from '@/components/ui/button'
+import { StaleNotice } from '@/components/ui/freshness'
+import { Note } from '@/components/ui/note'
+import { isAccessLost, isRateLimited, ProblemView } from '@/components/ui/problem'
+import { useZone } from '@/components/ui/time'
+import type { WalkEntry, WalkResult } from '@/lib/browser/bounded-walk'
+import { clockText, momentText } from '@/lib/browser/clock'
+import type { Walk, WalkState } from './use-walk'
+
+const number = (value: number) => value.toLocaleString('en-US')
+
+/** A time without seconds, with its zone: `6 Nov 00:00 UTC`. */
+export function minuteText(millis: number, now: number, zone: string): string {
+  const text = clockText(new Date(millis).toISOString(), now, zone).replace(/:\d\d$/, '')
+  return `${text} ${zone}`
+}
+
+/** `4,000 loaded, back to 12 Nov 06:10 UTC` */
+export function progressText(result: WalkResult<WalkEntry> | undefined, zone: string): string {
+  if (!result) return 'Nothing loaded yet'
+  const back = result.reached === undefined ? '' : `, back to ${minuteText(result.reached, result.until, zone)}`
+  return `${number(result.read)} loaded${back}`
+}
+
+const stateReasons: Partial<Record<WalkState, string>> = {
+  failed: 'the next page failed',
+  stopped: 'loading was stopped',
+}
+
+function reasonText(result: WalkResult<WalkEntry>, state: WalkState): string {
+  if (!result.isOrdered) return "the provider didn't return the requested order"
+  if (result.isRepeated) return 'the provider repeated a page cursor'
+  if (state === 'limited') return `loading stops at ${number(result.read)}`
+  return stateReasons[state] ?? 'still loading'
+}
+
+type Coverage = {
+  /** The first moment shown, ms since 1970. */
+  start: number
+  zone: string
+  /** What was counted, and how many since `start`. */
+  noun: string
+  counted: number
+  state: WalkState
+}
+
+/** What the figures are based on, so that they never seem more complete than what was read. */
+export function coverageText(result: WalkResult<WalkEntry>, { start, zone, noun, counted, state }: Coverage): string {
+  const rows = `Based on ${countText(counted, noun)}`
+  const since = Math.max(start, result.completeSince)
+  if (since <= start) return `${rows}, complete back to ${minuteText(start, result.until, zone)}.`
+  const reason = reasonText(result, state)
+  if (since >= result.until) return `${rows}. No day is complete: ${reason}.`
+  return `${rows}, complete back to ${minuteText(since, result.until, zone)} only: ${reason}. Older ones are not counted.`
+}
+
+/** Rows that are in no figure; "" if there are none. */
+export function leftOutText({ duplicates, outOfRange, undated }: WalkResult<WalkEntry>): string {
+  const sentences = [
+    duplicates > 0 && `${countText(duplicates, 'duplicate was', 'duplicates were')} counted once.`,
+    outOfRange > 0 && `${countText(outOfRange, 'row', 'rows')} outside the requested time left out.`,
+    undated > 0 && `${countText(undated, 'row', 'rows')} without a creation time left out.`,
+  ]
+  return sentences.filter(Boolean).join(' ')
+}
+
+type StatusProps = {
+  walk: Walk<WalkEntry>
+  /** Names the rows: "transfers". */
+  what: string
+  /** What the figures are based on. */
+  coverage: ReactNode
+}
+
+/** Below a walk's figures: how far it has loaded, what stopped it, and how to continue. */
+export function WalkStatus({ walk, what, coverage }: StatusProps) {
+  const { result, state, problem, problemAt, page } = walk
+  const hasFailed = problem && !isRateLimited(problem)
+  if (hasFailed && (!result || isAccessLost(problem)))
+    return <ProblemView error={problem} what={`The list of ${what}`} at={problemAt} onRetry={walk.resume} />
+  return (
+    <div className="mt-3 grid gap-2 text-sm text-ink-3">
+      {hasFailed && state === 'failed' && (
+        <Note
+          tone="bad"
+          icon={OctagonX}
+          role="alert"
+          className="text-base text-ink"
+          actions={
+            <Button size="small" onClick={walk.resume}>
+              Load more
+            </Button>
+          }
+        >
+          <p>
+            <b>Page {page} could not be loaded.</b> {problem.problem.title} Earlier pages are still shown.
+            {problem.problem.request_id && (
+              <span className="text-ink-2"> Request id {problem.problem.request_id}.</span>
+            )}
+          </p>
+        </Note>
+      )}
+      {hasFailed && state !== 'failed' && result && (
+        <div className="text-base text-ink">
+          <StaleNotice at={result.startedAt} error={problem} onNow={walk.refresh} />
+        </div>
+      )}
+      <Progress walk={walk} what={what} />
+      {result && (
+        <p>
+          {coverage} {leftOutText(result)}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Progress({ walk, what }: Pick<StatusProps, 'walk' | 'what'>) {
+  const { result, state, isRefreshing, isPaused } = walk
+  const { zone } = useZone()
+  const isBusy = isRefreshing || state === 'loading' || state === 'waiting'
+  if (!isBusy && state !== 'stopped' && state !== 'limited') return null
+  const text = isRefreshing
+    ? `Refreshing; data is from ${momentText(result?.startedAt ?? 0, undefined, zone)} ${zone}.`
+    : `${progressText(result, zone)}${isPaused ? '; waiting for a connection' : ''}.`
+  return (
+    <div className="flex min-h-[26px] flex-wrap items-center gap-3 text-ink-2">
+      <span role="status">{state === 'stopped' ? `Stopped: ${text}` : text}</span>
+      {isBusy ? (
+        <Button size="small" onClick={walk.stop} aria-label={`Cancel loading ${what}`}>
+          Cancel
+        </Button>
+      ) : (
+        <Button size="small" onClick={walk.resume} aria-label={`Load more ${what}`}>
+          Load more
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,190 @@
+/** A transfer's status in plain English: what happened and who must do what. It never guesses. */
+import type { Tone } from '@/components/ui/status'
+import type { DecodedTransfer } from '@/lib/api/reading'
+import type { SecondaryStatus } from '@/lib/api/transfers'
+import {
+  listText,
+  moneyText,
+  networkText,
+  otherFields,
+  secondaryLabel,
+  statusText,
+  travelRuleNeeded,
+  waitingForApproval,
+} from './labels'
+import {
+  isContradictory,
+  isKnownCondition,
+  isKnownSecondary,
+  isKnownStatus,
+  mayHaveMoved,
+  type NextAction,
+  nextAction,
+  type Reason,
+  type Timing,
+  unreadableReasons,
+} from './next-action'
+import { secondaryName } from './transfer-status'
+
+/** `quotes` are the provider's own messages, word for word. */
+export type StatusSummary = { tone: Tone; title: string; text: string; quotes: string[]; action: NextAction }
+
+const secondaryTitles: Record<SecondaryStatus, string> = {
+  TRAVEL_RULE_INFO_REQUESTED: `${travelRuleNeeded}.`,
+  PENDING_CUSTOMER_APPROVAL: `${waitingForApproval}.`,
+  TRAVEL_RULE_REJECTED: 'Rejected: travel rule checks failed.',
+  CUSTOMER_REJECTED: 'Rejected by a customer.',
+}
+
+const actionTexts: Partial<Record<Reason, string>> = {
+  'travel-rule':
+    'Treasury must send sender and recipient details to the provider. They cannot be sent from this console.',
+  approval: 'An authorised approver must approve this with the provider. It cannot be approved in this console.',
+  slow: 'Pending longer than usual. Support must follow up with the provider.',
+  processing: 'No action needed.',
+  completed: 'No action needed.',
+}
+
+/** What blocks a pending transfer, and what made a failed one fail. */
+const conditionTexts: Record<string, (asset: string, network: string) => { pending: string; failed: string }> = {
+  missing_trustline: (asset, network) => ({
+    pending: `The receiving account has no trustline for ${asset} on ${network}. Treasury must ask the recipient to add one.`,
+    failed: `The receiving account had no trustline for ${asset} on ${network}. Treasury must ask the recipient to add one before retrying.`,
+  }),
+  max_rent_exceeded: (_, network) => ({
+    pending: `Opening the receiving account on ${network} costs more rent than the provider pays. Treasury must ask the recipient to open it.`,
+    failed: `Opening the receiving account on ${network} cost more rent than the provider pays. Treasury must ask the recipient to open it before retrying.`,
+  }),
+  invalid_destination_address: (_, network) => ({
+    pending: `The destination address isn't a valid ${network} address. Treasury must check it with the recipient and tell the provider.`,
+    failed: `The destination address isn't a valid ${network} address. Treasury must check it with the recipient before retrying.`,
+  }),
+  pending_customer_approval: () => ({
+    pending: 'An authorised approver must approve this with the provider.',
+    failed: 'It was waiting for customer approval. Treasury must review it before retrying.',
+  }),
+  stale_fee_quote: () => ({
+    pending: 'The fee quote expired before it was used. Support must ask the provider for a new fee quote.',
+    failed: 'The fee quote expired before it was used. Treasury needs a new quote before retrying.',
+  }),
+}
+
+const networkOf = (known: DecodedTransfer['known']) => networkText(known) ?? 'its network'
+
+function pendingTitle({ known }: DecodedTransfer): string {
+  const { type, crypto_tx_hash: hash } = known
+  const network = networkOf(known)
+  if (type === 'CRYPTO_WITHDRAWAL')
+    return hash ? `Sent to ${network}, waiting for settlement.` : `Not yet seen on ${network}.`
+  if (type === 'CRYPTO_DEPOSIT')
+    return hash ? `Seen on ${network}, waiting for settlement.` : `Waiting for the deposit on ${network}.`
+  return 'The provider is processing this transfer.'
+}
+
+/** `total` is the change of the balance (spec, Transfer), in `balance_asset` if a conversion is included. */
+function completedTitle({ known }: DecodedTransfer): string {
+  const side = known.direction === 'CREDIT' ? 'credited to' : known.direction === 'DEBIT' ? 'debited from' : undefined
+  if (!side) return 'Completed.'
+  const asset = known.balance_asset ?? known.asset
+  const what = known.total && asset ? moneyText(known.total, asset) : 'the amount'
+  return `Completed: ${what} was ${side} the profile.`
+}
+
+function titleOf(transfer: DecodedTransfer): string {
+  const { status } = transfer.known
+  const name = secondaryName(transfer)
+  if (isContradictory(transfer))
+    return `The provider reports both ${statusText(status)} and "${secondaryLabel(name ?? '')}", which contradict each other.`
+  if (!isKnownStatus(status))
+    return status
+      ? `The provider reports the status ${status}, which Mintdesk doesn't recognise.`
+      : 'This transfer has no status.'
+  if (isKnownSecondary(name)) return secondaryTitles[name]
+  if (status === 'FAILED') return 'This transfer failed.'
+  return status === 'COMPLETED' ? completedTitle(transfer) : pendingTitle(transfer)
+}
+
+/** One sentence for each part of the status that Mintdesk does not know. */
+function unknownTexts(transfer: DecodedTransfer): string[] {
+  const name = secondaryName(transfer)
+  const conditions = Object.keys(transfer.known.status_details ?? {}).filter((one) => !isKnownCondition(one))
+  const unreadable = unreadableReasons(transfer)
+  return [
+    name && !isKnownSecondary(name) ? `The provider adds ${name}, which Mintdesk doesn't recognise.` : '',
+    ...conditions.map((one) => `The provider reports the condition ${one}, which Mintdesk doesn't recognise.`),
+    unreadable.length > 0
+      ? `The provider adds ${listText(unreadable)} in an unexpected format; see "${otherFields}".`
+      : '',
+  ].filter(Boolean)
+}
+
+function knownTexts({ known }: DecodedTransfer, { reason }: NextAction): string[] {
+  return Object.keys(known.status_details ?? {}).flatMap((name) => {
+    const texts = Object.hasOwn(conditionTexts, name) ? conditionTexts[name] : undefined
+    // The reason's own text says the same.
+    if (!texts || (name === 'pending_customer_approval' && reason === 'approval')) return []
+    const { pending, failed } = texts(known.asset ?? 'the asset', networkOf(known))
+    return known.status === 'FAILED' ? failed : pending
+  })
+}
+
+/** Conditions are only named here: it is not known whether they still hold. */
+function unclearText(transfer: DecodedTransfer): string {
+  const { status, status_details = {} } = transfer.known
+  const names = Object.keys(status_details).filter(isKnownCondition)
+  const listed = names.length > 0 ? [`The provider still lists ${listText(names)}.`] : []
+  const question = isContradictory(transfer)
+    ? 'Support must ask the provider which one is right before anyone acts on it.'
+    : status === 'COMPLETED'
+      ? 'Support must ask the provider whether anything is left to do.'
+      : 'Support must ask the provider what it means before anyone acts on it.'
+  return [...listed, ...unknownTexts(transfer), question].join(' ')
+}
+
+function failedText(transfer: DecodedTransfer, action: NextAction): string {
+  const [known, unknown] = [knownTexts(transfer, action), unknownTexts(transfer)]
+  const remedy = isKnownSecondary(secondaryName(transfer))
+    ? 'Treasury must resolve this with the provider before retrying.'
+    : unknown.length > 0
+      ? 'Treasury must ask the provider what it means before retrying.'
+      : known.length === 0
+        ? 'The provider gave no reason. Treasury must ask for it with the transfer ID before retrying.'
+        : ''
+  return [...known, ...unknown, remedy].filter(Boolean).join(' ')
+}
+
+function textOf(transfer: DecodedTransfer, action: NextAction): string {
+  if (action.reason === 'failed') return failedText(transfer, action)
+  if (action.reason === 'unclear' && transfer.known.status !== 'PENDING') return unclearText(transfer)
+  if (isContradictory(transfer)) return unclearText(transfer)
+  const unknown = unknownTexts(transfer)
+  const question = unknown.length > 0 ? 'Support must ask the provider what it means.' : ''
+  return [actionTexts[action.reason], ...knownTexts(transfer, action), ...unknown, question].filter(Boolean).join(' ')
+}
+
+function toneOf({ known: { status } }: DecodedTransfer, { reason }: NextAction): Tone {
+  if (status === 'FAILED') return 'bad'
+  if (!isKnownStatus(status)) return 'off'
+  return reason === 'completed' ? 'ok' : 'wait'
+}
+
+/** The detail of the secondary status, and the message of each condition. */
+function quotesOf({ known: { secondary_status, status_details = {} } }: DecodedTransfer): string[] {
+  const messages = Object.values(status_details).map((value: unknown) =>
+    typeof value === 'object' && value !== null && 'message' in value ? value.message : value,
+  )
+  return [secondary_status?.detail, ...messages].filter((one) => typeof one === 'string' && one !== '') as string[]
+}
+
+/** Takes a transfer with any status, secondary status and details, or none. */
+export function statusSummary(transfer: DecodedTransfer, timing?: Timing): StatusSummary {
+  const action = nextAction(transfer, timing)
+  const warning = mayHaveMoved(transfer) ? 'Check the hash before retrying: funds may have moved.' : ''
+  return {
+    tone: toneOf(transfer, action),
+    title: titleOf(transfer),
+    text: [textOf(transfer, action), warning].filter(Boolean).join(' '),
+    quotes: quotesOf(transfer),
+    action,
+  }
+}

@@ -1,0 +1,73 @@
+import {
+  ArrowDownLeft,
+  ArrowUpRight,
+  CircleCheck,
+  CircleDashed,
+  Clock,
+  FileQuestionMark,
+  Hand,
+  OctagonX,
+  TriangleAlert,
+} from 'lucide-react'
+import type { StatusStyle } from '@/components/ui/status'
+import type { DecodedTransfer } from '@/lib/api/reading'
+import { networkText, noType, secondaryLabel, statusLabel, typeLabel } from './labels'
+
+const statusStyles = {
+  PENDING: { tone: 'wait', icon: Clock },
+  COMPLETED: { tone: 'ok', icon: CircleCheck },
+  FAILED: { tone: 'bad', icon: OctagonX, isLoud: true },
+} as const
+
+const secondaryIcons: Record<string, StatusStyle['icon']> = {
+  TRAVEL_RULE_INFO_REQUESTED: FileQuestionMark,
+  PENDING_CUSTOMER_APPROVAL: Hand,
+}
+
+/** The name in `secondary_status`, which services send as `{name, detail}` (service-facts, "Reading"). */
+export function secondaryName({ known }: Pick<DecodedTransfer, 'known'>): string | undefined {
+  const name = known.secondary_status?.name
+  return typeof name === 'string' && name !== '' ? name : undefined
+}
+
+/** A transfer's status with its secondary status spelled out. Unknown values are shown as received. */
+export function transferStatusStyle(transfer: Pick<DecodedTransfer, 'known'>): StatusStyle {
+  const { status = '' } = transfer.known
+  const name = secondaryName(transfer)
+  const why = name && (secondaryLabel(name) ?? name)
+  const word = statusLabel(status)
+  if (!word) return { tone: 'off', icon: CircleDashed, word: status || 'no status', why }
+  const style = statusStyles[status as keyof typeof statusStyles]
+  const icon = (status === 'PENDING' && name && secondaryIcons[name]) || style.icon
+  return { ...style, icon, word, why }
+}
+
+/** The same in a list, where a row that lacks required fields says so. */
+export function rowStatusStyle(transfer: DecodedTransfer): StatusStyle {
+  if (transfer.missing.length === 0) return transferStatusStyle(transfer)
+  const why = transfer.known.status && (statusLabel(transfer.known.status) ?? transfer.known.status)
+  return { tone: 'wait', icon: TriangleAlert, word: 'Incomplete row', why, isLoud: true }
+}
+
+/** In or out as an arrow; an unknown direction has none. */
+export function DirectionArrow({ direction, className = 'size-3.5' }: { direction?: string; className?: string }) {
+  if (direction === 'CREDIT') return <ArrowDownLeft className={className} />
+  if (direction === 'DEBIT') return <ArrowUpRight className={className} />
+  return null
+}
+
+export function TypeLabel({ type }: { type?: string }) {
+  if (!type) return <span className="text-ink-3">{noType}</span>
+  return typeLabel(type) ?? <span className="font-mono">{type}</span>
+}
+
+/** Direction, type and network. */
+export function TransferName({ transfer: { known } }: { transfer: DecodedTransfer }) {
+  const network = networkText(known)
+  return (
+    <>
+      <DirectionArrow direction={known.direction} className="" /> <TypeLabel type={known.type} />
+      {network && `, ${network}`}
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readTransfer } from '@/lib/api/reading'
+import { transferTypes } from '@/lib/api/transfers'
+import { checkSum, feeRule } from './transfer-sum'
+
+const check = (fields: object) => checkSum(readTransfer(fields))
+
+/** Units of the 20th place as a decimal text. */
+const written = (units: bigint, places: number) => {
+  const digits = String(units).padStart(places + 1, '0')
+  return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`
+}
+
+test('the fee is subtracted from deposits and added to withdrawals, as in the spec; other types follow their direction', () => {
+  for (const type of transferTypes) {
+    const debit = feeRule({ type, direction: 'DEBIT' })
+    const credit = feeRule({ type, direction: 'CREDIT' })
+    if (type.endsWith('_DEPOSIT')) expect([debit.sign, credit.sign, debit.isRule]).toEqual(['−', '−', true])
+    else if (type.endsWith('_WITHDRAWAL')) expect([debit.sign, credit.sign, debit.isRule]).toEqual(['+', '+', true])
+    else expect([debit.sign, credit.sign, debit.isRule]).toEqual(['+', '−', false])
+  }
+})
+
+test('a total that is exact matches, and one that is off by the last digit differs', () => {
+  const units = fc.bigInt({ min: 0n, max: 10n ** 38n - 1n })
+  const places = fc.integer({ min: 0, max: 20 })
+  fc.assert(
+    fc.property(units, units, places, fc.boolean(), (amount, fee, at, isDeposit) => {
+      const paid = isDeposit && fee > amount ? amount : fee
+      const total = isDeposit ? amount - paid : amount + paid
+      const fields = {
+        type: isDeposit ? 'WIRE_DEPOSIT' : 'WIRE_WITHDRAWAL',
+        amount: written(amount, at),
+        fee: written(paid, at),
+      }
+      expect(check({ ...fields, total: written(total, at) }).state).toBe('matches')
+      expect(check({ ...fields, total: written(total + 1n, at) })).toEqual({
+        state: 'differs',
+        expected: written(total, at),
+      })
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+describe('a sum is not judged without grounds', () => {
+  const sum = { amount: '10.00', fee: '1', total: '11.0' }
+  test.each([
+    ['a part is missing', { type: 'WIRE_DEPOSIT', amount: '1' }, { state: 'incomplete', names: ['fee', 'total'] }],
+    ['a part is no number', { ...sum, fee: '1e2' }, { state: 'invalid', names: ['fee'] }],
+    ['nothing says whether the fee is added', { ...sum, type: 'TOMORROW' }, { state: 'no-rule' }],
+    [
+      'the total is in another asset',
+      { ...sum, type: 'WIRE_DEPOSIT', asset: 'USD', balance_asset: 'USDG' },
+      { state: 'converted' },
+    ],
+    ['the fee is zero', { amount: '10.00', fee: '0', total: '10' }, { state: 'matches', expected: '10.00' }],
+    [
+      'the direction decides',
+      { ...sum, type: 'ACME_TRANSFER_DEBIT', direction: 'DEBIT' },
+      { state: 'matches', expected: '11.00' },
+    ],
+    [
+      'the fee is more than the deposit',
+      { type: 'RTP_DEPOSIT', amount: '1', fee: '3', total: '2' },
+      { state: 'differs', expected: '-2' },
+    ],
+  ])('%s', (_, fields, found) => {
+    expect(check(fields)).toEqual(found)
+  })
+})

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { readTransfer } from '@/lib/api/reading'
+import { durationText } from '@/lib/browser/clock'
+import { settlementMillis, settlementTimes, usualMillis, usualTimesByType, usualTimeText } from './usual-times'
+
+const entries = [
+  ...[1, 2, 3, 4].map((settledIn) => ({ status: 'COMPLETED', type: 'INTERNAL_TRANSFER_CREDIT', settledIn })),
+  { status: 'COMPLETED', type: 'INTERNAL_TRANSFER_DEBIT', settledIn: 100 },
+  { status: 'PENDING', type: 'INTERNAL_TRANSFER_CREDIT', settledIn: 900 },
+  { status: 'COMPLETED', type: 'INTERNAL_TRANSFER_CREDIT' },
+  { status: 'COMPLETED', type: 'WIRE_DEPOSIT', settledIn: 840_000 },
+]
+const completed = (type: string, transfers: number, settledIn: number) =>
+  Array.from({ length: transfers }, () => ({ status: 'COMPLETED', type, settledIn }))
+
+test('settlement times are of completed transfers only, by type label, most transfers first', () => {
+  expect(settlementTimes(entries)).toEqual([
+    { type: 'Internal transfer', transfers: 5, median: 3, p95: 100 },
+    { type: 'Wire deposit', transfers: 1, median: 840_000, p95: 840_000 },
+  ])
+})
+
+test('the usual time is shown with its sample size', () => {
+  const times = settlementTimes(completed('WIRE_DEPOSIT', 210, 840_000))
+  expect(usualTimeText(times, 'WIRE_DEPOSIT')).toBe(
+    '95 % of the last 210 completed transfers of this type settled within 14 min.',
+  )
+})
+
+test('a sample of fewer than 20 is not used: the usual time is 24 h', () => {
+  const times = settlementTimes([...completed('WIRE_DEPOSIT', 19, 0), ...completed('RTP_DEPOSIT', 20, 5000)])
+  expect(usualMillis(times, 'WIRE_DEPOSIT')).toBe(86_400_000)
+  expect(usualTimeText(times, 'WIRE_DEPOSIT')).toBe(
+    'Fewer than 20 completed transfers of this type to compare with: this transfer is slow after 24 h.',
+  )
+  expect(usualMillis(times, 'RTP_DEPOSIT')).toBe(5000)
+  expect(usualTimesByType(times)).toEqual([{ type: 'RTP deposit', transfers: 20, usual: 5000 }])
+})
+
+test('the usual time is 24 h, with the reason, if usual times could not be loaded', () => {
+  expect(usualMillis('unavailable', 'WIRE_DEPOSIT')).toBe(86_400_000)
+  expect(usualTimeText('unavailable', 'WIRE_DEPOSIT')).toBe(
+    'Usual times could not be loaded: this transfer is slow after 24 h.',
+  )
+})
+
+test.each([
+  [0, 'under 1 s', 1000, '1 s'],
+  [64_200, '1 min 04 s', 65_000, '1 min 05 s'],
+  [890_000, '14 min', 900_000, '15 min'],
+  [180_000_001, '2 days 2 h', 183_600_000, '2 days 3 h'],
+])('the rule for %d ms (%s) is the time in its text', (lasted, cut, usual, text) => {
+  const times = settlementTimes(completed('WIRE_DEPOSIT', 20, lasted))
+  expect(durationText(lasted)).toBe(cut)
+  expect(usualMillis(times, 'WIRE_DEPOSIT')).toBe(usual)
+  expect(usualTimeText(times, 'WIRE_DEPOSIT')).toMatch(`settled within ${text}.`)
+})
+
+test('a transfer without both times, or with them in the wrong order, has no settlement time', () => {
+  const lasted = (created_at?: string, updated_at?: string) =>
+    settlementMillis(readTransfer({ created_at, updated_at }).known)
+  expect(lasted('2026-11-19T14:00:00Z', '2026-11-19T14:00:01.5Z')).toBe(1500)
+  expect(lasted('2026-11-19T14:00:00Z')).toBeUndefined()
+  expect(lasted('2026-11-19T14:00:00Z', '2026-11-19T13:00:00Z')).toBeUndefined()
+})
