@@ -1,7 +1,7 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { ProblemList } from '@/components/forms/problem-list'
+import { FormErrorSummary } from '@/components/forms/form-error-summary'
 import { Button } from '@/components/ui/button'
 import { describedBy, Field, FieldPrefix, TextArea } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
@@ -70,7 +70,7 @@ export function NoteForm({ place, intent, onNoted, onLeave }: NoteFormProps) {
       onSubmit={submit}
       className="grid max-w-[560px] gap-4 border-l-3 border-hairline-strong py-1 pl-4"
     >
-      <ProblemList
+      <FormErrorSummary
         errors={Object.fromEntries(errors.map(({ field, message }) => [`${id}${field}`, message]))}
         tries={tried}
       />

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CirclePause, LoaderCircle } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { fillProgress } from '@/components/orders/order-status'
+import { fillProgress } from '@/components/orders/labels'
 import { useOnline, useVisible } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { announce, useKeptFocus } from '@/components/ui/focus'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { depositReview } from './deposit-review'
+import { depositReview } from './deposit-form'
 import { followFor } from './deposit-transfers'
 import { blankDeposit } from './deposit-values'
 

@@ -1,23 +1,35 @@
 'use client'
-import { RotateCw, TriangleAlert } from 'lucide-react'
+
+import {
+  CircleCheck,
+  CirclePause,
+  Clock,
+  LoaderCircle,
+  type LucideIcon,
+  OctagonX,
+  RotateCw,
+  TriangleAlert,
+} from 'lucide-react'
 import Link from 'next/link'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { transfersAround } from '@/components/activity/transfers-around'
+import { transferStatusStyle } from '@/components/transfers/transfer-status'
 import { amountText } from '@/components/ui/amount'
 import { useOnline } from '@/components/ui/browser-state'
-import { buttonClass } from '@/components/ui/button'
-import { linkButtonClass } from '@/components/ui/copy'
+import { Button, buttonClass } from '@/components/ui/button'
+import { linkButtonClass, ShortId } from '@/components/ui/copy'
+import { TimelineItem } from '@/components/ui/facts'
+import { announce } from '@/components/ui/focus'
 import { OfflineNotice, StaleNotice, UpdatedAgo } from '@/components/ui/freshness'
 import { Note } from '@/components/ui/note'
 import { useDelayed } from '@/components/ui/now'
 import { isAccessLost, isRateLimited, ProblemView, RateLimitNotice } from '@/components/ui/problem'
 import { Section } from '@/components/ui/section'
+import type { Tone } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
-import { ArrivalList } from './arrival-list'
-import { type Asked, askedOf } from './deposit-transfers'
-import { arrivalsLine, candidatesLine, FollowLine, type Line } from './follow-line'
+import { type Arrival, type Asked, arrivalName, askedOf } from './deposit-transfers'
 import { type Following, lookedFrom, useFollow } from './use-follow'
 
 type TrackerProps = { intent: IntentDetail; environment: Environment }
@@ -176,5 +188,114 @@ function Looked({ title, more, following, line, outside, children }: LookedProps
         </>
       )}
     </Section>
+  )
+}
+
+const evidenceWords: Record<Arrival['evidence'], string> = {
+  memo: 'It has the memo and the amount of the deposit',
+  conversion: 'Joined by auto_conversion',
+  group: 'Joined by group_id',
+}
+
+type ListProps = {
+  environment: Environment
+  arrivals: readonly Arrival[]
+  /** When they were read, ms since 1970: times of that day are said without it. */
+  at: number | undefined
+}
+
+/** Transfers in the order in which they came, each with how it stands and what makes it one of these. */
+export function ArrivalList({ environment, arrivals, at }: ListProps) {
+  if (arrivals.length === 0) return null
+  return (
+    <ol className="mt-4" aria-label="Transfers">
+      {arrivals.map((arrival) => {
+        const { known } = arrival.transfer
+        const { icon: Icon, tone, word, why } = transferStatusStyle(arrival.transfer)
+        return (
+          <TimelineItem
+            key={known.id ?? arrivalName(arrival)}
+            mark={<Icon className={`tone-${tone} mt-0.5 text-tone`} />}
+            title={
+              known.id ? (
+                <Link prefetch={false} href={`/${environment}/transfers/${encodeURIComponent(known.id)}`}>
+                  {arrivalName(arrival)}
+                </Link>
+              ) : (
+                arrivalName(arrival)
+              )
+            }
+            end={known.created_at && <Time value={known.created_at} now={at} withZone />}
+          >
+            {[word, why].filter(Boolean).join(', ')}. {evidenceWords[arrival.evidence]}.{' '}
+            {known.id && <ShortId id={known.id} what="transfer id" />}
+          </TimelineItem>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** How the looking for transfers stands: what holds, and what that means. */
+export type Line = { tone: Tone; icon: LucideIcon; title: string; text?: string }
+
+const counted = (count: number) => `${count} transfer${count === 1 ? '' : 's'}`
+
+/** By whose decision nobody looks any more, and what had come by then. */
+function endedLine(phase: 'stopped' | 'over', count: number): Line {
+  const text = count === 0 ? 'Nothing had come by then.' : `${counted(count)} had come by then.`
+  return phase === 'stopped'
+    ? { tone: 'off', icon: CirclePause, title: 'You stopped the looking.', text }
+    : { tone: 'wait', icon: Clock, title: 'Not looked for any longer, after 10 minutes.', text }
+}
+
+/** Of the transfers that came of a deposit. */
+export function arrivalsLine({ phase, arrivals }: Following): Line {
+  const count = arrivals.length
+  if (phase === 'stopped' || phase === 'over') return endedLine(phase, count)
+  if (phase === 'following') {
+    const busy = { tone: 'busy', icon: LoaderCircle } as const
+    return count === 0
+      ? { ...busy, title: 'Not there yet.', text: 'The provider lists no wire with this memo and amount so far.' }
+      : { ...busy, title: `${counted(count)} so far.`, text: 'Followed until all have settled.' }
+  }
+  const failed = arrivals.filter(({ transfer }) => transfer.known.status === 'FAILED').length
+  return failed > 0
+    ? {
+        tone: 'bad',
+        icon: OctagonX,
+        title: `Everything that came of it has ended: ${counted(count)}, ${failed} failed.`,
+      }
+    : { tone: 'ok', icon: CircleCheck, title: `Everything that came of it has settled: ${counted(count)}.` }
+}
+
+/** Of the transfers that could have come of it. */
+export function candidatesLine({ phase, arrivals }: Following): Line {
+  const count = arrivals.length
+  if (phase === 'stopped' || phase === 'over') return endedLine(phase, count)
+  if (phase === 'settled') return { tone: 'off', icon: CirclePause, title: `${counted(count)}, settled.` }
+  const title = count === 0 ? 'None so far.' : `${counted(count)} so far.`
+  return { tone: 'busy', icon: LoaderCircle, title, text: 'This page looks every 2 seconds.' }
+}
+
+/** The line, and the one button that ends the looking or takes it up again. */
+export function FollowLine({ following: { phase, stop, takeUp }, line }: { following: Following; line: Line }) {
+  const { tone, icon: Icon, title, text } = line
+  const isOn = phase === 'following'
+  const wasOn = useRef(isOn)
+  useEffect(() => {
+    if (wasOn.current && !isOn) announce(title)
+    wasOn.current = isOn
+  }, [isOn, title])
+  return (
+    <p className={`tone-${tone} mt-3 flex items-start gap-2`}>
+      <Icon className={`mt-[5px] text-tone ${isOn ? 'turning' : ''}`} />
+      <span className="min-w-0 flex-1 pt-[3px]">
+        <b className="font-label">{title}</b> {text && <span className="text-ink-2">{text}</span>}
+      </span>
+      <Button size="note" onClick={isOn ? stop : takeUp}>
+        {isOn ? 'Stop looking' : 'Look again'}
+      </Button>
+    </p>
   )
 }

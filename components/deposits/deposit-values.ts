@@ -1,7 +1,14 @@
 /** What the form of a sandbox deposit holds, and what it sends. Spec, "Initiate sandbox fiat deposit". */
-import { blankOwner, type OwnerTexts, ownerOf, ownerTexts } from '@/components/fiat-accounts/owner-texts'
-import { blankWire, type WireTexts, wireOf } from '@/components/fiat-accounts/wire-texts'
-import { textsFrom } from '@/components/forms/texts'
+import {
+  blankOwner,
+  blankWire,
+  type OwnerTexts,
+  ownerOf,
+  ownerTexts,
+  type WireTexts,
+  wireOf,
+} from '@/components/fiat-accounts/account-values'
+import { textValuesFrom } from '@/components/forms/form-values'
 import { isObject, type Json } from '@/lib/api/json'
 import { normalizeAmount } from '@/lib/browser/normalize-input'
 
@@ -52,7 +59,7 @@ export function depositBody(values: DepositValues): Json {
 export function depositValuesOf(deposit: unknown): DepositValues {
   const body = isObject(deposit) ? deposit : {}
   return {
-    ...textsFrom(
+    ...textValuesFrom(
       { amount: '', memo_id: '', fiat_network_instructions: { wire: blankWire } } satisfies Omit<
         DepositValues,
         'fiat_account_owner'

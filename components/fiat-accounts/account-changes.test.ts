@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { merged, type TextValues } from '@/components/forms/texts'
+import { mergeRecords, type TextValues } from '@/components/forms/form-values'
 import { checkInput } from '@/lib/api/check'
 import { isObject, type Json } from '@/lib/api/json'
 import {
@@ -32,7 +32,7 @@ const account = {
   fiat_network_instructions: { wire },
   metadata: { desk: 'A' },
 }
-const masked = merged(account, { fiat_network_instructions: { wire: { account_number: 'XXXX7788' } } })
+const masked = mergeRecords(account, { fiat_network_instructions: { wire: { account_number: 'XXXX7788' } } })
 
 /** The form after some of its texts were written anew. */
 function typed(record: unknown, change: Json, more: Partial<ChangeValues> = {}): ChangeValues {
@@ -112,7 +112,7 @@ describe('a change of a fiat account', () => {
   })
 
   test('does not take the groups of a number for a change', () => {
-    const grouped = merged(account, { fiat_network_instructions: { wire: { account_number: '4455 667788' } } })
+    const grouped = mergeRecords(account, { fiat_network_instructions: { wire: { account_number: '4455 667788' } } })
     expect(changesBody(changeValues(grouped))).toEqual({})
     expect(changesBody(wireTyped({ account_number: '44 55 66 77 88' }))).toEqual({})
   })
@@ -128,7 +128,7 @@ describe('a change of a fiat account', () => {
   })
 
   test('warns of what would be sent only', () => {
-    const odd = merged(account, {
+    const odd = mergeRecords(account, {
       fiat_network_instructions: { wire: { routing_details: { routing_number: '123456789', bank_name: 'Bäcker' } } },
     })
     expect(changeWarnings(changeValues(odd))).toEqual({})
@@ -147,7 +147,7 @@ describe('a change of a fiat account', () => {
 
   test('that was begun before somebody else changed the account keeps both changes', () => {
     const mine = wireTyped({ routing_details: { bank_name: 'Granite Bank' } })
-    const theirs = merged(masked, {
+    const theirs = mergeRecords(masked, {
       fiat_account_owner: { person_details: { last_name: 'Bell' } },
       fiat_network_instructions: { wire: { routing_details: { routing_number: '026009593' } } },
     })

@@ -2,13 +2,27 @@
  * What the form of a change holds, and what it sends. Spec, "Update fiat account"; service-facts, "Writing": only what
  * changed, addresses whole, nothing empty, and never a masked number.
  */
-import { metadataOf, type Pair, pairErrors } from '@/components/forms/metadata-pairs'
-import { merged, present, type TextValues } from '@/components/forms/texts'
+import {
+  mergeRecords,
+  metadataErrors,
+  type Pair,
+  type TextValues,
+  toMetadata,
+  withoutUndefined,
+} from '@/components/forms/form-values'
 import { isObject, type Json } from '@/lib/api/json'
 import { looksMasked } from '@/lib/browser/bank-checks'
-import { type AccountTexts, accountTexts, accountWarnings, numberAt, ownerAt, wireAt } from './account-values'
-import { ownerChanges, ownerOf } from './owner-texts'
-import { wireChanges } from './wire-texts'
+import {
+  type AccountTexts,
+  accountTexts,
+  accountWarnings,
+  numberAt,
+  ownerAt,
+  ownerChanges,
+  ownerOf,
+  wireAt,
+  wireChanges,
+} from './account-values'
 
 /** `known` is what was known when the form was begun, at `known_at` (RFC 3339): what is sent is the difference to it. */
 export type ChangeValues = AccountTexts & { known: AccountTexts; known_at: string }
@@ -31,7 +45,7 @@ export function changeValues(record: unknown, knownAt = ''): ChangeValues {
 /** The form as it would send these changes (again) to the account as it is known. */
 export const changeValuesOf = (record: unknown, changes: unknown, knownAt = ''): ChangeValues => ({
   ...changeValues(record, knownAt),
-  ...offered(accountTexts(merged(isObject(record) ? record : {}, isObject(changes) ? changes : {}))),
+  ...offered(accountTexts(mergeRecords(isObject(record) ? record : {}, isObject(changes) ? changes : {}))),
 })
 
 /** The same changes, to the account as it is known by now. */
@@ -39,21 +53,21 @@ export function broughtUpToDate(values: ChangeValues, { known, known_at }: Chang
   const record = {
     ...known,
     fiat_account_owner: ownerOf(known.fiat_account_owner),
-    metadata: metadataOf(known.metadata),
+    metadata: toMetadata(known.metadata),
   }
   return changeValuesOf(record, changesBody(values), known_at)
 }
 
-const ordered = (pairs: readonly Pair[]) => JSON.stringify(Object.entries(metadataOf(pairs) ?? {}).sort())
+const ordered = (pairs: readonly Pair[]) => JSON.stringify(Object.entries(toMetadata(pairs) ?? {}).sort())
 
 /** Metadata are the client's own, and replaced whole. */
 const metadataChanges = (now: readonly Pair[], before: readonly Pair[]) =>
-  ordered(now) === ordered(before) ? undefined : metadataOf(now)
+  ordered(now) === ordered(before) ? undefined : toMetadata(now)
 
 /** What would be sent: nothing but what differs from what was known. */
 export function changesBody({ known, known_at: _, ...now }: ChangeValues): Json {
   const wire = wireChanges(now.fiat_network_instructions.wire, known.fiat_network_instructions.wire)
-  const changes = present({
+  const changes = withoutUndefined({
     fiat_account_owner: ownerChanges(now.fiat_account_owner, known.fiat_account_owner),
     fiat_network_instructions: wire && { wire },
     metadata: metadataChanges(now.metadata, known.metadata),
@@ -66,7 +80,7 @@ export function changeErrors(values: ChangeValues): Record<string, string> {
   const number = numberOf(values).replace(/\s/g, '')
   if (number !== '' && looksMasked(number))
     return { [numberAt]: 'Enter the whole account number, or nothing to keep it: a masked one is never written back.' }
-  const errors = pairErrors(values.metadata)
+  const errors = metadataErrors(values.metadata)
   if (Object.keys(errors).length > 0 || Object.keys(changesBody(values)).length > 0) return errors
   return { '': 'Nothing is changed. Change a field, or leave the account as it is.' }
 }
@@ -94,7 +108,7 @@ export function changeWarnings(values: ChangeValues): Record<string, string> {
   const body = changesBody(values)
   const { kind: _, ...owner } = values.fiat_account_owner
   const { kind: __, ...ownerBefore } = known.fiat_account_owner
-  const isMetadataEmptied = metadataOf(known.metadata) !== undefined && metadataOf(values.metadata) === undefined
+  const isMetadataEmptied = toMetadata(known.metadata) !== undefined && toMetadata(values.metadata) === undefined
   return Object.fromEntries([
     ...emptied(owner, ownerBefore, ownerAt),
     ...emptied(values.fiat_network_instructions.wire, known.fiat_network_instructions.wire, wireAt),

@@ -1,11 +1,16 @@
-/** An account in words, line by line, for whoever agrees to it or looks at what came of it. */
-import type { ReactNode } from 'react'
+'use client'
+
+import { CircleCheck, CircleDashed, Clock, OctagonX } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import type { ReviewFact } from '@/components/forms/description'
-import { metadataOf, type Pair } from '@/components/forms/metadata-pairs'
-import { countryName, plainRoutingNumber } from '@/lib/browser/bank-checks'
-import { AccountNumber } from './account-number'
-import { type OwnerTexts, ownerName } from './owner-texts'
-import type { AddressTexts, WireTexts } from './wire-texts'
+import { type Pair, toMetadata } from '@/components/forms/form-values'
+import { CopyButton, linkButtonClass } from '@/components/ui/copy'
+import type { StatusStyle } from '@/components/ui/status'
+import { endOfNumber } from '@/lib/api/account-numbers'
+import type { FiatAccountStatus } from '@/lib/api/fiat-accounts'
+import { countryName, looksMasked, plainRoutingNumber } from '@/lib/browser/bank-checks'
+import type { AddressTexts, WireTexts } from './account-values'
+import { type OwnerTexts, ownerName } from './account-values'
 
 /** An address in one line, in the order in which it is written on an envelope; undefined where there is none. */
 export function addressLine(address: AddressTexts): string | undefined {
@@ -26,7 +31,7 @@ export function routingText({
 
 /** "desk A, team ops" */
 export function metadataLine(pairs: readonly Pair[]): string | undefined {
-  const line = Object.entries(metadataOf(pairs) ?? {}).map(([key, value]) => `${key} ${value}`.trim())
+  const line = Object.entries(toMetadata(pairs) ?? {}).map(([key, value]) => `${key} ${value}`.trim())
   return line.length > 0 ? line.join(', ') : undefined
 }
 
@@ -67,3 +72,30 @@ export function wireFacts(wire: WireTexts, name: string): ReviewFact[] {
     },
   ]
 }
+
+/** An account number by its last four; the whole of it is shown and copied on demand. A masked one stays as it came. */
+export function AccountNumber({ number }: { number: string }) {
+  const [isShown, setShown] = useState(false)
+  if (looksMasked(number)) return <span className="font-mono text-sm">{number}</span>
+  return (
+    <span>
+      <span className="font-mono text-sm [overflow-wrap:anywhere]">{isShown ? number : endOfNumber(number)}</span>
+      {isShown && <CopyButton text={number} what="account number" />}{' '}
+      <button type="button" className={`${linkButtonClass} text-ink-2`} onClick={() => setShown(!isShown)}>
+        {isShown ? 'Hide' : 'Show'} <span className="sr-only">the whole account number</span>
+      </button>
+    </span>
+  )
+}
+
+const looks: Record<FiatAccountStatus, StatusStyle> = {
+  PENDING: { tone: 'wait', icon: Clock, word: 'Pending' },
+  APPROVED: { tone: 'ok', icon: CircleCheck, word: 'Approved' },
+  REJECTED: { tone: 'bad', icon: OctagonX, word: 'Rejected', isLoud: true },
+}
+
+const isKnown = (status: string): status is FiatAccountStatus => Object.hasOwn(looks, status)
+
+/** How a fiat account's status looks; one that is not known stays as it came. */
+export const accountStatusStyle = (status: string): StatusStyle =>
+  isKnown(status) ? looks[status] : { tone: 'off', icon: CircleDashed, word: status || 'no status' }

@@ -1,13 +1,12 @@
 'use client'
 import type { FormDescription, FormSession, Review } from '@/components/forms/description'
-import { TextField } from '@/components/forms/fields'
-import { Disclosure, FieldRow, FieldSet } from '@/components/forms/form-layout'
-import { FormPage } from '@/components/forms/form-page'
+import { Disclosure, FieldRow, FieldSet, TextField } from '@/components/forms/fields'
+import { FormPage, ReviewPage } from '@/components/forms/form-page'
 import { MetadataField } from '@/components/forms/metadata-field'
-import { ReviewPage } from '@/components/forms/review-page'
 import { ShortId } from '@/components/ui/copy'
 import { endOfNumber } from '@/lib/api/account-numbers'
 import { metadataLine, ownerFacts, wireFacts } from './account-facts'
+import { OwnerFields, WireFields } from './account-fields'
 import {
   accountFieldOf,
   accountWarnings,
@@ -17,11 +16,9 @@ import {
   newAccountErrors,
   newAccountValues,
   ownerAt,
+  ownerName,
   wireAt,
 } from './account-values'
-import { OwnerFields } from './owner-fields'
-import { ownerName } from './owner-texts'
-import { WireFields } from './wire-fields'
 
 function NewAccountFields() {
   return (

@@ -14,8 +14,7 @@ import type { Environment } from '@/lib/api/environments'
 import { FiatAccountPath } from '@/lib/api/fiat-accounts'
 import type { IntentDetail } from '@/lib/api/intents'
 import { type DecodedFiatAccount, readFiatAccount } from '@/lib/api/reading'
-import { metadataLine, ownerFacts, wireFacts } from './account-facts'
-import { accountStatusStyle } from './account-status'
+import { accountStatusStyle, metadataLine, ownerFacts, wireFacts } from './account-facts'
 import { accountTexts, ownerAt, wireAt } from './account-values'
 
 type OutcomeProps = { intent: IntentDetail; environment: Environment }

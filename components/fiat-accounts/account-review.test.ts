@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { changeValues } from './account-changes'
 import { newAccountReview } from './account-form'
 import { blankNewAccount } from './account-values'
-import { changeReview } from './change-facts'
+import { changeReview } from './change-form'
 
 test('a new account is reviewed, and its status can be checked for as long as its reference answers', () => {
   expect(newAccountReview(blankNewAccount, { intent: 'an-intent' }).next.slice(1)).toEqual([

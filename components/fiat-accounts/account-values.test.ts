@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { TextValues } from '@/components/forms/texts'
+import type { TextValues } from '@/components/forms/form-values'
 import { checkInput } from '@/lib/api/check'
 import { isObject } from '@/lib/api/json'
 import { ProblemError } from '@/lib/api/problem'

@@ -1,6 +1,6 @@
 /** What this console knows of a fiat account: there is no operation that reads one, so it is put together from its writes. */
 
-import { merged } from '@/components/forms/texts'
+import { mergeRecords } from '@/components/forms/form-values'
 import type { Environment } from '@/lib/api/environments'
 import type { Intent, IntentDetail, WriteName } from '@/lib/api/intents'
 import { isObject, type Json } from '@/lib/api/json'
@@ -66,7 +66,7 @@ export function knownFrom(intents: readonly IntentDetail[]): KnownAccount | unde
     .sort((one, other) => millisOf(one.at) - millisOf(other.at))
   const newest = told.at(-1)
   if (!newest) return undefined
-  return { ...newest, record: told.reduce<Json>((before, { record }) => merged(before, record), {}) }
+  return { ...newest, record: told.reduce<Json>((before, { record }) => mergeRecords(before, record), {}) }
 }
 
 const writesOfAccounts: WriteName[] = ['createFiatAccount', 'updateFiatAccount']

@@ -1,8 +1,17 @@
-/** Orders in words. */
+import { Ban, CircleCheck, CircleDashed, CircleDot, CircleX, Send, TimerOff } from 'lucide-react'
 import { amountText } from '@/components/ui/amount'
 import { shorten } from '@/components/ui/copy'
-import type { OrderType, TimeInForce } from '@/lib/api/orders'
-import { timesInForce } from '@/lib/api/orders'
+import type { StatusStyle } from '@/components/ui/status'
+import { compareDecimals, negated, sumOf } from '@/lib/api/decimals'
+import {
+  Market,
+  marketAssets,
+  type OrderStatus,
+  type OrderType,
+  type TimeInForce,
+  timesInForce,
+} from '@/lib/api/orders'
+import type { DecodedOrder } from '@/lib/api/reading'
 import { momentText } from '@/lib/browser/clock'
 import {
   amountError,
@@ -11,12 +20,11 @@ import {
   normalizeAmount,
   normalizeText,
 } from '@/lib/browser/normalize-input'
-import { expiryOf } from './expiry'
-import { type AmountName, amountsOf, assetsOf, type OrderValues, timeInForceOf, typeOf } from './order-values'
+import { type AmountName, amountsOf, assetsOf, expiryOf, type OrderValues, timeInForceOf, typeOf } from './order-values'
 
-export const sideWords: Record<string, string> = { BUY: 'Buy', SELL: 'Sell' }
+export const sideLabels: Record<string, string> = { BUY: 'Buy', SELL: 'Sell' }
 
-export const typeWords: Record<OrderType, { word: string; hint: string }> = {
+export const typeLabels: Record<OrderType, { word: string; hint: string }> = {
   LIMIT: { word: 'Limit', hint: 'Fills at the limit price or better. Any unfilled amount stays on the book.' },
   MARKET: { word: 'Market', hint: 'Fills immediately at the market price. No price is guaranteed.' },
   POST_ONLY_LIMIT: { word: 'Post-only limit', hint: 'Rejected if it would execute immediately.' },
@@ -27,14 +35,14 @@ export const typeWords: Record<OrderType, { word: string; hint: string }> = {
   STOP_LIMIT: { word: 'Stop limit', hint: 'Waits until the stop price is reached, then becomes a limit order.' },
 }
 
-export const timeWords: Record<TimeInForce, string> = {
+export const timeInForceLabels: Record<TimeInForce, string> = {
   GTC: 'Until cancelled',
   GTT: 'Until a time you set',
   IOC: 'Fills what it can immediately; the rest is cancelled',
   FOK: 'Fills completely and immediately, or is cancelled',
 }
 
-const inSentence = (type: OrderType) => typeWords[type].word.toLowerCase()
+const inSentence = (type: OrderType) => typeLabels[type].word.toLowerCase()
 
 /** Why a time in force cannot be chosen with a type, by the spec's table; undefined where it can. */
 export function whyOff(time: TimeInForce, type: OrderType): string | undefined {
@@ -80,8 +88,8 @@ const said = (amount: { text: string; asset: string } | undefined, unknown: stri
   amount ? `${amountText(amount.text)} ${amount.asset}`.trim() : unknown
 
 /** The act and the amount: "Sell 12.50000000 BTC", "Buy BTC for 1,000.00 USD". */
-export function orderAct(values: OrderValues): string {
-  const side = sideWords[values.side] ?? 'Place order'
+export function orderAction(values: OrderValues): string {
+  const side = sideLabels[values.side] ?? 'Place order'
   const base = amountIn(values, 'base_amount')
   const quote = amountIn(values, 'quote_amount')
   if (base) return `${side} ${said(base, '')}`
@@ -126,7 +134,7 @@ export function orderParts(values: OrderValues, profile: string | undefined, zon
   const base = amountIn(values, 'base_amount')
   const quote = amountIn(values, 'quote_amount')
   const traded = assetsOf(values).base || 'something'
-  const side = sideWords[values.side] ?? 'Trade'
+  const side = sideLabels[values.side] ?? 'Trade'
   const where = values.side === 'BUY' ? ' into ' : ' from '
   const id = normalizeText(values.profile_id)
   return [
@@ -136,4 +144,57 @@ export function orderParts(values: OrderValues, profile: string | undefined, zon
     ...(id ? [plain(where), strong(profile ?? shorten(id, 8))] : []),
     ...conditionParts(values, zone),
   ]
+}
+
+const looks: Record<OrderStatus, StatusStyle> = {
+  PENDING_SUBMISSION: { tone: 'wait', icon: CircleDashed, word: 'Pending submission' },
+  SUBMITTED: { tone: 'busy', icon: Send, word: 'Submitted' },
+  OPEN: { tone: 'busy', icon: CircleDot, word: 'Open' },
+  FILLED: { tone: 'ok', icon: CircleCheck, word: 'Filled' },
+  CANCELLED: { tone: 'off', icon: Ban, word: 'Cancelled' },
+  REJECTED: { tone: 'bad', icon: CircleX, word: 'Refused', isLoud: true },
+  EXPIRED: { tone: 'off', icon: TimerOff, word: 'Expired' },
+}
+
+/** Base and quote of a market; nothing of one that is not known here: names beside money are not guessed. */
+export function assetsOfMarket(market: string | undefined): { base: string; quote: string } {
+  const known = Market.safeParse(market)
+  return known.success ? marketAssets(known.data) : { base: '', quote: '' }
+}
+
+/** Whether something of the order has filled. */
+export const hasFilled = ({ known }: DecodedOrder) => (compareDecimals(known.amount_filled ?? '', '0') ?? 0) > 0
+
+/**
+ * How an order's status looks. There is none for "partly filled": it is OPEN, or over, with something filled
+ * (service-facts, "Reading"). Unknown values stay as they came.
+ */
+export function orderStatusStyle(order: DecodedOrder): StatusStyle {
+  const { status = '', base_amount, amount_filled = '', market } = order.known
+  const look = Object.hasOwn(looks, status) ? looks[status as OrderStatus] : undefined
+  if (!look) return { tone: 'off', icon: CircleDashed, word: status || 'no status' }
+  if (status === 'FILLED' || !hasFilled(order)) return look
+  const { base } = assetsOfMarket(market)
+  const whole = base_amount ? ` of ${amountText(base_amount)}` : ''
+  return { ...look, why: `partly filled, ${amountText(amount_filled)}${whole} ${base}`.trimEnd() }
+}
+
+/** What of the base is not filled yet, exactly; undefined where the record does not say enough, or nothing is left. */
+export function leftOf({ known }: DecodedOrder): string | undefined {
+  const left = known.base_amount && sumOf([known.base_amount, negated(known.amount_filled ?? '')])
+  return left && (compareDecimals(left, '0') ?? 0) > 0 ? left : undefined
+}
+
+/** How far an order has filled: "0.75 of 1.00 BTC left, average price 91,400.00 USD"; undefined where nothing is known. */
+export function fillProgress(order: DecodedOrder): string | undefined {
+  const { market, base_amount, amount_filled, volume_weighted_average_price: price } = order.known
+  const { base, quote } = assetsOfMarket(market)
+  const left = leftOf(order)
+  const isFilled = hasFilled(order)
+  const parts = [
+    left && base_amount && `${amountText(left)} of ${amountText(base_amount)} ${base}`.trimEnd().concat(' left'),
+    !left && isFilled && `${amountText(amount_filled ?? '')} ${base}`.trimEnd().concat(' filled'),
+    isFilled && price && `average price ${amountText(price)} ${quote}`.trimEnd(),
+  ]
+  return parts.filter(Boolean).join(', ') || undefined
 }

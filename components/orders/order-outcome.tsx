@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { newestRecord } from '@/components/activity/newest-record'
 import { RecordAge } from '@/components/activity/record-age'
-import { useProfileNames } from '@/components/forms/use-facts'
+import { useProfileNames } from '@/components/forms/form-context'
 import { Amount } from '@/components/ui/amount'
 import { ShortId } from '@/components/ui/copy'
 import { type Fact, Facts } from '@/components/ui/facts'
@@ -12,7 +12,7 @@ import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
 import { readOrder } from '@/lib/api/reading'
-import { assetsOfMarket, hasFilled, leftOf, orderStatusStyle } from './order-status'
+import { assetsOfMarket, hasFilled, leftOf, orderStatusStyle } from './labels'
 
 const money = (text: string | undefined, asset: string, after?: ReactNode) =>
   text ? (

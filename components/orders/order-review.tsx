@@ -1,23 +1,22 @@
 /** What a person agrees to before an order is sent. */
 import type { FormContext, Review, ReviewFact } from '@/components/forms/description'
-import { metadataOf } from '@/components/forms/metadata-pairs'
+import { toMetadata } from '@/components/forms/form-values'
 import { Amount } from '@/components/ui/amount'
 import { ShortId } from '@/components/ui/copy'
 import { momentText } from '@/lib/browser/clock'
 import { normalizeAmount, normalizeText } from '@/lib/browser/normalize-input'
-import { expiryOf } from './expiry'
 import {
   amountAsset,
   amountIn,
   amountLabel,
   mainAmount,
-  orderAct,
+  orderAction,
   orderParts,
-  sideWords,
-  timeWords,
-  typeWords,
+  sideLabels,
+  timeInForceLabels,
+  typeLabels,
 } from './labels'
-import { amountsOf, assetsOf, type OrderValues, timeInForceOf, typeOf } from './order-values'
+import { amountsOf, assetsOf, expiryOf, type OrderValues, timeInForceOf, typeOf } from './order-values'
 
 /** Milliseconds that the provider is asked to wait for a fill. */
 const waitOf = ({ await_fill_millis }: OrderValues) => Number(normalizeAmount(await_fill_millis)) || 0
@@ -62,7 +61,7 @@ function profileValue(id: string, { profileNames }: FormContext) {
 function timeValue(values: OrderValues, zone: string) {
   const time = timeInForceOf(values)
   const expiry = time === 'GTT' ? expiryOf(values, zone) : undefined
-  if (!expiry) return `${time}, ${timeWords[time].charAt(0).toLowerCase()}${timeWords[time].slice(1)}`
+  if (!expiry) return `${time}, ${timeInForceLabels[time].charAt(0).toLowerCase()}${timeInForceLabels[time].slice(1)}`
   return (
     <>
       GTT, until {momentText(expiry.at, undefined, zone)} <span className="text-ink-3">{zone}</span>
@@ -82,12 +81,12 @@ function orderFacts(values: OrderValues, context: FormContext): ReviewFact[] {
     match: normalizeText(values.self_match_prevention_id),
     reference: normalizeText(values.ref_id),
   }
-  const pairs = Object.entries(metadataOf(values.metadata) ?? {})
+  const pairs = Object.entries(toMetadata(values.metadata) ?? {})
   const wait = waitOf(values)
   return [
-    { name: 'Order', field: 'side', value: `${sideWords[values.side]} ${base} for ${quote} (${values.market})` },
+    { name: 'Order', field: 'side', value: `${sideLabels[values.side]} ${base} for ${quote} (${values.market})` },
     { name: 'Profile', field: 'profile_id', value: profileValue(normalizeText(values.profile_id), context) },
-    { name: 'Type', field: 'type', value: typeWords[typeOf(values)].word },
+    { name: 'Type', field: 'type', value: typeLabels[typeOf(values)].word },
     ...amountFacts(values),
     {
       name: 'Time in force',
@@ -124,7 +123,7 @@ export function orderReview(values: OrderValues, context: FormContext): Review {
   const wait = waitOf(values)
   const profile = context.profileNames[normalizeText(values.profile_id)]
   return {
-    act: orderAct(values),
+    act: orderAction(values),
     sentence: orderParts(values, profile, context.zone)
       .map(({ text }) => text)
       .join(''),

@@ -3,8 +3,20 @@ import { describe, expect, test } from 'vitest'
 import { checkForm } from '@/lib/api/check'
 import { markets, type OrderType, orderTypes, timesInForce } from '@/lib/api/orders'
 import { orderParts, whyOff } from './labels'
-import { orderErrors, orderField, orderWarnings } from './order-checks'
-import { blankOrder, type OrderValues, orderInput, orderValues } from './order-values'
+import {
+  blankOrder,
+  expiryAt,
+  expiryField,
+  expiryOf,
+  expiryRefusal,
+  type OrderValues,
+  orderErrors,
+  orderField,
+  orderInput,
+  orderValuesFrom,
+  orderWarnings,
+  writtenExpiry,
+} from './order-values'
 
 const zone = { zone: 'UTC' }
 const everything: OrderValues = {
@@ -90,7 +102,7 @@ test('an order that was sent fills the form in so that it sends the same again',
   fc.assert(
     fc.property(anyOrder, (values) => {
       const sent = orderInput(values, zone)
-      expect(orderInput(orderValues(sent), { zone: 'Asia/Tokyo' })).toEqual(sent)
+      expect(orderInput(orderValuesFrom(sent), { zone: 'Asia/Tokyo' })).toEqual(sent)
     }),
     { numRuns: 2_000 },
   )
@@ -99,7 +111,7 @@ test('an order that was sent fills the form in so that it sends the same again',
 test('a reference is not taken over: doing it again is another order', () => {
   const sent = orderInput({ ...everything, ref_id: 'mine' }, zone)
   expect(sent.body).toMatchObject({ ref_id: 'mine' })
-  expect(orderInput(orderValues(sent), zone).body).not.toHaveProperty('ref_id')
+  expect(orderInput(orderValuesFrom(sent), zone).body).not.toHaveProperty('ref_id')
 })
 
 describe('the form', () => {
@@ -166,5 +178,54 @@ describe('the form', () => {
     expect(warned({ type: 'STOP_LIMIT', price: '91251' })).toEqual(['price'])
     expect(warned({ type: 'STOP_LIMIT', price: '91250.00' })).toEqual([])
     expect(warned({ type: 'STOP_LIMIT', side: 'BUY', price: '91249.99' })).toEqual(['price', 'type'])
+  })
+})
+
+const at = (expiry_day: string, expiry_time: string, expiry_zone = 'UTC') => ({ expiry_day, expiry_time, expiry_zone })
+
+describe('an expiry', () => {
+  test('is sent as 13 digits of UTC, whatever zone it is written in', () => {
+    expect(expiryOf(at('2026-11-20', '17:00:00'), 'UTC')?.sent).toBe('1795194000000')
+    expect(expiryOf(at('2026-11-20', '18:00', 'Europe/Berlin'), 'UTC')?.sent).toBe('1795194000000')
+    expect(expiryOf(at('2026-11-20', '18:00', ''), 'Europe/Berlin')?.sent).toBe('1795194000000')
+    expect(expiryOf(at('2026-11-20', '17:00:00.250'), 'UTC')?.sent).toBe('1795194000250')
+  })
+  test('of any moment and zone reads back as the same digits', () => {
+    const moment = fc.integer({ min: 1_000_000_000_000, max: 9_999_999_999_999 })
+    const zones = fc.constantFrom('UTC', 'Asia/Kathmandu', 'America/Phoenix')
+    fc.assert(
+      fc.property(moment, zones, (millis, zone) => {
+        expect(expiryOf(writtenExpiry(String(millis), zone), 'UTC')).toEqual({ at: millis, sent: String(millis) })
+      }),
+    )
+  })
+  test('that clocks skip or repeat is no moment until it is said which', () => {
+    const now = Date.parse('2026-10-01T00:00:00Z')
+    const twice = at('2026-10-25', '02:30', 'Europe/Berlin')
+    expect(expiryOf(twice, 'UTC')).toBeUndefined()
+    expect(expiryRefusal(twice, 'UTC', now)).toMatch(/twice/)
+    expect(expiryOf(at('2026-10-25', '02:30:00 +01:00', 'Europe/Berlin'), 'UTC')?.sent).toBe(
+      String(Date.parse('2026-10-25T01:30:00Z')),
+    )
+    expect(expiryRefusal(at('2026-03-29', '02:30', 'Europe/Berlin'), 'UTC', 0)).toMatch(/never there/)
+  })
+  test('must be 15 seconds ahead', () => {
+    const now = Date.parse('2026-11-20T16:59:45Z')
+    expect(expiryRefusal(at('2026-11-20', '17:00:00'), 'UTC', now)).toBeUndefined()
+    expect(expiryRefusal(at('2026-11-20', '17:00:00'), 'UTC', now + 1)).toMatch(/15 seconds/)
+  })
+  test.each([
+    ['', '', 'expiry_day', /Enter the day/],
+    ['', '17:00', 'expiry_day', /Enter the day/],
+    ['tomorrow', '17:00', 'expiry_day', /Write the day/],
+    ['2026-02-30', '17:00', 'expiry_day', /Write the day/],
+    ['2026-11-20', '', 'expiry_time', /Enter the time/],
+    ['2026-11-20', '25:00', 'expiry_time', /Write the time/],
+  ] as const)('written as %j and %j is wrong at its field', (day, time, field, sentence) => {
+    expect(expiryField(at(day, time))).toBe(field)
+    expect(expiryRefusal(at(day, time), 'UTC', 0)).toMatch(sentence)
+  })
+  test('is written in seconds where it has no more', () => {
+    expect(expiryAt(1_795_194_000_000, 'UTC')).toEqual(at('2026-11-20', '17:00:00'))
   })
 })

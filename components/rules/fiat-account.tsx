@@ -1,14 +1,13 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { AccountNumber } from '@/components/fiat-accounts/account-number'
-import { accountTexts } from '@/components/fiat-accounts/account-values'
+import { AccountNumber } from '@/components/fiat-accounts/account-facts'
+import { accountTexts, ownerName } from '@/components/fiat-accounts/account-values'
 import { knownAccountRead } from '@/components/fiat-accounts/known-account'
-import { ownerName } from '@/components/fiat-accounts/owner-texts'
 import { ShortId } from '@/components/ui/copy'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentPage } from '@/lib/api/intents'
 import { intentsQuery } from '@/lib/browser/intents'
-import { fiatAccountNames, type Names } from './rule-sentence'
+import { fiatAccountNames, type Names } from './labels'
 
 const none: Names = {}
 const namesIn = ({ intents }: IntentPage) => fiatAccountNames(intents)

@@ -4,7 +4,7 @@ import type { FormContext, Review, ReviewFact } from '@/components/forms/descrip
 import { CopyButton, ShortId } from '@/components/ui/copy'
 import { normalizeAddress } from '@/lib/browser/normalize-input'
 import { FiatAccount } from './fiat-account'
-import { type Names, networkWords, ruleSentence } from './rule-sentence'
+import { type Names, networkWords, ruleSentence } from './labels'
 import type { RuleValues } from './rule-values'
 
 /** A text that is compared character by character: never cut. */

@@ -1,13 +1,13 @@
 'use client'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { endDrafts } from '@/lib/browser/form-drafts'
+import { clearFormDrafts } from '@/lib/browser/form-drafts'
 import { announceSignOut, onSignedOut } from '@/lib/browser/signed-out'
 
 /** Forgets what this tab holds, and leads away from it. */
 function leaveTab(queries: QueryClient): void {
   queries.clear()
-  endDrafts()
+  clearFormDrafts()
   window.location.assign('/sign-in')
 }
 

@@ -5,7 +5,7 @@ import { useHydrated } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { ErrorSummary, Field } from '@/components/ui/field'
 import { type Role, rolePurposes } from '@/lib/api/roles'
-import { endDrafts } from '@/lib/browser/form-drafts'
+import { clearFormDrafts } from '@/lib/browser/form-drafts'
 import { onSignedOut } from '@/lib/browser/signed-out'
 import { errorSentence } from './error-sentence'
 
@@ -35,7 +35,7 @@ export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error 
   // Pressed before, a button would do nothing; and the browser itself would send the form, with the password in the address.
   const isAwake = useHydrated()
   // A tab may wait here with what was typed before its session ended.
-  useEffect(() => onSignedOut(endDrafts), [])
+  useEffect(() => onSignedOut(clearFormDrafts), [])
 
   function fail(what: Omit<Trouble, 'at'>) {
     setBusy(false)

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import {
-  type DraftPlace,
-  endDrafts,
+  clearFormDrafts,
+  completeFormDraft,
+  type DraftKey,
   hasFormDrafts,
   newIntentId,
-  onFormDrafts,
   parseFormDraft,
   readFormDraft,
   restoreShape,
   saveFormDraft,
-  settleFormDraft,
+  subscribeFormDrafts,
 } from './form-drafts'
 
 test('every intent gets an id of its own, a UUID of version 4', () => {
@@ -59,31 +59,31 @@ test('values of an older form take the shape of the one that is there now', () =
 
 // Here nothing is stored, as in a browser that forbids it.
 describe('the draft of an intent that was sent', () => {
-  const place: DraftPlace = { person: 'ines', environment: 'sandbox', place: 'orders/new' }
+  const place: DraftKey = { person: 'ines', environment: 'sandbox', place: 'orders/new' }
   const draft = { values: { side: 'BUY' }, intent: 'sent', savedAt: 1, attempt: 'sending' } as const
   const changed = { values: { side: 'SELL' }, savedAt: 1, earlier: { intent: 'sent', end: 'sent' } }
 
   test('is forgotten', () => {
     saveFormDraft(place, draft)
-    settleFormDraft(place, 'sent', { side: 'BUY' })
+    completeFormDraft(place, 'sent', { side: 'BUY' })
     expect(readFormDraft(place)).toBeUndefined()
     saveFormDraft(place, draft)
-    settleFormDraft(place, 'sent')
+    completeFormDraft(place, 'sent')
     expect(hasFormDrafts()).toBe(false)
   })
   test('stays as another one where it was changed since, and says what was sent', () => {
     saveFormDraft(place, { ...draft, values: { side: 'SELL' } })
-    settleFormDraft(place, 'sent', { side: 'BUY' })
+    completeFormDraft(place, 'sent', { side: 'BUY' })
     expect(readFormDraft(place)).toMatchObject(changed)
     saveFormDraft(place, { ...draft, values: { side: 'SELL' }, isChanged: true })
-    settleFormDraft(place, 'sent')
+    completeFormDraft(place, 'sent')
     const { intent, attempt } = readFormDraft(place) ?? {}
     expect([intent === 'sent', attempt]).toEqual([false, undefined])
     expect(readFormDraft(place)).toMatchObject(changed)
   })
   test('is left alone where it is of another intent', () => {
     saveFormDraft(place, draft)
-    settleFormDraft(place, 'other', {})
+    completeFormDraft(place, 'other', {})
     expect(readFormDraft(place)).toEqual(draft)
   })
   test('is kept without a secret key that was pasted into it', () => {
@@ -93,11 +93,11 @@ describe('the draft of an intent that was sent', () => {
   })
   test('is not kept again after sign-out, and whoever listens hears of every change before', () => {
     let heard = 0
-    const end = onFormDrafts(() => heard++)
+    const end = subscribeFormDrafts(() => heard++)
     saveFormDraft(place, draft)
     end()
     saveFormDraft(place, draft)
-    endDrafts()
+    clearFormDrafts()
     expect([saveFormDraft(place, draft), readFormDraft(place), heard]).toEqual([false, undefined, 1])
   })
 })

@@ -7,10 +7,10 @@ import type { FieldError } from '../api/sentences'
 import { withoutSecrets } from './pasted-ids'
 
 /** Whose form it is, and which. */
-export type DraftPlace = { person: string; environment: Environment; place: string }
+export type DraftKey = { person: string; environment: Environment; place: string }
 
 /** The intent before this one, and how it ended; `taken` is a refusal because its reference has a record already. */
-export type Earlier = { intent: string; end: (typeof ends)[number] }
+export type PreviousAttempt = { intent: string; end: (typeof ends)[number] }
 const ends = ['sent', 'refused', 'taken'] as const
 
 /**
@@ -26,13 +26,13 @@ export type FormDraft = {
   attempt?: 'sending' | 'prepared'
   isChanged?: boolean
   errors?: FieldError[]
-  earlier?: Earlier
+  earlier?: PreviousAttempt
 }
 
 const prefix = 'mintdesk:form:'
 const startOf = (environment: Environment) => `${prefix}${environment}/`
 const endOf = (person: string) => `:${person}`
-const keyOf = ({ person, environment, place }: DraftPlace) => `${startOf(environment)}${place}${endOf(person)}`
+const keyOf = ({ person, environment, place }: DraftKey) => `${startOf(environment)}${place}${endOf(person)}`
 
 /** An id for a write that a person is about to ask for. `crypto.randomUUID` is missing where a console has no https. */
 export function newIntentId(): string {
@@ -47,7 +47,7 @@ export function newIntentId(): string {
 const isErrors = (value: unknown): value is FieldError[] =>
   Array.isArray(value) && value.every((one) => typeof one?.field === 'string' && typeof one?.message === 'string')
 
-const isEarlier = (value: unknown): value is Earlier =>
+const isEarlier = (value: unknown): value is PreviousAttempt =>
   typeof value === 'object' &&
   value !== null &&
   'intent' in value &&
@@ -87,13 +87,13 @@ const listeners = new Set<() => void>()
 let isOver = false
 
 /** Tells when a draft was kept or forgotten. @returns what ends that */
-export function onFormDrafts(listener: () => void): () => void {
+export function subscribeFormDrafts(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 /** @returns the draft that this tab holds for this person */
-export function readFormDraft(place: DraftPlace): FormDraft | undefined {
+export function readFormDraft(place: DraftKey): FormDraft | undefined {
   const key = keyOf(place)
   const inMemory = unstored.get(key)
   if (inMemory !== undefined) return parseFormDraft(inMemory)
@@ -105,7 +105,7 @@ export function readFormDraft(place: DraftPlace): FormDraft | undefined {
 }
 
 /** Keeps a draft, without any Stellar secret key in it. @returns whether it outlives the page: the browser's storage may be full or forbidden */
-export function saveFormDraft(place: DraftPlace, draft: FormDraft): boolean {
+export function saveFormDraft(place: DraftKey, draft: FormDraft): boolean {
   if (isOver) return false
   const key = keyOf(place)
   const { text } = withoutSecrets(JSON.stringify(draft))
@@ -122,7 +122,7 @@ export function saveFormDraft(place: DraftPlace, draft: FormDraft): boolean {
 }
 
 /** Forgets a draft: it was settled, or given up. */
-export function deleteFormDraft(place: DraftPlace): void {
+export function deleteFormDraft(place: DraftKey): void {
   const key = keyOf(place)
   unstored.delete(key)
   try {
@@ -137,7 +137,7 @@ export function deleteFormDraft(place: DraftPlace): void {
  * Forgets the draft of an intent that was sent. What was changed since it left stays, for another intent.
  * @param sent the values that were sent, where they are known
  */
-export function settleFormDraft(place: DraftPlace, intent: string, sent?: unknown): void {
+export function completeFormDraft(place: DraftKey, intent: string, sent?: unknown): void {
   const draft = readFormDraft(place)
   if (draft?.intent !== intent) return
   const { values, savedAt } = draft
@@ -159,7 +159,7 @@ function draftKeys(): string[] {
 export const hasFormDrafts = () => draftKeys().length > 0
 
 /** @returns the place of the form that holds a draft of this intent in this tab, below the environment */
-export function formHolding(person: string, environment: Environment, intent: string): string | undefined {
+export function findDraftPath(person: string, environment: Environment, intent: string): string | undefined {
   const [start, end] = [startOf(environment), endOf(person)]
   return draftKeys()
     .filter((key) => key.startsWith(start) && key.endsWith(end))
@@ -168,7 +168,7 @@ export function formHolding(person: string, environment: Environment, intent: st
 }
 
 /** Forgets all that this tab keeps, because the person signed out: until a page is loaded anew nothing is kept again. */
-export function endDrafts(): void {
+export function clearFormDrafts(): void {
   isOver = true
   unstored.clear()
   try {
@@ -179,7 +179,7 @@ export function endDrafts(): void {
 }
 
 /** Whether the person has signed out: a draft that is not there was not sent then. */
-export const areDraftsOver = () => isOver
+export const areDraftsCleared = () => isOver
 
 /**
  * Kept values in the shape that the form has now: what a blank form does not know is left out, what it knows and they
