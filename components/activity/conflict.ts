@@ -1,8 +1,9 @@
 /** What was requested beside the record that the provider has. */
 import { withoutAccountNumbers } from '@/lib/api/account-numbers'
-import { differences, recordReaders } from '@/lib/api/differences'
+import { differences } from '@/lib/api/differences'
 import type { IntentDetail } from '@/lib/api/intents'
 import { isObject, type Json } from '@/lib/api/json'
+import { readRecord } from '@/lib/api/operations'
 import { newestRecord, recordIn } from './newest-record'
 
 /** One member by its path, as either side has it; account numbers are cut. */
@@ -36,14 +37,14 @@ export function comparedMembers(intent: IntentDetail): ComparedMember[] | undefi
 
 function comparedWith(existing: Json | undefined, intent: IntentDetail): ComparedMember[] | undefined {
   const { operation, path, body, record_id } = intent
-  const read = recordReaders[operation]
-  if (!read || !isObject(body) || !existing) return undefined
+  const record = readRecord(operation, existing)
+  if (!record || !isObject(body) || !existing) return undefined
   const hasTwin = isTwin(intent, existing)
   const different = [...(hasTwin ? ['id'] : []), ...differences(operation, path, body, existing)]
   if (different.length === 0) return undefined
   const asked = new Map(leaves(withoutAccountNumbers({ ...path, ...body }) as Json))
   if (hasTwin) asked.set('id', `${record_id} (confirmed first)`)
-  const there = new Map(leaves(withoutAccountNumbers(read(existing).known) as Json))
+  const there = new Map(leaves(withoutAccountNumbers(record.known) as Json))
   return [...new Set([...asked.keys(), ...there.keys()])]
     .map((name): ComparedMember => {
       // A whole object may differ from a text: then everything within it does.
