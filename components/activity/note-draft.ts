@@ -12,7 +12,7 @@ export type NotePlace = { person: string; environment: Environment; intent: stri
 const placeOf = ({ person, environment, intent }: NotePlace): DraftKey => ({
   person,
   environment,
-  place: `activity/${intent}/note`,
+  path: `activity/${intent}/note`,
 })
 
 /** @returns undefined where this tab holds none */

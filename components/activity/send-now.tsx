@@ -7,8 +7,7 @@ import {
   amountConfirmationField,
 } from '@/components/forms/amount-confirmation'
 import { FormErrorSummary } from '@/components/forms/form-error-summary'
-import { mainAmount } from '@/components/orders/labels'
-import { orderValuesFrom } from '@/components/orders/order-values'
+import { mainAmount, orderValuesFrom } from '@/components/orders/order-values'
 import { Button } from '@/components/ui/button'
 import { announce } from '@/components/ui/focus'
 import { asProblem } from '@/components/ui/problem'

@@ -10,6 +10,6 @@ export function useDraftEnd(environment: Environment, person: string, intent: In
   const place = intent?.state === 'confirmed' && intent.is_mine ? formOf(intent) : undefined
   const id = intent?.id
   useEffect(() => {
-    if (place && id) completeFormDraft({ person, environment, place }, id)
+    if (place && id) completeFormDraft({ person, environment, path: place }, id)
   }, [person, environment, place, id])
 }

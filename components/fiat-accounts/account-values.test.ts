@@ -95,7 +95,7 @@ describe('the form of a new fiat account', () => {
 
   test('left blank asks for an owner and for instructions, each at a field', () => {
     expect(errorsOf(blankNewAccount)).toEqual([
-      { field: numberAt, message: 'Enter the account number, or some other wire instruction.' },
+      { field: numberAt, message: 'Enter the account number, or another wire instruction.' },
       { field: 'fiat_account_owner.kind', message: 'Name exactly one owner: a person or an institution.' },
     ])
   })

@@ -4,37 +4,35 @@ import { amountText } from '@/components/ui/amount'
 import { Field } from '@/components/ui/field'
 import { compareDecimals } from '@/lib/api/decimals'
 import { amountError, normalizeAmount } from '@/lib/browser/normalize-input'
-import type { Review } from './description'
+import type { AssetAmount } from './description'
 
 export const amountConfirmationField = 'typed_amount'
 
-type Amounted = NonNullable<Review['amount']>
-
-/** Why what was typed does not confirm the amount; undefined where it does. Decimals are compared, and the money if it is said. */
-export function amountConfirmationError(typed: string, { text, asset }: Amounted): string | undefined {
+/** Why the typed text does not confirm the amount; undefined if it does. Compares decimals, and the asset if typed. */
+export function amountConfirmationError(typed: string, { text, asset }: AssetAmount): string | undefined {
   const shown = amountText(text)
-  const whole = `${shown} ${asset}`
-  if (typed.trim() === '') return `Type the amount to confirm it: ${whole}.`
-  // Copied from the hint it says the same, however it is grouped.
-  if ([shown, whole].includes(typed.trim())) return undefined
+  const full = `${shown} ${asset}`
+  if (typed.trim() === '') return `Type the amount to confirm it: ${full}.`
+  // A copy of the hint matches, however it is grouped.
+  if ([shown, full].includes(typed.trim())) return undefined
   const error = amountError(typed, 'amount', asset)
   if (error) return error
   return compareDecimals(normalizeAmount(typed), text) === 0
     ? undefined
-    : `This is another amount. What is to be sent says ${whole}.`
+    : `This doesn't match. You are sending ${full}.`
 }
 
-type TypedAmountProps = { amount: Amounted; typed: string; error?: string; onType: (typed: string) => void }
+type AmountConfirmationProps = { amount: AssetAmount; typed: string; error?: string; onType: (typed: string) => void }
 
-/** Where money is real the amount is typed once more: a stop sign that says how much it is about. */
-export function AmountConfirmation({ amount, typed, error, onType }: TypedAmountProps) {
-  const isRight = amountConfirmationError(typed, amount) === undefined
+/** Production asks for the amount to be typed before real money moves. */
+export function AmountConfirmation({ amount, typed, error, onType }: AmountConfirmationProps) {
+  const isConfirmed = amountConfirmationError(typed, amount) === undefined
   return (
     <div className="mt-8 max-w-[280px]">
       <Field
         id={amountConfirmationField}
         label="Type the amount to confirm"
-        hint={`${amountText(amount.text)} ${amount.asset}. Pasting is fine.`}
+        hint={`${amountText(amount.text)} ${amount.asset}. You can paste it.`}
         error={error}
         inputMode="decimal"
         autoComplete="off"
@@ -44,7 +42,7 @@ export function AmountConfirmation({ amount, typed, error, onType }: TypedAmount
         end={
           <>
             <span className="whitespace-nowrap text-ink-3">{amount.asset}</span>
-            <Check className={isRight ? '' : 'invisible'} />
+            <Check className={isConfirmed ? '' : 'invisible'} />
           </>
         }
       />

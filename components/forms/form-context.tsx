@@ -1,50 +1,61 @@
 'use client'
-
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useCallback, useMemo } from 'react'
+import { ShortId } from '@/components/ui/copy'
+import { asProblem } from '@/components/ui/problem'
 import { useZone } from '@/components/ui/time'
-import { presetsQuery } from '@/lib/browser/intents'
-import type { FormContext, FormSession } from './description'
-import type { Errors } from './validation'
+import type { Environment } from '@/lib/api/environments'
+import type { Preset, PresetKind } from '@/lib/api/intents'
+import { presetsQuery, writeErrorText } from '@/lib/browser/intents'
+import type { FormContext, FormSession, Messages } from './description'
 
-type FormState = { facts: FormContext; errors: Errors; warnings: Errors }
+type FormState = { context: FormContext; errors: Messages; warnings: Messages }
 
-const Context = createContext<FormState | undefined>(undefined)
+const State = createContext<FormState | undefined>(undefined)
 
 function useFormState(): FormState {
-  const state = use(Context)
-  if (!state) throw new Error('The fields of a form stand inside its page only.')
+  const state = use(State)
+  if (!state) throw new Error('Form fields need a FormStateProvider.')
   return state
 }
 
-/** Gives the fields what the form knows of them beside their values. */
+/** Gives the fields what the form knows besides their values. */
 export function FormStateProvider({ children, ...state }: FormState & { children: ReactNode }) {
-  return <Context value={state}>{children}</Context>
+  return <State value={state}>{children}</State>
 }
 
-/** What the form knows beside its values: environment, intent, names of profiles, zone. */
-export const useFormFacts = () => useFormState().facts
+export const useFormFacts = () => useFormState().context
 
-/** Every error and warning by field, for parts that hold several. */
-export function useAllNotes(): { errors: Errors; warnings: Errors } {
+/** Every error and warning by field, for parts that hold several fields. */
+export function useAllMessages(): { errors: Messages; warnings: Messages } {
   const { errors, warnings } = useFormState()
   return { errors, warnings }
 }
 
-/** What is wrong with one field, and what is odd about it. */
-export function useNotes(name: string): { error?: string; warning?: string } {
+/** The error and warning of one field. */
+export function useMessages(name: string): { error?: string; warning?: string } {
   const { errors, warnings } = useFormState()
   return { error: errors[name], warning: warnings[name] }
 }
 
-/** Names that people here gave to profiles; none while they are read, and none where that fails. */
-export function useProfileNames(environment: FormSession['environment']): Readonly<Record<string, string>> {
+/** Names given to profiles in this environment; empty while loading or after an error. */
+export function useProfileNames(environment: Environment): Readonly<Record<string, string>> {
   const { data } = useQuery({ ...presetsQuery(environment, 'profile'), staleTime: 60_000 })
   return useMemo(() => Object.fromEntries((data ?? []).map(({ key, value }) => [key, value])), [data])
 }
 
-/** What a form knows beside its values, for any moment (ms since 1970). */
-export function useReviewFacts(
+/** A profile by its name, if it has one, and its id. */
+export function ProfileId({ id, names }: { id: string; names: Readonly<Record<string, string>> }) {
+  return (
+    <>
+      {Object.hasOwn(names, id) && `${names[id]} `}
+      <ShortId id={id} what="profile id" />
+    </>
+  )
+}
+
+/** Builds the form's context for a moment (ms since 1970). */
+export function useFormContextAt(
   { environment, requiresIdentity }: FormSession,
   intent: string,
 ): (now: number) => FormContext {
@@ -54,4 +65,19 @@ export function useReviewFacts(
     (now) => ({ environment, intent, profileNames, requiresIdentity, now, zone }),
     [environment, intent, profileNames, requiresIdentity, zone],
   )
+}
+
+/** Saves or deletes a preset of this environment. @returns the error to show, or undefined after success */
+export function usePresetChange(kind: PresetKind) {
+  const { environment } = useFormFacts()
+  const queries = useQueryClient()
+  return async (change: () => Promise<Preset[]>): Promise<string | undefined> => {
+    try {
+      queries.setQueryData(presetsQuery(environment, kind).queryKey, await change())
+      return undefined
+    } catch (thrown) {
+      const problem = asProblem(thrown instanceof Error ? thrown : new Error(String(thrown)))
+      return problem ? writeErrorText(problem) : "The outcome isn't known. Reload the page to check."
+    }
+  }
 }

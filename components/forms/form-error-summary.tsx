@@ -1,60 +1,57 @@
 'use client'
 import { useEffect } from 'react'
 import { ErrorSummary } from '@/components/ui/field'
-import type { Errors } from './validation'
+import type { Messages } from './description'
 
-/** Brings the keyboard to a field, also to one in a part that is closed. @returns whether the field is on the page */
-export function focusField(name: string): boolean {
+/** Moves the focus to a field and opens the disclosure around it. */
+export function focusField(name: string): void {
   const field = document.getElementById(name)
-  if (!field) return false
-  const closed = field.closest('details')
+  const closed = field?.closest('details')
   if (closed) closed.open = true
-  field.focus()
-  return document.activeElement === field
+  field?.focus()
 }
 
-const placeOf = (name: string) => (name === '' ? null : document.getElementById(name))
+const elementOf = (name: string) => (name === '' ? null : document.getElementById(name))
 
-/** Errors in the order in which their fields stand on the page; what belongs to none comes first. */
-function inOrder(errors: Errors): { name: string; message: string; isHere: boolean }[] {
-  const lines = Object.entries(errors).map(([name, message]) => ({ name, message, place: placeOf(name) }))
+/** Errors in the order of their fields on the page, those without a field first. */
+function inPageOrder(errors: Messages): { name: string; message: string; hasField: boolean }[] {
+  const lines = Object.entries(errors).map(([name, message]) => ({ name, message, element: elementOf(name) }))
   lines.sort((one, other) => {
-    if (!one.place || !other.place) return Number(one.place !== null) - Number(other.place !== null)
-    return one.place.compareDocumentPosition(other.place) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1
+    if (!one.element || !other.element) return Number(one.element !== null) - Number(other.element !== null)
+    return one.element.compareDocumentPosition(other.element) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1
   })
-  return lines.map(({ name, message, place }) => ({ name, message, isHere: place !== null }))
+  return lines.map(({ name, message, element }) => ({ name, message, hasField: element !== null }))
 }
 
-/** The page's title says that something is wrong as long as it is. */
-function useErrorTitle(isWrong: boolean): void {
+function useErrorTitle(hasErrors: boolean): void {
   useEffect(() => {
-    if (!isWrong) return
+    if (!hasErrors) return
     document.title = `Error: ${document.title.replace(/^Error: /, '')}`
     return () => {
       document.title = document.title.replace(/^Error: /, '')
     }
-  }, [isWrong])
+  }, [hasErrors])
 }
 
 /**
- * What is wrong, at the top of the form: each line leads to its field and says what the field says.
- * @param tries a new number moves the keyboard here again
+ * All errors above the form, each a link to its field; takes the focus when it appears.
+ * @param tries a new number moves the focus here again
  */
-export function FormErrorSummary({ errors, tries }: { errors: Errors; tries: number }) {
-  const isWrong = Object.keys(errors).length > 0
-  useErrorTitle(isWrong)
-  if (!isWrong) return null
+export function FormErrorSummary({ errors, tries }: { errors: Messages; tries: number }) {
+  const hasErrors = Object.keys(errors).length > 0
+  useErrorTitle(hasErrors)
+  if (!hasErrors) return null
   return (
     <div className="mb-6 max-w-[640px]">
       <ErrorSummary focusKey={tries}>
         <ul>
-          {inOrder(errors).map(({ name, message, isHere }) => (
+          {inPageOrder(errors).map(({ name, message, hasField }) => (
             <li key={name}>
-              {isHere ? (
+              {hasField ? (
                 <a
                   href={`#${name}`}
                   onClick={(event) => {
-                    // A fragment in the history makes Next 16.4.5 wait for ever on the way back.
+                    // With a fragment in the history, Next 16.4.5 hangs on the way back.
                     event.preventDefault()
                     focusField(name)
                   }}

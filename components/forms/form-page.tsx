@@ -1,73 +1,30 @@
 'use client'
-
 import { ChevronRight } from 'lucide-react'
-import { useRouter } from 'next/navigation'
-import { Fragment, type ReactNode, useEffect, useMemo, useState } from 'react'
+import { Fragment, type ReactNode, useMemo } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { type DraftKey, type FormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
-import type { FormDescription, FormSession } from './description'
-import { FillForm, FormStart } from './fill-form'
-import { useReviewFacts } from './form-context'
+import { useHydrated } from '@/components/ui/browser-state'
+import { formPath, writeRowOf } from '@/lib/api/operations'
+import type { FormDescription, FormSession, FormStep, SentencePart } from './description'
+import { FillForm } from './fill-form'
 import { ReviewForm } from './review-form'
 import { mayWrite, RoleRequired } from './role-required'
-import { useIsHere } from './use-is-here'
-import { errorsOf } from './validation'
 
 type FormPageProps<Values extends FieldValues> = {
   form: FormDescription<Values>
   session: FormSession
+  step: FormStep
   /** A note between the title and the fields. */
   lead?: ReactNode
 }
 
-/** The first step of a write: it is filled in, kept as a draft, checked; nothing is sent from here. */
-export function FormPage<Values extends FieldValues>({ form, session, lead }: FormPageProps<Values>) {
-  const isHere = useIsHere()
+/** The two pages before a write is sent. The first keeps a draft and checks it; only the review sends. */
+export function FormPage<Values extends FieldValues>({ form, session, step, lead }: FormPageProps<Values>) {
+  // Drafts belong to the tab; the server cannot render them.
+  const isHydrated = useHydrated()
   const { environment, person, roles } = session
-  const place = useMemo(() => ({ person, environment, place: form.place }), [person, environment, form.place])
-  const isAllowed = mayWrite(form.operation, roles)
-  const heading = <h1 tabIndex={-1}>{form.title}</h1>
-  if (!isAllowed) {
-    return (
-      <>
-        {heading}
-        <RoleRequired operation={form.operation} roles={roles} />
-      </>
-    )
-  }
-  return (
-    <>
-      <FormSteps at={1} />
-      {/* Drafts are this tab's own: the server knows nothing of them. */}
-      {isHere ? (
-        <FormStart form={form} session={session} place={place} heading={heading}>
-          {(start, source) => (
-            <FillForm
-              form={form}
-              session={session}
-              place={place}
-              start={start}
-              source={source}
-              heading={heading}
-              lead={lead}
-            />
-          )}
-        </FormStart>
-      ) : (
-        heading
-      )}
-    </>
-  )
-}
-
-type ReviewPageProps<Values extends FieldValues> = { form: FormDescription<Values>; session: FormSession }
-
-/** The second step of a write: what would be sent, in words and as JSON, and the button that sends it. */
-export function ReviewPage<Values extends FieldValues>({ form, session }: ReviewPageProps<Values>) {
-  const isHere = useIsHere()
-  const { environment, person, roles } = session
-  const place = useMemo(() => ({ person, environment, place: form.place }), [person, environment, form.place])
-  const heading = <h1 tabIndex={-1}>Review {form.thing}</h1>
+  const path = formPath(form.operation, form.pathValues)
+  const draftKey = useMemo(() => ({ person, environment, path }), [person, environment, path])
+  const heading = <h1 tabIndex={-1}>{step === 'details' ? form.title : `Review ${writeRowOf(form.operation).noun}`}</h1>
   if (!mayWrite(form.operation, roles)) {
     return (
       <>
@@ -76,49 +33,33 @@ export function ReviewPage<Values extends FieldValues>({ form, session }: Review
       </>
     )
   }
+  const page = { form, session, draftKey, heading }
+  const shown = step === 'details' ? <FillForm {...page} lead={lead} /> : <ReviewForm {...page} />
   return (
     <>
-      <FormSteps at={2} />
-      {isHere ? <Drafted form={form} session={session} place={place} heading={heading} /> : heading}
+      <FormSteps at={step === 'details' ? 1 : 2} />
+      {isHydrated ? shown : heading}
     </>
   )
 }
 
-type DraftedProps<Values extends FieldValues> = ReviewPageProps<Values> & {
-  place: DraftKey
-  heading: React.ReactNode
+/** The values as a sentence, next to the fields. */
+export function FormSummary({ parts }: { parts: readonly SentencePart[] }) {
+  return (
+    <section>
+      <h2>Summary</h2>
+      <p className="mt-2 text-md [overflow-wrap:anywhere]">
+        {/* biome-ignore lint/suspicious/noArrayIndexKey: parts of a sentence have no other identity */}
+        {parts.map(({ text, isStrong }, at) => (isStrong ? <b key={at}>{text}</b> : text))}
+      </p>
+    </section>
+  )
 }
 
-/** Without a draft that can be sent there is nothing to review: then it is the form's turn. */
-function Drafted<Values extends FieldValues>({ form, session, place, heading }: DraftedProps<Values>) {
-  const router = useRouter()
-  const [draft] = useState(() => readFormDraft(place))
-  const factsAt = useReviewFacts(session, draft?.intent ?? '')
-  const [isWrong] = useState(() => draft && isRefusedHere(form, draft, factsAt(Date.now())))
-  const formPath = `/${session.environment}/${form.place}`
-  const mustGo = !draft || isWrong === true
-  useEffect(() => {
-    if (!mustGo) return
-    // Empty errors ask the form to look for itself.
-    if (draft) saveFormDraft(place, { ...draft, errors: draft.errors ?? [] })
-    router.replace(formPath)
-  }, [mustGo, draft, place, formPath, router])
-  if (!draft || mustGo) return heading
-  return <ReviewForm form={form} session={session} place={place} first={draft} heading={heading} />
-}
+const steps = ['Details', 'Review', 'Result']
 
-function isRefusedHere<Values extends FieldValues>(
-  form: FormDescription<Values>,
-  draft: FormDraft,
-  facts: Parameters<typeof errorsOf>[2],
-): boolean {
-  return Object.keys(errorsOf(form, restoreShape(form.blank, draft.values), facts)).length > 0
-}
-
-const steps = ['Fill in', 'Review', 'Result']
-
-/** Where in the three steps of a write a page stands: 1 the form, 2 the review, 3 what came of it. */
-export function FormSteps({ at }: { at: 1 | 2 | 3 }) {
+/** Where a page is among the three steps of a write. */
+function FormSteps({ at }: { at: 1 | 2 }) {
   return (
     <ol aria-label="Steps" className="mb-4 flex flex-wrap items-center gap-2 text-sm text-ink-3 print:hidden">
       {steps.map((step, index) => (

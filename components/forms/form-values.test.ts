@@ -3,25 +3,25 @@ import { applyTemplate, maxPairs, metadataErrors, metadataFieldOf, toMetadata, t
 
 const pair = (key: string, value: string) => ({ key, value })
 
-describe('pairs of metadata', () => {
-  test('are sent trimmed, and empty ones not at all', () => {
+describe('metadata pairs', () => {
+  test('are sent trimmed, without empty ones', () => {
     expect(toMetadata([pair(' desk ', ' A '), pair('', ' '), pair('note', '')])).toEqual({ desk: 'A', note: '' })
     expect(toMetadata([])).toBeUndefined()
     expect(toMetadata([pair(' ', '')])).toBeUndefined()
   })
-  test('come back from what was sent', () => {
+  test('are read from what was sent', () => {
     expect(toPairs({ desk: 'A', count: 3 })).toEqual([pair('desk', 'A'), pair('count', '3')])
     for (const nothing of [undefined, null, 'text']) expect(toPairs(nothing)).toEqual([])
   })
-  test('with one key twice are refused: one of them would be lost', () => {
+  test('with a repeated key are refused, because one would be lost', () => {
     expect(Object.keys(metadataErrors([pair('desk', 'A'), pair('', ''), pair('desk ', 'B')]))).toEqual([
       'metadata.2.key',
     ])
   })
-  test('without a key are refused where there is a value', () => {
+  test('with a value but no key are refused', () => {
     expect(Object.keys(metadataErrors([pair('', 'B')]))).toEqual(['metadata.0.key'])
   })
-  test('of a template come beside what was typed, which stays', () => {
+  test('of a template are added to the typed ones', () => {
     const template = [pair('desk', 'A'), pair('team', 'ops')]
     expect(applyTemplate(template, [pair('', '')])).toEqual({ pairs: template, kept: [] })
     expect(applyTemplate(template, [pair('note', 'x'), pair(' desk ', ''), pair('', 'y')])).toEqual({
@@ -33,14 +33,14 @@ describe('pairs of metadata', () => {
       kept: ['desk'],
     })
   })
-  test('of a template are refused where there is no room for all of them', () => {
+  test('of a template are refused if not all of them fit', () => {
     const typed = Array.from({ length: maxPairs - 1 }, (_, at) => pair(`key ${at}`, 'x'))
     expect(applyTemplate([pair('desk', 'A'), pair('team', 'ops')], typed)).toEqual({ tooMany: 1 })
     expect(applyTemplate([pair('desk', 'A'), pair('key 0', 'y')], typed)).toMatchObject({ kept: ['key 0'] })
     const more = [...typed, pair('a', ''), pair('b', '')]
     expect(applyTemplate([pair('key 1', 'z')], more)).toMatchObject({ pairs: more, kept: ['key 1'] })
   })
-  test('that the check names by their key are found by their place', () => {
+  test('get the errors that the check names by their key', () => {
     const pairs = [pair('', ''), pair('desk', 'A'), pair('x'.repeat(101), 'B'), pair('__proto__', 'C')]
     expect(metadataFieldOf('metadata', pairs)).toBe('metadata')
     expect(metadataFieldOf('metadata.desk', pairs)).toBe('metadata.1.value')

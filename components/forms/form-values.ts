@@ -1,14 +1,16 @@
+/** The values of a form: texts nested like the body, and metadata as pairs in the order of typing. */
 import { isObject, type Json } from '@/lib/api/json'
 import type { Metadata } from '@/lib/api/values'
 
 export type TextValues = { [name: string]: string | TextValues }
-/** The members that are not undefined; undefined where none is left, so that no empty object is ever sent. */
+
+/** Drops undefined members; undefined if none is left, so that no empty object is sent. */
 export function withoutUndefined(members: Json): Json | undefined {
-  const kept = Object.entries(members).filter(([, value]) => value !== undefined)
-  return kept.length > 0 ? Object.fromEntries(kept) : undefined
+  const present = Object.entries(members).filter(([, value]) => value !== undefined)
+  return present.length > 0 ? Object.fromEntries(present) : undefined
 }
 
-/** What was filled in, trimmed; undefined where nothing was. */
+/** The texts that are filled in, trimmed; undefined if none is. */
 export function filledValues(texts: TextValues): Json | undefined {
   const members = Object.entries(texts).map(([name, text]) => [
     name,
@@ -17,22 +19,22 @@ export function filledValues(texts: TextValues): Json | undefined {
   return withoutUndefined(Object.fromEntries(members))
 }
 
-/** What was filled in and is not the same in `before`; undefined where nothing is. */
+/** The texts that are filled in and differ from `before`; undefined if none does. */
 export function changedValues(texts: TextValues, before: TextValues): Json | undefined {
   const members = Object.entries(texts).map(([name, text]) => {
     const old = before[name]
     if (typeof text !== 'string') return [name, changedValues(text, typeof old === 'object' ? old : {})]
-    const now = text.trim()
-    return [name, now !== '' && now !== old ? now : undefined]
+    const trimmed = text.trim()
+    return [name, trimmed !== '' && trimmed !== old ? trimmed : undefined]
   })
   return withoutUndefined(Object.fromEntries(members))
 }
 
-/** The same, and all that was filled in where anything was changed. */
+/** Everything that is filled in, if any of it differs from `before`. */
 export const allIfChanged = (texts: TextValues, before: TextValues) =>
   changedValues(texts, before) ? filledValues(texts) : undefined
 
-/** The texts of a record that may come in any shape, by the names that `blank` has. */
+/** The texts of a record of any shape, under the names of `blank`. */
 export function textValuesFrom<Kind extends TextValues>(blank: Kind, record: unknown): Kind {
   const from = isObject(record) ? record : {}
   const members = Object.entries(blank).map(([name, empty]) => {
@@ -40,46 +42,55 @@ export function textValuesFrom<Kind extends TextValues>(blank: Kind, record: unk
     if (typeof empty !== 'string') return [name, textValuesFrom(empty, value)]
     return [name, typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '']
   })
-  // Every name of `blank` got a text, or texts.
+  // Every name of `blank` got a text, or nested texts.
   return Object.fromEntries(members) as Kind
 }
 
-/** A record with a change written over it: what is empty changes nothing, metadata are replaced whole. */
+/** Applies a change to a record: empty members change nothing, metadata is replaced as a whole. */
 export function mergeRecords(before: Json, change: Json): Json {
   const result = new Map(Object.entries(before))
   for (const [name, value] of Object.entries(change)) {
     if (value === undefined || value === null || value === '') continue
     const old = result.get(name)
-    const isInner = isObject(old) && isObject(value) && name !== 'metadata'
-    result.set(name, isInner ? mergeRecords(old, value) : value)
+    const isNested = isObject(old) && isObject(value) && name !== 'metadata'
+    result.set(name, isNested ? mergeRecords(old, value) : value)
   }
   return Object.fromEntries(result)
 }
 
+/** Messages by field, without the fields that have none. */
+export const messagesOf = (messages: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(messages).flatMap(([field, message]) => (message ? [[field, message]] : [])))
+
 export type Pair = { key: string; value: string }
 
-/** Spec, "Conventions": up to 6 pairs, each key and each value at most 100 characters. */
+/** Spec, "Conventions": up to 6 pairs, each key and value at most 100 characters. */
 export const maxPairs = 6
 export const maxCharacters = 100
 
 const isEmpty = ({ key, value }: Pair) => key.trim() === '' && value.trim() === ''
 
-/** Characters as the spec counts them: code points. */
+/** Counts code points, as the spec does. */
 export const countCharacters = (text: string) => Array.from(text).length
 
-/** The pairs as they are sent; undefined of none. A pair with nothing in it counts as not there. */
+/** The pairs as sent, without empty ones; undefined if none is left. */
 export function toMetadata(pairs: readonly Pair[]): Metadata | undefined {
   const filled = pairs.filter((pair) => !isEmpty(pair)).map(({ key, value }) => [key.trim(), value.trim()] as const)
   return filled.length > 0 ? Object.fromEntries(filled) : undefined
 }
 
-/** Pairs of what was sent; other values than texts are written out. */
 export function toPairs(metadata: unknown): Pair[] {
   if (typeof metadata !== 'object' || metadata === null) return []
   return Object.entries(metadata).map(([key, value]) => ({ key, value: String(value) }))
 }
 
-/** What only the form can see: two pairs with one key, of which the second would be sent alone. */
+/** "desk A, team ops"; undefined without pairs */
+export function metadataText(pairs: readonly Pair[]): string | undefined {
+  const texts = Object.entries(toMetadata(pairs) ?? {}).map(([key, value]) => `${key} ${value}`.trim())
+  return texts.length > 0 ? texts.join(', ') : undefined
+}
+
+/** Errors that the schema cannot find: of two pairs with one key, only the second would be sent. */
 export function metadataErrors(pairs: readonly Pair[], name = 'metadata'): Record<string, string> {
   const errors: Record<string, string> = {}
   const seen = new Set<string>()
@@ -87,15 +98,15 @@ export function metadataErrors(pairs: readonly Pair[], name = 'metadata'): Recor
     if (isEmpty(pair)) continue
     const key = pair.key.trim()
     if (key === '') errors[`${name}.${at}.key`] = 'Enter a key for this value, or remove the pair.'
-    else if (seen.has(key)) errors[`${name}.${at}.key`] = `The key ${JSON.stringify(key)} is there already.`
+    else if (seen.has(key)) errors[`${name}.${at}.key`] = `The key ${JSON.stringify(key)} is already used.`
     seen.add(key)
   }
   return errors
 }
 
 /**
- * The pairs with those of a template beside them. Nothing that was typed goes: a key with a value keeps it.
- * @returns `kept`, the template's keys whose typed values differ from its own; or for how many pairs there is no room
+ * Adds a template's pairs. A key that has a typed value keeps it.
+ * @returns `kept`, the keys whose typed values differ from the template's; or how many pairs do not fit
  */
 export function applyTemplate(
   template: readonly Pair[],
@@ -106,16 +117,16 @@ export function applyTemplate(
   const missing = template.filter(({ key }) => valueAt(key) === undefined)
   const tooMany = Math.min(missing.length, typed.length + missing.length - maxPairs)
   if (tooMany > 0) return { tooMany }
-  const filledIn = typed.map((pair) => {
+  const completed = typed.map((pair) => {
     const offered = template.find(({ key }) => key === pair.key.trim())
     return offered && pair.value.trim() === '' ? offered : pair
   })
   const kept = template.filter(({ key, value }) => (valueAt(key) || value) !== value).map(({ key }) => key)
-  return { pairs: [...filledIn, ...missing], kept }
+  return { pairs: [...completed, ...missing], kept }
 }
 
 /**
- * The field of a pair that an error of the input is about.
+ * The field for an error about metadata.
  * @param errorField as the row's check names it: `metadata`, `metadata.desk`
  */
 export function metadataFieldOf(errorField: string, pairs: readonly Pair[], name = 'metadata'): string {
@@ -123,7 +134,6 @@ export function metadataFieldOf(errorField: string, pairs: readonly Pair[], name
   const key = errorField.slice(name.length + 1)
   const at = pairs.findIndex((pair) => !isEmpty(pair) && pair.key.trim() === key)
   if (at < 0) return name
-  // A key that is wrong in itself, else its value.
-  const isKey = key === '' || key === '__proto__' || countCharacters(key) > maxCharacters
-  return `${name}.${at}.${isKey ? 'key' : 'value'}`
+  const isInvalidKey = key === '' || key === '__proto__' || countCharacters(key) > maxCharacters
+  return `${name}.${at}.${isInvalidKey ? 'key' : 'value'}`
 }

@@ -1,43 +1,54 @@
 'use client'
+import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { isPlainClick } from '@/components/ui/address'
-import { Button } from '@/components/ui/button'
+import { Button, buttonClass } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import type { Environment } from '@/lib/api/environments'
 import { type DraftKey, readFormDraft } from '@/lib/browser/form-drafts'
 
-/** Links that carry this lead away unasked: signing in again comes back to the form. */
+/** For links that leave the form without confirmation, such as signing in again. */
 export const skipLeaveConfirmation = { 'data-leave': 'free' } as const
 
-type LeaveGuardProps = {
-  /** Whether something was typed that leaving would interrupt. */
+type ActivityButtonProps = { environment: Environment; intent: string; children: string }
+
+/** Opens the page of a write from its form. */
+export function ActivityButton({ environment, intent, children }: ActivityButtonProps) {
+  const href = `/${environment}/activity/${intent}`
+  return (
+    <Link className={buttonClass({ size: 'small' })} href={href} {...skipLeaveConfirmation}>
+      {children}
+    </Link>
+  )
+}
+
+type LeaveConfirmationProps = {
   isOn: boolean
-  /** What is being made: "order". */
-  thing: string
-  place: DraftKey
-  /** Whether it can have reached anybody by now. */
-  reach: 'not-sent' | 'maybe-sent'
+  noun: string
+  draftKey: DraftKey
+  /** Whether an attempt may have reached the provider. */
+  mayBeSent: boolean
   onDiscard: () => void
 }
 
 /**
- * Asks before a link leads away from what was typed; closing or reloading the tab is asked by the browser. The back button
- * is not asked: the draft stays, and forward or the form's own address brings it back.
+ * Asks before a link leaves a form; the browser asks before the tab is closed or reloaded. The back button does not ask:
+ * the draft is still there when the person returns.
  */
-export function LeaveConfirmation({ isOn, thing, place, reach, onDiscard }: LeaveGuardProps) {
+export function LeaveConfirmation({ isOn, noun, draftKey, mayBeSent, onDiscard }: LeaveConfirmationProps) {
   const router = useRouter()
   const [target, setTarget] = useState<string | undefined>()
   const isLeaving = useRef(false)
 
   useEffect(() => {
     if (!isOn) return
-    // The form and its review belong together.
-    const within = `/${place.environment}/${place.place}`
-    const askBrowser = (event: BeforeUnloadEvent) => {
-      // Signing out has thrown the draft away already: nothing is left to ask about.
-      if (!isLeaving.current && readFormDraft(place)) event.preventDefault()
+    const ownPath = `/${draftKey.environment}/${draftKey.path}`
+    const beforeUnload = (event: BeforeUnloadEvent) => {
+      // After sign-out there is no draft left to lose.
+      if (!isLeaving.current && readFormDraft(draftKey)) event.preventDefault()
     }
-    const askHere = (event: MouseEvent) => {
+    const click = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null
       if (!link?.href || !isPlainClick(event) || link.target === '_blank' || link.hasAttribute('download')) return
       if (link.dataset.leave === 'free') {
@@ -45,40 +56,42 @@ export function LeaveConfirmation({ isOn, thing, place, reach, onDiscard }: Leav
         return
       }
       const url = new URL(link.href, window.location.href)
-      const isHere = url.pathname === within || url.pathname.startsWith(`${within}/`)
-      if (url.origin !== window.location.origin || isHere) return
+      const isOwn = url.pathname === ownPath || url.pathname.startsWith(`${ownPath}/`)
+      if (url.origin !== window.location.origin || isOwn) return
       event.preventDefault()
       event.stopPropagation()
       setTarget(`${url.pathname}${url.search}`)
     }
-    window.addEventListener('beforeunload', askBrowser)
-    // On the window and before the page: Next's own links act as soon as React hears of the click.
-    window.addEventListener('click', askHere, true)
+    window.addEventListener('beforeunload', beforeUnload)
+    // Captured on the window: Next's links act as soon as React sees the click.
+    window.addEventListener('click', click, true)
     return () => {
-      window.removeEventListener('beforeunload', askBrowser)
-      window.removeEventListener('click', askHere, true)
+      window.removeEventListener('beforeunload', beforeUnload)
+      window.removeEventListener('click', click, true)
     }
-  }, [isOn, place])
+  }, [isOn, draftKey])
 
   if (target === undefined) return null
   const leave = () => {
     setTarget(undefined)
-    if (target.split('/')[1] === place.environment) return router.push(target)
-    // Another environment's pages are loaded anew: nothing that was typed here can show there.
+    if (target.split('/')[1] === draftKey.environment) return router.push(target)
+    // Another environment loads a new page, so that nothing typed here can show there.
     isLeaving.current = true
     window.location.assign(target)
   }
-  const discard = () => {
-    onDiscard()
-    leave()
-  }
   return (
     <ConfirmDialog
-      title={`Leave this ${thing}?`}
+      title={`Leave this ${noun}?`}
       onClosed={() => setTarget(undefined)}
-      acts={
+      actions={
         <>
-          <Button className="border-bad! text-bad!" onClick={discard}>
+          <Button
+            kind="danger"
+            onClick={() => {
+              onDiscard()
+              leave()
+            }}
+          >
             Discard draft
           </Button>
           <Button kind="primary" onClick={leave}>
@@ -89,9 +102,9 @@ export function LeaveConfirmation({ isOn, thing, place, reach, onDiscard }: Leav
     >
       <p>
         Your draft stays in this tab until you close it or sign out.{' '}
-        {reach === 'not-sent'
-          ? 'Nothing was sent.'
-          : 'It may have been sent: leaving does not call it back, and Activity shows what became of it.'}
+        {mayBeSent
+          ? "It may have been sent. Leaving doesn't cancel it; Activity shows the outcome."
+          : 'Nothing was sent.'}
       </p>
     </ConfirmDialog>
   )

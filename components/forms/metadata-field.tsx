@@ -1,42 +1,49 @@
 'use client'
-
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useFieldArray, useWatch } from 'react-hook-form'
 import { Button } from '@/components/ui/button'
 import { describedBy, Field, FieldPrefix, FieldSuffix } from '@/components/ui/field'
 import { announce, useKeptFocus } from '@/components/ui/focus'
-import { asProblem } from '@/components/ui/problem'
 import type { Preset } from '@/lib/api/intents'
-import { deletePreset, presetsQuery, savePreset, writeErrorText } from '@/lib/browser/intents'
-import { TextField } from './fields'
-import { useFormFacts, useNotes } from './form-context'
-import { applyTemplate, countCharacters, maxCharacters, maxPairs, type Pair, toMetadata, toPairs } from './form-values'
+import { deletePreset, presetsQuery, savePreset } from '@/lib/browser/intents'
+import { summaryClass, TextField } from './fields'
+import { useFormFacts, useMessages, usePresetChange } from './form-context'
+import {
+  applyTemplate,
+  countCharacters,
+  maxCharacters,
+  maxPairs,
+  metadataText,
+  type Pair,
+  toMetadata,
+  toPairs,
+} from './form-values'
 
 const emptyPair: Pair = { key: '', value: '' }
 
-/** Up to six pairs of metadata, with how long each is; pairs can be kept as a template and taken from one. */
+/** Up to six pairs of metadata, which can be saved as a template and filled in from one. */
 export function MetadataField({ name = 'metadata' }: { name?: string }) {
   const { fields, append, remove, replace } = useFieldArray<Record<string, Pair[]>>({ name })
   const pairs = useWatch<Record<string, Pair[]>>({ name }) ?? []
-  const frame = { id: name, label: 'Metadata', ...useNotes(name) }
+  const frame = { id: name, label: 'Metadata', ...useMessages(name) }
   const isFull = fields.length >= maxPairs
 
-  function drop(at: number) {
+  function removePair(at: number) {
     remove(at)
-    // The keyboard must not fall out of the page with the button that it was on.
+    // The focused button is gone; without this the focus falls back to the body.
     requestAnimationFrame(() => document.getElementById(`${name}-add`)?.focus())
   }
 
-  /** Takes a template. @returns what came of it, in words */
-  function take(template: string, offered: readonly Pair[]): string {
-    const taken = applyTemplate(offered, pairs)
-    if ('tooMany' in taken)
-      return `Template ${template} was not filled in: there was no room for ${taken.tooMany} of its pairs, six are the most.`
-    replace(taken.pairs)
-    const { kept } = taken
-    return `Template ${template} filled in.${kept.length > 0 ? ` What was typed stays: ${kept.join(', ')}.` : ''}`
+  /** @returns what happened, for the person */
+  function fillFrom(template: string, offered: readonly Pair[]): string {
+    const result = applyTemplate(offered, pairs)
+    if ('tooMany' in result)
+      return `Template ${template} doesn't fit: ${result.tooMany} too many, the maximum is ${maxPairs} pairs.`
+    replace(result.pairs)
+    const { kept } = result
+    return `Template ${template} filled in.${kept.length > 0 ? ` Your values were kept: ${kept.join(', ')}.` : ''}`
   }
 
   return (
@@ -57,28 +64,27 @@ export function MetadataField({ name = 'metadata' }: { name?: string }) {
       {fields.map(({ id }, at) => (
         <div
           key={id}
-          className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-end gap-2 max-sm:grid-cols-[minmax(0,1fr)_auto]"
+          className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
         >
-          <TextField
-            name={`${name}.${at}.key`}
-            label={`Key ${at + 1}`}
-            isLabelHidden
-            placeholder="Key"
-            end={<Count text={pairs[at]?.key ?? ''} />}
-          />
-          <TextField
-            name={`${name}.${at}.value`}
-            label={`Value ${at + 1}`}
-            isLabelHidden
-            placeholder="Value"
-            end={<Count text={pairs[at]?.value ?? ''} />}
-          />
+          {(['key', 'value'] as const).map((part) => {
+            const label = part === 'key' ? 'Key' : 'Value'
+            return (
+              <TextField
+                key={part}
+                name={`${name}.${at}.${part}`}
+                label={`${label} ${at + 1}`}
+                isLabelHidden
+                placeholder={label}
+                end={<CharacterCount text={pairs[at]?.[part] ?? ''} />}
+              />
+            )
+          })}
           <Button
             kind="plain"
             size="icon"
-            className="mb-[3px] max-sm:col-start-2 max-sm:row-start-1 max-sm:mb-0.5"
+            className="col-start-2 row-start-1 mb-0.5 sm:col-start-auto sm:row-start-auto sm:mb-[3px]"
             aria-label={`Remove pair ${at + 1}`}
-            onClick={() => drop(at)}
+            onClick={() => removePair(at)}
           >
             <X />
           </Button>
@@ -93,26 +99,26 @@ export function MetadataField({ name = 'metadata' }: { name?: string }) {
           onClick={() => isFull || append(emptyPair)}
         >
           <Plus />
-          {isFull ? 'Six pairs are the most that the service takes' : 'Add a pair'}
+          {isFull ? `Maximum of ${maxPairs} pairs` : 'Add a pair'}
         </Button>
       </p>
       <FieldSuffix {...frame} />
-      <MetadataTemplates pairs={pairs} onUse={take} />
+      <MetadataTemplates pairs={pairs} onUse={fillFrom} />
     </fieldset>
   )
 }
 
-/** A screen reader would say a count anew with every key: it is told the limit, and by how much that is passed. */
-function Count({ text }: { text: string }) {
+/** Screen readers hear the limit and any excess; a running count would be read after every key. */
+function CharacterCount({ text }: { text: string }) {
   const characters = countCharacters(text)
-  const over = characters - maxCharacters
+  const excess = characters - maxCharacters
   return (
-    <span className={`whitespace-nowrap text-sm ${over > 0 ? 'text-bad' : 'text-ink-3'}`}>
+    <span className={`whitespace-nowrap text-sm ${excess > 0 ? 'text-bad' : 'text-ink-3'}`}>
       <span aria-hidden>
         {characters} / {maxCharacters}
       </span>
       <span className="sr-only">
-        at most {maxCharacters} characters{over > 0 && `, ${over} too many`}
+        at most {maxCharacters} characters{excess > 0 && `, ${excess} too many`}
       </span>
     </span>
   )
@@ -128,83 +134,69 @@ function pairsIn({ value }: Preset): Pair[] {
 
 type MetadataTemplatesProps = {
   pairs: readonly Pair[]
-  /** @returns what came of it, in words */
+  /** @returns what happened, for the person */
   onUse: (name: string, pairs: Pair[]) => string
 }
 
-/** Pairs that people here keep under a name: taken, kept, deleted. */
-export function MetadataTemplates({ pairs, onUse }: MetadataTemplatesProps) {
+/** Named sets of pairs that everyone in the environment shares. */
+function MetadataTemplates({ pairs, onUse }: MetadataTemplatesProps) {
   const { environment } = useFormFacts()
-  const queries = useQueryClient()
+  const changePresets = usePresetChange('metadata-template')
   const read = useQuery({ ...presetsQuery(environment, 'metadata-template'), retry: false, staleTime: 60_000 })
   const field = useId()
   const [name, setName] = useState('')
   const [error, setError] = useState<string | undefined>()
-  /** What came of the last press in the list. */
-  const [said, setSaid] = useState('')
+  const [result, setResult] = useState('')
   const templates = read.data ?? []
   const focus = useKeptFocus<HTMLDetailsElement>(templates.map(({ key }) => key).join('\n'), 'summary')
 
-  function say(words: string) {
-    setSaid(words)
-    announce(words)
-  }
-
-  /** @returns why it did not come to be; undefined where it did */
-  async function change(act: () => Promise<Preset[]>): Promise<string | undefined> {
-    try {
-      queries.setQueryData(presetsQuery(environment, 'metadata-template').queryKey, await act())
-      return undefined
-    } catch (thrown) {
-      const problem = asProblem(thrown instanceof Error ? thrown : new Error(String(thrown)))
-      return problem ? writeErrorText(problem) : 'It is not known whether that was done.'
-    }
+  function showResult(text: string) {
+    setResult(text)
+    announce(text)
   }
 
   async function save() {
     const key = name.trim()
     const metadata = toMetadata(pairs)
     if (key === '') return setError('Enter a name for the template.')
-    if (!metadata) return setError('Fill in a pair first: a template holds the pairs above.')
+    if (!metadata) return setError('Enter at least one pair to save.')
     const value = JSON.stringify(metadata)
-    const problem = await change(() => savePreset(environment, 'metadata-template', { key, value }))
+    const problem = await changePresets(() => savePreset(environment, 'metadata-template', { key, value }))
     setError(problem)
     if (problem) return
-    announce('Template kept')
+    announce('Template saved')
     setName('')
   }
 
-  async function drop(key: string) {
-    const problem = await change(() => deletePreset(environment, 'metadata-template', key))
-    say(problem ?? `Template ${key} deleted.`)
+  async function deleteTemplate(key: string) {
+    const problem = await changePresets(() => deletePreset(environment, 'metadata-template', key))
+    showResult(problem ?? `Template ${key} deleted.`)
   }
 
   return (
     <details {...focus}>
-      <summary className="inline-flex min-h-6 list-none items-center underline decoration-hairline-strong underline-offset-3 hover:decoration-current max-sm:min-h-10 [&::-webkit-details-marker]:hidden">
-        Templates{templates.length > 0 && ` (${templates.length})`}
-      </summary>
+      <summary className={summaryClass}>Templates{templates.length > 0 && ` (${templates.length})`}</summary>
       <div className="mt-2 grid gap-3 border-l border-hairline-strong pl-4">
-        {read.isError && <p className="text-ink-2">Templates could not be read.</p>}
+        {read.isError && <p className="text-ink-2">Templates couldn't be loaded.</p>}
         {templates.length > 0 && (
           <ul>
             {templates.map((template) => (
               <Template
                 key={template.key}
                 template={template}
-                onUse={() => say(onUse(template.key, pairsIn(template)))}
-                onDelete={() => void drop(template.key)}
+                onUse={() => showResult(onUse(template.key, pairsIn(template)))}
+                onDelete={() => void deleteTemplate(template.key)}
               />
             ))}
           </ul>
         )}
-        {said && <p className="text-ink-2">{said}</p>}
+        {result && <p className="text-ink-2">{result}</p>}
         <div className="flex flex-wrap items-end gap-2">
           <div className="min-w-0 flex-1">
             <Field
               id={field}
-              label="Keep the pairs above as a template"
-              hint="Everybody here can use it. The same name replaces it."
+              label="Save these pairs as a template"
+              hint="Everyone in this environment can use it. Saving under the same name replaces it."
               error={error}
               placeholder="Name"
               autoComplete="off"
@@ -212,14 +204,14 @@ export function MetadataTemplates({ pairs, onUse }: MetadataTemplatesProps) {
               onChange={({ target }) => setName(target.value)}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return
-                // It stands inside the form, which Enter would send.
+                // Enter would submit the form around it.
                 event.preventDefault()
                 void save()
               }}
             />
           </div>
-          <Button className="min-h-9! max-sm:min-h-11!" onClick={save}>
-            Keep template
+          <Button size="field" onClick={save}>
+            Save template
           </Button>
         </div>
       </div>
@@ -229,48 +221,43 @@ export function MetadataTemplates({ pairs, onUse }: MetadataTemplatesProps) {
 
 type TemplateProps = { template: Preset; onUse: () => void; onDelete: () => void }
 
-/** One template; deleting it is asked for twice, because it goes for everybody. */
+/** Deleting needs a second press, because it affects everyone. */
 function Template({ template, onUse, onDelete }: TemplateProps) {
-  const [isDoomed, setDoomed] = useState(false)
-  const focus = useKeptFocus<HTMLLIElement>(String(isDoomed), 'button:last-of-type')
+  const [isConfirming, setConfirming] = useState(false)
+  const focus = useKeptFocus<HTMLLIElement>(String(isConfirming), 'button:last-of-type')
   return (
     <li {...focus} className="flex min-h-8 flex-wrap items-center gap-2 border-b border-hairline py-1">
       <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-        {template.key}{' '}
-        <span className="text-ink-3">
-          {pairsIn(template)
-            .map((pair) => `${pair.key} ${pair.value}`)
-            .join(', ')}
-        </span>
+        {template.key} <span className="text-ink-3">{metadataText(pairsIn(template))}</span>
       </span>
-      {isDoomed ? (
+      {isConfirming ? (
         <>
-          <span>Delete it for everybody?</span>
+          <span>Delete for everyone?</span>
           <Button
-            size="note"
-            className="border-bad! text-bad!"
+            kind="danger"
+            size="small"
             autoFocus
             onClick={() => {
-              setDoomed(false)
+              setConfirming(false)
               onDelete()
             }}
           >
             Delete
           </Button>
-          <Button size="note" onClick={() => setDoomed(false)}>
-            Keep
+          <Button size="small" onClick={() => setConfirming(false)}>
+            Cancel
           </Button>
         </>
       ) : (
         <>
-          <Button size="note" aria-label={`Use template ${template.key}`} onClick={onUse}>
+          <Button size="small" aria-label={`Use template ${template.key}`} onClick={onUse}>
             Use
           </Button>
           <Button
             kind="plain"
-            size="note"
+            size="small"
             aria-label={`Delete template ${template.key}`}
-            onClick={() => setDoomed(true)}
+            onClick={() => setConfirming(true)}
           >
             Delete
           </Button>

@@ -10,7 +10,7 @@ function wordsOf(command: string): string[] {
   return execFileSync('sh', ['-c', script], { env, encoding: 'utf8' }).split('\0').slice(0, -1)
 }
 
-test('the command for a terminal carries the very body, and nothing secret', () => {
+test('the curl command has the exact body and no secret', () => {
   const body = { side: 'SELL', metadata: { note: `it's "5 > 3" $HOME \`id\` !x \\ \n é😀` } }
   const command = curlCommand('createOrder', { path: { profile_id: 'a b$(id)`!\'"' }, body })
   expect(command).toMatch(/"\$BASE_URL\/v2\/profiles\//)
@@ -33,7 +33,7 @@ test('the command for a terminal carries the very body, and nothing secret', () 
   ])
 })
 
-test('no text in a body gets out of its quotes', () => {
+test('no text in a body breaks out of its quotes', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
       expect(wordsOf(curlCommand('createRule', { body: { text } })).at(-1)).toBe(JSON.stringify({ text }))

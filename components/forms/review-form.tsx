@@ -1,85 +1,111 @@
 'use client'
-
 import { CircleDashed, TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
-import { type FormEvent, type MouseEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import { useRouter } from 'next/navigation'
+import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { isPlainClick } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
-import { buttonClass } from '@/components/ui/button'
+import { Button, buttonClass } from '@/components/ui/button'
+import { ShortId } from '@/components/ui/copy'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { announce } from '@/components/ui/focus'
 import { Note } from '@/components/ui/note'
 import type { Environment } from '@/lib/api/environments'
-import { isReplayable, type WriteName } from '@/lib/api/intents'
-import { type DraftKey, deleteFormDraft, type FormDraft, restoreShape } from '@/lib/browser/form-drafts'
+import { isObject } from '@/lib/api/json'
+import { isReplayable, type WriteName, writeRowOf } from '@/lib/api/operations'
+import {
+  type DraftKey,
+  deleteFormDraft,
+  type FormDraft,
+  readFormDraft,
+  restoreShape,
+  saveFormDraft,
+} from '@/lib/browser/form-drafts'
 import type { WriteInput } from '@/lib/browser/intents'
 import { AmountConfirmation, amountConfirmationError, amountConfirmationField } from './amount-confirmation'
-import type { FormDescription, FormSession, Review } from './description'
+import type { AssetAmount, FormDescription, FormSession, Messages } from './description'
 import { PossiblySentNote } from './fill-form'
-import { useReviewFacts } from './form-context'
+import { useFormContextAt } from './form-context'
 import { FormErrorSummary } from './form-error-summary'
 import { LeaveConfirmation } from './leave-confirmation'
 import { RequestBody, RequestTarget } from './request-preview'
-import { type Sending, SendState, useSending } from './sending'
-import type { Errors } from './validation'
+import { type Sending, SendStatus, useSending } from './sending'
+import { errorsOf } from './validation'
 
-type ReviewedProps<Values extends FieldValues> = {
+type ReviewFormProps<Values extends FieldValues> = {
   form: FormDescription<Values>
   session: FormSession
-  place: DraftKey
-  first: FormDraft
+  draftKey: DraftKey
   heading: ReactNode
 }
 
-/** The input as it will arrive at the service: with the intent's id for a reference, where it may have one and has none. */
-function asSent(operation: WriteName, input: WriteInput, intent: string): WriteInput {
+/** Shows a draft before it is sent. Without a valid draft, goes back to the form. */
+export function ReviewForm<Values extends FieldValues>(props: ReviewFormProps<Values>) {
+  const { form, session, draftKey, heading } = props
+  const router = useRouter()
+  const [draft] = useState(() => readFormDraft(draftKey))
+  const contextAt = useFormContextAt(session, draft?.intent ?? '')
+  const [isValid] = useState(() => {
+    if (!draft) return false
+    const errors = errorsOf(form, restoreShape(form.blank, draft.values), contextAt(Date.now()))
+    return Object.keys(errors).length === 0
+  })
+  const formPath = `/${session.environment}/${draftKey.path}`
+  useEffect(() => {
+    if (isValid) return
+    // With an empty list of errors, the form checks itself when it opens.
+    if (draft) saveFormDraft(draftKey, { ...draft, errors: draft.errors ?? [] })
+    router.replace(formPath)
+  }, [isValid, draft, draftKey, formPath, router])
+  return draft && isValid ? <ReviewedDraft {...props} initial={draft} /> : heading
+}
+
+/** The input as the service will receive it: without a reference of its own, the intent's id is its reference. */
+function withReference(operation: WriteName, input: WriteInput, intent: string): WriteInput {
   const { body } = input
-  if (!isReplayable(operation) || typeof body !== 'object' || body === null || 'ref_id' in body) return input
+  if (!isReplayable(operation) || !isObject(body) || 'ref_id' in body) return input
   return { ...input, body: { ...body, ref_id: intent } }
 }
 
-/** Whose reference the write carries: one made here, one that was typed, or none. */
-function referenceOf(operation: WriteName, { body }: WriteInput, intent: string): 'made' | 'typed' | 'none' {
+function referenceKind(operation: WriteName, { body }: WriteInput, intent: string): 'generated' | 'typed' | 'none' {
   if (!isReplayable(operation)) return 'none'
-  return typeof body === 'object' && body !== null && 'ref_id' in body && body.ref_id !== intent ? 'typed' : 'made'
+  return isObject(body) && 'ref_id' in body && body.ref_id !== intent ? 'typed' : 'generated'
 }
 
-const environmentWords: Record<Environment, string> = {
+const environmentLabels: Record<Environment, string> = {
   sandbox: 'Sandbox, no real money',
-  production: 'Production, real money moves',
+  production: 'Production, real money',
 }
 
-/** A draft that can be sent: shown in words and as JSON, confirmed, sent. */
-export function ReviewForm<Values extends FieldValues>({
-  form,
-  session,
-  place,
-  first,
-  heading,
-}: ReviewedProps<Values>) {
+function ReviewedDraft<Values extends FieldValues>(props: ReviewFormProps<Values> & { initial: FormDraft }) {
+  const { form, session, draftKey, heading, initial } = props
   const { environment } = session
-  const { draft, sending, send, renew } = useSending(form.operation, place, first)
-  const factsAt = useReviewFacts(session, draft.intent)
-  const [opened] = useState(() => Date.now())
-  const facts = useMemo(() => factsAt(opened), [factsAt, opened])
-  const values = useMemo(() => restoreShape(form.blank, first.values), [form, first])
-  const review = form.reviewOf(values, facts)
-  const input = useMemo(() => asSent(form.operation, form.inputOf(values, facts), facts.intent), [form, values, facts])
-  const warnings = [...new Set(Object.values(form.warningsOf(values, facts)))]
+  const { noun } = writeRowOf(form.operation)
+  const { draft, sending, send, renew } = useSending(form.operation, draftKey, initial)
+  const contextAt = useFormContextAt(session, draft.intent)
+  const [openedAt] = useState(() => Date.now())
+  const context = useMemo(() => contextAt(openedAt), [contextAt, openedAt])
+  const values = useMemo(() => restoreShape(form.blank, initial.values), [form, initial])
+  const review = form.review(values, context)
+  const input = useMemo(
+    () => withReference(form.operation, form.toInput(values, context), context.intent),
+    [form, values, context],
+  )
+  const warnings = [...new Set(Object.values(form.warnings(values, context)))]
   const [typed, setTyped] = useState('')
-  const [errors, setErrors] = useState<Errors>({})
+  const [errors, setErrors] = useState<Messages>({})
   const [tries, setTries] = useState(0)
-  const mustType = environment === 'production' && review.amount !== undefined
-  const formPath = `/${environment}/${form.place}`
+  const toConfirm = environment === 'production' ? review.amount : undefined
+  const formPath = `/${environment}/${draftKey.path}`
   const isBusy = sending.step === 'sending' || sending.step === 'done'
-  const foot = useRef<HTMLDivElement>(null)
+  const footer = useRef<HTMLDivElement>(null)
 
-  function press(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
-    const refusal = mustType && review.amount ? amountConfirmationError(typed, review.amount) : undefined
-    if (refusal && !isBusy) {
-      setErrors({ [amountConfirmationField]: refusal })
+    const error = toConfirm && amountConfirmationError(typed, toConfirm)
+    if (error && !isBusy) {
+      setErrors({ [amountConfirmationField]: error })
       setTries((before) => before + 1)
       return
     }
@@ -89,102 +115,96 @@ export function ReviewForm<Values extends FieldValues>({
 
   function type(text: string) {
     setTyped(text)
-    if (review.amount && amountConfirmationError(text, review.amount) === undefined) setErrors({})
+    if (toConfirm && amountConfirmationError(text, toConfirm) === undefined) setErrors({})
   }
 
-  /** Nobody changes what is on its way. */
-  function hold(event: MouseEvent) {
+  /** Nothing can be changed while it is being sent. */
+  function blockWhileSending(event: MouseEvent) {
     if (!isBusy || !isPlainClick(event)) return
     event.preventDefault()
-    foot.current?.scrollIntoView({ block: 'nearest' })
+    footer.current?.scrollIntoView({ block: 'nearest' })
     announce('Sending. Waiting for the answer.')
   }
+
+  const factOf = (name: string, value: ReactNode, field?: string): Fact => [
+    name,
+    <FactLine
+      key={name}
+      name={name}
+      change={field && `${formPath}?x.field=${encodeURIComponent(field)}`}
+      onChange={blockWhileSending}
+    >
+      {value}
+    </FactLine>,
+  ]
 
   return (
     <>
       <LeaveConfirmation
         isOn={sending.step !== 'done'}
-        thing={form.thing}
-        place={place}
-        reach={draft.attempt === 'sending' ? 'maybe-sent' : 'not-sent'}
-        onDiscard={() => deleteFormDraft(place)}
+        noun={noun}
+        draftKey={draftKey}
+        mayBeSent={draft.attempt === 'sending'}
+        onDiscard={() => deleteFormDraft(draftKey)}
       />
       <FormErrorSummary errors={errors} tries={tries} />
       {heading}
-      <p className="mb-5 text-sm text-ink-3">{sentWords(sending, draft)}</p>
-      <div className="grid grid-cols-[minmax(0,640px)_320px] gap-16 max-lg:grid-cols-[minmax(0,640px)] max-lg:gap-8">
-        <form noValidate onSubmit={press} aria-label={`Review ${form.thing}`}>
-          {first.attempt === 'sending' && sending.step !== 'stopped' && draft.intent === first.intent && (
-            <PossiblySentNote environment={environment} thing={form.thing} intent={draft.intent} />
+      <p className="mb-5 text-sm text-ink-3">{statusText(sending, draft, noun)}</p>
+      <div className="grid grid-cols-[minmax(0,640px)] gap-8 lg:grid-cols-[minmax(0,640px)_320px] lg:gap-16">
+        <form noValidate onSubmit={submit} aria-label={`Review ${noun}`}>
+          {initial.attempt === 'sending' && sending.step !== 'stopped' && draft.intent === initial.intent && (
+            <PossiblySentNote environment={environment} noun={noun} intent={draft.intent} />
           )}
-          {review.amount && <Figure {...review.amount} />}
-          <p className="mb-5 text-md [overflow-wrap:anywhere]">{review.sentence}</p>
+          {review.amount && <AmountHeadline {...review.amount} />}
+          <p className="mb-5 text-md [overflow-wrap:anywhere]">{review.summary}</p>
           <Facts
             className="[&>*]:py-1 [&>dd]:items-baseline"
             facts={[
-              ['Environment', environmentWords[environment]],
-              ...review.facts.map(({ name, value, field }): Fact => {
-                const change = field && `${formPath}?x.field=${encodeURIComponent(field)}`
-                return [
-                  name,
-                  <FactLine key={name} name={name} change={change} onChange={hold}>
-                    {value}
-                  </FactLine>,
-                ]
-              }),
+              ['Environment', environmentLabels[environment]],
+              ...review.facts.map(({ name, value, field }) => factOf(name, value, field)),
             ]}
           />
           {warnings.length > 0 && (
-            <div className="mt-5">
-              <Note tone="wait" icon={TriangleAlert}>
-                <p>
-                  <b>Check before you send.</b> You can still send it as it is.
-                </p>
-                {warnings.map((warning) => (
-                  <p key={warning}>{warning}</p>
-                ))}
-              </Note>
-            </div>
+            <Note tone="wait" icon={TriangleAlert} className="mt-5">
+              <p>
+                <b>Check before you send.</b> You can still send it as it is.
+              </p>
+              {warnings.map((warning) => (
+                <p key={warning}>{warning}</p>
+              ))}
+            </Note>
           )}
-          <Next steps={review.next} />
-          {mustType && review.amount && (
+          <NextSteps steps={review.nextSteps} />
+          {toConfirm && (
             <AmountConfirmation
-              amount={review.amount}
+              amount={toConfirm}
               typed={typed}
               error={errors[amountConfirmationField]}
               onType={type}
             />
           )}
-          <div ref={foot} className="mt-8 border-t border-hairline pt-5">
+          <div ref={footer} className="mt-8 border-t border-hairline pt-5">
             <div className="flex flex-wrap items-center gap-3">
-              <button
-                type="submit"
-                className={`${buttonClass('primary', 'large')} w-auto! max-w-full px-4 whitespace-normal! [overflow-wrap:anywhere] max-sm:w-full!`}
-                aria-busy={isBusy || undefined}
-              >
-                {/* It keeps its width: the second press of a double click must not land on what stands beside it. */}
+              <Button type="submit" kind="primary" size="action" isWrapping aria-busy={isBusy || undefined}>
+                {/* The button keeps its width, so that a second press cannot land on its neighbour. */}
                 <span className="grid justify-items-center *:[grid-area:1/1]">
-                  <span className={isBusy ? 'invisible' : ''}>{review.act}</span>
+                  <span className={isBusy ? 'invisible' : ''}>{review.action}</span>
                   {isBusy && <span>Sending…</span>}
                 </span>
-              </button>
-              <Link
-                href={formPath}
-                onClick={hold}
-                className={`${buttonClass('outline', 'large')} w-auto! px-4 max-sm:w-full!`}
-              >
+              </Button>
+              <Link href={formPath} onClick={blockWhileSending} className={buttonClass({ size: 'action' })}>
                 Back
               </Link>
             </div>
-            {/* Below, so that the button stands still. */}
-            <SendState
+            {/* Below the button, so that it does not move. */}
+            <SendStatus
               sending={sending}
               environment={environment}
-              thing={form.thing}
+              noun={noun}
               intent={draft.intent}
               waitMillis={review.waitMillis}
-              mayHaveArrived={draft.attempt === 'sending'}
-              reference={referenceOf(form.operation, input, facts.intent)}
+              mayBeSent={draft.attempt === 'sending'}
+              reference={referenceKind(form.operation, input, context.intent)}
               onRenew={renew}
             />
           </div>
@@ -198,32 +218,36 @@ export function ReviewForm<Values extends FieldValues>({
   )
 }
 
-function sentWords(sending: Sending, { attempt, earlier }: FormDraft): string {
+function statusText(sending: Sending, { attempt, previous }: FormDraft, noun: string): string {
   if (sending.step === 'sending' || sending.step === 'done') return 'Sending'
   if (attempt === 'sending') return 'This may have been sent'
-  if (!earlier) return 'Nothing has been sent'
-  return `The last one was ${earlier.end === 'sent' ? 'sent' : 'refused'}; nothing else has been sent`
+  if (!previous) return 'Nothing has been sent'
+  return `The previous ${noun} was ${previous.outcome === 'sent' ? 'sent' : 'refused'}; this one has not been sent`
 }
 
-/** The one figure of a review: what it is about. */
-export function Figure({ text, asset }: NonNullable<Review['amount']>) {
+function AmountHeadline({ text, asset }: AssetAmount) {
   return (
-    <p className="mb-1 text-2xl font-title tracking-[-0.02em] [overflow-wrap:anywhere] max-sm:text-[26px]">
+    <p className="mb-1 text-[26px] font-title tracking-[-0.02em] [overflow-wrap:anywhere] sm:text-2xl">
       <Amount text={text} isFree /> <span className="text-lg font-text tracking-normal text-ink-3">{asset}</span>
     </p>
   )
 }
 
-type FactLineProps = {
-  name: string
-  /** Where it is changed. */
-  change?: string
-  onChange: (event: MouseEvent) => void
-  children: ReactNode
+/** The reference of a write: the one entered, or the intent's id. */
+export function ReferenceValue({ typed, intent, noun }: { typed: string; intent: string; noun: string }) {
+  if (typed.trim() !== '') return <ShortId id={typed.trim()} what="reference" head={32} />
+  return (
+    <>
+      <ShortId id={intent} what="reference" />{' '}
+      <span className="text-sm text-ink-3">generated for this {noun}, kept on retry</span>
+    </>
+  )
 }
 
-/** What a line of the review holds, and the way to change it. */
-export function FactLine({ name, change, onChange, children }: FactLineProps) {
+type FactLineProps = { name: string; change?: string; onChange: (event: MouseEvent) => void; children: ReactNode }
+
+/** A fact of the review, with the link to its field. */
+function FactLine({ name, change, onChange, children }: FactLineProps) {
   return (
     <>
       <span className="min-w-0 flex-1">{children ?? <span className="text-ink-3">none</span>}</span>
@@ -241,8 +265,7 @@ export function FactLine({ name, change, onChange, children }: FactLineProps) {
   )
 }
 
-/** What happens once the button is pressed. */
-export function Next({ steps }: { steps: readonly string[] }) {
+function NextSteps({ steps }: { steps: readonly string[] }) {
   return (
     <section className="mt-8">
       <h2>What happens next</h2>

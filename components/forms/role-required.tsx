@@ -1,30 +1,27 @@
 import { Lock } from 'lucide-react'
 import { EmptyState } from '@/components/ui/section'
-import type { WriteName } from '@/lib/api/intents'
-import { rowOf } from '@/lib/api/operations'
+import { rowOf, type WriteName } from '@/lib/api/operations'
 import type { Role } from '@/lib/api/roles'
 
-const listed = (words: readonly string[]) => words.join(' or ')
+const oneOf = new Intl.ListFormat('en', { type: 'disjunction' })
+const allOf = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/** In place of a form: who may fill it in. */
+/** Replaces a form for a person whose roles may not send it. */
 export function RoleRequired({ operation, roles }: { operation: WriteName; roles: readonly Role[] }) {
   const { title, roles: writers } = rowOf(operation)
   return (
     <EmptyState
       title={
         <>
-          <Lock /> {title} is for {listed(writers)}
+          <Lock /> {title} requires the {oneOf.format(writers)} role
         </>
       }
     >
-      <p>
-        You are signed in as {roles.join(' and ')}. Somebody with the role {listed(writers)} can do it. Roles are given
-        by whoever runs this console.
-      </p>
+      <p>You are signed in as {allOf.format(roles)}. Ask an administrator for access.</p>
     </EmptyState>
   )
 }
 
-/** Whether one of these roles may ask for the operation. */
+/** Whether one of these roles may send the operation. */
 export const mayWrite = (operation: WriteName, roles: readonly Role[]) =>
   rowOf(operation).roles.some((role) => roles.includes(role))

@@ -1,8 +1,6 @@
 'use client'
-
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleHelp, LoaderCircle, Lock, OctagonX } from 'lucide-react'
-import Link from 'next/link'
 import { usePathname, useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button, buttonClass } from '@/components/ui/button'
@@ -13,7 +11,7 @@ import { useNow } from '@/components/ui/now'
 import { asProblem } from '@/components/ui/problem'
 import { Moment } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
-import type { WriteName } from '@/lib/api/intents'
+import type { WriteName } from '@/lib/api/operations'
 import { type ProblemError, problemKind } from '@/lib/api/problem'
 import type { FieldError } from '@/lib/api/sentences'
 import {
@@ -25,19 +23,19 @@ import {
   saveFormDraft,
 } from '@/lib/browser/form-drafts'
 import { intentStateText, sendWrite, type WriteInput } from '@/lib/browser/intents'
-import { skipLeaveConfirmation } from './leave-confirmation'
+import { ActivityButton, skipLeaveConfirmation } from './leave-confirmation'
 
+/** What follows when a write did not simply succeed; decided by its state at the console, never by words. */
 export type SendFailure =
-  /** The intent has an end, or an end that nobody knows: its own page says which. */
+  /** The intent's own page shows how it ended, or that this is unknown. */
   | { to: 'result' }
-  /** Wrong fields; `isOver` where this intent was refused, so that the next try is another one; `isTaken` where it was
-   *  because the service has a record under its reference. */
-  | { to: 'fields'; errors: FieldError[]; isOver: boolean; isTaken?: boolean }
+  /** Fields are wrong. `isRefused`: the next try needs a new intent; `isDuplicate`: its reference has a record already. */
+  | { to: 'fields'; errors: FieldError[]; isRefused: boolean; isDuplicate?: boolean }
   | { to: 'sign-in' }
-  /** `refused`: over, the next press is another intent. `kept`: recorded, nothing left. `unheard`: it may have arrived.
-   *  `reused`: this intent was spent on something else. `not-taken`: the console did not record it. `person-changed`:
-   *  somebody else is signed in, and this page sends nothing more. */
-  | { to: 'stay'; why: 'refused' | 'kept' | 'unheard' | 'reused' | 'not-taken' | 'person-changed' }
+  /** `refused`: the next press is a new intent. `prepared`: recorded, not sent. `no-answer`: it may have arrived.
+   *  `reused`: the intent was sent with other values. `not-recorded`: the console rejected it. `person-changed`: someone
+   *  else is signed in, and this page sends nothing more. */
+  | { to: 'stay'; why: 'refused' | 'prepared' | 'no-answer' | 'reused' | 'not-recorded' | 'person-changed' }
 
 /** @param error what sending threw */
 export function classifyFailure({ problem }: ProblemError): SendFailure {
@@ -47,161 +45,165 @@ export function classifyFailure({ problem }: ProblemError): SendFailure {
   if (kind === 'person-changed') return { to: 'stay', why: 'person-changed' }
   if (kind === 'intent-reused') return { to: 'stay', why: 'reused' }
   if (state === 'unknown' || state === 'sent' || state === 'confirmed') return { to: 'result' }
-  // What was never sent may be changed under the same id.
+  // An intent that was never sent may change under the same id.
   if (state === 'prepared')
-    return errors.length > 0 ? { to: 'fields', errors, isOver: false } : { to: 'stay', why: 'kept' }
+    return errors.length > 0 ? { to: 'fields', errors, isRefused: false } : { to: 'stay', why: 'prepared' }
   if (state === 'refused')
     return errors.length > 0
-      ? { to: 'fields', errors, isOver: true, isTaken: problem.status === 409 }
+      ? { to: 'fields', errors, isRefused: true, isDuplicate: problem.status === 409 }
       : { to: 'stay', why: 'refused' }
   if (problem.status === 401) return { to: 'sign-in' }
-  if (errors.length > 0) return { to: 'fields', errors, isOver: false }
-  // A console that failed or was not heard may have recorded it before; only one that says no has not.
-  const isHeard = problem.status < 500 && kind !== 'console-unreachable'
-  return { to: 'stay', why: isHeard ? 'not-taken' : 'unheard' }
+  if (errors.length > 0) return { to: 'fields', errors, isRefused: false }
+  // A console that failed or did not answer may have recorded it; only one that rejected it did not.
+  const isRejected = problem.status < 500 && kind !== 'console-unreachable'
+  return { to: 'stay', why: isRejected ? 'not-recorded' : 'no-answer' }
 }
 
-/** Where a press stands: nothing pressed, on its way since a moment (ms since 1970), over, or stopped by a problem. */
+/** `since` and `at` are ms since 1970. */
 export type Sending =
   | { step: 'idle' }
   | { step: 'sending'; since: number }
   | { step: 'done' }
-  | { step: 'stopped'; error: ProblemError; following: SendFailure; at: number }
+  | { step: 'stopped'; error: ProblemError; failure: SendFailure; at: number }
 
-/** Sends a draft once, and goes where its answer leads. */
-export function useSending(operation: WriteName, place: DraftKey, first: FormDraft) {
+/** What a draft becomes after a failure, from what it was before the press. */
+function draftAfter(draft: FormDraft, failure: Exclude<SendFailure, { to: 'result' }>): FormDraft {
+  const { intent, attempt, isChanged, previous, errors: _, ...rest } = draft
+  const why = failure.to === 'stay' ? failure.why : undefined
+  if (why === 'person-changed') return draft
+  const errors = failure.to === 'fields' && { errors: failure.errors }
+  if (why === 'refused' || (failure.to === 'fields' && failure.isRefused)) {
+    const isDuplicate = failure.to === 'fields' && failure.isDuplicate
+    return {
+      ...rest,
+      ...errors,
+      intent: newIntentId(),
+      previous: { intent, outcome: isDuplicate ? 'duplicate' : 'refused' },
+    }
+  }
+  if (why === 'prepared') return { ...rest, intent, previous, attempt: 'prepared' }
+  return {
+    ...rest,
+    ...errors,
+    intent,
+    previous,
+    attempt: why === 'no-answer' ? 'sending' : attempt,
+    isChanged: why === 'reused' || isChanged,
+  }
+}
+
+/** Sends a draft once, and opens the page that its outcome leads to. */
+export function useSending(operation: WriteName, key: DraftKey, initial: FormDraft) {
   const router = useRouter()
   const queries = useQueryClient()
-  const [draft, setDraft] = useState(first)
+  const [draft, setDraft] = useState(initial)
   const [sending, setSending] = useState<Sending>({ step: 'idle' })
-  const isOnWay = useRef(false)
-  const isShown = useRef(true)
+  const isInFlight = useRef(false)
+  const isMounted = useRef(true)
   useEffect(() => {
-    isShown.current = true
+    isMounted.current = true
     return () => {
-      isShown.current = false
+      isMounted.current = false
     }
   }, [])
-  const { environment } = place
-  const form = `/${environment}/${place.place}`
+  const { environment } = key
 
-  function keep(next: FormDraft) {
+  function store(next: FormDraft) {
     setDraft(next)
-    // The form may have been opened again meanwhile, and hold something else by now: nothing typed there is lost.
-    const stored = readFormDraft(place)
+    // The form may have been opened again in the meantime: what was typed there is kept.
+    const stored = readFormDraft(key)
     if (stored?.intent !== draft.intent) return
     const { values, savedAt } = stored
     const isSame = JSON.stringify(values) === JSON.stringify(draft.values)
-    saveFormDraft(place, isSame ? next : { ...next, values, savedAt, isChanged: next.attempt !== undefined })
+    saveFormDraft(key, isSame ? next : { ...next, values, savedAt, isChanged: next.attempt !== undefined })
   }
 
-  function leadToResult() {
-    completeFormDraft(place, draft.intent, draft.values)
+  function openResult() {
+    completeFormDraft(key, draft.intent, draft.values)
     void queries.invalidateQueries({ queryKey: [environment, 'intents'] })
     void queries.invalidateQueries({ queryKey: [environment, 'intent', draft.intent] })
-    if (!isShown.current) return
+    if (!isMounted.current) return
     setSending({ step: 'done' })
     router.replace(`/${environment}/activity/${draft.intent}`)
   }
 
-  /** Here `draft` is what it was before the press. */
   function stop(error: ProblemError) {
-    const following = classifyFailure(error)
-    if (following.to === 'result') return leadToResult()
-    const { intent, attempt, isChanged, earlier, errors: _, ...rest } = draft
-    const why = following.to === 'stay' ? following.why : undefined
-    if (why === 'person-changed') {
-      keep(draft)
-      if (isShown.current) setSending({ step: 'stopped', error, following, at: Date.now() })
-      return
-    }
-    const isTaken = following.to === 'fields' && following.isTaken
-    const isOver = following.to === 'fields' ? following.isOver : why === 'refused'
-    const write: Partial<FormDraft> & { intent: string } = isOver
-      ? { intent: newIntentId(), earlier: { intent, end: isTaken ? 'taken' : 'refused' } }
-      : why === 'kept'
-        ? { intent, earlier, attempt: 'prepared' }
-        : {
-            intent,
-            earlier,
-            attempt: why === 'unheard' ? 'sending' : attempt,
-            isChanged: why === 'reused' || isChanged,
-          }
-    keep({ ...rest, ...write, ...(following.to === 'fields' && { errors: following.errors }) })
-    if (!isShown.current) return
-    setSending({ step: 'stopped', error, following, at: Date.now() })
-    if (following.to === 'fields') router.replace(form)
+    const failure = classifyFailure(error)
+    if (failure.to === 'result') return openResult()
+    // In this closure `draft` is still what it was before the press.
+    store(draftAfter(draft, failure))
+    if (!isMounted.current) return
+    setSending({ step: 'stopped', error, failure, at: Date.now() })
+    if (failure.to === 'fields') router.replace(`/${environment}/${key.path}`)
   }
 
   async function send(input: WriteInput) {
-    if (isOnWay.current) return announce('It is on its way already. Pressing again does nothing.')
-    isOnWay.current = true
+    if (isInFlight.current) return announce('Already sending. Pressing again has no effect.')
+    isInFlight.current = true
     setSending({ step: 'sending', since: Date.now() })
-    // Whoever comes back to this form must know that it may have been sent.
-    keep({ ...draft, attempt: 'sending' })
+    // If the page is left now, the form must say that this may have been sent.
+    store({ ...draft, attempt: 'sending' })
     try {
       await sendWrite(environment, operation, input, draft.intent)
-      leadToResult()
+      openResult()
     } catch (thrown) {
-      isOnWay.current = false
+      isInFlight.current = false
       const error = asProblem(thrown instanceof Error ? thrown : new Error(String(thrown)))
       if (error) stop(error)
     }
   }
 
-  /** Another write with the same values, where this intent was spent on something else. */
+  /** Gives the same values a new intent, after theirs was used for others. */
   function renew() {
-    const { intent, savedAt } = draft
-    const next: FormDraft = { values: draft.values, savedAt, intent: newIntentId(), earlier: { intent, end: 'sent' } }
+    const { intent, savedAt, values } = draft
+    const next: FormDraft = { values, savedAt, intent: newIntentId(), previous: { intent, outcome: 'sent' } }
     setDraft(next)
-    const stored = readFormDraft(place)
-    if (stored?.intent === intent || stored?.earlier?.intent === intent) saveFormDraft(place, next)
+    const stored = readFormDraft(key)
+    if (stored?.intent === intent || stored?.previous?.intent === intent) saveFormDraft(key, next)
     setSending({ step: 'idle' })
   }
 
   return { draft, sending, send, renew }
 }
 
-type SendStateProps = {
+type SendStatusProps = {
   sending: Sending
   environment: Environment
   /** What is sent: "order". */
-  thing: string
+  noun: string
   intent: string
   waitMillis?: number
-  /** An earlier press may have arrived without an answer. */
-  mayHaveArrived: boolean
-  /** Whose reference it carries: one made here, one that was typed, or none. */
-  reference: 'made' | 'typed' | 'none'
-  /** Makes another write of the same values. */
+  /** Whether an earlier press may have arrived. */
+  mayBeSent: boolean
+  reference: 'generated' | 'typed' | 'none'
   onRenew: () => void
 }
 
-/** How far apart the presses of a double click may be. */
+/** The longest pause between the presses of a double click. */
 const doubleClickMillis = 500
 
-/** What is known of the sending, under its button: that it is on its way, or truly what stopped it. */
-export function SendState(props: SendStateProps) {
+/** Progress and failures of sending, below the button. */
+export function SendStatus(props: SendStatusProps) {
   const { sending } = props
-  const box = useRef<HTMLDivElement>(null)
   const { step } = sending
+  const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (step === 'idle') return
-    // The button may stand at the very foot of the window; it stays where it is until a double click is over.
+    // Scrolling earlier would move the button away from the second press of a double click.
     const timer = setTimeout(() => box.current?.scrollIntoView({ block: 'nearest' }), doubleClickMillis)
     return () => clearTimeout(timer)
   }, [step])
   return (
     <div ref={box} className="scroll-mb-4">
-      {/* There from the start, so that what comes into it is read aloud. */}
+      {/* A live region announces only changes, so it must exist from the start. */}
       <p role="status" className="sr-only">
-        {sending.step === 'sending' && 'Sending. This page waits for the answer of the provider.'}
-        {sending.step === 'done' && 'Done. The result opens.'}
+        {step === 'sending' && "Sending. Waiting for the provider's answer."}
+        {step === 'done' && 'Done. Opening the result.'}
       </p>
-      {sending.step === 'sending' && <OnItsWay since={sending.since} waitMillis={props.waitMillis} />}
+      {sending.step === 'sending' && <Progress since={sending.since} waitMillis={props.waitMillis} />}
       {sending.step === 'stopped' && (
         <div className="mt-5">
-          <Stopped {...props} sending={sending} />
+          <FailureNote {...props} sending={sending} />
         </div>
       )}
     </div>
@@ -210,42 +212,62 @@ export function SendState(props: SendStateProps) {
 
 const inSeconds = (millis: number) => `${Math.max(0, Math.ceil(millis / 1000))} s`
 
-function OnItsWay({ since, waitMillis }: { since: number; waitMillis?: number }) {
-  const gone = useNow(250) - since
-  const left = (waitMillis ?? 0) - gone
-  const words = waitMillis
-    ? left > 0
-      ? `Waiting for a fill, ${inSeconds(left)} left. Then the answer comes as it is.`
-      : `The wait of ${inSeconds(waitMillis)} is over; the answer is on its way.`
-    : gone < 2_000
-      ? 'On its way to the provider.'
-      : `On its way for ${inSeconds(gone)}. This page waits for the answer.`
+function progressText(elapsed: number, waitMillis: number | undefined): string {
+  if (waitMillis) {
+    return elapsed < waitMillis
+      ? `Waiting for a fill, ${inSeconds(waitMillis - elapsed)} left.`
+      : `No answer yet after the ${inSeconds(waitMillis)} wait for a fill. Still waiting.`
+  }
+  return elapsed < 2_000
+    ? 'Sending to the provider.'
+    : `Waiting for the provider's answer, ${inSeconds(elapsed)} so far.`
+}
+
+function Progress({ since, waitMillis }: { since: number; waitMillis?: number }) {
+  const now = useNow(250)
   return (
     <p aria-hidden className="mt-4 flex items-center gap-2 text-ink-2">
-      <LoaderCircle className="turning" />
-      {words}
+      <LoaderCircle className="animate-turn" />
+      {progressText(now - since, waitMillis)}
     </p>
   )
 }
 
-type StoppedProps = SendStateProps & { sending: Extract<Sending, { step: 'stopped' }> }
+type FailureNoteProps = SendStatusProps & { sending: Extract<Sending, { step: 'stopped' }> }
 
-function Stopped({ sending, environment, thing, intent, mayHaveArrived, reference, onRenew }: StoppedProps) {
-  const { error, following, at } = sending
+function FailureNote({ sending, environment, noun, intent, mayBeSent, reference, onRenew }: FailureNoteProps) {
+  const path = usePathname()
+  const { error, failure, at } = sending
   const { problem } = error
-  const said = [problem.title, problem.detail].filter(Boolean).join(' ')
+  const message = [problem.title, problem.detail].filter(Boolean).join(' ')
   const activity = (
-    <Link
-      className={buttonClass('outline', 'note')}
-      href={`/${environment}/activity/${intent}`}
-      {...skipLeaveConfirmation}
-    >
-      See it in Activity
-    </Link>
+    <ActivityButton environment={environment} intent={intent}>
+      View in Activity
+    </ActivityButton>
   )
-  if (following.to === 'sign-in') return <SignInAgain mayHaveArrived={mayHaveArrived} />
-  if (following.to !== 'stay') return null
-  const about = (
+  // A plain link loads the page anew for whoever is signed in then.
+  const reload = (href: string, label: string) => (
+    <a className={buttonClass({ size: 'small' })} href={href} {...skipLeaveConfirmation}>
+      {label}
+    </a>
+  )
+  if (failure.to === 'sign-in') {
+    return (
+      <Note
+        tone="wait"
+        icon={Lock}
+        role="alert"
+        actions={reload(`/sign-in?callbackUrl=${encodeURIComponent(path)}`, 'Sign in')}
+      >
+        <p>
+          <b>Signed out. {mayBeSent ? 'Nothing more was sent.' : 'Nothing was sent.'}</b> Your draft is saved in this
+          tab. Sign in as the same person to continue.
+        </p>
+      </Note>
+    )
+  }
+  if (failure.to !== 'stay') return null
+  const details = (
     <p className="text-sm">
       <Moment at={at} />
       {problem.request_id && (
@@ -255,110 +277,71 @@ function Stopped({ sending, environment, thing, intent, mayHaveArrived, referenc
       )}
     </p>
   )
-  switch (following.why) {
-    case 'refused':
-      return (
-        <Stop title="Refused." text={said} about={about}>
-          Nothing was made of it. The next press sends a new {thing}
-          {reference === 'made' && ', with a reference of its own'}
-          {reference === 'typed' && ', with the reference that you typed'}.
-        </Stop>
-      )
-    case 'kept':
-      return (
-        <Stop title="Not sent." text={said} about={about}>
-          The {thing} is recorded here and has not left. Press again to send it.
-        </Stop>
-      )
-    case 'reused':
-      return (
-        <Stop
-          title="Sent before, with other values."
-          text={`This ${thing}, as it was then, has reached Mintdesk already: from another tab, or before it was changed.`}
-          acts={
-            <>
-              {activity}
-              <Button size="note" onClick={onRenew}>
-                Make this a new {thing}
-              </Button>
-            </>
-          }
-        >
-          {intentStateText(error)} Look at that one first. Nothing more was sent now.
-        </Stop>
-      )
-    case 'not-taken':
-      return (
-        <Stop title="Not sent." text={said} about={about}>
-          {mayHaveArrived
-            ? 'Nothing more was sent now. What was sent before may have arrived.'
-            : 'Nothing was recorded and nothing has left.'}
-        </Stop>
-      )
-    case 'person-changed':
-      return (
-        <Stop title={problem.title} text={problem.detail ?? ''} acts={<Reload />}>
-          The draft stays in this tab for the person who wrote it.
-          {mayHaveArrived && ' What was sent before may have arrived.'}
-        </Stop>
-      )
-    case 'unheard':
-      return (
-        <Note tone="unknown" icon={CircleHelp} role="alert" acts={activity}>
-          <p>
-            <b>Not known whether it arrived.</b> {problem.title}
-          </p>
-          <p>Press again: the same {thing} is carried out once at most, whichever press arrives.</p>
-          {about}
-        </Note>
-      )
-  }
-}
-
-type StopProps = { title: string; text: string; about?: ReactNode; acts?: ReactNode; children: ReactNode }
-
-function Stop({ title, text, about, acts, children }: StopProps) {
-  return (
-    <Note tone="bad" icon={OctagonX} role="alert" acts={acts}>
+  const stopped = (title: string, text: string, children: ReactNode, actions?: ReactNode) => (
+    <Note tone="bad" icon={OctagonX} role="alert" actions={actions}>
       <p>
         <b>{title}</b> {text}
       </p>
       <p>{children}</p>
-      {about}
+      {!actions && details}
     </Note>
   )
-}
-
-/** A plain link, so that the page is loaded anew for whoever is signed in now. */
-function Reload() {
-  return (
-    <a className={buttonClass('outline', 'note')} href={usePathname()} {...skipLeaveConfirmation}>
-      Reload
-    </a>
-  )
-}
-
-function SignInAgain({ mayHaveArrived }: Pick<SendStateProps, 'mayHaveArrived'>) {
-  const path = usePathname()
-  return (
-    <Note
-      tone="wait"
-      icon={Lock}
-      role="alert"
-      acts={
-        <a
-          className={buttonClass('outline', 'note')}
-          href={`/sign-in?callbackUrl=${encodeURIComponent(path)}`}
-          {...skipLeaveConfirmation}
-        >
-          Sign in
-        </a>
-      }
-    >
-      <p>
-        <b>Signed out. {mayHaveArrived ? 'Nothing more was sent.' : 'Nothing was sent.'}</b> What you typed is kept in
-        this tab. Sign in as the same person to continue where you left off.
-      </p>
-    </Note>
-  )
+  switch (failure.why) {
+    case 'refused':
+      return stopped(
+        'Refused.',
+        message,
+        <>
+          It had no effect. Sending again makes a new {noun}
+          {reference === 'generated' && ' with a new reference'}
+          {reference === 'typed' && ' with the reference that you entered'}.
+        </>,
+      )
+    case 'prepared':
+      return stopped(
+        'Not sent.',
+        message,
+        `The ${noun} is recorded in Mintdesk and has not been sent. Press again to send it.`,
+      )
+    case 'not-recorded':
+      return stopped(
+        'Not sent.',
+        message,
+        mayBeSent
+          ? 'This attempt was not sent. The earlier one may have arrived.'
+          : 'Nothing was recorded and nothing was sent.',
+      )
+    case 'reused':
+      return stopped(
+        'Already sent with other values.',
+        `Mintdesk received this ${noun} with other values, from another tab or before you changed it.`,
+        <>{intentStateText(error)} Check that one first. Nothing was sent now.</>,
+        <>
+          {activity}
+          <Button size="small" onClick={onRenew}>
+            Make this a new {noun}
+          </Button>
+        </>,
+      )
+    case 'person-changed':
+      return stopped(
+        problem.title,
+        problem.detail ?? '',
+        <>
+          The draft stays in this tab for the person who wrote it.
+          {mayBeSent && ' The earlier attempt may have arrived.'}
+        </>,
+        reload(path, 'Reload'),
+      )
+    case 'no-answer':
+      return (
+        <Note tone="unknown" icon={CircleHelp} role="alert" actions={activity}>
+          <p>
+            <b>It may have been sent.</b> {problem.title}
+          </p>
+          <p>Press again: Mintdesk sends the same {noun} at most once, however often you press.</p>
+          {details}
+        </Note>
+      )
+  }
 }

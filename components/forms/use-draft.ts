@@ -12,106 +12,110 @@ import {
   subscribeFormDrafts,
 } from '@/lib/browser/form-drafts'
 
-/** Which write a form is about, how far it came, and what became of the one before. */
-type Write = Pick<FormDraft, 'intent' | 'attempt' | 'isChanged' | 'earlier'>
-const writeOf = ({ intent, attempt, isChanged, earlier }: Write): Write => ({ intent, attempt, isChanged, earlier })
+/** Which write a form is about, how far it got, and what happened to the one before. */
+type Write = Pick<FormDraft, 'intent' | 'attempt' | 'isChanged' | 'previous'>
+const writeOf = ({ intent, attempt, isChanged, previous }: Write): Write => ({ intent, attempt, isChanged, previous })
 
-/** What a form begins with. */
+/** What a form starts with. */
 export type InitialDraft<Values> = Write & Pick<FormDraft, 'errors'> & { values: Values; savedAt?: number }
 
-/** Milliseconds after the last key within which a draft is kept. */
-const pause = 300
+/** Milliseconds between the last key and saving. */
+const saveDelay = 300
 
 /**
- * Keeps what is typed while it is typed, and hears what became of a sending that was still on its way.
- * @param blank the values of a form in which nothing was typed: they need no draft
+ * Saves what is typed, and follows an attempt that is still being sent from the review.
+ * @param blank a form with these values needs no draft
  */
 export function useDraft<Values extends FieldValues>(
-  place: DraftKey,
+  key: DraftKey,
   methods: UseFormReturn<Values>,
-  start: InitialDraft<Values>,
+  initial: InitialDraft<Values>,
   blank: Values,
 ) {
-  const [saved, setSaved] = useState({ at: start.savedAt, isStored: true })
-  const [write, setWrite] = useState(() => writeOf(start))
-  const [errors, setErrors] = useState(start.errors)
-  const held = useRef({ write, isKept: start.savedAt !== undefined })
-  const { person, environment, place: page } = place
+  const [saved, setSaved] = useState({ at: initial.savedAt, isStored: true })
+  const [write, setWrite] = useState(() => writeOf(initial))
+  const [errors, setErrors] = useState(initial.errors)
+  const current = useRef({ write, isSaved: initial.savedAt !== undefined })
 
   const draft = useMemo(() => {
-    const where: DraftKey = { person, environment, place: page }
-    const blankText = JSON.stringify(blank)
+    const blankJson = JSON.stringify(blank)
     let timer: ReturnType<typeof setTimeout> | undefined
+    const cancelTimer = () => {
+      clearTimeout(timer)
+      timer = undefined
+    }
     const store = () => {
       const at = Date.now()
-      const isStored = saveFormDraft(where, { ...held.current.write, values: methods.getValues(), savedAt: at })
-      held.current.isKept = true
+      const isStored = saveFormDraft(key, { ...current.current.write, values: methods.getValues(), savedAt: at })
+      current.current.isSaved = true
       setSaved({ at, isStored })
     }
-    const setHeld = (next: Write) => {
-      held.current.write = next
+    const setCurrent = (next: Write) => {
+      current.current.write = next
       setWrite(next)
     }
-    /** Takes over how a sending ended that began on the review. @returns whether one did */
-    const hear = () => {
-      const { write, isKept } = held.current
-      if (!isKept || areDraftsCleared()) return false
-      const stored = readFormDraft(where)
+    /** Takes over the outcome of an attempt made on the review. @returns whether there was one */
+    const takeOutcome = () => {
+      const { write, isSaved } = current.current
+      if (!isSaved || areDraftsCleared()) return false
+      const stored = readFormDraft(key)
       if (stored && stored.intent === write.intent && stored.attempt === write.attempt) return false
       if (stored) {
-        setHeld(writeOf(stored))
+        setCurrent(writeOf(stored))
         if (stored.errors) setErrors(stored.errors)
       } else if (write.attempt === 'sending') {
-        // It was sent, and its draft forgotten. What stands here is another write from here on.
-        setHeld({ intent: newIntentId(), earlier: { intent: write.intent, end: 'sent' } })
+        // It was sent and its draft deleted: from here on the form is about another write.
+        setCurrent({ intent: newIntentId(), previous: { intent: write.intent, outcome: 'sent' } })
       }
       return true
     }
-    const listen = () => {
-      if (hear()) store()
-    }
-    const keep = () => {
-      clearTimeout(timer)
-      timer = undefined
-      // Signing out clears the tab's storage: nothing may come back after it.
+    const save = () => {
+      cancelTimer()
+      // Sign-out cleared the storage: nothing may be written after it.
       if (areDraftsCleared()) return
-      hear()
+      takeOutcome()
       store()
     }
-    const drop = () => {
-      clearTimeout(timer)
-      timer = undefined
-      held.current.isKept = false
-      deleteFormDraft(where)
+    const remove = () => {
+      cancelTimer()
+      current.current.isSaved = false
+      deleteFormDraft(key)
       setSaved({ at: undefined, isStored: true })
     }
-    /** Makes the form one of another write. */
-    const become = (next: Write) => {
-      setHeld(next)
-      if (held.current.isKept) store()
-    }
     const change = () => {
-      const { write } = held.current
-      if (write.attempt && !write.isChanged) setHeld({ ...write, isChanged: true })
-      if (JSON.stringify(methods.getValues()) === blankText) return drop()
-      // The first change is kept at once, so that a form is either kept or untouched.
-      if (!held.current.isKept) return keep()
-      clearTimeout(timer)
-      timer = setTimeout(keep, pause)
+      const { write } = current.current
+      if (write.attempt && !write.isChanged) setCurrent({ ...write, isChanged: true })
+      if (JSON.stringify(methods.getValues()) === blankJson) return remove()
+      // The first change is saved at once, so that a form is either saved or untouched.
+      if (!current.current.isSaved) return save()
+      cancelTimer()
+      timer = setTimeout(save, saveDelay)
     }
-    const flush = () => {
-      if (timer !== undefined) keep()
+    return {
+      save,
+      remove,
+      change,
+      /** Makes the form about another write. */
+      replaceWrite: (next: Write) => {
+        setCurrent(next)
+        if (current.current.isSaved) store()
+      },
+      flush: () => {
+        if (timer !== undefined) save()
+      },
+      follow: () => {
+        if (takeOutcome()) store()
+      },
     }
-    return { keep, drop, become, change, flush, listen }
-  }, [person, environment, page, methods, blank])
+  }, [key, methods, blank])
 
   useEffect(() => {
-    const endOfValues = methods.subscribe({ formState: { values: true }, callback: draft.change })
-    const endOfDrafts = subscribeFormDrafts(draft.listen)
+    const unsubscribeValues = methods.subscribe({ formState: { values: true }, callback: draft.change })
+    const unsubscribeDrafts = subscribeFormDrafts(draft.follow)
     window.addEventListener('pagehide', draft.flush)
     return () => {
-      endOfValues()
-      endOfDrafts()
+      unsubscribeValues()
+      unsubscribeDrafts()
       window.removeEventListener('pagehide', draft.flush)
       draft.flush()
     }

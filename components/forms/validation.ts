@@ -1,195 +1,183 @@
 'use client'
-
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type FieldValues, get, type Path, type UseFormReturn } from 'react-hook-form'
 import { checkInput } from '@/lib/api/check'
 import { ProblemError } from '@/lib/api/problem'
 import type { FieldError } from '@/lib/api/sentences'
-import type { FormContext, FormDescription } from './description'
+import type { FormContext, FormDescription, Messages } from './description'
 
-/** Errors as sentences by the field that they stand at; '' is the form as a whole. */
-export type Errors = Readonly<Record<string, string>>
-
-/** Errors of an input put at the fields of the form; several at one field are said together. */
-export function errorsByField<Values extends FieldValues>(
+/** Maps errors of an input to form fields; several errors of one field are joined. */
+function errorsByField<Values extends FieldValues>(
   form: FormDescription<Values>,
   values: Values,
   found: readonly FieldError[],
-): Errors {
+): Messages {
   const errors: Record<string, string> = {}
   for (const { field, message } of found) {
-    const place = form.fieldOf?.(field, values) ?? field
-    const before = errors[place]
-    errors[place] = before && before !== message ? `${before} ${message}` : message
+    const name = form.fieldFor?.(field, values) ?? field
+    const before = errors[name]
+    errors[name] = before && before !== message ? `${before} ${message}` : message
   }
   return errors
 }
 
-/** Everything that keeps these values from being sent, by field; of nothing where they can be. */
+/** Every error that keeps these values from being sent; empty if none does. */
 export function errorsOf<Values extends FieldValues>(
   form: FormDescription<Values>,
   values: Values,
   context: FormContext,
-): Errors {
-  const more = form.moreErrors?.(values, context) ?? {}
+): Messages {
+  const own = form.errors?.(values, context) ?? {}
   try {
-    checkInput(form.operation, form.inputOf(values, context))
-    return more
+    checkInput(form.operation, form.toInput(values, context))
+    return own
   } catch (thrown) {
     if (!(thrown instanceof ProblemError)) throw thrown
     const { errors = [], title } = thrown.problem
     const found = errors.length > 0 ? errors : [{ field: '', message: title }]
-    // What the form asks for knows more of what was typed than the schema of what would be sent.
-    return { ...errorsByField(form, values, found), ...more }
+    // The form's own errors are more precise: they see the text as typed.
+    return { ...errorsByField(form, values, found), ...own }
   }
 }
 
-/** Facts that change with time get the time at which they are used. */
-type FactsAt = (now: number) => FormContext
-
 /**
- * What is wrong and what is odd in a form: looked for when it is sent, and then, in the fields that failed, whenever a field
- * is left.
- * @param first the values that it begins with
+ * Errors and warnings of a form. Everything is checked on submit; after that, fields that failed are checked again
+ * whenever a field is left.
+ * @param initial the values that the form started with
  */
 export function useValidation<Values extends FieldValues>(
   form: FormDescription<Values>,
   methods: UseFormReturn<Values>,
   element: RefObject<HTMLFormElement | null>,
-  first: Values,
-  factsAt: FactsAt,
+  initial: Values,
+  contextAt: (now: number) => FormContext,
 ) {
-  const [errors, setErrors] = useState<Errors>({})
+  const [errors, setErrors] = useState<Messages>({})
   const [tries, setTries] = useState(0)
-  const [settled, setSettled] = useState(() => ({ values: first, at: Date.now() }))
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  /** Values (as JSON) that somebody else found wrong: the message stays until they change. */
-  const found = useRef(new Map<string, string>())
-  const valueText = (name: string) => JSON.stringify(name === '' ? '' : methods.getValues(name as Path<Values>))
+  const [committed, setCommitted] = useState(() => ({ values: initial, at: Date.now() }))
+  const [visited, setVisited] = useState<ReadonlySet<string>>(new Set())
+  /** Values (as JSON) that the provider refused: their errors stay until the values change. */
+  const refused = useRef(new Map<string, string>())
+  const valueJson = (name: string) => JSON.stringify(name === '' ? '' : methods.getValues(name as Path<Values>))
 
   const warnings = useMemo(() => {
-    // A field that nobody has come to yet is empty, and not odd.
-    const isMet = (name: string) =>
-      left.has(name) || JSON.stringify(get(settled.values, name)) !== JSON.stringify(get(form.blank, name))
-    const all = Object.entries(form.warningsOf(settled.values, factsAt(settled.at)))
-    return Object.fromEntries(all.filter(([name]) => isMet(name)))
-  }, [form, settled, factsAt, left])
+    // No warnings about fields that nobody has reached yet.
+    const isReached = (name: string) =>
+      visited.has(name) || JSON.stringify(get(committed.values, name)) !== JSON.stringify(get(form.blank, name))
+    const all = Object.entries(form.warnings(committed.values, contextAt(committed.at)))
+    return Object.fromEntries(all.filter(([name]) => isReached(name)))
+  }, [form, committed, contextAt, visited])
 
-  function settle() {
+  function commit() {
     const values = structuredClone(methods.getValues())
     const at = Date.now()
-    setSettled({ values, at })
+    setCommitted({ values, at })
     setErrors((before) => {
       if (Object.keys(before).length === 0) return before
-      const current = errorsOf(form, values, factsAt(at))
-      const still = Object.entries(before).flatMap(([name, message]) => {
-        const isFound = found.current.get(name) === valueText(name)
-        const words = current[name] ?? (isFound ? message : undefined)
-        return words ? [[name, words]] : []
+      const current = errorsOf(form, values, contextAt(at))
+      const remaining = Object.entries(before).flatMap(([name, message]) => {
+        const isUnchanged = refused.current.get(name) === valueJson(name)
+        const text = current[name] ?? (isUnchanged ? message : undefined)
+        return text ? [[name, text]] : []
       })
-      return Object.fromEntries(still)
+      return Object.fromEntries(remaining)
     })
   }
-  const settleSoon = useFieldCommit(element, (names) => {
-    if (names.some((name) => !left.has(name))) setLeft(new Set([...left, ...names]))
-    settle()
+  const commitSoon = useFieldCommit(element, (names) => {
+    if (names.some((name) => !visited.has(name))) setVisited(new Set([...visited, ...names]))
+    commit()
   })
   useEffect(
-    // What is set by a button, and not typed, is settled as well.
-    () => methods.subscribe({ formState: { values: true }, callback: ({ type }) => type ?? settleSoon() }),
-    [methods, settleSoon],
+    // Values set by a button have no event of their own (react-hook-form's `type`).
+    () => methods.subscribe({ formState: { values: true }, callback: ({ type }) => type ?? commitSoon() }),
+    [methods, commitSoon],
   )
 
-  function tell(wrong: Errors) {
-    setErrors(wrong)
-    if (Object.keys(wrong).length > 0) setTries((before) => before + 1)
+  function showErrors(found: Messages) {
+    setErrors(found)
+    if (Object.keys(found).length > 0) setTries((before) => before + 1)
   }
 
   return {
     errors,
     warnings,
     tries,
-    /** Looks at everything. @returns whether it can be sent */
+    /** Checks everything. @returns whether the values can be sent */
     check: () => {
-      settle()
-      found.current.clear()
-      const wrong = errorsOf(form, methods.getValues(), factsAt(Date.now()))
-      tell(wrong)
-      return Object.keys(wrong).length === 0
+      commit()
+      refused.current.clear()
+      const found = errorsOf(form, methods.getValues(), contextAt(Date.now()))
+      showErrors(found)
+      return Object.keys(found).length === 0
     },
-    /** Shows what was found wrong elsewhere, beside what is wrong by now. */
-    show: (others: readonly FieldError[]) => {
+    /** Shows the errors of a refusal together with the form's own. */
+    showRefusal: (refusal: readonly FieldError[]) => {
       const values = methods.getValues()
-      const wrong = errorsByField(form, values, others)
-      found.current = new Map(Object.keys(wrong).map((name) => [name, valueText(name)]))
-      tell({ ...errorsOf(form, values, factsAt(Date.now())), ...wrong })
+      const found = errorsByField(form, values, refusal)
+      refused.current = new Map(Object.keys(found).map((name) => [name, valueJson(name)]))
+      showErrors({ ...errorsOf(form, values, contextAt(Date.now())), ...found })
     },
-    /** Forgets every error: another form begins. */
     clear: () => {
       setErrors({})
-      settle()
+      commit()
     },
   }
 }
 
 /**
- * Tells when a person has finished with a field, and which fields were left since. While a pointer is down it waits: a
- * message that comes or goes under a press moves the button away, and the press would be lost.
- * @returns what asks for the same where a value was set by a button, in the same patience
+ * Reports when a person leaves a field or makes a choice, with the names of the fields left. It waits while a pointer is
+ * down: a message that appears under the pointer would move the button away and lose the press.
+ * @returns a function that reports values set by a button, with the same wait
  */
-export function useFieldCommit(
+function useFieldCommit(
   form: RefObject<HTMLFormElement | null>,
-  act: (left: readonly string[]) => void,
+  onCommit: (left: readonly string[]) => void,
 ): () => void {
-  const latest = useRef(act)
+  const latest = useRef(onCommit)
   useEffect(() => {
-    latest.current = act
+    latest.current = onCommit
   })
-  const held = useRef({ isDown: false, isWaiting: false, left: [] as string[] })
-  const tell = useCallback(() => {
-    const names = held.current.left
-    held.current.left = []
-    held.current.isWaiting = false
+  const state = useRef({ isPointerDown: false, isPending: false, left: [] as string[] })
+  const report = useCallback(() => {
+    const names = state.current.left
+    state.current = { ...state.current, isPending: false, left: [] }
     latest.current(names)
   }, [])
-  const settle = useCallback(() => {
-    if (held.current.isDown) held.current.isWaiting = true
-    else tell()
-  }, [tell])
+  const reportSoon = useCallback(() => {
+    if (state.current.isPointerDown) state.current.isPending = true
+    else report()
+  }, [report])
 
   useEffect(() => {
     const element = form.current
     if (!element) return
+    const listening = new AbortController()
+    const { signal } = listening
     let timer: ReturnType<typeof setTimeout> | undefined
     const finish = ({ type, target }: Event) => {
       if (!(target instanceof Element) || !element.contains(target)) return
-      if (type === 'focusout') held.current.left.push(target.getAttribute('name') ?? '')
-      settle()
+      if (type === 'focusout') state.current.left.push(target.getAttribute('name') ?? '')
+      reportSoon()
     }
     const press = ({ target }: PointerEvent) => {
-      // The browser's own list of a select takes the pointer, and may keep its end to itself.
-      held.current.isDown = !(target instanceof HTMLSelectElement)
+      // A select's native list may swallow the end of the press.
+      state.current.isPointerDown = !(target instanceof HTMLSelectElement)
     }
     const release = () => {
-      held.current.isDown = false
-      // The click comes after this event.
-      if (held.current.isWaiting) timer = setTimeout(tell)
+      state.current.isPointerDown = false
+      // The click follows this event.
+      if (state.current.isPending) timer = setTimeout(report)
     }
-    // The browser's own "change": at once for what is chosen, at the end of what is typed. Both are heard at the window,
-    // after React: what is drawn anew before React hears of a choice puts the old one back.
-    window.addEventListener('change', finish)
-    window.addEventListener('focusout', finish)
-    window.addEventListener('pointerdown', press, true)
-    // A pointer that is let go outside the window is not heard of; a key says that it is over as well.
-    const ends = ['pointerup', 'pointercancel', 'keydown'] as const
-    for (const end of ends) window.addEventListener(end, release, true)
+    // On the window, after React: a render between the browser's "change" and React's would undo the choice.
+    for (const type of ['change', 'focusout']) window.addEventListener(type, finish, { signal })
+    window.addEventListener('pointerdown', press, { capture: true, signal })
+    // A pointer released outside the window sends no event; the next key ends the press too.
+    for (const type of ['pointerup', 'pointercancel', 'keydown'])
+      window.addEventListener(type, release, { capture: true, signal })
     return () => {
       clearTimeout(timer)
-      window.removeEventListener('change', finish)
-      window.removeEventListener('focusout', finish)
-      window.removeEventListener('pointerdown', press, true)
-      for (const end of ends) window.removeEventListener(end, release, true)
+      listening.abort()
     }
-  }, [form, settle, tell])
-  return settle
+  }, [form, report, reportSoon])
+  return reportSoon
 }

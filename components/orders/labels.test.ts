@@ -11,10 +11,10 @@ const look = (order: object) => {
 
 test('a status is said in words, and one that nobody knows as it came', () => {
   expect(look({ status: 'SUBMITTED', amount_filled: '0' })).toEqual({ word: 'Submitted' })
-  expect(look({ status: 'REJECTED', amount_filled: '0.00' })).toEqual({ word: 'Refused', isLoud: true })
+  expect(look({ status: 'REJECTED', amount_filled: '0.00' })).toEqual({ word: 'Rejected', isLoud: true })
   expect(look({ status: 'HELD_FOR_REVIEW' })).toEqual({ word: 'HELD_FOR_REVIEW' })
   expect(look({ status: 'constructor' })).toEqual({ word: 'constructor' })
-  expect(look({})).toEqual({ word: 'no status' })
+  expect(look({})).toEqual({ word: 'No status' })
 })
 
 test('an order that has filled in part says how much, to the digit', () => {

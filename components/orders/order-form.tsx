@@ -1,9 +1,8 @@
 'use client'
-
 import { Calendar, Info } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import type { FormDescription, FormSession } from '@/components/forms/description'
+import type { FormDescription, FormSession, FormStep } from '@/components/forms/description'
 import {
   AmountField,
   Disclosure,
@@ -14,7 +13,7 @@ import {
   TextField,
 } from '@/components/forms/fields'
 import { useFormFacts } from '@/components/forms/form-context'
-import { FormPage, ReviewPage } from '@/components/forms/form-page'
+import { FormPage, FormSummary } from '@/components/forms/form-page'
 import { MetadataField } from '@/components/forms/metadata-field'
 import { ProfileField } from '@/components/forms/profile-field'
 import { Button } from '@/components/ui/button'
@@ -22,15 +21,17 @@ import { useNow } from '@/components/ui/now'
 import { markets, OrderSide, orderTypes, TimeInForce, timesInForce } from '@/lib/api/orders'
 import { localZone, momentText } from '@/lib/browser/clock'
 import { durationText } from '@/lib/browser/durations'
-import { amountAsset, amountLabel, orderParts, sideLabels, timeInForceLabels, typeLabels, whyOff } from './labels'
-import { orderReview } from './order-review'
+import { orderFieldLabels, sideLabels, timeInForceLabels, typeInSentence, typeLabels, whyUnavailable } from './labels'
+import { orderReview, orderSentence } from './order-review'
 import {
   type AmountName,
+  amountAsset,
+  amountLabel,
   amountsOf,
   blankOrder,
   expiryAt,
-  expiryOf,
-  formNotice,
+  expiryMillis,
+  minExpirySeconds,
   type OrderValues,
   orderErrors,
   orderField,
@@ -44,245 +45,187 @@ import {
 
 const orderForm: FormDescription<OrderValues> = {
   operation: 'createOrder',
-  place: 'orders/new',
   title: 'New order',
-  thing: 'order',
   blank: blankOrder,
-  inputOf: orderInput,
-  valuesOf: orderValuesFrom,
-  fieldOf: orderField,
-  moreErrors: orderErrors,
-  warningsOf: orderWarnings,
-  reviewOf: orderReview,
+  toInput: orderInput,
+  fromInput: orderValuesFrom,
+  fieldFor: orderField,
+  errors: orderErrors,
+  warnings: orderWarnings,
+  review: orderReview,
   Fields: OrderFields,
-  Aside: OrderInWords,
+  Aside: OrderSummary,
 }
 
-/** The form of an order. */
-export const NewOrder = ({ session }: { session: FormSession }) => <FormPage form={orderForm} session={session} />
+export const OrderForm = ({ session, step }: { session: FormSession; step: FormStep }) => (
+  <FormPage form={orderForm} session={session} step={step} />
+)
 
-/** The order before it is sent. */
-export const OrderReview = ({ session }: { session: FormSession }) => <ReviewPage form={orderForm} session={session} />
+const sideOptions = OrderSide.options.map((value) => ({ value, label: sideLabels[value] ?? value }))
+const marketOptions = markets.map((value) => ({ value, label: value }))
+const typeOptions = orderTypes.map((value) => ({ value, label: typeLabels[value].label }))
 
-const sideOptions = OrderSide.options.map((value) => ({ value, word: sideLabels[value] ?? value }))
-const marketOptions = markets.map((value) => ({ value, word: value }))
-const typeOptions = orderTypes.map((value) => ({ value, word: typeLabels[value].word }))
+/** Name and label of a field. */
+const field = <Name extends keyof typeof orderFieldLabels>(name: Name) => ({ name, label: orderFieldLabels[name] })
 
-/** The values as they are typed. */
+/** The values as typed; renders again after every change. */
 function useOrder(): OrderValues {
   const { getValues } = useFormContext<OrderValues>()
   useWatch<OrderValues>()
   return getValues()
 }
 
-/** The fields of an order: what does not fit its type is not there, or off with the reason beside it. */
-export function OrderFields() {
+/** Fields that do not fit the order's type are hidden, or disabled with the reason. */
+function OrderFields() {
+  const values = useOrder()
+  const { intent, requiresIdentity } = useFormFacts()
+  const isOptional = !requiresIdentity
   return (
     <>
       <FieldSet>
-        <ProfileField name="profile_id" label="Profile" />
+        <ProfileField {...field('profile_id')} />
         <FieldRow>
-          <OptionsField name="side" label="Side" options={sideOptions} isAcross />
-          <SelectField name="market" label="Market" options={marketOptions} blank="Choose a market" />
+          <OptionsField {...field('side')} options={sideOptions} isAcross />
+          <SelectField {...field('market')} options={marketOptions} blank="Choose a market" />
         </FieldRow>
-        <TypeField />
+        <SelectField {...field('type')} hint={typeLabels[typeOf(values)].hint} options={typeOptions} />
       </FieldSet>
       <FieldSet title="Amount and prices">
-        <Amounts />
+        <AmountFields values={values} />
       </FieldSet>
-      <FieldSet title="Time in force">
-        <TimeFields />
+      <FieldSet title={orderFieldLabels.time_in_force}>
+        <TimeInForceFields values={values} />
       </FieldSet>
       <FieldSet title="On behalf of">
-        <IdentityFields />
+        <FieldRow>
+          <TextField {...field('identity_id')} isOptional={isOptional} isMono placeholder="UUID" />
+          <TextField {...field('identity_account_id')} isOptional={isOptional} isMono placeholder="UUID" />
+        </FieldRow>
+        <p className="-mt-3 text-sm text-ink-3">
+          {requiresIdentity ? 'Required for every order in this environment.' : 'Enter both or neither.'}
+        </p>
       </FieldSet>
       <FieldSet title="Details">
         <MetadataField />
         <TextField
-          name="await_fill_millis"
-          label="Wait for a fill"
+          {...field('await_fill_millis')}
           isOptional
           inputMode="numeric"
           end={<span className="whitespace-nowrap text-ink-3">ms, at most 10000</span>}
         />
-        <AdvancedFields />
+        <Disclosure
+          title="Recipient profile, self-match id, reference"
+          names={['recipient_profile_id', 'self_match_prevention_id', 'ref_id']}
+        >
+          <ProfileField
+            {...field('recipient_profile_id')}
+            isOptional
+            hint="Receives the settled currency: base for buys, quote for sells. If empty, the order's own profile."
+          />
+          <TextField
+            {...field('self_match_prevention_id')}
+            isOptional
+            isMono
+            hint="At most 36 characters; needs extra permissions. If empty, an order that would match one of your own cancels the older one."
+          />
+          <TextField
+            {...field('ref_id')}
+            isOptional
+            isMono
+            hint={
+              <>
+                If empty, this one is generated: <span className="font-mono text-sm">{intent}</span>
+              </>
+            }
+          />
+        </Disclosure>
       </FieldSet>
     </>
   )
 }
 
-function TypeField() {
-  const { type } = useOrder()
-  return <SelectField name="type" label="Type" hint={typeLabels[typeOf({ type })].hint} options={typeOptions} />
-}
-
-const needWords: Record<AmountName, string> = {
+const amountNouns: Record<AmountName, string> = {
   base_amount: 'an amount',
   quote_amount: 'an amount',
   stop_price: 'a stop price',
   price: 'a price',
 }
 
-/** The amounts of an order type in words: "an amount and a price". The spec does not show which are required. */
-function usualNeeds(names: readonly AmountName[]): string {
-  const words = names.map((name) => needWords[name])
-  return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : (words[0] ?? '')
-}
-
-function Amounts() {
-  const values = useOrder()
+function AmountFields({ values }: { values: OrderValues }) {
   const names = amountsOf(values)
-  const field = (name: (typeof names)[number]) => (
+  const [amount, ...prices] = names
+  if (!amount) return <p className="text-ink-2">Choose Buy or Sell to enter an amount.</p>
+  const amountField = (name: AmountName) => (
     <AmountField key={name} name={name} label={amountLabel(name, values)} unit={amountAsset(name, values)} />
   )
-  const [amount, ...prices] = names
-  const type = typeLabels[typeOf(values)].word
-  if (!amount) return <p className="text-ink-2">Choose Buy or Sell to enter an amount.</p>
+  const usual = new Intl.ListFormat('en-GB').format(names.map((name) => amountNouns[name]))
   return (
     <>
-      {field(amount)}
-      {prices.length > 1 ? <FieldRow>{prices.map(field)}</FieldRow> : prices.map(field)}
+      {amountField(amount)}
+      {prices.length > 1 ? <FieldRow>{prices.map(amountField)}</FieldRow> : prices.map(amountField)}
+      {/* The spec does not say which amounts are required. */}
       <p className="-mt-1 flex items-start gap-1.5 text-sm text-ink-3">
         <Info className="mt-px size-3.5" />
         <span>
-          {type} orders usually need {usualNeeds(names)}. The provider decides.
+          {typeLabels[typeOf(values)].label} orders usually need {usual}. The provider decides.
         </span>
       </p>
     </>
   )
 }
 
-function TimeFields() {
-  const values = useOrder()
+function TimeInForceFields({ values }: { values: OrderValues }) {
   const type = typeOf(values)
+  const allowed = timesInForce[type]
   const inEffect = timeInForceOf(values)
-  const options = timesInForce[type]
-    .concat(TimeInForce.options.filter((time) => !timesInForce[type].includes(time)))
-    .map((value) => ({
-      value,
-      word: value,
-      says: timeInForceLabels[value],
-      note: value === timesInForce[type][0] ? `default for ${typeLabels[type].word.toLowerCase()}` : undefined,
-      off: whyOff(value, type),
-    }))
+  const options = [...allowed, ...TimeInForce.options.filter((time) => !allowed.includes(time))].map((value) => ({
+    value,
+    label: value,
+    explanation: timeInForceLabels[value].label,
+    note: value === allowed[0] ? `default for ${typeInSentence(type)}` : undefined,
+    unavailable: whyUnavailable(value, type),
+  }))
   return (
     <>
-      <OptionsField name="time_in_force" label="Time in force" isLabelHidden options={options} inEffect={inEffect} />
-      {inEffect === 'GTT' && <ExpiryFields />}
+      <OptionsField {...field('time_in_force')} isLabelHidden options={options} inEffect={inEffect} />
+      {inEffect === 'GTT' && <ExpiryFields values={values} />}
     </>
-  )
-}
-
-function IdentityFields() {
-  const { requiresIdentity } = useFormFacts()
-  return (
-    <>
-      <FieldRow>
-        <TextField name="identity_id" label="Identity" isOptional={!requiresIdentity} isMono placeholder="UUID" />
-        <TextField
-          name="identity_account_id"
-          label="Account"
-          isOptional={!requiresIdentity}
-          isMono
-          placeholder="UUID"
-        />
-      </FieldRow>
-      <p className="-mt-3 text-sm text-ink-3">
-        {requiresIdentity ? 'Required for every order in this environment.' : 'Enter both or neither.'}
-      </p>
-    </>
-  )
-}
-
-function AdvancedFields() {
-  const { intent } = useFormFacts()
-  return (
-    <Disclosure
-      title="Recipient profile, self-match id, reference"
-      names={['recipient_profile_id', 'self_match_prevention_id', 'ref_id']}
-    >
-      <ProfileField
-        name="recipient_profile_id"
-        label="Recipient profile"
-        isOptional
-        hint="Receives the settled currency: base for buys, quote for sells. If empty, the order's own profile."
-      />
-      <TextField
-        name="self_match_prevention_id"
-        label="Self-match id"
-        isOptional
-        isMono
-        hint="At most 36 characters; needs extra permissions. If empty, an order that would match one of your own cancels the older one."
-      />
-      <TextField
-        name="ref_id"
-        label="Reference"
-        isOptional
-        isMono
-        hint={
-          <>
-            If empty, this one is generated: <span className="font-mono text-sm">{intent}</span>
-          </>
-        }
-      />
-    </Disclosure>
-  )
-}
-
-/** The order as a sentence, while it is filled in. */
-export function OrderInWords() {
-  const values = useOrder()
-  const { zone, profileNames } = useFormFacts()
-  const isBegun = values.side !== '' || values.market !== ''
-  const parts = isBegun
-    ? orderParts(values, profileNames[values.profile_id.trim()], zone)
-    : [{ text: 'Your order summary appears here.' }]
-  return (
-    <section>
-      <h2>Summary</h2>
-      <p className="mt-2 text-md [overflow-wrap:anywhere]">
-        {/* biome-ignore-start lint/suspicious/noArrayIndexKey: parts of a sentence have no other name */}
-        {parts.map(({ text, isStrong }, at) => (isStrong ? <b key={at}>{text}</b> : <span key={at}>{text}</span>))}
-        {/* biome-ignore-end lint/suspicious/noArrayIndexKey: only there */}
-      </p>
-    </section>
   )
 }
 
 const hour = 3_600_000
 const shortcuts = [
-  { word: 'In 1 hour', millis: hour },
-  { word: 'In 24 hours', millis: 24 * hour },
-  { word: 'In 7 days', millis: 168 * hour },
+  { label: 'In 1 hour', millis: hour },
+  { label: 'In 24 hours', millis: 24 * hour },
+  { label: 'In 7 days', millis: 168 * hour },
 ]
 
-/** The id of the line that says what day and time mean together. */
-const saidOf = 'expiry-said'
+const expiryMeaning = 'expiry-meaning'
 
-/** Until when a GTT order waits: day and time in the zone that the person reads times in. */
-export function ExpiryFields() {
+/** The expiry of a GTT order, in the zone in which the person reads times. */
+function ExpiryFields({ values }: { values: OrderValues }) {
   const { setValue, setFocus } = useFormContext<OrderValues>()
   const { zone } = useFormFacts()
-  const [expiry_day, expiry_time, expiry_zone] = useWatch<OrderValues, ['expiry_day', 'expiry_time', 'expiry_zone']>({
-    name: ['expiry_day', 'expiry_time', 'expiry_zone'],
-  })
-  const values = { expiry_day, expiry_time, expiry_zone }
+  const { expiry_day, expiry_time, expiry_zone } = values
   const reading = readExpiry(values, zone)
-  const at = expiryOf(values, zone)?.at
-  const isWritten = expiry_day !== '' || expiry_time !== ''
+  const at = expiryMillis(values, zone)
+  const isEntered = expiry_day !== '' || expiry_time !== ''
 
-  function write(millis: number) {
+  const setDay = (day: string) => setValue('expiry_day', day, { shouldDirty: true })
+  const setTime = (time: string) => setValue('expiry_time', time, { shouldDirty: true })
+  function setExpiry(millis: number) {
     const next = expiryAt(millis, zone)
-    for (const name of ['expiry_day', 'expiry_time', 'expiry_zone'] as const)
-      setValue(name, next[name], { shouldDirty: true })
+    setDay(next.expiry_day)
+    setTime(next.expiry_time)
+    setValue('expiry_zone', next.expiry_zone)
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another zone writes the same moment anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new zone rewrites the same time
   useEffect(() => {
-    if (!isWritten || expiry_zone === zone) return
-    if (expiry_zone !== '' && at !== undefined) write(at)
+    if (!isEntered || expiry_zone === zone) return
+    if (expiry_zone !== '' && at !== undefined) setExpiry(at)
     else setValue('expiry_zone', zone)
-  }, [zone, isWritten, expiry_zone])
+  }, [zone, isEntered, expiry_zone])
 
   const choices = reading.kind === 'skipped' || reading.kind === 'twice' ? reading.choices : []
   return (
@@ -292,25 +235,25 @@ export function ExpiryFields() {
           name="expiry_day"
           label="Expires on"
           placeholder="2026-11-20"
-          also={saidOf}
-          act={<DayPicker day={expiry_day} onPick={(day) => setValue('expiry_day', day, { shouldDirty: true })} />}
+          also={expiryMeaning}
+          act={<DayPicker day={expiry_day} onPick={setDay} />}
         />
         <TextField
           name="expiry_time"
           label="At"
           placeholder="17:00:00"
-          also={saidOf}
+          also={expiryMeaning}
           end={<span className="whitespace-nowrap text-ink-3">{zone}</span>}
           ways={
             choices.length > 0 &&
             choices.map(({ word, text }) => (
               <Button
                 key={word}
-                size="note"
+                size="small"
                 onClick={() => {
-                  setValue('expiry_day', text.slice(0, 10), { shouldDirty: true })
-                  setValue('expiry_time', text.slice(11), { shouldDirty: true })
-                  // The button goes with its press.
+                  setDay(text.slice(0, 10))
+                  setTime(text.slice(11))
+                  // The button disappears.
                   setFocus('expiry_time')
                 }}
               >
@@ -321,26 +264,26 @@ export function ExpiryFields() {
         />
       </FieldRow>
       <div className="mt-2 flex flex-wrap gap-1.5">
-        {shortcuts.map(({ word, millis }) => (
-          <Button key={word} size="note" onClick={() => write(Math.floor((Date.now() + millis) / 1000) * 1000)}>
-            {word}
+        {shortcuts.map(({ label, millis }) => (
+          <Button key={label} size="small" onClick={() => setExpiry(Math.floor((Date.now() + millis) / 1000) * 1000)}>
+            {label}
           </Button>
         ))}
       </div>
       <p className="mt-2 text-sm text-ink-3">
-        {/* Told with both fields, and so without what ticks. */}
-        <span id={saidOf}>
+        {/* Describes both fields, so it leaves out what changes every second. */}
+        <span id={expiryMeaning}>
           {'sentence' in reading && reading.sentence}
-          {at !== undefined && <Meaning at={at} zone={zone} />}
+          {at !== undefined && <ExpiryMeaning at={at} zone={zone} />}
         </span>{' '}
-        {at !== undefined && <Distance at={at} />} At least {formNotice} s ahead: the provider wants more than 10 s when
-        the order reaches it.
+        {at !== undefined && <ExpiryDistance at={at} />} At least {minExpirySeconds} s ahead: the provider requires more
+        than 10 s when it receives the order.
       </p>
     </div>
   )
 }
 
-/** The browser's own calendar beside the text, which takes more than a calendar has: "20 Nov 2026", a pasted time. */
+/** The browser's calendar, next to a text field that also takes "20 Nov 2026" or a pasted time. */
 function DayPicker({ day, onPick }: { day: string; onPick: (day: string) => void }) {
   const calendar = useRef<HTMLInputElement>(null)
   return (
@@ -366,8 +309,8 @@ function DayPicker({ day, onPick }: { day: string; onPick: (day: string) => void
   )
 }
 
-/** The same moment in the other zone, and as it is sent. */
-function Meaning({ at, zone }: { at: number; zone: string }) {
+/** The same time in the other zone, and as sent. */
+function ExpiryMeaning({ at, zone }: { at: number; zone: string }) {
   const other = zone === 'UTC' ? localZone() : 'UTC'
   return (
     <>
@@ -377,7 +320,17 @@ function Meaning({ at, zone }: { at: number; zone: string }) {
   )
 }
 
-function Distance({ at }: { at: number }) {
+function ExpiryDistance({ at }: { at: number }) {
   const now = useNow(1000)
   return at >= now ? `That is in ${durationText(at - now)}.` : `That was ${durationText(now - at)} ago.`
+}
+
+function OrderSummary() {
+  const values = useOrder()
+  const { zone, profileNames } = useFormFacts()
+  const isStarted = values.side !== '' || values.market !== ''
+  const parts = isStarted
+    ? orderSentence(values, profileNames[values.profile_id.trim()], zone)
+    : [{ text: 'Your order summary appears here.' }]
+  return <FormSummary parts={parts} />
 }

@@ -2,20 +2,21 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkForm } from '@/lib/api/check'
 import { markets, type OrderType, orderTypes, timesInForce } from '@/lib/api/orders'
-import { orderParts, whyOff } from './labels'
+import { whyUnavailable } from './labels'
+import { orderSentence } from './order-review'
 import {
   blankOrder,
   expiryAt,
+  expiryError,
   expiryField,
-  expiryOf,
-  expiryRefusal,
+  expiryFrom,
+  expiryMillis,
   type OrderValues,
   orderErrors,
   orderField,
   orderInput,
   orderValuesFrom,
   orderWarnings,
-  writtenExpiry,
 } from './order-values'
 
 const zone = { zone: 'UTC' }
@@ -55,7 +56,7 @@ describe('what is sent', () => {
         const isFit = timesInForce[type].includes(time)
         const body = bodyOf({ type, time_in_force: time })
         expect(body).toMatchObject({ time_in_force: isFit ? time : timesInForce[type][0] })
-        expect(whyOff(time, type) === undefined).toBe(isFit)
+        expect(whyUnavailable(time, type) === undefined).toBe(isFit)
       }
     }
   })
@@ -150,7 +151,7 @@ describe('the form', () => {
   })
   test('says in words only the amounts that are clear', () => {
     const words = (price: string) =>
-      orderParts({ ...everything, type: 'LIMIT', price }, undefined, 'UTC')
+      orderSentence({ ...everything, type: 'LIMIT', price }, undefined, 'UTC')
         .map(({ text }) => text)
         .join('')
     expect(words('$91,400.00')).toContain(' at 91,400.00 USD or better')
@@ -185,45 +186,45 @@ const at = (expiry_day: string, expiry_time: string, expiry_zone = 'UTC') => ({ 
 
 describe('an expiry', () => {
   test('is sent as 13 digits of UTC, whatever zone it is written in', () => {
-    expect(expiryOf(at('2026-11-20', '17:00:00'), 'UTC')?.sent).toBe('1795194000000')
-    expect(expiryOf(at('2026-11-20', '18:00', 'Europe/Berlin'), 'UTC')?.sent).toBe('1795194000000')
-    expect(expiryOf(at('2026-11-20', '18:00', ''), 'Europe/Berlin')?.sent).toBe('1795194000000')
-    expect(expiryOf(at('2026-11-20', '17:00:00.250'), 'UTC')?.sent).toBe('1795194000250')
+    expect(expiryMillis(at('2026-11-20', '17:00:00'), 'UTC')).toBe(1795194000000)
+    expect(expiryMillis(at('2026-11-20', '18:00', 'Europe/Berlin'), 'UTC')).toBe(1795194000000)
+    expect(expiryMillis(at('2026-11-20', '18:00', ''), 'Europe/Berlin')).toBe(1795194000000)
+    expect(expiryMillis(at('2026-11-20', '17:00:00.250'), 'UTC')).toBe(1795194000250)
   })
   test('of any moment and zone reads back as the same digits', () => {
     const moment = fc.integer({ min: 1_000_000_000_000, max: 9_999_999_999_999 })
     const zones = fc.constantFrom('UTC', 'Asia/Kathmandu', 'America/Phoenix')
     fc.assert(
       fc.property(moment, zones, (millis, zone) => {
-        expect(expiryOf(writtenExpiry(String(millis), zone), 'UTC')).toEqual({ at: millis, sent: String(millis) })
+        expect(expiryMillis(expiryFrom(String(millis), zone), 'UTC')).toBe(millis)
       }),
     )
   })
   test('that clocks skip or repeat is no moment until it is said which', () => {
     const now = Date.parse('2026-10-01T00:00:00Z')
     const twice = at('2026-10-25', '02:30', 'Europe/Berlin')
-    expect(expiryOf(twice, 'UTC')).toBeUndefined()
-    expect(expiryRefusal(twice, 'UTC', now)).toMatch(/twice/)
-    expect(expiryOf(at('2026-10-25', '02:30:00 +01:00', 'Europe/Berlin'), 'UTC')?.sent).toBe(
-      String(Date.parse('2026-10-25T01:30:00Z')),
+    expect(expiryMillis(twice, 'UTC')).toBeUndefined()
+    expect(expiryError(twice, 'UTC', now)).toMatch(/twice/)
+    expect(expiryMillis(at('2026-10-25', '02:30:00 +01:00', 'Europe/Berlin'), 'UTC')).toBe(
+      Date.parse('2026-10-25T01:30:00Z'),
     )
-    expect(expiryRefusal(at('2026-03-29', '02:30', 'Europe/Berlin'), 'UTC', 0)).toMatch(/never there/)
+    expect(expiryError(at('2026-03-29', '02:30', 'Europe/Berlin'), 'UTC', 0)).toMatch(/never there/)
   })
   test('must be 15 seconds ahead', () => {
     const now = Date.parse('2026-11-20T16:59:45Z')
-    expect(expiryRefusal(at('2026-11-20', '17:00:00'), 'UTC', now)).toBeUndefined()
-    expect(expiryRefusal(at('2026-11-20', '17:00:00'), 'UTC', now + 1)).toMatch(/15 seconds/)
+    expect(expiryError(at('2026-11-20', '17:00:00'), 'UTC', now)).toBeUndefined()
+    expect(expiryError(at('2026-11-20', '17:00:00'), 'UTC', now + 1)).toMatch(/15 seconds/)
   })
   test.each([
     ['', '', 'expiry_day', /Enter the day/],
     ['', '17:00', 'expiry_day', /Enter the day/],
-    ['tomorrow', '17:00', 'expiry_day', /Write the day/],
-    ['2026-02-30', '17:00', 'expiry_day', /Write the day/],
+    ['tomorrow', '17:00', 'expiry_day', /Enter the day like/],
+    ['2026-02-30', '17:00', 'expiry_day', /Enter the day like/],
     ['2026-11-20', '', 'expiry_time', /Enter the time/],
-    ['2026-11-20', '25:00', 'expiry_time', /Write the time/],
+    ['2026-11-20', '25:00', 'expiry_time', /Enter the time like/],
   ] as const)('written as %j and %j is wrong at its field', (day, time, field, sentence) => {
     expect(expiryField(at(day, time))).toBe(field)
-    expect(expiryRefusal(at(day, time), 'UTC', 0)).toMatch(sentence)
+    expect(expiryError(at(day, time), 'UTC', 0)).toMatch(sentence)
   })
   test('is written in seconds where it has no more', () => {
     expect(expiryAt(1_795_194_000_000, 'UTC')).toEqual(at('2026-11-20', '17:00:00'))

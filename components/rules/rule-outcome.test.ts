@@ -1,51 +1,51 @@
 import { describe, expect, test } from 'vitest'
 import { readRule } from '@/lib/api/reading'
-import { handingOf } from './rule-outcome'
+import { paymentDetails } from './rule-outcome'
 
 const rule = (more: object, beside: object = {}) =>
-  handingOf(
+  paymentDetails(
     readRule({ rule: { id: 'rule_abc123', source_asset: 'USD', destination_asset: 'USDG', ...more }, ...beside }),
     {
       'p-1': 'Treasury main',
     },
   )
 
-describe('what has to be handed over', () => {
-  test('is the memo of the answer, for a wire', () => {
+describe('the payment details of a rule', () => {
+  test('for a wire are the memo of the answer', () => {
     expect(rule({ source: { fiat: { network: 'WIRE', memo_id: 'MD-7Q2K' } } })).toMatchObject({
-      is: 'given',
-      todo: 'Put this memo into the wire that brings the USD.',
-      ...{ name: 'Memo', text: 'MD-7Q2K', network: 'WIRE', asset: 'USD' },
+      kind: 'memo',
+      instruction: 'Put this memo on every wire of USD for this rule.',
+      ...{ text: 'MD-7Q2K', network: 'WIRE', asset: 'USD' },
     })
   })
-  test('is the address of the answer, for a network', () => {
+  test('for a network are the address of the answer', () => {
     expect(rule({ source_asset: 'USDC', source: { crypto: { network: 'POLYGON', address: '0xabc' } } })).toMatchObject({
-      is: 'given',
-      todo: 'Send USDC to this address on Polygon PoS.',
-      ...{ name: 'Deposit address', text: '0xabc', network: 'POLYGON' },
+      kind: 'address',
+      instruction: 'Send USDC to this address on Polygon PoS.',
+      ...{ text: '0xabc', network: 'POLYGON' },
     })
   })
-  test('is nothing where money is taken from a profile', () => {
+  test('for a profile are not needed', () => {
     expect(rule({ source: { profile: { profile_id: 'p-1' } } })).toMatchObject({
-      is: 'needless',
-      text: 'USD that arrives in Treasury main runs the rule.',
+      kind: 'none-needed',
+      text: 'USD that arrives in Treasury main triggers the rule.',
     })
   })
   test.each([
     [{ source: { fiat: { network: 'WIRE', memo_id: '' } } }, 'The answer has no memo.'],
     [{ source: { crypto: { network: 'SOLANA', address: null } } }, 'The answer has no deposit address.'],
-    [{}, 'The answer has neither memo nor deposit address.'],
-    [{ source: 'odd' }, 'The answer has neither memo nor deposit address.'],
-  ])('is said to be missing in %j', (more, title) => {
-    expect(rule(more)).toMatchObject({ is: 'missing', title })
+    [{}, 'The answer has neither a memo nor a deposit address.'],
+    [{ source: 'odd' }, 'The answer has neither a memo nor a deposit address.'],
+  ])('are missing in %j', (more, title) => {
+    expect(rule(more)).toMatchObject({ kind: 'missing', title })
   })
-  test('is nothing where the service has ended the rule, in the rule or beside it', () => {
+  test('of a rejected or deleted rule are not shown, whether its status is in the rule or next to it', () => {
     const source = { fiat: { memo_id: 'MD-7Q2K' } }
-    expect(rule({ source, status: 'REJECTED' })).toMatchObject({ is: 'over' })
+    expect(rule({ source, status: 'REJECTED' })).toMatchObject({ kind: 'inactive' })
     expect(rule({ source }, { status: 'DELETED' })).toMatchObject({
-      is: 'over',
+      kind: 'inactive',
       title: expect.stringContaining('deleted'),
     })
-    expect(rule({ source, status: 'ACTIVE' })).toMatchObject({ is: 'given' })
+    expect(rule({ source, status: 'ACTIVE' })).toMatchObject({ kind: 'memo' })
   })
 })

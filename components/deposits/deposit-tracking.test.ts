@@ -3,21 +3,21 @@ import { type DecodedTransfer, readTransfer } from '@/lib/api/reading'
 import { profiles } from '@/lib/sandbox/seed/parties'
 import { anchor, type Service, startService } from '@/lib/sandbox/testing'
 import {
-  type Arrival,
-  arrivalsFrom,
-  askedOf,
-  beginFollow,
   changesBetween,
-  depositsAmong,
-  type Follow,
-  failOn,
-  followFor,
-  followOn,
-} from './deposit-transfers'
+  depositKey,
+  type LinkedTransfer,
+  linkedTransfers,
+  matchingWires,
+  startTracking,
+  type Tracking,
+  trackFailure,
+  trackingLimit,
+  trackRead,
+} from './deposit-tracking'
 
 const second = 1000
-const names = (arrivals: readonly Arrival[]) =>
-  arrivals.map(({ transfer: { known }, evidence }) => `${evidence} ${known.type} ${known.amount} ${known.asset}`)
+const names = (linked: readonly LinkedTransfer[]) =>
+  linked.map(({ transfer: { known }, link }) => `${link} ${known.type} ${known.amount} ${known.asset}`)
 
 describe('at our own service', () => {
   let service: Service
@@ -49,56 +49,59 @@ describe('at our own service', () => {
   }
 
   /** Follows a deposit as the page does, a read every two seconds, until it stops by itself. */
-  async function followed(amount: string, memo: string): Promise<{ follow: Follow; seconds: number; from: string }> {
+  async function followed(
+    amount: string,
+    memo: string,
+  ): Promise<{ tracking: Tracking; seconds: number; from: string }> {
     service.customer.setClock({ now: service.customer.clock.now() + 3600 * second })
     const from = iso()
     await post('/v2/sandbox/fiat-deposits', { amount, asset: 'USD', memo_id: memo, fiat_network_instructions: wire })
-    let follow = beginFollow(0)
+    let tracking = startTracking(0)
     for (let at = 0; ; at += 2 * second) {
       const transfers = await list(from)
-      follow = followOn(follow, arrivalsFrom(depositsAmong(transfers, { amount, memo }, from), transfers), at)
-      if (follow.phase !== 'following') return { follow, seconds: at / second, from }
+      tracking = trackRead(tracking, linkedTransfers(matchingWires(transfers, { amount, memo }, from), transfers), at)
+      if (tracking.phase !== 'tracking') return { tracking, seconds: at / second, from }
       service.customer.setClock({ now: service.customer.clock.now() + 2 * second })
     }
   }
 
   test('everything that comes of a deposit is followed until it has settled: conversion, then destination', async () => {
     const memo = await ruleMemo({ destination: { profile: { profile_id: main } } })
-    const { follow, seconds, from } = await followed('250.00', memo)
-    expect(follow.phase).toBe('settled')
-    expect(names(follow.arrivals)).toEqual([
+    const { tracking, seconds, from } = await followed('250.00', memo)
+    expect(tracking.phase).toBe('settled')
+    expect(names(tracking.transfers)).toEqual([
       'memo WIRE_DEPOSIT 250.00 USD',
       'conversion INTERNAL_TRANSFER_DEBIT 250.00 USD',
       'conversion INTERNAL_TRANSFER_CREDIT 250.00 USDG',
       'conversion INTERNAL_TRANSFER_DEBIT 250.00 USDG',
       'conversion INTERNAL_TRANSFER_CREDIT 250.00 USDG',
     ])
-    expect(await list(from)).toHaveLength(follow.arrivals.length)
+    expect(await list(from)).toHaveLength(tracking.transfers.length)
     expect(seconds).toBeLessThan(60)
   })
 
   test('a withdrawal that takes longer is waited for', async () => {
     const crypto = { network: 'SOLANA', address: '7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2' }
-    const { follow } = await followed('99', await ruleMemo({ destination: { crypto } }))
-    expect(names(follow.arrivals).at(-1)).toBe('conversion CRYPTO_WITHDRAWAL 99.00 USDG')
-    expect(follow.arrivals.map(({ transfer }) => transfer.known.status)).toEqual(Array(4).fill('COMPLETED'))
+    const { tracking } = await followed('99', await ruleMemo({ destination: { crypto } }))
+    expect(names(tracking.transfers).at(-1)).toBe('conversion CRYPTO_WITHDRAWAL 99.00 USDG')
+    expect(tracking.transfers.map(({ transfer }) => transfer.known.status)).toEqual(Array(4).fill('COMPLETED'))
   })
 
   test('a memo of no rule brings the wire alone', async () => {
-    const { follow, seconds } = await followed('12.5', 'nobody-has-this')
-    expect(names(follow.arrivals)).toEqual(['memo WIRE_DEPOSIT 12.50 USD'])
-    expect(follow.phase).toBe('settled')
+    const { tracking, seconds } = await followed('12.5', 'nobody-has-this')
+    expect(names(tracking.transfers)).toEqual(['memo WIRE_DEPOSIT 12.50 USD'])
+    expect(tracking.phase).toBe('settled')
     expect(seconds).toBeLessThan(20)
   })
 
   test('a wire that never settles is followed for ten minutes', async () => {
-    const { follow, seconds } = await followed('1.77', 'waits')
-    expect([follow.phase, seconds]).toEqual(['over', followFor / second])
+    const { tracking, seconds } = await followed('1.77', 'waits')
+    expect([tracking.phase, seconds]).toEqual(['timed-out', trackingLimit / second])
   })
 
   test('a wire that failed has settled', async () => {
-    const { follow } = await followed('1.66', 'fails')
-    expect([follow.phase, follow.arrivals[0]?.transfer.known.status]).toEqual(['settled', 'FAILED'])
+    const { tracking } = await followed('1.66', 'fails')
+    expect([tracking.phase, tracking.transfers[0]?.transfer.known.status]).toEqual(['settled', 'FAILED'])
   })
 })
 
@@ -131,15 +134,16 @@ describe('what may have come of a deposit', () => {
       wireOf('earlier', { created_at: at(-1) }),
       wireOf('withdrawal', { type: 'WIRE_WITHDRAWAL' }),
     ]
-    expect(depositsAmong(transfers, asked, at(0)).map(({ known }) => known.id)).toEqual([
+    expect(matchingWires(transfers, asked, at(0)).map(({ known }) => known.id)).toEqual([
       'fits',
       'by-decimals',
       'timeless',
     ])
   })
   test('is known only where the body can be opened', () => {
-    expect(askedOf({ amount: '1', memo_id: 'm', asset: 'USD' })).toEqual({ amount: '1', memo: 'm' })
-    for (const body of [undefined, null, {}, { amount: 1, memo_id: 'm' }, 'text']) expect(askedOf(body)).toBeUndefined()
+    expect(depositKey({ amount: '1', memo_id: 'm', asset: 'USD' })).toEqual({ amount: '1', memo: 'm' })
+    for (const body of [undefined, null, {}, { amount: 1, memo_id: 'm' }, 'text'])
+      expect(depositKey(body)).toBeUndefined()
   })
 })
 
@@ -149,42 +153,42 @@ describe('what follows', () => {
     const debit = wireOf('b', { auto_conversion: { from_transfer_id: 'a' }, group_id: 'g', created_at: at(1) })
     const credit = wireOf('c', { group_id: 'G', auto_conversion: { to_transfer_id: 'a' }, created_at: at(2) })
     const stranger = wireOf('d', { group_id: 'h', created_at: at(3) })
-    expect(arrivalsFrom([root], [stranger, credit, debit, root]).map(({ transfer }) => transfer.known.id)).toEqual([
+    expect(linkedTransfers([root], [stranger, credit, debit, root]).map(({ transfer }) => transfer.known.id)).toEqual([
       ...['A', 'b', 'c'],
     ])
   })
   test('nothing follows from nothing', () => {
-    expect(arrivalsFrom([], [wireOf('a'), wireOf('b')])).toEqual([])
+    expect(linkedTransfers([], [wireOf('a'), wireOf('b')])).toEqual([])
   })
 })
 
-describe('following', () => {
-  const arrival = (more: object): Arrival => ({ transfer: wireOf('a', more), evidence: 'memo' })
+describe('tracking', () => {
+  const arrival = (more: object): LinkedTransfer => ({ transfer: wireOf('a', more), link: 'memo' })
   const [pending, done] = [arrival({}), arrival({ status: 'COMPLETED' })]
 
   test('goes on where a status is not known', () => {
     const odd = arrival({ status: 'HELD_FOR_REVIEW' })
-    let follow = beginFollow(0)
-    for (let read = 0; read < 20; read += 1) follow = followOn(follow, [odd], read)
-    expect(follow.phase).toBe('following')
+    let tracking = startTracking(0)
+    for (let read = 0; read < 20; read += 1) tracking = trackRead(tracking, [odd], read)
+    expect(tracking.phase).toBe('tracking')
   })
   test('ends after ten minutes without anything', () => {
-    expect(followOn(beginFollow(0), [], followFor - 1).phase).toBe('following')
-    expect(followOn(beginFollow(0), [], followFor).phase).toBe('over')
+    expect(trackRead(startTracking(0), [], trackingLimit - 1).phase).toBe('tracking')
+    expect(trackRead(startTracking(0), [], trackingLimit).phase).toBe('timed-out')
   })
   test('ends after ten minutes of reads that fail too', () => {
-    expect(failOn(beginFollow(0), followFor - 1).phase).toBe('following')
-    expect(failOn(beginFollow(0), followFor).phase).toBe('over')
-    expect(failOn({ ...beginFollow(0), phase: 'stopped' }, followFor).phase).toBe('stopped')
+    expect(trackFailure(startTracking(0), trackingLimit - 1).phase).toBe('tracking')
+    expect(trackFailure(startTracking(0), trackingLimit).phase).toBe('timed-out')
+    expect(trackFailure({ ...startTracking(0), phase: 'stopped' }, trackingLimit).phase).toBe('stopped')
   })
   test('is taken up again where a read of its own finds more', () => {
-    const settled: Follow = { ...beginFollow(0), phase: 'settled', arrivals: [done] }
-    expect(followOn(settled, [done], 10).phase).toBe('settled')
-    expect(followOn(settled, [done, pending], 10)).toMatchObject({ phase: 'following', begun: 10 })
+    const settled: Tracking = { ...startTracking(0), phase: 'settled', transfers: [done] }
+    expect(trackRead(settled, [done], 10).phase).toBe('settled')
+    expect(trackRead(settled, [done, pending], 10)).toMatchObject({ phase: 'tracking', startedAt: 10 })
   })
   test('stays ended where a person ended it', () => {
-    const stopped: Follow = { ...beginFollow(0), phase: 'stopped' }
-    expect(followOn(stopped, [pending], 10)).toMatchObject({ phase: 'stopped', arrivals: [pending] })
+    const stopped: Tracking = { ...startTracking(0), phase: 'stopped' }
+    expect(trackRead(stopped, [pending], 10)).toMatchObject({ phase: 'stopped', transfers: [pending] })
   })
   test('says what changed, and nothing where nothing did', () => {
     expect(changesBetween([], [pending])).toBe('Wire deposit 250.00 USD: pending.')
