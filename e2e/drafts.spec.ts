@@ -15,9 +15,9 @@ test.beforeEach(async ({ page, desk }) => {
 })
 
 test('a draft outlives a reload, leaving asks, and what is discarded can be brought back', async ({ page, desk }) => {
-  await expect(page.getByText('What you type is kept in this tab until it is sent')).toBeVisible()
+  await expect(page.getByText('Drafts are saved in this tab until you send them')).toBeVisible()
   await fillOrder(page, resting('0.0801'))
-  await expect(page.getByText(/^Draft kept in this tab, saved \d\d:\d\d UTC$/)).toBeVisible()
+  await expect(page.getByText(/^Draft saved in this tab at \d\d:\d\d UTC$/)).toBeVisible()
   const asked: string[] = []
   page.on('dialog', (dialog) => {
     asked.push(dialog.type())
@@ -46,7 +46,7 @@ test('a draft outlives a reload, leaving asks, and what is discarded can be brou
 
   await page.getByRole('button', { name: 'Discard draft' }).click()
   await expect(page.getByLabel('Profile', { exact: true })).toHaveValue('')
-  await page.getByRole('button', { name: 'Bring the draft back' }).click()
+  await page.getByRole('button', { name: 'Restore draft' }).click()
   await expect(page.getByLabel('Amount', { exact: true }).or(page.getByLabel('Amount to sell'))).toHaveValue('0.0801')
   await reviewOrder(page)
   await page.goBack()
@@ -59,7 +59,7 @@ test('a draft outlives a reload, leaving asks, and what is discarded can be brou
   expect(await waiting.evaluate(() => window.sessionStorage.length)).toBe(1)
   await other.goto(form(desk))
   await other.getByLabel('Profile', { exact: true }).fill('somebody')
-  await expect(other.getByText(/^Draft kept in this tab/)).toBeVisible()
+  await expect(other.getByText(/^Draft saved in this tab/)).toBeVisible()
   await page.getByRole('button', { name: 'Sign out' }).first().click()
   await page
     .getByRole('dialog', { name: 'Sign out and discard the draft?' })

@@ -35,7 +35,7 @@ test('a market order is reviewed in words and as JSON, waits for its fill, and s
   await expect(page.getByLabel('Amount to sell')).toHaveValue('0.25')
   await expect(page.getByLabel('Limit price')).toHaveCount(0)
   await expect(page.getByRole('radio', { name: /^GTC/ })).toBeDisabled()
-  await expect(page.getByText('Not valid for market; it is for limit', { exact: false }).first()).toBeVisible()
+  await expect(page.getByText('Not valid for market, only for limit', { exact: false }).first()).toBeVisible()
   await expect(page.getByRole('radio', { name: /^IOC .*default for market/ })).toBeChecked()
   await reviewOrder(page)
   await expect(page.getByText('Nothing has been sent')).toBeVisible()
@@ -124,7 +124,7 @@ test('what is wrong is named at the top and at its field, in the same words, and
   const links = problem(page).getByRole('link')
   await expect(links).toHaveText([
     'Enter the profile that the order belongs to.',
-    'Choose whether to buy or to sell.',
+    'Choose Buy or Sell.',
     'Choose a market.',
     'Enter the limit price as a number, like 1250.00.',
     'Enter the day on which the order expires.',
@@ -182,7 +182,7 @@ test('a refusal of the service is told truly: at its field, or where there is no
   await sendOrder(page).click()
   const note = page.getByRole('alert').filter({ hasText: 'Refused.' })
   await expect(note).toContainText(/It has [\d.]+ BTC available, and this needs 99999999\./)
-  await expect(note).toContainText('a new order, with a reference of its own')
+  await expect(note).toContainText('a new order with a new reference')
   await checkAccess(page)
   await sendOrder(page).click()
   await expect.poll(async () => (await arrivals(desk, 'createOrder')).length).toBe(before + 2)
@@ -220,7 +220,7 @@ test('a refusal of the service is told truly: at its field, or where there is no
   await sendOrder(page).click()
   await expect(problem(page)).toContainText('ref_id')
   await expect(page.getByLabel('Amount to sell')).toHaveValue('0.0402')
-  await page.getByRole('link', { name: 'See it beside what was asked' }).click()
+  await page.getByRole('link', { name: 'Compare with that record' }).click()
   const both = page.getByRole('table', { name: 'Requested and received' })
   await expect(both.getByRole('row', { name: /base_amount/ })).toContainText(/0\.0402.*0\.0401/)
   expect(await ordersOf(desk, '0.0402')).toHaveLength(0)
@@ -260,7 +260,7 @@ test('done by the keyboard alone, and done again from its intent with a referenc
   const first = page.url().split('/').at(-1)
   await page.getByRole('link', { name: 'Duplicate' }).click()
   await expect(page.getByLabel('Amount to sell')).toHaveValue('0.0901')
-  await expect(page.getByText(/^Filled in from an earlier order/)).toBeVisible()
+  await expect(page.getByText(/^Copied from an earlier order/)).toBeVisible()
   await reviewOrder(page)
   await sendOrder(page).click()
   await page.waitForURL((url) => isIntent(url) && !url.pathname.endsWith(String(first)))
@@ -286,8 +286,8 @@ test('profiles get names and pairs of metadata become templates, for everybody h
   await page.getByLabel('Key 1').fill('desk')
   await page.getByLabel('Value 1').fill('A')
   await page.getByText('Templates', { exact: true }).click()
-  await page.getByLabel('Keep the pairs above as a template').fill('Desk A')
-  await page.getByRole('button', { name: 'Keep template' }).click()
+  await page.getByLabel('Save these pairs as a template').fill('Desk A')
+  await page.getByRole('button', { name: 'Save template' }).click()
   await expect(page.getByRole('button', { name: 'Use template Desk A' })).toBeVisible()
   await checkAccess(page)
   await page.getByRole('button', { name: 'Remove pair 1' }).click()

@@ -46,7 +46,7 @@ test('a rule is filled in, read out, reviewed and made; its memo comes from the 
   await send(page).click()
 
   await expect(heading(page, 'USD by wire to USDG, Desk B monthly mint')).toBeVisible()
-  await expect(page.getByText('Put this memo into the wire that brings the USD.')).toBeVisible()
+  await expect(page.getByText('Put this memo on every wire of USD for this rule.')).toBeVisible()
   const memo = (await fact(page, 'Memo').innerText()).trim()
   expect(memo).toMatch(/^MD[A-Z2-9]{10}$/)
   await expect(fact(page, 'Memo').getByRole('button', { name: 'Copy memo' })).toBeVisible()
@@ -54,10 +54,10 @@ test('a rule is filled in, read out, reviewed and made; its memo comes from the 
   await expect(fact(page, 'Network')).toContainText('WIRE')
   await checkAccess(page)
 
-  await page.getByRole('link', { name: 'Simulate a deposit to it' }).click()
+  await page.getByRole('link', { name: 'Simulate a deposit' }).click()
   await expect(heading(page, 'New sandbox deposit')).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Memo' })).toHaveValue(memo)
-  await expect(page.getByText('Runs the rule “USD by wire to USDG, Desk B monthly mint”.')).toBeVisible()
+  await expect(page.getByText('Triggers the rule “USD by wire to USDG, Desk B monthly mint”.')).toBeVisible()
 })
 
 test('what is missing is said at its field, what the service refuses lands there too, and the next try is another rule', async ({
@@ -105,15 +105,15 @@ test('an unknown network is warned of and sent; the deposit address comes from t
   const network = page.getByRole('combobox', { name: 'Network that it arrives on' })
   await network.fill('POLYGON_POS')
   await network.blur()
-  await expect(network).toHaveAccessibleDescription(/Rules were seen to spell it POLYGON\./)
+  await expect(network).toHaveAccessibleDescription(/Rules usually spell it POLYGON\./)
   await network.fill('NEWCHAIN')
   await network.blur()
-  await expect(network).toHaveAccessibleDescription(/“NEWCHAIN” is not one that we know/)
+  await expect(network).toHaveAccessibleDescription(/“NEWCHAIN” is not a known network/)
   await page.getByRole('combobox', { name: 'Convert it to' }).selectOption('USDC')
-  await expect(page.getByText('Both are USDC: nothing is converted, money is only passed on.')).toBeVisible()
+  await expect(page.getByText('Both assets are USDC: nothing is converted.')).toBeVisible()
   await page.getByRole('combobox', { name: 'Convert it to' }).selectOption('USDG')
   await review(page).click()
-  await expect(page.getByText(/“NEWCHAIN” is not one that we know/)).toBeVisible()
+  await expect(page.getByText(/“NEWCHAIN” is not a known network/)).toBeVisible()
   await send(page).click()
 
   await expect(heading(page, 'USDC on NEWCHAIN to USDG')).toBeVisible()
@@ -121,7 +121,7 @@ test('an unknown network is warned of and sent; the deposit address comes from t
   const intent = await page.request.get(page.url().replace('/sandbox/activity/', '/api/sandbox/intents/'))
   const { address } = (await intent.json()).answer.rule.source.crypto
   await expect(fact(page, 'Deposit address')).toHaveText(address)
-  await expect(page.getByRole('link', { name: 'Simulate a deposit to it' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Simulate a deposit' })).toHaveCount(0)
 })
 
 test('an address that cannot belong to its network is refused at its field, and a secret key outlives no reload', async ({
@@ -131,8 +131,8 @@ test('an address that cannot belong to its network is refused at its field, and 
   await signIn(page, desk, 'treasury', '/rules/new')
   await profile(page).fill(minting)
   await page.getByRole('radio', { name: /^Send it/ }).check()
-  await page.getByRole('combobox', { name: 'Network that it leaves on' }).fill('polygon')
-  const address = page.getByRole('textbox', { name: 'Address that it goes to' })
+  await page.getByRole('combobox', { name: 'Network to send it on' }).fill('polygon')
+  const address = page.getByRole('textbox', { name: 'Address to send it to' })
   await address.fill('hello')
   await review(page).click()
   const wanted = 'Enter an Ethereum-style address. It is 0x followed by 40 hexadecimal digits.'

@@ -44,7 +44,7 @@ for (const form of forms) {
     await page.context().clearCookies({ name: /session-token/ })
     await button.click()
     const note = page.getByRole('alert').filter({ hasText: 'Signed out. Nothing was sent.' })
-    await expect(note).toContainText('What you typed is kept in this tab')
+    await expect(note).toContainText('Your draft is saved in this tab')
     await note.getByRole('link', { name: 'Sign in' }).click()
     await page.waitForURL(/\/sign-in\?/)
     await pressDoor(page, 'treasury')
@@ -97,7 +97,7 @@ for (const form of forms) {
     await page.goBack()
     await expect(page.getByRole('button', { name: `Review ${thing}` })).toBeVisible()
     await expect(field(page)).toHaveValue(value)
-    await expect(page.getByText('What you type is kept in this tab until it is sent')).toBeVisible()
+    await expect(page.getByText('Drafts are saved in this tab until you send them')).toBeVisible()
   })
 }
 
@@ -113,7 +113,9 @@ test('a dead service takes nothing, says so, and each form goes out once it is t
       const button = await fillToReview(page, form, form.mark(3))
       await button.click()
       const note = page.getByRole('alert').filter({ hasText: 'Not sent.' })
-      await expect(note).toContainText(`The ${form.thing} is recorded here and has not left. Press again to send it.`)
+      await expect(note).toContainText(
+        `The ${form.thing} is recorded in Mintdesk and has not been sent. Press again to send it.`,
+      )
     }
     const service = await startUpstream('revived', port)
     for (const { path, send, answer, isReferenced } of forms) {
@@ -161,8 +163,8 @@ test('a console that cannot be reached is said to be out of reach, and the next 
   await reviewOrder(page)
   await page.context().setOffline(true)
   await sendOrder(page).click()
-  const note = page.getByRole('alert').filter({ hasText: 'Not known whether it arrived.' })
-  await expect(note).toContainText('the same order is carried out once at most')
+  const note = page.getByRole('alert').filter({ hasText: 'It may have been sent.' })
+  await expect(note).toContainText('Mintdesk sends the same order at most once')
   await page.context().setOffline(false)
   await sendOrder(page).click()
   await page.waitForURL(isIntent)
@@ -191,8 +193,8 @@ test('an order that was changed after its twin in another tab was sent is not ta
   await page.getByLabel('Amount to sell').fill('0.0705')
   await reviewOrder(page)
   await sendOrder(page).click()
-  const note = page.getByRole('alert').filter({ hasText: 'Sent before, with other values.' })
-  await expect(note.getByRole('link', { name: 'See it in Activity' })).toHaveAttribute('href', new URL(sent).pathname)
+  const note = page.getByRole('alert').filter({ hasText: 'Already sent with other values.' })
+  await expect(note.getByRole('link', { name: 'View in Activity' })).toHaveAttribute('href', new URL(sent).pathname)
   await note.getByRole('button', { name: 'Make this a new order' }).click()
   await sendOrder(page).click()
   await page.waitForURL((url) => isIntent(url) && url.href !== sent)
@@ -240,7 +242,7 @@ test('in production the amount is typed once more before real money moves', asyn
   await expect(typed).toBeFocused()
   await typed.fill('1.25')
   await page.keyboard.press('Enter')
-  await expect(problem(page).getByRole('link')).toHaveText('This is another amount. What is to be sent says 12.50 BTC.')
+  await expect(problem(page).getByRole('link')).toHaveText("This doesn't match. You are sending 12.50 BTC.")
   expect(company.production.received.filter(({ method, url }) => method === 'POST' && url.includes('/orders'))).toEqual(
     [],
   )

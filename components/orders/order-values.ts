@@ -163,15 +163,14 @@ export function orderField(field: string, values: OrderValues): string {
 export function orderErrors(values: OrderValues, { requiresIdentity, now, zone }: FormContext): Record<string, string> {
   const hasIdentity = normalizeText(values.identity_id) !== ''
   const hasAccount = normalizeText(values.identity_account_id) !== ''
-  const other = requiresIdentity ? 'Orders in this environment require it.' : 'Or leave both empty.'
+  const reason = requiresIdentity ? '. Orders in this environment require it.' : ' too, or leave both empty.'
   const errors: Record<string, string | undefined> = {
     ...metadataErrors(values.metadata),
     profile_id: normalizeText(values.profile_id) ? undefined : 'Enter the profile that the order belongs to.',
     side: values.side ? undefined : 'Choose Buy or Sell.',
     market: values.market ? undefined : 'Choose a market.',
-    identity_id: !hasIdentity && (hasAccount || requiresIdentity) ? `Enter the identity. ${other}` : undefined,
-    identity_account_id:
-      !hasAccount && (hasIdentity || requiresIdentity) ? `Enter the account of the identity. ${other}` : undefined,
+    identity_id: !hasIdentity && (hasAccount || requiresIdentity) ? `Enter the identity${reason}` : undefined,
+    identity_account_id: !hasAccount && (hasIdentity || requiresIdentity) ? `Enter the account${reason}` : undefined,
   }
   for (const name of amountsOf(values)) errors[name] = orderAmountError(name, values)
   if (timeInForceOf(values) === 'GTT') errors[expiryField(values)] = expiryError(values, zone, now)
