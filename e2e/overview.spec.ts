@@ -1,21 +1,9 @@
 /** The overview: what needs attention, what moved, and how far all of that was counted. */
 import type { Locator, Page } from '@playwright/test'
 import type { Role } from '../lib/api/roles'
-import { type Books, startBooks } from './ledger'
+import type { Books } from './ledger'
 import type { Desk } from './stage'
-import { test as base, checkAccess, checkFocusSeen, companySignIn, expect, signIn } from './test'
-
-const test = base.extend<object, { books: Books }>({
-  books: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are asked for from this pattern
-    async ({}, use) => {
-      const books = await startBooks()
-      await use(books)
-      await books.stop()
-    },
-    { scope: 'worker' },
-  ],
-})
+import { checkAccess, checkFocusSeen, companySignIn, expect, signIn, test } from './test'
 
 const minute = 60_000
 const day = 24 * 60 * minute

@@ -1,51 +1,40 @@
-/** The tests' stage and watch: each test runs on real processes, and none may show a secret or break the page's policy. */
+/** Fixtures of the browser tests: real processes for each worker, and a watch for errors in every page. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import type { Role } from '../lib/api/roles'
-import { type Company, type Desk, secrets, startCompany, startDesk } from './stage'
+import { type Books, startBooks } from './ledger'
+import { companyBrowser, demoBrowser, sessionOf } from './session'
+import { type Company, type Desk, type Running, secrets, startCompany, startDesk } from './stage'
 
-type Stage = { desk: Desk; company: Company }
+/**
+ * Each starts when a test of the worker first asks for it. All worker fixtures are declared here: a file with one of its
+ * own would make Playwright start a worker, and every process, anew.
+ */
+type Processes = { desk: Desk; company: Company; books: Books }
 
-/** Files of the build never change under their name: each is read once. */
-const readFiles = new Set<string>()
-
-/** Everything that reaches the browser is read, and kept until the test ends. */
-function watch(page: Page) {
+/** Collects what the browser reports of errors and of breaches of the content security policy, in all pages of a test. */
+function watch(context: BrowserContext): string[] {
   const found: string[] = []
-  const reading: Promise<void>[] = []
-  page.on('response', (response) => {
-    const { pathname } = new URL(response.url())
-    if (pathname.startsWith('/_next/static/')) {
-      if (readFiles.has(pathname)) return
-      readFiles.add(pathname)
-    }
-    const read = async () => {
-      const bytes = await response.body().catch(() => Buffer.alloc(0))
-      const text = `${response.url()}\n${JSON.stringify(await response.allHeaders().catch(() => ({})))}\n${bytes.toString('utf8')}`
-      for (const secret of [secrets.mark, secrets.demo])
-        if (text.includes(secret)) found.push(`${secret} in ${response.url()}`)
-    }
-    reading.push(read())
-  })
-  page.on('pageerror', (error) => found.push(`The page threw: ${error.message}`))
-  page.on('console', (message) => {
+  context.on('weberror', (error) => found.push(`The page threw: ${error.error().message}`))
+  context.on('console', (message) => {
     if (/Content Security Policy|hydrat/i.test(message.text())) found.push(message.text())
   })
-  return async () => {
-    await Promise.all(reading)
-    return found
-  }
+  return found
 }
 
-export const test = base.extend<{ watched: undefined }, Stage>({
+async function stopWithoutSecrets({ console, stop }: { console: Running; stop: () => Promise<void> }) {
+  await stop()
+  expect(console.printed(), 'the console printed no secret').not.toContain(secrets.mark)
+}
+
+export const test = base.extend<{ watched: undefined }, Processes>({
   desk: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are asked for from this pattern
     async ({}, use) => {
       const desk = await startDesk()
       await use(desk)
-      await desk.stop()
-      expect(desk.console.printed(), 'the console printed no secret').not.toContain(secrets.mark)
+      await stopWithoutSecrets(desk)
     },
     { scope: 'worker' },
   ],
@@ -54,16 +43,24 @@ export const test = base.extend<{ watched: undefined }, Stage>({
     async ({}, use) => {
       const company = await startCompany()
       await use(company)
-      await company.stop()
-      expect(company.console.printed(), 'the console printed no secret').not.toContain(secrets.mark)
+      await stopWithoutSecrets(company)
+    },
+    { scope: 'worker' },
+  ],
+  books: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are asked for from this pattern
+    async ({}, use) => {
+      const books = await startBooks()
+      await use(books)
+      await stopWithoutSecrets(books)
     },
     { scope: 'worker' },
   ],
   watched: [
-    async ({ page }, use) => {
-      const ended = watch(page)
+    async ({ context }, use) => {
+      const found = watch(context)
       await use(undefined)
-      expect(await ended(), 'no secret, no error and no breach of policy reached the browser').toEqual([])
+      expect(found, 'no page threw, hydrated wrongly or broke its policy').toEqual([])
     },
     { auto: true },
   ],
@@ -71,33 +68,34 @@ export const test = base.extend<{ watched: undefined }, Stage>({
 
 export { expect }
 
-/** The session cookies of people who came in before, by console and role: the door is tried in its own tests. */
-const sessions = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>()
+/** Sessions of this worker by console and role; the sign-in page has tests of its own. */
+const sessions = new Map<string, { name: string; value: string }>()
 
-/**
- * Comes in with the session of an earlier test while that is good, else by the door.
- * @param url  where to land
- * @param door what a person does at the sign-in page
- */
-async function comeIn(page: Page, who: string, url: string, door: () => Promise<void>): Promise<void> {
+/** Opens an address with the worker's session for it; where a test has ended that session, with a new one. */
+async function openSignedIn(
+  page: Page,
+  who: string,
+  url: string,
+  newSession: (origin: string) => Promise<{ name: string; value: string }>,
+): Promise<void> {
   const { origin, pathname } = new URL(url)
   const key = `${origin} ${who}`
-  const isThere = (at: URL) => at.pathname === pathname
-  await page.context().addCookies(sessions.get(key) ?? [])
-  await page.goto(url)
-  // A session that a test has ended leads to the door again.
-  if (isThere(new URL(page.url()))) return
-  await door()
-  // The address of the sign-in page names the page too.
-  await page.waitForURL(isThere)
-  const cookies = await page.context().cookies()
-  sessions.set(
-    key,
-    cookies.filter(({ name }) => name.includes('session-token')),
-  )
+  const open = async () => {
+    const session = sessions.get(key) ?? (await newSession(origin))
+    sessions.set(key, session)
+    await page.context().addCookies([{ ...session, url: origin, httpOnly: true, sameSite: 'Lax' }])
+    await page.goto(url)
+    return new URL(page.url()).pathname === pathname
+  }
+  if (await open()) return
+  sessions.delete(key)
+  if (!(await open())) throw new Error(`${url} led to ${page.url()}.`)
 }
 
-/** Goes in as a demo user, from the sign-in page. A press before the page is awake does nothing, so it is pressed again. */
+/**
+ * Signs in as a demo user by the button of the sign-in page. A press before the page has hydrated does nothing, so it is
+ * repeated.
+ */
 export async function pressDoor(page: Page, role: Role): Promise<void> {
   const button = page.getByRole('button', { name: new RegExp(`^${role}`, 'i') })
   const isIn = (url: URL) => url.pathname !== '/sign-in'
@@ -107,19 +105,22 @@ export async function pressDoor(page: Page, role: Role): Promise<void> {
   }).toPass({ timeout: 60_000 })
 }
 
-/** Signs in at the desk as a demo user, and lands where `path` says, below the sandbox. */
+/** Opens a page of the sandbox as a demo user. */
 export const signIn = (
   page: Page,
   { console }: Pick<Desk, 'console'>,
   role: Role,
   path = '/transfers',
-): Promise<void> => comeIn(page, role, `${console.url}/sandbox${path}`, () => pressDoor(page, role))
+): Promise<void> =>
+  openSignedIn(page, role, `${console.url}/sandbox${path}`, async (origin) =>
+    sessionOf(await demoBrowser(origin, role)),
+  )
 
-/** Signs in at the company's console with the given roles, and lands where `path` says. */
+/** Opens a page of the company's console as a person with these roles. */
 export async function companySignIn(page: Page, company: Company, roles: string[], path: string): Promise<void> {
   company.person.roles = roles
-  await comeIn(page, roles.join(' '), `${company.console.url}${path}`, () =>
-    page.getByRole('button', { name: 'Company sign-in' }).click(),
+  await openSignedIn(page, roles.join(' '), `${company.console.url}${path}`, async (origin) =>
+    sessionOf(await companyBrowser(origin)),
   )
 }
 
@@ -136,15 +137,15 @@ type Look = keyof typeof looks
 
 type Sight = { width: number; looks: readonly Look[] }
 
-/** The rules that read colours: in a second look at the same width no other can find anything else. */
-const colourRules = ['color-contrast', 'link-in-text-block']
+/** The rules whose result depends on the look or the width; the others are the same everywhere. */
+const layoutRules = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable']
 const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** Every look and width that a page must be good in. */
 export const everyLook: readonly Sight[] = [
-  { width: 390, looks: ['light', 'dark'] },
-  { width: 768, looks: ['light'] },
   { width: 1440, looks: ['light', 'dark', 'forced'] },
+  { width: 768, looks: ['light'] },
+  { width: 390, looks: ['light', 'dark'] },
 ]
 /** Both themes and both ends of the widths: enough for what a page looks like in one of its states. */
 const bothThemes: readonly Sight[] = [
@@ -152,18 +153,22 @@ const bothThemes: readonly Sight[] = [
   { width: 390, looks: ['dark'] },
 ]
 
-/** Runs axe over the page as it stands: light at a desk's width and dark at a phone's, or as asked. The first look of a width is whole. */
+/**
+ * Runs axe over the page in light at 1440 and in dark at 390 pixels, or as asked. Every rule runs in the first look; the
+ * others run only the rules that depend on the look or the width.
+ */
 export async function checkAccess(page: Page, sights: readonly Sight[] = bothThemes): Promise<void> {
   await page.evaluate(`window.axe || (0, eval)(${JSON.stringify(axe)})`)
   // Between two pages there is none for a moment.
   await expect(page).toHaveTitle(/./)
+  let isFirst = true
   for (const { width, looks: asked } of sights) {
     await page.setViewportSize({ width, height: 900 })
-    for (const [at, look] of asked.entries()) {
+    for (const look of asked) {
       // With reduced motion colours change at once; half-way they are nobody's choice.
       await page.emulateMedia({ ...looks[look], reducedMotion: 'reduce' })
       const options = {
-        runOnly: at === 0 ? allRules : colourRules,
+        runOnly: isFirst ? allRules : layoutRules,
         resultTypes: ['violations'],
         preload: false,
         rules: look === 'forced' ? { 'color-contrast': { enabled: false } } : {},
@@ -173,6 +178,7 @@ export async function checkAccess(page: Page, sights: readonly Sight[] = bothThe
       )
       const found = findings.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join('; ')}`)
       expect(found, `${look} at ${width}`).toEqual([])
+      isFirst = false
     }
   }
   await page.setViewportSize({ width: 1440, height: 900 })
