@@ -133,7 +133,7 @@ export const forms: readonly [Form, ...Form[]] = [
     blank: { field: (page) => label(page, 'Profile'), value: '' },
     records: 'orders',
     answer: { id: 'order-1', status: 'OPEN' },
-    unread: 'Profiles seen lately could not be read. Paste the id.',
+    unread: "Recent profiles couldn't be loaded. Paste the profile id.",
   },
   {
     name: 'a fiat account',

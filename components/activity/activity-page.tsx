@@ -2,7 +2,7 @@
 import Link from 'next/link'
 import { lazy, Suspense, useMemo } from 'react'
 import { FilterBar } from '@/components/filters/filter-bar'
-import { mayWrite } from '@/components/forms/not-for-role'
+import { mayWrite } from '@/components/forms/role-required'
 import { useAddress } from '@/components/ui/address'
 import { buttonClass } from '@/components/ui/button'
 import { UpdatedAgo } from '@/components/ui/freshness'

@@ -1,5 +1,5 @@
 'use client'
-import { useProfileNames } from '@/components/forms/use-facts'
+import { useProfileNames } from '@/components/forms/form-context'
 import { ShortId } from '@/components/ui/copy'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { Status } from '@/components/ui/status'

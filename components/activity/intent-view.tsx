@@ -1,8 +1,8 @@
 'use client'
 import { RotateCcw } from 'lucide-react'
 import Link from 'next/link'
-import { curlOf } from '@/components/forms/curl'
-import { mayWrite } from '@/components/forms/not-for-role'
+import { curlCommand } from '@/components/forms/request-preview'
+import { mayWrite } from '@/components/forms/role-required'
 import { buttonClass } from '@/components/ui/button'
 import { useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
@@ -52,7 +52,7 @@ export function IntentView({ environment, person, roles, intent, now }: IntentVi
             title="Request"
             more={intent.sent_at ? 'what was sent' : 'what would be sent'}
             value={body}
-            commandOf={(shown) => curlOf(operation, { path, body: shown })}
+            commandOf={(shown) => curlCommand(operation, { path, body: shown })}
           />
         )}
         {answer !== undefined && (

@@ -2,7 +2,7 @@
 import { OctagonX, Plus } from 'lucide-react'
 import Link from 'next/link'
 import { useCallback, useMemo, useState } from 'react'
-import { mayWrite } from '@/components/forms/not-for-role'
+import { mayWrite } from '@/components/forms/role-required'
 import { useAddress } from '@/components/ui/address'
 import { Button, buttonClass } from '@/components/ui/button'
 import { ShortId, shorten } from '@/components/ui/copy'

@@ -1,5 +1,5 @@
 /** The record of an intent as it was last seen: what a later check learned over what the first answer told. */
-import { merged } from '@/components/forms/texts'
+import { mergeRecords } from '@/components/forms/form-values'
 import type { IntentDetail, WriteName } from '@/lib/api/intents'
 import { isObject, type Json } from '@/lib/api/json'
 import { readFiatAccount, readOrder, readRule } from '@/lib/api/reading'
@@ -56,5 +56,5 @@ export function newestRecord(intent: IntentDetail): NewestRecord | undefined {
   if (!newest || isOther) return first && { record: first, at: firstAt }
   const fromFirst = onlyInFirst(first ?? {}, newest).map((name) => [name, firstAt])
   const older = { ...latest.earlier, ...Object.fromEntries(fromFirst) }
-  return { record: merged(first ?? {}, newest), at: latest.at, ...(Object.keys(older).length > 0 && { older }) }
+  return { record: mergeRecords(first ?? {}, newest), at: latest.at, ...(Object.keys(older).length > 0 && { older }) }
 }

@@ -5,7 +5,7 @@ import { ShortId } from '@/components/ui/copy'
 import { EmptyState } from '@/components/ui/section'
 import type { Environment } from '@/lib/api/environments'
 import type { ProblemError } from '@/lib/api/problem'
-import { formHolding } from '@/lib/browser/form-drafts'
+import { findDraftPath } from '@/lib/browser/form-drafts'
 
 type NoSuchIntentProps = {
   environment: Environment
@@ -17,7 +17,7 @@ type NoSuchIntentProps = {
 
 /** Nothing is recorded under the id, or not yet. What that says of the sending is said by the console, never guessed. */
 export function NoSuchIntent({ environment, person, id, error, onRetry }: NoSuchIntentProps) {
-  const form = formHolding(person, environment, id)
+  const form = findDraftPath(person, environment, id)
   return (
     <EmptyState
       title="Mintdesk has no record of this request"

@@ -1,6 +1,6 @@
 /** What somebody is writing about an intent: kept in the tab as a form's draft is, and gone with a sign-out. */
 import type { Environment } from '@/lib/api/environments'
-import { type DraftPlace, deleteFormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
+import { type DraftKey, deleteFormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
 
 /** `happened`: "" where nothing was chosen, `status` where only a status is told. */
 export type NoteDraft = { happened: string; status: string; words: string }
@@ -9,10 +9,10 @@ const blank: NoteDraft = { happened: '', status: '', words: '' }
 /** Whose note it is, and about which intent. */
 export type NotePlace = { person: string; environment: Environment; intent: string }
 
-const placeOf = ({ person, environment, intent }: NotePlace): DraftPlace => ({
+const placeOf = ({ person, environment, intent }: NotePlace): DraftKey => ({
   person,
   environment,
-  place: `activity/${intent}/note`,
+  path: `activity/${intent}/note`,
 })
 
 /** @returns undefined where this tab holds none */

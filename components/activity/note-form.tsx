@@ -1,7 +1,8 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { ProblemList } from '@/components/forms/problem-list'
+import { RadioGroup } from '@/components/forms/fields'
+import { FormErrorSummary } from '@/components/forms/form-error-summary'
 import { Button } from '@/components/ui/button'
 import { describedBy, Field, FieldPrefix, TextArea } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
@@ -70,7 +71,7 @@ export function NoteForm({ place, intent, onNoted, onLeave }: NoteFormProps) {
       onSubmit={submit}
       className="grid max-w-[560px] gap-4 border-l-3 border-hairline-strong py-1 pl-4"
     >
-      <ProblemList
+      <FormErrorSummary
         errors={Object.fromEntries(errors.map(({ field, message }) => [`${id}${field}`, message]))}
         tries={tried}
       />
@@ -83,21 +84,15 @@ export function NoteForm({ place, intent, onNoted, onLeave }: NoteFormProps) {
         <fieldset aria-describedby={describedBy({ id: `${id}happened`, label: '', error: errorOf('happened') })}>
           <legend className="text-md font-label">What happened</legend>
           <FieldPrefix id={`${id}happened`} label="" error={errorOf('happened')} />
-          <div className={`options mt-1 ${errorOf('happened') ? 'wrong' : ''}`}>
-            {answers(intent.state).map(([value, word], at) => (
-              <label key={value}>
-                <input
-                  // Links to the question lead to its first answer.
-                  id={at === 0 ? `${id}happened` : undefined}
-                  type="radio"
-                  name={`${id}answers`}
-                  className="radio"
-                  checked={values.happened === value}
-                  onChange={() => change({ happened: value })}
-                />
-                <span>{word}</span>
-              </label>
-            ))}
+          <div className="mt-1">
+            <RadioGroup
+              id={`${id}happened`}
+              name={`${id}answers`}
+              options={answers(intent.state).map(([value, label]) => ({ value, label }))}
+              value={values.happened}
+              onChange={(happened) => change({ happened })}
+              isInvalid={errorOf('happened') !== undefined}
+            />
           </div>
         </fieldset>
       )}

@@ -1,7 +1,7 @@
 /** The status of what the service made of an intent, as it is shown. */
-import { accountStatusStyle } from '@/components/fiat-accounts/account-status'
-import { orderStatusStyle } from '@/components/orders/order-status'
-import { ruleStatusStyle } from '@/components/rules/rule-facts'
+import { accountStatusStyle } from '@/components/fiat-accounts/account-facts'
+import { orderStatusStyle } from '@/components/orders/labels'
+import { ruleStatusStyle } from '@/components/rules/labels'
 import type { StatusStyle } from '@/components/ui/status'
 import type { Intent } from '@/lib/api/intents'
 import { readOrder } from '@/lib/api/reading'

@@ -1,10 +1,13 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { ProblemList } from '@/components/forms/problem-list'
-import { amountRefusal, TypedAmount, typedAmountField } from '@/components/forms/typed-amount'
-import { mainAmount } from '@/components/orders/labels'
-import { orderValues } from '@/components/orders/order-values'
+import {
+  AmountConfirmation,
+  amountConfirmationError,
+  amountConfirmationField,
+} from '@/components/forms/amount-confirmation'
+import { FormErrorSummary } from '@/components/forms/form-error-summary'
+import { mainAmount, orderValuesFrom } from '@/components/orders/order-values'
 import { Button } from '@/components/ui/button'
 import { announce } from '@/components/ui/focus'
 import { asProblem } from '@/components/ui/problem'
@@ -28,8 +31,10 @@ export function SendNow({ environment, intent }: { environment: Environment; int
   })
   const { operation, path, body } = intent
   const amount =
-    environment === 'production' && operation === 'createOrder' ? mainAmount(orderValues({ path, body })) : undefined
-  const refusal = amount && amountRefusal(typed, amount)
+    environment === 'production' && operation === 'createOrder'
+      ? mainAmount(orderValuesFrom({ path, body }))
+      : undefined
+  const refusal = amount && amountConfirmationError(typed, amount)
   const shownRefusal = tries > 0 ? refusal : undefined
   const press = (event: FormEvent) => {
     event.preventDefault()
@@ -40,10 +45,10 @@ export function SendNow({ environment, intent }: { environment: Environment; int
   const problem = asProblem(error)
   return (
     <form noValidate onSubmit={press} aria-label="Send it now" className="mt-4">
-      <ProblemList errors={shownRefusal ? { [typedAmountField]: shownRefusal } : {}} tries={tries} />
+      <FormErrorSummary errors={shownRefusal ? { [amountConfirmationField]: shownRefusal } : {}} tries={tries} />
       {amount && (
         <div className="mb-4 [&>div]:mt-0">
-          <TypedAmount amount={amount} typed={typed} error={shownRefusal} onType={setTyped} />
+          <AmountConfirmation amount={amount} typed={typed} error={shownRefusal} onType={setTyped} />
         </div>
       )}
       <Button type="submit" kind="primary" aria-busy={isPending || undefined}>

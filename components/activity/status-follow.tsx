@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CirclePause, LoaderCircle } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { fillProgress } from '@/components/orders/order-status'
+import { fillProgress } from '@/components/orders/labels'
 import { useOnline, useVisible } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { announce, useKeptFocus } from '@/components/ui/focus'
@@ -91,7 +91,7 @@ function Checks({ environment, intent, onStop }: FollowProps & { onStop: (words:
   const progress = progressOf(intent)
   return (
     <p className="tone-busy flex items-start gap-2">
-      <LoaderCircle className={`mt-[5px] text-tone ${isRunning || isPending ? 'turning' : ''}`} />
+      <LoaderCircle className={`mt-[5px] text-tone ${isRunning || isPending ? 'animate-turn' : ''}`} />
       <span className="min-w-0 flex-1 pt-[3px]">
         <b className="font-label">Following this {thing}:</b>{' '}
         <span role="timer" aria-live="off">

@@ -2,7 +2,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { mayWrite } from '@/components/forms/not-for-role'
+import { mayWrite } from '@/components/forms/role-required'
 import { ShallowLink } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { StaleNotice } from '@/components/ui/freshness'

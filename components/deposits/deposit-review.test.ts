@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { depositReview } from './deposit-review'
-import { followFor } from './deposit-transfers'
+import { depositReview } from './deposit-form'
+import { trackingLimit } from './deposit-tracking'
 import { blankDeposit } from './deposit-values'
 
-test('a deposit is looked for in the list of transfers, for as long as the next page follows it', () => {
-  const next = depositReview({ ...blankDeposit, amount: '250.00', memo_id: 'MD-1' }).next.join(' ')
+test('the review of a deposit says how and for how long its transfers are searched', () => {
+  const next = depositReview({ ...blankDeposit, amount: '250.00', memo_id: 'MD-1' }).nextSteps.join(' ')
   expect(next).toContain('in the list of transfers, by memo, amount and time')
-  expect(next).toContain(`for up to ${followFor / 60_000} minutes`)
+  expect(next).toContain(`for up to ${trackingLimit / 60_000} minutes`)
   expect(next).toContain('never sends it again automatically')
 })

@@ -1,180 +1,262 @@
 'use client'
-import { RotateCw, TriangleAlert } from 'lucide-react'
+import {
+  CircleCheck,
+  CirclePause,
+  Clock,
+  LoaderCircle,
+  type LucideIcon,
+  OctagonX,
+  RotateCw,
+  TriangleAlert,
+} from 'lucide-react'
 import Link from 'next/link'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { transfersAround } from '@/components/activity/transfers-around'
+import { transferStatusStyle } from '@/components/transfers/transfer-status'
 import { amountText } from '@/components/ui/amount'
 import { useOnline } from '@/components/ui/browser-state'
-import { buttonClass } from '@/components/ui/button'
-import { linkButtonClass } from '@/components/ui/copy'
+import { Button, buttonClass } from '@/components/ui/button'
+import { linkButtonClass, ShortId } from '@/components/ui/copy'
+import { TimelineItem } from '@/components/ui/facts'
+import { announce } from '@/components/ui/focus'
 import { OfflineNotice, StaleNotice, UpdatedAgo } from '@/components/ui/freshness'
 import { Note } from '@/components/ui/note'
 import { useDelayed } from '@/components/ui/now'
 import { isAccessLost, isRateLimited, ProblemView, RateLimitNotice } from '@/components/ui/problem'
 import { Section } from '@/components/ui/section'
+import { type Tone, toneClass } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
-import { ArrivalList } from './arrival-list'
-import { type Asked, askedOf } from './deposit-transfers'
-import { arrivalsLine, candidatesLine, FollowLine, type Line } from './follow-line'
-import { type Following, lookedFrom, useFollow } from './use-follow'
+import { type DepositKey, depositKey, type LinkedTransfer, transferLabel } from './deposit-tracking'
+import { type DepositTracking, maxTransfers, searchStart, useDepositTracking } from './use-deposit-tracking'
 
 type TrackerProps = { intent: IntentDetail; environment: Environment }
 
 /**
- * What came of a sandbox deposit: the transfers that follow from it until they have settled. Where no answer came, the
- * transfers that could be it: a deposit has no reference, so nobody can tell which one is.
+ * The transfers of a sandbox deposit, until they settle. If the outcome is unknown, the transfers that match it: without a
+ * reference, nobody can tell which one is the deposit.
  */
 export function DepositTracker({ intent, environment }: TrackerProps) {
-  const { state, body, sent_at, created_at } = intent
+  const { state, body } = intent
   if (state !== 'confirmed' && state !== 'unknown') return null
-  const asked = askedOf(body)
-  if (!asked) {
+  const deposit = depositKey(body)
+  if (!deposit) {
     return (
       <Note tone="wait" icon={TriangleAlert}>
         <p>
-          <b>What was sent cannot be opened any more.</b> Without its memo and amount its transfers cannot be told from
-          others. <Link href={transfersAround(environment, intent)}>Transfers of the hour after it was sent</Link>
+          <b>The request can't be decrypted.</b> Without its memo and amount, its transfers can't be identified.{' '}
+          <Link href={transfersAround(environment, intent)}>Transfers of the hour after it was sent</Link>
         </p>
       </Note>
     )
   }
-  const props = { intent, environment, asked, sentAt: sent_at ?? created_at }
-  return state === 'confirmed' ? <Arrivals {...props} /> : <Candidates {...props} />
+  return <TrackedDeposit intent={intent} environment={environment} deposit={deposit} />
 }
 
-type PartProps = TrackerProps & { asked: Asked; sentAt: string }
-
-function Arrivals({ intent, environment, asked, sentAt }: PartProps) {
-  const following = useFollow({ environment, intent: intent.id, asked, sentAt, isKnown: true })
-  const wires = following.arrivals.filter(({ evidence }) => evidence === 'memo').length
-  return (
-    <Looked
-      title="What came of it"
-      more={"found by memo and amount, then by the provider's own links"}
-      following={following}
-      line={arrivalsLine(following)}
-      outside={transfersAround(environment, intent)}
-    >
-      {wires > 1 && (
-        <Note tone="wait" icon={TriangleAlert} className="my-3">
-          <p>
-            <b>{wires} wires fit this deposit.</b> A deposit has no reference, so those of the same memo and amount
-            cannot be told apart, later ones included. All are followed.
-          </p>
-        </Note>
-      )}
-      <ArrivalList environment={environment} arrivals={following.arrivals} at={following.at} />
-    </Looked>
-  )
-}
-
-function Candidates({ intent, environment, asked, sentAt }: PartProps) {
-  const following = useFollow({ environment, intent: intent.id, asked, sentAt, isKnown: false })
-  const { arrivals, at } = following
-  const found = arrivals.length
-  return (
-    <Looked
-      title="Transfers that could be it"
-      more={`wires of ${amountText(asked.amount)} with memo ${asked.memo}`}
-      following={following}
-      line={candidatesLine(following)}
-      outside={transfersAround(environment, intent)}
-    >
-      {found > 0 && (
-        <p className="mt-2 text-ink-2">
-          {found === 1 ? 'It has' : 'They have'} the memo and amount of this deposit.{' '}
-          {found === 1 ? 'Whether it' : 'Which of them'} came of it cannot be known: a deposit carries no reference.
-        </p>
-      )}
-      <ArrivalList environment={environment} arrivals={arrivals} at={at} />
-      <p className="mt-3 text-sm text-ink-3">
-        Created from <Time value={lookedFrom(sentAt)} withZone /> on, a minute before it was sent, because clocks
-        differ. There is no end: a later wire with the same memo and amount is listed too.
-      </p>
-      <Note
-        tone="wait"
-        icon={TriangleAlert}
-        className="mt-5"
-        acts={
-          <Link
-            prefetch={false}
-            className={buttonClass('outline', 'note')}
-            href={`/${environment}/deposits/new?again=${intent.id}`}
-          >
-            <RotateCw />
-            Send it again
-          </Link>
-        }
-      >
-        <p>
-          <b>Sending it again is another deposit.</b>{' '}
-          {found > 0
-            ? 'If one of the transfers above is this one, there will be two.'
-            : 'If the first one arrives after all, there will be two.'}
-        </p>
-      </Note>
-    </Looked>
-  )
-}
-
-type LookedProps = {
-  title: string
-  more: string
-  following: Following
-  /** How the looking stands, in words. */
-  line: Line
-  /** The list of all transfers of that time. */
-  outside: string
-  children: ReactNode
-}
-
-/** What was read, how old it is, and what went wrong with it. */
-function Looked({ title, more, following, line, outside, children }: LookedProps) {
-  const { at, problem, problemAt, isReading, look, hasMore } = following
+function TrackedDeposit({ intent, environment, deposit }: TrackerProps & { deposit: DepositKey }) {
+  const isConfirmed = intent.state === 'confirmed'
+  const sentAt = intent.sent_at ?? intent.created_at
+  const tracking = useDepositTracking({ environment, intent: intent.id, deposit, sentAt, isConfirmed })
+  const { transfers, at, problem, problemAt, isReading, refresh, hasMore } = tracking
   const isOnline = useOnline()
-  const isLate = useDelayed(at === undefined && !problem)
+  const isSlow = useDelayed(at === undefined && !problem)
   const isGone = problem !== undefined && (at === undefined || isAccessLost(problem))
+  const shownProblem = problem && isOnline && !isRateLimited(problem) ? problem : undefined
+  const wires = transfers.filter(({ link }) => link === 'memo').length
   return (
     <Section
-      title={title}
-      more={more}
+      title={isConfirmed ? 'Transfers of this deposit' : 'Possible matches'}
+      more={
+        isConfirmed
+          ? "found by memo and amount, then by the provider's links"
+          : `wires of ${amountText(deposit.amount)} with memo ${deposit.memo}`
+      }
       end={
         <span className="flex items-center gap-2">
-          <UpdatedAgo at={isGone ? undefined : at} isReading={isReading} onRefresh={look} />
+          <UpdatedAgo at={isGone ? undefined : at} isReading={isReading} onRefresh={refresh} />
         </span>
       }
     >
       {!isOnline && <OfflineNotice at={at} />}
       {problem && isRateLimited(problem) && (
-        <RateLimitNotice key={problemAt} error={problem} since={problemAt} onGoOn={look} />
+        <RateLimitNotice key={problemAt} error={problem} since={problemAt} onGoOn={refresh} />
       )}
-      {problem && !isRateLimited(problem) && isGone && isOnline && (
-        <ProblemView error={problem} what="The transfers" at={problemAt} onRetry={look} />
+      {shownProblem && isGone && (
+        <ProblemView error={shownProblem} what="The transfers" at={problemAt} onRetry={refresh} />
       )}
-      {problem && !isRateLimited(problem) && !isGone && at !== undefined && isOnline && (
-        <StaleNotice at={at} error={problem} onNow={look} />
-      )}
+      {shownProblem && !isGone && at !== undefined && <StaleNotice at={at} error={shownProblem} onNow={refresh} />}
       {at === undefined && !problem && (
-        <p className="mt-3 min-h-5 text-ink-2">{isLate && 'The transfers since it was sent are being read.'}</p>
+        <p className="mt-3 min-h-5 text-ink-2">{isSlow && 'Loading the transfers since the deposit was sent.'}</p>
       )}
       {at !== undefined && !isGone && (
         <>
-          <FollowLine following={following} line={line} />
-          {children}
+          <StatusLine tracking={tracking} status={isConfirmed ? depositStatus(tracking) : matchStatus(tracking)} />
+          {isConfirmed && wires > 1 && (
+            <Note tone="wait" icon={TriangleAlert} className="my-3">
+              <p>
+                <b>{wires} wires match this deposit.</b> A deposit has no reference, so wires with the same memo and
+                amount can't be told apart, including later ones. All of them are shown.
+              </p>
+            </Note>
+          )}
+          {!isConfirmed && transfers.length > 0 && (
+            <p className="mt-2 text-ink-2">
+              {transfers.length === 1 ? 'This transfer has' : 'These transfers have'} the memo and amount of this
+              deposit, but a deposit carries no reference, so a match can't be confirmed.
+            </p>
+          )}
+          <TransferTimeline environment={environment} transfers={transfers} at={at} />
+          {!isConfirmed && <RepeatWarning {...{ environment, intent, sentAt, hasMatch: transfers.length > 0 }} />}
           {hasMore && (
             <p className="mt-3 text-ink-2">
-              Only the first 5,000 transfers since it was sent were looked through; more may have come of it.
+              Only the first {maxTransfers.toLocaleString('en')} transfers since the deposit was sent were searched;
+              there may be more of this deposit.
             </p>
           )}
           <p className="mt-3">
-            <Link prefetch={false} className={linkButtonClass} href={outside}>
+            <Link prefetch={false} className={linkButtonClass} href={transfersAround(environment, intent)}>
               All transfers of the hour after it was sent
             </Link>
           </p>
         </>
       )}
     </Section>
+  )
+}
+
+type RepeatWarningProps = TrackerProps & { sentAt: string; hasMatch: boolean }
+
+function RepeatWarning({ environment, intent, sentAt, hasMatch }: RepeatWarningProps) {
+  return (
+    <>
+      <p className="mt-3 text-sm text-ink-3">
+        Created since <Time value={searchStart(sentAt)} withZone />, a minute before it was sent, because clocks differ.
+        Later wires with the same memo and amount are listed too.
+      </p>
+      <Note
+        tone="wait"
+        icon={TriangleAlert}
+        className="mt-5"
+        actions={
+          <Link
+            prefetch={false}
+            className={buttonClass({ size: 'small' })}
+            href={`/${environment}/deposits/new?again=${intent.id}`}
+          >
+            <RotateCw />
+            Send again
+          </Link>
+        }
+      >
+        <p>
+          <b>Sending again makes another deposit.</b>{' '}
+          {hasMatch
+            ? 'If a transfer above is this deposit, there will be two.'
+            : 'If the first one still arrives, there will be two.'}
+        </p>
+      </Note>
+    </>
+  )
+}
+
+type Status = { tone: Tone; icon: LucideIcon; title: string; text?: string }
+
+const countText = (count: number) => `${count} transfer${count === 1 ? '' : 's'}`
+
+function endedStatus(phase: 'stopped' | 'timed-out', count: number): Status {
+  const text = count === 0 ? 'None found.' : `${countText(count)} found.`
+  return phase === 'stopped'
+    ? { tone: 'off', icon: CirclePause, title: 'Search stopped.', text }
+    : { tone: 'wait', icon: Clock, title: 'Search ended after 10 minutes.', text }
+}
+
+function depositStatus({ phase, transfers }: DepositTracking): Status {
+  const count = transfers.length
+  if (phase === 'stopped' || phase === 'timed-out') return endedStatus(phase, count)
+  if (phase === 'tracking') {
+    const busy = { tone: 'busy', icon: LoaderCircle } as const
+    return count === 0
+      ? { ...busy, title: 'No transfer yet.', text: 'The provider lists no wire with this memo and amount so far.' }
+      : { ...busy, title: `${countText(count)} so far.`, text: 'Updating until all have settled.' }
+  }
+  const failed = transfers.filter(({ transfer }) => transfer.known.status === 'FAILED').length
+  return failed > 0
+    ? { tone: 'bad', icon: OctagonX, title: `All transfers have ended: ${countText(count)}, ${failed} failed.` }
+    : { tone: 'ok', icon: CircleCheck, title: `All transfers have settled: ${countText(count)}.` }
+}
+
+function matchStatus({ phase, transfers }: DepositTracking): Status {
+  const count = transfers.length
+  if (phase === 'stopped' || phase === 'timed-out') return endedStatus(phase, count)
+  if (phase === 'settled') return { tone: 'off', icon: CirclePause, title: `${countText(count)}, settled.` }
+  const title = count === 0 ? 'No match so far.' : `${countText(count)} so far.`
+  return { tone: 'busy', icon: LoaderCircle, title, text: 'Updating every 2 seconds.' }
+}
+
+/** The state of the search, and a button that stops or resumes it. */
+function StatusLine({ tracking: { phase, stop, resume }, status }: { tracking: DepositTracking; status: Status }) {
+  const { tone, icon: Icon, title, text } = status
+  const isOn = phase === 'tracking'
+  const wasOn = useRef(isOn)
+  useEffect(() => {
+    if (wasOn.current && !isOn) announce(title)
+    wasOn.current = isOn
+  }, [isOn, title])
+  return (
+    <p className={`${toneClass[tone]} mt-3 flex items-start gap-2`}>
+      <Icon className={`mt-[5px] text-tone ${isOn ? 'animate-turn' : ''}`} />
+      <span className="min-w-0 flex-1 pt-[3px]">
+        <b className="font-label">{title}</b> {text && <span className="text-ink-2">{text}</span>}
+      </span>
+      <Button size="small" onClick={isOn ? stop : resume}>
+        {isOn ? 'Stop search' : 'Search again'}
+      </Button>
+    </p>
+  )
+}
+
+const linkLabels: Record<LinkedTransfer['link'], string> = {
+  memo: 'Same memo and amount as the deposit',
+  conversion: 'Linked by auto_conversion',
+  group: 'Linked by group_id',
+}
+
+type TimelineProps = {
+  environment: Environment
+  transfers: readonly LinkedTransfer[]
+  /** When they were read, in ms since 1970: times of that day are shown without a date. */
+  at: number
+}
+
+/** The transfers, oldest first, each with its status and the reason it is listed. */
+function TransferTimeline({ environment, transfers, at }: TimelineProps) {
+  if (transfers.length === 0) return null
+  return (
+    <ol className="mt-4" aria-label="Transfers">
+      {transfers.map((linked) => {
+        const { known } = linked.transfer
+        const { icon: Icon, tone, word, why } = transferStatusStyle(linked.transfer)
+        const label = transferLabel(linked)
+        const link: ReactNode = known.id ? (
+          <Link prefetch={false} href={`/${environment}/transfers/${encodeURIComponent(known.id)}`}>
+            {label}
+          </Link>
+        ) : (
+          label
+        )
+        return (
+          <TimelineItem
+            key={known.id ?? label}
+            mark={<Icon className={`${toneClass[tone]} mt-0.5 text-tone`} />}
+            title={link}
+            end={known.created_at && <Time value={known.created_at} now={at} withZone />}
+          >
+            {[word, why].filter(Boolean).join(', ')}. {linkLabels[linked.link]}.{' '}
+            {known.id && <ShortId id={known.id} what="transfer id" />}
+          </TimelineItem>
+        )
+      })}
+    </ol>
   )
 }

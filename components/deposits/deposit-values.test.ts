@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkForm } from '@/lib/api/check'
 import { ProblemError } from '@/lib/api/problem'
-import { blankDeposit, depositBody, depositValuesOf } from './deposit-values'
+import { blankDeposit, depositBody, depositValuesFrom } from './deposit-values'
 
 const text = fc
   .string({ minLength: 1, maxLength: 35 })
@@ -56,7 +56,7 @@ describe('the form of a deposit', () => {
   test('sends again exactly what was sent before', () => {
     fc.assert(
       fc.property(bodies, (body) => {
-        expect(depositBody(depositValuesOf(body))).toEqual(body)
+        expect(depositBody(depositValuesFrom(body))).toEqual(body)
         expect(errorsOf(body)).toEqual({})
       }),
       { numRuns: 1_000 },
@@ -66,7 +66,7 @@ describe('the form of a deposit', () => {
   test('reads anything at all as values', () => {
     fc.assert(
       fc.property(fc.anything(), (anything) => {
-        expect(depositBody(depositValuesOf(anything))).toMatchObject({ asset: 'USD' })
+        expect(depositBody(depositValuesFrom(anything))).toMatchObject({ asset: 'USD' })
       }),
     )
   })

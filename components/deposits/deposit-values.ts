@@ -1,9 +1,19 @@
-/** What the form of a sandbox deposit holds, and what it sends. Spec, "Initiate sandbox fiat deposit". */
-import { blankOwner, type OwnerTexts, ownerOf, ownerTexts } from '@/components/fiat-accounts/owner-texts'
-import { blankWire, type WireTexts, wireOf } from '@/components/fiat-accounts/wire-texts'
-import { textsFrom } from '@/components/forms/texts'
+/** The values of the sandbox deposit form, their errors and warnings, and the body. Spec, "Initiate sandbox fiat deposit". */
+import {
+  accountFieldOf,
+  accountWarnings,
+  blankOwner,
+  blankWire,
+  type OwnerTexts,
+  ownerBody,
+  ownerTexts,
+  type WireTexts,
+  wireBody,
+} from '@/components/fiat-accounts/account-values'
+import { messagesOf, textValuesFrom } from '@/components/forms/form-values'
+import { compareDecimals } from '@/lib/api/decimals'
 import { isObject, type Json } from '@/lib/api/json'
-import { normalizeAmount } from '@/lib/browser/normalize-input'
+import { amountError, normalizeAmount } from '@/lib/browser/normalize-input'
 
 export type DepositValues = {
   amount: string
@@ -15,13 +25,13 @@ export type DepositValues = {
 /** "Only USD is supported." */
 export const depositAsset = 'USD'
 
-/** The bank of nobody: what a simulated wire comes from has to be said, and is nobody's business. */
-const demoWire: WireTexts = {
+/** The spec requires the sender's bank details; these belong to nobody. */
+const exampleWire: WireTexts = {
   ...blankWire,
   account_number: '1234567890',
   routing_details: {
     ...blankWire.routing_details,
-    // Fits the check digit of ABA numbers, and no bank has it.
+    // A valid ABA check digit that no bank uses.
     ...{ routing_number_type: 'ABA', routing_number: '123456780', bank_name: 'Example Bank' },
     bank_address: { ...blankWire.routing_details.bank_address, country: 'US', city: 'New York' },
   },
@@ -31,34 +41,40 @@ const demoWire: WireTexts = {
 export const blankDeposit: DepositValues = {
   amount: '',
   memo_id: '',
-  fiat_network_instructions: { wire: demoWire },
+  fiat_network_instructions: { wire: exampleWire },
   fiat_account_owner: blankOwner,
 }
 
-/** What the form sends; the row's schema says what is wrong with it. The owner is left out where none is chosen. */
-export function depositBody(values: DepositValues): Json {
-  const { wire } = values.fiat_network_instructions
+export function depositBody({ fiat_network_instructions, fiat_account_owner, ...values }: DepositValues): Json {
   const [amount, memo] = [normalizeAmount(values.amount), values.memo_id.trim()]
   return {
     ...(amount && { amount }),
     asset: depositAsset,
     ...(memo && { memo_id: memo }),
-    fiat_network_instructions: { wire: wireOf(wire) ?? {} },
-    ...(values.fiat_account_owner.kind === '' ? {} : { fiat_account_owner: ownerOf(values.fiat_account_owner) }),
+    fiat_network_instructions: { wire: wireBody(fiat_network_instructions.wire) ?? {} },
+    ...(fiat_account_owner.kind !== '' && { fiat_account_owner: ownerBody(fiat_account_owner) }),
   }
 }
 
-/** The values of a deposit that was sent before, of any shape. */
-export function depositValuesOf(deposit: unknown): DepositValues {
+/** The values of a deposit of any shape. */
+export function depositValuesFrom(deposit: unknown): DepositValues {
   const body = isObject(deposit) ? deposit : {}
   return {
-    ...textsFrom(
-      { amount: '', memo_id: '', fiat_network_instructions: { wire: blankWire } } satisfies Omit<
-        DepositValues,
-        'fiat_account_owner'
-      >,
-      body,
-    ),
+    ...textValuesFrom({ amount: '', memo_id: '', fiat_network_instructions: { wire: blankWire } }, body),
     fiat_account_owner: ownerTexts(body.fiat_account_owner),
   }
 }
+
+/** The form field for an error of the body. The asset is fixed, so its errors belong to the amount. */
+export const depositField = (error: string) => (error === 'asset' ? 'amount' : accountFieldOf(error, {}))
+
+export const depositErrors = ({ amount }: DepositValues) =>
+  messagesOf({ amount: amountError(amount, 'amount', depositAsset) })
+
+/** Warnings never block sending. */
+export const depositWarnings = (values: DepositValues) => ({
+  ...(compareDecimals(normalizeAmount(values.amount), '0') === 0 && {
+    amount: 'Amount is zero. The provider may reject the deposit.',
+  }),
+  ...accountWarnings(values),
+})

@@ -1,34 +1,34 @@
 'use client'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { newestRecord } from '@/components/activity/newest-record'
-import { ruleValuesOf } from '@/components/rules/rule-values'
+import { ruleValuesFrom } from '@/components/rules/rule-values'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
 import { readRule } from '@/lib/api/reading'
 import { intentQuery, intentsQuery } from '@/lib/browser/intents'
 
-/** A rule made here that wires run: its memo as the service answered it, and the rule in a few words. */
+/** A rule for wires that was created here: its memo from the answer, and its summary. */
 export type RuleMemo = { memo: string; rule: string }
 
-/** How many of the newest rules are asked for their memos: each takes a read of its own. */
-const looked = 12
+/** Only the newest rules are read, because each takes a request. */
+const maxRules = 12
 
-type Reading = 'busy' | 'whole' | 'failed'
+type LoadState = 'loading' | 'loaded' | 'failed'
 
-/** Also while it is read again: a list from before may lack the newest rule. */
-const isBusy = ({ isPending, isFetching }: { isPending: boolean; isFetching: boolean }) => isPending || isFetching
+/** Also while refetching: the list from before may lack the newest rule. */
+const isLoading = ({ isPending, isFetching }: { isPending: boolean; isFetching: boolean }) => isPending || isFetching
 
-/** The memos of the newest rules made here, newest first, as far as they are read. */
-export function useRuleMemos(environment: Environment): { memos: RuleMemo[]; reading: Reading } {
+/** The memos of the newest rules created here, newest first. */
+export function useRuleMemos(environment: Environment): { memos: RuleMemo[]; state: LoadState } {
   const rules = useQuery({
-    ...intentsQuery(environment, { operations: ['createRule'], states: ['confirmed'], limit: looked }),
+    ...intentsQuery(environment, { operations: ['createRule'], states: ['confirmed'], limit: maxRules }),
     retry: false,
     refetchOnWindowFocus: false,
   })
   const each = useQueries({
     queries: (rules.data?.intents ?? []).map(({ id }) => ({
       ...intentQuery(environment, id),
-      // A memo never changes; what was read before the answer came has none.
+      // A memo never changes once the rule is confirmed.
       staleTime: ({ state }: { state: { data?: IntentDetail } }) =>
         state.data?.state === 'confirmed' ? Number.POSITIVE_INFINITY : 0,
       retry: false,
@@ -37,26 +37,24 @@ export function useRuleMemos(environment: Environment): { memos: RuleMemo[]; rea
     combine: (results) => ({
       memos: results.flatMap(({ data }) => {
         if (!data) return []
-        const { source_kind, source } = ruleValuesOf(readRule(newestRecord(data)?.record).known)
+        const { source_kind, source } = ruleValuesFrom(readRule(newestRecord(data)?.record).known)
         return source_kind === 'fiat' && source.fiat.memo_id ? [{ memo: source.fiat.memo_id, rule: data.summary }] : []
       }),
-      isBusy: results.some(isBusy),
+      isLoading: results.some(isLoading),
       isFailed: results.some(({ isError }) => isError),
     }),
   })
-  return {
-    memos: each.memos,
-    reading: isBusy(rules) || each.isBusy ? 'busy' : rules.isError || each.isFailed ? 'failed' : 'whole',
-  }
+  const isAnyLoading = isLoading(rules) || each.isLoading
+  return { memos: each.memos, state: isAnyLoading ? 'loading' : rules.isError || each.isFailed ? 'failed' : 'loaded' }
 }
 
-/** What is known of a memo; nothing as long as rules are being read. */
-export function memoMeaning(memo: string, memos: readonly RuleMemo[], reading: Reading): string | undefined {
+/** What is known of a memo; nothing while rules are loading. */
+export function memoMeaning(memo: string, memos: readonly RuleMemo[], state: LoadState): string | undefined {
   if (memo === '') return undefined
   const rule = memos.find((one) => one.memo === memo)?.rule
-  if (rule) return `Runs the rule “${rule}”.`
-  if (reading === 'busy') return undefined
-  return reading === 'failed'
-    ? 'The rules made here could not be read: whether one of them has this memo is not known.'
-    : 'None of the newest rules made here has this memo.'
+  if (rule) return `Triggers the rule “${rule}”.`
+  if (state === 'loading') return undefined
+  return state === 'failed'
+    ? "The rules created here couldn't be loaded, so it isn't known whether one of them has this memo."
+    : 'None of the newest rules created here has this memo.'
 }

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { merged, type TextValues } from '@/components/forms/texts'
+import { mergeRecords, type TextValues } from '@/components/forms/form-values'
 import { checkInput } from '@/lib/api/check'
 import { isObject, type Json } from '@/lib/api/json'
 import {
-  broughtUpToDate,
   type ChangeValues,
   changeErrors,
   changesBody,
   changeValues,
-  changeValuesOf,
+  changeValuesFrom,
   changeWarnings,
+  rebaseChanges,
 } from './account-changes'
-import { blankAccount, numberAt } from './account-values'
+import { blankNewAccount, numberAt } from './account-values'
 
 const wire = {
   account_number: '4455667788',
@@ -32,7 +32,7 @@ const account = {
   fiat_network_instructions: { wire },
   metadata: { desk: 'A' },
 }
-const masked = merged(account, { fiat_network_instructions: { wire: { account_number: 'XXXX7788' } } })
+const masked = mergeRecords(account, { fiat_network_instructions: { wire: { account_number: 'XXXX7788' } } })
 
 /** The form after some of its texts were written anew. */
 function typed(record: unknown, change: Json, more: Partial<ChangeValues> = {}): ChangeValues {
@@ -57,7 +57,7 @@ describe('a change of a fiat account', () => {
     expect(values.fiat_account_owner).toMatchObject({ kind: 'person', person_details: { last_name: 'Okafor' } })
     expect(changesBody(values)).toEqual({})
     expect(changeErrors(values)).toEqual({
-      '': 'Nothing is changed. Change a field, or leave the account as it is.',
+      '': 'Nothing has changed. Change a field before you continue.',
     })
     expect(changeWarnings(values)).toEqual({})
   })
@@ -105,14 +105,16 @@ describe('a change of a fiat account', () => {
     expect(JSON.stringify(changesBody(other))).not.toMatch(/account_number/)
     expect(changeWarnings(other)).toEqual({})
     for (const number of ['XXXX7788', 'XXXX 7789', '****7788'])
-      expect(changeErrors(wireTyped({ account_number: number }, masked))[numberAt]).toMatch(/never written back/)
+      expect(changeErrors(wireTyped({ account_number: number }, masked))[numberAt]).toMatch(
+        /^Enter the full account number/,
+      )
     expect(changesBody(wireTyped({ account_number: '44 5566 7789' }, masked))).toEqual({
       fiat_network_instructions: { wire: { account_number: '4455667789' } },
     })
   })
 
   test('does not take the groups of a number for a change', () => {
-    const grouped = merged(account, { fiat_network_instructions: { wire: { account_number: '4455 667788' } } })
+    const grouped = mergeRecords(account, { fiat_network_instructions: { wire: { account_number: '4455 667788' } } })
     expect(changesBody(changeValues(grouped))).toEqual({})
     expect(changesBody(wireTyped({ account_number: '44 55 66 77 88' }))).toEqual({})
   })
@@ -124,11 +126,11 @@ describe('a change of a fiat account', () => {
       'fiat_network_instructions.wire.fiat_account_owner_address.address1',
       'fiat_network_instructions.wire.routing_details.bank_name',
     ])
-    expect(changeWarnings(typed(account, {}, { metadata: [] })).metadata).toMatch(/keeps what it has/)
+    expect(changeWarnings(typed(account, {}, { metadata: [] })).metadata).toMatch(/keeps its current value/)
   })
 
   test('warns of what would be sent only', () => {
-    const odd = merged(account, {
+    const odd = mergeRecords(account, {
       fiat_network_instructions: { wire: { routing_details: { routing_number: '123456789', bank_name: 'Bäcker' } } },
     })
     expect(changeWarnings(changeValues(odd))).toEqual({})
@@ -147,11 +149,11 @@ describe('a change of a fiat account', () => {
 
   test('that was begun before somebody else changed the account keeps both changes', () => {
     const mine = wireTyped({ routing_details: { bank_name: 'Granite Bank' } })
-    const theirs = merged(masked, {
+    const theirs = mergeRecords(masked, {
       fiat_account_owner: { person_details: { last_name: 'Bell' } },
       fiat_network_instructions: { wire: { routing_details: { routing_number: '026009593' } } },
     })
-    const both = broughtUpToDate(mine, changeValues(theirs, '2026-11-20T09:00:00Z'))
+    const both = rebaseChanges(mine, changeValues(theirs, '2026-11-20T09:00:00Z'))
     expect(both.known_at).toBe('2026-11-20T09:00:00Z')
     expect(both.fiat_account_owner.person_details.last_name).toBe('Bell')
     expect(both.fiat_network_instructions.wire.account_number).toBe('')
@@ -160,7 +162,7 @@ describe('a change of a fiat account', () => {
 
   test('is offered again as it was sent', () => {
     const body = { fiat_network_instructions: { wire: { routing_details: { bank_name: 'Granite Bank' } } } }
-    expect(changesBody(changeValuesOf(account, body))).toEqual(body)
+    expect(changesBody(changeValuesFrom(account, body))).toEqual(body)
   })
 })
 
@@ -179,10 +181,10 @@ const leavesOf = (body: unknown, path = ''): [string, unknown][] =>
     : [[path, body]]
 
 test('whatever is known and typed, a change that may be sent fits the row, changes something and empties nothing', () => {
-  const wires = textsLike(blankAccount.fiat_network_instructions.wire)
+  const wires = textsLike(blankNewAccount.fiat_network_instructions.wire)
   const kinds = fc.constantFrom('', 'person', 'institution')
   fc.assert(
-    fc.property(wires, wires, textsLike(blankAccount.fiat_account_owner), kinds, (before, now, owner, kind) => {
+    fc.property(wires, wires, textsLike(blankNewAccount.fiat_account_owner), kinds, (before, now, owner, kind) => {
       const known = { fiat_network_instructions: { wire: before } }
       const values = typed(known, { fiat_network_instructions: { wire: now }, fiat_account_owner: { ...owner, kind } })
       if (Object.keys(changeErrors(values)).length > 0) return

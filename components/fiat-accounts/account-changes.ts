@@ -1,104 +1,112 @@
 /**
- * What the form of a change holds, and what it sends. Spec, "Update fiat account"; service-facts, "Writing": only what
- * changed, addresses whole, nothing empty, and never a masked number.
+ * The values of a change to a fiat account, and what it sends. Spec, "Update fiat account"; service-facts, "Writing": only
+ * what changed, addresses as a whole, nothing empty, and never a masked number.
  */
-import { metadataOf, type Pair, pairErrors } from '@/components/forms/metadata-pairs'
-import { merged, present, type TextValues } from '@/components/forms/texts'
+import {
+  mergeRecords,
+  metadataErrors,
+  type Pair,
+  type TextValues,
+  toMetadata,
+  withoutUndefined,
+} from '@/components/forms/form-values'
 import { isObject, type Json } from '@/lib/api/json'
 import { looksMasked } from '@/lib/browser/bank-checks'
-import { type AccountTexts, accountTexts, accountWarnings, numberAt, ownerAt, wireAt } from './account-values'
-import { ownerChanges, ownerOf } from './owner-texts'
-import { wireChanges } from './wire-texts'
+import {
+  type AccountTexts,
+  accountTexts,
+  accountWarnings,
+  numberAt,
+  numberOf,
+  ownerAt,
+  ownerBody,
+  ownerChanges,
+  wireAt,
+  wireChanges,
+} from './account-values'
 
-/** `known` is what was known when the form was begun, at `known_at` (RFC 3339): what is sent is the difference to it. */
+/** `known` is what was known when the draft began, at `known_at` (RFC 3339); the difference to it is sent. */
 export type ChangeValues = AccountTexts & { known: AccountTexts; known_at: string }
 
-const numberOf = ({ fiat_network_instructions: { wire } }: AccountTexts) => wire.account_number
-
-/** The texts as they are offered for a change: in the place of a masked number stands nothing. */
-function offered(texts: AccountTexts): AccountTexts {
-  if (!looksMasked(numberOf(texts))) return texts
+/** A masked number is not offered for editing. */
+function withoutMaskedNumber(texts: AccountTexts): AccountTexts {
   const { wire } = texts.fiat_network_instructions
+  if (!looksMasked(wire.account_number)) return texts
   return { ...texts, fiat_network_instructions: { wire: { ...wire, account_number: '' } } }
 }
 
-/** The form as it begins. @param record what is known of the account, of any nesting; nothing where nothing is */
+/** The values a change starts with. @param record what is known of the account, in any shape */
 export function changeValues(record: unknown, knownAt = ''): ChangeValues {
   const known = accountTexts(record)
-  return { ...offered(known), known, known_at: knownAt }
+  return { ...withoutMaskedNumber(known), known, known_at: knownAt }
 }
 
-/** The form as it would send these changes (again) to the account as it is known. */
-export const changeValuesOf = (record: unknown, changes: unknown, knownAt = ''): ChangeValues => ({
+/** The values that would send these changes to the account as it is known. */
+export const changeValuesFrom = (record: unknown, changes: unknown, knownAt = ''): ChangeValues => ({
   ...changeValues(record, knownAt),
-  ...offered(accountTexts(merged(isObject(record) ? record : {}, isObject(changes) ? changes : {}))),
+  ...withoutMaskedNumber(accountTexts(mergeRecords(isObject(record) ? record : {}, isObject(changes) ? changes : {}))),
 })
 
-/** The same changes, to the account as it is known by now. */
-export function broughtUpToDate(values: ChangeValues, { known, known_at }: ChangeValues): ChangeValues {
+/** Applies a draft's changes to what is known now. */
+export function rebaseChanges(values: ChangeValues, { known, known_at }: ChangeValues): ChangeValues {
   const record = {
     ...known,
-    fiat_account_owner: ownerOf(known.fiat_account_owner),
-    metadata: metadataOf(known.metadata),
+    fiat_account_owner: ownerBody(known.fiat_account_owner),
+    metadata: toMetadata(known.metadata),
   }
-  return changeValuesOf(record, changesBody(values), known_at)
+  return changeValuesFrom(record, changesBody(values), known_at)
 }
 
-const ordered = (pairs: readonly Pair[]) => JSON.stringify(Object.entries(metadataOf(pairs) ?? {}).sort())
+const sortedJson = (pairs: readonly Pair[]) => JSON.stringify(Object.entries(toMetadata(pairs) ?? {}).sort())
 
-/** Metadata are the client's own, and replaced whole. */
-const metadataChanges = (now: readonly Pair[], before: readonly Pair[]) =>
-  ordered(now) === ordered(before) ? undefined : metadataOf(now)
-
-/** What would be sent: nothing but what differs from what was known. */
+/** What would be sent: only what differs from what was known. Metadata is replaced as a whole. */
 export function changesBody({ known, known_at: _, ...now }: ChangeValues): Json {
   const wire = wireChanges(now.fiat_network_instructions.wire, known.fiat_network_instructions.wire)
-  const changes = present({
+  const changes = withoutUndefined({
     fiat_account_owner: ownerChanges(now.fiat_account_owner, known.fiat_account_owner),
     fiat_network_instructions: wire && { wire },
-    metadata: metadataChanges(now.metadata, known.metadata),
+    metadata: sortedJson(now.metadata) === sortedJson(known.metadata) ? undefined : toMetadata(now.metadata),
   })
   return changes ?? {}
 }
 
-/** What keeps a change from being sent, beside the schema. */
+/** Errors that the schema cannot find. */
 export function changeErrors(values: ChangeValues): Record<string, string> {
-  const number = numberOf(values).replace(/\s/g, '')
-  if (number !== '' && looksMasked(number))
-    return { [numberAt]: 'Enter the whole account number, or nothing to keep it: a masked one is never written back.' }
-  const errors = pairErrors(values.metadata)
+  if (looksMasked(numberOf(values)))
+    return { [numberAt]: 'Enter the full account number, or leave it empty to keep the current one.' }
+  const errors = metadataErrors(values.metadata)
   if (Object.keys(errors).length > 0 || Object.keys(changesBody(values)).length > 0) return errors
-  return { '': 'Nothing is changed. Change a field, or leave the account as it is.' }
+  return { '': 'Nothing has changed. Change a field before you continue.' }
 }
 
-const kept = 'What is left empty is not sent: the account keeps what it has here.'
+const keptWarning = "Empty fields aren't sent: the account keeps its current value."
 
-/** The fields that were emptied, by their paths: an update cannot take anything away (service-facts, "Writing"). */
-function emptied(now: TextValues, before: TextValues, name: string): [string, string][] {
+/** Warnings for fields that were emptied: an update cannot remove anything (service-facts, "Writing"). */
+function emptiedFields(now: TextValues, before: TextValues, name: string): [string, string][] {
   return Object.entries(before).flatMap(([member, old]) => {
     const [text, field] = [now[member], `${name}.${member}`]
-    if (typeof old !== 'string') return emptied(typeof text === 'object' ? text : {}, old, field)
-    return old !== '' && typeof text === 'string' && text.trim() === '' ? [[field, kept]] : []
+    if (typeof old !== 'string') return emptiedFields(typeof text === 'object' ? text : {}, old, field)
+    return old !== '' && typeof text === 'string' && text.trim() === '' ? [[field, keptWarning]] : []
   })
 }
 
-/** Whether a field is part of what would be sent; of an address, every field is. */
-function isSent(body: unknown, field: string): boolean {
-  const names = field.replace(/_address\.\w+$/, '_address').split('.')
+/** Whether a path is part of a body; every member of an address that is sent is. */
+export function isSent(body: unknown, path: string): boolean {
+  const names = path.replace(/_address\.\w+$/, '_address').split('.')
   return names.reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), body) !== undefined
 }
 
-/** What looks wrong in what would be sent, and what was emptied, by field. */
+/** Warnings about what would be sent and about fields that were emptied. */
 export function changeWarnings(values: ChangeValues): Record<string, string> {
-  const known = offered(values.known)
+  const known = withoutMaskedNumber(values.known)
   const body = changesBody(values)
   const { kind: _, ...owner } = values.fiat_account_owner
   const { kind: __, ...ownerBefore } = known.fiat_account_owner
-  const isMetadataEmptied = metadataOf(known.metadata) !== undefined && metadataOf(values.metadata) === undefined
+  const isMetadataEmptied = toMetadata(known.metadata) !== undefined && toMetadata(values.metadata) === undefined
   return Object.fromEntries([
-    ...emptied(owner, ownerBefore, ownerAt),
-    ...emptied(values.fiat_network_instructions.wire, known.fiat_network_instructions.wire, wireAt),
-    ...(isMetadataEmptied ? [['metadata', kept]] : []),
+    ...emptiedFields(owner, ownerBefore, ownerAt),
+    ...emptiedFields(values.fiat_network_instructions.wire, known.fiat_network_instructions.wire, wireAt),
+    ...(isMetadataEmptied ? [['metadata', keptWarning]] : []),
     ...Object.entries(accountWarnings(values)).filter(([field]) => isSent(body, field)),
   ])
 }

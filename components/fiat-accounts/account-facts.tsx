@@ -1,69 +1,115 @@
-/** An account in words, line by line, for whoever agrees to it or looks at what came of it. */
-import type { ReactNode } from 'react'
+'use client'
+import { CircleCheck, CircleDashed, Clock, OctagonX } from 'lucide-react'
+import { useState } from 'react'
 import type { ReviewFact } from '@/components/forms/description'
-import { metadataOf, type Pair } from '@/components/forms/metadata-pairs'
-import { countryName, plainRoutingNumber } from '@/lib/browser/bank-checks'
-import { AccountNumber } from './account-number'
-import { type OwnerTexts, ownerName } from './owner-texts'
-import type { AddressTexts, WireTexts } from './wire-texts'
+import { CopyButton, linkButtonClass } from '@/components/ui/copy'
+import type { StatusStyle } from '@/components/ui/status'
+import { endOfNumber } from '@/lib/api/account-numbers'
+import type { FiatAccountStatus } from '@/lib/api/fiat-accounts'
+import { countryName, looksMasked, plainRoutingNumber } from '@/lib/browser/bank-checks'
+import {
+  type AccountTexts,
+  type AddressTexts,
+  bankAddressAt,
+  numberAt,
+  numberOf,
+  ownerAddressAt,
+  ownerAt,
+  ownerName,
+  routingAt,
+} from './account-values'
 
-/** An address in one line, in the order in which it is written on an envelope; undefined where there is none. */
+const statusStyles: Record<FiatAccountStatus, StatusStyle> = {
+  PENDING: { tone: 'wait', icon: Clock, word: 'Pending' },
+  APPROVED: { tone: 'ok', icon: CircleCheck, word: 'Approved' },
+  REJECTED: { tone: 'bad', icon: OctagonX, word: 'Rejected', isLoud: true },
+}
+
+const isKnown = (status: string): status is FiatAccountStatus => Object.hasOwn(statusStyles, status)
+
+/** Unknown statuses are shown unchanged. */
+export const accountStatusStyle = (status: string): StatusStyle =>
+  isKnown(status) ? statusStyles[status] : { tone: 'off', icon: CircleDashed, word: status || 'No status' }
+
+/** An account number by its last four digits; shown and copied in full on demand. A masked one is shown as received. */
+export function AccountNumber({ number }: { number: string }) {
+  const [isRevealed, setRevealed] = useState(false)
+  if (looksMasked(number)) return <span className="font-mono text-sm">{number}</span>
+  return (
+    <span>
+      <span className="font-mono text-sm [overflow-wrap:anywhere]">{isRevealed ? number : endOfNumber(number)}</span>
+      {isRevealed && <CopyButton text={number} what="account number" />}{' '}
+      <button type="button" className={`${linkButtonClass} text-ink-2`} onClick={() => setRevealed(!isRevealed)}>
+        {isRevealed ? 'Hide' : 'Show'} <span className="sr-only">the full account number</span>
+      </button>
+    </span>
+  )
+}
+
+/** An address on one line, in the order of an envelope; undefined if it is empty. */
 export function addressLine(address: AddressTexts): string | undefined {
   const { address1, address2, city, province, zip_code, country } = address
   const code = country.trim()
   const name = countryName(code)
-  const parts = [address1, address2, city, [province.trim(), zip_code.trim()].filter(Boolean).join(' ')]
-  const line = [...parts.map((part) => part.trim()), name ? `${name} (${code})` : code].filter(Boolean)
-  return line.length > 0 ? line.join(', ') : undefined
-}
-
-/** "ABA 021000089" */
-export function routingText({
-  routing_details: { routing_number_type, routing_number },
-}: WireTexts): string | undefined {
-  return [routing_number_type.trim(), plainRoutingNumber(routing_number)].filter(Boolean).join(' ') || undefined
-}
-
-/** "desk A, team ops" */
-export function metadataLine(pairs: readonly Pair[]): string | undefined {
-  const line = Object.entries(metadataOf(pairs) ?? {}).map(([key, value]) => `${key} ${value}`.trim())
-  return line.length > 0 ? line.join(', ') : undefined
-}
-
-const ownerKinds = { person: 'a person', institution: 'an institution', '': '' }
-
-/** Who owns it, and that it is a person or an institution. @param name where the owner stands in the form */
-export function ownerFacts(owner: OwnerTexts, name: string): ReviewFact[] {
-  const text = ownerName(owner)
-  const value: ReactNode = text && (
-    <>
-      {text} <span className="text-ink-3">{ownerKinds[owner.kind]}</span>
-    </>
+  const parts = [address1, address2, city, `${province.trim()} ${zip_code.trim()}`, name ? `${name} (${code})` : code]
+  return (
+    parts
+      .map((part) => part.trim())
+      .filter(Boolean)
+      .join(', ') || undefined
   )
-  return [{ name: 'Owner', value: value || undefined, field: `${name}.kind` }]
 }
 
-/** The instructions line by line. @param name where they stand in the form */
-export function wireFacts(wire: WireTexts, name: string): ReviewFact[] {
-  const details = `${name}.routing_details`
-  const number = wire.account_number.replace(/\s/g, '')
+/** A fact about an account, and the paths in its body that it shows. */
+export type AccountFact = ReviewFact & { field: string; paths: readonly string[] }
+
+/** The owner and the wire instructions, line by line. */
+export function accountFacts(account: Omit<AccountTexts, 'metadata'>): AccountFact[] {
+  const { fiat_account_owner: owner, fiat_network_instructions } = account
+  const { routing_details: routing, fiat_account_owner_address } = fiat_network_instructions.wire
+  const number = numberOf(account)
+  const owningName = ownerName(owner)
+  const nameField = owner.kind === 'person' ? 'person_details.first_name' : 'institution_details.name'
   return [
     {
-      name: 'Account number',
-      value: number ? <AccountNumber number={number} /> : undefined,
-      field: `${name}.account_number`,
+      name: 'Owner',
+      field: `${ownerAt}.${owner.kind === '' ? 'kind' : nameField}`,
+      value: owningName ? (
+        <>
+          {owningName} <span className="text-ink-3">{owner.kind === 'person' ? 'a person' : 'an institution'}</span>
+        </>
+      ) : undefined,
+      paths: [ownerAt],
     },
-    { name: 'Routing number', value: routingText(wire), field: `${details}.routing_number` },
-    { name: 'Bank', value: wire.routing_details.bank_name.trim() || undefined, field: `${details}.bank_name` },
+    {
+      name: 'Account number',
+      field: numberAt,
+      value: number ? <AccountNumber number={number} /> : undefined,
+      paths: [numberAt],
+    },
+    {
+      name: 'Routing number',
+      field: `${routingAt}.routing_number`,
+      value: `${routing.routing_number_type.trim()} ${plainRoutingNumber(routing.routing_number)}`.trim() || undefined,
+      paths: [`${routingAt}.routing_number_type`, `${routingAt}.routing_number`],
+    },
+    {
+      name: 'Bank',
+      field: `${routingAt}.bank_name`,
+      value: routing.bank_name.trim() || undefined,
+      paths: [`${routingAt}.bank_name`],
+    },
     {
       name: 'Bank’s address',
-      value: addressLine(wire.routing_details.bank_address),
-      field: `${details}.bank_address.country`,
+      field: `${bankAddressAt}.country`,
+      value: addressLine(routing.bank_address),
+      paths: [bankAddressAt],
     },
     {
       name: 'Owner’s address',
-      value: addressLine(wire.fiat_account_owner_address),
-      field: `${name}.fiat_account_owner_address.country`,
+      field: `${ownerAddressAt}.country`,
+      value: addressLine(fiat_account_owner_address),
+      paths: [ownerAddressAt],
     },
   ]
 }

@@ -1,13 +1,14 @@
 'use client'
-import type { FormDescription, FormSession, Review } from '@/components/forms/description'
-import { TextField } from '@/components/forms/fields'
-import { Disclosure, FieldRow, FieldSet } from '@/components/forms/form-layout'
+import type { FormDescription, FormSession, FormStep, Review } from '@/components/forms/description'
+import { Disclosure, FieldRow, FieldSet, TextField } from '@/components/forms/fields'
 import { FormPage } from '@/components/forms/form-page'
+import { metadataText } from '@/components/forms/form-values'
 import { MetadataField } from '@/components/forms/metadata-field'
-import { ReviewPage } from '@/components/forms/review-page'
+import { ReferenceValue } from '@/components/forms/review-form'
 import { ShortId } from '@/components/ui/copy'
 import { endOfNumber } from '@/lib/api/account-numbers'
-import { metadataLine, ownerFacts, wireFacts } from './account-facts'
+import { accountFacts } from './account-facts'
+import { OwnerFields, WireFields } from './account-fields'
 import {
   accountFieldOf,
   accountWarnings,
@@ -16,26 +17,39 @@ import {
   newAccountBody,
   newAccountErrors,
   newAccountValues,
-  ownerAt,
-  wireAt,
+  numberOf,
+  ownerName,
 } from './account-values'
-import { OwnerFields } from './owner-fields'
-import { ownerName } from './owner-texts'
-import { WireFields } from './wire-fields'
+
+const accountForm: FormDescription<NewAccountValues> = {
+  operation: 'createFiatAccount',
+  title: 'New fiat account',
+  blank: blankNewAccount,
+  toInput: (values) => ({ body: newAccountBody(values) }),
+  fromInput: ({ body }) => newAccountValues(body),
+  fieldFor: accountFieldOf,
+  errors: newAccountErrors,
+  warnings: accountWarnings,
+  review: newAccountReview,
+  Fields: NewAccountFields,
+  Aside: WireRequirements,
+}
+
+export const FiatAccountForm = ({ session, step }: { session: FormSession; step: FormStep }) => (
+  <FormPage form={accountForm} session={session} step={step} />
+)
 
 function NewAccountFields() {
   return (
     <>
       <FieldSet>
-        <OwnerFields name={ownerAt} />
+        <OwnerFields />
       </FieldSet>
-      <WireFields name={wireAt} />
+      <WireFields />
       <FieldSet title="Details">
         <MetadataField />
         <Disclosure title="Identity, account, reference" names={['identity_id', 'account_id', 'ref_id']}>
-          <p className="text-base text-ink-2">
-            Identity and account of the user are asked of third-party integrations only.
-          </p>
+          <p className="text-base text-ink-2">Only third-party integrations need the user's identity and account.</p>
           <FieldRow>
             <TextField name="identity_id" label="Identity" isOptional isMono />
             <TextField name="account_id" label="Account of the user" isOptional isMono />
@@ -52,7 +66,7 @@ function NewAccountFields() {
   )
 }
 
-function NewAccountAside() {
+function WireRequirements() {
   return (
     <section>
       <h2>What a wire needs</h2>
@@ -64,67 +78,32 @@ function NewAccountAside() {
   )
 }
 
-const idOf = (text: string, what: string) => text.trim() && <ShortId id={text.trim()} what={what} />
-
 export function newAccountReview(values: NewAccountValues, { intent }: { intent: string }): Review {
   const { fiat_account_owner: owner, fiat_network_instructions, ref_id, identity_id, account_id } = values
-  const { wire } = fiat_network_instructions
-  const number = wire.account_number.replace(/\s/g, '')
-  const bank = wire.routing_details.bank_name.trim()
-  const reference = ref_id.trim()
-  const given = [
-    { name: 'Metadata', value: metadataLine(values.metadata), field: 'metadata' },
-    { name: 'Identity', value: idOf(identity_id, 'identity id'), field: 'identity_id' },
-    { name: 'Account of the user', value: idOf(account_id, 'account id'), field: 'account_id' },
+  const number = numberOf(values) && endOfNumber(numberOf(values))
+  const bank = fiat_network_instructions.wire.routing_details.bank_name.trim()
+  const id = (text: string, what: string) => text.trim() && <ShortId id={text.trim()} what={what} />
+  const optional = [
+    { name: 'Metadata', value: metadataText(values.metadata), field: 'metadata' },
+    { name: 'Identity', value: id(identity_id, 'identity id'), field: 'identity_id' },
+    { name: 'Account of the user', value: id(account_id, 'account id'), field: 'account_id' },
   ]
   return {
-    act: `Register account${number && ` ${endOfNumber(number)}`}`,
-    sentence: `Register ${number ? `account ${endOfNumber(number)}` : 'an account'}${bank && ` at ${bank}`}, owned by ${ownerName(owner)}, for wires.`,
+    action: `Register account ${number}`.trim(),
+    summary: `Register ${number ? `account ${number}` : 'an account'}${bank && ` at ${bank}`}, owned by ${ownerName(owner)}, for wires.`,
     facts: [
-      ...ownerFacts(owner, ownerAt),
-      ...wireFacts(wire, wireAt),
-      ...given.filter(({ value }) => value),
+      ...accountFacts(values),
+      ...optional.filter(({ value }) => value),
       {
         name: 'Reference',
-        value: reference || (
-          <>
-            <ShortId id={intent} what="reference" />{' '}
-            <span className="text-sm text-ink-3">generated for this account, kept on retry</span>
-          </>
-        ),
+        value: <ReferenceValue typed={ref_id} intent={intent} noun="account" />,
         field: 'ref_id',
       },
     ],
-    next: [
+    nextSteps: [
       'The account is recorded in Mintdesk, then sent once.',
       'The provider reviews the account: it is Pending until the provider approves or rejects it.',
       'You can check the status for 23 hours.',
     ],
   }
 }
-
-const accountForm: FormDescription<NewAccountValues> = {
-  operation: 'createFiatAccount',
-  place: 'fiat-accounts/new',
-  title: 'New fiat account',
-  thing: 'fiat account',
-  blank: blankNewAccount,
-  inputOf: (values) => ({ body: newAccountBody(values) }),
-  valuesOf: ({ body }) => newAccountValues(body),
-  fieldOf: accountFieldOf,
-  moreErrors: newAccountErrors,
-  warningsOf: accountWarnings,
-  reviewOf: newAccountReview,
-  Fields: NewAccountFields,
-  Aside: NewAccountAside,
-}
-
-/** The form of a new fiat account. */
-export const NewFiatAccount = ({ session }: { session: FormSession }) => (
-  <FormPage form={accountForm} session={session} />
-)
-
-/** The account before it is sent. */
-export const FiatAccountReview = ({ session }: { session: FormSession }) => (
-  <ReviewPage form={accountForm} session={session} />
-)

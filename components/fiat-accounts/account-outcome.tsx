@@ -3,6 +3,7 @@ import { OctagonX, Pencil, TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
 import { newestRecord } from '@/components/activity/newest-record'
 import { RecordAge } from '@/components/activity/record-age'
+import { metadataText } from '@/components/forms/form-values'
 import { buttonClass } from '@/components/ui/button'
 import { ShortId } from '@/components/ui/copy'
 import { type Fact, Facts } from '@/components/ui/facts'
@@ -14,21 +15,19 @@ import type { Environment } from '@/lib/api/environments'
 import { FiatAccountPath } from '@/lib/api/fiat-accounts'
 import type { IntentDetail } from '@/lib/api/intents'
 import { type DecodedFiatAccount, readFiatAccount } from '@/lib/api/reading'
-import { metadataLine, ownerFacts, wireFacts } from './account-facts'
-import { accountStatusStyle } from './account-status'
-import { accountTexts, ownerAt, wireAt } from './account-values'
+import { accountFacts, accountStatusStyle } from './account-facts'
+import { accountTexts } from './account-values'
 
 type OutcomeProps = { intent: IntentDetail; environment: Environment }
 
-/** What came of a fiat account that was registered or changed: its status, and the account as it was last seen. */
+/** The status and newest known record of a fiat account that was registered or changed. */
 export function AccountOutcome({ intent, environment }: OutcomeProps) {
   if (intent.state !== 'confirmed') return null
-  // What a person noted, and what is confirmed by reference only, has no record: then there is what was sent.
+  // Confirmed by a note or by reference only, there is no record; then the request is shown.
   const newest = newestRecord(intent)
-  const isAnswered = newest !== undefined
-  const seen = readFiatAccount(newest?.record ?? intent.body)
-  const id = intent.record_id ?? (isAnswered ? seen.known.id : undefined)
-  const isLink = FiatAccountPath.safeParse({ id }).success
+  const account = readFiatAccount(newest?.record ?? intent.body)
+  const id = intent.record_id ?? (newest ? account.known.id : undefined)
+  const canChange = FiatAccountPath.safeParse({ id }).success
   return (
     <>
       {intent.record_status === 'REJECTED' && (
@@ -38,17 +37,17 @@ export function AccountOutcome({ intent, environment }: OutcomeProps) {
           </p>
         </Note>
       )}
-      {!isAnswered && (
+      {!newest && (
         <Note tone="wait" icon={TriangleAlert}>
           <p>
             <b>The provider has not shown this account.</b> The details below are what was sent.
           </p>
         </Note>
       )}
-      <Section title="Fiat account" more={isAnswered ? undefined : 'as it was sent'}>
-        <Facts facts={factsOf(intent, seen, { id, isAnswered })} />
+      <Section title="Fiat account" more={newest ? undefined : 'as sent'}>
+        <Facts facts={outcomeFacts(intent, account, id, newest !== undefined)} />
         {newest && <RecordAge newest={newest} />}
-        {isLink && (
+        {canChange && (
           <p className="mt-4">
             <Link prefetch={false} className={buttonClass()} href={`/${environment}/fiat-accounts/${id}/edit`}>
               <Pencil />
@@ -61,15 +60,29 @@ export function AccountOutcome({ intent, environment }: OutcomeProps) {
   )
 }
 
-function factsOf(
-  intent: IntentDetail,
+function outcomeFacts(
+  { record_status, status_at, noted_by }: IntentDetail,
   { known, other, missing, raw }: DecodedFiatAccount,
-  { id, isAnswered }: { id: string | undefined; isAnswered: boolean },
+  id: string | undefined,
+  isAnswered: boolean,
 ): Fact[] {
-  const { fiat_account_owner, fiat_network_instructions, metadata } = accountTexts(raw)
-  const status = intent.record_status ?? (isAnswered ? known.status : undefined)
-  const some: Fact[] = [
-    ['Metadata', metadataLine(metadata)],
+  const { metadata, ...account } = accountTexts(raw)
+  const status = record_status ?? (isAnswered ? known.status : undefined)
+  const shownStatus = status ? (
+    <>
+      <Status {...accountStatusStyle(status)} />
+      {status_at && (
+        <span className="text-sm text-ink-3">
+          {noted_by ? `noted by ${noted_by}, ` : 'as of '}
+          <Time value={status_at} withZone />
+        </span>
+      )}
+    </>
+  ) : (
+    <span className="text-ink-3">unknown</span>
+  )
+  const optional: Fact[] = [
+    ['Metadata', metadataText(metadata)],
     ['Identity', known.identity_id && <ShortId id={known.identity_id} what="identity id" />],
     ['Account of the user', known.account_id && <ShortId id={known.account_id} what="account id" />],
     ['Reference', known.ref_id && <ShortId id={known.ref_id} what="reference" />],
@@ -81,26 +94,8 @@ function factsOf(
   ]
   return [
     ['Fiat account', id && <ShortId id={id} what="fiat account id" />],
-    ['Status', <StatusKnown key="status" intent={intent} status={status} />],
-    ...ownerFacts(fiat_account_owner, ownerAt).map(({ name, value }): Fact => [name, value]),
-    ...wireFacts(fiat_network_instructions.wire, wireAt).map(({ name, value }): Fact => [name, value]),
-    ...some.filter(([, value]) => value),
+    ['Status', shownStatus],
+    ...accountFacts(account).map(({ name, value }): Fact => [name, value]),
+    ...optional.filter(([, value]) => value),
   ]
-}
-
-/** The last known status, when it was known, and who said it. */
-function StatusKnown({ intent, status }: { intent: IntentDetail; status: string | undefined }) {
-  const { status_at: at, noted_by } = intent
-  if (!status) return <span className="text-ink-3">unknown</span>
-  return (
-    <>
-      <Status {...accountStatusStyle(status)} />
-      {at && (
-        <span className="text-sm text-ink-3">
-          {noted_by ? `noted by ${noted_by}, ` : 'as of '}
-          <Time value={at} withZone />
-        </span>
-      )}
-    </>
-  )
 }

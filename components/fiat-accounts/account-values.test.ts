@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { TextValues } from '@/components/forms/texts'
+import type { TextValues } from '@/components/forms/form-values'
 import { checkInput } from '@/lib/api/check'
 import { isObject } from '@/lib/api/json'
 import { ProblemError } from '@/lib/api/problem'
@@ -95,7 +95,7 @@ describe('the form of a new fiat account', () => {
 
   test('left blank asks for an owner and for instructions, each at a field', () => {
     expect(errorsOf(blankNewAccount)).toEqual([
-      { field: numberAt, message: 'Enter the account number, or some other wire instruction.' },
+      { field: numberAt, message: 'Enter the account number, or another wire instruction.' },
       { field: 'fiat_account_owner.kind', message: 'Name exactly one owner: a person or an institution.' },
     ])
   })

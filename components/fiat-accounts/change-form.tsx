@@ -1,165 +1,297 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { CircleQuestionMark } from 'lucide-react'
+import { ArrowRight, CircleQuestionMark, FileClock } from 'lucide-react'
 import Link from 'next/link'
-import { type ReactNode, useMemo } from 'react'
-import type { FormDescription, FormSession } from '@/components/forms/description'
+import { createContext, type ReactNode, use, useMemo } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import type { FormDescription, FormSession, FormStep, Review } from '@/components/forms/description'
+import { FieldSet } from '@/components/forms/fields'
 import { FormPage } from '@/components/forms/form-page'
-import { mayWrite } from '@/components/forms/not-for-role'
-import { ReviewPage } from '@/components/forms/review-page'
-import { buttonClass } from '@/components/ui/button'
+import { metadataText } from '@/components/forms/form-values'
+import { MetadataField } from '@/components/forms/metadata-field'
+import { mayWrite } from '@/components/forms/role-required'
+import { Button, buttonClass } from '@/components/ui/button'
 import { ShortId } from '@/components/ui/copy'
+import { focusHeading } from '@/components/ui/focus'
 import { Note } from '@/components/ui/note'
 import { useDelayed } from '@/components/ui/now'
 import { asProblem, ProblemView } from '@/components/ui/problem'
 import { Time } from '@/components/ui/time'
+import { endOfNumber } from '@/lib/api/account-numbers'
 import type { Environment } from '@/lib/api/environments'
-import type { Intent } from '@/lib/api/intents'
+import { looksMasked } from '@/lib/browser/bank-checks'
 import {
   type ChangeValues,
   changeErrors,
   changesBody,
   changeValues,
-  changeValuesOf,
+  changeValuesFrom,
   changeWarnings,
+  isSent,
+  rebaseChanges,
 } from './account-changes'
-import { accountFieldOf } from './account-values'
-import { changeReview, metadataAlone } from './change-facts'
-import { ChangeFields, ChangesSoFar, FreshValues } from './change-fields'
-import { type KnownAccount, knownAccountRead } from './known-account'
+import { type AccountFact, accountFacts } from './account-facts'
+import { OwnerFields, OwnerNameFields, WireFields } from './account-fields'
+import { type AccountTexts, accountFieldOf, numberOf, ownerName } from './account-values'
+import { type AccountKnowledge, type KnownAccount, knownAccountQuery } from './known-account'
 
 const title = 'Change fiat account'
 
-/** The form of one account's change, beginning with what is known of it. */
 function changeForm(id: string, known: KnownAccount | undefined): FormDescription<ChangeValues> {
   return {
     operation: 'updateFiatAccount',
-    place: `fiat-accounts/${id}/edit`,
+    pathValues: { id },
     title,
-    thing: 'change',
     blank: changeValues(known?.record, known?.at),
-    inputOf: (values) => ({ path: { id }, body: changesBody(values) }),
-    valuesOf: ({ body }) => changeValuesOf(known?.record, body, known?.at),
-    fieldOf: accountFieldOf,
-    moreErrors: changeErrors,
-    warningsOf: changeWarnings,
-    reviewOf: (values) => changeReview(values, id),
+    toInput: (values) => ({ path: { id }, body: changesBody(values) }),
+    fromInput: ({ body }) => changeValuesFrom(known?.record, body, known?.at),
+    fieldFor: accountFieldOf,
+    errors: changeErrors,
+    warnings: changeWarnings,
+    review: (values) => changeReview(values, id),
     Fields: ChangeFields,
-    Aside: ChangesSoFar,
+    Aside: ChangedFields,
   }
 }
 
-type ChangeProps = { id: string; session: FormSession }
-type Found = { known: KnownAccount | undefined; unknown: Intent[] }
+/** The values with which the form would start now; a draft may have started with older ones. */
+const LatestValues = createContext<ChangeValues | undefined>(undefined)
 
-type WithKnownProps = ChangeProps & {
-  children: (form: FormDescription<ChangeValues>, found: Found | undefined) => ReactNode
-}
+type ChangeFormProps = { id: string; session: FormSession; step: FormStep }
 
-/** Reads what this console knows of the account, before the form is drawn with it. */
-function WithKnown({ id, session, children }: WithKnownProps) {
-  // Whoever may not change it reads who may, and nothing of the account.
+/** Changes one account, starting with what Mintdesk knows of it. */
+export function FiatAccountChangeForm({ id, session, step }: ChangeFormProps) {
+  // People who may not change it see who may, and nothing of the account.
   const isAllowed = mayWrite('updateFiatAccount', session.roles)
   const read = useQuery({
-    ...knownAccountRead(session.environment, id),
+    ...knownAccountQuery(session.environment, id),
     enabled: isAllowed,
     retry: false,
     refetchOnReconnect: false,
     refetchOnWindowFocus: false,
   })
   const form = useMemo(() => changeForm(id, read.data?.known), [id, read.data])
-  const isLate = useDelayed(read.isLoading)
+  const isSlow = useDelayed(read.isLoading)
   const problem = asProblem(read.error)
-  if (!isAllowed || read.data) return children(form, read.data)
+  if (isAllowed && !read.data) {
+    return (
+      <>
+        <h1 tabIndex={-1}>{title}</h1>
+        {problem ? (
+          <ProblemView
+            error={problem}
+            what="The last known details of this account"
+            at={read.errorUpdatedAt}
+            onRetry={read.refetch}
+          />
+        ) : (
+          <p className="text-ink-2">{isSlow && 'Loading the last known details of this account'}</p>
+        )}
+      </>
+    )
+  }
+  const lead = read.data && <AccountSource id={id} environment={session.environment} {...read.data} />
   return (
-    <>
-      <h1 tabIndex={-1}>{title}</h1>
-      {problem ? (
-        <ProblemView
-          error={problem}
-          what="What is known of this account"
-          at={read.errorUpdatedAt}
-          onRetry={read.refetch}
-        />
-      ) : (
-        <p className="text-ink-2">{isLate && 'What is known of this account is being read'}</p>
-      )}
-    </>
+    <LatestValues value={form.blank}>
+      <FormPage key={id} form={form} session={session} step={step} lead={lead} />
+    </LatestValues>
   )
 }
 
-/** The form of a change. */
-export const FiatAccountChange = ({ id, session }: ChangeProps) => (
-  <WithKnown id={id} session={session}>
-    {(form, found) => (
-      <FreshValues value={form.blank}>
-        <FormPage
-          key={id}
-          form={form}
-          session={session}
-          lead={found && <Lead id={id} environment={session.environment} {...found} />}
-        />
-      </FreshValues>
-    )}
-  </WithKnown>
-)
+/** Whether a metadata change starts a review is not documented (service-facts, "Our own service"). */
+const metadataOnly = "Changing only metadata starts no review in Mintdesk's own sandbox; other providers may review it."
 
-/** The change before it is sent. */
-export const FiatAccountChangeReview = ({ id, session }: ChangeProps) => (
-  <WithKnown id={id} session={session}>
-    {(form) => <ReviewPage key={id} form={form} session={session} />}
-  </WithKnown>
-)
-
-const sourceOf = ({ isChecked, intent }: KnownAccount) =>
-  isChecked ? 'a status check' : intent.operation === 'createFiatAccount' ? 'its registration' : 'its last change'
-
-/** Which account it is, what its fields are filled in with, and what a change leads to. */
-function Lead({ id, environment, known, unknown }: Found & { id: string; environment: Environment }) {
+/** Which account this is, where its details come from, and what a change causes. */
+function AccountSource({
+  id,
+  environment,
+  known,
+  unknown,
+}: AccountKnowledge & { id: string; environment: Environment }) {
   const [lost] = unknown
+  const account = <ShortId id={id} what="fiat account id" />
   return (
     <div className="mb-6 grid max-w-[640px] gap-3">
       <p className="text-ink-2">
         {known ? (
           <>
-            Filled in with what was known of <ShortId id={id} what="fiat account id" /> at{' '}
-            <Time value={known.at} withZone /> from{' '}
+            Details of {account} as of <Time value={known.at} withZone />, from{' '}
             <Link prefetch={false} href={`/${environment}/activity/${known.intent.id}`} className="underline">
-              {sourceOf(known)}
+              {sourceLabel(known)}
             </Link>
-            . The provider has no way to read an account, so changes made elsewhere since then are not known here.
+            . The provider can't show an account, so Mintdesk doesn't know of changes made elsewhere.
           </>
         ) : (
           <>
-            Nothing is known here of <ShortId id={id} what="fiat account id" /> because it was not registered here, and
-            no service shows an account again.
+            Mintdesk has no details of {account}, because it was not registered here and the provider can't show an
+            account.
           </>
         )}{' '}
-        Only what you {known ? 'change' : 'fill in'} is sent, an address as a whole; what is left empty stays as it is.
+        Only what you {known ? 'change' : 'enter'} is sent, addresses as a whole. Empty fields stay unchanged.
       </p>
       <p className="text-ink-2">
-        A changed account goes back to review: it is Pending until the provider approves or rejects it. {metadataAlone}
+        A changed account goes back to review: it is Pending until the provider approves or rejects it. {metadataOnly}
       </p>
       {lost && (
         <Note
           tone="unknown"
           icon={CircleQuestionMark}
-          acts={
+          actions={
             <Link
               prefetch={false}
-              className={buttonClass('outline', 'note')}
+              className={buttonClass({ size: 'small' })}
               href={`/${environment}/activity/${lost.id}`}
             >
-              See that change
+              View that change
             </Link>
           }
         >
           <p>
-            <b>A change of this account was sent, and it is not known whether it happened.</b> What stands here may be
-            from before it.
+            <b>The outcome of an earlier change to this account is unknown.</b> The details below may be out of date.
           </p>
         </Note>
       )}
     </div>
   )
+}
+
+const sourceLabel = ({ isChecked, intent }: KnownAccount) =>
+  isChecked ? 'a status check' : intent.operation === 'createFiatAccount' ? 'its registration' : 'its last change'
+
+function ChangeFields() {
+  const known = useWatch<ChangeValues, 'known'>({ name: 'known' })
+  const { account_number } = known.fiat_network_instructions.wire
+  const numberHint = looksMasked(account_number) && (
+    <>
+      Currently <span className="font-mono">{account_number}</span>. Enter the full number to change it.
+    </>
+  )
+  return (
+    <>
+      <OutdatedDraftNote />
+      <FieldSet>
+        <OwnerChangeFields kind={known.fiat_account_owner.kind} />
+      </FieldSet>
+      <WireFields numberHint={numberHint || undefined} />
+      <FieldSet title="Details">
+        <p className="text-base text-ink-2">Metadata is replaced as a whole.</p>
+        <MetadataField />
+      </FieldSet>
+    </>
+  )
+}
+
+/** Once the owner's kind is known it cannot change (service-facts, "Writing"). */
+function OwnerChangeFields({ kind }: { kind: AccountTexts['fiat_account_owner']['kind'] }) {
+  if (kind === '') return <OwnerFields />
+  const [own, other] = kind === 'person' ? ['a person', 'an institution'] : ['an institution', 'a person']
+  return (
+    <>
+      <p className="text-base text-ink-2">
+        The owner is {own} and cannot become {other}. To do that, register another account.
+      </p>
+      <OwnerNameFields kind={kind} />
+    </>
+  )
+}
+
+/** A draft sends the difference to what was known when it began. */
+function OutdatedDraftNote() {
+  const latest = use(LatestValues)
+  const { reset, getValues } = useFormContext<ChangeValues>()
+  const knownAt = useWatch<ChangeValues, 'known_at'>({ name: 'known_at' })
+  if (!latest || knownAt === latest.known_at) return null
+  const update = () => {
+    reset(rebaseChanges(getValues(), latest), { keepDefaultValues: true })
+    focusHeading()
+  }
+  return (
+    <Note
+      tone="wait"
+      icon={FileClock}
+      className="mb-5"
+      actions={
+        <Button size="small" onClick={update}>
+          Update draft
+        </Button>
+      }
+    >
+      <p>
+        <b>The account's details have changed since you began this draft.</b> Updating the draft keeps your changes.
+      </p>
+    </Note>
+  )
+}
+
+/** The facts that a change would alter, with their value before. */
+function changedFacts(values: ChangeValues): (AccountFact & { before: ReactNode })[] {
+  const body = changesBody(values)
+  const factsOf = (account: AccountTexts): AccountFact[] => [
+    ...accountFacts(account),
+    { name: 'Metadata', field: 'metadata', value: metadataText(account.metadata), paths: ['metadata'] },
+  ]
+  const before = factsOf(values.known)
+  return factsOf(values)
+    .map((fact, index) => ({ ...fact, before: before[index]?.value }))
+    .filter(({ paths }) => paths.some((path) => isSent(body, path)))
+}
+
+function ChangedFields() {
+  // Every field has a value from the start, so that the values are complete.
+  const facts = changedFacts(useWatch<ChangeValues>() as ChangeValues)
+  return (
+    <section>
+      <h2>Changes</h2>
+      {facts.length === 0 ? (
+        <p className="mt-1 text-ink-2">None yet. Only what you change is sent, addresses as a whole.</p>
+      ) : (
+        <ul className="mt-1">
+          {facts.map(({ name }) => (
+            <li key={name}>{name}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** What a person agrees to before a change is sent. @param id the account's */
+export function changeReview(values: ChangeValues, id: string): Review {
+  const facts = changedFacts(values)
+  const number = numberOf(values.known)
+  const account = number ? `account ${endOfNumber(number)}` : 'account'
+  const owner = ownerName(values.known.fiat_account_owner)
+  const names = facts.map(({ name }) => `the ${name.toLowerCase()}`)
+  const isReviewed = facts.some(({ name }) => name !== 'Metadata')
+  return {
+    action: `Change ${account}`,
+    summary: `Change ${new Intl.ListFormat('en-GB').format(names)} of fiat ${account}${owner && ` of ${owner}`}.`,
+    facts: [
+      { name: 'Fiat account', value: <ShortId id={id} what="fiat account id" /> },
+      ...facts.map(({ name, field, before, value }) => ({
+        name,
+        field,
+        value: (
+          <>
+            <span className="text-ink-3">
+              <span className="sr-only">from </span>
+              {before ?? 'not known here'}
+            </span>{' '}
+            <ArrowRight className="mx-1 text-ink-3" />{' '}
+            <span>
+              <span className="sr-only">to </span>
+              {value}
+            </span>
+          </>
+        ),
+      })),
+    ],
+    nextSteps: [
+      'The change is recorded in Mintdesk, then sent once. Anything not listed above stays the same.',
+      isReviewed
+        ? 'The account goes back to review: it is Pending until the provider approves or rejects it.'
+        : metadataOnly,
+      'A change has no reference: if the answer is lost, Mintdesk cannot look up its outcome.',
+    ],
+  }
 }

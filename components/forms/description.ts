@@ -1,30 +1,40 @@
-/** How a resource describes its form. Everything in this folder works from such a description and knows no resource. */
+/** How a resource describes its form. This folder works from such a description and knows no resource. */
 import type { ComponentType, ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { Environment } from '@/lib/api/environments'
-import type { WriteName } from '@/lib/api/intents'
+import type { WriteName } from '@/lib/api/operations'
 import type { Role } from '@/lib/api/roles'
 import type { WriteInput } from '@/lib/browser/intents'
 
-/** One line of the review. `field` is the field that "Change" leads to; a line without one cannot be changed. */
+/** Sentences by field name; '' is the form as a whole. */
+export type Messages = Readonly<Record<string, string>>
+
+/** A decimal text and the name of its asset. */
+export type AssetAmount = { text: string; asset: string }
+
+/** A part of a sentence; `isStrong` for what the person chose or entered. */
+export type SentencePart = { text: string; isStrong?: boolean }
+
+export const sentenceText = (parts: readonly SentencePart[]) => parts.map(({ text }) => text).join('')
+
+/** One line of the review. `field` is where "Change" leads; a line without one cannot be changed. */
 export type ReviewFact = { name: string; value: ReactNode | undefined; field?: string }
 
 /** What a person agrees to before anything is sent. */
 export type Review = {
-  /** What the button says: the act and the amount, "Sell 12.50000000 BTC". */
-  act: string
-  /** The whole of it in one sentence. */
-  sentence: string
-  /** The amount, where the form has one: production asks to type it. A decimal text and its asset's name. */
-  amount?: { text: string; asset: string }
+  /** The button's label, with the amount: "Sell 12.50000000 BTC". */
+  action: string
+  summary: string
+  /** Production asks the person to type it. */
+  amount?: AssetAmount
   facts: readonly ReviewFact[]
-  /** What happens once the button is pressed, step by step. */
-  next: readonly string[]
-  /** How long the service is asked to wait before it answers, in milliseconds: the wait is counted down. */
+  /** What happens after the button is pressed, step by step. */
+  nextSteps: readonly string[]
+  /** Milliseconds that the service is asked to wait before it answers; counted down while sending. */
   waitMillis?: number
 }
 
-/** Who fills the form in, and where: what its page knows from the session. */
+/** Who fills the form in, and where: what the page knows from the session. */
 export type FormSession = {
   environment: Environment
   person: string
@@ -32,14 +42,14 @@ export type FormSession = {
   requiresIdentity: boolean
 }
 
-/** What a form knows beside its values. */
+/** What a form knows besides its values. */
 export type FormContext = {
   environment: Environment
-  /** The intent's id, which is the reference where the person gives none. */
+  /** The intent's id, which is the reference unless the person enters one. */
   intent: string
-  /** Names that people here gave to profiles, by profile id. */
+  /** Names given to profiles in this environment, by profile id. */
   profileNames: Readonly<Record<string, string>>
-  /** Whether this environment asks for identity and account with every order. */
+  /** Whether this environment requires an identity and account on every order. */
   requiresIdentity: boolean
   /** Milliseconds since 1970. */
   now: number
@@ -47,29 +57,35 @@ export type FormContext = {
   zone: string
 }
 
-/** Values are texts as they were typed, nested as the body is where that fits, so that errors find their fields. */
+/** Values are texts as typed, nested like the body where possible, so that errors map to fields by name. */
 export type FormDescription<Values extends FieldValues> = {
   operation: WriteName
-  /** Its address below the environment: "orders/new". */
-  place: string
+  /** The path values of the record that it changes; the row's `form` is the form's path. */
+  pathValues?: Record<string, string>
   /** "New order". */
   title: string
-  /** What it makes, in small letters: "order", as in "Review order". */
-  thing: string
   blank: Values
-  /** What would be sent: texts trimmed, thousands separators and spaces out of amounts, nothing that was left empty. */
-  inputOf: (values: Values, context: FormContext) => WriteInput
-  /** Values that would send this again: for "do it again". The reference is left out, because it is another write. */
-  valuesOf: (input: WriteInput) => Values
-  /** The field that an error of the input is about: the same name where nothing else is said; '' for the whole form. */
-  fieldOf?: (errorField: string, values: Values) => string
-  /** What only the form asks for, beside the row's schema (a mandatory identity): sentences by field. */
-  moreErrors?: (values: Values, context: FormContext) => Readonly<Record<string, string>>
-  /** Sentences that warn and never block, by field. */
-  warningsOf: (values: Values, context: FormContext) => Readonly<Record<string, string>>
-  reviewOf: (values: Values, context: FormContext) => Review
+  /** What would be sent: trimmed, amounts without separators, empty values left out. */
+  toInput: (values: Values, context: FormContext) => WriteInput
+  /** Values that would send an input again, without its reference: that would be another write. */
+  fromInput: (input: WriteInput) => Values
+  /** The form field for an error of the input; by default the field of the same name. */
+  fieldFor?: (errorField: string, values: Values) => string
+  /** Errors that the row's schema cannot find, such as a mandatory identity. */
+  errors?: (values: Values, context: FormContext) => Messages
+  /** Warnings never block sending. */
+  warnings: (values: Values, context: FormContext) => Messages
+  review: (values: Values, context: FormContext) => Review
   /** The fields, bound to the form by react-hook-form's context. */
   Fields: ComponentType
-  /** What stands beside the fields while they are filled in. */
   Aside?: ComponentType
+}
+
+/** A form has two pages: its own URL, and `/review` below it. */
+export type FormStep = 'details' | 'review'
+
+/** @returns undefined for URL segments that name no step */
+export function formStep(segments: readonly string[] = []): FormStep | undefined {
+  if (segments.length === 0) return 'details'
+  return segments.length === 1 && segments[0] === 'review' ? 'review' : undefined
 }

@@ -1,6 +1,7 @@
 'use client'
+import { cva } from 'class-variance-authority'
 import { ChevronDown } from 'lucide-react'
-import type { ComponentProps, FocusEvent, KeyboardEvent, ReactNode } from 'react'
+import { type ComponentProps, type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import {
   boxClass,
@@ -13,76 +14,70 @@ import {
   LabelText,
 } from '@/components/ui/field'
 import { isAmount, mismatchedCurrency, normalizeAmount } from '@/lib/browser/normalize-input'
-import { useNotes } from './form-state'
+import { useAllMessages, useMessages } from './form-context'
 
 /** `name` is the field's path in the form's values, and its id in the page. */
 type Named = Pick<FrameProps, 'label' | 'isOptional' | 'isLabelHidden' | 'hint' | 'ways' | 'meaning' | 'also'> & {
   name: string
 }
 
-/**
- * A field whose text is shown back as it will be sent, once it is left.
- * @param meant what a text that was typed is sent as
- */
-function useShownBack(name: string, meant: ((typed: string) => string) | undefined) {
+/** Registers a text field that shows its normalized text when it is left, or when Enter submits the form. */
+export function useNormalizedField(name: string, normalize: (typed: string) => string = (typed) => typed) {
   const { register, getValues, setValue } = useFormContext<Record<string, string>>()
   const { onBlur, ...field } = register(name)
-  const showBack = () => {
+  const showNormalized = () => {
     const typed = getValues(name) ?? ''
-    const sent = meant?.(typed) ?? typed
-    if (sent !== typed) setValue(name, sent, { shouldDirty: true })
+    const normalized = normalize(typed)
+    if (normalized !== typed) setValue(name, normalized, { shouldDirty: true })
   }
   return {
     ...field,
     onBlur: (event: FocusEvent) => {
-      showBack()
+      showNormalized()
       return onBlur(event)
     },
-    // Enter sends the form from within the field.
-    onKeyDown: (event: KeyboardEvent) => {
-      if (event.key === 'Enter') showBack()
+    onKeyDown: ({ key }: KeyboardEvent) => {
+      if (key === 'Enter') showNormalized()
     },
   }
 }
 
 type TextFieldProps = Named &
   Pick<ComponentProps<'input'>, 'placeholder' | 'inputMode' | 'autoCapitalize' | 'list'> & {
-    /** What stands in the box after the text: a unit, a counter. */
+    /** A unit or counter inside the box. */
     end?: ReactNode
-    /** A button in the box, at its end. */
+    /** A button inside the box, at its end. */
     act?: ReactNode
     isMono?: boolean
-    /** What a text that was typed is sent as, where that differs. */
-    meant?: (typed: string) => string
+    /** What a typed text is sent as, if that differs. */
+    normalize?: (typed: string) => string
   }
 
 /** One line of text. */
-export function TextField({ name, isMono, meant, ...rest }: TextFieldProps) {
-  const field = useShownBack(name, meant)
+export function TextField({ name, isMono, normalize, ...rest }: TextFieldProps) {
+  const field = useNormalizedField(name, normalize)
   return (
     <Field
       id={name}
       autoComplete="off"
       spellCheck={false}
       className={isMono ? 'font-mono' : ''}
-      {...useNotes(name)}
+      {...useMessages(name)}
       {...rest}
       {...field}
     />
   )
 }
 
-type AmountFieldProps = Named & {
-  /** The asset that it counts; '' where that is not chosen yet. */
-  unit: string
-}
+/** `unit` is the asset's name, or '' until one is chosen. */
+type AmountFieldProps = Named & { unit: string }
 
-/** A decimal amount; what was meant is shown back in plain digits once the field is left. */
+/** A decimal amount, shown in plain digits once the field is left. */
 export function AmountField({ name, unit, hint = 'A number, like 1250.00.', ...rest }: AmountFieldProps) {
-  // What cannot be read, or says another money, stays as it was typed for the check to speak of.
-  const meant = (typed: string) =>
-    isAmount(typed) && !mismatchedCurrency(typed, unit) ? normalizeAmount(typed) : typed
-  const field = useShownBack(name, meant)
+  // Text that is no amount, or names another currency, stays as typed so that the error can quote it.
+  const field = useNormalizedField(name, (typed) =>
+    isAmount(typed) && !mismatchedCurrency(typed, unit) ? normalizeAmount(typed) : typed,
+  )
   return (
     <Field
       id={name}
@@ -91,7 +86,7 @@ export function AmountField({ name, unit, hint = 'A number, like 1250.00.', ...r
       className="text-right"
       end={unit && <span className="whitespace-nowrap text-ink-3">{unit}</span>}
       hint={hint}
-      {...useNotes(name)}
+      {...useMessages(name)}
       {...rest}
       {...field}
     />
@@ -99,18 +94,17 @@ export function AmountField({ name, unit, hint = 'A number, like 1250.00.', ...r
 }
 
 type SelectFieldProps = Named & {
-  options: readonly { value: string; word: string }[]
-  /** The words of the empty choice; without them there is none. */
+  options: readonly { value: string; label: string }[]
+  /** The label of the empty choice; without it there is none. */
   blank?: string
 }
 
-/** One of several, in the browser's own list. */
 export function SelectField({ name, options, blank, ...rest }: SelectFieldProps) {
   const { field } = useController<Record<string, string>>({ name })
-  const frame = { id: name, ...useNotes(name), ...rest }
+  const frame = { id: name, ...useMessages(name), ...rest }
   return (
     <FieldFrame {...frame}>
-      <div className={`relative ${boxClass(frame)} px-0!`}>
+      <div className={boxClass(frame, true)}>
         <select
           id={name}
           className="h-full w-full min-w-0 rounded-2 bg-transparent pr-9 pl-3 text-ink"
@@ -119,9 +113,9 @@ export function SelectField({ name, options, blank, ...rest }: SelectFieldProps)
           {...field}
         >
           {blank !== undefined && <option value="">{blank}</option>}
-          {options.map(({ value, word }) => (
+          {options.map(({ value, label }) => (
             <option key={value} value={value}>
-              {word}
+              {label}
             </option>
           ))}
         </select>
@@ -131,58 +125,177 @@ export function SelectField({ name, options, blank, ...rest }: SelectFieldProps)
   )
 }
 
-/** `says` explains the word, `note` follows in grey, `off` is the reason why it cannot be chosen. */
-export type Option = { value: string; word: string; says?: string; note?: string; off?: string }
+const optionBox = cva('grid overflow-hidden rounded-2', {
+  variants: {
+    isInvalid: { true: 'border-2 border-bad', false: 'border border-control' },
+    layout: {
+      rows: '',
+      columns: 'sm:auto-cols-[minmax(0,1fr)] sm:grid-flow-col',
+      // Labels and explanations align in columns, whatever the longest label.
+      table: 'grid-cols-[28px_fit-content(42%)_minmax(0,1fr)] gap-x-2',
+    },
+  },
+})
 
-/** `inEffect` is what holds where the choice does not fit; the choice itself is kept. */
+const optionRow = cva(
+  'grid items-baseline gap-x-2 border-hairline p-3 not-first:border-t has-checked:bg-env-tint has-focus-visible:outline-(length:--focus-width) has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus sm:py-2 forced-colors:has-checked:outline-2 forced-colors:has-checked:-outline-offset-2 forced-colors:has-checked:outline-[Highlight]',
+  {
+    variants: {
+      isDisabled: { true: 'cursor-not-allowed bg-sunken text-ink-3', false: 'not-has-checked:hover:bg-hover' },
+      layout: {
+        rows: 'grid-cols-[16px_minmax(0,1fr)]',
+        columns: 'grid-cols-[16px_minmax(0,1fr)] sm:not-first:border-t-0 sm:not-first:border-l',
+        table: 'col-span-full grid-cols-subgrid',
+      },
+    },
+  },
+)
+
+const radioClass =
+  'mt-[3px] size-3.5 appearance-none self-start rounded-full border border-control bg-surface checked:border-4 checked:border-env-ink focus-visible:outline-none disabled:border-hairline-strong disabled:bg-transparent forced-colors:checked:border-[Highlight]'
+
+/** `explanation` follows the label, `note` follows in grey; `unavailable` says why it cannot be chosen. */
+export type Option = { value: string; label: string; explanation?: string; note?: string; unavailable?: string }
+
+type RadioGroupProps = {
+  /** The id of the radio that Tab reaches, where links to the field lead. */
+  id: string
+  name: string
+  options: readonly Option[]
+  value: string | undefined
+  onChange: (value: string) => void
+  onBlur?: () => void
+  isAcross?: boolean
+  isInvalid?: boolean
+} & Pick<ComponentProps<'div'>, 'aria-labelledby' | 'aria-describedby'>
+
+/** Native radio buttons in a box. */
+export function RadioGroup(props: RadioGroupProps) {
+  const { id, name, options, value: chosen, onChange, onBlur, isAcross, isInvalid = false, ...described } = props
+  const available = options.filter(({ unavailable }) => unavailable === undefined)
+  const focusable = (available.find(({ value }) => value === chosen) ?? available[0])?.value
+  const isTable = options.some(({ explanation, unavailable }) => explanation ?? unavailable)
+  const layout = isAcross ? 'columns' : isTable ? 'table' : 'rows'
+  return (
+    <div role="radiogroup" {...described} className={optionBox({ isInvalid, layout })}>
+      {options.map(({ value, label, explanation, note, unavailable }) => (
+        <label key={value} className={optionRow({ isDisabled: unavailable !== undefined, layout })}>
+          <input
+            type="radio"
+            className={radioClass}
+            id={value === focusable ? id : undefined}
+            name={name}
+            value={value}
+            checked={chosen === value}
+            disabled={unavailable !== undefined}
+            aria-invalid={isInvalid || undefined}
+            onChange={() => onChange(value)}
+            onBlur={onBlur}
+          />
+          {isTable ? (
+            <>
+              <b className={`min-w-12 ${unavailable === undefined ? '' : 'font-text'}`}>{label}</b>
+              <span>
+                {unavailable ?? explanation}
+                {note && <span className="text-ink-3"> {note}</span>}
+              </span>
+            </>
+          ) : (
+            <span>{label}</span>
+          )}
+        </label>
+      ))}
+    </div>
+  )
+}
+
+/** `inEffect` is the value that applies where the chosen one is unavailable; the choice itself is kept. */
 type OptionsFieldProps = Named & { options: readonly Option[]; isAcross?: boolean; inEffect?: string }
 
-/** One of a few, all of them in sight; what is off says why. */
+/** One of a few options, all visible. */
 export function OptionsField({ name, options, isAcross, inEffect, ...rest }: OptionsFieldProps) {
   const { field } = useController<Record<string, string>>({ name })
-  const frame = { id: name, ...useNotes(name), ...rest }
-  const open = options.filter(({ off }) => off === undefined)
-  // Links to the field lead to the radio that the keyboard would reach.
-  const chosen = inEffect ?? field.value
-  const stop = (open.find(({ value }) => value === chosen) ?? open[0])?.value
-  const isNamed = options.some(({ says, off }) => says ?? off)
+  const frame = { id: name, ...useMessages(name), ...rest }
   return (
     <div className="flex flex-col gap-1">
       <span id={`${name}-label`} className={rest.isLabelHidden ? 'sr-only' : 'text-md font-label'}>
         <LabelText {...frame} />
       </span>
       <FieldPrefix {...frame} />
-      <div
-        role="radiogroup"
+      <RadioGroup
+        id={name}
+        name={name}
+        options={options}
+        value={inEffect ?? field.value}
+        onChange={field.onChange}
+        onBlur={field.onBlur}
+        isAcross={isAcross}
+        isInvalid={frame.error !== undefined}
         aria-labelledby={`${name}-label`}
         aria-describedby={describedBy(frame)}
-        className={`options ${isAcross ? 'across' : ''} ${isNamed ? 'named' : ''} ${frame.error ? 'wrong' : ''}`}
-      >
-        {options.map(({ value, word, says, note, off }) => (
-          <label key={value} className={off === undefined ? undefined : 'off'}>
-            <input
-              type="radio"
-              className="radio"
-              id={value === stop ? name : undefined}
-              name={name}
-              value={value}
-              checked={chosen === value}
-              disabled={off !== undefined}
-              aria-invalid={frame.error ? true : undefined}
-              onChange={() => field.onChange(value)}
-              onBlur={field.onBlur}
-            />
-            {isNamed ? <b className={off === undefined ? '' : 'font-text'}>{word}</b> : <span>{word}</span>}
-            {isNamed && (
-              <span>
-                {off ?? says}
-                {note && <span className="text-ink-3"> {note}</span>}
-              </span>
-            )}
-          </label>
-        ))}
-      </div>
+      />
       <FieldSuffix {...frame} />
     </div>
+  )
+}
+
+/** Suggestions for a text field with this `list`: any text is accepted. */
+export function Suggestions({ id, options }: { id: string; options: readonly { value: string; label?: string }[] }) {
+  return (
+    <datalist id={id}>
+      {options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </datalist>
+  )
+}
+
+/** A group of fields, with a title above it. */
+export function FieldSet({ title, children }: { title?: string; children: ReactNode }) {
+  return (
+    <fieldset className="min-w-0 not-first:mt-8 not-first:border-t not-first:border-hairline not-first:pt-5">
+      {title && <legend className="float-left mb-3 w-full text-lg font-title">{title}</legend>}
+      <div className="clear-both grid grid-cols-[minmax(0,1fr)] gap-5">{children}</div>
+    </fieldset>
+  )
+}
+
+/** Two fields side by side; stacked on a phone. */
+export function FieldRow({ children }: { children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 sm:grid-cols-[repeat(2,minmax(0,1fr))] sm:gap-4">
+      {children}
+    </div>
+  )
+}
+
+export const summaryClass =
+  'inline-flex min-h-10 list-none items-center underline decoration-hairline-strong underline-offset-3 hover:decoration-current sm:min-h-6 [&::-webkit-details-marker]:hidden'
+
+type DisclosureProps = {
+  title: string
+  /** The fields inside: it opens when one of them holds something or has a message. */
+  names: readonly string[]
+  /** Starts closed although its fields are filled, because the form filled them. */
+  isClosed?: boolean
+  children: ReactNode
+}
+
+/** Fields that few people need. */
+export function Disclosure({ title, names, isClosed = false, children }: DisclosureProps) {
+  const { getValues } = useFormContext()
+  const { errors, warnings } = useAllMessages()
+  const [isOpen, setOpen] = useState(() => !isClosed && names.some((name) => Boolean(getValues(name))))
+  const hasMessage = names.some((name) => errors[name] ?? warnings[name])
+  useEffect(() => {
+    if (hasMessage) setOpen(true)
+  }, [hasMessage])
+  return (
+    <details open={isOpen || hasMessage} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className={summaryClass}>{title}</summary>
+      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-5">{children}</div>
+    </details>
   )
 }

@@ -1,56 +1,82 @@
 'use client'
-import { type ReactNode, useMemo } from 'react'
+import { ChevronRight } from 'lucide-react'
+import { Fragment, type ReactNode, useMemo } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import type { FormDescription, FormSession } from './description'
-import { FilledForm } from './filled-form'
-import { FormStart } from './form-start'
-import { mayWrite, RoleNotAllowed } from './not-for-role'
-import { FormSteps } from './steps'
-import { useIsHere } from './use-is-here'
+import { useHydrated } from '@/components/ui/browser-state'
+import { formPath, writeRowOf } from '@/lib/api/operations'
+import type { FormDescription, FormSession, FormStep, SentencePart } from './description'
+import { FillForm } from './fill-form'
+import { ReviewForm } from './review-form'
+import { mayWrite, RoleRequired } from './role-required'
 
 type FormPageProps<Values extends FieldValues> = {
   form: FormDescription<Values>
   session: FormSession
+  step: FormStep
   /** A note between the title and the fields. */
   lead?: ReactNode
 }
 
-/** The first step of a write: it is filled in, kept as a draft, checked; nothing is sent from here. */
-export function FormPage<Values extends FieldValues>({ form, session, lead }: FormPageProps<Values>) {
-  const isHere = useIsHere()
+/** The two pages before a write is sent. The first keeps a draft and checks it; only the review sends. */
+export function FormPage<Values extends FieldValues>({ form, session, step, lead }: FormPageProps<Values>) {
+  // Drafts belong to the tab; the server cannot render them.
+  const isHydrated = useHydrated()
   const { environment, person, roles } = session
-  const place = useMemo(() => ({ person, environment, place: form.place }), [person, environment, form.place])
-  const isAllowed = mayWrite(form.operation, roles)
-  const heading = <h1 tabIndex={-1}>{form.title}</h1>
-  if (!isAllowed) {
+  const path = formPath(form.operation, form.pathValues)
+  const draftKey = useMemo(() => ({ person, environment, path }), [person, environment, path])
+  const heading = <h1 tabIndex={-1}>{step === 'details' ? form.title : `Review ${writeRowOf(form.operation).noun}`}</h1>
+  if (!mayWrite(form.operation, roles)) {
     return (
       <>
         {heading}
-        <RoleNotAllowed operation={form.operation} roles={roles} />
+        <RoleRequired operation={form.operation} roles={roles} />
       </>
     )
   }
+  const page = { form, session, draftKey, heading }
+  const shown = step === 'details' ? <FillForm {...page} lead={lead} /> : <ReviewForm {...page} />
   return (
     <>
-      <FormSteps at={1} />
-      {/* Drafts are this tab's own: the server knows nothing of them. */}
-      {isHere ? (
-        <FormStart form={form} session={session} place={place} heading={heading}>
-          {(start, source) => (
-            <FilledForm
-              form={form}
-              session={session}
-              place={place}
-              start={start}
-              source={source}
-              heading={heading}
-              lead={lead}
-            />
-          )}
-        </FormStart>
-      ) : (
-        heading
-      )}
+      <FormSteps at={step === 'details' ? 1 : 2} />
+      {isHydrated ? shown : heading}
     </>
+  )
+}
+
+/** The values as a sentence, next to the fields. */
+export function FormSummary({ parts }: { parts: readonly SentencePart[] }) {
+  return (
+    <section>
+      <h2>Summary</h2>
+      <p className="mt-2 text-md [overflow-wrap:anywhere]">
+        {/* biome-ignore lint/suspicious/noArrayIndexKey: parts of a sentence have no other identity */}
+        {parts.map(({ text, isStrong }, at) => (isStrong ? <b key={at}>{text}</b> : text))}
+      </p>
+    </section>
+  )
+}
+
+const steps = ['Details', 'Review', 'Result']
+
+/** Where a page is among the three steps of a write. */
+function FormSteps({ at }: { at: 1 | 2 }) {
+  return (
+    <ol aria-label="Steps" className="mb-4 flex flex-wrap items-center gap-2 text-sm text-ink-3 print:hidden">
+      {steps.map((step, index) => (
+        <Fragment key={step}>
+          {index > 0 && (
+            <li aria-hidden>
+              <ChevronRight className="size-3.5" />
+            </li>
+          )}
+          <li
+            aria-current={index + 1 === at ? 'step' : undefined}
+            className={index + 1 === at ? 'font-title text-ink' : ''}
+          >
+            {index + 1}. {step}
+          </li>
+        </Fragment>
+      ))}
+    </ol>
   )
 }

@@ -1,36 +1,49 @@
 'use client'
+import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
+import { useId, useState } from 'react'
 import { useFieldArray, useWatch } from 'react-hook-form'
 import { Button } from '@/components/ui/button'
-import { describedBy, FieldPrefix, FieldSuffix } from '@/components/ui/field'
-import { TextField } from './fields'
-import { useNotes } from './form-state'
-import { charactersOf, mostCharacters, mostPairs, type Pair, withTemplate } from './metadata-pairs'
-import { MetadataTemplates } from './metadata-templates'
+import { describedBy, Field, FieldPrefix, FieldSuffix } from '@/components/ui/field'
+import { announce, useKeptFocus } from '@/components/ui/focus'
+import type { Preset } from '@/lib/api/intents'
+import { deletePreset, presetsQuery, savePreset } from '@/lib/browser/intents'
+import { summaryClass, TextField } from './fields'
+import { useFormFacts, useMessages, usePresetChange } from './form-context'
+import {
+  applyTemplate,
+  countCharacters,
+  maxCharacters,
+  maxPairs,
+  metadataText,
+  type Pair,
+  toMetadata,
+  toPairs,
+} from './form-values'
 
 const emptyPair: Pair = { key: '', value: '' }
 
-/** Up to six pairs of metadata, with how long each is; pairs can be kept as a template and taken from one. */
+/** Up to six pairs of metadata, which can be saved as a template and filled in from one. */
 export function MetadataField({ name = 'metadata' }: { name?: string }) {
   const { fields, append, remove, replace } = useFieldArray<Record<string, Pair[]>>({ name })
   const pairs = useWatch<Record<string, Pair[]>>({ name }) ?? []
-  const frame = { id: name, label: 'Metadata', ...useNotes(name) }
-  const isFull = fields.length >= mostPairs
+  const frame = { id: name, label: 'Metadata', ...useMessages(name) }
+  const isFull = fields.length >= maxPairs
 
-  function drop(at: number) {
+  function removePair(at: number) {
     remove(at)
-    // The keyboard must not fall out of the page with the button that it was on.
+    // The focused button is gone; without this the focus falls back to the body.
     requestAnimationFrame(() => document.getElementById(`${name}-add`)?.focus())
   }
 
-  /** Takes a template. @returns what came of it, in words */
-  function take(template: string, offered: readonly Pair[]): string {
-    const taken = withTemplate(offered, pairs)
-    if ('tooMany' in taken)
-      return `Template ${template} was not filled in: there was no room for ${taken.tooMany} of its pairs, six are the most.`
-    replace(taken.pairs)
-    const { kept } = taken
-    return `Template ${template} filled in.${kept.length > 0 ? ` What was typed stays: ${kept.join(', ')}.` : ''}`
+  /** @returns what happened, for the person */
+  function fillFrom(template: string, offered: readonly Pair[]): string {
+    const result = applyTemplate(offered, pairs)
+    if ('tooMany' in result)
+      return `Template ${template} doesn't fit: ${result.tooMany} too many, the maximum is ${maxPairs} pairs.`
+    replace(result.pairs)
+    const { kept } = result
+    return `Template ${template} filled in.${kept.length > 0 ? ` Your values were kept: ${kept.join(', ')}.` : ''}`
   }
 
   return (
@@ -44,35 +57,34 @@ export function MetadataField({ name = 'metadata' }: { name?: string }) {
       <p id={`${name}-label`} className="text-md font-label">
         Metadata{' '}
         <span className="font-text text-ink-3">
-          {fields.length} of {mostPairs} pairs
+          {fields.length} of {maxPairs} pairs
         </span>
       </p>
       <FieldPrefix {...frame} />
       {fields.map(({ id }, at) => (
         <div
           key={id}
-          className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-end gap-2 max-sm:grid-cols-[minmax(0,1fr)_auto]"
+          className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
         >
-          <TextField
-            name={`${name}.${at}.key`}
-            label={`Key ${at + 1}`}
-            isLabelHidden
-            placeholder="Key"
-            end={<Count text={pairs[at]?.key ?? ''} />}
-          />
-          <TextField
-            name={`${name}.${at}.value`}
-            label={`Value ${at + 1}`}
-            isLabelHidden
-            placeholder="Value"
-            end={<Count text={pairs[at]?.value ?? ''} />}
-          />
+          {(['key', 'value'] as const).map((part) => {
+            const label = part === 'key' ? 'Key' : 'Value'
+            return (
+              <TextField
+                key={part}
+                name={`${name}.${at}.${part}`}
+                label={`${label} ${at + 1}`}
+                isLabelHidden
+                placeholder={label}
+                end={<CharacterCount text={pairs[at]?.[part] ?? ''} />}
+              />
+            )
+          })}
           <Button
             kind="plain"
             size="icon"
-            className="mb-[3px] max-sm:col-start-2 max-sm:row-start-1 max-sm:mb-0.5"
+            className="col-start-2 row-start-1 mb-0.5 sm:col-start-auto sm:row-start-auto sm:mb-[3px]"
             aria-label={`Remove pair ${at + 1}`}
-            onClick={() => drop(at)}
+            onClick={() => removePair(at)}
           >
             <X />
           </Button>
@@ -87,27 +99,170 @@ export function MetadataField({ name = 'metadata' }: { name?: string }) {
           onClick={() => isFull || append(emptyPair)}
         >
           <Plus />
-          {isFull ? 'Six pairs are the most that the service takes' : 'Add a pair'}
+          {isFull ? `Maximum of ${maxPairs} pairs` : 'Add a pair'}
         </Button>
       </p>
       <FieldSuffix {...frame} />
-      <MetadataTemplates pairs={pairs} onUse={take} />
+      <MetadataTemplates pairs={pairs} onUse={fillFrom} />
     </fieldset>
   )
 }
 
-/** A screen reader would say a count anew with every key: it is told the limit, and by how much that is passed. */
-function Count({ text }: { text: string }) {
-  const characters = charactersOf(text)
-  const over = characters - mostCharacters
+/** Screen readers hear the limit and any excess; a running count would be read after every key. */
+function CharacterCount({ text }: { text: string }) {
+  const characters = countCharacters(text)
+  const excess = characters - maxCharacters
   return (
-    <span className={`whitespace-nowrap text-sm ${over > 0 ? 'text-bad' : 'text-ink-3'}`}>
+    <span className={`whitespace-nowrap text-sm ${excess > 0 ? 'text-bad' : 'text-ink-3'}`}>
       <span aria-hidden>
-        {characters} / {mostCharacters}
+        {characters} / {maxCharacters}
       </span>
       <span className="sr-only">
-        at most {mostCharacters} characters{over > 0 && `, ${over} too many`}
+        at most {maxCharacters} characters{excess > 0 && `, ${excess} too many`}
       </span>
     </span>
+  )
+}
+
+function pairsIn({ value }: Preset): Pair[] {
+  try {
+    return toPairs(JSON.parse(value))
+  } catch {
+    return []
+  }
+}
+
+type MetadataTemplatesProps = {
+  pairs: readonly Pair[]
+  /** @returns what happened, for the person */
+  onUse: (name: string, pairs: Pair[]) => string
+}
+
+/** Named sets of pairs that everyone in the environment shares. */
+function MetadataTemplates({ pairs, onUse }: MetadataTemplatesProps) {
+  const { environment } = useFormFacts()
+  const changePresets = usePresetChange('metadata-template')
+  const read = useQuery({ ...presetsQuery(environment, 'metadata-template'), retry: false, staleTime: 60_000 })
+  const field = useId()
+  const [name, setName] = useState('')
+  const [error, setError] = useState<string | undefined>()
+  const [result, setResult] = useState('')
+  const templates = read.data ?? []
+  const focus = useKeptFocus<HTMLDetailsElement>(templates.map(({ key }) => key).join('\n'), 'summary')
+
+  function showResult(text: string) {
+    setResult(text)
+    announce(text)
+  }
+
+  async function save() {
+    const key = name.trim()
+    const metadata = toMetadata(pairs)
+    if (key === '') return setError('Enter a name for the template.')
+    if (!metadata) return setError('Enter at least one pair to save.')
+    const value = JSON.stringify(metadata)
+    const problem = await changePresets(() => savePreset(environment, 'metadata-template', { key, value }))
+    setError(problem)
+    if (problem) return
+    announce('Template saved')
+    setName('')
+  }
+
+  async function deleteTemplate(key: string) {
+    const problem = await changePresets(() => deletePreset(environment, 'metadata-template', key))
+    showResult(problem ?? `Template ${key} deleted.`)
+  }
+
+  return (
+    <details {...focus}>
+      <summary className={summaryClass}>Templates{templates.length > 0 && ` (${templates.length})`}</summary>
+      <div className="mt-2 grid gap-3 border-l border-hairline-strong pl-4">
+        {read.isError && <p className="text-ink-2">Templates couldn't be loaded.</p>}
+        {templates.length > 0 && (
+          <ul>
+            {templates.map((template) => (
+              <Template
+                key={template.key}
+                template={template}
+                onUse={() => showResult(onUse(template.key, pairsIn(template)))}
+                onDelete={() => void deleteTemplate(template.key)}
+              />
+            ))}
+          </ul>
+        )}
+        {result && <p className="text-ink-2">{result}</p>}
+        <div className="flex flex-wrap items-end gap-2">
+          <div className="min-w-0 flex-1">
+            <Field
+              id={field}
+              label="Save these pairs as a template"
+              hint="Everyone in this environment can use it. Saving under the same name replaces it."
+              error={error}
+              placeholder="Name"
+              autoComplete="off"
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return
+                // Enter would submit the form around it.
+                event.preventDefault()
+                void save()
+              }}
+            />
+          </div>
+          <Button size="field" onClick={save}>
+            Save template
+          </Button>
+        </div>
+      </div>
+    </details>
+  )
+}
+
+type TemplateProps = { template: Preset; onUse: () => void; onDelete: () => void }
+
+/** Deleting needs a second press, because it affects everyone. */
+function Template({ template, onUse, onDelete }: TemplateProps) {
+  const [isConfirming, setConfirming] = useState(false)
+  const focus = useKeptFocus<HTMLLIElement>(String(isConfirming), 'button:last-of-type')
+  return (
+    <li {...focus} className="flex min-h-8 flex-wrap items-center gap-2 border-b border-hairline py-1">
+      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        {template.key} <span className="text-ink-3">{metadataText(pairsIn(template))}</span>
+      </span>
+      {isConfirming ? (
+        <>
+          <span>Delete for everyone?</span>
+          <Button
+            kind="danger"
+            size="small"
+            autoFocus
+            onClick={() => {
+              setConfirming(false)
+              onDelete()
+            }}
+          >
+            Delete
+          </Button>
+          <Button size="small" onClick={() => setConfirming(false)}>
+            Cancel
+          </Button>
+        </>
+      ) : (
+        <>
+          <Button size="small" aria-label={`Use template ${template.key}`} onClick={onUse}>
+            Use
+          </Button>
+          <Button
+            kind="plain"
+            size="small"
+            aria-label={`Delete template ${template.key}`}
+            onClick={() => setConfirming(true)}
+          >
+            Delete
+          </Button>
+        </>
+      )}
+    </li>
   )
 }

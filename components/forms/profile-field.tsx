@@ -1,78 +1,147 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
-import { useFormContext, useWatch } from 'react-hook-form'
+import { useId, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { Button } from '@/components/ui/button'
+import { linkButtonClass } from '@/components/ui/copy'
 import { Field } from '@/components/ui/field'
+import { announce, useKeptFocus } from '@/components/ui/focus'
 import { readTransferPage } from '@/lib/api/reading'
+import { deletePreset, savePreset } from '@/lib/browser/intents'
 import { type Answer, operation } from '@/lib/browser/operation'
-import { useFormFacts, useNotes } from './form-state'
-import { ProfileName } from './profile-name'
+import { useNormalizedField } from './fields'
+import { useFormFacts, useMessages, usePresetChange } from './form-context'
 
-/** Transfers in which profiles are looked for: the newest page. */
-const looked = 100
+/** How many of the newest transfers are searched for profiles. */
+const recentTransfers = 100
 
-/** Profiles of a page of transfers, each once, newest first. */
-function profilesSeen({ json }: Answer): string[] {
-  const { items } = readTransferPage(json, { limit: looked, cursors: [] })
+/** The distinct profiles of a page of transfers, newest first. */
+function profilesIn({ json }: Answer): string[] {
+  const { items } = readTransferPage(json, { limit: recentTransfers, cursors: [] })
   return [...new Set(items.flatMap(({ known }) => known.profile_id ?? []))]
 }
 
 type ProfileFieldProps = { name: string; label: string; hint?: string; isOptional?: boolean }
 
-/**
- * A profile by its id: free text, with the named ones and those seen in the newest transfers to choose from. A name that is
- * typed becomes its id.
- */
+/** A profile id: free text with suggestions. A typed profile name becomes its id. */
 export function ProfileField({ name, label, hint, isOptional }: ProfileFieldProps) {
-  const { register, getValues, setValue } = useFormContext<Record<string, string>>()
   const typed = (useWatch<Record<string, string>>({ name }) ?? '').trim()
   const { environment, profileNames } = useFormFacts()
   const list = useId()
-  const seen = useQuery({
-    ...operation(environment, 'listTransfers', { query: { limit: looked } }),
-    select: profilesSeen,
+  const recent = useQuery({
+    ...operation(environment, 'listTransfers', { query: { limit: recentTransfers } }),
+    select: profilesIn,
     staleTime: 300_000,
     retry: false,
     refetchOnWindowFocus: false,
   })
   const named = Object.entries(profileNames)
-  const others = (seen.data ?? []).filter((id) => !profileNames[id])
-  const { onBlur, ...field } = register(name)
-  const showMeant = () => {
-    const word = (getValues(name) ?? '').trim().toLowerCase()
-    const [meant, ...more] = named.filter(([, one]) => one.toLowerCase() === word)
-    // Of two with one name nobody knows which is meant.
-    if (meant && more.length === 0) setValue(name, meant[0], { shouldDirty: true })
-  }
+  const others = (recent.data ?? []).filter((id) => !profileNames[id])
+  const field = useNormalizedField(name, (text) => {
+    const wanted = text.trim().toLowerCase()
+    const [match, ...more] = named.filter(([, one]) => one.toLowerCase() === wanted)
+    // A name that two profiles share is ambiguous.
+    return match && more.length === 0 ? match[0] : text
+  })
   return (
     <div>
       <Field
         id={name}
         label={label}
         isOptional={isOptional}
-        hint={hint ?? (seen.isError ? 'Profiles seen lately could not be read. Paste the id.' : undefined)}
+        hint={hint ?? (recent.isError ? "Recent profiles couldn't be loaded. Paste the profile id." : undefined)}
         list={list}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        {...useNotes(name)}
+        {...useMessages(name)}
         {...field}
-        onBlur={(event) => {
-          showMeant()
-          return onBlur(event)
-        }}
-        // Enter sends the form from within the field.
-        onKeyDown={({ key }) => key === 'Enter' && showMeant()}
       />
       <datalist id={list}>
-        {named.map(([id, word]) => (
-          <option key={id} value={id} label={word} />
+        {named.map(([id, profile]) => (
+          <option key={id} value={id} label={profile} />
         ))}
         {others.map((id) => (
-          <option key={id} value={id} label="Seen in the newest transfers" />
+          <option key={id} value={id} label="From recent transfers" />
         ))}
       </datalist>
-      {typed !== '' && <ProfileName key={typed} id={typed} known={profileNames[typed]} />}
+      {typed !== '' && <ProfileName key={typed} id={typed} saved={profileNames[typed]} />}
+    </div>
+  )
+}
+
+/** Shows the profile's name, and names or renames it for everyone in the environment. */
+function ProfileName({ id, saved }: { id: string; saved?: string }) {
+  const { environment } = useFormFacts()
+  const changePresets = usePresetChange('profile')
+  const field = useId()
+  const [isOpen, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [error, setError] = useState<string | undefined>()
+  const [isBusy, setBusy] = useState(false)
+  const focus = useKeptFocus<HTMLDivElement>(String(isOpen), 'button')
+
+  async function save() {
+    const name = typed.trim()
+    if (isBusy) return
+    if (name === '' && !saved) return setError('Enter a name.')
+    setBusy(true)
+    setError(undefined)
+    const problem = await changePresets(() =>
+      name === ''
+        ? deletePreset(environment, 'profile', id)
+        : savePreset(environment, 'profile', { key: id, value: name }),
+    )
+    setBusy(false)
+    if (problem) return setError(problem)
+    announce(name === '' ? 'Name removed' : 'Name saved')
+    setOpen(false)
+  }
+
+  if (!isOpen) {
+    return (
+      <div {...focus} className="mt-0.5 flex flex-wrap items-center gap-x-3 text-base">
+        {saved && <span>{saved}</span>}
+        <button
+          type="button"
+          className={`${linkButtonClass} text-ink-2`}
+          onClick={() => {
+            setTyped(saved ?? '')
+            setOpen(true)
+          }}
+        >
+          {saved ? 'Rename' : 'Name this profile'}
+        </button>
+      </div>
+    )
+  }
+  return (
+    <div {...focus} className="mt-3 border-l border-hairline-strong pl-4">
+      <Field
+        id={field}
+        label="Name for this profile"
+        hint={`Everyone in this environment sees it.${saved ? ' Leave it empty to remove the name.' : ''}`}
+        error={error}
+        value={typed}
+        autoComplete="off"
+        autoFocus
+        onChange={({ target }) => setTyped(target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setOpen(false)
+          if (event.key !== 'Enter') return
+          // Enter would submit the form around it.
+          event.preventDefault()
+          void save()
+        }}
+      />
+      <p className="mt-2 flex gap-2">
+        <Button aria-busy={isBusy || undefined} onClick={save}>
+          Save name
+        </Button>
+        <Button kind="plain" onClick={() => setOpen(false)}>
+          Cancel
+        </Button>
+      </p>
     </div>
   )
 }

@@ -1,139 +1,117 @@
-/** Orders in words. */
+/** What an order's members and statuses are called. */
+import { Ban, CircleCheck, CircleDashed, CircleDot, CircleX, Send, TimerOff } from 'lucide-react'
 import { amountText } from '@/components/ui/amount'
-import { shorten } from '@/components/ui/copy'
-import type { OrderType, TimeInForce } from '@/lib/api/orders'
-import { timesInForce } from '@/lib/api/orders'
-import { momentText } from '@/lib/browser/clock'
+import type { StatusStyle } from '@/components/ui/status'
+import { compareDecimals, negated, sumOf } from '@/lib/api/decimals'
 import {
-  amountError,
-  isNumeric,
-  mismatchedCurrency,
-  normalizeAmount,
-  normalizeText,
-} from '@/lib/browser/normalize-input'
-import { expiryOf } from './expiry'
-import { type AmountName, amountsOf, assetsOf, type OrderValues, timeInForceOf, typeOf } from './order-values'
+  Market,
+  marketAssets,
+  type OrderStatus,
+  type OrderType,
+  type TimeInForce,
+  timesInForce,
+} from '@/lib/api/orders'
+import type { DecodedOrder } from '@/lib/api/reading'
 
-export const sideWords: Record<string, string> = { BUY: 'Buy', SELL: 'Sell' }
+export const orderFieldLabels = {
+  profile_id: 'Profile',
+  side: 'Side',
+  market: 'Market',
+  type: 'Type',
+  price: 'Limit price',
+  stop_price: 'Stop price',
+  time_in_force: 'Time in force',
+  await_fill_millis: 'Wait for a fill',
+  identity_id: 'Identity',
+  identity_account_id: 'Account',
+  metadata: 'Metadata',
+  recipient_profile_id: 'Recipient profile',
+  self_match_prevention_id: 'Self-match id',
+  ref_id: 'Reference',
+}
 
-export const typeWords: Record<OrderType, { word: string; hint: string }> = {
-  LIMIT: { word: 'Limit', hint: 'Fills at the limit price or better. Any unfilled amount stays on the book.' },
-  MARKET: { word: 'Market', hint: 'Fills immediately at the market price. No price is guaranteed.' },
-  POST_ONLY_LIMIT: { word: 'Post-only limit', hint: 'Rejected if it would execute immediately.' },
+export const sideLabels: Record<string, string> = { BUY: 'Buy', SELL: 'Sell' }
+
+export const typeLabels: Record<OrderType, { label: string; hint: string }> = {
+  LIMIT: { label: 'Limit', hint: 'Fills at the limit price or better. Any unfilled amount stays on the book.' },
+  MARKET: { label: 'Market', hint: 'Fills immediately at the market price. No price is guaranteed.' },
+  POST_ONLY_LIMIT: { label: 'Post-only limit', hint: 'Rejected if it would execute immediately.' },
   STOP_MARKET: {
-    word: 'Stop market',
+    label: 'Stop market',
     hint: 'Waits until the stop price is reached, then fills at the market price.',
   },
-  STOP_LIMIT: { word: 'Stop limit', hint: 'Waits until the stop price is reached, then becomes a limit order.' },
+  STOP_LIMIT: { label: 'Stop limit', hint: 'Waits until the stop price is reached, then becomes a limit order.' },
 }
 
-export const timeWords: Record<TimeInForce, string> = {
-  GTC: 'Until cancelled',
-  GTT: 'Until a time you set',
-  IOC: 'Fills what it can immediately; the rest is cancelled',
-  FOK: 'Fills completely and immediately, or is cancelled',
+/** `inSentence` completes "Sell 1 BTC at 90,000 USD or better…". */
+export const timeInForceLabels: Record<TimeInForce, { label: string; inSentence: string }> = {
+  GTC: { label: 'Until cancelled', inSentence: ', until it is cancelled' },
+  GTT: { label: 'Until a time you set', inSentence: ', until ' },
+  IOC: {
+    label: 'Fills what it can immediately; the rest is cancelled',
+    inSentence: '; anything not filled immediately is cancelled',
+  },
+  FOK: {
+    label: 'Fills completely and immediately, or is cancelled',
+    inSentence: '; filled completely and immediately, or cancelled',
+  },
 }
 
-const inSentence = (type: OrderType) => typeWords[type].word.toLowerCase()
+export const typeInSentence = (type: OrderType) => typeLabels[type].label.toLowerCase()
 
-/** Why a time in force cannot be chosen with a type, by the spec's table; undefined where it can. */
-export function whyOff(time: TimeInForce, type: OrderType): string | undefined {
+/** Why a type does not allow a time in force, by the spec's table; undefined if it does. */
+export function whyUnavailable(time: TimeInForce, type: OrderType): string | undefined {
   if (timesInForce[type].includes(time)) return undefined
   const types = Object.keys(timesInForce) as OrderType[]
-  const others = types.filter((one) => timesInForce[one].includes(time)).map(inSentence)
-  const last = others.pop()
-  return `Not valid for ${inSentence(type)}; it is for ${others.length > 0 ? `${others.join(', ')} and ${last}` : last}`
+  const others = types.filter((one) => timesInForce[one].includes(time)).map(typeInSentence)
+  return `Not valid for ${typeInSentence(type)}, only for ${new Intl.ListFormat('en-GB').format(others)}`
 }
 
-/** What an amount is called in an order of this kind. */
-export function amountLabel(name: AmountName, { side }: Pick<OrderValues, 'side'>): string {
-  if (name === 'stop_price') return 'Stop price'
-  if (name === 'price') return 'Limit price'
-  if (name === 'quote_amount') return 'Amount to spend'
-  return side === 'BUY' ? 'Amount to buy' : side === 'SELL' ? 'Amount to sell' : 'Amount'
+const statusStyles: Record<OrderStatus, StatusStyle> = {
+  PENDING_SUBMISSION: { tone: 'wait', icon: CircleDashed, word: 'Pending submission' },
+  SUBMITTED: { tone: 'busy', icon: Send, word: 'Submitted' },
+  OPEN: { tone: 'busy', icon: CircleDot, word: 'Open' },
+  FILLED: { tone: 'ok', icon: CircleCheck, word: 'Filled' },
+  CANCELLED: { tone: 'off', icon: Ban, word: 'Cancelled' },
+  REJECTED: { tone: 'bad', icon: CircleX, word: 'Rejected', isLoud: true },
+  EXPIRED: { tone: 'off', icon: TimerOff, word: 'Expired' },
 }
 
-/** The asset that an amount counts: the base for what is traded, the quote for prices and for what is spent. */
-export const amountAsset = (name: AmountName, values: Pick<OrderValues, 'market'>) =>
-  name === 'base_amount' ? assetsOf(values).base : assetsOf(values).quote
-
-/** Why an amount or a price is asked for again; undefined where it can be sent. */
-export function orderAmountError(name: AmountName, values: OrderValues): string | undefined {
-  const [text, asset] = [values[name], amountAsset(name, values)]
-  // How a stop price is written is not shown: what is no number in any format goes to the service (Spec, Order).
-  if (name === 'stop_price' && !isNumeric(text) && !mismatchedCurrency(text, asset)) return undefined
-  return amountError(text, amountLabel(name, values).toLowerCase(), asset)
+/** Base and quote of a market; empty for an unknown one, because the assets of an amount are never guessed. */
+export function assetsOfMarket(market: string | undefined): { base: string; quote: string } {
+  const known = Market.safeParse(market)
+  return known.success ? marketAssets(known.data) : { base: '', quote: '' }
 }
 
-/** An amount of the form with its asset, or undefined where the order has none of it, or one that is asked for again. */
-export function amountIn(values: OrderValues, name: AmountName): { text: string; asset: string } | undefined {
-  const text = normalizeAmount(values[name])
-  const asset = amountAsset(name, values)
-  const isClear = text !== '' && !mismatchedCurrency(values[name], asset) && !orderAmountError(name, values)
-  return amountsOf(values).includes(name) && isClear ? { text, asset } : undefined
+export const hasFilled = ({ known }: DecodedOrder) => (compareDecimals(known.amount_filled ?? '', '0') ?? 0) > 0
+
+/** A partly filled order has no status of its own (service-facts, "Reading"). Unknown statuses are shown unchanged. */
+export function orderStatusStyle(order: DecodedOrder): StatusStyle {
+  const { status = '', base_amount, amount_filled = '', market } = order.known
+  const style = Object.hasOwn(statusStyles, status) ? statusStyles[status as OrderStatus] : undefined
+  if (!style) return { tone: 'off', icon: CircleDashed, word: status || 'No status' }
+  if (status === 'FILLED' || !hasFilled(order)) return style
+  const { base } = assetsOfMarket(market)
+  const total = base_amount ? ` of ${amountText(base_amount)}` : ''
+  return { ...style, why: `partly filled, ${amountText(amount_filled)}${total} ${base}`.trimEnd() }
 }
 
-/** What the order is about: the amount that it sells, buys or spends. */
-export const mainAmount = (values: OrderValues) => amountIn(values, 'base_amount') ?? amountIn(values, 'quote_amount')
-
-const said = (amount: { text: string; asset: string } | undefined, unknown: string) =>
-  amount ? `${amountText(amount.text)} ${amount.asset}`.trim() : unknown
-
-/** The act and the amount: "Sell 12.50000000 BTC", "Buy BTC for 1,000.00 USD". */
-export function orderAct(values: OrderValues): string {
-  const side = sideWords[values.side] ?? 'Place order'
-  const base = amountIn(values, 'base_amount')
-  const quote = amountIn(values, 'quote_amount')
-  if (base) return `${side} ${said(base, '')}`
-  const traded = `${side} ${assetsOf(values).base}`.trim()
-  return quote ? `${traded} for ${said(quote, '')}` : traded
+/** The unfilled base amount, exactly; undefined if it is zero or unknown. */
+export function unfilledAmount({ known }: DecodedOrder): string | undefined {
+  const left = known.base_amount && sumOf([known.base_amount, negated(known.amount_filled ?? '')])
+  return left && (compareDecimals(left, '0') ?? 0) > 0 ? left : undefined
 }
 
-/** A sentence in parts; what is strong is what a slip would change. */
-export type Part = { text: string; isStrong?: boolean }
-
-const plain = (text: string): Part => ({ text })
-const strong = (text: string): Part => ({ text, isStrong: true })
-
-/** How and until when the order fills: "once the price reaches 91,250.00 USD, at 91,400.00 USD or better". */
-function conditionParts(values: OrderValues, zone: string): Part[] {
-  const type = typeOf(values)
-  const [limit, stop] = [amountIn(values, 'price'), amountIn(values, 'stop_price')]
-  const isStop = type === 'STOP_MARKET' || type === 'STOP_LIMIT'
-  const time = timeInForceOf(values)
-  const expiry = time === 'GTT' ? expiryOf(values, zone) : undefined
-  return [
-    ...(isStop ? [plain(' once the price reaches '), strong(said(stop, 'a stop price'))] : []),
-    ...(type === 'MARKET' || type === 'STOP_MARKET'
-      ? [plain(isStop ? ', then at the market price' : ' at the market price')]
-      : [plain(isStop ? ', at ' : ' at '), strong(said(limit, 'a limit price')), plain(' or better')]),
-    ...(type === 'POST_ONLY_LIMIT' ? [plain(', rejected if it would execute immediately')] : []),
-    ...(time === 'GTT'
-      ? [plain(', until '), strong(expiry ? `${momentText(expiry.at, undefined, zone)} ${zone}` : 'a time to be set')]
-      : [plain(endWords[time])]),
-    plain('.'),
+/** "0.75 of 1.00 BTC left, average price 91,400.00 USD"; undefined if nothing is known. */
+export function fillProgress(order: DecodedOrder): string | undefined {
+  const { market, base_amount, amount_filled, volume_weighted_average_price: price } = order.known
+  const { base, quote } = assetsOfMarket(market)
+  const left = unfilledAmount(order)
+  const isFilled = hasFilled(order)
+  const parts = [
+    left && base_amount && `${amountText(left)} of ${amountText(base_amount)} ${base}`.trimEnd().concat(' left'),
+    !left && isFilled && `${amountText(amount_filled ?? '')} ${base}`.trimEnd().concat(' filled'),
+    isFilled && price && `average price ${amountText(price)} ${quote}`.trimEnd(),
   ]
-}
-
-const endWords: Record<Exclude<TimeInForce, 'GTT'>, string> = {
-  GTC: ', until it is cancelled',
-  IOC: '; anything not filled immediately is cancelled',
-  FOK: '; filled completely and immediately, or cancelled',
-}
-
-/** The whole order as one sentence. @param profile what the profile is called; its id, cut in the middle, where it has no name */
-export function orderParts(values: OrderValues, profile: string | undefined, zone: string): Part[] {
-  const base = amountIn(values, 'base_amount')
-  const quote = amountIn(values, 'quote_amount')
-  const traded = assetsOf(values).base || 'something'
-  const side = sideWords[values.side] ?? 'Trade'
-  const where = values.side === 'BUY' ? ' into ' : ' from '
-  const id = normalizeText(values.profile_id)
-  return [
-    plain(`${side} `),
-    strong(base ? said(base, '') : traded),
-    ...(quote ? [plain(' for '), strong(said(quote, ''))] : []),
-    ...(id ? [plain(where), strong(profile ?? shorten(id, 8))] : []),
-    ...conditionParts(values, zone),
-  ]
+  return parts.filter(Boolean).join(', ') || undefined
 }

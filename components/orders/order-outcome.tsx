@@ -2,7 +2,8 @@
 import type { ReactNode } from 'react'
 import { newestRecord } from '@/components/activity/newest-record'
 import { RecordAge } from '@/components/activity/record-age'
-import { useProfileNames } from '@/components/forms/use-facts'
+import { ProfileId, useProfileNames } from '@/components/forms/form-context'
+import { metadataText, toPairs } from '@/components/forms/form-values'
 import { Amount } from '@/components/ui/amount'
 import { ShortId } from '@/components/ui/copy'
 import { type Fact, Facts } from '@/components/ui/facts'
@@ -11,8 +12,9 @@ import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
+import { isOpenStatus } from '@/lib/api/operations'
 import { readOrder } from '@/lib/api/reading'
-import { assetsOfMarket, hasFilled, leftOf, orderStatusStyle } from './order-status'
+import { assetsOfMarket, hasFilled, orderFieldLabels, orderStatusStyle, unfilledAmount } from './labels'
 
 const money = (text: string | undefined, asset: string, after?: ReactNode) =>
   text ? (
@@ -22,63 +24,49 @@ const money = (text: string | undefined, asset: string, after?: ReactNode) =>
     </>
   ) : undefined
 
-type OrderOutcomeProps = { intent: IntentDetail; environment: Environment }
-
-/** What came of an order, as it was last seen: every digit as it came. */
-export function OrderOutcome({ intent, environment }: OrderOutcomeProps) {
+/** The newest known record of an order, digit by digit as received. */
+export function OrderOutcome({ intent, environment }: { intent: IntentDetail; environment: Environment }) {
   const names = useProfileNames(environment)
   const newest = newestRecord(intent)
   if (!newest) return null
   const order = readOrder(newest.record)
   const { known, other, missing } = order
-  const { older } = newest
-  /** Beside an amount that the newest answer lacks: when it was learned. */
+  /** When an amount was learned, if the newest answer lacks it. */
   const since = (name: string) =>
-    older?.[name] && (
+    newest.older?.[name] && (
       <>
-        as of <Time value={older[name]} withZone />
+        as of <Time value={newest.older[name]} withZone />
       </>
     )
   const { base, quote } = assetsOfMarket(known.market)
-  const isFilled = hasFilled(order)
-  const isOpen = known.status === 'OPEN' || known.status === 'SUBMITTED'
-  const profile = (id: string | undefined) =>
-    id && (
-      <>
-        {names[id] && `${names[id]} `}
-        <ShortId id={id} what="profile id" />
-      </>
-    )
+  const isOpen = isOpenStatus('createOrder', known.status ?? '')
   const optional = (name: string, value: Fact[1]): Fact[] => (value ? [[name, value]] : [])
-  const metadata = Object.entries(known.metadata ?? {}).map(([key, value]) => `${key} ${String(value)}`)
+  const perBase = since('volume_weighted_average_price') || (base && `per ${base}`)
   const facts: Fact[] = [
     ['Status', <Status key="status" {...orderStatusStyle(order)} />],
-    // What fills is base, also of an order whose amount is in quote.
+    // Fills are in base, also for an order whose amount is in quote.
     ['Amount filled', money(known.amount_filled, base, since('amount_filled'))],
-    ...optional('Left', isOpen && money(leftOf(order), base, since('amount_filled'))),
-    [
-      'Average price',
-      isFilled
-        ? money(
-            known.volume_weighted_average_price,
-            quote,
-            since('volume_weighted_average_price') || (base && `per ${base}`),
-          )
-        : undefined,
-    ],
+    ...optional('Amount left', isOpen && money(unfilledAmount(order), base, since('amount_filled'))),
+    ['Average price', hasFilled(order) ? money(known.volume_weighted_average_price, quote, perBase) : undefined],
     ['Order', known.id && <ShortId key="id" id={known.id} what="order id" />],
-    ['Profile', profile(known.profile_id)],
-    ...optional('Settles into', profile(known.recipient_profile_id)),
-    ['Market', known.market],
+    [orderFieldLabels.profile_id, known.profile_id && <ProfileId id={known.profile_id} names={names} />],
+    ...optional(
+      orderFieldLabels.recipient_profile_id,
+      known.recipient_profile_id && <ProfileId id={known.recipient_profile_id} names={names} />,
+    ),
+    [orderFieldLabels.market, known.market],
     ...optional('Amount', money(known.base_amount, base)),
     ...optional('Amount to spend', money(known.quote_amount, quote)),
-    ...optional('Stop price', money(known.stop_price, quote, known.is_triggered ? 'reached' : undefined)),
-    ...optional('Limit price', money(known.price, quote)),
-    ['Time in force', known.time_in_force],
+    ...optional(
+      orderFieldLabels.stop_price,
+      money(known.stop_price, quote, known.is_triggered ? 'reached' : undefined),
+    ),
+    ...optional(orderFieldLabels.price, money(known.price, quote)),
+    [orderFieldLabels.time_in_force, known.time_in_force],
     ...optional('Expires', known.expiration_date && <Time value={known.expiration_date} withZone />),
-    ...optional('Metadata', metadata.join(', ')),
+    ...optional(orderFieldLabels.metadata, metadataText(toPairs(known.metadata))),
     ...optional('Created', known.created_at && <Time value={known.created_at} withZone />),
-    ...optional('Changed', known.modified_at && <Time value={known.modified_at} withZone />),
+    ...optional('Modified', known.modified_at && <Time value={known.modified_at} withZone />),
     ...Object.entries(other).map(
       ([name, value]): Fact => [
         name,

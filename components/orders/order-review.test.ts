@@ -14,7 +14,7 @@ const context: FormContext = {
 const order = { ...blankOrder, side: 'SELL', market: 'BTCUSD', base_amount: '1', price: '90000' } as const
 
 describe('what happens after an order is sent', () => {
-  const next = (more: object = {}) => orderReview({ ...order, ...more }, context).next.join(' ')
+  const next = (more: object = {}) => orderReview({ ...order, ...more }, context).nextSteps.join(' ')
 
   test('later fills are looked up by the reference, not read from transfers', () => {
     expect(next()).toContain('look the order up by its reference')

@@ -1,141 +1,166 @@
-/** What a person agrees to before an order is sent. */
-import type { FormContext, Review, ReviewFact } from '@/components/forms/description'
-import { metadataOf } from '@/components/forms/metadata-pairs'
-import { Amount } from '@/components/ui/amount'
-import { ShortId } from '@/components/ui/copy'
+/** The order in words: while it is filled in, and before it is sent. */
+import {
+  type AssetAmount,
+  type FormContext,
+  type Review,
+  type ReviewFact,
+  type SentencePart,
+  sentenceText,
+} from '@/components/forms/description'
+import { ProfileId } from '@/components/forms/form-context'
+import { metadataText } from '@/components/forms/form-values'
+import { ReferenceValue } from '@/components/forms/review-form'
+import { Amount, amountText } from '@/components/ui/amount'
+import { ShortId, shorten } from '@/components/ui/copy'
 import { momentText } from '@/lib/browser/clock'
 import { normalizeAmount, normalizeText } from '@/lib/browser/normalize-input'
-import { expiryOf } from './expiry'
+import { assetsOfMarket, orderFieldLabels, sideLabels, timeInForceLabels, typeLabels } from './labels'
 import {
   amountAsset,
   amountIn,
   amountLabel,
+  amountsOf,
+  expiryMillis,
   mainAmount,
-  orderAct,
-  orderParts,
-  sideWords,
-  timeWords,
-  typeWords,
-} from './labels'
-import { amountsOf, assetsOf, type OrderValues, timeInForceOf, typeOf } from './order-values'
+  type OrderValues,
+  timeInForceOf,
+  typeOf,
+} from './order-values'
 
-/** Milliseconds that the provider is asked to wait for a fill. */
-const waitOf = ({ await_fill_millis }: OrderValues) => Number(normalizeAmount(await_fill_millis)) || 0
+const plain = (text: string): SentencePart => ({ text })
+const strong = (text: string): SentencePart => ({ text, isStrong: true })
+const moneyText = ({ text, asset }: AssetAmount) => `${amountText(text)} ${asset}`.trim()
 
-const secondsText = (millis: number) => `${millis / 1000} s`
-
-function amountFacts(values: OrderValues): ReviewFact[] {
-  const { base } = assetsOf(values)
-  return amountsOf(values).map((name) => {
-    const amount = amountIn(values, name)
-    const isPrice = name === 'price' || name === 'stop_price'
-    return {
-      name: isPrice ? amountLabel(name, values) : 'Amount',
-      field: name,
-      value: amount && (
-        <>
-          {isPrice ? (
-            <Amount text={amount.text} isFree />
-          ) : (
-            <b>
-              <Amount text={amount.text} isFree />
-            </b>
-          )}{' '}
-          <span className="text-ink-3">{amountAsset(name, values)}</span>
-          {isPrice && <span className="text-sm text-ink-3"> per {base}</span>}
-        </>
-      ),
-    }
-  })
-}
-
-/** A profile by its name, where it has one, and its id. */
-function profileValue(id: string, { profileNames }: FormContext) {
-  return (
-    <>
-      {profileNames[id] && `${profileNames[id]} `}
-      <ShortId id={id} what="profile id" />
-    </>
-  )
-}
-
-function timeValue(values: OrderValues, zone: string) {
+/** How the order fills, and until when: "once the price reaches 91,250.00 USD, at 91,400.00 USD or better". */
+function conditionParts(values: OrderValues, zone: string): SentencePart[] {
+  const type = typeOf(values)
+  const [limit, stop] = [amountIn(values, 'price'), amountIn(values, 'stop_price')]
+  const isStop = type === 'STOP_MARKET' || type === 'STOP_LIMIT'
+  const isMarket = type === 'MARKET' || type === 'STOP_MARKET'
   const time = timeInForceOf(values)
-  const expiry = time === 'GTT' ? expiryOf(values, zone) : undefined
-  if (!expiry) return `${time}, ${timeWords[time].charAt(0).toLowerCase()}${timeWords[time].slice(1)}`
-  return (
-    <>
-      GTT, until {momentText(expiry.at, undefined, zone)} <span className="text-ink-3">{zone}</span>
-    </>
-  )
-}
-
-const optional = (name: string, field: string, text: string, value: ReviewFact['value']): ReviewFact[] =>
-  text === '' ? [] : [{ name, field, value }]
-
-function orderFacts(values: OrderValues, context: FormContext): ReviewFact[] {
-  const { base, quote } = assetsOf(values)
-  const texts = {
-    identity: normalizeText(values.identity_id),
-    account: normalizeText(values.identity_account_id),
-    recipient: normalizeText(values.recipient_profile_id),
-    match: normalizeText(values.self_match_prevention_id),
-    reference: normalizeText(values.ref_id),
-  }
-  const pairs = Object.entries(metadataOf(values.metadata) ?? {})
-  const wait = waitOf(values)
+  const expiry = time === 'GTT' ? expiryMillis(values, zone) : undefined
   return [
-    { name: 'Order', field: 'side', value: `${sideWords[values.side]} ${base} for ${quote} (${values.market})` },
-    { name: 'Profile', field: 'profile_id', value: profileValue(normalizeText(values.profile_id), context) },
-    { name: 'Type', field: 'type', value: typeWords[typeOf(values)].word },
-    ...amountFacts(values),
-    {
-      name: 'Time in force',
-      field: timeInForceOf(values) === 'GTT' ? 'expiry_day' : 'time_in_force',
-      value: timeValue(values, context.zone),
-    },
-    { name: 'Wait for a fill', field: 'await_fill_millis', value: wait > 0 ? secondsText(wait) : undefined },
-    ...optional('Identity', 'identity_id', texts.identity, <ShortId id={texts.identity} what="identity id" />),
-    ...optional('Account', 'identity_account_id', texts.account, <ShortId id={texts.account} what="account id" />),
-    {
-      name: 'Metadata',
-      field: 'metadata',
-      value: pairs.length > 0 ? pairs.map(([key, value]) => `${key} ${value}`).join(', ') : undefined,
-    },
-    ...optional('Settles into', 'recipient_profile_id', texts.recipient, profileValue(texts.recipient, context)),
-    ...optional('Self-match id', 'self_match_prevention_id', texts.match, texts.match),
-    {
-      name: 'Reference',
-      field: 'ref_id',
-      value: texts.reference ? (
-        <ShortId id={texts.reference} what="reference" head={32} />
-      ) : (
-        <>
-          <ShortId id={context.intent} what="reference" />{' '}
-          <span className="text-sm text-ink-3">generated for this order, kept on retry</span>
-        </>
-      ),
-    },
+    ...(isStop ? [plain(' once the price reaches '), strong(stop ? moneyText(stop) : 'a stop price')] : []),
+    ...(isMarket
+      ? [plain(`${isStop ? ', then' : ''} at the market price`)]
+      : [plain(isStop ? ', at ' : ' at '), strong(limit ? moneyText(limit) : 'a limit price'), plain(' or better')]),
+    ...(type === 'POST_ONLY_LIMIT' ? [plain(', rejected if it would execute immediately')] : []),
+    plain(timeInForceLabels[time].inSentence),
+    ...(time === 'GTT'
+      ? [strong(expiry === undefined ? 'a time to be set' : `${momentText(expiry, undefined, zone)} ${zone}`)]
+      : []),
+    plain('.'),
   ]
 }
 
-/** The order in words, before it is sent. */
+/** The order as a sentence. @param profile the profile's name, if it has one */
+export function orderSentence(values: OrderValues, profile: string | undefined, zone: string): SentencePart[] {
+  const base = amountIn(values, 'base_amount')
+  const quote = amountIn(values, 'quote_amount')
+  const id = normalizeText(values.profile_id)
+  return [
+    plain(`${sideLabels[values.side] ?? 'Trade'} `),
+    strong(base ? moneyText(base) : assetsOfMarket(values.market).base || 'an asset'),
+    ...(quote ? [plain(' for '), strong(moneyText(quote))] : []),
+    ...(id ? [plain(values.side === 'BUY' ? ' into ' : ' from '), strong(profile ?? shorten(id, 8))] : []),
+    ...conditionParts(values, zone),
+  ]
+}
+
+/** "Sell 12.50000000 BTC", "Buy BTC for 1,000.00 USD" */
+function orderAction(values: OrderValues): string {
+  const side = sideLabels[values.side] ?? 'Place order'
+  const base = amountIn(values, 'base_amount')
+  const quote = amountIn(values, 'quote_amount')
+  if (base) return `${side} ${moneyText(base)}`
+  const traded = `${side} ${assetsOfMarket(values.market).base}`.trim()
+  return quote ? `${traded} for ${moneyText(quote)}` : traded
+}
+
+const waitOf = ({ await_fill_millis }: OrderValues) => Number(normalizeAmount(await_fill_millis)) || 0
+const secondsText = (millis: number) => `${millis / 1000} s`
+
+function amountFacts(values: OrderValues): ReviewFact[] {
+  const { base } = assetsOfMarket(values.market)
+  return amountsOf(values).map((field) => {
+    const amount = amountIn(values, field)
+    const isPrice = field === 'price' || field === 'stop_price'
+    const value = amount && (
+      <>
+        <span className={isPrice ? '' : 'font-title'}>
+          <Amount text={amount.text} isFree />
+        </span>{' '}
+        <span className="text-ink-3">{amountAsset(field, values)}</span>
+        {isPrice && <span className="text-sm text-ink-3"> per {base}</span>}
+      </>
+    )
+    return { name: isPrice ? amountLabel(field, values) : 'Amount', field, value }
+  })
+}
+
+function timeInForceFact(values: OrderValues, zone: string): ReviewFact {
+  const time = timeInForceOf(values)
+  const name = orderFieldLabels.time_in_force
+  const expiry = time === 'GTT' ? expiryMillis(values, zone) : undefined
+  const { label } = timeInForceLabels[time]
+  if (expiry === undefined)
+    return { name, field: 'time_in_force', value: `${time}, ${label.charAt(0).toLowerCase()}${label.slice(1)}` }
+  const value = (
+    <>
+      GTT, until {momentText(expiry, undefined, zone)} <span className="text-ink-3">{zone}</span>
+    </>
+  )
+  return { name, field: 'expiry_day', value }
+}
+
+function orderFacts(values: OrderValues, { profileNames, zone, intent }: FormContext): ReviewFact[] {
+  const { base, quote } = assetsOfMarket(values.market)
+  const wait = waitOf(values)
+  const fact = (field: keyof typeof orderFieldLabels, value: ReviewFact['value']): ReviewFact => ({
+    name: orderFieldLabels[field],
+    field,
+    value,
+  })
+  /** Left out if the field is empty. */
+  const optional = (
+    field: keyof typeof orderFieldLabels & keyof OrderValues,
+    toValue: (text: string) => ReviewFact['value'],
+  ) => {
+    const text = normalizeText(String(values[field]))
+    return text === '' ? [] : [fact(field, toValue(text))]
+  }
+  return [
+    { name: 'Order', field: 'side', value: `${sideLabels[values.side]} ${base} for ${quote} (${values.market})` },
+    fact('profile_id', <ProfileId id={normalizeText(values.profile_id)} names={profileNames} />),
+    fact('type', typeLabels[typeOf(values)].label),
+    ...amountFacts(values),
+    timeInForceFact(values, zone),
+    fact('await_fill_millis', wait > 0 ? secondsText(wait) : undefined),
+    ...optional('identity_id', (id) => <ShortId id={id} what="identity id" />),
+    ...optional('identity_account_id', (id) => <ShortId id={id} what="account id" />),
+    fact('metadata', metadataText(values.metadata)),
+    ...optional('recipient_profile_id', (id) => <ProfileId id={id} names={profileNames} />),
+    ...optional('self_match_prevention_id', (id) => id),
+    fact('ref_id', <ReferenceValue typed={values.ref_id} intent={intent} noun="order" />),
+  ]
+}
+
+/** What a person agrees to before an order is sent. */
 export function orderReview(values: OrderValues, context: FormContext): Review {
   const wait = waitOf(values)
   const profile = context.profileNames[normalizeText(values.profile_id)]
+  const sentence = orderSentence(values, profile, context.zone)
   return {
-    act: orderAct(values),
-    sentence: orderParts(values, profile, context.zone)
-      .map(({ text }) => text)
-      .join(''),
+    action: orderAction(values),
+    summary: sentenceText(sentence),
     amount: mainAmount(values),
     facts: orderFacts(values, context),
-    next: [
+    nextSteps: [
       'The order is recorded in Mintdesk, then sent once.',
       wait > 0
         ? `The provider waits up to ${secondsText(wait)} for the order to fill, then answers. You'll see whether the order was accepted and how much filled.`
         : "You'll see whether the order was accepted.",
-      // Spec: orders have no read; service-facts, "Writing": the reference answers for 23 h.
+      // Spec: orders have no read; service-facts, "Writing": a reference can be replayed for 23 h.
       'For 23 hours you can look the order up by its reference to see later fills.',
       "It can't be cancelled in Mintdesk.",
     ],

@@ -2,9 +2,22 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkForm } from '@/lib/api/check'
 import { markets, type OrderType, orderTypes, timesInForce } from '@/lib/api/orders'
-import { orderParts, whyOff } from './labels'
-import { orderErrors, orderField, orderWarnings } from './order-checks'
-import { blankOrder, type OrderValues, orderInput, orderValues } from './order-values'
+import { whyUnavailable } from './labels'
+import { orderSentence } from './order-review'
+import {
+  blankOrder,
+  expiryAt,
+  expiryError,
+  expiryField,
+  expiryFrom,
+  expiryMillis,
+  type OrderValues,
+  orderErrors,
+  orderField,
+  orderInput,
+  orderValuesFrom,
+  orderWarnings,
+} from './order-values'
 
 const zone = { zone: 'UTC' }
 const everything: OrderValues = {
@@ -43,7 +56,7 @@ describe('what is sent', () => {
         const isFit = timesInForce[type].includes(time)
         const body = bodyOf({ type, time_in_force: time })
         expect(body).toMatchObject({ time_in_force: isFit ? time : timesInForce[type][0] })
-        expect(whyOff(time, type) === undefined).toBe(isFit)
+        expect(whyUnavailable(time, type) === undefined).toBe(isFit)
       }
     }
   })
@@ -90,7 +103,7 @@ test('an order that was sent fills the form in so that it sends the same again',
   fc.assert(
     fc.property(anyOrder, (values) => {
       const sent = orderInput(values, zone)
-      expect(orderInput(orderValues(sent), { zone: 'Asia/Tokyo' })).toEqual(sent)
+      expect(orderInput(orderValuesFrom(sent), { zone: 'Asia/Tokyo' })).toEqual(sent)
     }),
     { numRuns: 2_000 },
   )
@@ -99,7 +112,7 @@ test('an order that was sent fills the form in so that it sends the same again',
 test('a reference is not taken over: doing it again is another order', () => {
   const sent = orderInput({ ...everything, ref_id: 'mine' }, zone)
   expect(sent.body).toMatchObject({ ref_id: 'mine' })
-  expect(orderInput(orderValues(sent), zone).body).not.toHaveProperty('ref_id')
+  expect(orderInput(orderValuesFrom(sent), zone).body).not.toHaveProperty('ref_id')
 })
 
 describe('the form', () => {
@@ -138,7 +151,7 @@ describe('the form', () => {
   })
   test('says in words only the amounts that are clear', () => {
     const words = (price: string) =>
-      orderParts({ ...everything, type: 'LIMIT', price }, undefined, 'UTC')
+      orderSentence({ ...everything, type: 'LIMIT', price }, undefined, 'UTC')
         .map(({ text }) => text)
         .join('')
     expect(words('$91,400.00')).toContain(' at 91,400.00 USD or better')
@@ -166,5 +179,54 @@ describe('the form', () => {
     expect(warned({ type: 'STOP_LIMIT', price: '91251' })).toEqual(['price'])
     expect(warned({ type: 'STOP_LIMIT', price: '91250.00' })).toEqual([])
     expect(warned({ type: 'STOP_LIMIT', side: 'BUY', price: '91249.99' })).toEqual(['price', 'type'])
+  })
+})
+
+const at = (expiry_day: string, expiry_time: string, expiry_zone = 'UTC') => ({ expiry_day, expiry_time, expiry_zone })
+
+describe('an expiry', () => {
+  test('is sent as 13 digits of UTC, whatever zone it is written in', () => {
+    expect(expiryMillis(at('2026-11-20', '17:00:00'), 'UTC')).toBe(1795194000000)
+    expect(expiryMillis(at('2026-11-20', '18:00', 'Europe/Berlin'), 'UTC')).toBe(1795194000000)
+    expect(expiryMillis(at('2026-11-20', '18:00', ''), 'Europe/Berlin')).toBe(1795194000000)
+    expect(expiryMillis(at('2026-11-20', '17:00:00.250'), 'UTC')).toBe(1795194000250)
+  })
+  test('of any moment and zone reads back as the same digits', () => {
+    const moment = fc.integer({ min: 1_000_000_000_000, max: 9_999_999_999_999 })
+    const zones = fc.constantFrom('UTC', 'Asia/Kathmandu', 'America/Phoenix')
+    fc.assert(
+      fc.property(moment, zones, (millis, zone) => {
+        expect(expiryMillis(expiryFrom(String(millis), zone), 'UTC')).toBe(millis)
+      }),
+    )
+  })
+  test('that clocks skip or repeat is no moment until it is said which', () => {
+    const now = Date.parse('2026-10-01T00:00:00Z')
+    const twice = at('2026-10-25', '02:30', 'Europe/Berlin')
+    expect(expiryMillis(twice, 'UTC')).toBeUndefined()
+    expect(expiryError(twice, 'UTC', now)).toMatch(/twice/)
+    expect(expiryMillis(at('2026-10-25', '02:30:00 +01:00', 'Europe/Berlin'), 'UTC')).toBe(
+      Date.parse('2026-10-25T01:30:00Z'),
+    )
+    expect(expiryError(at('2026-03-29', '02:30', 'Europe/Berlin'), 'UTC', 0)).toMatch(/never there/)
+  })
+  test('must be 15 seconds ahead', () => {
+    const now = Date.parse('2026-11-20T16:59:45Z')
+    expect(expiryError(at('2026-11-20', '17:00:00'), 'UTC', now)).toBeUndefined()
+    expect(expiryError(at('2026-11-20', '17:00:00'), 'UTC', now + 1)).toMatch(/15 seconds/)
+  })
+  test.each([
+    ['', '', 'expiry_day', /Enter the day/],
+    ['', '17:00', 'expiry_day', /Enter the day/],
+    ['tomorrow', '17:00', 'expiry_day', /Enter the day like/],
+    ['2026-02-30', '17:00', 'expiry_day', /Enter the day like/],
+    ['2026-11-20', '', 'expiry_time', /Enter the time/],
+    ['2026-11-20', '25:00', 'expiry_time', /Enter the time like/],
+  ] as const)('written as %j and %j is wrong at its field', (day, time, field, sentence) => {
+    expect(expiryField(at(day, time))).toBe(field)
+    expect(expiryError(at(day, time), 'UTC', 0)).toMatch(sentence)
+  })
+  test('is written in seconds where it has no more', () => {
+    expect(expiryAt(1_795_194_000_000, 'UTC')).toEqual(at('2026-11-20', '17:00:00'))
   })
 })

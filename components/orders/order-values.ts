@@ -1,36 +1,31 @@
-/** An order as its form holds it, and as it is sent: what does not fit its type is kept in the form and not sent. */
-import type { FormContext } from '@/components/forms/description'
-import { metadataOf, type Pair, pairsOf } from '@/components/forms/metadata-pairs'
-import { OrderType, orderTypes, type TimeInForce, TimeInForce as Times, timesInForce } from '@/lib/api/orders'
+/** The values of the order form, their errors and warnings, and the body that they become. */
+import type { AssetAmount, FormContext } from '@/components/forms/description'
+import {
+  messagesOf,
+  metadataErrors,
+  metadataFieldOf,
+  type Pair,
+  textValuesFrom,
+  toMetadata,
+  toPairs,
+  withoutUndefined,
+} from '@/components/forms/form-values'
+import { compareDecimals } from '@/lib/api/decimals'
+import { isObject } from '@/lib/api/json'
+import { type OrderType, orderTypes, type TimeInForce, timesInForce } from '@/lib/api/orders'
+import { amountPattern } from '@/lib/api/values'
 import type { WriteInput } from '@/lib/browser/intents'
-import { normalizeAmount, normalizeText } from '@/lib/browser/normalize-input'
-import { expiryOf, writtenExpiry } from './expiry'
-import { assetsOfMarket } from './order-status'
+import {
+  amountError,
+  isNumeric,
+  mismatchedCurrency,
+  normalizeAmount,
+  normalizeText,
+} from '@/lib/browser/normalize-input'
+import { editableTime, type ParsedTime, parseTime } from '@/lib/browser/zoned-time'
+import { assetsOfMarket, orderFieldLabels } from './labels'
 
-export type OrderValues = {
-  profile_id: string
-  side: string
-  market: string
-  type: string
-  base_amount: string
-  quote_amount: string
-  price: string
-  stop_price: string
-  time_in_force: string
-  expiry_day: string
-  expiry_time: string
-  /** The zone of the two above; empty while nothing is written there. */
-  expiry_zone: string
-  identity_id: string
-  identity_account_id: string
-  metadata: Pair[]
-  await_fill_millis: string
-  recipient_profile_id: string
-  self_match_prevention_id: string
-  ref_id: string
-}
-
-export const blankOrder: OrderValues = {
+const blankTexts = {
   profile_id: '',
   side: '',
   market: '',
@@ -42,25 +37,27 @@ export const blankOrder: OrderValues = {
   time_in_force: 'GTC',
   expiry_day: '',
   expiry_time: '',
+  /** The zone of day and time; empty until one of them is entered. */
   expiry_zone: '',
   identity_id: '',
   identity_account_id: '',
-  metadata: [],
   await_fill_millis: '',
   recipient_profile_id: '',
   self_match_prevention_id: '',
   ref_id: '',
 }
 
-export const amountNames = ['base_amount', 'quote_amount', 'price', 'stop_price'] as const
-export type AmountName = (typeof amountNames)[number]
+export type OrderValues = typeof blankTexts & { metadata: Pair[] }
+export const blankOrder: OrderValues = { ...blankTexts, metadata: [] }
+
+export type AmountName = 'base_amount' | 'quote_amount' | 'price' | 'stop_price'
 
 export const typeOf = ({ type }: Pick<OrderValues, 'type'>): OrderType =>
   orderTypes.find((one) => one === type) ?? 'LIMIT'
 
 /**
- * The amounts that an order of this type has. The spec does not say which are required (service-facts, "Writing"); a
- * market order without a side has none yet.
+ * The amounts of an order type. The spec does not say which are required (service-facts, "Writing"); a market order has
+ * none until a side is chosen.
  */
 export function amountsOf({ type, side }: Pick<OrderValues, 'type' | 'side'>): readonly AmountName[] {
   switch (typeOf({ type })) {
@@ -75,72 +72,183 @@ export function amountsOf({ type, side }: Pick<OrderValues, 'type' | 'side'>): r
   }
 }
 
-/** The time in force that is in effect: what was chosen where it fits the type, else the type's default. */
+/** The chosen time in force if the type allows it, else the type's default. */
 export function timeInForceOf({ type, time_in_force }: Pick<OrderValues, 'type' | 'time_in_force'>): TimeInForce {
   const allowed = timesInForce[typeOf({ type })]
   return allowed.find((one) => one === time_in_force) ?? allowed[0]
 }
 
-/** Base and quote of the chosen market; nothing where none is chosen. */
-export const assetsOf = ({ market }: Pick<OrderValues, 'market'>) => assetsOfMarket(market)
+export function amountLabel(name: AmountName, { side }: Pick<OrderValues, 'side'>): string {
+  if (name === 'price' || name === 'stop_price') return orderFieldLabels[name]
+  if (name === 'quote_amount') return 'Amount to spend'
+  return side === 'BUY' ? 'Amount to buy' : side === 'SELL' ? 'Amount to sell' : 'Amount'
+}
+
+/** The asset of an amount: the base for what is traded, the quote for prices and for what is spent. */
+export function amountAsset(name: AmountName, { market }: Pick<OrderValues, 'market'>): string {
+  const { base, quote } = assetsOfMarket(market)
+  return name === 'base_amount' ? base : quote
+}
+
+function orderAmountError(name: AmountName, values: OrderValues): string | undefined {
+  const [text, asset] = [values[name], amountAsset(name, values)]
+  // The format of a stop price is not documented: text that is not numeric is left to the service (Spec, Order).
+  if (name === 'stop_price' && !isNumeric(text) && !mismatchedCurrency(text, asset)) return undefined
+  return amountError(text, amountLabel(name, values).toLowerCase(), asset)
+}
+
+/** An amount with its asset; undefined if the type has no such amount, or it is empty or invalid. */
+export function amountIn(values: OrderValues, name: AmountName): AssetAmount | undefined {
+  const text = normalizeAmount(values[name])
+  const asset = amountAsset(name, values)
+  const isValid = text !== '' && !mismatchedCurrency(values[name], asset) && !orderAmountError(name, values)
+  return amountsOf(values).includes(name) && isValid ? { text, asset } : undefined
+}
+
+/** The amount that the order sells, buys or spends. */
+export const mainAmount = (values: OrderValues) => amountIn(values, 'base_amount') ?? amountIn(values, 'quote_amount')
+
+type Expiry = Pick<OrderValues, 'expiry_day' | 'expiry_time' | 'expiry_zone'>
+
+/** Seconds ahead that the form requires; the service requires more than 10 (service-facts, "Writing"). */
+export const minExpirySeconds = 15
+
+/** @param zone applies if the values name none */
+export function readExpiry({ expiry_day, expiry_time, expiry_zone }: Expiry, zone: string): ParsedTime {
+  if (expiry_time.trim() === '') return { kind: 'none' }
+  return parseTime(`${expiry_day.trim()} ${expiry_time.trim()}`, expiry_zone || zone)
+}
+
+/** The expiry in ms since 1970, which is what is sent; undefined if there is no such time. */
+export function expiryMillis(values: Expiry, zone: string): number | undefined {
+  const reading = readExpiry(values, zone)
+  const millis = reading.kind === 'time' ? Date.parse(reading.time) : Number.NaN
+  return Number.isNaN(millis) ? undefined : millis
+}
+
+/** A time as the form shows it. */
+export function expiryAt(millis: number, zone: string): Expiry {
+  const [expiry_day = '', time = ''] = editableTime(new Date(millis).toISOString(), zone).split(' ')
+  return { expiry_day, expiry_time: time.replace(/\.000$/, ''), expiry_zone: zone }
+}
+
+/** @param digits 13 digits; anything else is no expiry */
+export const expiryFrom = (digits: string, zone: string): Expiry =>
+  /^\d{13}$/.test(digits) ? expiryAt(Number(digits), zone) : { expiry_day: '', expiry_time: '', expiry_zone: '' }
+
+/** The field to correct: the day if it is invalid on its own, else the time. */
+export function expiryField({ expiry_day }: Pick<OrderValues, 'expiry_day'>): 'expiry_day' | 'expiry_time' {
+  return parseTime(expiry_day, 'UTC').kind === 'time' ? 'expiry_time' : 'expiry_day'
+}
+
+export function expiryError(values: Expiry, zone: string, now: number): string | undefined {
+  const { expiry_day: day, expiry_time: time } = values
+  const reading = readExpiry(values, zone)
+  if (reading.kind === 'skipped' || reading.kind === 'twice') return reading.sentence
+  if (reading.kind === 'time') {
+    const isTooSoon = Date.parse(reading.time) < now + minExpirySeconds * 1000
+    return isTooSoon ? `Expiry must be at least ${minExpirySeconds} seconds from now.` : undefined
+  }
+  if (expiryField(values) === 'expiry_day')
+    return day.trim() === '' ? 'Enter the day on which the order expires.' : 'Enter the day like 2026-11-20.'
+  return time.trim() === '' ? 'Enter the time at which the order expires.' : 'Enter the time like 17:00 or 17:00:00.'
+}
+
+/** The form field for an error of the input. */
+export function orderField(field: string, values: OrderValues): string {
+  return field === 'expiration_date' ? expiryField(values) : metadataFieldOf(field, values.metadata)
+}
+
+/** Errors that the schema cannot find, or finds only after all others. */
+export function orderErrors(values: OrderValues, { requiresIdentity, now, zone }: FormContext): Record<string, string> {
+  const hasIdentity = normalizeText(values.identity_id) !== ''
+  const hasAccount = normalizeText(values.identity_account_id) !== ''
+  const reason = requiresIdentity ? '. Orders in this environment require it.' : ' too, or leave both empty.'
+  const errors: Record<string, string | undefined> = {
+    ...metadataErrors(values.metadata),
+    profile_id: normalizeText(values.profile_id) ? undefined : 'Enter the profile that the order belongs to.',
+    side: values.side ? undefined : 'Choose Buy or Sell.',
+    market: values.market ? undefined : 'Choose a market.',
+    identity_id: !hasIdentity && (hasAccount || requiresIdentity) ? `Enter the identity${reason}` : undefined,
+    identity_account_id: !hasAccount && (hasIdentity || requiresIdentity) ? `Enter the account${reason}` : undefined,
+  }
+  for (const name of amountsOf(values)) errors[name] = orderAmountError(name, values)
+  if (timeInForceOf(values) === 'GTT') errors[expiryField(values)] = expiryError(values, zone, now)
+  return messagesOf(errors)
+}
+
+const isZero = (text: string) => amountPattern.test(text) && compareDecimals(text, '0') === 0
+
+function amountWarning(name: AmountName, values: OrderValues): string | undefined {
+  const text = normalizeAmount(values[name])
+  const label = amountLabel(name, values)
+  if (text === '') return `${label} is empty. Usually required for this order type.`
+  if (isZero(text)) return `${label} is zero. The order will probably be rejected.`
+  if (name === 'stop_price' && !amountPattern.test(text))
+    return 'Stop price is not a decimal number. The order may be rejected.'
+  if (name !== 'price' || typeOf(values) !== 'STOP_LIMIT') return undefined
+  const above = compareDecimals(text, normalizeAmount(values.stop_price)) ?? 0
+  if (values.side === 'SELL' && above > 0) return 'The limit price is above the stop price. This order may never fill.'
+  if (values.side === 'BUY' && above < 0) return 'The limit price is below the stop price. This order may never fill.'
+  return undefined
+}
+
+/** Warnings never block sending. */
+export function orderWarnings(values: OrderValues): Record<string, string> {
+  const isStopBuy = values.side === 'BUY' && typeOf(values).startsWith('STOP')
+  const amounts = amountsOf(values).map((name) => [
+    name,
+    orderAmountError(name, values) ? undefined : amountWarning(name, values),
+  ])
+  return messagesOf({
+    ...Object.fromEntries(amounts),
+    type: isStopBuy ? 'Some providers accept stop orders for sells only.' : undefined,
+  })
+}
 
 const filled = (text: string) => normalizeText(text) || undefined
 
-/** Whole milliseconds; what is no such number goes as it is, so that the check speaks of it. */
-function millisOf(text: string): number | string | undefined {
+/** Text that is not a whole number is sent on unchanged, so that the schema reports it. */
+function waitMillis(text: string): number | string | undefined {
   const plain = normalizeAmount(text)
   return /^\d{1,9}$/.test(plain) ? Number(plain) : plain || undefined
 }
 
-/** @param zone where the form does not say in which zone its expiry is written */
+/** What is sent: only the members that fit the order's type. @param zone of the expiry, if the values name none */
 export function orderInput(values: OrderValues, { zone }: Pick<FormContext, 'zone'>): WriteInput {
   const amounts = amountsOf(values).map((name) => [name, normalizeAmount(values[name]) || undefined] as const)
   const time_in_force = timeInForceOf(values)
-  const members = {
+  const expiry = time_in_force === 'GTT' ? expiryMillis(values, zone) : undefined
+  const body = withoutUndefined({
     side: filled(values.side),
     market: filled(values.market),
     type: typeOf(values),
     ...Object.fromEntries(amounts),
     time_in_force,
-    expiration_date: time_in_force === 'GTT' ? expiryOf(values, zone)?.sent : undefined,
-    await_fill_millis: millisOf(values.await_fill_millis),
+    expiration_date: expiry === undefined ? undefined : String(expiry),
+    await_fill_millis: waitMillis(values.await_fill_millis),
     identity_id: filled(values.identity_id),
     identity_account_id: filled(values.identity_account_id),
     recipient_profile_id: filled(values.recipient_profile_id),
     self_match_prevention_id: filled(values.self_match_prevention_id),
-    metadata: metadataOf(values.metadata),
+    metadata: toMetadata(values.metadata),
     ref_id: filled(values.ref_id),
-  }
-  const body = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+  })
   return { path: { profile_id: normalizeText(values.profile_id) }, body }
 }
 
-/** Values that send an order again, without its reference. */
-export function orderValues({ path, body }: WriteInput): OrderValues {
-  const order: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {}
-  const text = (name: string) => {
-    const value = order[name]
-    return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-  }
-  const type = OrderType.safeParse(order.type)
-  const time = Times.safeParse(order.time_in_force)
+/** Values that would send an order again, without its reference. */
+export function orderValuesFrom({ path, body }: WriteInput): OrderValues {
+  const order = isObject(body) ? body : {}
+  const texts = textValuesFrom(blankTexts, order)
+  const type = typeOf(texts)
   return {
+    ...texts,
     profile_id: path?.profile_id ?? '',
-    side: text('side'),
-    market: text('market'),
-    type: type.success ? type.data : blankOrder.type,
-    base_amount: text('base_amount'),
-    quote_amount: text('quote_amount'),
-    price: text('price'),
-    stop_price: text('stop_price'),
-    time_in_force: time.success ? time.data : timesInForce[type.success ? type.data : 'LIMIT'][0],
-    ...writtenExpiry(text('expiration_date'), 'UTC'),
-    identity_id: text('identity_id'),
-    identity_account_id: text('identity_account_id'),
-    metadata: pairsOf(order.metadata),
-    await_fill_millis: text('await_fill_millis'),
-    recipient_profile_id: text('recipient_profile_id'),
-    self_match_prevention_id: text('self_match_prevention_id'),
+    type,
+    time_in_force: timeInForceOf({ ...texts, type }),
+    ...expiryFrom(String(order.expiration_date), 'UTC'),
+    metadata: toPairs(order.metadata),
     ref_id: '',
   }
 }

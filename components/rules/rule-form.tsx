@@ -1,39 +1,191 @@
 'use client'
 import { useMemo } from 'react'
-import type { FormDescription, FormSession } from '@/components/forms/description'
-import { FormPage } from '@/components/forms/form-page'
-import { ReviewPage } from '@/components/forms/review-page'
-import { addressErrors, addressWarnings } from './address-checks'
+import { useWatch } from 'react-hook-form'
+import type { FormDescription, FormSession, FormStep } from '@/components/forms/description'
+import {
+  Disclosure,
+  FieldRow,
+  FieldSet,
+  OptionsField,
+  SelectField,
+  Suggestions,
+  TextField,
+} from '@/components/forms/fields'
+import { useFormFacts } from '@/components/forms/form-context'
+import { FormPage, FormSummary } from '@/components/forms/form-page'
+import { ProfileField } from '@/components/forms/profile-field'
+import { ruleAssets } from '@/lib/api/rules'
 import { useFiatAccountNames } from './fiat-account'
-import { RuleFields, RuleInWords } from './rule-fields'
+import { destinationLabels, type Names, ruleSentence, sourceLabels } from './labels'
 import { ruleReview } from './rule-review'
-import type { Names } from './rule-sentence'
-import { blankRule, type RuleValues, ruleBody, ruleField, ruleValuesOf } from './rule-values'
-import { ruleWarnings } from './rule-warnings'
+import {
+  blankRule,
+  destinationKinds,
+  type RuleValues,
+  ruleBody,
+  ruleErrors,
+  ruleField,
+  ruleNetworks,
+  ruleValuesFrom,
+  ruleWarnings,
+  sourceKinds,
+} from './rule-values'
 
-/** @param accounts names of fiat accounts, for the review */
-const formWith = (accounts: Names): FormDescription<RuleValues> => ({
+const ruleForm = (accounts: Names): FormDescription<RuleValues> => ({
   operation: 'createRule',
-  place: 'rules/new',
   title: 'New rule',
-  thing: 'rule',
   blank: blankRule,
-  inputOf: (values, { intent }) => ({ body: ruleBody(values, intent) }),
-  valuesOf: ({ body }) => ruleValuesOf(body),
-  fieldOf: ruleField,
-  moreErrors: addressErrors,
-  warningsOf: (values, context) => ({ ...ruleWarnings(values), ...addressWarnings(values, context) }),
-  reviewOf: (values, context) => ruleReview(values, context, accounts),
+  toInput: (values, { intent }) => ({ body: ruleBody(values, intent) }),
+  fromInput: ({ body }) => ruleValuesFrom(body),
+  fieldFor: ruleField,
+  errors: ruleErrors,
+  warnings: ruleWarnings,
+  review: (values, context) => ruleReview(values, context, accounts),
   Fields: RuleFields,
-  Aside: RuleInWords,
+  Aside: RuleSummary,
 })
-const ruleForm = formWith({})
 
-/** The form of a rule. */
-export const NewRule = ({ session }: { session: FormSession }) => <FormPage form={ruleForm} session={session} />
+export function RuleForm({ session, step }: { session: FormSession; step: FormStep }) {
+  const accounts = useFiatAccountNames(session.environment, step === 'review')
+  return <FormPage form={useMemo(() => ruleForm(accounts), [accounts])} session={session} step={step} />
+}
 
-/** The rule before it is sent. */
-export function RuleReview({ session }: { session: FormSession }) {
-  const accounts = useFiatAccountNames(session.environment)
-  return <ReviewPage form={useMemo(() => formWith(accounts), [accounts])} session={session} />
+const suggestions = (values: readonly string[]) => values.map((value) => ({ value }))
+const assetOptions = ruleAssets.map((asset) => ({ value: asset, label: asset }))
+const sourceOptions = sourceKinds.map((value) => ({ value, ...sourceLabels[value] }))
+const destinationOptions = destinationKinds.map((value) => ({ value, ...destinationLabels[value] }))
+
+/** The fields, in the order of the rule's sentence. */
+function RuleFields() {
+  const [sourceKind, destinationKind] = useWatch<RuleValues, ['source_kind', 'destination_kind']>({
+    name: ['source_kind', 'destination_kind'],
+  })
+  return (
+    <>
+      <FieldSet>
+        <ProfileField name="profile_id" label="Profile" hint="The owner of the account that the rule works for." />
+      </FieldSet>
+      <FieldSet title="When">
+        <SelectField name="source_asset" label="Asset that arrives" options={assetOptions} blank="Choose an asset" />
+        <OptionsField name="source_kind" label="It arrives" options={sourceOptions} />
+        {sourceKind === 'fiat' && <WireSourceFields />}
+        {sourceKind === 'crypto' && <CryptoSourceFields />}
+        {sourceKind === 'profile' && (
+          <ProfileField name="source.profile.profile_id" label="Profile that it arrives in" />
+        )}
+      </FieldSet>
+      <FieldSet title="Then">
+        <SelectField name="destination_asset" label="Convert it to" options={assetOptions} blank="Choose an asset" />
+        <OptionsField name="destination_kind" label="And" options={destinationOptions} />
+        {destinationKind === 'crypto' && (
+          <>
+            <NetworkField name="destination.crypto.network" label="Network to send it on" />
+            <TextField
+              name="destination.crypto.address"
+              label="Address to send it to"
+              isMono
+              hint="Compare every character: funds sent to a wrong address are lost."
+            />
+          </>
+        )}
+        {destinationKind === 'fiat' && <FiatDestinationFields />}
+        {destinationKind === 'profile' && (
+          <ProfileField name="destination.profile.profile_id" label="Profile to move it to" />
+        )}
+      </FieldSet>
+      <FieldSet title="Details">
+        <TextField name="nickname" label="Nickname" isOptional hint="A name for people, stored by the provider." />
+        <Disclosure title="Identity, account, reference" names={['identity_id', 'account_id', 'ref_id']}>
+          <FieldRow>
+            <TextField name="identity_id" label="Identity" isOptional isMono />
+            <TextField name="account_id" label="Account" isOptional isMono />
+          </FieldRow>
+          <TextField
+            name="ref_id"
+            label="Reference"
+            isOptional
+            hint="If empty, one is generated for this rule and kept on retry."
+          />
+        </Disclosure>
+      </FieldSet>
+    </>
+  )
+}
+
+/** A value that the provider generates unless it is entered. */
+const GeneratedField = ({ name, label }: { name: string; label: string }) => (
+  <TextField name={name} label={label} isOptional isMono hint="If empty, the provider generates it." />
+)
+
+function WireSourceFields() {
+  return (
+    <>
+      <FieldRow>
+        <TextField name="source.fiat.network" label="Network" list="fiat-networks" />
+        <TextField name="source.fiat.account_type" label="Account type" list="account-types" />
+      </FieldRow>
+      <Suggestions id="fiat-networks" options={suggestions(['WIRE'])} />
+      <Suggestions id="account-types" options={suggestions(['ABA', 'SWIFT'])} />
+      <Disclosure
+        title="Memo and deposit instructions generated by the provider"
+        names={['source.fiat.memo_id', 'source.fiat.deposit_instructions_id']}
+      >
+        <GeneratedField name="source.fiat.memo_id" label="Memo id" />
+        <GeneratedField name="source.fiat.deposit_instructions_id" label="Deposit instructions id" />
+      </Disclosure>
+    </>
+  )
+}
+
+function CryptoSourceFields() {
+  return (
+    <>
+      <NetworkField name="source.crypto.network" label="Network that it arrives on" />
+      <Disclosure
+        title="Address generated by the provider"
+        names={['source.crypto.address', 'source.crypto.address_id']}
+      >
+        <GeneratedField name="source.crypto.address" label="Address" />
+        <GeneratedField name="source.crypto.address_id" label="Address id" />
+      </Disclosure>
+    </>
+  )
+}
+
+/** The networks of rules are not documented: known ones are suggested, any text is accepted. */
+function NetworkField({ name, label }: { name: string; label: string }) {
+  return (
+    <>
+      <TextField name={name} label={label} list={`${name}-known`} autoCapitalize="characters" />
+      <Suggestions id={`${name}-known`} options={suggestions(ruleNetworks)} />
+    </>
+  )
+}
+
+function FiatDestinationFields() {
+  const { environment } = useFormFacts()
+  const id = useWatch<RuleValues, 'destination.fiat.fiat_account_id'>({ name: 'destination.fiat.fiat_account_id' })
+  const accounts = useFiatAccountNames(environment)
+  return (
+    <>
+      <TextField
+        name="destination.fiat.fiat_account_id"
+        label="Fiat account"
+        isMono
+        list="fiat-accounts"
+        hint="Its id. Accounts registered here are suggested."
+        meaning={Object.hasOwn(accounts, id.trim()) ? accounts[id.trim()] : undefined}
+      />
+      <Suggestions id="fiat-accounts" options={Object.entries(accounts).map(([value, label]) => ({ value, label }))} />
+      <TextField name="destination.fiat.memo" label="Memo of the wire" isOptional />
+    </>
+  )
+}
+
+function RuleSummary() {
+  const { environment, profileNames } = useFormFacts()
+  // Every field has a value from the start, so that the values are complete.
+  const values = useWatch<RuleValues>() as RuleValues
+  const accounts = useFiatAccountNames(environment, values.destination_kind === 'fiat')
+  return <FormSummary parts={ruleSentence(values, profileNames, accounts)} />
 }

@@ -1,106 +1,152 @@
 'use client'
 import { Banknote, CircleCheck, Info, OctagonX, TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
-import type { ReactNode } from 'react'
 import { newestRecord } from '@/components/activity/newest-record'
 import { RecordAge } from '@/components/activity/record-age'
-import { useProfileNames } from '@/components/forms/use-facts'
+import { sentenceText } from '@/components/forms/description'
+import { ProfileId, useProfileNames } from '@/components/forms/form-context'
 import { buttonClass } from '@/components/ui/button'
-import { CopyButton } from '@/components/ui/copy'
+import { CopyButton, ShortId } from '@/components/ui/copy'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { Note } from '@/components/ui/note'
 import { Section } from '@/components/ui/section'
+import { Status } from '@/components/ui/status'
+import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
-import { readRule } from '@/lib/api/reading'
+import { isObject } from '@/lib/api/json'
+import { type DecodedRule, readRule } from '@/lib/api/reading'
 import { hrefOf } from '@/lib/browser/list-url'
 import { useFiatAccountNames } from './fiat-account'
-import { ruleFacts } from './rule-facts'
-import { type Handing, handingOf } from './rule-handing'
-import { networkWords, ruleSentence } from './rule-sentence'
-import { ruleValuesOf } from './rule-values'
+import { type Names, profileLabel, ruleNetworkLabel, ruleSentence, ruleStatusStyle } from './labels'
+import { networkValue } from './rule-review'
+import { ruleValuesFrom, sourceKinds } from './rule-values'
 
-type OutcomeProps = { intent: IntentDetail; environment: Environment }
-
-/** What came of a rule, from the provider's answers alone: what to pay in with, and the rule as it was last seen. */
-export function RuleOutcome({ intent, environment }: OutcomeProps) {
+/** The newest known record of a rule, and how to pay in with it. */
+export function RuleOutcome({ intent, environment }: { intent: IntentDetail; environment: Environment }) {
   const names = useProfileNames(environment)
   const newest = newestRecord(intent)
-  const seen = readRule(newest?.record)
-  const values = ruleValuesOf(seen.known)
+  const rule = readRule(newest?.record)
+  const values = ruleValuesFrom(rule.known)
   const accounts = useFiatAccountNames(environment, values.destination_kind === 'fiat')
   if (intent.state !== 'confirmed') return null
   if (!newest) {
     return (
       <Note tone="wait" icon={TriangleAlert}>
         <p>
-          <b>The provider has not shown this rule.</b> Its memo or deposit address is not known here.
+          <b>The provider has not shown this rule.</b> Mintdesk doesn't know its memo or deposit address.
         </p>
       </Note>
     )
   }
   return (
     <>
-      <HandingOver handing={handingOf(seen, names)} environment={environment} />
+      <PaymentDetailsView details={paymentDetails(rule, names)} environment={environment} />
       <Section title="Rule">
-        <p className="mt-3 mb-2 text-md leading-[22px] [overflow-wrap:anywhere]">
-          {ruleSentence(values, names, accounts)}
+        <p className="mt-3 mb-2 text-md [overflow-wrap:anywhere]">
+          {sentenceText(ruleSentence(values, names, accounts))}
         </p>
-        <Facts facts={ruleFacts(seen, names)} />
+        <Facts facts={ruleFacts(rule, names)} />
         <RecordAge newest={newest} />
       </Section>
     </>
   )
 }
 
-const looks = {
-  needless: { tone: 'ok', icon: CircleCheck },
+/** The memo or address that a payment needs, or why there is none. */
+export type PaymentDetails =
+  | { kind: 'memo' | 'address'; instruction: string; reason: string; text: string; network: string; asset: string }
+  | { kind: 'none-needed' | 'missing' | 'inactive'; title: string; text: string }
+
+/** Read from the provider's answer alone: "the service generates address, ids and memo_id". */
+export function paymentDetails(rule: DecodedRule, names: Names): PaymentDetails {
+  const { known } = rule
+  const status = statusOf(rule)
+  if (status === 'REJECTED' || status === 'DELETED')
+    return {
+      kind: 'inactive',
+      title: `The provider has ${status === 'REJECTED' ? 'rejected' : 'deleted'} this rule.`,
+      text: "Payments don't trigger it.",
+    }
+  const { source, source_asset: asset } = ruleValuesFrom(known)
+  const kind = sourceKinds.find((one) => isObject(known.source?.[one]))
+  if (kind === 'profile')
+    return {
+      kind: 'none-needed',
+      title: 'No payment details needed.',
+      text: `${asset || 'Money'} that arrives in ${profileLabel(source.profile.profile_id, names) || 'the profile'} triggers the rule.`,
+    }
+  const { memo_id: memo } = source.fiat
+  if (kind === 'fiat' && memo)
+    return {
+      kind: 'memo',
+      instruction: `Put this memo on every wire of ${asset || 'money'} for this rule.`,
+      reason: 'A wire with another memo does not trigger the rule.',
+      ...{ text: memo, network: source.fiat.network, asset },
+    }
+  const { address, network } = source.crypto
+  if (kind === 'crypto' && address)
+    return {
+      kind: 'address',
+      instruction: `Send ${asset || 'the asset'} to this address${network && ` on ${ruleNetworkLabel(network)}`}.`,
+      reason: 'Deposits to it trigger the rule. Another asset or network may be lost.',
+      ...{ text: address, network, asset },
+    }
+  const missing =
+    kind === 'fiat' ? 'no memo' : kind === 'crypto' ? 'no deposit address' : 'neither a memo nor a deposit address'
+  return {
+    kind: 'missing',
+    title: `The answer has ${missing}.`,
+    text: 'Ask the provider for it before anyone pays in.',
+  }
+}
+
+const noteStyles = {
+  'none-needed': { tone: 'ok', icon: CircleCheck },
   missing: { tone: 'wait', icon: TriangleAlert },
-  over: { tone: 'bad', icon: OctagonX },
+  inactive: { tone: 'bad', icon: OctagonX },
 } as const
 
-type HandingProps = { handing: Handing; environment: Environment }
-
-/** The memo or address, large and with its copy button, under the one sentence that says what to do with it. */
-function HandingOver({ handing, environment }: HandingProps) {
-  if (handing.is !== 'given') {
+function PaymentDetailsView({ details, environment }: { details: PaymentDetails; environment: Environment }) {
+  if (!('instruction' in details)) {
     return (
-      <Note {...looks[handing.is]}>
+      <Note {...noteStyles[details.kind]}>
         <p>
-          <b>{handing.title}</b> {handing.text}
+          <b>{details.title}</b> {details.text}
         </p>
       </Note>
     )
   }
-  const { todo, why, name, text, what, network, asset } = handing
+  const { kind, instruction, reason, text, network, asset } = details
+  const what = kind === 'memo' ? 'memo' : 'deposit address'
   const facts: Fact[] = [
     [
-      name,
-      <span key="giving" className="text-md font-title">
+      kind === 'memo' ? 'Memo' : 'Deposit address',
+      <span key="text" className="text-md font-title">
         <span className="font-mono [overflow-wrap:anywhere]">{text}</span> <CopyButton text={text} what={what} />
       </span>,
     ],
     ['Asset', asset || undefined],
-    ['Network', network && networkOf(network)],
+    ['Network', network && networkValue(network, /^wire$/i.test(network) ? 'Wire' : undefined)],
   ]
   return (
     <>
       <Note tone="busy" icon={Info}>
         <p>
-          <b>{todo}</b>
+          <b>{instruction}</b>
         </p>
-        <p>{why}</p>
+        <p>{reason}</p>
       </Note>
       <Facts facts={facts} className="mt-3" />
-      {what === 'memo' && environment === 'sandbox' && (
+      {kind === 'memo' && environment === 'sandbox' && (
         <p className="mt-4 flex flex-wrap items-center gap-3">
           <Link
             prefetch={false}
-            className={buttonClass('primary')}
+            className={buttonClass({ kind: 'primary' })}
             href={hrefOf(`/${environment}/deposits/new`, new URLSearchParams({ 'x.memo': text }))}
           >
             <Banknote />
-            Simulate a deposit to it
+            Simulate a deposit
           </Link>
           <span className="text-ink-2">Sandbox only; in production a bank sends the wire.</span>
         </p>
@@ -109,13 +155,35 @@ function HandingOver({ handing, environment }: HandingProps) {
   )
 }
 
-/** Words for those who read, and the name as the service spells it where that differs. */
-function networkOf(network: string): ReactNode {
-  const words = /^wire$/i.test(network) ? 'Wire' : networkWords(network)
-  if (words === network) return network
-  return (
-    <>
-      {words} <span className="font-mono text-sm text-ink-2">{network}</span>
-    </>
-  )
+/** The spec lists no status for rules; answers have one in the rule or next to it (service-facts, "Reading"). */
+const statusOf = ({ other }: DecodedRule) => (typeof other.status === 'string' ? other.status : undefined)
+
+/** The rule as recorded; members that the spec does not list keep their names. */
+function ruleFacts(rule: DecodedRule, names: Names): Fact[] {
+  const { known, other, missing } = rule
+  const { source, destination, source_kind, destination_kind } = ruleValuesFrom(known)
+  const status = statusOf(rule)
+  const id = (text: string | undefined, what: string) => text && <ShortId id={text} what={what} />
+  const optional: Fact[] = [
+    ['Address id', source_kind === 'crypto' && id(source.crypto.address_id, 'address id')],
+    ['Deposit instructions', id(source.fiat.deposit_instructions_id, 'deposit instructions id')],
+    ['Account type', source.fiat.account_type],
+    ['To address', destination_kind === 'crypto' && id(destination.crypto.address, 'destination address')],
+    ['To fiat account', id(destination.fiat.fiat_account_id, 'fiat account id')],
+    ['With memo', destination.fiat.memo],
+    ['Identity', id(known.identity_id, 'identity id')],
+    ['Account', id(known.account_id, 'account id')],
+  ]
+  return [
+    ['Rule', id(known.id, 'rule id')],
+    ...(status ? [['Status', <Status key="status" {...ruleStatusStyle(status)} />] satisfies Fact] : []),
+    ['Nickname', known.nickname],
+    ['Profile', known.profile_id && <ProfileId id={known.profile_id} names={names} />],
+    ...optional.filter(([, value]) => value),
+    ['Created', known.created_at && <Time value={known.created_at} withZone />],
+    ...(missing.length > 0 ? [['Missing', missing.join(', ')] satisfies Fact] : []),
+    ...Object.entries(other)
+      .filter(([name]) => name !== 'status')
+      .map(([name, value]): Fact => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  ]
 }

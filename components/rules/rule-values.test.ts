@@ -1,19 +1,35 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sentenceText } from '@/components/forms/description'
 import { checkForm } from '@/lib/api/check'
 import { ProblemError } from '@/lib/api/problem'
 import { ruleAssets } from '@/lib/api/rules'
-import { fiatAccountNames, ruleSentence } from './rule-sentence'
+import { fiatAccountNames } from './fiat-account'
+import { type Names, ruleSentence } from './labels'
 import {
   blankRule,
   destinationKinds,
+  networkNamed,
   type RuleValues,
   ruleBody,
+  ruleErrors,
   ruleField,
-  ruleValuesOf,
+  ruleValuesFrom,
+  ruleWarnings,
   sourceKinds,
 } from './rule-values'
-import { ruleWarnings } from './rule-warnings'
+
+const context = {
+  environment: 'production',
+  intent: 'an-intent',
+  profileNames: {},
+  requiresIdentity: false,
+  now: 0,
+  zone: 'UTC',
+} as const
+
+const sentence = (values: RuleValues, names: Names = {}, accounts: Names = {}) =>
+  sentenceText(ruleSentence(values, names, accounts))
 
 const text = fc
   .oneof(fc.string({ minLength: 1, maxLength: 40 }), fc.constantFrom('SOLANA', 'POLYGON_POS', '0x7Be3', '  spaced  '))
@@ -86,7 +102,7 @@ describe('the form of a rule', () => {
   test('sends again exactly what was sent before, but for the reference', () => {
     fc.assert(
       fc.property(bodies, ({ ref_id, ...body }) => {
-        const again = ruleBody(ruleValuesOf({ ref_id, ...body }), 'this-intent')
+        const again = ruleBody(ruleValuesFrom({ ref_id, ...body }), 'this-intent')
         expect(again).toEqual({ ...body, ref_id: 'this-intent' })
         expect(errorsOf(again)).toEqual([])
       }),
@@ -128,14 +144,14 @@ describe('the form of a rule', () => {
       source: { crypto: { network: 'BITCOIN', address } },
       destination: { crypto: { network: 'BITCOIN', address } },
     })
-    expect(ruleSentence(values, {}, {})).toContain('1BvBMSEY…')
+    expect(sentence(values)).toContain('1BvBMSEY…')
   })
 
   test('reads anything at all as values, and has words for them', () => {
     fc.assert(
       fc.property(fc.anything(), (anything) => {
-        const values = ruleValuesOf(anything)
-        expect(ruleSentence(values, {}, {})).toMatch(/^When .+\.$/s)
+        const values = ruleValuesFrom(anything)
+        expect(sentence(values)).toMatch(/^When .+\.$/s)
       }),
     )
   })
@@ -204,12 +220,12 @@ describe('the sentence', () => {
       { profile_id: '', source_asset: '', destination_asset: '', source_kind: 'crypto', destination_kind: 'crypto' },
     ],
   ])('%s', (words, values) => {
-    expect(ruleSentence({ ...rule, ...values }, names, accounts)).toBe(words)
+    expect(sentence({ ...rule, ...values }, names, accounts)).toBe(words)
   })
   test('says nothing of a secret key that was pasted as an address', () => {
     const address = `S${'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.repeat(2).slice(0, 55)}`
     const destination = { ...blankRule.destination, crypto: { network: 'STELLAR', address } }
-    expect(ruleSentence({ ...rule, destination_kind: 'crypto', destination }, names, {})).toMatch(
+    expect(sentence({ ...rule, destination_kind: 'crypto', destination }, names)).toMatch(
       / and send it to an address on Stellar\.$/,
     )
   })
@@ -220,11 +236,11 @@ describe('the sentence', () => {
 
 describe('the warnings', () => {
   test('say nothing of a rule as it begins, and never block', () => {
-    expect(ruleWarnings(blankRule)).toEqual({})
+    expect(ruleWarnings(blankRule, context)).toEqual({})
   })
   test('name two assets that are the same', () => {
-    expect(ruleWarnings({ ...blankRule, destination_asset: 'USD' })).toEqual({
-      destination_asset: 'Both are USD: nothing is converted, money is only passed on.',
+    expect(ruleWarnings({ ...blankRule, destination_asset: 'USD' }, context)).toEqual({
+      destination_asset: 'Both assets are USD: nothing is converted.',
     })
   })
   test.each([
@@ -232,25 +248,72 @@ describe('the warnings', () => {
     ['POLYGON_POS', /spell it POLYGON\b/],
     ['solana', /spell it SOLANA/],
     ['polygon pos', /spell it POLYGON\b/],
-    ['NEWCHAIN', /not one that we know/],
-    ['', /which network the money arrives on/],
+    ['NEWCHAIN', /not a known network/],
+    ['', /usually require the network/],
   ])('of the network %j', (network, words) => {
     const source = { ...blankRule.source, crypto: { network, address: '', address_id: '' } }
-    const warning = ruleWarnings({ ...blankRule, source_asset: 'USDC', source_kind: 'crypto', source })[
-      'source.crypto.network'
-    ]
+    const values: RuleValues = { ...blankRule, source_asset: 'USDC', source_kind: 'crypto', source }
+    const warning = ruleWarnings(values, context)['source.crypto.network']
     if (words) expect(warning).toMatch(words)
     else expect(warning).toBeUndefined()
   })
   test('stand at fields of what was chosen', () => {
     fc.assert(
       fc.property(anyValues, (values) => {
-        for (const field of Object.keys(ruleWarnings(values))) {
+        for (const field of Object.keys(ruleWarnings(values, context))) {
           const [side, kind] = field.split('.')
           if (side === 'source') expect(kind).toBe(values.source_kind)
           if (side === 'destination') expect(kind).toBe(values.destination_kind)
         }
       }),
     )
+  })
+})
+
+const sendingTo = (network: string, address: string): RuleValues => ({
+  ...blankRule,
+  destination_kind: 'crypto',
+  destination: { ...blankRule.destination, crypto: { network, address } },
+})
+
+test('a network is known in any case, and by the name that rules or transfers have for it', () => {
+  for (const name of ['POLYGON', 'polygon', ' Polygon_POS ', 'Polygon PoS', 'polygon-pos'])
+    expect(networkNamed(name)).toBe('POLYGON_POS')
+  expect(networkNamed('arbitrum one')).toBe('ARBITRUM_ONE')
+  for (const name of ['', 'NEWCHAIN', 'BITCOIN2']) expect(networkNamed(name)).toBeUndefined()
+})
+
+describe('the address of a rule', () => {
+  test.each(['ETHEREUM', 'polygon', 'Polygon PoS', 'BASE'])('on %s is refused where it is "hello"', (network) => {
+    const values = sendingTo(network, 'hello')
+    expect(ruleErrors(values, context)).toEqual({
+      'destination.crypto.address': 'Enter an Ethereum-style address. It is 0x followed by 40 hexadecimal digits.',
+    })
+    expect(ruleWarnings(values, context)).not.toHaveProperty(['destination.crypto.address'])
+  })
+
+  test('is warned of, and not refused, where the network is not known', () => {
+    for (const network of ['', 'NEWCHAIN']) {
+      expect(ruleErrors(sendingTo(network, 'hello'), context)).toEqual({})
+      expect(ruleWarnings(sendingTo(network, 'hello'), context)).toHaveProperty(['destination.crypto.address'])
+    }
+  })
+
+  test('is looked at as the source of the rule too', () => {
+    const source = { ...blankRule.source, crypto: { network: 'SOLANA', address: 'hello', address_id: '' } }
+    expect(Object.keys(ruleErrors({ ...blankRule, source_kind: 'crypto', source }, context))).toEqual([
+      'source.crypto.address',
+    ])
+  })
+
+  test('is not looked at where it is not sent', () => {
+    expect(ruleErrors({ ...sendingTo('ETHEREUM', 'hello'), destination_kind: 'none' }, context)).toEqual({})
+    expect(ruleErrors(sendingTo('ETHEREUM', ' '), context)).toEqual({})
+  })
+
+  test('of a test network is refused in production only', () => {
+    const values = sendingTo('BITCOIN', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx')
+    expect(Object.keys(ruleErrors(values, context))).toEqual(['destination.crypto.address'])
+    expect(ruleErrors(values, { ...context, environment: 'sandbox' })).toEqual({})
   })
 })

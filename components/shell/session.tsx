@@ -4,7 +4,7 @@ import { LogOut } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { endDrafts, hasFormDrafts } from '@/lib/browser/form-drafts'
+import { clearFormDrafts, hasFormDrafts } from '@/lib/browser/form-drafts'
 import { setPagePerson } from '@/lib/browser/operation'
 import { announceSignOut, onSignOut } from '@/lib/browser/signed-out'
 import { navigationEntry } from './navigation-links'
@@ -18,7 +18,7 @@ export function Queries({ children }: { children: ReactNode }) {
 /** Discards what this tab holds, and leaves. */
 function leaveTab(queries: QueryClient): void {
   queries.clear()
-  endDrafts()
+  clearFormDrafts()
   window.location.assign('/sign-in')
 }
 

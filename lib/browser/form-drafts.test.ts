@@ -1,55 +1,55 @@
 import { describe, expect, test } from 'vitest'
 import {
-  type DraftPlace,
-  endDrafts,
+  clearFormDrafts,
+  completeFormDraft,
+  type DraftKey,
   hasFormDrafts,
   newIntentId,
-  onFormDrafts,
   parseFormDraft,
   readFormDraft,
   restoreShape,
   saveFormDraft,
-  settleFormDraft,
+  subscribeFormDrafts,
 } from './form-drafts'
 
-test('every intent gets an id of its own, a UUID of version 4', () => {
+test('every intent id is a different version 4 UUID', () => {
   const ids = Array.from({ length: 500 }, newIntentId)
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-describe('a kept draft', () => {
+describe('a saved draft', () => {
   const draft = { values: { side: 'BUY' }, intent: 'an-intent', savedAt: 1_795_000_000_000 }
-  test('comes back as it was', () => {
+  test('is read back unchanged', () => {
     const whole = {
       ...draft,
       attempt: 'sending',
       isChanged: true,
       errors: [{ field: 'price', message: 'No.' }],
-      earlier: { intent: 'one', end: 'taken' },
+      previous: { intent: 'one', outcome: 'duplicate' },
     }
     expect(parseFormDraft(JSON.stringify(whole))).toEqual(whole)
     expect(parseFormDraft(JSON.stringify(draft))).toEqual(draft)
   })
   test.each(['', 'null', '[]', '{', '"text"', '{"values":{}}', '{"values":{},"intent":1,"savedAt":2}'])(
-    'that reads %j is none',
+    'is undefined for the text %j',
     (text) => {
       expect(parseFormDraft(text)).toBeUndefined()
     },
   )
-  test('loses what is no part of it', () => {
+  test('loses unknown or invalid members', () => {
     const odd = {
       ...draft,
       attempt: 'flying',
       isChanged: 1,
       errors: [{ field: 1 }],
-      earlier: { intent: 'one', end: 'lost' },
+      previous: { intent: 'one', outcome: 'lost' },
     }
     expect(parseFormDraft(JSON.stringify(odd))).toEqual(draft)
   })
 })
 
-test('values of an older form take the shape of the one that is there now', () => {
+test("values of an older form take the present form's shape", () => {
   const blank = { side: '', wire: { number: '', isOwn: false }, metadata: [], legs: [{ to: '' }] }
   expect(
     restoreShape(blank, { side: 'BUY', wire: { number: 5, gone: 'x' }, metadata: [{ key: 'a' }], legs: ['text'] }),
@@ -57,47 +57,47 @@ test('values of an older form take the shape of the one that is there now', () =
   for (const nothing of [undefined, null, 'text', 7, []]) expect(restoreShape(blank, nothing)).toEqual(blank)
 })
 
-// Here nothing is stored, as in a browser that forbids it.
+// There is no sessionStorage here, as in a browser that forbids it.
 describe('the draft of an intent that was sent', () => {
-  const place: DraftPlace = { person: 'ines', environment: 'sandbox', place: 'orders/new' }
+  const key: DraftKey = { person: 'ines', environment: 'sandbox', path: 'orders/new' }
   const draft = { values: { side: 'BUY' }, intent: 'sent', savedAt: 1, attempt: 'sending' } as const
-  const changed = { values: { side: 'SELL' }, savedAt: 1, earlier: { intent: 'sent', end: 'sent' } }
+  const changed = { values: { side: 'SELL' }, savedAt: 1, previous: { intent: 'sent', outcome: 'sent' } }
 
-  test('is forgotten', () => {
-    saveFormDraft(place, draft)
-    settleFormDraft(place, 'sent', { side: 'BUY' })
-    expect(readFormDraft(place)).toBeUndefined()
-    saveFormDraft(place, draft)
-    settleFormDraft(place, 'sent')
+  test('is deleted', () => {
+    saveFormDraft(key, draft)
+    completeFormDraft(key, 'sent', { side: 'BUY' })
+    expect(readFormDraft(key)).toBeUndefined()
+    saveFormDraft(key, draft)
+    completeFormDraft(key, 'sent')
     expect(hasFormDrafts()).toBe(false)
   })
-  test('stays as another one where it was changed since, and says what was sent', () => {
-    saveFormDraft(place, { ...draft, values: { side: 'SELL' } })
-    settleFormDraft(place, 'sent', { side: 'BUY' })
-    expect(readFormDraft(place)).toMatchObject(changed)
-    saveFormDraft(place, { ...draft, values: { side: 'SELL' }, isChanged: true })
-    settleFormDraft(place, 'sent')
-    const { intent, attempt } = readFormDraft(place) ?? {}
+  test('becomes the draft of a new intent if it was edited since', () => {
+    saveFormDraft(key, { ...draft, values: { side: 'SELL' } })
+    completeFormDraft(key, 'sent', { side: 'BUY' })
+    expect(readFormDraft(key)).toMatchObject(changed)
+    saveFormDraft(key, { ...draft, values: { side: 'SELL' }, isChanged: true })
+    completeFormDraft(key, 'sent')
+    const { intent, attempt } = readFormDraft(key) ?? {}
     expect([intent === 'sent', attempt]).toEqual([false, undefined])
-    expect(readFormDraft(place)).toMatchObject(changed)
+    expect(readFormDraft(key)).toMatchObject(changed)
   })
-  test('is left alone where it is of another intent', () => {
-    saveFormDraft(place, draft)
-    settleFormDraft(place, 'other', {})
-    expect(readFormDraft(place)).toEqual(draft)
+  test('is kept if it belongs to another intent', () => {
+    saveFormDraft(key, draft)
+    completeFormDraft(key, 'other', {})
+    expect(readFormDraft(key)).toEqual(draft)
   })
-  test('is kept without a secret key that was pasted into it', () => {
-    const key = `S${'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.repeat(2).slice(0, 55)}`
-    saveFormDraft(place, { ...draft, values: { address: key, network: 'STELLAR' } })
-    expect(readFormDraft(place)).toEqual({ ...draft, values: { address: '', network: 'STELLAR' } })
+  test('is saved without a pasted secret key', () => {
+    const secret = `S${'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.repeat(2).slice(0, 55)}`
+    saveFormDraft(key, { ...draft, values: { address: secret, network: 'STELLAR' } })
+    expect(readFormDraft(key)).toEqual({ ...draft, values: { address: '', network: 'STELLAR' } })
   })
-  test('is not kept again after sign-out, and whoever listens hears of every change before', () => {
+  test('is not saved after sign-out, and listeners hear of changes until they unsubscribe', () => {
     let heard = 0
-    const end = onFormDrafts(() => heard++)
-    saveFormDraft(place, draft)
+    const end = subscribeFormDrafts(() => heard++)
+    saveFormDraft(key, draft)
     end()
-    saveFormDraft(place, draft)
-    endDrafts()
-    expect([saveFormDraft(place, draft), readFormDraft(place), heard]).toEqual([false, undefined, 1])
+    saveFormDraft(key, draft)
+    clearFormDrafts()
+    expect([saveFormDraft(key, draft), readFormDraft(key), heard]).toEqual([false, undefined, 1])
   })
 })

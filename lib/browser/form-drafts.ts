@@ -1,22 +1,22 @@
 /**
- * What was typed into a form and is not sent yet: kept in this tab, for one person, through a reload and a session that
- * ends. Sign-out clears the storage of every tab.
+ * Form drafts: saved in this tab, for one person; they survive a reload and the end of a session. Sign-out clears the
+ * storage of every tab.
  */
 import type { Environment } from '../api/environments'
 import type { FieldError } from '../api/sentences'
 import { removeSecretKeys } from './pasted-ids'
 
-/** Whose form it is, and which. */
-export type DraftPlace = { person: string; environment: Environment; place: string }
+/** `path` is the form's path below the environment. */
+export type DraftKey = { person: string; environment: Environment; path: string }
 
-/** The intent before this one, and how it ended; `taken` is a refusal because its reference has a record already. */
-export type Earlier = { intent: string; end: (typeof ends)[number] }
-const ends = ['sent', 'refused', 'taken'] as const
+/** The intent before this one and its outcome; `duplicate`: refused because its reference already has a record. */
+export type PreviousAttempt = { intent: string; outcome: (typeof outcomes)[number] }
+const outcomes = ['sent', 'refused', 'duplicate'] as const
 
 /**
- * `values` as the form holds them. `attempt` says how far a try to send it came: `sending` while there is no answer,
- * `prepared` where the console has it and nothing left; `isChanged` that something was typed since. `errors` are what was
- * found after the form was left; it shows them when it opens again.
+ * `values` as the form holds them. `attempt` is how far sending got: `sending` while there is no answer, `prepared` if the
+ * console recorded it and did not send it. `isChanged`: edited since that attempt. `errors` were found after the form was
+ * left; it shows them when it opens again.
  */
 export type FormDraft = {
   values: unknown
@@ -26,15 +26,15 @@ export type FormDraft = {
   attempt?: 'sending' | 'prepared'
   isChanged?: boolean
   errors?: FieldError[]
-  earlier?: Earlier
+  previous?: PreviousAttempt
 }
 
 const prefix = 'mintdesk:form:'
 const startOf = (environment: Environment) => `${prefix}${environment}/`
 const endOf = (person: string) => `:${person}`
-const keyOf = ({ person, environment, place }: DraftPlace) => `${startOf(environment)}${place}${endOf(person)}`
+const storageKey = ({ person, environment, path }: DraftKey) => `${startOf(environment)}${path}${endOf(person)}`
 
-/** An id for a write that a person is about to ask for. `crypto.randomUUID` is missing where a console has no https. */
+/** A UUID for a new write. `crypto.randomUUID` does not exist on a console without https. */
 export function newIntentId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   // RFC 9562: version 4, variant 10.
@@ -47,15 +47,15 @@ export function newIntentId(): string {
 const isErrors = (value: unknown): value is FieldError[] =>
   Array.isArray(value) && value.every((one) => typeof one?.field === 'string' && typeof one?.message === 'string')
 
-const isEarlier = (value: unknown): value is Earlier =>
+const isPreviousAttempt = (value: unknown): value is PreviousAttempt =>
   typeof value === 'object' &&
   value !== null &&
   'intent' in value &&
   typeof value.intent === 'string' &&
-  'end' in value &&
-  ends.some((end) => end === value.end)
+  'outcome' in value &&
+  outcomes.some((outcome) => outcome === value.outcome)
 
-/** A draft as it is kept, or undefined where the text is none. */
+/** @returns undefined for text that is no draft */
 export function parseFormDraft(text: string): FormDraft | undefined {
   let draft: unknown
   try {
@@ -69,7 +69,7 @@ export function parseFormDraft(text: string): FormDraft | undefined {
   const { values, intent, savedAt } = draft
   const attempt = 'attempt' in draft ? draft.attempt : undefined
   const errors = 'errors' in draft ? draft.errors : undefined
-  const earlier = 'earlier' in draft ? draft.earlier : undefined
+  const previous = 'previous' in draft ? draft.previous : undefined
   return {
     values,
     intent,
@@ -77,76 +77,74 @@ export function parseFormDraft(text: string): FormDraft | undefined {
     ...((attempt === 'sending' || attempt === 'prepared') && { attempt }),
     ...('isChanged' in draft && draft.isChanged === true && { isChanged: true }),
     ...(isErrors(errors) && { errors }),
-    ...(isEarlier(earlier) && { earlier }),
+    ...(isPreviousAttempt(previous) && { previous }),
   }
 }
 
-/** Drafts of a browser that stores nothing: they reach the review, and are gone with the page. */
+/** Drafts of a browser without storage: they reach the review, and end with the page. */
 const unstored = new Map<string, string>()
 const listeners = new Set<() => void>()
-let isOver = false
+let isCleared = false
 
-/** Tells when a draft was kept or forgotten. @returns what ends that */
-export function onFormDrafts(listener: () => void): () => void {
+/** Calls the listener after every saved or deleted draft. @returns a function that unsubscribes */
+export function subscribeFormDrafts(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** @returns the draft that this tab holds for this person */
-export function readFormDraft(place: DraftPlace): FormDraft | undefined {
-  const key = keyOf(place)
-  const inMemory = unstored.get(key)
+export function readFormDraft(key: DraftKey): FormDraft | undefined {
+  const inMemory = unstored.get(storageKey(key))
   if (inMemory !== undefined) return parseFormDraft(inMemory)
   try {
-    return parseFormDraft(window.sessionStorage.getItem(key) ?? '')
+    return parseFormDraft(window.sessionStorage.getItem(storageKey(key)) ?? '')
   } catch {
     return undefined
   }
 }
 
-/** Keeps a draft, without any Stellar secret key in it. @returns whether it outlives the page: the browser's storage may be full or forbidden */
-export function saveFormDraft(place: DraftPlace, draft: FormDraft): boolean {
-  if (isOver) return false
-  const key = keyOf(place)
+/** Saves a draft, without any Stellar secret key in it. @returns false if storage is full or forbidden: then it ends with the page */
+export function saveFormDraft(key: DraftKey, draft: FormDraft): boolean {
+  if (isCleared) return false
+  const name = storageKey(key)
   const { text } = removeSecretKeys(JSON.stringify(draft))
   let isStored = true
   try {
-    window.sessionStorage.setItem(key, text)
-    unstored.delete(key)
+    window.sessionStorage.setItem(name, text)
+    unstored.delete(name)
   } catch {
-    unstored.set(key, text)
+    unstored.set(name, text)
     isStored = false
   }
   for (const listener of listeners) listener()
   return isStored
 }
 
-/** Forgets a draft: it was settled, or given up. */
-export function deleteFormDraft(place: DraftPlace): void {
-  const key = keyOf(place)
-  unstored.delete(key)
+export function deleteFormDraft(key: DraftKey): void {
+  const name = storageKey(key)
+  unstored.delete(name)
   try {
-    window.sessionStorage.removeItem(key)
+    window.sessionStorage.removeItem(name)
   } catch {
-    // Where nothing can be removed nothing was stored.
+    // A browser that forbids storage stored nothing.
   }
   for (const listener of listeners) listener()
 }
 
 /**
- * Forgets the draft of an intent that was sent. What was changed since it left stays, for another intent.
- * @param sent the values that were sent, where they are known
+ * Deletes the draft of an intent that was sent. Values edited since then stay as the draft of a new intent.
+ * @param sent the values that were sent, if known
  */
-export function settleFormDraft(place: DraftPlace, intent: string, sent?: unknown): void {
-  const draft = readFormDraft(place)
+export function completeFormDraft(key: DraftKey, intent: string, sent?: unknown): void {
+  const draft = readFormDraft(key)
   if (draft?.intent !== intent) return
   const { values, savedAt } = draft
   const isChanged = sent === undefined ? draft.isChanged : JSON.stringify(sent) !== JSON.stringify(values)
-  if (isChanged) saveFormDraft(place, { values, savedAt, intent: newIntentId(), earlier: { intent, end: 'sent' } })
-  else deleteFormDraft(place)
+  const previous: PreviousAttempt = { intent, outcome: 'sent' }
+  if (isChanged) saveFormDraft(key, { values, savedAt, intent: newIntentId(), previous })
+  else deleteFormDraft(key)
 }
 
-/** Under which keys drafts are kept in this tab, whosever. */
+/** The storage keys of every person's drafts in this tab. */
 function draftKeys(): string[] {
   try {
     return [...unstored.keys(), ...Object.keys(window.sessionStorage).filter((key) => key.startsWith(prefix))]
@@ -155,35 +153,34 @@ function draftKeys(): string[] {
   }
 }
 
-/** Whether anything is kept in this tab, in whichever form. */
 export const hasFormDrafts = () => draftKeys().length > 0
 
-/** @returns the place of the form that holds a draft of this intent in this tab, below the environment */
-export function formHolding(person: string, environment: Environment, intent: string): string | undefined {
+/** The path, below the environment, of the form that holds a draft of this intent. */
+export function findDraftPath(person: string, environment: Environment, intent: string): string | undefined {
   const [start, end] = [startOf(environment), endOf(person)]
   return draftKeys()
     .filter((key) => key.startsWith(start) && key.endsWith(end))
     .map((key) => key.slice(start.length, key.length - end.length))
-    .find((place) => readFormDraft({ person, environment, place })?.intent === intent)
+    .find((path) => readFormDraft({ person, environment, path })?.intent === intent)
 }
 
-/** Forgets all that this tab keeps, because the person signed out: until a page is loaded anew nothing is kept again. */
-export function endDrafts(): void {
-  isOver = true
+/** Clears the tab after sign-out; nothing is saved again until a page is loaded. */
+export function clearFormDrafts(): void {
+  isCleared = true
   unstored.clear()
   try {
     window.sessionStorage.clear()
   } catch {
-    // Where nothing can be removed nothing was stored.
+    // A browser that forbids storage stored nothing.
   }
 }
 
-/** Whether the person has signed out: a draft that is not there was not sent then. */
-export const areDraftsOver = () => isOver
+/** Whether the person signed out: then a missing draft was not sent. */
+export const areDraftsCleared = () => isCleared
 
 /**
- * Kept values in the shape that the form has now: what a blank form does not know is left out, what it knows and they
- * lack is blank. A list is taken as it is where its items are of the kind that the blank one has.
+ * Saved values in the form's present shape: unknown members are dropped, missing ones are blank. A list is taken whole if
+ * its items are of the blank list's type.
  */
 export function restoreShape<Values>(blank: Values, kept: unknown): Values {
   if (Array.isArray(blank)) {

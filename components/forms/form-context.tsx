@@ -1,0 +1,83 @@
+'use client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, use, useCallback, useMemo } from 'react'
+import { ShortId } from '@/components/ui/copy'
+import { asProblem } from '@/components/ui/problem'
+import { useZone } from '@/components/ui/time'
+import type { Environment } from '@/lib/api/environments'
+import type { Preset, PresetKind } from '@/lib/api/intents'
+import { presetsQuery, writeErrorText } from '@/lib/browser/intents'
+import type { FormContext, FormSession, Messages } from './description'
+
+type FormState = { context: FormContext; errors: Messages; warnings: Messages }
+
+const State = createContext<FormState | undefined>(undefined)
+
+function useFormState(): FormState {
+  const state = use(State)
+  if (!state) throw new Error('Form fields need a FormStateProvider.')
+  return state
+}
+
+/** Gives the fields what the form knows besides their values. */
+export function FormStateProvider({ children, ...state }: FormState & { children: ReactNode }) {
+  return <State value={state}>{children}</State>
+}
+
+export const useFormFacts = () => useFormState().context
+
+/** Every error and warning by field, for parts that hold several fields. */
+export function useAllMessages(): { errors: Messages; warnings: Messages } {
+  const { errors, warnings } = useFormState()
+  return { errors, warnings }
+}
+
+/** The error and warning of one field. */
+export function useMessages(name: string): { error?: string; warning?: string } {
+  const { errors, warnings } = useFormState()
+  return { error: errors[name], warning: warnings[name] }
+}
+
+/** Names given to profiles in this environment; empty while loading or after an error. */
+export function useProfileNames(environment: Environment): Readonly<Record<string, string>> {
+  const { data } = useQuery({ ...presetsQuery(environment, 'profile'), staleTime: 60_000 })
+  return useMemo(() => Object.fromEntries((data ?? []).map(({ key, value }) => [key, value])), [data])
+}
+
+/** A profile by its name, if it has one, and its id. */
+export function ProfileId({ id, names }: { id: string; names: Readonly<Record<string, string>> }) {
+  return (
+    <>
+      {Object.hasOwn(names, id) && `${names[id]} `}
+      <ShortId id={id} what="profile id" />
+    </>
+  )
+}
+
+/** Builds the form's context for a moment (ms since 1970). */
+export function useFormContextAt(
+  { environment, requiresIdentity }: FormSession,
+  intent: string,
+): (now: number) => FormContext {
+  const { zone } = useZone()
+  const profileNames = useProfileNames(environment)
+  return useCallback(
+    (now) => ({ environment, intent, profileNames, requiresIdentity, now, zone }),
+    [environment, intent, profileNames, requiresIdentity, zone],
+  )
+}
+
+/** Saves or deletes a preset of this environment. @returns the error to show, or undefined after success */
+export function usePresetChange(kind: PresetKind) {
+  const { environment } = useFormFacts()
+  const queries = useQueryClient()
+  return async (change: () => Promise<Preset[]>): Promise<string | undefined> => {
+    try {
+      queries.setQueryData(presetsQuery(environment, kind).queryKey, await change())
+      return undefined
+    } catch (thrown) {
+      const problem = asProblem(thrown instanceof Error ? thrown : new Error(String(thrown)))
+      return problem ? writeErrorText(problem) : "The outcome isn't known. Reload the page to check."
+    }
+  }
+}

@@ -1,0 +1,70 @@
+'use client'
+import { useEffect } from 'react'
+import { ErrorSummary } from '@/components/ui/field'
+import type { Messages } from './description'
+
+/** Moves the focus to a field and opens the disclosure around it. */
+export function focusField(name: string): void {
+  const field = document.getElementById(name)
+  const closed = field?.closest('details')
+  if (closed) closed.open = true
+  field?.focus()
+}
+
+const elementOf = (name: string) => (name === '' ? null : document.getElementById(name))
+
+/** Errors in the order of their fields on the page, those without a field first. */
+function inPageOrder(errors: Messages): { name: string; message: string; hasField: boolean }[] {
+  const lines = Object.entries(errors).map(([name, message]) => ({ name, message, element: elementOf(name) }))
+  lines.sort((one, other) => {
+    if (!one.element || !other.element) return Number(one.element !== null) - Number(other.element !== null)
+    return one.element.compareDocumentPosition(other.element) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1
+  })
+  return lines.map(({ name, message, element }) => ({ name, message, hasField: element !== null }))
+}
+
+function useErrorTitle(hasErrors: boolean): void {
+  useEffect(() => {
+    if (!hasErrors) return
+    document.title = `Error: ${document.title.replace(/^Error: /, '')}`
+    return () => {
+      document.title = document.title.replace(/^Error: /, '')
+    }
+  }, [hasErrors])
+}
+
+/**
+ * All errors above the form, each a link to its field; takes the focus when it appears.
+ * @param tries a new number moves the focus here again
+ */
+export function FormErrorSummary({ errors, tries }: { errors: Messages; tries: number }) {
+  const hasErrors = Object.keys(errors).length > 0
+  useErrorTitle(hasErrors)
+  if (!hasErrors) return null
+  return (
+    <div className="mb-6 max-w-[640px]">
+      <ErrorSummary focusKey={tries}>
+        <ul>
+          {inPageOrder(errors).map(({ name, message, hasField }) => (
+            <li key={name}>
+              {hasField ? (
+                <a
+                  href={`#${name}`}
+                  onClick={(event) => {
+                    // With a fragment in the history, Next 16.4.5 hangs on the way back.
+                    event.preventDefault()
+                    focusField(name)
+                  }}
+                >
+                  {message}
+                </a>
+              ) : (
+                message
+              )}
+            </li>
+          ))}
+        </ul>
+      </ErrorSummary>
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+'use client'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useEffect, useRef, useState } from 'react'
+import { isPlainClick } from '@/components/ui/address'
+import { Button, buttonClass } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import type { Environment } from '@/lib/api/environments'
+import { type DraftKey, readFormDraft } from '@/lib/browser/form-drafts'
+
+/** For links that leave the form without confirmation, such as signing in again. */
+export const skipLeaveConfirmation = { 'data-leave': 'free' } as const
+
+type ActivityButtonProps = { environment: Environment; intent: string; children: string }
+
+/** Opens the page of a write from its form. */
+export function ActivityButton({ environment, intent, children }: ActivityButtonProps) {
+  const href = `/${environment}/activity/${intent}`
+  return (
+    <Link className={buttonClass({ size: 'small' })} href={href} {...skipLeaveConfirmation}>
+      {children}
+    </Link>
+  )
+}
+
+type LeaveConfirmationProps = {
+  isOn: boolean
+  noun: string
+  draftKey: DraftKey
+  /** Whether an attempt may have reached the provider. */
+  mayBeSent: boolean
+  onDiscard: () => void
+}
+
+/**
+ * Asks before a link leaves a form; the browser asks before the tab is closed or reloaded. The back button does not ask:
+ * the draft is still there when the person returns.
+ */
+export function LeaveConfirmation({ isOn, noun, draftKey, mayBeSent, onDiscard }: LeaveConfirmationProps) {
+  const router = useRouter()
+  const [target, setTarget] = useState<string | undefined>()
+  const isLeaving = useRef(false)
+
+  useEffect(() => {
+    if (!isOn) return
+    const ownPath = `/${draftKey.environment}/${draftKey.path}`
+    const beforeUnload = (event: BeforeUnloadEvent) => {
+      // After sign-out there is no draft left to lose.
+      if (!isLeaving.current && readFormDraft(draftKey)) event.preventDefault()
+    }
+    const click = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null
+      if (!link?.href || !isPlainClick(event) || link.target === '_blank' || link.hasAttribute('download')) return
+      if (link.dataset.leave === 'free') {
+        isLeaving.current = true
+        return
+      }
+      const url = new URL(link.href, window.location.href)
+      const isOwn = url.pathname === ownPath || url.pathname.startsWith(`${ownPath}/`)
+      if (url.origin !== window.location.origin || isOwn) return
+      event.preventDefault()
+      event.stopPropagation()
+      setTarget(`${url.pathname}${url.search}`)
+    }
+    window.addEventListener('beforeunload', beforeUnload)
+    // Captured on the window: Next's links act as soon as React sees the click.
+    window.addEventListener('click', click, true)
+    return () => {
+      window.removeEventListener('beforeunload', beforeUnload)
+      window.removeEventListener('click', click, true)
+    }
+  }, [isOn, draftKey])
+
+  if (target === undefined) return null
+  const leave = () => {
+    setTarget(undefined)
+    if (target.split('/')[1] === draftKey.environment) return router.push(target)
+    // Another environment loads a new page, so that nothing typed here can show there.
+    isLeaving.current = true
+    window.location.assign(target)
+  }
+  return (
+    <ConfirmDialog
+      title={`Leave this ${noun}?`}
+      onClosed={() => setTarget(undefined)}
+      actions={
+        <>
+          <Button
+            kind="danger"
+            onClick={() => {
+              onDiscard()
+              leave()
+            }}
+          >
+            Discard draft
+          </Button>
+          <Button kind="primary" onClick={leave}>
+            Leave, keep draft
+          </Button>
+        </>
+      }
+    >
+      <p>
+        Your draft stays in this tab until you close it or sign out.{' '}
+        {mayBeSent
+          ? "It may have been sent. Leaving doesn't cancel it; Activity shows the outcome."
+          : 'Nothing was sent.'}
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,285 @@
+'use client'
+import { CircleDashed, TriangleAlert } from 'lucide-react'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { isPlainClick } from '@/components/ui/address'
+import { Amount } from '@/components/ui/amount'
+import { Button, buttonClass } from '@/components/ui/button'
+import { ShortId } from '@/components/ui/copy'
+import { type Fact, Facts } from '@/components/ui/facts'
+import { announce } from '@/components/ui/focus'
+import { Note } from '@/components/ui/note'
+import type { Environment } from '@/lib/api/environments'
+import { isObject } from '@/lib/api/json'
+import { isReplayable, type WriteName, writeRowOf } from '@/lib/api/operations'
+import {
+  type DraftKey,
+  deleteFormDraft,
+  type FormDraft,
+  readFormDraft,
+  restoreShape,
+  saveFormDraft,
+} from '@/lib/browser/form-drafts'
+import type { WriteInput } from '@/lib/browser/intents'
+import { AmountConfirmation, amountConfirmationError, amountConfirmationField } from './amount-confirmation'
+import type { AssetAmount, FormDescription, FormSession, Messages } from './description'
+import { PossiblySentNote } from './fill-form'
+import { useFormContextAt } from './form-context'
+import { FormErrorSummary } from './form-error-summary'
+import { LeaveConfirmation } from './leave-confirmation'
+import { RequestBody, RequestTarget } from './request-preview'
+import { type Sending, SendStatus, useSending } from './sending'
+import { errorsOf } from './validation'
+
+type ReviewFormProps<Values extends FieldValues> = {
+  form: FormDescription<Values>
+  session: FormSession
+  draftKey: DraftKey
+  heading: ReactNode
+}
+
+/** Shows a draft before it is sent. Without a valid draft, goes back to the form. */
+export function ReviewForm<Values extends FieldValues>(props: ReviewFormProps<Values>) {
+  const { form, session, draftKey, heading } = props
+  const router = useRouter()
+  const [draft] = useState(() => readFormDraft(draftKey))
+  const contextAt = useFormContextAt(session, draft?.intent ?? '')
+  const [isValid] = useState(() => {
+    if (!draft) return false
+    const errors = errorsOf(form, restoreShape(form.blank, draft.values), contextAt(Date.now()))
+    return Object.keys(errors).length === 0
+  })
+  const formPath = `/${session.environment}/${draftKey.path}`
+  useEffect(() => {
+    if (isValid) return
+    // With an empty list of errors, the form checks itself when it opens.
+    if (draft) saveFormDraft(draftKey, { ...draft, errors: draft.errors ?? [] })
+    router.replace(formPath)
+  }, [isValid, draft, draftKey, formPath, router])
+  return draft && isValid ? <ReviewedDraft {...props} initial={draft} /> : heading
+}
+
+/** The input as the service will receive it: without a reference of its own, the intent's id is its reference. */
+function withReference(operation: WriteName, input: WriteInput, intent: string): WriteInput {
+  const { body } = input
+  if (!isReplayable(operation) || !isObject(body) || 'ref_id' in body) return input
+  return { ...input, body: { ...body, ref_id: intent } }
+}
+
+function referenceKind(operation: WriteName, { body }: WriteInput, intent: string): 'generated' | 'typed' | 'none' {
+  if (!isReplayable(operation)) return 'none'
+  return isObject(body) && 'ref_id' in body && body.ref_id !== intent ? 'typed' : 'generated'
+}
+
+const environmentLabels: Record<Environment, string> = {
+  sandbox: 'Sandbox, no real money',
+  production: 'Production, real money',
+}
+
+function ReviewedDraft<Values extends FieldValues>(props: ReviewFormProps<Values> & { initial: FormDraft }) {
+  const { form, session, draftKey, heading, initial } = props
+  const { environment } = session
+  const { noun } = writeRowOf(form.operation)
+  const { draft, sending, send, renew } = useSending(form.operation, draftKey, initial)
+  const contextAt = useFormContextAt(session, draft.intent)
+  const [openedAt] = useState(() => Date.now())
+  const context = useMemo(() => contextAt(openedAt), [contextAt, openedAt])
+  const values = useMemo(() => restoreShape(form.blank, initial.values), [form, initial])
+  const review = form.review(values, context)
+  const input = useMemo(
+    () => withReference(form.operation, form.toInput(values, context), context.intent),
+    [form, values, context],
+  )
+  const warnings = [...new Set(Object.values(form.warnings(values, context)))]
+  const [typed, setTyped] = useState('')
+  const [errors, setErrors] = useState<Messages>({})
+  const [tries, setTries] = useState(0)
+  const toConfirm = environment === 'production' ? review.amount : undefined
+  const formPath = `/${environment}/${draftKey.path}`
+  const isBusy = sending.step === 'sending' || sending.step === 'done'
+  const footer = useRef<HTMLDivElement>(null)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const error = toConfirm && amountConfirmationError(typed, toConfirm)
+    if (error && !isBusy) {
+      setErrors({ [amountConfirmationField]: error })
+      setTries((before) => before + 1)
+      return
+    }
+    setErrors({})
+    void send(input)
+  }
+
+  function type(text: string) {
+    setTyped(text)
+    if (toConfirm && amountConfirmationError(text, toConfirm) === undefined) setErrors({})
+  }
+
+  /** Nothing can be changed while it is being sent. */
+  function blockWhileSending(event: MouseEvent) {
+    if (!isBusy || !isPlainClick(event)) return
+    event.preventDefault()
+    footer.current?.scrollIntoView({ block: 'nearest' })
+    announce('Sending. Waiting for the answer.')
+  }
+
+  const factOf = (name: string, value: ReactNode, field?: string): Fact => [
+    name,
+    <FactLine
+      key={name}
+      name={name}
+      change={field && `${formPath}?x.field=${encodeURIComponent(field)}`}
+      onChange={blockWhileSending}
+    >
+      {value}
+    </FactLine>,
+  ]
+
+  return (
+    <>
+      <LeaveConfirmation
+        isOn={sending.step !== 'done'}
+        noun={noun}
+        draftKey={draftKey}
+        mayBeSent={draft.attempt === 'sending'}
+        onDiscard={() => deleteFormDraft(draftKey)}
+      />
+      <FormErrorSummary errors={errors} tries={tries} />
+      {heading}
+      <p className="mb-5 text-sm text-ink-3">{statusText(sending, draft, noun)}</p>
+      <div className="grid grid-cols-[minmax(0,640px)] gap-8 lg:grid-cols-[minmax(0,640px)_320px] lg:gap-16">
+        <form noValidate onSubmit={submit} aria-label={`Review ${noun}`}>
+          {initial.attempt === 'sending' && sending.step !== 'stopped' && draft.intent === initial.intent && (
+            <PossiblySentNote environment={environment} noun={noun} intent={draft.intent} />
+          )}
+          {review.amount && <AmountHeadline {...review.amount} />}
+          <p className="mb-5 text-md [overflow-wrap:anywhere]">{review.summary}</p>
+          <Facts
+            className="[&>*]:py-1 [&>dd]:items-baseline"
+            facts={[
+              ['Environment', environmentLabels[environment]],
+              ...review.facts.map(({ name, value, field }) => factOf(name, value, field)),
+            ]}
+          />
+          {warnings.length > 0 && (
+            <Note tone="wait" icon={TriangleAlert} className="mt-5">
+              <p>
+                <b>Check before you send.</b> You can still send it as it is.
+              </p>
+              {warnings.map((warning) => (
+                <p key={warning}>{warning}</p>
+              ))}
+            </Note>
+          )}
+          <NextSteps steps={review.nextSteps} />
+          {toConfirm && (
+            <AmountConfirmation
+              amount={toConfirm}
+              typed={typed}
+              error={errors[amountConfirmationField]}
+              onType={type}
+            />
+          )}
+          <div ref={footer} className="mt-8 border-t border-hairline pt-5">
+            <div className="flex flex-wrap items-center gap-3">
+              <Button type="submit" kind="primary" size="action" isWrapping aria-busy={isBusy || undefined}>
+                {/* The button keeps its width, so that a second press cannot land on its neighbour. */}
+                <span className="grid justify-items-center *:[grid-area:1/1]">
+                  <span className={isBusy ? 'invisible' : ''}>{review.action}</span>
+                  {isBusy && <span>Sending…</span>}
+                </span>
+              </Button>
+              <Link href={formPath} onClick={blockWhileSending} className={buttonClass({ size: 'action' })}>
+                Back
+              </Link>
+            </div>
+            {/* Below the button, so that it does not move. */}
+            <SendStatus
+              sending={sending}
+              environment={environment}
+              noun={noun}
+              intent={draft.intent}
+              waitMillis={review.waitMillis}
+              mayBeSent={draft.attempt === 'sending'}
+              reference={referenceKind(form.operation, input, context.intent)}
+              onRenew={renew}
+            />
+          </div>
+        </form>
+        <aside className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
+          <RequestBody operation={form.operation} input={input} />
+          <RequestTarget operation={form.operation} />
+        </aside>
+      </div>
+    </>
+  )
+}
+
+function statusText(sending: Sending, { attempt, previous }: FormDraft, noun: string): string {
+  if (sending.step === 'sending' || sending.step === 'done') return 'Sending'
+  if (attempt === 'sending') return 'This may have been sent'
+  if (!previous) return 'Nothing has been sent'
+  return `The previous ${noun} was ${previous.outcome === 'sent' ? 'sent' : 'refused'}; this one has not been sent`
+}
+
+function AmountHeadline({ text, asset }: AssetAmount) {
+  return (
+    <p className="mb-1 text-[26px] font-title tracking-[-0.02em] [overflow-wrap:anywhere] sm:text-2xl">
+      <Amount text={text} isFree /> <span className="text-lg font-text tracking-normal text-ink-3">{asset}</span>
+    </p>
+  )
+}
+
+/** The reference of a write: the one entered, or the intent's id. */
+export function ReferenceValue({ typed, intent, noun }: { typed: string; intent: string; noun: string }) {
+  if (typed.trim() !== '') return <ShortId id={typed.trim()} what="reference" head={32} />
+  return (
+    <>
+      <ShortId id={intent} what="reference" />{' '}
+      <span className="text-sm text-ink-3">generated for this {noun}, kept on retry</span>
+    </>
+  )
+}
+
+type FactLineProps = { name: string; change?: string; onChange: (event: MouseEvent) => void; children: ReactNode }
+
+/** A fact of the review, with the link to its field. */
+function FactLine({ name, change, onChange, children }: FactLineProps) {
+  return (
+    <>
+      <span className="min-w-0 flex-1">{children ?? <span className="text-ink-3">none</span>}</span>
+      {change && (
+        <Link
+          href={change}
+          prefetch={false}
+          onClick={onChange}
+          className="flex-none text-sm text-ink-2 underline decoration-hairline-strong underline-offset-3"
+        >
+          Change<span className="sr-only"> {name.toLowerCase()}</span>
+        </Link>
+      )}
+    </>
+  )
+}
+
+function NextSteps({ steps }: { steps: readonly string[] }) {
+  return (
+    <section className="mt-8">
+      <h2>What happens next</h2>
+      <ol className="mt-3">
+        {steps.map((step) => (
+          <li
+            key={step}
+            className="relative grid grid-cols-[16px_minmax(0,1fr)] gap-x-3 pb-4 text-ink-2 last:pb-0 not-last:before:absolute not-last:before:top-5 not-last:before:-bottom-0.5 not-last:before:left-[7.5px] not-last:before:border-l not-last:before:border-dashed not-last:before:border-hairline-strong not-last:before:content-['']"
+          >
+            <CircleDashed className="mt-0.5 text-ink-3" />
+            {step}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

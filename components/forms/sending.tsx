@@ -1,0 +1,347 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import { CircleHelp, LoaderCircle, Lock, OctagonX } from 'lucide-react'
+import { usePathname, useRouter } from 'next/navigation'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button, buttonClass } from '@/components/ui/button'
+import { ShortId } from '@/components/ui/copy'
+import { announce } from '@/components/ui/focus'
+import { Note } from '@/components/ui/note'
+import { useNow } from '@/components/ui/now'
+import { asProblem } from '@/components/ui/problem'
+import { Moment } from '@/components/ui/time'
+import type { Environment } from '@/lib/api/environments'
+import type { WriteName } from '@/lib/api/operations'
+import { type ProblemError, problemKind } from '@/lib/api/problem'
+import type { FieldError } from '@/lib/api/sentences'
+import {
+  completeFormDraft,
+  type DraftKey,
+  type FormDraft,
+  newIntentId,
+  readFormDraft,
+  saveFormDraft,
+} from '@/lib/browser/form-drafts'
+import { intentStateText, sendWrite, type WriteInput } from '@/lib/browser/intents'
+import { ActivityButton, skipLeaveConfirmation } from './leave-confirmation'
+
+/** What follows when a write did not simply succeed; decided by its state at the console, never by words. */
+export type SendFailure =
+  /** The intent's own page shows how it ended, or that this is unknown. */
+  | { to: 'result' }
+  /** Fields are wrong. `isRefused`: the next try needs a new intent; `isDuplicate`: its reference has a record already. */
+  | { to: 'fields'; errors: FieldError[]; isRefused: boolean; isDuplicate?: boolean }
+  | { to: 'sign-in' }
+  /** `refused`: the next press is a new intent. `prepared`: recorded, not sent. `no-answer`: it may have arrived.
+   *  `reused`: the intent was sent with other values. `not-recorded`: the console rejected it. `person-changed`: someone
+   *  else is signed in, and this page sends nothing more. */
+  | { to: 'stay'; why: 'refused' | 'prepared' | 'no-answer' | 'reused' | 'not-recorded' | 'person-changed' }
+
+/** @param error what sending threw */
+export function classifyFailure({ problem }: ProblemError): SendFailure {
+  const kind = problemKind(problem.type)
+  const state = problem.meta?.intent_state
+  const errors = problem.errors?.filter(({ field }) => field !== '') ?? []
+  if (kind === 'person-changed') return { to: 'stay', why: 'person-changed' }
+  if (kind === 'intent-reused') return { to: 'stay', why: 'reused' }
+  if (state === 'unknown' || state === 'sent' || state === 'confirmed') return { to: 'result' }
+  // An intent that was never sent may change under the same id.
+  if (state === 'prepared')
+    return errors.length > 0 ? { to: 'fields', errors, isRefused: false } : { to: 'stay', why: 'prepared' }
+  if (state === 'refused')
+    return errors.length > 0
+      ? { to: 'fields', errors, isRefused: true, isDuplicate: problem.status === 409 }
+      : { to: 'stay', why: 'refused' }
+  if (problem.status === 401) return { to: 'sign-in' }
+  if (errors.length > 0) return { to: 'fields', errors, isRefused: false }
+  // A console that failed or did not answer may have recorded it; only one that rejected it did not.
+  const isRejected = problem.status < 500 && kind !== 'console-unreachable'
+  return { to: 'stay', why: isRejected ? 'not-recorded' : 'no-answer' }
+}
+
+/** `since` and `at` are ms since 1970. */
+export type Sending =
+  | { step: 'idle' }
+  | { step: 'sending'; since: number }
+  | { step: 'done' }
+  | { step: 'stopped'; error: ProblemError; failure: SendFailure; at: number }
+
+/** What a draft becomes after a failure, from what it was before the press. */
+function draftAfter(draft: FormDraft, failure: Exclude<SendFailure, { to: 'result' }>): FormDraft {
+  const { intent, attempt, isChanged, previous, errors: _, ...rest } = draft
+  const why = failure.to === 'stay' ? failure.why : undefined
+  if (why === 'person-changed') return draft
+  const errors = failure.to === 'fields' && { errors: failure.errors }
+  if (why === 'refused' || (failure.to === 'fields' && failure.isRefused)) {
+    const isDuplicate = failure.to === 'fields' && failure.isDuplicate
+    return {
+      ...rest,
+      ...errors,
+      intent: newIntentId(),
+      previous: { intent, outcome: isDuplicate ? 'duplicate' : 'refused' },
+    }
+  }
+  if (why === 'prepared') return { ...rest, intent, previous, attempt: 'prepared' }
+  return {
+    ...rest,
+    ...errors,
+    intent,
+    previous,
+    attempt: why === 'no-answer' ? 'sending' : attempt,
+    isChanged: why === 'reused' || isChanged,
+  }
+}
+
+/** Sends a draft once, and opens the page that its outcome leads to. */
+export function useSending(operation: WriteName, key: DraftKey, initial: FormDraft) {
+  const router = useRouter()
+  const queries = useQueryClient()
+  const [draft, setDraft] = useState(initial)
+  const [sending, setSending] = useState<Sending>({ step: 'idle' })
+  const isInFlight = useRef(false)
+  const isMounted = useRef(true)
+  useEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+    }
+  }, [])
+  const { environment } = key
+
+  function store(next: FormDraft) {
+    setDraft(next)
+    // The form may have been opened again in the meantime: what was typed there is kept.
+    const stored = readFormDraft(key)
+    if (stored?.intent !== draft.intent) return
+    const { values, savedAt } = stored
+    const isSame = JSON.stringify(values) === JSON.stringify(draft.values)
+    saveFormDraft(key, isSame ? next : { ...next, values, savedAt, isChanged: next.attempt !== undefined })
+  }
+
+  function openResult() {
+    completeFormDraft(key, draft.intent, draft.values)
+    void queries.invalidateQueries({ queryKey: [environment, 'intents'] })
+    void queries.invalidateQueries({ queryKey: [environment, 'intent', draft.intent] })
+    if (!isMounted.current) return
+    setSending({ step: 'done' })
+    router.replace(`/${environment}/activity/${draft.intent}`)
+  }
+
+  function stop(error: ProblemError) {
+    const failure = classifyFailure(error)
+    if (failure.to === 'result') return openResult()
+    // In this closure `draft` is still what it was before the press.
+    store(draftAfter(draft, failure))
+    if (!isMounted.current) return
+    setSending({ step: 'stopped', error, failure, at: Date.now() })
+    if (failure.to === 'fields') router.replace(`/${environment}/${key.path}`)
+  }
+
+  async function send(input: WriteInput) {
+    if (isInFlight.current) return announce('Already sending. Pressing again has no effect.')
+    isInFlight.current = true
+    setSending({ step: 'sending', since: Date.now() })
+    // If the page is left now, the form must say that this may have been sent.
+    store({ ...draft, attempt: 'sending' })
+    try {
+      await sendWrite(environment, operation, input, draft.intent)
+      openResult()
+    } catch (thrown) {
+      isInFlight.current = false
+      const error = asProblem(thrown instanceof Error ? thrown : new Error(String(thrown)))
+      if (error) stop(error)
+    }
+  }
+
+  /** Gives the same values a new intent, after theirs was used for others. */
+  function renew() {
+    const { intent, savedAt, values } = draft
+    const next: FormDraft = { values, savedAt, intent: newIntentId(), previous: { intent, outcome: 'sent' } }
+    setDraft(next)
+    const stored = readFormDraft(key)
+    if (stored?.intent === intent || stored?.previous?.intent === intent) saveFormDraft(key, next)
+    setSending({ step: 'idle' })
+  }
+
+  return { draft, sending, send, renew }
+}
+
+type SendStatusProps = {
+  sending: Sending
+  environment: Environment
+  /** What is sent: "order". */
+  noun: string
+  intent: string
+  waitMillis?: number
+  /** Whether an earlier press may have arrived. */
+  mayBeSent: boolean
+  reference: 'generated' | 'typed' | 'none'
+  onRenew: () => void
+}
+
+/** The longest pause between the presses of a double click. */
+const doubleClickMillis = 500
+
+/** Progress and failures of sending, below the button. */
+export function SendStatus(props: SendStatusProps) {
+  const { sending } = props
+  const { step } = sending
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (step === 'idle') return
+    // Scrolling earlier would move the button away from the second press of a double click.
+    const timer = setTimeout(() => box.current?.scrollIntoView({ block: 'nearest' }), doubleClickMillis)
+    return () => clearTimeout(timer)
+  }, [step])
+  return (
+    <div ref={box} className="scroll-mb-4">
+      {/* A live region announces only changes, so it must exist from the start. */}
+      <p role="status" className="sr-only">
+        {step === 'sending' && "Sending. Waiting for the provider's answer."}
+        {step === 'done' && 'Done. Opening the result.'}
+      </p>
+      {sending.step === 'sending' && <Progress since={sending.since} waitMillis={props.waitMillis} />}
+      {sending.step === 'stopped' && (
+        <div className="mt-5">
+          <FailureNote {...props} sending={sending} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+const inSeconds = (millis: number) => `${Math.max(0, Math.ceil(millis / 1000))} s`
+
+function progressText(elapsed: number, waitMillis: number | undefined): string {
+  if (waitMillis) {
+    return elapsed < waitMillis
+      ? `Waiting for a fill, ${inSeconds(waitMillis - elapsed)} left.`
+      : `No answer yet after the ${inSeconds(waitMillis)} wait for a fill. Still waiting.`
+  }
+  return elapsed < 2_000
+    ? 'Sending to the provider.'
+    : `Waiting for the provider's answer, ${inSeconds(elapsed)} so far.`
+}
+
+function Progress({ since, waitMillis }: { since: number; waitMillis?: number }) {
+  const now = useNow(250)
+  return (
+    <p aria-hidden className="mt-4 flex items-center gap-2 text-ink-2">
+      <LoaderCircle className="animate-turn" />
+      {progressText(now - since, waitMillis)}
+    </p>
+  )
+}
+
+type FailureNoteProps = SendStatusProps & { sending: Extract<Sending, { step: 'stopped' }> }
+
+function FailureNote({ sending, environment, noun, intent, mayBeSent, reference, onRenew }: FailureNoteProps) {
+  const path = usePathname()
+  const { error, failure, at } = sending
+  const { problem } = error
+  const message = [problem.title, problem.detail].filter(Boolean).join(' ')
+  const activity = (
+    <ActivityButton environment={environment} intent={intent}>
+      View in Activity
+    </ActivityButton>
+  )
+  // A plain link loads the page anew for whoever is signed in then.
+  const reload = (href: string, label: string) => (
+    <a className={buttonClass({ size: 'small' })} href={href} {...skipLeaveConfirmation}>
+      {label}
+    </a>
+  )
+  if (failure.to === 'sign-in') {
+    return (
+      <Note
+        tone="wait"
+        icon={Lock}
+        role="alert"
+        actions={reload(`/sign-in?callbackUrl=${encodeURIComponent(path)}`, 'Sign in')}
+      >
+        <p>
+          <b>Signed out. {mayBeSent ? 'Nothing more was sent.' : 'Nothing was sent.'}</b> Your draft is saved in this
+          tab. Sign in as the same person to continue.
+        </p>
+      </Note>
+    )
+  }
+  if (failure.to !== 'stay') return null
+  const details = (
+    <p className="text-sm">
+      <Moment at={at} />
+      {problem.request_id && (
+        <>
+          , request id <ShortId id={problem.request_id} what="request id" head={32} />
+        </>
+      )}
+    </p>
+  )
+  const stopped = (title: string, text: string, children: ReactNode, actions?: ReactNode) => (
+    <Note tone="bad" icon={OctagonX} role="alert" actions={actions}>
+      <p>
+        <b>{title}</b> {text}
+      </p>
+      <p>{children}</p>
+      {!actions && details}
+    </Note>
+  )
+  switch (failure.why) {
+    case 'refused':
+      return stopped(
+        'Refused.',
+        message,
+        <>
+          It had no effect. Sending again makes a new {noun}
+          {reference === 'generated' && ' with a new reference'}
+          {reference === 'typed' && ' with the reference that you entered'}.
+        </>,
+      )
+    case 'prepared':
+      return stopped(
+        'Not sent.',
+        message,
+        `The ${noun} is recorded in Mintdesk and has not been sent. Press again to send it.`,
+      )
+    case 'not-recorded':
+      return stopped(
+        'Not sent.',
+        message,
+        mayBeSent
+          ? 'This attempt was not sent. The earlier one may have arrived.'
+          : 'Nothing was recorded and nothing was sent.',
+      )
+    case 'reused':
+      return stopped(
+        'Already sent with other values.',
+        `Mintdesk received this ${noun} with other values, from another tab or before you changed it.`,
+        <>{intentStateText(error)} Check that one first. Nothing was sent now.</>,
+        <>
+          {activity}
+          <Button size="small" onClick={onRenew}>
+            Make this a new {noun}
+          </Button>
+        </>,
+      )
+    case 'person-changed':
+      return stopped(
+        problem.title,
+        problem.detail ?? '',
+        <>
+          The draft stays in this tab for the person who wrote it.
+          {mayBeSent && ' The earlier attempt may have arrived.'}
+        </>,
+        reload(path, 'Reload'),
+      )
+    case 'no-answer':
+      return (
+        <Note tone="unknown" icon={CircleHelp} role="alert" actions={activity}>
+          <p>
+            <b>It may have been sent.</b> {problem.title}
+          </p>
+          <p>Press again: Mintdesk sends the same {noun} at most once, however often you press.</p>
+          {details}
+        </Note>
+      )
+  }
+}
