@@ -1,8 +1,10 @@
 'use client'
+
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
+import Link from 'next/link'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Button } from '@/components/ui/button'
+import { Button, buttonClass } from '@/components/ui/button'
 import { announce } from '@/components/ui/focus'
 import { Note } from '@/components/ui/note'
 import { asProblem } from '@/components/ui/problem'
@@ -14,9 +16,9 @@ import { millisOf } from '@/lib/browser/clock'
 import { durationText } from '@/lib/browser/durations'
 import { resolveOutcome, writeErrorText } from '@/lib/browser/intents'
 import { checkWindowOf } from './check-window'
-import { operationLabels, stateStyle } from './labels'
-import { isSettledByNote } from './meaning'
-import { keepIntent, oneCheckAtATime } from './reads'
+import { isSettledByNote, operationLabels, stateStyle } from './labels'
+import { keepIntent, oneCheckAtATime } from './queries'
+import { recordStatusStyle } from './record-status'
 
 /** What a check does, by operation. */
 const does: Partial<Record<WriteName, string>> = {
@@ -148,5 +150,62 @@ function LateWarning({ intent, sentFor, onAsk, onLeave }: WarningProps) {
         </Button>
       </p>
     </Note>
+  )
+}
+
+type CheckCellProps = {
+  environment: Environment
+  intent: Intent
+  hasEdit: boolean
+  /** Called after a check, with the error if it failed. */
+  onAsked: (intent: Intent, error?: ProblemError) => void
+}
+
+/** Checks the status of one row, as long as that is safe; what only a person's word confirmed has its page. */
+export function CheckCell({ environment, intent, hasEdit, onAsked }: CheckCellProps) {
+  const client = useQueryClient()
+  const { mutate, isPending, isError } = useMutation({
+    ...oneCheckAtATime(intent.id),
+    mutationFn: () => resolveOutcome(environment, intent.id),
+    onSuccess: (found) => {
+      keepIntent(client, environment, found)
+      announce(`${found.summary}: ${recordStatusStyle(found)?.word ?? 'no status'}`)
+      onAsked(intent)
+    },
+    onError: (error) => onAsked(intent, asProblem(error)),
+  })
+  const finding = checkWindowOf(intent, Date.now())
+  const mayCheck = finding.kind === 'ask' && !isSettledByNote(intent)
+  const about = <span className="sr-only">: {intent.summary}</span>
+  return (
+    <span className="flex items-center gap-1">
+      {mayCheck ? (
+        <Button
+          kind="plain"
+          size="note"
+          className="-ml-2"
+          aria-busy={isPending || undefined}
+          onClick={() => isPending || mutate()}
+        >
+          {isPending ? 'Checking…' : isError ? 'Failed, try again' : 'Check status'}
+          {about}
+        </Button>
+      ) : (
+        // The page says why.
+        <Link prefetch={false} className="text-ink-2 underline" href={`/${environment}/activity/${intent.id}`}>
+          {finding.kind === 'closed' ? 'Add a note' : finding.kind === 'barred' ? 'Not available' : 'See details'}
+          {about}
+        </Link>
+      )}
+      {hasEdit && intent.record_id && (
+        <Link
+          prefetch={false}
+          className={buttonClass('plain', 'note')}
+          href={`/${environment}/fiat-accounts/${encodeURIComponent(intent.record_id)}/edit`}
+        >
+          Edit{about}
+        </Link>
+      )}
+    </span>
   )
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { IntentDetail } from '@/lib/api/intents'
 import { ProblemError, type ProblemKind } from '@/lib/api/problem'
-import { mayBeFollowed, waitAfter, waitAfterError } from './following'
+import { mayBeFollowed, waitAfter, waitAfterError } from './status-follow'
 
 const open: IntentDetail = {
   id: 'a78edf98-50ec-4f60-b99b-e995eebe1f0f',

@@ -1,27 +1,30 @@
 'use client'
+
 import { ChevronLeft } from 'lucide-react'
 import Link from 'next/link'
 import { useEffect, useMemo } from 'react'
 import { useAddress } from '@/components/ui/address'
 import { useOnline } from '@/components/ui/browser-state'
+import { Button, buttonClass } from '@/components/ui/button'
+import { ShortId } from '@/components/ui/copy'
 import { OfflineNotice, StaleNotice, UpdatedAgo } from '@/components/ui/freshness'
 import { useDelayed } from '@/components/ui/now'
 import { useShortcut } from '@/components/ui/preferences'
 import { isAccessLost, ProblemView } from '@/components/ui/problem'
+import { EmptyState } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
-import { problemKind } from '@/lib/api/problem'
+import { type ProblemError, problemKind } from '@/lib/api/problem'
 import type { Role } from '@/lib/api/roles'
+import { formHolding, settleFormDraft } from '@/lib/browser/form-drafts'
 import { ownPath } from '@/lib/browser/own-path'
 import { pageTitle } from '@/lib/browser/page-title'
 import { IntentView } from './intent-view'
-import { stateStyle } from './labels'
-import { NoSuchIntent } from './no-such-intent'
-import { useIntent } from './reads'
+import { formOf, stateStyle } from './labels'
+import { useIntent } from './queries'
 import { recordStatusStyle } from './record-status'
-import { useDraftEnd } from './use-draft-end'
 
 type IntentPageProps = {
   environment: Environment
@@ -126,5 +129,51 @@ function IntentBones() {
         <span key={width} className="bone max-w-full" style={{ width }} />
       ))}
     </div>
+  )
+}
+
+/** Forgets the draft that an intent was made from, once the service has it: one who lost the answer comes here to learn that. */
+export function useDraftEnd(environment: Environment, person: string, intent: IntentDetail | undefined): void {
+  const place = intent?.state === 'confirmed' && intent.is_mine ? formOf(intent) : undefined
+  const id = intent?.id
+  useEffect(() => {
+    if (place && id) settleFormDraft({ person, environment, place }, id)
+  }, [person, environment, place, id])
+}
+
+type NoSuchIntentProps = {
+  environment: Environment
+  person: string
+  id: string
+  error: ProblemError
+  onRetry: () => void
+}
+
+/** Nothing is recorded under the id, or not yet. What that says of the sending is said by the console, never guessed. */
+export function NoSuchIntent({ environment, person, id, error, onRetry }: NoSuchIntentProps) {
+  const form = formHolding(person, environment, id)
+  return (
+    <EmptyState
+      title="Mintdesk has no record of this request"
+      acts={
+        <>
+          {form && (
+            <Link prefetch={false} className={buttonClass('primary')} href={`/${environment}/${form}`}>
+              Back to the form
+            </Link>
+          )}
+          <Button onClick={onRetry}>Look again</Button>
+          <Link prefetch={false} className={buttonClass(form ? 'plain' : 'outline')} href={`/${environment}/activity`}>
+            All activity
+          </Link>
+        </>
+      }
+    >
+      <p>
+        Looked for <ShortId id={id} what="request id" head={36} /> in the {environment} environment.{' '}
+        {error.problem.detail} A request that is still on its way to Mintdesk appears here when it arrives.
+      </p>
+      {form && <p>Your draft is still in its form. Sending it from there cannot create a second one.</p>}
+    </EmptyState>
   )
 }

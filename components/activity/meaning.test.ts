@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Intent } from '@/lib/api/intents'
-import { answerWords, stateStyle } from './labels'
-import { isSettledByNote, meaningOf } from './meaning'
+import { answerWords, isSettledByNote, meaningOf, stateStyle } from './labels'
 
 const intent = (more: Partial<Intent>): Intent => ({
   id: 'a78edf98-50ec-4f60-b99b-e995eebe1f0f',

@@ -1,4 +1,5 @@
 'use client'
+
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { ProblemList } from '@/components/forms/problem-list'
@@ -6,12 +7,13 @@ import { Button } from '@/components/ui/button'
 import { describedBy, Field, FieldPrefix, TextArea } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
 import { asProblem } from '@/components/ui/problem'
-import type { Intent, IntentDetail, NewNote } from '@/lib/api/intents'
+import type { Environment } from '@/lib/api/environments'
+import { type Intent, type IntentDetail, type IntentState, NewNote } from '@/lib/api/intents'
+import { type FieldError, fieldErrors } from '@/lib/api/sentences'
+import { type DraftPlace, deleteFormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
 import { addNote, writeErrorText } from '@/lib/browser/intents'
-import { isSettledByNote } from './meaning'
-import { dropNoteDraft, keepNoteDraft, type NotePlace, readNoteDraft } from './note-draft'
-import { answers, noteOf } from './note-words'
-import { keepIntent } from './reads'
+import { isSettledByNote } from './labels'
+import { keepIntent } from './queries'
 
 const mostWords = 500
 
@@ -141,4 +143,66 @@ export function NoteForm({ place, intent, onNoted, onLeave }: NoteFormProps) {
       </div>
     </form>
   )
+}
+
+/** `happened`: "" where nothing was chosen, `status` where only a status is told. */
+export type NoteDraft = { happened: string; status: string; words: string }
+const blank: NoteDraft = { happened: '', status: '', words: '' }
+
+/** Whose note it is, and about which intent. */
+export type NotePlace = { person: string; environment: Environment; intent: string }
+
+const placeOf = ({ person, environment, intent }: NotePlace): DraftPlace => ({
+  person,
+  environment,
+  place: `activity/${intent}/note`,
+})
+
+/** @returns undefined where this tab holds none */
+export function readNoteDraft(place: NotePlace): NoteDraft | undefined {
+  const draft = readFormDraft(placeOf(place))
+  return draft && restoreShape(blank, draft.values)
+}
+
+/** Keeps what was typed; nothing where there is nothing. */
+export function keepNoteDraft(place: NotePlace, values: NoteDraft): void {
+  if (values.status === '' && values.words === '') dropNoteDraft(place)
+  // A note is no write of its own.
+  else saveFormDraft(placeOf(place), { values, intent: '', savedAt: Date.now() })
+}
+
+export const dropNoteDraft = (place: NotePlace) => deleteFormDraft(placeOf(place))
+
+const all = [
+  ['yes', 'It happened'],
+  ['no', 'It did not happen'],
+  ['status', 'I know only its status'],
+] as const
+
+/** What can have happened; what a note says did not happen has no status. */
+export const answers = (state: IntentState) => all.filter(([value]) => value !== 'status' || state !== 'refused')
+
+/**
+ * A draft as it would be recorded, with what is missing or too long, in the order of the form.
+ * @param isOpen whether a person's word still says how it ended; if not, it is not sent
+ */
+export function noteOf({ happened, status, words }: NoteDraft, state: IntentState, isOpen: boolean) {
+  const asksStatus = happened !== 'no' && (isOpen || state === 'confirmed')
+  const mustHaveStatus = asksStatus && happened === 'status'
+  const note: NewNote = {
+    ...(isOpen && (happened === 'yes' || happened === 'no') && { happened: happened === 'yes' }),
+    ...(asksStatus && status.trim() && { status: status.trim() }),
+    words: words.trim(),
+  }
+  const errors: FieldError[] = []
+  if (isOpen && happened === '') errors.push({ field: 'happened', message: 'Choose what happened.' })
+  if (mustHaveStatus && note.status === undefined)
+    errors.push({ field: 'status', message: 'Write the status that you know.' })
+  const parsed = NewNote.safeParse(note)
+  return {
+    note,
+    asksStatus,
+    mustHaveStatus,
+    errors: parsed.success ? errors : [...errors, ...fieldErrors(parsed.error)],
+  }
 }

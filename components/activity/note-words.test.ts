@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noteOf } from './note-words'
+import { noteOf } from './note-form'
 
 const draft = { happened: 'yes', status: ' FILLED ', words: ' The desk said so. ' }
 

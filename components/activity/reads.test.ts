@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { IntentDetail, IntentPage } from '@/lib/api/intents'
 import { intentQuery, intentsQuery } from '@/lib/browser/intents'
-import { keepIntent } from './reads'
+import { keepIntent } from './queries'
 
 const intent: IntentDetail = {
   id: 'a78edf98-50ec-4f60-b99b-e995eebe1f0f',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownJson } from './shown-json'
+import { shownJson } from './intent-view'
 
 const wire = (account_number: string) => ({ fiat_network_instructions: { wire: { account_number } } })
 

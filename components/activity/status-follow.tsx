@@ -1,4 +1,5 @@
 'use client'
+
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CirclePause, LoaderCircle } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -10,13 +11,14 @@ import { useNow } from '@/components/ui/now'
 import { asProblem } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
+import { type ProblemError, problemKind } from '@/lib/api/problem'
 import { readOrder } from '@/lib/api/reading'
 import { waitText } from '@/lib/browser/clock'
 import { resolveOutcome, writeErrorText } from '@/lib/browser/intents'
-import { mayBeFollowed, waitAfter, waitAfterError } from './following'
-import { operationLabels } from './labels'
+import { retryAfterSeconds } from '@/lib/browser/retry-after'
+import { isSettledByNote, operationLabels } from './labels'
 import { newestRecord } from './newest-record'
-import { keepIntent, oneCheckAtATime } from './reads'
+import { keepIntent, oneCheckAtATime } from './queries'
 import { recordStatusStyle } from './record-status'
 
 type FollowProps = { environment: Environment; intent: IntentDetail }
@@ -105,4 +107,24 @@ function Checks({ environment, intent, onStop }: FollowProps & { onStop: (words:
       </Button>
     </p>
   )
+}
+
+/**
+ * Whether a page that shows it checks its status by itself. The server says where the status may still change; a check
+ * must also be unable to place anything.
+ */
+export const mayBeFollowed = (intent: IntentDetail): boolean =>
+  intent.may_follow === true && intent.state === 'confirmed' && !intent.is_conflict && !isSettledByNote(intent)
+
+/** Milliseconds until the next check, after so many. */
+export const waitAfter = (checks: number): number => Math.min(60_000, 2_000 * 2 ** checks)
+
+/**
+ * What follows a check that failed.
+ * @returns milliseconds until the next one, or undefined where no later one would be answered otherwise
+ */
+export function waitAfterError(error: ProblemError, checks: number, now: number): number | undefined {
+  const { status, type } = error.problem
+  if (status === 429) return Math.max(waitAfter(checks), retryAfterSeconds(error, now) * 1000)
+  return status >= 500 || problemKind(type) === 'someone-asks' ? waitAfter(checks) : undefined
 }

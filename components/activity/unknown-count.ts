@@ -1,5 +1,8 @@
 'use client'
+
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { announce } from '@/components/ui/focus'
 import { asProblem, isAccessLost } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
 import { intentsQuery } from '@/lib/browser/intents'
@@ -41,3 +44,18 @@ export function useUnknownCount(environment: Environment): UnknownCount | undefi
 /** `2 unknown outcomes` */
 export const unknownWords = ({ count, isMore }: UnknownCount) =>
   `${isMore ? 'More than ' : ''}${count} unknown ${count === 1 && !isMore ? 'outcome' : 'outcomes'}`
+
+/** Keeps the count of unknown outcomes fresh on every page, and says when there are more than before. */
+export function UnknownWatch({ environment }: { environment: Environment }) {
+  const { isSuccess } = useWatchedUnknown(environment, 15_000)
+  const unknown = useUnknownCount(environment)
+  const count = unknown?.count ?? 0
+  const words = unknown && unknownWords(unknown)
+  const before = useRef<number>(undefined)
+  useEffect(() => {
+    if (!isSuccess) return
+    if (words && before.current !== undefined && count > before.current) announce(words)
+    before.current = count
+  }, [isSuccess, count, words])
+  return null
+}

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { MadeList } from '@/components/activity/made-list'
+import { MadeList } from '@/components/activity/created-records'
 import { ReadersOnly } from '@/components/activity/readers-only'
 import { pageTitle } from '@/lib/browser/page-title'
 import { pageSession } from '@/lib/server/page-session'

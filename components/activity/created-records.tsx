@@ -1,4 +1,5 @@
 'use client'
+
 import { OctagonX, Plus } from 'lucide-react'
 import Link from 'next/link'
 import { useCallback, useMemo, useState } from 'react'
@@ -13,28 +14,26 @@ import { EmptyState } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
-import { type Intent, IntentQuery } from '@/lib/api/intents'
+import { type Intent, IntentQuery, type WriteName } from '@/lib/api/intents'
 import type { ProblemError } from '@/lib/api/problem'
 import { readQuery } from '@/lib/api/query-string'
 import type { Role } from '@/lib/api/roles'
 import { writeErrorText } from '@/lib/browser/intents'
 import { apiPart } from '@/lib/browser/list-url'
-import { CheckCell } from './check-cell'
+import { CheckCell } from './check-outcome'
 import {
   askedColumn,
   byColumn,
   cut,
   type IntentColumn,
+  IntentRows,
   intentColumn,
   referenceColumn,
   whatColumn,
-} from './intent-columns'
-import { IntentRows } from './intent-rows'
+} from './intent-list'
 import { newForms, operationLabels, referenceText } from './labels'
-import { type MadeKind, type MadeName, madeKinds } from './made-kinds'
-import { useIntents } from './reads'
+import { useIntents, useShownPage } from './queries'
 import { recordStatusStyle } from './record-status'
-import { useShownPage } from './shown-page'
 
 type MadeListProps = { environment: Environment; roles: readonly Role[]; kind: MadeName }
 
@@ -202,3 +201,49 @@ function columnsOf(kind: MadeKind, environment: Environment, onAsked?: OnAsked):
 /** Who told the status: the provider, or a person by name. What another client id has sent is marked. */
 const knownBy = ({ noted_by, is_earlier_credential }: Intent) =>
   `${is_earlier_credential ? 'earlier client id, ' : ''}${noted_by ? `noted by ${noted_by}` : 'the provider'}`
+
+export type MadeKind = {
+  /** Below the environment. */
+  segment: string
+  title: string
+  subtitle: string
+  /** What makes one. */
+  creates: Exclude<WriteName, 'updateFiatAccount'>
+  /** What else tells of one. */
+  changes?: WriteName
+  /** What the record's id is called. */
+  recordName: string
+  newWords: string
+}
+
+const known = 'as last reported by the provider or noted by a person'
+
+export const madeKinds = {
+  orders: {
+    segment: 'orders',
+    title: 'Orders',
+    subtitle: `Orders that were placed from here, with their status ${known}`,
+    creates: 'createOrder',
+    recordName: 'Order',
+    newWords: 'New order',
+  },
+  fiatAccounts: {
+    segment: 'fiat-accounts',
+    title: 'Fiat accounts',
+    subtitle: `Fiat accounts that were registered or changed from here, with their status ${known}`,
+    creates: 'createFiatAccount',
+    changes: 'updateFiatAccount',
+    recordName: 'Account',
+    newWords: 'New fiat account',
+  },
+  rules: {
+    segment: 'rules',
+    title: 'Rules',
+    subtitle: `Rules that were made from here, with their status ${known}`,
+    creates: 'createRule',
+    recordName: 'Rule',
+    newWords: 'New rule',
+  },
+} as const satisfies Record<string, MadeKind>
+
+export type MadeName = keyof typeof madeKinds

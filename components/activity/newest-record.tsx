@@ -1,5 +1,7 @@
-/** The record of an intent as it was last seen: what a later check learned over what the first answer told. */
+'use client'
+
 import { merged } from '@/components/forms/texts'
+import { Time } from '@/components/ui/time'
 import type { IntentDetail, WriteName } from '@/lib/api/intents'
 import { isObject, type Json } from '@/lib/api/json'
 import { readFiatAccount, readOrder, readRule } from '@/lib/api/reading'
@@ -57,4 +59,26 @@ export function newestRecord(intent: IntentDetail): NewestRecord | undefined {
   const fromFirst = onlyInFirst(first ?? {}, newest).map((name) => [name, firstAt])
   const older = { ...latest.earlier, ...Object.fromEntries(fromFirst) }
   return { record: merged(first ?? {}, newest), at: latest.at, ...(Object.keys(older).length > 0 && { older }) }
+}
+
+/** How old a record is, and what of it is older still because the newest answer lacks it. */
+export function RecordAge({ newest: { at, older = {} } }: { newest: NewestRecord }) {
+  const times = [...new Set(Object.values(older))].sort().reverse()
+  return (
+    <p className="mt-2 text-sm text-ink-3 [overflow-wrap:anywhere]">
+      As of <Time value={at} withZone />.
+      {times.map((time) => (
+        <span key={time}>
+          {' '}
+          Missing from that answer, shown as of <Time value={time} withZone />:{' '}
+          <span className="font-mono">
+            {Object.keys(older)
+              .filter((name) => older[name] === time)
+              .join(', ')}
+          </span>
+          .
+        </span>
+      ))}
+    </p>
+  )
 }

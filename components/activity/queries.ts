@@ -1,11 +1,16 @@
 'use client'
+
 import { hashKey, keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
-import { useCallback, useRef } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
+import { useOnline } from '@/components/ui/browser-state'
 import { focusHeading } from '@/components/ui/focus'
+import { useDelayed } from '@/components/ui/now'
 import { asProblem, isAccessLost } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail, IntentPage, IntentQuery } from '@/lib/api/intents'
+import { nextCursor } from '@/lib/api/reading'
 import { intentQuery, intentsQuery } from '@/lib/browser/intents'
+import { placeOf } from '@/lib/browser/list-url'
 
 /** Reads once more because somebody pressed for it: where the button goes with what was wrong, the keyboard goes to the heading. */
 export async function readAgain(refetch: () => Promise<unknown>): Promise<void> {
@@ -94,3 +99,33 @@ export function keepIntent(client: QueryClient, environment: Environment, intent
 
 /** Checks of one intent run one at a time. */
 export const oneCheckAtATime = (id: string) => ({ scope: { id: `check ${id}` } })
+
+/**
+ * What of a read is shown: what a person may no longer see, or is no answer to what is asked now, does not stay on screen.
+ * @param limit rows asked for, where the address says it
+ */
+export function useShownPage(list: ReturnType<typeof useIntents>, params: URLSearchParams, limit?: number) {
+  const { data, problem, isPlaceholderData, isPaused, isEnabled } = list
+  const isOnline = useOnline()
+  const isWaiting = isEnabled && !problem && (!data || isPlaceholderData)
+  const isLate = useDelayed(isWaiting && !isPaused)
+  const isClosed = problem !== undefined && isAccessLost(problem)
+  const isLeftOver = isPlaceholderData && (isLate || isPaused)
+  const page = isClosed || isLeftOver ? undefined : data
+  const next = useMemo(
+    () => page && nextCursor(page.intents.length, page.next_page_cursor, placeOf(params, { limit })),
+    [page, params, limit],
+  )
+  const isCurrent = page !== undefined && !isPlaceholderData
+  return {
+    intents: page?.intents,
+    next: isCurrent ? next : undefined,
+    isCurrent,
+    isWaiting,
+    isLate,
+    isClosed,
+    isOnline,
+    /** When what is shown was read, ms since 1970. */
+    at: isCurrent ? list.dataUpdatedAt : undefined,
+  }
+}
