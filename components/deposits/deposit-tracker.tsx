@@ -2,7 +2,7 @@
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { transfersAround } from '@/components/activity/transfers-around'
+import { transfersAround } from '@/components/activity/check-window'
 import { amountText } from '@/components/ui/amount'
 import { useOnline } from '@/components/ui/browser-state'
 import { buttonClass } from '@/components/ui/button'

@@ -1,7 +1,6 @@
 'use client'
 import type { ReactNode } from 'react'
-import { newestRecord } from '@/components/activity/newest-record'
-import { RecordAge } from '@/components/activity/record-age'
+import { newestRecord, RecordAge } from '@/components/activity/newest-record'
 import { useProfileNames } from '@/components/forms/use-facts'
 import { Amount } from '@/components/ui/amount'
 import { ShortId } from '@/components/ui/copy'

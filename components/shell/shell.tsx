@@ -1,6 +1,6 @@
 import { Menu, User, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { UnknownWatch } from '@/components/activity/unknown-watch'
+import { UnknownWatch } from '@/components/activity/unknown-count'
 import { Button } from '@/components/ui/button'
 import { Announcer } from '@/components/ui/focus'
 import type { Environment } from '@/lib/api/environments'
