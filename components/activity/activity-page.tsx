@@ -1,9 +1,8 @@
 'use client'
-
 import { CircleDot, Clock, Search, Workflow, X } from 'lucide-react'
 import Link from 'next/link'
 import { type FormEvent, lazy, Suspense, useEffect, useMemo, useRef } from 'react'
-import type { ListFilters } from '@/components/filters/description'
+import { type ListFilters, namesOf } from '@/components/filters/description'
 import { FilterBar } from '@/components/filters/filter-bar'
 import NoRecords from '@/components/filters/no-records'
 import { mayWrite } from '@/components/forms/not-for-role'
@@ -11,6 +10,7 @@ import { pushAddress, ShallowLink, useAddress } from '@/components/ui/address'
 import { buttonClass } from '@/components/ui/button'
 import { UpdatedAgo } from '@/components/ui/freshness'
 import { EmptyState, Section } from '@/components/ui/section'
+import { Status } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
 import { IntentQuery, intentStates, writeNames } from '@/lib/api/intents'
 import { rowOf } from '@/lib/api/operations'
@@ -18,63 +18,111 @@ import { readQuery } from '@/lib/api/query-string'
 import type { Role } from '@/lib/api/roles'
 import type { TimeNames } from '@/lib/browser/list-filters'
 import { apiPart, hrefOf, stepOf, withoutParts, withParts } from '@/lib/browser/list-url'
-import { IntentRows, intentColumns } from './intent-list'
-import { newForms, operationLabels, stateLabels } from './labels'
-import { useIntents, useShownPage } from './queries'
+import {
+  type IntentColumn,
+  IntentList,
+  iconWidth,
+  idColumn,
+  PageHead,
+  personColumn,
+  referenceColumn,
+  requestedColumn,
+  summaryColumn,
+  textColumn,
+  useIntentList,
+} from './intent-list'
+import { responseText, stateStyle, stateStyles } from './labels'
 import { UnknownOutcomes } from './unknown-outcomes'
+import { recordLists, writes } from './writes'
 
 // Few addresses are wrong.
 const BadAddress = lazy(() => import('@/components/filters/bad-address'))
 
-/** The lists of what was made here, below the environment. */
-const madeLists = [
-  { segment: 'orders', name: 'Orders' },
-  { segment: 'fiat-accounts', name: 'Fiat accounts' },
-  { segment: 'rules', name: 'Rules' },
-]
-
-const firstForms = [
-  { operation: 'createOrder', name: 'New order' },
-  { operation: 'createRule', name: 'New rule' },
-] as const
-
-type ActivityPageProps = {
-  environment: Environment
-  /** Whose notes these are, and what they may do. */
-  person: string
-  roles: readonly Role[]
+const requested: TimeNames = {
+  names: ['created_at.gte', 'created_at.lt'],
+  from: 'created_at.gte',
+  to: 'created_at.lt',
 }
 
-/** Everything that Mintdesk was asked to send: what is not known first, then all of it. Its whole state is in the address. */
+/** Every filter can be combined with every other. Sandbox operations are only offered in the sandbox. */
+const filtersOf = (environment: Environment): ListFilters => ({
+  many: 'requests',
+  firstWords: 'Every order, fiat account, rule and deposit requested in Mintdesk is listed here with its outcome.',
+  rules: { alone: [], free: ['states', 'operations'], times: [requested] },
+  filters: [
+    { kind: 'time', name: requested.from, word: 'Requested', icon: Clock, time: requested, isEndIncluded: false },
+    {
+      kind: 'choice',
+      name: 'states',
+      word: 'State',
+      icon: CircleDot,
+      groups: { '': intentStates.map((value) => ({ value, word: stateStyles[value].word })) },
+    },
+    {
+      kind: 'choice',
+      name: 'operations',
+      word: 'Operation',
+      icon: Workflow,
+      groups: {
+        '': writeNames
+          .filter((name) => environment === 'sandbox' || !rowOf(name).isSandboxOnly)
+          .map((value) => ({ value, word: writes[value].label })),
+      },
+    },
+  ],
+})
+
+const columns: readonly IntentColumn[] = [
+  requestedColumn,
+  {
+    key: 'operation',
+    name: 'Operation',
+    card: 'what',
+    text: ({ operation }) => writes[operation].label,
+    cell: ({ operation, person }) => (
+      <>
+        {writes[operation].label}
+        <span className="sm:hidden"> · {person}</span>
+      </>
+    ),
+  },
+  summaryColumn,
+  referenceColumn,
+  personColumn,
+  {
+    key: 'state',
+    name: 'State',
+    card: 'state',
+    extra: iconWidth,
+    face: (intent) => (stateStyle(intent).isLoud ? 'label' : 'text'),
+    text: (intent) => stateStyle(intent).word,
+    cell: (intent) => <Status {...stateStyle(intent)} />,
+  },
+  textColumn('answer', 'Response', 66, responseText),
+  idColumn,
+]
+
+type ActivityPageProps = { environment: Environment; person: string; roles: readonly Role[] }
+
+/** Every request of an environment, unknown outcomes first. */
 export function ActivityPage({ environment, person, roles }: ActivityPageProps) {
   const { path, search } = useAddress()
   const params = useMemo(() => new URLSearchParams(search), [search])
   const { query, errors } = useMemo(() => readQuery(IntentQuery, apiPart(params)), [params])
-  const list = useIntents(environment, query)
-  const shown = useShownPage(list, params, query?.limit)
-  const root = `/${environment}`
-  const forms = firstForms
-    .filter(({ operation }) => mayWrite(operation, roles))
-    .map(({ operation, name }) => ({ href: `${root}/${newForms[operation]}`, name }))
-  const filters = { filters: activityFilters[environment], path, params }
+  const list = useIntentList(environment, params, query)
+  const filters = { filters: useMemo(() => filtersOf(environment), [environment]), path, params }
   return (
     <>
-      <div className="mb-4 flex items-start gap-4 max-sm:mb-3 max-sm:flex-wrap max-sm:gap-x-3 max-sm:gap-y-2">
-        <div>
-          <h1 tabIndex={-1}>Activity</h1>
-          <p className="text-sm text-ink-3">Every request recorded in Mintdesk: who, what and the outcome</p>
-        </div>
-        <div className="ml-auto flex flex-wrap items-center justify-end gap-2 max-sm:ml-0 max-sm:w-full max-sm:justify-start">
-          <nav aria-label="Made here" className="flex flex-wrap max-sm:-ml-2 max-sm:basis-full">
-            {madeLists.map(({ segment, name }) => (
-              <Link key={segment} prefetch={false} className={buttonClass('plain')} href={`${root}/${segment}`}>
-                {name}
-              </Link>
-            ))}
-          </nav>
-          <UpdatedAgo at={shown.at} isReading={list.isFetching} onRefresh={list.again} />
-        </div>
-      </div>
+      <PageHead title="Activity" subtitle="Every request recorded in Mintdesk: who, what and the outcome">
+        <nav aria-label="Created here" className="flex flex-wrap max-sm:-ml-2 max-sm:basis-full">
+          {Object.entries(recordLists).map(([segment, name]) => (
+            <Link key={segment} prefetch={false} className={buttonClass('plain')} href={`/${environment}/${segment}`}>
+              {name}
+            </Link>
+          ))}
+        </nav>
+        <UpdatedAgo at={list.at} isReading={list.isFetching} onRefresh={list.again} />
+      </PageHead>
       <UnknownOutcomes environment={environment} person={person} roles={roles} path={path} />
       <Section title="All activity" more="newest first">
         <div className="flex flex-wrap items-start gap-2 pt-2.5 pb-1">
@@ -88,16 +136,14 @@ export function ActivityPage({ environment, person, roles }: ActivityPageProps) 
             <BadAddress {...filters} errors={errors} />
           </Suspense>
         ) : (
-          <IntentRows
+          <IntentList
             environment={environment}
             name="All activity"
             list={list}
-            shown={shown}
-            columns={intentColumns}
+            columns={columns}
             path={path}
             params={params}
-            limit={query.limit}
-            empty={<NoIntents {...filters} forms={forms} />}
+            empty={<NoIntents {...filters} environment={environment} roles={roles} />}
           />
         )}
       </Section>
@@ -105,57 +151,23 @@ export function ActivityPage({ environment, person, roles }: ActivityPageProps) 
   )
 }
 
-const asked: TimeNames = { names: ['created_at.gte', 'created_at.lt'], from: 'created_at.gte', to: 'created_at.lt' }
-
-/** Every filter goes with every other: the list is Mintdesk's own. What exists only in the sandbox is offered only there. */
-const filtersOf = (environment: Environment): ListFilters => ({
-  many: 'entries',
-  firstWords: 'Every order, fiat account, rule and deposit that is asked for here is listed, whatever came of it.',
-  noneWords: 'Mintdesk has kept nothing that fits.',
-  rules: { alone: [], free: ['states', 'operations'], times: [asked] },
-  filters: [
-    { kind: 'time', name: asked.from, word: 'Asked', icon: Clock, time: asked, isEndIncluded: false },
-    {
-      kind: 'choice',
-      name: 'states',
-      word: 'State',
-      icon: CircleDot,
-      groups: { '': intentStates.map((value) => ({ value, word: stateLabels[value] })) },
-    },
-    {
-      kind: 'choice',
-      name: 'operations',
-      word: 'Operation',
-      icon: Workflow,
-      groups: {
-        '': writeNames
-          .filter((name) => environment === 'sandbox' || !rowOf(name).isSandboxOnly)
-          .map((value) => ({ value, word: operationLabels[value].act })),
-      },
-    },
-  ],
-})
-
-export const activityFilters: Record<Environment, ListFilters> = {
-  sandbox: filtersOf('sandbox'),
-  production: filtersOf('production'),
-}
-
 type NoIntentsProps = {
+  environment: Environment
+  roles: readonly Role[]
   filters: ListFilters
   path: string
   params: URLSearchParams
-  /** Forms that this person may fill in: their addresses and names. */
-  forms: readonly { href: string; name: string }[]
 }
 
-/** A list without rows: nothing was ever asked for, nothing fits, or the walk has come to its end. */
-export function NoIntents({ filters, path, params, forms }: NoIntentsProps) {
-  const asked = params.get('q')
-  if (asked && !stepOf(params).cursor) {
+/** A list without rows: nothing was requested yet, nothing matches, or the last page was passed. */
+function NoIntents({ environment, roles, filters, path, params }: NoIntentsProps) {
+  const text = params.get('q')
+  const isLaterPage = stepOf(params).cursor !== undefined
+  const hasFilters = filters.filters.flatMap(namesOf).some((name) => params.has(name))
+  if (text && !isLaterPage) {
     return (
       <EmptyState
-        title={`Nothing here fits "${asked}"`}
+        title={`No requests match "${text}"`}
         acts={
           <ShallowLink className={buttonClass()} href={hrefOf(path, withoutParts(params, ['q']))} onMove={focusSearch}>
             Clear the search
@@ -163,45 +175,48 @@ export function NoIntents({ filters, path, params, forms }: NoIntentsProps) {
         }
       >
         <p>
-          References and ids are looked for whole, people by part of their name
-          {hasFilters(params) && ', within the filters above'}.
+          References and ids must be complete; part of a person's name is enough.
+          {hasFilters && ' The filters above apply too.'}
         </p>
       </EmptyState>
     )
   }
-  if (stepOf(params).cursor || hasFilters(params)) return <NoRecords filters={filters} path={path} params={params} />
+  if (isLaterPage || hasFilters) return <NoRecords filters={filters} path={path} params={params} />
   return (
     <EmptyState
-      title="Nothing was asked for yet"
-      acts={forms.map(({ href, name }) => (
-        <Link key={href} prefetch={false} className={buttonClass()} href={href}>
-          {name}
-        </Link>
-      ))}
+      title="No requests yet"
+      acts={(['createOrder', 'createRule'] as const)
+        .filter((operation) => mayWrite(operation, roles))
+        .map((operation) => (
+          <Link
+            key={operation}
+            prefetch={false}
+            className={buttonClass()}
+            href={`/${environment}/${writes[operation].form({})}`}
+          >
+            New {writes[operation].noun}
+          </Link>
+        ))}
     >
       <p>{filters.firstWords}</p>
     </EmptyState>
   )
 }
 
-const hasFilters = (params: URLSearchParams) =>
-  ['states', 'operations', 'created_at.gte', 'created_at.lt'].some((name) => params.has(name))
+const focusSearch = () => document.querySelector<HTMLElement>('search input')?.focus()
 
-/** Brings the keyboard to the box, from what goes away with the search. */
-export const focusSearch = () => document.querySelector<HTMLElement>('search input')?.focus()
-
-/** Finds by a whole reference or id, or by part of a person's name; what it looks for is in the address. */
-export function SearchBox({ path, params }: { path: string; params: URLSearchParams }) {
+/** Finds by a whole reference or id, or by part of a person's name. */
+function SearchBox({ path, params }: { path: string; params: URLSearchParams }) {
   const box = useRef<HTMLInputElement>(null)
-  const inForce = params.get('q') ?? ''
+  const current = params.get('q') ?? ''
   useEffect(() => {
-    // Another address, by a link or by going back, is another text to begin with.
-    if (box.current) box.current.value = inForce
-  }, [inForce])
+    // The address also changes by a link or the back button.
+    if (box.current) box.current.value = current
+  }, [current])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const asked = box.current?.value.trim() ?? ''
-    if (asked !== inForce) pushAddress(hrefOf(path, withParts(params, { q: asked ? [asked] : [] })))
+    const text = box.current?.value.trim() ?? ''
+    if (text !== current) pushAddress(hrefOf(path, withParts(params, { q: text ? [text] : [] })))
   }
   return (
     <search className="max-sm:w-full print:hidden">
@@ -214,7 +229,7 @@ export function SearchBox({ path, params }: { path: string; params: URLSearchPar
         <input
           ref={box}
           name="q"
-          defaultValue={inForce}
+          defaultValue={current}
           maxLength={255}
           autoComplete="off"
           enterKeyHint="search"
@@ -222,7 +237,7 @@ export function SearchBox({ path, params }: { path: string; params: URLSearchPar
           placeholder="Reference, id or person"
           className="h-full min-w-0 flex-1 bg-transparent text-ink placeholder:text-ink-3"
         />
-        {inForce && (
+        {current && (
           <ShallowLink
             href={hrefOf(path, withoutParts(params, ['q']))}
             onMove={focusSearch}

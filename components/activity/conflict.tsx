@@ -1,5 +1,4 @@
 'use client'
-
 import { TriangleAlert } from 'lucide-react'
 import { Section } from '@/components/ui/section'
 import { withoutAccountNumbers } from '@/lib/api/account-numbers'
@@ -8,12 +7,12 @@ import type { IntentDetail } from '@/lib/api/intents'
 import { isObject, type Json } from '@/lib/api/json'
 import { newestRecord, recordIn } from './newest-record'
 
-/** One member by its path, as either side has it; account numbers are cut. */
-export type ComparedMember = { name: string; asked?: string; existing?: string; isDifferent: boolean }
+/** One member by its path; account numbers are masked. */
+export type ComparedMember = { name: string; requested?: string; existing?: string; isDifferent: boolean }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** The members of an object by their paths, those within others too. */
+/** The members of an object and of those within it, by their paths. */
 function leaves(value: Json, path = ''): [string, string][] {
   return Object.entries(value).flatMap(([name, member]): [string, string][] => {
     const here = path ? `${path}.${name}` : name
@@ -22,13 +21,13 @@ function leaves(value: Json, path = ''): [string, string][] {
   })
 }
 
-/** The record under another id than the one that was confirmed: there may be two. */
+/** Whether the record has another id than the confirmed one: there may be two. */
 const isTwin = ({ state, record_id }: IntentDetail, { id }: Json) =>
   state === 'confirmed' && record_id !== undefined && typeof id === 'string' && id !== record_id
 
 /**
- * Every member of either side, those that differ first.
- * @returns undefined where the provider showed no record, or nothing in it differs: then there is nothing to compare
+ * Every member that was requested or that the provider has, different ones first.
+ * @returns undefined where the provider returned no record, or no member differs
  */
 export function comparedMembers(intent: IntentDetail): ComparedMember[] | undefined {
   const { operation, latest, state } = intent
@@ -44,23 +43,23 @@ function comparedWith(existing: Json | undefined, intent: IntentDetail): Compare
   const hasTwin = isTwin(intent, existing)
   const different = [...(hasTwin ? ['id'] : []), ...differences(operation, path, body, existing)]
   if (different.length === 0) return undefined
-  const asked = new Map(leaves(withoutAccountNumbers({ ...path, ...body }) as Json))
-  if (hasTwin) asked.set('id', `${record_id} (confirmed first)`)
-  const there = new Map(leaves(withoutAccountNumbers(read(existing).known) as Json))
-  return [...new Set([...asked.keys(), ...there.keys()])]
+  const requested = new Map(leaves(withoutAccountNumbers({ ...path, ...body }) as Json))
+  if (hasTwin) requested.set('id', `${record_id} (confirmed first)`)
+  const received = new Map(leaves(withoutAccountNumbers(read(existing).known) as Json))
+  return [...new Set([...requested.keys(), ...received.keys()])]
     .map((name): ComparedMember => {
-      // A whole object may differ from a text: then everything within it does.
-      const isDifferent = different.some((one) => name === one || name.startsWith(`${one}.`))
-      const [mine, theirs] = [asked.get(name), there.get(name)]
-      // Two numbers may end in the same four characters.
-      const isCutSame = isDifferent && mine !== undefined && mine === theirs
-      return { name, asked: mine, existing: isCutSame ? `${theirs} (different number)` : theirs, isDifferent }
+      // Where an object differs from a text, every member of the object does.
+      const isDifferent = different.some((path) => name === path || name.startsWith(`${path}.`))
+      const [ours, theirs] = [requested.get(name), received.get(name)]
+      // Two account numbers may end in the same four characters.
+      const isSameMasked = isDifferent && ours !== undefined && ours === theirs
+      return { name, requested: ours, existing: isSameMasked ? `${theirs} (different number)` : theirs, isDifferent }
     })
     .sort((a, b) => Number(b.isDifferent) - Number(a.isDifferent))
 }
 
-/** What was requested and what the provider has, side by side, where they differ. */
-export function ConflictPart({ intent }: { intent: IntentDetail }) {
+/** What was requested next to what the provider has, where they differ. */
+export function ConflictSection({ intent }: { intent: IntentDetail }) {
   const members = comparedMembers(intent)
   if (!members) return null
   return (
@@ -73,19 +72,15 @@ export function ConflictPart({ intent }: { intent: IntentDetail }) {
         >
           <thead>
             <tr>
-              <th scope="col" className="static!">
-                Field
-              </th>
-              <th scope="col" className="static!">
-                Requested
-              </th>
-              <th scope="col" className="static!">
-                At the provider
-              </th>
+              {['Field', 'Requested', 'At the provider'].map((head) => (
+                <th key={head} scope="col" className="static!">
+                  {head}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
-            {members.map(({ name, asked, existing, isDifferent }) => (
+            {members.map(({ name, requested, existing, isDifferent }) => (
               <tr key={name}>
                 <th scope="row" className="font-mono text-sm text-ink-2">
                   {isDifferent && (
@@ -96,21 +91,17 @@ export function ConflictPart({ intent }: { intent: IntentDetail }) {
                   )}
                   {name}
                 </th>
-                <Side text={asked} isDifferent={isDifferent} />
-                <Side text={existing} isDifferent={isDifferent} />
+                {[requested, existing].map((text, column) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two fixed columns
+                  <td key={column} className={isDifferent ? 'font-label' : 'text-ink-2'}>
+                    {text ?? <span className="font-text text-ink-3">not given</span>}
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>
         </table>
       </section>
     </Section>
-  )
-}
-
-function Side({ text, isDifferent }: { text?: string; isDifferent: boolean }) {
-  return (
-    <td className={isDifferent ? 'font-label' : 'text-ink-2'}>
-      {text ?? <span className="font-text text-ink-3">not given</span>}
-    </td>
   )
 }

@@ -1,5 +1,4 @@
 'use client'
-
 import { OctagonX, Plus } from 'lucide-react'
 import Link from 'next/link'
 import { useCallback, useMemo, useState } from 'react'
@@ -14,91 +13,85 @@ import { EmptyState } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
-import { type Intent, IntentQuery, type WriteName } from '@/lib/api/intents'
+import { type Intent, IntentQuery } from '@/lib/api/intents'
 import type { ProblemError } from '@/lib/api/problem'
 import { readQuery } from '@/lib/api/query-string'
 import type { Role } from '@/lib/api/roles'
-import { writeErrorText } from '@/lib/browser/intents'
 import { apiPart } from '@/lib/browser/list-url'
 import { CheckCell } from './check-outcome'
+import { ErrorText } from './intent-actions'
 import {
-  askedColumn,
-  byColumn,
-  cut,
+  copyWidth,
   type IntentColumn,
-  IntentRows,
-  intentColumn,
+  IntentList,
+  iconWidth,
+  idColumn,
+  PageHead,
+  personColumn,
   referenceColumn,
-  whatColumn,
+  requestedColumn,
+  summaryColumn,
+  truncated,
+  useIntentList,
 } from './intent-list'
-import { newForms, operationLabels, referenceText } from './labels'
-import { useIntents, useShownPage } from './queries'
-import { recordStatusStyle } from './record-status'
+import { referenceText } from './labels'
+import { type RecordList, recordLists, recordStatusStyle, writes, writesOf } from './writes'
 
-type MadeListProps = { environment: Environment; roles: readonly Role[]; kind: MadeName }
+type CreatedRecordsProps = { environment: Environment; roles: readonly Role[]; list: RecordList }
 
-/** What was made here of one kind, with its last known status, when that was known, and by whom. */
-export function MadeList({ environment, roles, kind: name }: MadeListProps) {
-  const kind: MadeKind = madeKinds[name]
+/** The records of one kind that were created here, with their last known status: the provider has no list of them. */
+export function CreatedRecords({ environment, roles, list: name }: CreatedRecordsProps) {
   const { path, search } = useAddress()
   const params = useMemo(() => new URLSearchParams(search), [search])
-  const { creates, changes } = kind
+  const operations = useMemo(() => writesOf(name), [name])
   const query = useMemo((): IntentQuery => {
-    // Of the address only the walk counts here; whatever else stands there is another list's.
-    const { query: asked } = readQuery(IntentQuery, apiPart(params))
-    const operations = changes ? [creates, changes] : [creates]
-    return { by: 'record', operations, limit: asked?.limit, page_cursor: asked?.page_cursor }
-  }, [params, creates, changes])
-  const list = useIntents(environment, query)
-  const shown = useShownPage(list, params, query.limit)
-  const mayAct = mayWrite(creates, roles)
-  const [notAsked, setNotAsked] = useState<NotAskedProps>()
-  const onAsked = useCallback<OnAsked>((intent, error) => setNotAsked(error && { intent, error }), [])
+    // The address of this list has only its page.
+    const { query } = readQuery(IntentQuery, apiPart(params))
+    return { by: 'record', operations, limit: query?.limit, page_cursor: query?.page_cursor }
+  }, [params, operations])
+  const list = useIntentList(environment, params, query)
+  const [failed, setFailed] = useState<FailedCheckProps>()
+  const onChecked = useCallback<OnChecked>((intent, error) => setFailed(error && { intent, error }), [])
+  const creates = operations[0] ?? 'createOrder'
+  const canAct = mayWrite(creates, roles)
   const columns = useMemo(
-    () => columnsOf(kind, environment, mayAct ? onAsked : undefined),
-    [kind, environment, mayAct, onAsked],
+    () => columnsOf(name, environment, canAct ? onChecked : undefined),
+    [name, environment, canAct, onChecked],
   )
-  const { thing } = operationLabels[creates]
-  const newOne = mayAct && (
-    <Link prefetch={false} className={buttonClass('primary')} href={`/${environment}/${newForms[creates]}`}>
+  const { noun, form } = writes[creates]
+  const create = canAct && (
+    <Link prefetch={false} className={buttonClass('primary')} href={`/${environment}/${form({})}`}>
       <Plus />
-      {kind.newWords}
+      New {noun}
     </Link>
   )
+  const title = recordLists[name]
   return (
     <>
-      <div className="mb-4 flex items-start gap-4 max-sm:mb-3 max-sm:flex-wrap max-sm:gap-x-3 max-sm:gap-y-2">
-        <div>
-          <h1 tabIndex={-1}>{kind.title}</h1>
-          <p className="text-sm text-ink-3">{kind.subtitle}</p>
-        </div>
-        <div className="ml-auto flex flex-wrap items-center justify-end gap-2 max-sm:ml-0 max-sm:w-full max-sm:justify-start">
-          <UpdatedAgo at={shown.at} isReading={list.isFetching} onRefresh={list.again} />
-          {newOne}
-        </div>
-      </div>
-      {notAsked && (
-        <NotAsked
-          {...notAsked}
-          onLeave={() => {
-            setNotAsked(undefined)
+      <PageHead title={title} subtitle={`${title} created in Mintdesk, with their last known status`}>
+        <UpdatedAgo at={list.at} isReading={list.isFetching} onRefresh={list.again} />
+        {create}
+      </PageHead>
+      {failed && (
+        <FailedCheck
+          {...failed}
+          onClose={() => {
+            setFailed(undefined)
             focusHeading()
           }}
         />
       )}
-      <IntentRows
+      <IntentList
         environment={environment}
-        name={kind.title}
+        name={title}
         list={list}
-        shown={shown}
         columns={columns}
         path={path}
         params={params}
-        limit={query.limit}
         empty={
-          <EmptyState title={`No ${thing} created here yet`} acts={newOne}>
+          <EmptyState title={`No ${noun} created here yet`} acts={create}>
             <p>
-              What Mintdesk created appears here. Unknown, refused and pending requests are under{' '}
+              {title} created in Mintdesk appear here. Unknown, refused and pending requests are under{' '}
               <Link href={`/${environment}/activity`}>Activity</Link>.
             </p>
           </EmptyState>
@@ -109,12 +102,11 @@ export function MadeList({ environment, roles, kind: name }: MadeListProps) {
   )
 }
 
-type OnAsked = (intent: Intent, error?: ProblemError) => void
-type NotAskedProps = { intent: Intent; error: ProblemError }
+type OnChecked = (intent: Intent, error?: ProblemError) => void
+type FailedCheckProps = { intent: Intent; error: ProblemError }
 
 /** Why a row could not be checked. */
-function NotAsked({ intent, error, onLeave }: NotAskedProps & { onLeave: () => void }) {
-  const { request_id } = error.problem
+function FailedCheck({ intent, error, onClose }: FailedCheckProps & { onClose: () => void }) {
   return (
     <Note
       tone="bad"
@@ -122,128 +114,77 @@ function NotAsked({ intent, error, onLeave }: NotAskedProps & { onLeave: () => v
       role="alert"
       className="my-2"
       acts={
-        <Button size="note" onClick={onLeave}>
+        <Button size="note" onClick={onClose}>
           Close
         </Button>
       }
     >
       <p>
         <b>
-          {intent.summary}
-          {intent.ref_id && ` (${referenceText(intent)})`}: its status could not be checked.
+          The status of {intent.summary}
+          {intent.ref_id && ` (${referenceText(intent)})`} could not be checked.
         </b>{' '}
-        {writeErrorText(error)}
-        {request_id && <span className="text-ink-2"> Request id {request_id}.</span>}
+        <ErrorText problem={error} />
       </p>
     </Note>
   )
 }
 
-/** Pixels beside a text: a button's padding, a copy button. */
-const inButton = 24
-const copyButton = 16
-const statusIcon = 21
+/** Who reported a status: the provider, or a person by name. */
+const sourceText = ({ noted_by, is_earlier_credential }: Intent) =>
+  `${is_earlier_credential ? 'earlier client id, ' : ''}${noted_by ? `noted by ${noted_by}` : 'the provider'}`
 
-/** @param onAsked undefined for whoever may not ask */
-function columnsOf(kind: MadeKind, environment: Environment, onAsked?: OnAsked): readonly IntentColumn[] {
-  const record: IntentColumn = {
-    key: 'record',
-    name: kind.recordName,
-    face: 'mono',
-    extra: copyButton,
-    text: ({ record_id }) => record_id && shorten(record_id, 8),
-    cell: ({ record_id }) => record_id && <ShortId id={record_id} what={`${kind.recordName.toLowerCase()} id`} />,
-  }
-  const acts = (onAsked: OnAsked): IntentColumn => ({
+/** @param onChecked undefined for those who may not check */
+function columnsOf(list: RecordList, environment: Environment, onChecked?: OnChecked): readonly IntentColumn[] {
+  const canEdit = list === 'fiat-accounts'
+  const check: IntentColumn = {
     key: 'acts',
     name: 'Check',
-    extra: inButton + (kind.changes ? 60 : 0),
+    // A button's padding, and the link "Edit".
+    extra: 24 + (canEdit ? 60 : 0),
     text: () => 'Failed, try again',
-    cell: (intent) => (
-      <CheckCell environment={environment} intent={intent} hasEdit={kind.changes !== undefined} onAsked={onAsked} />
-    ),
-  })
+    cell: (intent) =>
+      onChecked && <CheckCell environment={environment} intent={intent} canEdit={canEdit} onChecked={onChecked} />,
+  }
+  const label = writes[writesOf(list)[0] ?? 'createOrder'].record?.label ?? ''
   return [
-    askedColumn,
-    whatColumn,
+    requestedColumn,
+    summaryColumn,
     referenceColumn,
-    byColumn,
-    record,
+    personColumn,
+    {
+      key: 'record',
+      name: label,
+      face: 'mono',
+      extra: copyWidth,
+      text: ({ record_id }) => record_id && shorten(record_id, 8),
+      cell: ({ record_id }) => record_id && <ShortId id={record_id} what={`${label.toLowerCase()} id`} />,
+    },
     {
       key: 'status',
       name: 'Last known status',
       card: 'state',
-      extra: statusIcon,
+      extra: iconWidth,
       face: (intent) => (recordStatusStyle(intent)?.isLoud ? 'label' : 'text'),
-      text: (intent) => recordStatusStyle(intent)?.word ?? 'not known',
+      text: (intent) => recordStatusStyle(intent)?.word ?? 'unknown',
       cell: (intent) => {
-        const look = recordStatusStyle(intent)
-        return look ? <Status {...look} /> : <span className="text-ink-3">not known</span>
+        const style = recordStatusStyle(intent)
+        return style ? <Status {...style} /> : <span className="text-ink-3">unknown</span>
       },
     },
     {
       key: 'known',
-      name: 'Known since',
+      name: 'Status as of',
       card: 'what',
-      text: (intent) => `00 Nov 00:00:00, ${cut(knownBy(intent), 48)}`,
+      text: (intent) => `00 Nov 00:00:00, ${truncated(sourceText(intent), 48)}`,
       cell: (intent, now) =>
         intent.status_at && (
-          <span className="text-ink-2" title={knownBy(intent)}>
-            <Time value={intent.status_at} now={now} />, {cut(knownBy(intent), 48)}
+          <span className="text-ink-2" title={sourceText(intent)}>
+            <Time value={intent.status_at} now={now} />, {truncated(sourceText(intent), 48)}
           </span>
         ),
     },
-    ...(onAsked ? [acts(onAsked)] : []),
-    intentColumn,
+    ...(onChecked ? [check] : []),
+    idColumn,
   ]
 }
-
-/** Who told the status: the provider, or a person by name. What another client id has sent is marked. */
-const knownBy = ({ noted_by, is_earlier_credential }: Intent) =>
-  `${is_earlier_credential ? 'earlier client id, ' : ''}${noted_by ? `noted by ${noted_by}` : 'the provider'}`
-
-export type MadeKind = {
-  /** Below the environment. */
-  segment: string
-  title: string
-  subtitle: string
-  /** What makes one. */
-  creates: Exclude<WriteName, 'updateFiatAccount'>
-  /** What else tells of one. */
-  changes?: WriteName
-  /** What the record's id is called. */
-  recordName: string
-  newWords: string
-}
-
-const known = 'as last reported by the provider or noted by a person'
-
-export const madeKinds = {
-  orders: {
-    segment: 'orders',
-    title: 'Orders',
-    subtitle: `Orders that were placed from here, with their status ${known}`,
-    creates: 'createOrder',
-    recordName: 'Order',
-    newWords: 'New order',
-  },
-  fiatAccounts: {
-    segment: 'fiat-accounts',
-    title: 'Fiat accounts',
-    subtitle: `Fiat accounts that were registered or changed from here, with their status ${known}`,
-    creates: 'createFiatAccount',
-    changes: 'updateFiatAccount',
-    recordName: 'Account',
-    newWords: 'New fiat account',
-  },
-  rules: {
-    segment: 'rules',
-    title: 'Rules',
-    subtitle: `Rules that were made from here, with their status ${known}`,
-    creates: 'createRule',
-    recordName: 'Rule',
-    newWords: 'New rule',
-  },
-} as const satisfies Record<string, MadeKind>
-
-export type MadeName = keyof typeof madeKinds

@@ -1,163 +1,174 @@
 'use client'
-
+/** A list of intents whose state is in its address: its head, its columns, its rows. */
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useCallback, useRef } from 'react'
+import { type ReactNode, useCallback, useMemo, useRef } from 'react'
 import type { Column } from '@/components/list/column'
 import { headText } from '@/components/list/column-head'
 import { rowHeights } from '@/components/list/linked-table'
 import { countWords, ListFoot } from '@/components/list/list-foot'
 import { useReader } from '@/components/list/reader'
 import { RecordTable, type TableHandle } from '@/components/list/record-table'
+import { useOnline } from '@/components/ui/browser-state'
 import { ShortId, shorten } from '@/components/ui/copy'
 import { OfflineNotice, StaleNotice } from '@/components/ui/freshness'
+import { useDelayed } from '@/components/ui/now'
 import { usePreference } from '@/components/ui/preferences'
-import { ProblemView } from '@/components/ui/problem'
-import { Status } from '@/components/ui/status'
+import { isAccessLost, ProblemView } from '@/components/ui/problem'
 import { useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
-import type { Intent } from '@/lib/api/intents'
-import { hrefOf } from '@/lib/browser/list-url'
-import { answerWords, operationLabels, referenceText, stateStyle } from './labels'
-import type { useIntents, useShownPage } from './queries'
+import type { Intent, IntentQuery } from '@/lib/api/intents'
+import { nextCursor } from '@/lib/api/reading'
+import { hrefOf, placeOf } from '@/lib/browser/list-url'
+import { referenceText } from './labels'
+import { useIntents } from './queries'
+
+type PageHeadProps = { title: string; subtitle: string; children: ReactNode }
+
+export const PageHead = ({ title, subtitle, children }: PageHeadProps) => (
+  <div className="mb-4 flex items-start gap-4 max-sm:mb-3 max-sm:flex-wrap max-sm:gap-x-3 max-sm:gap-y-2">
+    <div>
+      <h1 tabIndex={-1}>{title}</h1>
+      <p className="text-sm text-ink-3">{subtitle}</p>
+    </div>
+    <div className="ml-auto flex flex-wrap items-center justify-end gap-2 max-sm:ml-0 max-sm:w-full max-sm:justify-start">
+      {children}
+    </div>
+  </div>
+)
 
 export type IntentColumn = Column<Intent>
 
-/** Pixels beside a text: a state's icon, a copy button. */
-const stateIcon = 21
-const copyButton = 16
+/** Pixels beside a text: a status icon, a copy button. */
+export const iconWidth = 21
+export const copyWidth = 16
 
-/** Words that may be long are cut at their end in a row; the intent's page has them whole. */
-export const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text)
+/** Shortens a text for its row; the intent's page shows all of it. */
+export const truncated = (text: string, maximum: number) =>
+  text.length > maximum ? `${text.slice(0, maximum - 1).trimEnd()}…` : text
 
-/** A column of words in the second ink, cut where they are long. */
-export const words = (
+/** A column of secondary text, shortened where it is long. */
+export const textColumn = (
   key: string,
   name: string,
-  most: number,
-  read: (intent: Intent) => string | undefined,
+  maximum: number,
+  textOf: (intent: Intent) => string | undefined,
 ): IntentColumn => ({
   key,
   name,
-  text: (intent) => cut(read(intent) ?? '', most),
+  text: (intent) => truncated(textOf(intent) ?? '', maximum),
   cell: (intent) => {
-    const whole = read(intent) ?? ''
-    const short = cut(whole, most)
+    const text = textOf(intent) ?? ''
+    const short = truncated(text, maximum)
     return (
-      <span className="text-ink-2" title={short === whole ? undefined : whole}>
+      <span className="text-ink-2" title={short === text ? undefined : text}>
         {short}
       </span>
     )
   },
 })
 
-/** When it was asked for here: what lists are ordered and filtered by. When it was sent stands on its page. */
-export const askedColumn: IntentColumn = {
+/** When it was recorded here: lists are ordered and filtered by it. */
+export const requestedColumn: IntentColumn = {
   key: 'asked',
-  name: 'Asked',
+  name: 'Requested',
   card: 'when',
   time: ({ created_at }) => created_at,
 }
 
-/** What was asked for, whole: the one thing on a phone's card that is read first. */
-export const whatColumn: IntentColumn = {
-  ...words('what', 'What', 48, ({ summary }) => summary),
+export const summaryColumn: IntentColumn = {
+  ...textColumn('what', 'Request', 48, ({ summary }) => summary),
   card: 'main',
 }
 
-/** A reference that people gave is read whole; one that Mintdesk made is an id. */
 export const referenceColumn: IntentColumn = {
   key: 'reference',
   name: 'Reference',
-  text: (intent) => cut(referenceText(intent) ?? '–', 32),
+  text: (intent) => truncated(referenceText(intent) ?? '–', 32),
   cell: (intent) => (
     <span
       className={`text-ink-2 ${intent.ref_id === intent.id ? 'font-mono text-sm' : ''}`}
       title={intent.ref_id ?? 'No reference'}
     >
-      {cut(referenceText(intent) ?? '–', 32)}
+      {truncated(referenceText(intent) ?? '–', 32)}
     </span>
   ),
 }
 
-export const byColumn = words('by', 'By', 28, ({ person }) => person)
+export const personColumn = textColumn('by', 'By', 28, ({ person }) => person)
 
-export const intentColumn: IntentColumn = {
+export const idColumn: IntentColumn = {
   key: 'intent',
-  name: 'Intent',
+  name: 'Activity id',
   face: 'mono',
-  extra: copyButton,
+  extra: copyWidth,
   text: ({ id }) => shorten(id, 8),
-  cell: ({ id }) => <ShortId id={id} what="intent id" shortcut="c" />,
+  cell: ({ id }) => <ShortId id={id} what="activity id" shortcut="c" />,
 }
 
-export const intentColumns: readonly IntentColumn[] = [
-  askedColumn,
-  {
-    key: 'operation',
-    name: 'Operation',
-    card: 'what',
-    text: ({ operation }) => operationLabels[operation].act,
-    cell: (intent) => (
-      <>
-        {operationLabels[intent.operation].act}
-        <span className="sm:hidden"> · {intent.person}</span>
-      </>
-    ),
-  },
-  whatColumn,
-  referenceColumn,
-  byColumn,
-  {
-    key: 'state',
-    name: 'State',
-    card: 'state',
-    extra: stateIcon,
-    face: (intent) => (stateStyle(intent).isLoud ? 'label' : 'text'),
-    text: (intent) => stateStyle(intent).word,
-    cell: (intent) => <Status {...stateStyle(intent)} />,
-  },
-  words('answer', 'Answer', 66, answerWords),
-  intentColumn,
-]
+/**
+ * The intents that an address asks for. What a person may no longer see, and what answers an earlier address, does not
+ * stay on screen.
+ * @param query undefined where the address is not valid
+ */
+export function useIntentList(environment: Environment, params: URLSearchParams, query: IntentQuery | undefined) {
+  const list = useIntents(environment, query)
+  const { data, problem, isPlaceholderData, isPaused, isEnabled } = list
+  const isWaiting = isEnabled && !problem && (!data || isPlaceholderData)
+  const isLate = useDelayed(isWaiting && !isPaused)
+  const isClosed = problem !== undefined && isAccessLost(problem)
+  const page = isClosed || (isPlaceholderData && (isLate || isPaused)) ? undefined : data
+  const isCurrent = page !== undefined && !isPlaceholderData
+  const limit = query?.limit
+  const next = useMemo(
+    () => page && nextCursor(page.intents.length, page.next_page_cursor, placeOf(params, { limit })),
+    [page, params, limit],
+  )
+  return {
+    ...list,
+    rows: page?.intents,
+    next: isCurrent ? next : undefined,
+    limit,
+    isCurrent,
+    isWaiting,
+    isLate,
+    isClosed,
+    /** When the rows were read, ms since 1970. */
+    at: isCurrent ? list.dataUpdatedAt : undefined,
+  }
+}
 
 const idOf = ({ id }: Intent) => id
-const whatOf = ({ id }: Intent) => `intent ${id}`
-/** Bones are as many as a window shows. */
-const mostBones = 12
+const whatOf = ({ id }: Intent) => `activity ${id}`
 
-type IntentRowsProps = {
+type IntentListProps = {
   environment: Environment
-  /** What the table is called. */
+  /** Names the table. */
   name: string
-  list: ReturnType<typeof useIntents>
-  shown: ReturnType<typeof useShownPage>
+  list: ReturnType<typeof useIntentList>
   columns: readonly IntentColumn[]
   path: string
   params: URLSearchParams
-  limit?: number
-  /** What stands in the place of no rows. */
+  /** Shown where there are no rows. */
   empty: ReactNode
   footnote?: string
 }
 
-/** Intents as rows that lead to their pages, with every state that a list can be in. */
-export function IntentRows(props: IntentRowsProps) {
-  const { environment, name, list, shown, columns, path, params, limit, empty, footnote } = props
-  const { problem, errorUpdatedAt, again } = list
-  const { intents: rows, isCurrent, isWaiting, isLate, isClosed, isOnline, next, at } = shown
+/** Intents as rows that lead to their pages, in every state that a list can have. */
+export function IntentList({ environment, name, list, columns, path, params, empty, footnote }: IntentListProps) {
+  const { rows, next, limit, isCurrent, isWaiting, isLate, isClosed, at, problem, errorUpdatedAt, again } = list
   const router = useRouter()
+  const isOnline = useOnline()
   const zone = useZone()
   const [density] = usePreference('density')
   const table = useRef<TableHandle>(null)
   const hasRows = rows !== undefined && rows.length > 0
-  const reader = useReader(table, hrefOf(path, params), { isWaiting, hasRows: isCurrent && hasRows })
+  const address = hrefOf(path, params)
+  const { leave, turn } = useReader(table, address, { isWaiting, hasRows: isCurrent && hasRows })
   const hrefOfRow = useCallback(
-    // The list is named too, so that its page leads back to it as it was.
-    ({ id }: Intent) =>
-      hrefOf(`/${environment}/activity/${id}`, new URLSearchParams({ 'x.from': hrefOf(path, params) })),
-    [environment, path, params],
+    // The intent's page leads back to this list.
+    ({ id }: Intent) => hrefOf(`/${environment}/activity/${id}`, new URLSearchParams({ 'x.from': address })),
+    [environment, address],
   )
-  const { leave } = reader
   const follow = useCallback(
     (href: string, row: Element) => {
       leave(row)
@@ -184,10 +195,10 @@ export function IntentRows(props: IntentRowsProps) {
           now={list.dataUpdatedAt}
           headText={(column) => headText(column, zone.name)}
           head={(column) => headText(column, zone.name)}
-          sorted={{ key: columns[0]?.key ?? '', direction: 'descending' }}
+          sorted={{ key: requestedColumn.key, direction: 'descending' }}
           hasMore={next !== undefined}
           isBusy={isWaiting}
-          bones={mostBones}
+          bones={12}
           onFollow={follow}
         />
       )}
@@ -200,7 +211,7 @@ export function IntentRows(props: IntentRowsProps) {
           count={isCurrent ? countWords(rows?.length ?? 0, next !== undefined, params) : ''}
           footnote={footnote ?? 'Newest first'}
           next={next}
-          onMove={reader.turn}
+          onMove={turn}
         />
       )}
     </div>

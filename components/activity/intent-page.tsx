@@ -1,5 +1,4 @@
 'use client'
-
 import { ChevronLeft } from 'lucide-react'
 import Link from 'next/link'
 import { useEffect, useMemo } from 'react'
@@ -16,25 +15,19 @@ import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
-import { type ProblemError, problemKind } from '@/lib/api/problem'
+import { problemKind } from '@/lib/api/problem'
 import type { Role } from '@/lib/api/roles'
 import { formHolding, settleFormDraft } from '@/lib/browser/form-drafts'
 import { ownPath } from '@/lib/browser/own-path'
 import { pageTitle } from '@/lib/browser/page-title'
 import { IntentView } from './intent-view'
-import { formOf, stateStyle } from './labels'
+import { stateStyle } from './labels'
 import { useIntent } from './queries'
-import { recordStatusStyle } from './record-status'
+import { isRecordList, recordLists, recordStatusStyle, writes } from './writes'
 
-type IntentPageProps = {
-  environment: Environment
-  /** Whose drafts these are, and what they may do. */
-  person: string
-  roles: readonly Role[]
-  id: string
-}
+type IntentPageProps = { environment: Environment; person: string; roles: readonly Role[]; id: string }
 
-/** One intent: what came of a form at once, and the record of it for ever after. */
+/** One intent: the result of a form that was sent, and its record afterwards. */
 export function IntentPage({ environment, person, roles, id }: IntentPageProps) {
   const { search } = useAddress()
   const { data, dataUpdatedAt, problem, errorUpdatedAt, isFetching, isPending, isPaused, again } = useIntent(
@@ -43,15 +36,15 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
   )
   const isOnline = useOnline()
   const isMissing = problem !== undefined && problemKind(problem.problem.type) === 'no-such-intent'
-  const isClosed = problem !== undefined && (isMissing || isAccessLost(problem))
-  const intent = isClosed ? undefined : data
+  const intent = problem && (isMissing || isAccessLost(problem)) ? undefined : data
   const isLate = useDelayed(isPending && !isPaused)
-  useDraftEnd(environment, person, intent)
+  useSettledDraft(environment, person, intent)
   const title = intent?.summary
   useEffect(() => {
     if (title) document.title = pageTitle(environment, title)
   }, [title, environment])
   const from = useMemo(() => listOf(environment, new URLSearchParams(search).get('x.from')), [environment, search])
+  const readAt = intent && dataUpdatedAt
   return (
     <>
       <div className="mb-4 flex min-h-[30px] flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
@@ -65,31 +58,54 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
           {from.name}
         </Link>
         <div className="ml-auto flex items-center gap-2">
-          <UpdatedAgo at={intent && dataUpdatedAt} isReading={isFetching} onRefresh={again} />
+          <UpdatedAgo at={readAt} isReading={isFetching} onRefresh={again} />
         </div>
       </div>
-      {!isOnline && <OfflineNotice at={intent && dataUpdatedAt} />}
+      {!isOnline && <OfflineNotice at={readAt} />}
       {problem && intent && isOnline && <StaleNotice at={dataUpdatedAt} error={problem} onNow={again} />}
-      {/* One heading through all states, so that the keyboard stays on it. */}
+      {/* One heading through all states keeps the focus. */}
       <h1 tabIndex={-1} className="[overflow-wrap:anywhere]">
         {title ?? 'Activity'}
       </h1>
-      {intent ? (
+      {intent && (
         <>
           <StateLine intent={intent} now={dataUpdatedAt} />
           <IntentView environment={environment} person={person} roles={roles} intent={intent} now={dataUpdatedAt} />
         </>
-      ) : isMissing ? (
-        <NoSuchIntent environment={environment} person={person} id={id} error={problem} onRetry={again} />
-      ) : (
-        problem && <ProblemView error={problem} what="This" at={errorUpdatedAt} onRetry={again} />
       )}
-      {isLate && !problem && <IntentBones />}
+      {isMissing && (
+        <NoSuchIntent
+          environment={environment}
+          person={person}
+          id={id}
+          detail={problem.problem.detail}
+          onRetry={again}
+        />
+      )}
+      {problem && !intent && !isMissing && (
+        <ProblemView error={problem} what="The request" at={errorUpdatedAt} onRetry={again} />
+      )}
+      {isLate && !problem && (
+        <div aria-hidden className="mt-4 grid max-w-[640px] gap-4">
+          {[120, 480, 320, 460, 420, 380].map((width) => (
+            <span key={width} className="bone max-w-full" style={{ width }} />
+          ))}
+        </div>
+      )}
     </>
   )
 }
 
-/** Its state, and the last known status of what came of it, with when and by whom it is known. */
+/** Deletes the draft of a confirmed intent: a person who lost the answer to the form learns of it here. */
+function useSettledDraft(environment: Environment, person: string, intent: IntentDetail | undefined): void {
+  const place = intent?.state === 'confirmed' && intent.is_mine ? writes[intent.operation].form(intent.path) : undefined
+  const id = intent?.id
+  useEffect(() => {
+    if (place && id) settleFormDraft({ person, environment, place }, id)
+  }, [person, environment, place, id])
+}
+
+/** Its state, and the last known status of its record with the time and the source. */
 function StateLine({ intent, now }: { intent: IntentDetail; now: number }) {
   const { status_at, noted_by } = intent
   const status = recordStatusStyle(intent)
@@ -107,50 +123,28 @@ function StateLine({ intent, now }: { intent: IntentDetail; now: number }) {
   )
 }
 
-const lists: Record<string, string> = {
-  activity: 'Activity',
-  orders: 'Orders',
-  'fiat-accounts': 'Fiat accounts',
-  rules: 'Rules',
-}
-
-/** The list that one came from, as it was; only lists of intents are taken from an address. */
+/** The list that the person came from, as it was; an address can name no other page. */
 function listOf(environment: Environment, from: string | null): { href: string; name: string } {
   const path = ownPath(from ?? undefined) ?? ''
-  const [, named, list = ''] = /^\/(\w+)\/([\w-]+)(?:\?|$)/.exec(path) ?? []
-  const name = Object.hasOwn(lists, list) ? lists[list] : undefined
-  return named === environment && name ? { href: path, name } : { href: `/${environment}/activity`, name: 'Activity' }
-}
-
-function IntentBones() {
-  return (
-    <div aria-hidden className="mt-4 grid max-w-[640px] gap-4">
-      {[120, 480, 320, 460, 420, 380].map((width) => (
-        <span key={width} className="bone max-w-full" style={{ width }} />
-      ))}
-    </div>
-  )
-}
-
-/** Forgets the draft that an intent was made from, once the service has it: one who lost the answer comes here to learn that. */
-export function useDraftEnd(environment: Environment, person: string, intent: IntentDetail | undefined): void {
-  const place = intent?.state === 'confirmed' && intent.is_mine ? formOf(intent) : undefined
-  const id = intent?.id
-  useEffect(() => {
-    if (place && id) settleFormDraft({ person, environment, place }, id)
-  }, [person, environment, place, id])
+  const [, fromEnvironment, list = ''] = /^\/(\w+)\/([\w-]+)(?:\?|$)/.exec(path) ?? []
+  const isList = fromEnvironment === environment && (list === 'activity' || isRecordList(list))
+  return {
+    href: isList ? path : `/${environment}/activity`,
+    name: isRecordList(list) && isList ? recordLists[list] : 'Activity',
+  }
 }
 
 type NoSuchIntentProps = {
   environment: Environment
   person: string
   id: string
-  error: ProblemError
+  /** What Mintdesk says of it: whether it may still have been sent is never guessed here. */
+  detail?: string
   onRetry: () => void
 }
 
-/** Nothing is recorded under the id, or not yet. What that says of the sending is said by the console, never guessed. */
-export function NoSuchIntent({ environment, person, id, error, onRetry }: NoSuchIntentProps) {
+/** Nothing is recorded under the id, or not yet. */
+function NoSuchIntent({ environment, person, id, detail, onRetry }: NoSuchIntentProps) {
   const form = formHolding(person, environment, id)
   return (
     <EmptyState
@@ -170,10 +164,10 @@ export function NoSuchIntent({ environment, person, id, error, onRetry }: NoSuch
       }
     >
       <p>
-        Looked for <ShortId id={id} what="request id" head={36} /> in the {environment} environment.{' '}
-        {error.problem.detail} A request that is still on its way to Mintdesk appears here when it arrives.
+        Looked for <ShortId id={id} what="activity id" head={36} /> in the {environment} environment. {detail} A request
+        that is still on its way to Mintdesk appears here when it arrives.
       </p>
-      {form && <p>Your draft is still in its form. Sending it from there cannot create a second one.</p>}
+      {form && <p>Your draft is still in the form. Sending it from there cannot create a duplicate.</p>}
     </EmptyState>
   )
 }

@@ -1,5 +1,4 @@
 'use client'
-
 import {
   Ban,
   CircleQuestionMark,
@@ -19,6 +18,7 @@ import { curlOf } from '@/components/forms/curl'
 import { mayWrite } from '@/components/forms/not-for-role'
 import { Button, buttonClass } from '@/components/ui/button'
 import { CopyAction } from '@/components/ui/copy'
+import { TimelineItem } from '@/components/ui/facts'
 import { JsonBox } from '@/components/ui/json-box'
 import { Note } from '@/components/ui/note'
 import { Section } from '@/components/ui/section'
@@ -29,11 +29,11 @@ import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail, IntentEvent, IntentEventKind } from '@/lib/api/intents'
 import type { Role } from '@/lib/api/roles'
 import { clockText } from '@/lib/browser/clock'
-import { ConflictPart } from './conflict'
+import { ConflictSection } from './conflict'
 import { IntentFacts } from './intent-facts'
-import { formOf, operationLabels, stateLabels } from './labels'
-import { Outcome } from './outcome'
+import { stateStyles } from './labels'
 import { StateNote } from './state-note'
+import { ownStatus, writes } from './writes'
 
 type IntentViewProps = {
   environment: Environment
@@ -44,71 +44,85 @@ type IntentViewProps = {
   now: number
 }
 
-/** An intent that is there: how it stands, what came of it, what was asked and answered, and everything that happened. */
+/** Everything known of an intent: its state, its record, what was sent and answered, and its history. */
 export function IntentView({ environment, person, roles, intent, now }: IntentViewProps) {
-  const { operation, path, body, answer, latest, events } = intent
-  const mayAct = mayWrite(operation, roles)
+  const { operation, state, path, body, answer, latest } = intent
+  const canAct = mayWrite(operation, roles)
   const { zone, name } = useZone()
-  const asOf = (at: string) => `as of ${clockText(at, now, zone)} ${name}`
-  // There sending again is offered beside what could be the first one, with its warning.
-  const isLookedFor = operation === 'initiateSandboxFiatDeposit' && intent.state === 'unknown'
+  const { Outcome, record } = writes[operation]
+  // A deposit has no record: its transfers are shown, and those that could be its own while its outcome is unknown.
+  const isSearched = !record && state === 'unknown'
+  const hasOwnRecord = state === 'confirmed' || (state === 'refused' && ownStatus(intent) !== undefined)
+  // The current client id may see other transfers than an earlier one.
+  const isHidden = intent.is_conflict || (!record && intent.is_earlier_credential)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_320px] items-start gap-x-12 gap-y-8 max-lg:grid-cols-1">
       <div className="min-w-0">
-        <StateNote environment={environment} person={person} intent={intent} mayAct={mayAct} />
-        <LaterChanges environment={environment} intent={intent} now={now} />
-        {intent.is_conflict && <ConflictPart intent={intent} />}
-        <Outcome intent={intent} environment={environment} />
-        <HistoryPart events={events} now={now} />
+        <StateNote environment={environment} person={person} intent={intent} canAct={canAct} />
+        <LaterRequests environment={environment} intent={intent} now={now} />
+        {intent.is_conflict && <ConflictSection intent={intent} />}
+        {(hasOwnRecord || isSearched) && !isHidden && (
+          <div className="mt-5">
+            <Outcome intent={intent} environment={environment} />
+          </div>
+        )}
+        <HistorySection events={intent.events} now={now} />
         {body === undefined ? (
           <p className="mt-8 text-ink-2">
-            The request cannot be shown: it was encrypted with a secret of this console that has since changed.
+            The request cannot be shown: it is encrypted with a key that Mintdesk no longer has.
           </p>
         ) : (
-          <JsonPart
+          <JsonSection
             title="Request"
-            more={intent.sent_at ? 'what was sent' : 'what would be sent'}
+            more={intent.sent_at ? 'as sent' : 'not sent'}
             value={body}
             commandOf={(shown) => curlOf(operation, { path, body: shown })}
           />
         )}
         {answer !== undefined && (
-          <JsonPart title="Answer" more={latest ? 'first response' : 'latest response'} value={answer} />
+          <JsonSection title="Response" more={latest ? 'first response' : 'latest response'} value={answer} />
         )}
-        {latest && <JsonPart title="Latest record" more={asOf(latest.at)} value={latest.answer} />}
+        {latest && (
+          <JsonSection
+            title="Latest record"
+            more={`as of ${clockText(latest.at, now, zone)} ${name}`}
+            value={latest.answer}
+          />
+        )}
       </div>
       <aside aria-label="Facts">
         <IntentFacts environment={environment} intent={intent} now={now} />
-        {mayAct && !isLookedFor && <Again environment={environment} intent={intent} />}
+        {/* A deposit that could already be there is sent again beside its transfers, with a warning. */}
+        {canAct && !isSearched && <Duplicate environment={environment} intent={intent} />}
       </aside>
     </div>
   )
 }
 
-/** A duplicate is another request, with a reference of its own. */
-function Again({ environment, intent }: { environment: Environment; intent: IntentDetail }) {
-  const { a, thing } = operationLabels[intent.operation]
-  const isOpen = intent.state === 'unknown' || intent.state === 'sent'
+/** Later requests that changed the same record, so that it may differ from this request. */
+function LaterRequests({ environment, intent, now }: { environment: Environment; intent: IntentDetail; now: number }) {
+  const { later_changes = [] } = intent
+  if (later_changes.length === 0) return null
   return (
-    <div className="mt-5">
-      <Link
-        prefetch={false}
-        className={buttonClass()}
-        href={`/${environment}/${formOf(intent)}?again=${encodeURIComponent(intent.id)}`}
-      >
-        <RotateCcw />
-        Duplicate
-      </Link>
-      <p className="mt-1.5 text-sm text-ink-3">
-        {isOpen
-          ? `Check the outcome of this ${thing} first: a duplicate is a second ${thing}.`
-          : `Opens the form filled in from this, for ${a} with a reference of its own.`}
+    <Note tone="off" icon={History} className="mt-5">
+      <p>
+        <b>Changed by a later request.</b> The record below may differ from this request.
       </p>
-    </div>
+      <ul>
+        {later_changes.map(({ id, summary, state, created_at }) => (
+          <li key={id} className="text-ink-2">
+            <Link prefetch={false} className="underline" href={`/${environment}/activity/${id}`}>
+              {summary}
+            </Link>
+            , {stateStyles[state].word.toLowerCase()}, <Time value={created_at} now={now} withZone />
+          </li>
+        ))}
+      </ul>
+    </Note>
   )
 }
 
-const looks: Record<IntentEventKind, { word: string; tone: Tone; icon: LucideIcon }> = {
+const eventStyles: Record<IntentEventKind, { word: string; tone: Tone; icon: LucideIcon }> = {
   prepared: { word: 'Prepared', tone: 'off', icon: Pencil },
   sent: { word: 'Sent', tone: 'busy', icon: Send },
   'not-sent': { word: 'Not sent', tone: 'off', icon: Unplug },
@@ -119,34 +133,33 @@ const looks: Record<IntentEventKind, { word: string; tone: Tone; icon: LucideIco
   withdrawn: { word: 'Withdrawn', tone: 'off', icon: Ban },
 }
 
-/** An answer that refuses is no good end. */
-const toneOf = ({ kind, status = 200 }: IntentEvent): Tone =>
-  kind === 'answered' && status >= 400 && status !== 409 ? 'bad' : looks[kind].tone
+/** A refusal is an answer too, but not a good one. */
+const eventTone = ({ kind, status = 200 }: IntentEvent): Tone =>
+  kind === 'answered' && status >= 400 && status !== 409 ? 'bad' : eventStyles[kind].tone
 
-/** Everything that happened to an intent, oldest first: when, who, what came of it. @param now ms since 1970 */
-export function HistoryPart({ events, now }: { events: readonly IntentEvent[]; now: number }) {
+/** Every event of an intent, oldest first. @param now ms since 1970 */
+function HistorySection({ events, now }: { events: readonly IntentEvent[]; now: number }) {
   const { name } = useZone()
   return (
     <Section title="History" more={`times in ${name}`}>
       <ol className="mt-4">
-        {events.map((one) => {
-          const { word, icon: Icon } = looks[one.kind]
+        {events.map((event) => {
+          const { word, icon: Icon } = eventStyles[event.kind]
           return (
-            <li
-              key={`${one.at} ${one.kind} ${one.words}`}
-              className="relative grid grid-cols-[16px_minmax(0,1fr)_auto] gap-x-3 pb-4 last:pb-0 not-last:before:absolute not-last:before:top-5 not-last:before:-bottom-0.5 not-last:before:left-[7.5px] not-last:before:border-l not-last:before:border-hairline-strong not-last:before:content-['']"
+            <TimelineItem
+              key={`${event.at} ${event.kind} ${event.words}`}
+              mark={<Icon className={`tone-${eventTone(event)} mt-0.5 text-tone`} />}
+              title={
+                <>
+                  {word}
+                  {event.status !== undefined && `, ${event.status}`}
+                  {event.person && <span className="font-text text-ink-2"> by {event.person}</span>}
+                </>
+              }
+              end={<Time value={event.at} now={now} />}
             >
-              <Icon className={`tone-${toneOf(one)} mt-0.5 text-tone`} />
-              <b className="font-label [overflow-wrap:anywhere]">
-                {word}
-                {one.status !== undefined && `, ${one.status}`}
-                {one.person && <span className="font-text text-ink-2"> by {one.person}</span>}
-              </b>
-              <span className="text-ink-2">
-                <Time value={one.at} now={now} />
-              </span>
-              <p className="col-span-2 col-start-2 text-ink-2 [overflow-wrap:anywhere]">{one.words}</p>
-            </li>
+              <p className="[overflow-wrap:anywhere]">{event.words}</p>
+            </TimelineItem>
           )
         })}
       </ol>
@@ -154,31 +167,45 @@ export function HistoryPart({ events, now }: { events: readonly IntentEvent[]; n
   )
 }
 
-type JsonPartProps = {
+/**
+ * A JSON value as it is shown. `isMasked`: an account number in it is masked, here or by the server; `canReveal`: there
+ * is more of it to show.
+ */
+export function visibleJson(value: unknown, isRevealed: boolean) {
+  const masked = withoutAccountNumbers(value)
+  const shown = isRevealed ? value : masked
+  return {
+    shown,
+    isMasked: accountNumbersIn(shown).some((number) => number.startsWith('••')),
+    canReveal: JSON.stringify(masked) !== JSON.stringify(value),
+  }
+}
+
+type JsonSectionProps = {
   title: string
   more: string
   value: unknown
-  /** The same as a command for a terminal. */
+  /** The same as a shell command. */
   commandOf?: (value: unknown) => string
 }
 
-/** What was sent or answered, as JSON. Account numbers show their last four until somebody asks for the whole. */
-export function JsonPart({ title, more, value, commandOf }: JsonPartProps) {
-  const [isWhole, setWhole] = useState(false)
-  const { shown, isCut, canBeWhole } = shownJson(value, isWhole)
+/** What was sent or answered, as JSON; account numbers show their last four characters until a person reveals them. */
+function JsonSection({ title, more, value, commandOf }: JsonSectionProps) {
+  const [isRevealed, setRevealed] = useState(false)
+  const { shown, isMasked, canReveal } = visibleJson(value, isRevealed)
   const text = JSON.stringify(shown, null, 2)
   return (
     <Section
       title={title}
-      more={isCut ? `${more}, account numbers cut` : more}
+      more={isMasked ? `${more}, account numbers masked` : more}
       end={
         <span className="flex flex-wrap justify-end gap-2">
-          {/* What is copied is used: with a number that was cut it would name another account. */}
-          {!isCut && commandOf && <CopyAction text={commandOf(shown)} word="Copy as curl" />}
-          {!isCut && <CopyAction text={text} word="Copy JSON" />}
-          {canBeWhole && (
-            <Button kind="plain" aria-pressed={isWhole} onClick={() => setWhole(!isWhole)}>
-              Whole account numbers
+          {/* A masked number that is copied and used names another account. */}
+          {!isMasked && commandOf && <CopyAction text={commandOf(shown)} word="Copy as curl" />}
+          {!isMasked && <CopyAction text={text} word="Copy JSON" />}
+          {canReveal && (
+            <Button kind="plain" aria-pressed={isRevealed} onClick={() => setRevealed(!isRevealed)}>
+              Show full account numbers
             </Button>
           )}
         </span>
@@ -191,41 +218,25 @@ export function JsonPart({ title, more, value, commandOf }: JsonPartProps) {
   )
 }
 
-/**
- * `isCut`: a number in what is shown is cut, here or, for whoever may not see it, by the server already. `canBeWhole`:
- * there is more of it to show.
- */
-export function shownJson(value: unknown, isWhole: boolean): { shown: unknown; isCut: boolean; canBeWhole: boolean } {
-  const cut = withoutAccountNumbers(value)
-  const shown = isWhole ? value : cut
-  return {
-    shown,
-    isCut: accountNumbersIn(shown).some((number) => number.startsWith('••')),
-    canBeWhole: JSON.stringify(cut) !== JSON.stringify(value),
-  }
-}
-
-type LaterChangesProps = { environment: Environment; intent: IntentDetail; now: number }
-
-/** Later requests of this desk that changed the same record, so that it may differ from what was requested. */
-export function LaterChanges({ environment, intent, now }: LaterChangesProps) {
-  const changes = intent.later_changes ?? []
-  if (changes.length === 0) return null
+/** Opens the form with the values of an intent. */
+function Duplicate({ environment, intent }: { environment: Environment; intent: IntentDetail }) {
+  const { noun, form } = writes[intent.operation]
+  const isPending = intent.state === 'unknown' || intent.state === 'sent'
   return (
-    <Note tone="off" icon={History} className="mt-5">
-      <p>
-        <b>Changed by a later request.</b> The record below may differ from this request.
+    <div className="mt-5">
+      <Link
+        prefetch={false}
+        className={buttonClass()}
+        href={`/${environment}/${form(intent.path)}?again=${encodeURIComponent(intent.id)}`}
+      >
+        <RotateCcw />
+        Duplicate
+      </Link>
+      <p className="mt-1.5 text-sm text-ink-3">
+        {isPending
+          ? `Check the outcome of this ${noun} first: a duplicate is a second ${noun}.`
+          : `Opens the form with these values. Sending it creates another ${noun}.`}
       </p>
-      <ul>
-        {changes.map(({ id, summary, state, created_at }) => (
-          <li key={id} className="text-ink-2">
-            <Link prefetch={false} className="underline" href={`/${environment}/activity/${id}`}>
-              {summary}
-            </Link>
-            , {stateLabels[state].toLowerCase()}, <Time value={created_at} now={now} withZone />
-          </li>
-        ))}
-      </ul>
-    </Note>
+    </div>
   )
 }

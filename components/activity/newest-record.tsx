@@ -1,67 +1,63 @@
 'use client'
-
+/** The newest record of an intent: what later checks returned over what the first answer held. */
 import { merged } from '@/components/forms/texts'
 import { Time } from '@/components/ui/time'
+import { recordReaders } from '@/lib/api/differences'
 import type { IntentDetail, WriteName } from '@/lib/api/intents'
 import { isObject, type Json } from '@/lib/api/json'
-import { readFiatAccount, readOrder, readRule } from '@/lib/api/reading'
 
-const readers: Partial<Record<WriteName, (raw: unknown) => { known: Json; other: Json }>> = {
-  createOrder: readOrder,
-  createFiatAccount: readFiatAccount,
-  updateFiatAccount: readFiatAccount,
-  createRule: readRule,
-}
-
-/** The record in an answer, alone or within a problem, in the one shape of its kind; undefined where there is none. */
+/**
+ * The record in an answer, alone or within a problem.
+ * @returns its members under the spec's names, undefined where the answer holds no record
+ */
 export function recordIn(operation: WriteName, answer: unknown): Json | undefined {
   if (!isObject(answer)) return undefined
-  const shown = isObject(answer.meta) && isObject(answer.meta.existing) ? answer.meta.existing : answer
-  const read = readers[operation]
+  const raw = isObject(answer.meta) && isObject(answer.meta.existing) ? answer.meta.existing : answer
+  const read = recordReaders[operation]
   // A problem's status is a number (RFC 9457), a record's a word.
-  if (!read || typeof shown.status === 'number') return undefined
-  const { known, other } = read(shown)
+  if (!read || typeof raw.status === 'number') return undefined
+  const { known, other } = read(raw)
   return { ...other, ...known }
 }
 
 const isAbsent = (value: unknown) => value === undefined || value === null || value === ''
 
-/** The members, by their paths, that only the first answer has. */
-function onlyInFirst(first: Json, newest: Json, path = ''): string[] {
+/** The paths of the members that only the first answer has. */
+function onlyInFirst(first: Json, newest: Json, parent = ''): string[] {
   return Object.entries(first).flatMap(([name, value]) => {
-    const here = path ? `${path}.${name}` : name
+    const path = parent ? `${parent}.${name}` : name
     if (isAbsent(value)) return []
-    if (isAbsent(newest[name])) return [here]
     const other = newest[name]
+    if (isAbsent(other)) return [path]
     // Metadata are replaced as a whole.
-    return isObject(value) && isObject(other) && name !== 'metadata' ? onlyInFirst(value, other, here) : []
+    return isObject(value) && isObject(other) && name !== 'metadata' ? onlyInFirst(value, other, path) : []
   })
 }
 
 export type NewestRecord = {
-  /** Members under the spec's names; a rule alone, an account in one nesting. */
+  /** Members under the spec's names; a rule without its wrapper, an account in one nesting. */
   record: Json
-  /** When it was learned (RFC 3339). */
+  /** When it was read (RFC 3339). */
   at: string
-  /** Members that the newest answer lacks, by their paths, and when each was learned. */
+  /** When each member was read that the newest answer lacks, by its path. */
   older?: Readonly<Record<string, string>>
 }
 
-/** @returns undefined where no answer showed a record */
+/** @returns undefined where no answer held a record */
 export function newestRecord(intent: IntentDetail): NewestRecord | undefined {
   const { operation, answer, latest, settled_at, status_at, created_at } = intent
   const first = recordIn(operation, answer)
   const newest = latest && recordIn(operation, latest.answer)
   const firstAt = settled_at ?? status_at ?? created_at
-  // A record with another id contradicts this one and says nothing of it.
+  // A record with another id contradicts this one and adds nothing to it.
   const isOther = !isAbsent(first?.id) && !isAbsent(newest?.id) && first?.id !== newest?.id
   if (!newest || isOther) return first && { record: first, at: firstAt }
-  const fromFirst = onlyInFirst(first ?? {}, newest).map((name) => [name, firstAt])
+  const fromFirst = onlyInFirst(first ?? {}, newest).map((path) => [path, firstAt])
   const older = { ...latest.earlier, ...Object.fromEntries(fromFirst) }
   return { record: merged(first ?? {}, newest), at: latest.at, ...(Object.keys(older).length > 0 && { older }) }
 }
 
-/** How old a record is, and what of it is older still because the newest answer lacks it. */
+/** When a record was read, and which of its members are older. */
 export function RecordAge({ newest: { at, older = {} } }: { newest: NewestRecord }) {
   const times = [...new Set(Object.values(older))].sort().reverse()
   return (

@@ -1,7 +1,6 @@
 'use client'
 import Link from 'next/link'
-import { type ReactNode, useState } from 'react'
-import { Button } from '@/components/ui/button'
+import type { ReactNode } from 'react'
 import { useKeptFocus } from '@/components/ui/focus'
 import { Note } from '@/components/ui/note'
 import { useNow } from '@/components/ui/now'
@@ -10,124 +9,111 @@ import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
 import { hrefOf } from '@/lib/browser/list-url'
 import { CheckOutcome } from './check-outcome'
-import { CheckUnavailable, CheckWindowClock, checkWindowOf, earlierCredential } from './check-window'
-import { SendNow, Withdraw } from './intent-actions'
-import { isSettledByNote, meaningOf, stateStyle } from './labels'
-import { NoteForm, readNoteDraft } from './note-form'
+import { CheckWindowClock, checkUnavailableText, checkWindowOf, earlierCredential } from './check-window'
+import { SendPrepared, Withdraw } from './intent-actions'
+import { explain, isSettledByNote, stateStyle } from './labels'
+import { useNote } from './note-form'
 import { mayBeFollowed, StatusFollow } from './status-follow'
 
-type StateNoteProps = { environment: Environment; person: string; intent: IntentDetail; mayAct: boolean }
+type StateNoteProps = { environment: Environment; person: string; intent: IntentDetail; canAct: boolean }
 
-/** How an intent stands, what that means, and what to do next. */
-export function StateNote({ environment, person, intent, mayAct }: StateNoteProps) {
-  const place = { person, environment, intent: intent.id }
-  const [isNoting, setNoting] = useState(() => mayAct && readNoteDraft(place) !== undefined)
-  const look = stateStyle(intent)
-  const { says, next } = meaningOf(intent, mayAct)
+/** An intent's state, what it means for the money, and what to do next. */
+export function StateNote({ environment, person, intent, canAct }: StateNoteProps) {
+  const { state } = intent
+  const note = useNote({ person, environment, intent }, canAct)
+  const { tone, icon } = stateStyle(intent)
+  const { statement, nextStep } = explain(intent, canAct)
   const isByNote = isSettledByNote(intent)
-  const hasFinding = intent.state === 'unknown' || intent.state === 'confirmed' || isByNote
-  const mayNote = mayAct && hasFinding
-  const { is_earlier_credential: isEarlier = false } = intent
+  const hasOutcome = state === 'unknown' || state === 'confirmed' || isByNote
+  const noteLabel = isByNote
+    ? 'Correct the note'
+    : state === 'unknown'
+      ? 'Record what happened'
+      : 'Record status manually'
+  const isEarlier = intent.is_earlier_credential === true
   const focus = useKeptFocus<HTMLDivElement>(
-    `${intent.state} ${isNoting} ${mayBeFollowed(intent)}`,
-    mayNote ? 'button[aria-expanded]' : '[tabindex="-1"]',
+    `${state} ${note.isOpen} ${mayBeFollowed(intent)}`,
+    canAct && hasOutcome ? 'button[aria-expanded]' : '[tabindex="-1"]',
   )
   return (
     <div {...focus}>
-      <Note tone={look.tone} icon={look.icon} role="status">
+      <Note tone={tone} icon={icon} role="status">
         <p tabIndex={-1}>
-          <b>{says}</b> {next}
+          <b>{statement}</b> {nextStep}
         </p>
-        {intent.state === 'refused' && intent.answer_status === 409 && intent.ref_id && (
+        {state === 'refused' && intent.answer_status === 409 && intent.ref_id && (
           <p>
             <Link prefetch={false} href={hrefOf(`/${environment}/activity`, new URLSearchParams({ q: intent.ref_id }))}>
               All requests with this reference
             </Link>
           </p>
         )}
-        {intent.state === 'sent' && intent.deadline_at && (
+        {state === 'sent' && intent.deadline_at && (
           <p>
             If no answer arrives by <Time value={intent.deadline_at} now={Date.now()} withZone />, the outcome will be
             unknown.
           </p>
         )}
-        {/* Where a check would be offered its place says so. */}
-        {isEarlier && !hasFinding && <p>{earlierCredential(intent)}</p>}
+        {/* Otherwise the place of the check says so. */}
+        {isEarlier && !hasOutcome && <p>{earlierCredential(intent)}</p>}
       </Note>
-      {intent.state === 'prepared' && intent.is_mine && mayAct && !isEarlier && (
-        <SendNow environment={environment} intent={intent} />
+      {state === 'prepared' && intent.is_mine && canAct && !isEarlier && (
+        <SendPrepared environment={environment} intent={intent} />
       )}
-      {intent.state === 'prepared' && mayAct && <Withdraw environment={environment} intent={intent} />}
-      {hasFinding && (
-        <Finding
+      {state === 'prepared' && canAct && <Withdraw environment={environment} intent={intent} />}
+      {hasOutcome && (
+        <Check
           environment={environment}
           intent={intent}
-          mayAct={mayAct}
-          note={
-            mayNote && (
-              <Button kind="plain" aria-expanded={isNoting} onClick={() => setNoting(!isNoting)}>
-                {isByNote
-                  ? 'Correct the note'
-                  : intent.state === 'unknown'
-                    ? 'Record what happened'
-                    : 'Record status manually'}
-              </Button>
-            )
-          }
+          canAct={canAct}
+          noteButton={canAct && note.button(noteLabel)}
         />
       )}
-      {/* What somebody is writing stays, though it was settled meanwhile. */}
-      {isNoting && mayAct && (
-        <div className="mt-4">
-          <NoteForm place={place} intent={intent} onNoted={() => setNoting(false)} onLeave={() => setNoting(false)} />
-        </div>
-      )}
+      {note.form && <div className="mt-4">{note.form}</div>}
     </div>
   )
 }
 
-type FindingProps = Omit<StateNoteProps, 'person'> & { note: ReactNode }
+type CheckProps = Omit<StateNoteProps, 'person'> & { noteButton: ReactNode }
 
-/** Checking it, as long as that is safe; else what is left to do. */
-function Finding({ environment, intent, mayAct, note }: FindingProps) {
+/** Checks the outcome or the status while that is safe; otherwise says why not. */
+function Check({ environment, intent, canAct, noteButton }: CheckProps) {
   const now = useNow(1000)
-  const finding = checkWindowOf(intent, now)
-  if (intent.state !== 'unknown') {
-    if (finding.kind === 'ask' && mayAct) {
-      return (
-        <div className="mt-4">
-          <StatusFollow environment={environment} intent={intent} />
-          <CheckOutcome environment={environment} intent={intent} word="Check status" beside={note} />
-        </div>
-      )
-    }
-    if (finding.kind === 'look' || finding.kind === 'none') return note && <p className="mt-4">{note}</p>
+  const window = checkWindowOf(intent, now)
+  const canCheck = window.kind === 'open' && canAct
+  if (intent.state === 'unknown') {
     return (
-      <div className="mt-4 grid gap-1.5">
-        {note && <p>{note}</p>}
-        {finding.kind === 'closed' && (
-          <p className="text-sm text-ink-3">
-            The status could be checked until <Moment at={finding.at} now={now} />: a reference is free again 24 h after
-            its order closed. Ask the provider for its status, then record it.
-          </p>
+      <div className="mt-4 grid grid-cols-[172px_minmax(0,1fr)] items-start gap-x-6 gap-y-3 max-sm:grid-cols-1">
+        <CheckWindowClock window={window} now={now} />
+        {canCheck ? (
+          <CheckOutcome environment={environment} intent={intent} label="Check outcome" isPrimary action={noteButton} />
+        ) : (
+          <div>
+            <p className="text-ink-2">{checkUnavailableText(window)}</p>
+            {noteButton && <p className="mt-2 -ml-2">{noteButton}</p>}
+          </div>
         )}
-        {finding.kind === 'barred' && <p className="text-sm text-ink-3">{finding.why}</p>}
+      </div>
+    )
+  }
+  if (canCheck) {
+    return (
+      <div className="mt-4">
+        <StatusFollow environment={environment} intent={intent} />
+        <CheckOutcome environment={environment} intent={intent} label="Check status" action={noteButton} />
       </div>
     )
   }
   return (
-    <div className="mt-4 grid grid-cols-[172px_minmax(0,1fr)] items-start gap-x-6 gap-y-3 max-sm:grid-cols-1">
-      <CheckWindowClock finding={finding} now={now} />
-      <div>
-        {finding.kind === 'ask' && mayAct ? (
-          <CheckOutcome environment={environment} intent={intent} word="Check outcome" isPrimary beside={note} />
-        ) : (
-          <>
-            <CheckUnavailable finding={finding} />
-            {note && <p className="mt-2 -ml-2">{note}</p>}
-          </>
-        )}
-      </div>
+    <div className="mt-4 grid gap-1.5 empty:hidden">
+      {noteButton && <p>{noteButton}</p>}
+      {window.kind === 'closed' && (
+        <p className="text-sm text-ink-3">
+          The status could be checked until <Moment at={window.at} now={now} />: a reference can be used again 24 h
+          after its order closed. Ask the provider for the status, then record it.
+        </p>
+      )}
+      {window.kind === 'blocked' && <p className="text-sm text-ink-3">{window.reason}</p>}
     </div>
   )
 }

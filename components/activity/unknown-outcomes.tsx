@@ -1,9 +1,8 @@
 'use client'
-
 import { useQueries } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { mayWrite } from '@/components/forms/not-for-role'
 import { ShallowLink } from '@/components/ui/address'
 import { Button, buttonClass } from '@/components/ui/button'
@@ -19,26 +18,27 @@ import type { Intent } from '@/lib/api/intents'
 import type { Role } from '@/lib/api/roles'
 import { intentQuery } from '@/lib/browser/intents'
 import { CheckOutcome } from './check-outcome'
-import { byUrgency, CheckUnavailable, CheckWindowClock, checkWindowOf, transfersAround } from './check-window'
-import { answerWords, operationLabels, referenceText, stateStyle } from './labels'
-import { NoteForm, readNoteDraft } from './note-form'
-import { readAgain } from './queries'
+import { byUrgency, CheckWindowClock, checkUnavailableText, checkWindowOf, transfersAround } from './check-window'
+import { onlyWritersCheck, referenceText, responseText, stateStyle } from './labels'
+import { useNote } from './note-form'
+import { refetchKeepingFocus } from './queries'
 import { useUnknown } from './unknown-count'
+import { writes } from './writes'
 
-type DeskProps = { environment: Environment; person: string; roles: readonly Role[]; path: string }
+type UnknownOutcomesProps = { environment: Environment; person: string; roles: readonly Role[]; path: string }
 
-/** What was sent and got no answer, least time first. What was asked or noted here stays until one leaves, whoever settles it. */
-export function UnknownOutcomes({ environment, person, roles, path }: DeskProps) {
+/** Requests with an unknown outcome, least time first. One that was checked or noted here stays until the page is left. */
+export function UnknownOutcomes({ environment, person, roles, path }: UnknownOutcomesProps) {
   const { data, problem, isClosed, dataUpdatedAt, refetch } = useUnknown(environment)
   const [touched, setTouched] = useState<ReadonlyMap<string, Intent>>(new Map())
   const touch = useCallback((intent: Intent) => setTouched((before) => new Map(before).set(intent.id, intent)), [])
   const open = data?.intents ?? []
-  const settled = [...touched.values()].filter(({ id }) => !open.some((one) => one.id === id))
-  const ends = useQueries({
+  const settled = [...touched.values()].filter(({ id }) => !open.some((intent) => intent.id === id))
+  const current = useQueries({
     queries: settled.map(({ id }) => ({ ...intentQuery(environment, id, true), retry: false, enabled: !isClosed })),
   })
-  const rows = byUrgency([...open, ...settled.map((intent, at) => ends[at]?.data ?? intent)], Date.now())
-  const again = () => void readAgain(refetch)
+  const rows = byUrgency([...open, ...settled.map((intent, index) => current[index]?.data ?? intent)], Date.now())
+  const again = () => void refetchKeepingFocus(refetch)
   if (isClosed) return null
   if (problem && rows.length === 0) {
     return (
@@ -60,9 +60,9 @@ export function UnknownOutcomes({ environment, person, roles, path }: DeskProps)
   }
   if (rows.length === 0) return null
   const isMore = data !== undefined && data.next_page_cursor !== ''
-  const first = rows.find((intent) => intent.state === 'unknown' && checkWindowOf(intent, Date.now()).kind === 'ask')
+  const first = rows.find((intent) => intent.state === 'unknown' && checkWindowOf(intent, Date.now()).kind === 'open')
   return (
-    <Section title="Unknown outcomes" more={countSentence(open.length, isMore)}>
+    <Section title="Unknown outcomes" more={countText(open.length, isMore)}>
       {problem && <StaleNotice at={dataUpdatedAt} error={problem} onNow={again} />}
       <ol>
         {rows.map((intent) => (
@@ -71,7 +71,7 @@ export function UnknownOutcomes({ environment, person, roles, path }: DeskProps)
             environment={environment}
             person={person}
             intent={intent}
-            mayAct={mayWrite(intent.operation, roles)}
+            canAct={mayWrite(intent.operation, roles)}
             isFirst={intent === first}
             onTouch={touch}
           />
@@ -90,53 +90,57 @@ export function UnknownOutcomes({ environment, person, roles, path }: DeskProps)
   )
 }
 
-function countSentence(count: number, isMore: boolean): string {
-  if (count === 0) return 'Every outcome is now known.'
-  if (count === 1 && !isMore) return '1 request may or may not have happened.'
-  return `${isMore ? 'More than ' : ''}${count} requests may or may not have happened.`
+function countText(count: number, isMore: boolean): string {
+  if (count === 0) return 'All outcomes are now known.'
+  const requests = count === 1 && !isMore ? '1 request' : `${isMore ? 'More than ' : ''}${count} requests`
+  return `${requests} may or may not have gone through.`
 }
 
-type DeskRowProps = {
+type RowProps = {
   environment: Environment
   person: string
   intent: Intent
-  /** Whether this person may check and note what they know. */
-  mayAct: boolean
+  canAct: boolean
+  /** Whether its check is the page's main action. */
   isFirst: boolean
-  /** It is asked or noted here: the row stays, so that one sees what comes of it. */
+  /** It is being checked or noted. */
   onTouch: (intent: Intent) => void
 }
 
-/** One request whose outcome is unknown: how long it can be checked, what it was, what to do. */
-export function UnknownOutcomeRow({ environment, person, intent, mayAct, isFirst, onTouch }: DeskRowProps) {
+/** One request: how long it can be checked, what it was, what to do. */
+function UnknownOutcomeRow({ environment, person, intent, canAct, isFirst, onTouch }: RowProps) {
   const now = useNow(1000)
-  const place = { person, environment, intent: intent.id }
-  const [isNoting, setNoting] = useState(() => mayAct && readNoteDraft(place) !== undefined)
+  const note = useNote({ person, environment, intent }, canAct)
   useEffect(() => {
-    if (isNoting) onTouch(intent)
-  }, [isNoting, intent, onTouch])
-  const finding = checkWindowOf(intent, now)
-  const hasNote = mayAct && intent.state === 'unknown' && finding.kind !== 'ask'
-  const focus = useKeptFocus<HTMLLIElement>(`${intent.state} ${isNoting}`, hasNote ? 'button[aria-expanded]' : 'h3 a')
+    if (note.isOpen) onTouch(intent)
+  }, [note.isOpen, intent, onTouch])
+  const window = checkWindowOf(intent, now)
+  const isUnknown = intent.state === 'unknown'
+  const hasNote = canAct && isUnknown && window.kind !== 'open'
+  const focus = useKeptFocus<HTMLLIElement>(
+    `${intent.state} ${note.isOpen}`,
+    hasNote ? 'button[aria-expanded]' : 'h3 a',
+  )
   const page = `/${environment}/activity/${intent.id}`
   const details = (
     <Link prefetch={false} className={buttonClass('plain')} href={page}>
       Details<span className="sr-only"> of {intent.summary}</span>
     </Link>
   )
-  const isLookedFor = finding.kind === 'look' || (finding.kind === 'closed' && intent.operation === 'createOrder')
-  const note = hasNote && (
-    <Button kind={isLookedFor ? 'plain' : 'outline'} aria-expanded={isNoting} onClick={() => setNoting(!isNoting)}>
-      Record what happened
-    </Button>
-  )
+  // A filled order or a deposit has left transfers.
+  const search =
+    window.kind === 'search'
+      ? { href: page, label: 'Look for it' }
+      : window.kind === 'closed' && intent.operation === 'createOrder'
+        ? { href: transfersAround(environment, intent), label: 'Look in transfers' }
+        : undefined
   return (
     <li
       {...focus}
       className="grid grid-cols-[172px_minmax(0,1fr)_336px] gap-x-6 gap-y-3 border-b border-hairline px-2 py-4 max-lg:grid-cols-[172px_minmax(0,1fr)] max-sm:grid-cols-1 max-sm:px-0"
     >
-      {intent.state === 'unknown' ? (
-        <CheckWindowClock finding={finding} now={now} />
+      {isUnknown ? (
+        <CheckWindowClock window={window} now={now} />
       ) : (
         <p className="pt-1">
           <Status {...stateStyle(intent)} isLarge />
@@ -149,7 +153,7 @@ export function UnknownOutcomeRow({ environment, person, intent, mayAct, isFirst
           </Link>
         </h3>
         <p className="text-ink-2 [overflow-wrap:anywhere]">
-          {operationLabels[intent.operation].act}
+          {writes[intent.operation].label}
           {intent.ref_id && (
             <>
               , reference{' '}
@@ -159,53 +163,36 @@ export function UnknownOutcomeRow({ environment, person, intent, mayAct, isFirst
             </>
           )}
           , by {intent.person}. Sent <Time value={intent.sent_at ?? intent.created_at} now={now} />.{' '}
-          {intent.state === 'unknown' && !intent.is_conflict ? intent.reason : sentence(answerWords(intent))}
+          {isUnknown && !intent.is_conflict ? intent.reason : sentence(responseText(intent))}
         </p>
-        {intent.state === 'unknown' && <CheckUnavailable finding={finding} />}
+        {isUnknown && <p className="text-ink-2">{checkUnavailableText(window)}</p>}
       </div>
       <div className="max-lg:col-start-2 max-sm:col-start-1">
-        {intent.state !== 'unknown' ? (
-          <Acts>{details}</Acts>
-        ) : finding.kind === 'ask' && mayAct ? (
+        {isUnknown && window.kind === 'open' && canAct ? (
           <CheckOutcome
             environment={environment}
             intent={intent}
-            word="Check outcome"
+            label="Check outcome"
             isPrimary={isFirst}
-            beside={details}
-            onAsk={() => onTouch(intent)}
+            action={details}
+            onStart={() => onTouch(intent)}
           />
         ) : (
-          <Acts>
-            {finding.kind === 'look' && (
-              <Link prefetch={false} className={buttonClass()} href={page}>
-                Look for it
+          <div className="flex flex-wrap items-center gap-2">
+            {isUnknown && search && (
+              <Link prefetch={false} className={buttonClass()} href={search.href}>
+                {search.label}
               </Link>
             )}
-            {finding.kind === 'closed' && isLookedFor && (
-              <Link prefetch={false} className={buttonClass()} href={transfersAround(environment, intent)}>
-                Look in transfers
-              </Link>
-            )}
-            {note}
-            {!isLookedFor && details}
-          </Acts>
+            {hasNote && note.button('Record what happened', search ? 'plain' : 'outline')}
+            {(!isUnknown || !search) && details}
+          </div>
         )}
-        {!mayAct && finding.kind === 'ask' && (
-          <p className="mt-1.5 text-sm text-ink-3">Treasury and admin can check the outcome.</p>
-        )}
+        {!canAct && window.kind === 'open' && <p className="mt-1.5 text-sm text-ink-3">{onlyWritersCheck}</p>}
       </div>
-      {isNoting && (
-        <div className="col-span-full sm:pl-[196px]">
-          <NoteForm place={place} intent={intent} onNoted={() => setNoting(false)} onLeave={() => setNoting(false)} />
-        </div>
-      )}
+      {note.form && <div className="col-span-full sm:pl-[196px]">{note.form}</div>}
     </li>
   )
 }
 
 const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`.replace('..', '.')
-
-const Acts = ({ children }: { children: ReactNode }) => (
-  <div className="flex flex-wrap items-center gap-2">{children}</div>
-)

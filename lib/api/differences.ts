@@ -65,7 +65,7 @@ function unasked(asked: Json, existing: Json): string[] {
 }
 
 /** How the record is read that the service answers a write with, or shows for its reference. */
-export const recordReaders: Partial<Record<WriteName, (raw: unknown) => { known: Json }>> = {
+export const recordReaders: Partial<Record<WriteName, (raw: unknown) => { known: Json; other: Json }>> = {
   createOrder: readOrder,
   createFiatAccount: readFiatAccount,
   updateFiatAccount: readFiatAccount,

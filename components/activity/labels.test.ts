@@ -1,21 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Intent } from '@/lib/api/intents'
-import { answerWords, isSettledByNote, meaningOf, stateStyle } from './labels'
+import { explain, isSettledByNote, responseText, stateStyle } from './labels'
+import { intentOf } from './testing'
 
-const intent = (more: Partial<Intent>): Intent => ({
-  id: 'a78edf98-50ec-4f60-b99b-e995eebe1f0f',
-  environment: 'sandbox',
-  operation: 'createOrder',
-  state: 'confirmed',
-  person: 'Ines Okafor',
-  is_mine: true,
-  summary: 'Sell 12.50 BTC, limit 92,000.00 USD',
-  ref_id: 'hedge-119',
-  created_at: '2026-11-19T13:23:04.000Z',
-  sent_at: '2026-11-19T13:23:05.000Z',
-  is_conflict: false,
-  ...more,
-})
+const intent = (changes: Partial<Intent> = {}) =>
+  intentOf({ sent_at: '2026-11-19T13:23:05.000Z', ref_id: 'hedge-119', ...changes })
 
 test.each([
   [{ state: 'prepared' }, 'Prepared', 'never sent'],
@@ -36,7 +25,7 @@ test.each([
   [{ state: 'unknown', answer_status: 503 }, 'Unknown', '503, unknown'],
   [{ state: 'refused', is_conflict: true, answer_status: 409 }, 'Conflict', '409, different record'],
   [{ is_by_reference: true, answer_status: 409 }, 'Confirmed', 'by reference only'],
-  [{ state: 'unknown', is_conflict: true }, 'Unknown', 'the provider answered with something else'],
+  [{ state: 'unknown', is_conflict: true }, 'Unknown', 'the provider returned a different record'],
   [
     { record_id: 'o-1', record_status: 'OPEN', is_earlier_credential: true },
     'Confirmed',
@@ -47,19 +36,22 @@ test.each([
     'Prepared',
     'recorded with an earlier client id; never sent',
   ],
-] satisfies [Partial<Intent>, string, string][])('%j is %s: %s', (more, word, answer) => {
-  expect(stateStyle(intent(more)).word).toBe(word)
-  expect(answerWords(intent(more))).toBe(answer)
-})
+] satisfies [Partial<Intent>, string, string][])(
+  '%j is shown as %s, with the response "%s"',
+  (changes, word, response) => {
+    expect(stateStyle(intent(changes)).word).toBe(word)
+    expect(responseText(intent(changes))).toBe(response)
+  },
+)
 
-test("the status of another's record is not taken for one's own", () => {
+test("the status of another request's record is not shown as its own", () => {
   const other = intent({ state: 'refused', answer_status: 409, record_status: 'FILLED', reason: 'It was used before.' })
-  expect(answerWords(other)).toBe('409, It was used before.')
-  expect(meaningOf(other, true).next).toBe('It was used before.')
+  expect(responseText(other)).toBe('409, It was used before.')
+  expect(explain(other, true).nextStep).toBe('It was used before.')
 })
 
-describe("a person's word", () => {
-  test("is told from the service's: only where no answer ever settled it", () => {
+describe("a person's note", () => {
+  test('settles an outcome only where the provider never answered', () => {
     const noted = { noted_by: 'Tomas Reiter' }
     expect(isSettledByNote(intent(noted))).toBe(true)
     expect(isSettledByNote(intent({ ...noted, answer_status: 503 }))).toBe(true)
@@ -69,38 +61,38 @@ describe("a person's word", () => {
     expect(isSettledByNote(intent({}))).toBe(false)
   })
 
-  test('names who said it, and that the service did not', () => {
-    const said = meaningOf(intent({ state: 'refused', noted_by: 'Tomas Reiter' }), true)
+  test('is shown under their name, and as not confirmed by the provider', () => {
+    const said = explain(intent({ state: 'refused', noted_by: 'Tomas Reiter' }), true)
     expect(said).toEqual({
-      says: 'Tomas Reiter noted that it did not happen.',
-      next: 'The provider has not confirmed this.',
+      statement: 'Tomas Reiter noted that it did not go through.',
+      nextStep: 'The provider has not confirmed this.',
     })
   })
 })
 
-test('what was never sent is sent by whoever prepared it alone', () => {
-  expect(meaningOf(intent({ state: 'prepared' }), true).next).toContain('You can send it now.')
-  expect(meaningOf(intent({ state: 'prepared', is_mine: false }), true).next).toContain('Only Ines Okafor')
+test('a prepared request can only be sent by the person who prepared it', () => {
+  expect(explain(intent({ state: 'prepared' }), true).nextStep).toContain('You can send it now.')
+  expect(explain(intent({ state: 'prepared', is_mine: false }), true).nextStep).toContain('Only Ines Okafor')
 })
 
-test('what is confirmed by reference only says so, and offers a check to whoever may', () => {
+test('a request confirmed by reference only says so, and offers a check to those who may check', () => {
   const only = intent({ is_by_reference: true, answer_status: 409 })
-  const words = ({ says, next }: ReturnType<typeof meaningOf>) => `${says} ${next}`
-  expect(words(meaningOf(only, true))).toBe(
+  const textOf = ({ statement, nextStep }: ReturnType<typeof explain>) => `${statement} ${nextStep}`
+  expect(textOf(explain(only, true))).toBe(
     'Confirmed by reference only. The provider has a record under this reference but has not shown it. Check the status to see the record.',
   )
-  expect(words(meaningOf(only, false))).not.toContain('Check the status')
-  expect(words(meaningOf({ ...only, is_earlier_credential: true }, true))).not.toContain('Check the status')
+  expect(textOf(explain(only, false))).not.toContain('Check the status')
+  expect(textOf(explain({ ...only, is_earlier_credential: true }, true))).not.toContain('Check the status')
 })
 
-test('a different record is never reported as done', () => {
+test('a different record is never shown as confirmed', () => {
   const other = intent({ state: 'unknown', is_conflict: true, reason: 'amount differs.' })
-  expect(meaningOf(other, true)).toEqual({
-    says: 'The provider answered with something else.',
-    next: 'amount differs. Whether this order happened is unknown: ask the provider.',
+  expect(explain(other, true)).toEqual({
+    statement: 'The provider returned a different record.',
+    nextStep: 'amount differs. This order may or may not have gone through. Ask the provider.',
   })
 })
 
-test('what another client id has prepared cannot be sent', () => {
-  expect(meaningOf(intent({ state: 'prepared', is_earlier_credential: true }), true).next).toBe('')
+test('a request prepared with an earlier client id cannot be sent', () => {
+  expect(explain(intent({ state: 'prepared', is_earlier_credential: true }), true).nextStep).toBe('')
 })
