@@ -12,8 +12,8 @@ import { UpdatedAgo } from '@/components/ui/freshness'
 import { EmptyState, Section } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
-import { IntentQuery, intentStates, writeNames } from '@/lib/api/intents'
-import { rowOf } from '@/lib/api/operations'
+import { IntentQuery, intentStates } from '@/lib/api/intents'
+import { formPath, writeNames, writeRowOf } from '@/lib/api/operations'
 import { readQuery } from '@/lib/api/query-string'
 import type { Role } from '@/lib/api/roles'
 import type { TimeNames } from '@/lib/browser/list-filters'
@@ -33,7 +33,7 @@ import {
 } from './intent-list'
 import { responseText, stateStyle, stateStyles } from './labels'
 import { UnknownOutcomes } from './unknown-outcomes'
-import { recordLists, writes } from './writes'
+import { recordLists } from './writes'
 
 // Few addresses are wrong.
 const BadAddress = lazy(() => import('@/components/filters/bad-address'))
@@ -65,8 +65,8 @@ const filtersOf = (environment: Environment): ListFilters => ({
       icon: Workflow,
       groups: {
         '': writeNames
-          .filter((name) => environment === 'sandbox' || !rowOf(name).isSandboxOnly)
-          .map((value) => ({ value, word: writes[value].label })),
+          .filter((name) => environment === 'sandbox' || !writeRowOf(name).isSandboxOnly)
+          .map((value) => ({ value, word: writeRowOf(value).label })),
       },
     },
   ],
@@ -78,10 +78,10 @@ const columns: readonly IntentColumn[] = [
     key: 'operation',
     name: 'Operation',
     card: 'what',
-    text: ({ operation }) => writes[operation].label,
+    text: ({ operation }) => writeRowOf(operation).label,
     cell: ({ operation, person }) => (
       <>
-        {writes[operation].label}
+        {writeRowOf(operation).label}
         <span className="sm:hidden"> · {person}</span>
       </>
     ),
@@ -192,9 +192,9 @@ function NoIntents({ environment, roles, filters, path, params }: NoIntentsProps
             key={operation}
             prefetch={false}
             className={buttonClass()}
-            href={`/${environment}/${writes[operation].form({})}`}
+            href={`/${environment}/${formPath(operation)}`}
           >
-            New {writes[operation].noun}
+            New {writeRowOf(operation).noun}
           </Link>
         ))}
     >

@@ -7,7 +7,8 @@ import { announce } from '@/components/ui/focus'
 import { Note } from '@/components/ui/note'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
-import { type Intent, isReplayable } from '@/lib/api/intents'
+import type { Intent } from '@/lib/api/intents'
+import { formPath, isReplayable, writeRowOf } from '@/lib/api/operations'
 import type { ProblemError } from '@/lib/api/problem'
 import { millisOf } from '@/lib/browser/clock'
 import { durationText } from '@/lib/browser/durations'
@@ -16,7 +17,7 @@ import { checkWindowOf } from './check-window'
 import { ActionError } from './intent-actions'
 import { isSettledByNote, stateStyle } from './labels'
 import { useIntentAction } from './queries'
-import { recordStatusStyle, writes } from './writes'
+import { recordStatusStyle } from './writes'
 
 type CheckOutcomeProps = {
   environment: Environment
@@ -56,7 +57,7 @@ export function CheckOutcome({ environment, intent, label, isPrimary, action, on
     setTimeout(() => button.current?.focus())
   }
   const checked = result?.events.findLast(({ kind }) => kind === 'asked')
-  const { noun } = writes[intent.operation]
+  const { noun } = writeRowOf(intent.operation)
   return (
     <div>
       {warnedOf !== undefined ? (
@@ -101,13 +102,14 @@ type LateWarningProps = { intent: Intent; sentFor: number; onCheck: () => void; 
 
 /** Takes the focus, so that a double press does not check. */
 function LateWarning({ intent, sentFor, onCheck, onCancel }: LateWarningProps) {
-  const { noun, ifNotReceived } = writes[intent.operation]
+  const { noun, replay } = writeRowOf(intent.operation)
   const text = useRef<HTMLParagraphElement>(null)
   useEffect(() => text.current?.focus(), [])
   return (
     <Note tone="wait" icon={TriangleAlert}>
       <p ref={text} tabIndex={-1}>
-        <b>Sent {durationText(sentFor)} ago.</b> If the provider never received this {noun}, {ifNotReceived}.
+        <b>Sent {durationText(sentFor)} ago.</b> If the provider never received this {noun}, this check{' '}
+        {replay?.ifFirst}.
       </p>
       <p className="mt-2 flex flex-wrap gap-2">
         <Button kind="primary" size="note" onClick={onCheck}>
@@ -167,7 +169,7 @@ export function CheckCell({ environment, intent, canEdit, onChecked }: CheckCell
         <Link
           prefetch={false}
           className={buttonClass('plain', 'note')}
-          href={`/${environment}/${writes.updateFiatAccount.form({ id: intent.record_id })}`}
+          href={`/${environment}/${formPath('updateFiatAccount', { id: intent.record_id })}`}
         >
           Edit{suffix}
         </Link>

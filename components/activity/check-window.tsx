@@ -1,9 +1,9 @@
 'use client'
 import { CircleQuestionMark, Clock, TimerOff } from 'lucide-react'
 import { Moment } from '@/components/ui/time'
-import { recordReaders } from '@/lib/api/differences'
 import type { Environment } from '@/lib/api/environments'
-import { hoursToResolve, type Intent, isReplayable } from '@/lib/api/intents'
+import { hoursToResolve, type Intent } from '@/lib/api/intents'
+import { isReplayable, writeRowOf } from '@/lib/api/operations'
 import { millisOf } from '@/lib/browser/clock'
 import { hrefOf } from '@/lib/browser/list-url'
 
@@ -31,7 +31,7 @@ export function checkWindowOf(intent: Intent, now: number): CheckWindow {
   const { operation, state, is_earlier_credential, check_until, sent_at, check_refused } = intent
   const hasReference = isReplayable(operation)
   if (is_earlier_credential) return { kind: 'blocked', reason: earlierCredential(intent) }
-  if (!recordReaders[operation]) return { kind: 'search', hasReference }
+  if (writeRowOf(operation).record === null) return { kind: 'search', hasReference }
   if (state === 'refused') return { kind: 'none', hasReference }
   const at = check_until && sent_at ? millisOf(check_until) : undefined
   if (at !== undefined && at <= now) return { kind: 'closed', at }

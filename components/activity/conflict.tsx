@@ -2,9 +2,10 @@
 import { TriangleAlert } from 'lucide-react'
 import { Section } from '@/components/ui/section'
 import { withoutAccountNumbers } from '@/lib/api/account-numbers'
-import { differences, recordReaders } from '@/lib/api/differences'
+import { differences } from '@/lib/api/differences'
 import type { IntentDetail } from '@/lib/api/intents'
 import { isObject, type Json } from '@/lib/api/json'
+import { readRecord } from '@/lib/api/operations'
 import { newestRecord, recordIn } from './newest-record'
 
 /** One member by its path; account numbers are masked. */
@@ -38,14 +39,14 @@ export function comparedMembers(intent: IntentDetail): ComparedMember[] | undefi
 
 function comparedWith(existing: Json | undefined, intent: IntentDetail): ComparedMember[] | undefined {
   const { operation, path, body, record_id } = intent
-  const read = recordReaders[operation]
-  if (!read || !isObject(body) || !existing) return undefined
+  const record = readRecord(operation, existing)
+  if (!record || !isObject(body) || !existing) return undefined
   const hasTwin = isTwin(intent, existing)
   const different = [...(hasTwin ? ['id'] : []), ...differences(operation, path, body, existing)]
   if (different.length === 0) return undefined
   const requested = new Map(leaves(withoutAccountNumbers({ ...path, ...body }) as Json))
   if (hasTwin) requested.set('id', `${record_id} (confirmed first)`)
-  const received = new Map(leaves(withoutAccountNumbers(read(existing).known) as Json))
+  const received = new Map(leaves(withoutAccountNumbers(record.known) as Json))
   return [...new Set([...requested.keys(), ...received.keys()])]
     .map((name): ComparedMember => {
       // Where an object differs from a text, every member of the object does.

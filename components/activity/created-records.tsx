@@ -14,6 +14,7 @@ import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { type Intent, IntentQuery } from '@/lib/api/intents'
+import { formPath, writeRowOf } from '@/lib/api/operations'
 import type { ProblemError } from '@/lib/api/problem'
 import { readQuery } from '@/lib/api/query-string'
 import type { Role } from '@/lib/api/roles'
@@ -34,8 +35,8 @@ import {
   truncated,
   useIntentList,
 } from './intent-list'
-import { referenceText } from './labels'
-import { type RecordList, recordLists, recordStatusStyle, writes, writesOf } from './writes'
+import { capitalized, referenceText } from './labels'
+import { type RecordList, recordLists, recordStatusStyle, writesOf } from './writes'
 
 type CreatedRecordsProps = { environment: Environment; roles: readonly Role[]; list: RecordList }
 
@@ -58,9 +59,9 @@ export function CreatedRecords({ environment, roles, list: name }: CreatedRecord
     () => columnsOf(name, environment, canAct ? onChecked : undefined),
     [name, environment, canAct, onChecked],
   )
-  const { noun, form } = writes[creates]
+  const { noun } = writeRowOf(creates)
   const create = canAct && (
-    <Link prefetch={false} className={buttonClass('primary')} href={`/${environment}/${form({})}`}>
+    <Link prefetch={false} className={buttonClass('primary')} href={`/${environment}/${formPath(creates)}`}>
       <Plus />
       New {noun}
     </Link>
@@ -146,7 +147,7 @@ function columnsOf(list: RecordList, environment: Environment, onChecked?: OnChe
     cell: (intent) =>
       onChecked && <CheckCell environment={environment} intent={intent} canEdit={canEdit} onChecked={onChecked} />,
   }
-  const label = writes[writesOf(list)[0] ?? 'createOrder'].record?.label ?? ''
+  const { noun } = writeRowOf(writesOf(list)[0] ?? 'createOrder')
   return [
     requestedColumn,
     summaryColumn,
@@ -154,11 +155,11 @@ function columnsOf(list: RecordList, environment: Environment, onChecked?: OnChe
     personColumn,
     {
       key: 'record',
-      name: label,
+      name: capitalized(noun),
       face: 'mono',
       extra: copyWidth,
       text: ({ record_id }) => record_id && shorten(record_id, 8),
-      cell: ({ record_id }) => record_id && <ShortId id={record_id} what={`${label.toLowerCase()} id`} />,
+      cell: ({ record_id }) => record_id && <ShortId id={record_id} what={`${noun} id`} />,
     },
     {
       key: 'status',

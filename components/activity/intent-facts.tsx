@@ -6,8 +6,9 @@ import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
-import { rowOf } from '@/lib/api/operations'
-import { recordStatusStyle, writes } from './writes'
+import { writeRowOf } from '@/lib/api/operations'
+import { capitalized } from './labels'
+import { recordStatusStyle } from './writes'
 
 type IntentFactsProps = { environment: Environment; intent: IntentDetail; now: number }
 
@@ -15,8 +16,7 @@ type IntentFactsProps = { environment: Environment; intent: IntentDetail; now: n
 export function IntentFacts({ environment, intent, now }: IntentFactsProps) {
   const { operation, ref_id, record_id, noted_by, status_at } = intent
   const names = useProfileNames(environment)
-  const { method, path, scope } = rowOf(operation)
-  const { label, record } = writes[operation]
+  const { method, path, scope, label, record } = writeRowOf(operation)
   const profile = intent.path.profile_id
   const status = recordStatusStyle(intent)
   const time = (value: string | undefined) => value && <Time value={value} now={now} withZone />
@@ -39,8 +39,10 @@ export function IntentFacts({ environment, intent, now }: IntentFactsProps) {
         </span>
       </>
     )
-    const what = `${record.label.toLowerCase()} id`
-    facts.push([record.label, record_id && <ShortId id={record_id} what={what} />], ['Last known status', statusFact])
+    facts.push(
+      [capitalized(record.name), record_id && <ShortId id={record_id} what={`${record.name} id`} />],
+      ['Last known status', statusFact],
+    )
   }
   if (profile) {
     const named = (

@@ -15,6 +15,7 @@ import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
+import { formPath } from '@/lib/api/operations'
 import { problemKind } from '@/lib/api/problem'
 import type { Role } from '@/lib/api/roles'
 import { formHolding, settleFormDraft } from '@/lib/browser/form-drafts'
@@ -23,7 +24,7 @@ import { pageTitle } from '@/lib/browser/page-title'
 import { IntentView } from './intent-view'
 import { stateStyle } from './labels'
 import { useIntent } from './queries'
-import { isRecordList, recordLists, recordStatusStyle, writes } from './writes'
+import { isRecordList, recordLists, recordStatusStyle } from './writes'
 
 type IntentPageProps = { environment: Environment; person: string; roles: readonly Role[]; id: string }
 
@@ -98,7 +99,7 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
 
 /** Deletes the draft of a confirmed intent: a person who lost the answer to the form learns of it here. */
 function useSettledDraft(environment: Environment, person: string, intent: IntentDetail | undefined): void {
-  const place = intent?.state === 'confirmed' && intent.is_mine ? writes[intent.operation].form(intent.path) : undefined
+  const place = intent?.state === 'confirmed' && intent.is_mine ? formPath(intent.operation, intent.path) : undefined
   const id = intent?.id
   useEffect(() => {
     if (place && id) settleFormDraft({ person, environment, place }, id)

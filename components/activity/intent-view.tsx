@@ -27,6 +27,7 @@ import { Time, useZone } from '@/components/ui/time'
 import { accountNumbersIn, withoutAccountNumbers } from '@/lib/api/account-numbers'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail, IntentEvent, IntentEventKind } from '@/lib/api/intents'
+import { formPath, writeRowOf } from '@/lib/api/operations'
 import type { Role } from '@/lib/api/roles'
 import { clockText } from '@/lib/browser/clock'
 import { ConflictSection } from './conflict'
@@ -49,7 +50,8 @@ export function IntentView({ environment, person, roles, intent, now }: IntentVi
   const { operation, state, path, body, answer, latest } = intent
   const canAct = mayWrite(operation, roles)
   const { zone, name } = useZone()
-  const { Outcome, record } = writes[operation]
+  const { Outcome } = writes[operation]
+  const { record } = writeRowOf(operation)
   // A deposit has no record: its transfers are shown, and those that could be its own while its outcome is unknown.
   const isSearched = !record && state === 'unknown'
   const hasOwnRecord = state === 'confirmed' || (state === 'refused' && ownStatus(intent) !== undefined)
@@ -220,14 +222,14 @@ function JsonSection({ title, more, value, commandOf }: JsonSectionProps) {
 
 /** Opens the form with the values of an intent. */
 function Duplicate({ environment, intent }: { environment: Environment; intent: IntentDetail }) {
-  const { noun, form } = writes[intent.operation]
+  const { noun } = writeRowOf(intent.operation)
   const isPending = intent.state === 'unknown' || intent.state === 'sent'
   return (
     <div className="mt-5">
       <Link
         prefetch={false}
         className={buttonClass()}
-        href={`/${environment}/${form(intent.path)}?again=${encodeURIComponent(intent.id)}`}
+        href={`/${environment}/${formPath(intent.operation, intent.path)}?again=${encodeURIComponent(intent.id)}`}
       >
         <RotateCcw />
         Duplicate

@@ -2,8 +2,9 @@
 import { Ban, CircleCheck, CircleQuestionMark, Pencil, Send, TriangleAlert } from 'lucide-react'
 import { shorten } from '@/components/ui/copy'
 import type { StatusStyle } from '@/components/ui/status'
-import { type Intent, type IntentState, isReplayable } from '@/lib/api/intents'
-import { ownStatus, writes } from './writes'
+import type { Intent, IntentState } from '@/lib/api/intents'
+import { isChange, writeRowOf } from '@/lib/api/operations'
+import { ownStatus } from './writes'
 
 export const stateStyles: Record<IntentState, StatusStyle> = {
   prepared: { word: 'Prepared', tone: 'off', icon: Pencil },
@@ -58,13 +59,16 @@ export function responseText(intent: Intent): string {
 export const referenceText = ({ id, ref_id }: Pick<Intent, 'id' | 'ref_id'>) =>
   ref_id === id ? shorten(ref_id, 8) : ref_id
 
+/** "fiat account" as a label: "Fiat account". */
+export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** What is known of an intent, and what a person can do; `nextStep` is "" where there is nothing to do. */
 export type Explanation = { statement: string; nextStep: string }
 
 /** @param canAct whether this person may send, check and add notes */
 export function explain(intent: Intent, canAct: boolean): Explanation {
   const { state, operation, noted_by, reason, is_conflict, is_earlier_credential } = intent
-  const { noun, nextStep } = writes[operation]
+  const { noun, record, afterwards } = writeRowOf(operation)
   if (state === 'prepared') {
     const sender = intent.is_mine ? 'You can send it now.' : `Only ${intent.person}, who prepared it, can send it.`
     return { statement: `This ${noun} was never sent.`, nextStep: is_earlier_credential ? '' : sender }
@@ -106,5 +110,6 @@ export function explain(intent: Intent, canAct: boolean): Explanation {
       nextStep: `The provider has a record under this reference but has not shown it.${check}`,
     }
   }
-  return { statement: `The provider ${isReplayable(operation) ? 'has' : 'accepted'} this ${noun}.`, nextStep }
+  const hasRecord = record !== null && !isChange(operation)
+  return { statement: `The provider ${hasRecord ? 'has' : 'accepted'} this ${noun}.`, nextStep: afterwards }
 }

@@ -2,9 +2,9 @@
 /** The newest record of an intent: what later checks returned over what the first answer held. */
 import { merged } from '@/components/forms/texts'
 import { Time } from '@/components/ui/time'
-import { recordReaders } from '@/lib/api/differences'
-import type { IntentDetail, WriteName } from '@/lib/api/intents'
+import type { IntentDetail } from '@/lib/api/intents'
 import { isObject, type Json } from '@/lib/api/json'
+import { readRecord, type WriteName } from '@/lib/api/operations'
 
 /**
  * The record in an answer, alone or within a problem.
@@ -13,11 +13,9 @@ import { isObject, type Json } from '@/lib/api/json'
 export function recordIn(operation: WriteName, answer: unknown): Json | undefined {
   if (!isObject(answer)) return undefined
   const raw = isObject(answer.meta) && isObject(answer.meta.existing) ? answer.meta.existing : answer
-  const read = recordReaders[operation]
   // A problem's status is a number (RFC 9457), a record's a word.
-  if (!read || typeof raw.status === 'number') return undefined
-  const { known, other } = read(raw)
-  return { ...other, ...known }
+  const record = typeof raw.status === 'number' ? undefined : readRecord(operation, raw)
+  return record && { ...record.other, ...record.known }
 }
 
 const isAbsent = (value: unknown) => value === undefined || value === null || value === ''

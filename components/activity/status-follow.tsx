@@ -8,6 +8,7 @@ import { announce, useKeptFocus } from '@/components/ui/focus'
 import { useNow } from '@/components/ui/now'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
+import { writeRowOf } from '@/lib/api/operations'
 import { type ProblemError, problemKind } from '@/lib/api/problem'
 import { readOrder } from '@/lib/api/reading'
 import { waitText } from '@/lib/browser/clock'
@@ -16,7 +17,7 @@ import { retryAfterSeconds } from '@/lib/browser/retry-after'
 import { isSettledByNote } from './labels'
 import { newestRecord } from './newest-record'
 import { useIntentAction } from './queries'
-import { recordStatusStyle, writes } from './writes'
+import { recordStatusStyle } from './writes'
 
 /**
  * Whether the page checks the status without being asked. The server says where the status may still change; the check
@@ -51,7 +52,7 @@ export function StatusFollow({ environment, intent }: FollowProps) {
           <CirclePause className="mt-[5px] text-ink-3" />
           <span className="min-w-0 flex-1 pt-[3px] text-ink-2">{stopped}</span>
           <Button size="note" onClick={() => setStopped(undefined)}>
-            Follow this {writes[intent.operation].noun}
+            Follow this {writeRowOf(intent.operation).noun}
           </Button>
         </p>
       )}
@@ -64,7 +65,7 @@ function Checks({ environment, intent, onStop }: FollowProps & { onStop: (reason
   const isOnline = useOnline()
   const isVisible = useVisible()
   const now = useNow(1000)
-  const { noun } = writes[intent.operation]
+  const { noun } = writeRowOf(intent.operation)
   const [next, setNext] = useState(() => ({ checks: 0, at: Date.now() + waitAfter(0) }))
   const status = recordStatusStyle(intent)?.word
   const before = useRef(status)

@@ -15,15 +15,15 @@ import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { Intent } from '@/lib/api/intents'
+import { writeRowOf } from '@/lib/api/operations'
 import type { Role } from '@/lib/api/roles'
 import { intentQuery } from '@/lib/browser/intents'
 import { CheckOutcome } from './check-outcome'
 import { byUrgency, CheckWindowClock, checkUnavailableText, checkWindowOf, transfersAround } from './check-window'
-import { onlyWritersCheck, referenceText, responseText, stateStyle } from './labels'
+import { capitalized, onlyWritersCheck, referenceText, responseText, stateStyle } from './labels'
 import { useNote } from './note-form'
 import { refetchKeepingFocus } from './queries'
 import { useUnknown } from './unknown-count'
-import { writes } from './writes'
 
 type UnknownOutcomesProps = { environment: Environment; person: string; roles: readonly Role[]; path: string }
 
@@ -153,7 +153,7 @@ function UnknownOutcomeRow({ environment, person, intent, canAct, isFirst, onTou
           </Link>
         </h3>
         <p className="text-ink-2 [overflow-wrap:anywhere]">
-          {writes[intent.operation].label}
+          {writeRowOf(intent.operation).label}
           {intent.ref_id && (
             <>
               , reference{' '}
@@ -195,4 +195,4 @@ function UnknownOutcomeRow({ environment, person, intent, canAct, isFirst, onTou
   )
 }
 
-const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`.replace('..', '.')
+const sentence = (text: string) => `${capitalized(text)}.`.replace('..', '.')

@@ -1,4 +1,10 @@
-/** Account numbers as they may stand on a screen. */
+/** Account numbers as they may be shown. */
+
+/** The members, at any depth of a body or a record, that hold an account number. */
+export const accountNumberMembers: readonly string[] = ['account_number']
+
+const holdsNumber = (name: string, member: unknown): member is string | number =>
+  accountNumberMembers.includes(name) && (typeof member === 'string' || typeof member === 'number')
 
 /** The last four characters of a number that has more: with fewer they would be all of it. */
 export function endOfNumber(number: string): string {
@@ -7,16 +13,14 @@ export function endOfNumber(number: string): string {
   return plain.length > 4 ? `••${plain.slice(-4).join('')}` : '••'
 }
 
-/** A value of any shape with every `account_number` in it cut to its last four characters. */
+/** A value of any shape with every account number in it cut to its last four characters. */
 export function withoutAccountNumbers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutAccountNumbers)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      name === 'account_number' && (typeof member === 'string' || typeof member === 'number')
-        ? endOfNumber(String(member))
-        : withoutAccountNumbers(member),
+      holdsNumber(name, member) ? endOfNumber(String(member)) : withoutAccountNumbers(member),
     ]),
   )
 }
@@ -25,9 +29,7 @@ export function withoutAccountNumbers(value: unknown): unknown {
 export function accountNumbersIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, member]) =>
-    name === 'account_number' && (typeof member === 'string' || typeof member === 'number')
-      ? [String(member)]
-      : accountNumbersIn(member),
+    holdsNumber(name, member) ? [String(member)] : accountNumbersIn(member),
   )
 }
 

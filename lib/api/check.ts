@@ -1,9 +1,9 @@
 /** The check of an input by its row, the same in the form, at the proxy and at the sandbox. */
 import * as z from 'zod/mini'
-import { type Input, type OperationName, operations, type Row, rowOf } from './operations'
-import { type NewOrder, placementErrors } from './orders'
+import { type Input, isWrite, type OperationName, rowOf, type WriteName, writeRowOf } from './operations'
 import { ProblemError } from './problem'
 import { readQuery } from './query-string'
+import type { Row } from './row'
 import { type FieldError, fieldErrors, fieldMessage, unknownNames } from './sentences'
 
 /** An input as it came: path values and body unchecked, the query still text. */
@@ -55,20 +55,31 @@ export function checkForm<Name extends OperationName>(name: Name, raw: RawInput)
 }
 
 /**
- * Checks an order by the moment at which it is placed.
+ * Checks what depends on the time of sending: an order's expiry.
+ * @param body its shape need not have been checked
  * @param now milliseconds since 1970 of the clock that decides
- * @throws ProblemError 400 `invalid-input` at the expiry
+ * @throws ProblemError 400 `invalid-input`
  */
-export const checkPlacement = (order: NewOrder, now: number): void =>
-  refuse(operations.createOrder, placementErrors(order, now))
+export function checkPlacement(name: OperationName, body: unknown, now: number): void {
+  const row = rowOf(name)
+  if (isWrite(row)) refuse(row, row.placementErrors?.(body, now) ?? [])
+}
 
 /**
- * Checks an input as whoever sends it does, by the clock here.
+ * Checks a write where the environment requires an identity.
+ * @throws ProblemError 400 `invalid-input`
+ */
+export const checkIdentity = (name: WriteName, body: unknown): void => {
+  const row = writeRowOf(name)
+  refuse(row, row.identityErrors?.(body) ?? [])
+}
+
+/**
+ * Checks an input as the sender does, by the clock of this machine.
  * @throws ProblemError 400 `invalid-input` with a sentence for each wrong field
  */
 export function checkInput<Name extends OperationName>(name: Name, raw: RawInput): Input<Name> {
   const input = checkForm(name, raw)
-  // The one operation whose input depends on the time; the compiler cannot know that `Name` is it.
-  if (name === 'createOrder') checkPlacement((input as unknown as Input<'createOrder'>).body, Date.now())
+  checkPlacement(name, raw.body, Date.now())
   return input
 }

@@ -1,6 +1,7 @@
 /** Spec, "Initiate sandbox fiat deposit". */
 import * as z from 'zod/mini'
-import { FiatAccountOwner, FiatNetworkInstructions } from './fiat-accounts'
+import { accountNumberOf, FiatAccountOwner, FiatNetworkInstructions, textsWithout } from './fiat-accounts'
+import { amountAt, joined, lineAt } from './summaries'
 import { amountPattern, decimal, FilledText, object } from './values'
 
 /** Spec: "Pattern `^[0-9]*\.?[0-9]{1,2}$`". */
@@ -21,3 +22,13 @@ export type NewFiatDeposit = z.infer<typeof NewFiatDeposit>
 
 /** "Response: an empty JSON object." */
 export const NoContent = object({})
+
+/** "Deposit 10,000.00 USD, memo MD7KQ2XW4H". */
+export function depositSummary(_path: object, body: unknown): string {
+  const amount = amountAt(body, 'amount')
+  const memo = textsWithout(body, accountNumberOf(body))('memo_id')
+  return joined(
+    `Deposit ${[amount, lineAt(body, 'asset') ?? 'money'].filter(Boolean).join(' ')}`,
+    memo && `memo ${memo}`,
+  )
+}

@@ -1,8 +1,9 @@
 /** Whether a record that the service has is the one that was asked for (service-facts, "Writing": perhaps partial). */
+import { accountNumberMembers } from './account-numbers'
 import { compareDecimals } from './decimals'
-import type { WriteName } from './intents'
 import { isObject, type Json } from './json'
-import { isMasked, readFiatAccount, readOrder, readRule } from './reading'
+import { readRecord, type WriteName } from './operations'
+import { isMasked } from './reading'
 import { nanoseconds } from './values'
 
 const isAbsent = (value: unknown) => value === undefined || value === null || value === ''
@@ -28,7 +29,7 @@ function isCoveredBy(number: string, masked: string): boolean {
 function isSameText(name: string, asked: string, existing: string): boolean {
   if (asked.trim() === existing.trim()) return true
   if (amounts.includes(name)) return compareDecimals(asked, existing) === 0
-  if (name === 'account_number')
+  if (accountNumberMembers.includes(name))
     return isMasked(existing) ? isCoveredBy(asked, existing) : plainNumber(asked) === plainNumber(existing)
   if (uuid.test(asked) || name === 'network') return asked.toLowerCase() === existing.toLowerCase()
   return name === 'expiration_date' && millis(asked) !== undefined && millis(asked) === millis(existing)
@@ -64,14 +65,6 @@ function unasked(asked: Json, existing: Json): string[] {
   ]
 }
 
-/** How the record is read that the service answers a write with, or shows for its reference. */
-export const recordReaders: Partial<Record<WriteName, (raw: unknown) => { known: Json; other: Json }>> = {
-  createOrder: readOrder,
-  createFiatAccount: readFiatAccount,
-  updateFiatAccount: readFiatAccount,
-  createRule: readRule,
-}
-
 /**
  * The members of what was asked that the service's record has otherwise; [] where nothing speaks against its being the
  * same. Amounts are compared as decimals, masked numbers by what they show; members that only one side has are not
@@ -81,10 +74,10 @@ export const recordReaders: Partial<Record<WriteName, (raw: unknown) => { known:
  * @param existing the service's record, as it came
  */
 export function differences(name: WriteName, path: Json, body: unknown, existing: unknown): string[] {
-  const read = recordReaders[name]
-  if (!read || !isObject(body)) return []
+  const record = readRecord(name, existing)
+  if (!record || !isObject(body)) return []
   const asked = { ...path, ...body }
-  const { known } = read(existing)
+  const { known } = record
   return [...differing(asked, known, ''), ...unasked(asked, known)]
 }
 
@@ -93,7 +86,7 @@ const decisive: ReadonlySet<string> = new Set([
   ...amounts,
   ...['id', 'ref_id', 'profile_id', 'identity_id', 'identity_account_id', 'account_id', 'recipient_profile_id'],
   ...['side', 'market', 'type', 'time_in_force', 'source_asset', 'destination_asset', 'destination'],
-  ...['network', 'account_number', 'routing_number'],
+  ...['network', 'routing_number', ...accountNumberMembers],
 ])
 
 /** Members that differ whole where they are of two kinds: a person and an institution, a fiat source and a crypto one. */
@@ -119,7 +112,7 @@ export function requiredProof(body: unknown): string[] {
 
 /** Those that it does not show (service-facts, "Errors": perhaps partial). */
 export function missingProof(name: WriteName, body: unknown, existing: unknown): string[] {
-  const known = recordReaders[name]?.(existing).known
+  const known = readRecord(name, existing)?.known
   return known ? requiredProof(body).filter((path) => isAbsent(valueAt(known, path))) : []
 }
 

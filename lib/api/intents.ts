@@ -1,8 +1,10 @@
 /** What Mintdesk keeps of each write that a person asked for, as its own addresses answer it (design.md, "Intents"). */
 import * as z from 'zod/mini'
-import { isWrite, type OperationName, operationNames, rowOf } from './operations'
+import { type WriteName, writeNames } from './operations'
 import type { Role } from './roles'
 import { Id, Limit, object, Timestamp } from './values'
+
+export { isReplayable, isWriteName, type WriteName, writeNames } from './operations'
 
 /**
  * `prepared`: recorded, never sent, safe to send. `sent`: on its way. `confirmed`: the service has it. `refused`: the
@@ -11,20 +13,6 @@ import { Id, Limit, object, Timestamp } from './values'
 export const intentStates = ['prepared', 'sent', 'confirmed', 'refused', 'unknown'] as const
 export const IntentState = z.enum(intentStates)
 export type IntentState = z.infer<typeof IntentState>
-
-/** The operations that change something. */
-export type WriteName =
-  | 'createOrder'
-  | 'createFiatAccount'
-  | 'updateFiatAccount'
-  | 'createRule'
-  | 'initiateSandboxFiatDeposit'
-export const isWriteName = (name: OperationName): name is WriteName => isWrite(rowOf(name))
-export const writeNames: readonly WriteName[] = operationNames.filter(isWriteName)
-
-/** Operations whose replay is answered, not done again, because they have a reference (service-facts, "Writing"). */
-const repeatable: readonly OperationName[] = ['createOrder', 'createFiatAccount', 'createRule']
-export const isReplayable = (name: WriteName): boolean => repeatable.includes(name)
 
 /** Who may read what was asked for here (design.md, "Roles"): whoever decides reads it, whoever asks does it. */
 export const activityReaders: readonly Role[] = ['treasury', 'approver', 'admin']

@@ -1,8 +1,26 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import type * as z from 'zod/mini'
+import { accountNumberMembers } from './account-numbers'
 import { checkInput } from './check'
-import { operationAt, operationNames, pathOf, rowOf } from './operations'
+import {
+  changesOf,
+  formPath,
+  isOpenStatus,
+  isRefusedStatus,
+  isReplayable,
+  isSealed,
+  operationAt,
+  operationNames,
+  operations,
+  pathOf,
+  rowOf,
+  type WriteName,
+  writeNames,
+} from './operations'
 import { ProblemError } from './problem'
+import type { Row, WriteRow } from './row'
+import { object, Text } from './values'
 
 describe('the operation at an address', () => {
   test('is found by method and decoded path', () => {
@@ -114,4 +132,121 @@ test('any JSON at all as a body is taken or explained, never thrown at', () => {
     }),
     { numRuns: 1000 },
   )
+})
+
+describe('the facts of a write', () => {
+  test('WriteName is every row that is not a GET', () => {
+    expectTypeOf<WriteName>().toEqualTypeOf<
+      'createOrder' | 'createFiatAccount' | 'updateFiatAccount' | 'createRule' | 'initiateSandboxFiatDeposit'
+    >()
+    expect(writeNames).toEqual(operationNames.filter((name) => rowOf(name).method !== 'GET'))
+  })
+
+  test('a write is sealed unless its row gives a reason', () => {
+    expect(writeNames.filter(isSealed)).toEqual([
+      'createFiatAccount',
+      'updateFiatAccount',
+      'initiateSandboxFiatDeposit',
+    ])
+  })
+
+  test('a write whose body can hold an account number is sealed', () => {
+    const holdsNumber = (schema: z.core.$ZodType): boolean => {
+      const { def } = schema._zod as z.core.$ZodTypeInternals & { def: { shape?: object; innerType?: z.core.$ZodType } }
+      if (def.innerType) return holdsNumber(def.innerType)
+      return Object.entries(def.shape ?? {}).some(
+        ([name, member]) => accountNumberMembers.includes(name) || holdsNumber(member),
+      )
+    }
+    const holders = writeNames.filter((name) => holdsNumber(operations[name].body))
+    expect(holders).toEqual(['createFiatAccount', 'updateFiatAccount', 'initiateSandboxFiatDeposit'])
+    expect(holders.every(isSealed)).toBe(true)
+  })
+
+  test('only a body with a ref_id can be replayed', () => {
+    const replayed = writeNames.filter(isReplayable)
+    expect(replayed).toEqual(['createOrder', 'createFiatAccount', 'createRule'])
+    for (const name of replayed) expect(Object.keys(operations[name].body.shape)).toContain('ref_id')
+  })
+
+  test('a later write changes the record of an earlier one', () => {
+    expect(changesOf('createFiatAccount')).toEqual(['updateFiatAccount'])
+    expect(changesOf('updateFiatAccount')).toEqual(['updateFiatAccount'])
+    expect(changesOf('createOrder')).toEqual([])
+    expect(changesOf('initiateSandboxFiatDeposit')).toEqual([])
+  })
+
+  test('statuses are open, refused or neither', () => {
+    expect(['SUBMITTED', 'FILLED', 'REJECTED', ''].map((status) => isOpenStatus('createOrder', status))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
+    // A fiat account that was created can be rejected by the review.
+    expect(isRefusedStatus('createOrder', 'REJECTED')).toBe(true)
+    expect(isRefusedStatus('createFiatAccount', 'REJECTED')).toBe(false)
+    expect(isOpenStatus('initiateSandboxFiatDeposit', 'PENDING')).toBe(false)
+  })
+
+  test('the page with its form has its path values encoded', () => {
+    expect(formPath('createOrder', { profile_id: 'p' })).toBe('orders/new')
+    expect(formPath('updateFiatAccount', { id: 'a/b' })).toBe('fiat-accounts/a%2Fb/edit')
+  })
+})
+
+test('a row that lacks a fact does not compile', () => {
+  const withdrawal = {
+    title: 'Create withdrawal',
+    method: 'POST',
+    path: '/v2/transfer/withdrawals',
+    scope: 'transfer:write_fiat_withdrawal',
+    roles: ['treasury', 'admin'],
+    body: object({ ref_id: Text }),
+    response: object({ id: Text }),
+    record: operations.getTransfer.record,
+    replay: { ifFirst: 'withdraws it now' },
+    label: 'Create withdrawal',
+    noun: 'withdrawal',
+    afterwards: '',
+    form: 'withdrawals/new',
+    summarize: () => 'Withdraw',
+  } as const satisfies Row
+  expectTypeOf(withdrawal).toExtend<WriteRow>()
+  // A table with it has it among its writes, and sealed, because nothing says otherwise.
+  type Extended = typeof operations & { createWithdrawal: typeof withdrawal }
+  type Writes = { [Name in keyof Extended]: Extended[Name] extends WriteRow ? Name : never }[keyof Extended]
+  expectTypeOf<Exclude<Writes, WriteName>>().toEqualTypeOf<'createWithdrawal'>()
+  expectTypeOf(withdrawal).not.toHaveProperty('plainBecause')
+
+  const { record: _record, ...withoutRecord } = withdrawal
+  const { replay: _replay, ...withoutReplay } = withdrawal
+  const { summarize: _summarize, ...withoutSummary } = withdrawal
+  const { label: _label, ...withoutLabel } = withdrawal
+  const { noun: _noun, ...withoutNoun } = withdrawal
+  const { form: _form, ...withoutForm } = withdrawal
+  const { afterwards: _afterwards, ...withoutAfterwards } = withdrawal
+  const { roles: _roles, ...withoutRoles } = withdrawal
+  const { body: _body, ...withoutBody } = withdrawal
+  // @ts-expect-error how its record is read
+  withoutRecord satisfies Row
+  // @ts-expect-error whether it can be replayed by reference
+  withoutReplay satisfies Row
+  // @ts-expect-error its summary
+  withoutSummary satisfies Row
+  // @ts-expect-error its label
+  withoutLabel satisfies Row
+  // @ts-expect-error its noun
+  withoutNoun satisfies Row
+  // @ts-expect-error its form
+  withoutForm satisfies Row
+  // @ts-expect-error what follows
+  withoutAfterwards satisfies Row
+  // @ts-expect-error who may use it
+  withoutRoles satisfies Row
+  // @ts-expect-error what it sends
+  withoutBody satisfies Row
+  // @ts-expect-error a read has none of these
+  const read = { ...withdrawal, method: 'GET' } as const satisfies Row
+  expect(read).toBeDefined()
 })

@@ -1,42 +1,184 @@
-/** The whole interface on one screen: every function of this house that knows an operation reads its row. */
+/** The whole API on two screens. Every function that knows an operation reads its row; row.ts says what a row holds. */
 import type * as z from 'zod/mini'
-import { NewFiatDeposit, NoContent } from './deposits'
-import { FiatAccount, FiatAccountChanges, FiatAccountPath, NewFiatAccount } from './fiat-accounts'
-import { IssuerQuotePage, IssuerQuoteQuery } from './issuer-quotes'
-import { NewOrder, Order, OrderPath } from './orders'
+import { depositSummary, NewFiatDeposit, NoContent } from './deposits'
+import {
+  FiatAccount,
+  FiatAccountChanges,
+  FiatAccountPath,
+  fiatAccountChangeSummary,
+  NewFiatAccount,
+  newFiatAccountSummary,
+} from './fiat-accounts'
+import { IssuerQuoteExecution, IssuerQuotePage, IssuerQuoteQuery } from './issuer-quotes'
+import { identityErrors, NewOrder, Order, OrderPath, openOrderStatuses, orderSummary, placementErrors } from './orders'
 import { ProblemError } from './problem'
+import { readFiatAccount, readIssuerQuote, readOrder, readRule, readTransfer } from './reading'
 import type { Role } from './roles'
-import { NewRule, RuleAnswer } from './rules'
+import type { RecordKind, Row, WriteRow } from './row'
+import { NewRule, Rule, RuleAnswer, ruleSummary } from './rules'
 import { Transfer, TransferPage, TransferPath, TransferQuery } from './transfers'
 
 const readers: readonly Role[] = ['support', 'treasury', 'approver', 'admin']
 const writers: readonly Role[] = ['treasury', 'admin']
 
-/** One operation: `pathValues`, `query` and `body` are what it takes, `response` is the spec's own answer, strict. */
-export type Row = {
-  title: string
-  method: 'GET' | 'POST' | 'PUT'
-  path: string
-  scope: string
-  roles: readonly Role[]
-  isList?: true
-  isSandboxOnly?: true
-  pathValues?: z.core.$ZodType
-  query?: z.core.$ZodType
-  body?: z.core.$ZodType
-  response: z.core.$ZodType
+// Statuses are open where they change without a further request.
+const transfer: RecordKind = {
+  name: 'transfer',
+  schema: Transfer,
+  read: readTransfer,
+  openStatuses: ['PENDING'],
+  refusedStatuses: [],
 }
+const issuerQuote: RecordKind = {
+  name: 'issuer quote',
+  schema: IssuerQuoteExecution,
+  read: readIssuerQuote,
+  openStatuses: ['PENDING'],
+  refusedStatuses: [],
+}
+// A refusal is a 4xx or a 200 with REJECTED (service-facts, "Reading").
+const order: RecordKind = {
+  name: 'order',
+  schema: Order,
+  read: readOrder,
+  openStatuses: openOrderStatuses,
+  refusedStatuses: ['REJECTED'],
+}
+const fiatAccount: RecordKind = {
+  name: 'fiat account',
+  schema: FiatAccount,
+  read: readFiatAccount,
+  openStatuses: ['PENDING'],
+  refusedStatuses: [],
+}
+const rule: RecordKind = { name: 'rule', schema: Rule, read: readRule, openStatuses: ['PENDING'], refusedStatuses: [] }
 
-// biome-ignore format: a row an operation
+const reviewed = 'before money can be sent to it.'
+
 export const operations = {
-  listTransfers: { title: 'List transfers', method: 'GET', path: '/v2/transfer/transfers', scope: 'transfer:read_transfer', roles: readers, isList: true, query: TransferQuery, response: TransferPage },
-  getTransfer: { title: 'Get transfer', method: 'GET', path: '/v2/transfer/transfers/{id}', scope: 'transfer:read_transfer', roles: readers, pathValues: TransferPath, response: Transfer },
-  createOrder: { title: 'Create order', method: 'POST', path: '/v2/profiles/{profile_id}/orders', scope: 'exchange:write_order', roles: writers, pathValues: OrderPath, body: NewOrder, response: Order },
-  createFiatAccount: { title: 'Create fiat account', method: 'POST', path: '/v2/transfer/fiat-accounts', scope: 'transfer:write_fiat_account', roles: writers, body: NewFiatAccount, response: FiatAccount },
-  updateFiatAccount: { title: 'Update fiat account', method: 'PUT', path: '/v2/transfer/fiat-accounts/{id}', scope: 'transfer:write_fiat_account', roles: writers, pathValues: FiatAccountPath, body: FiatAccountChanges, response: FiatAccount },
-  createRule: { title: 'Create orchestration rule', method: 'POST', path: '/v2/orchestration/rules', scope: 'orchestration:write_orchestration_rule', roles: writers, body: NewRule, response: RuleAnswer },
-  initiateSandboxFiatDeposit: { title: 'Initiate sandbox fiat deposit', method: 'POST', path: '/v2/sandbox/fiat-deposits', scope: 'transfer:write_sandbox_fiat_deposit', roles: writers, isSandboxOnly: true, body: NewFiatDeposit, response: NoContent },
-  listIssuerQuotes: { title: 'List issuer quote executions', method: 'GET', path: '/v2/issuer-quotes', scope: 'exchange:read_issuer_quote_execution', roles: readers, isList: true, query: IssuerQuoteQuery, response: IssuerQuotePage },
+  listTransfers: {
+    title: 'List transfers',
+    method: 'GET',
+    path: '/v2/transfer/transfers',
+    scope: 'transfer:read_transfer',
+    roles: readers,
+    isList: true,
+    query: TransferQuery,
+    response: TransferPage,
+    record: transfer,
+    recordMember: 'items',
+  },
+  getTransfer: {
+    title: 'Get transfer',
+    method: 'GET',
+    path: '/v2/transfer/transfers/{id}',
+    scope: 'transfer:read_transfer',
+    roles: readers,
+    pathValues: TransferPath,
+    response: Transfer,
+    record: transfer,
+  },
+  createOrder: {
+    title: 'Create order',
+    method: 'POST',
+    path: '/v2/profiles/{profile_id}/orders',
+    scope: 'exchange:write_order',
+    roles: writers,
+    pathValues: OrderPath,
+    body: NewOrder,
+    response: Order,
+    record: order,
+    replay: { ifFirst: 'places it now, at current prices' },
+    plainBecause: 'An order names no account or person, only amounts and identifiers.',
+    label: 'Create order',
+    noun: 'order',
+    afterwards: '',
+    form: 'orders/new',
+    summarize: orderSummary,
+    placementErrors,
+    identityErrors,
+  },
+  createFiatAccount: {
+    title: 'Create fiat account',
+    method: 'POST',
+    path: '/v2/transfer/fiat-accounts',
+    scope: 'transfer:write_fiat_account',
+    roles: writers,
+    body: NewFiatAccount,
+    response: FiatAccount,
+    record: fiatAccount,
+    replay: { ifFirst: 'registers it now' },
+    label: 'Create fiat account',
+    noun: 'fiat account',
+    afterwards: `The provider reviews it ${reviewed}`,
+    form: 'fiat-accounts/new',
+    summarize: newFiatAccountSummary,
+  },
+  updateFiatAccount: {
+    title: 'Update fiat account',
+    method: 'PUT',
+    path: '/v2/transfer/fiat-accounts/{id}',
+    scope: 'transfer:write_fiat_account',
+    roles: writers,
+    pathValues: FiatAccountPath,
+    body: FiatAccountChanges,
+    response: FiatAccount,
+    record: fiatAccount,
+    changesRecordAt: 'id',
+    replay: null,
+    label: 'Update fiat account',
+    noun: 'change',
+    afterwards: `The provider reviews the account again ${reviewed}`,
+    form: 'fiat-accounts/{id}/edit',
+    summarize: fiatAccountChangeSummary,
+  },
+  createRule: {
+    title: 'Create orchestration rule',
+    method: 'POST',
+    path: '/v2/orchestration/rules',
+    scope: 'orchestration:write_orchestration_rule',
+    roles: writers,
+    body: NewRule,
+    response: RuleAnswer,
+    record: rule,
+    recordMember: 'rule',
+    replay: { ifFirst: 'creates it now, and it takes effect immediately' },
+    plainBecause: 'A rule refers to accounts by identifier and holds no account number.',
+    label: 'Create rule',
+    noun: 'rule',
+    afterwards: 'It now runs automatically.',
+    form: 'rules/new',
+    summarize: ruleSummary,
+  },
+  initiateSandboxFiatDeposit: {
+    title: 'Initiate sandbox fiat deposit',
+    method: 'POST',
+    path: '/v2/sandbox/fiat-deposits',
+    scope: 'transfer:write_sandbox_fiat_deposit',
+    roles: writers,
+    isSandboxOnly: true,
+    body: NewFiatDeposit,
+    response: NoContent,
+    record: null,
+    replay: null,
+    label: 'Simulate deposit',
+    noun: 'deposit',
+    afterwards: 'Its transfers appear below.',
+    form: 'deposits/new',
+    summarize: depositSummary,
+  },
+  listIssuerQuotes: {
+    title: 'List issuer quote executions',
+    method: 'GET',
+    path: '/v2/issuer-quotes',
+    scope: 'exchange:read_issuer_quote_execution',
+    roles: readers,
+    isList: true,
+    query: IssuerQuoteQuery,
+    response: IssuerQuotePage,
+    record: issuerQuote,
+    recordMember: 'issuer_quote_executions',
+  },
 } as const satisfies Record<string, Row>
 
 export type Operations = typeof operations
@@ -55,13 +197,58 @@ export type Input<Name extends OperationName> = Part<Operations[Name], 'pathValu
 /** What an operation answers, by the spec. */
 export type Output<Name extends OperationName> = z.output<Operations[Name]['response']>
 
+/** The operations that change something. */
+export type WriteName = {
+  [Name in OperationName]: Operations[Name] extends WriteRow ? Name : never
+}[OperationName]
+
 export type Method = Row['method']
 
-/** The row of an operation, without what only one of them has. */
+/** The row of an operation, typed by what all rows share. */
 export const rowOf = (name: OperationName): Row => operations[name]
+export const writeRowOf = (name: WriteName): WriteRow => operations[name]
 
 /** Whether an operation changes something: then it is recorded before it is sent. */
-export const isWrite = (row: Row) => row.method !== 'GET'
+export const isWrite = (row: Row): row is WriteRow => row.method !== 'GET'
+export const isWriteName = (name: OperationName): name is WriteName => isWrite(rowOf(name))
+export const writeNames: readonly WriteName[] = operationNames.filter(isWriteName)
+
+/** Whether a repeated request with the same `ref_id` is answered with the existing record (service-facts, "Writing"). */
+export const isReplayable = (name: WriteName): boolean => writeRowOf(name).replay !== null
+
+/** Whether bodies and answers are sealed at rest. */
+export const isSealed = (name: WriteName): boolean => writeRowOf(name).plainBecause === undefined
+
+/** Whether an operation changes a record that another one created. */
+export const isChange = (name: WriteName): boolean => writeRowOf(name).changesRecordAt !== undefined
+
+/** The writes that change the record that a write creates or changes; [] where there are none. */
+export function changesOf(name: WriteName): readonly WriteName[] {
+  const { record } = writeRowOf(name)
+  return writeNames.filter((other) => record !== null && isChange(other) && writeRowOf(other).record === record)
+}
+
+/**
+ * Reads the record in the answer of a write, or in `meta.existing` of a 409.
+ * @returns undefined where the operation answers with no record
+ */
+export const readRecord = (name: WriteName, raw: unknown) => writeRowOf(name).record?.read(raw)
+
+/** Whether a status changes without a further request; any other is final or unknown to the spec. */
+export const isOpenStatus = (name: WriteName, status: string): boolean =>
+  writeRowOf(name).record?.openStatuses.includes(status) === true
+
+/** Whether a record with this status shows that the write was not carried out. */
+export const isRefusedStatus = (name: WriteName, status: string): boolean =>
+  writeRowOf(name).record?.refusedStatuses.includes(status) === true
+
+/** What a write requests in a few words: "Sell 12.50 BTC, limit 92,000.00 USD". Holds no whole account number. */
+export const summaryOf = (name: WriteName, path: Readonly<Record<string, string>>, body: unknown): string =>
+  writeRowOf(name).summarize(path, body)
+
+/** The page with the form of a write, below the environment. */
+export const formPath = (name: WriteName, path: Readonly<Record<string, string>> = {}): string =>
+  writeRowOf(name).form.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(path[key] ?? ''))
 
 const templates = operationNames.map((name) => ({ name, segments: rowOf(name).path.split('/') }))
 

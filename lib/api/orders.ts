@@ -1,6 +1,8 @@
 /** Spec, "Order" and "Create order". */
 import * as z from 'zod/mini'
+import { isObject } from './json'
 import type { FieldError } from './sentences'
+import { amountAt, joined, lineAt } from './summaries'
 import { Amount, Id, longest, Metadata, object, PathId, Timestamp } from './values'
 
 export const markets = [
@@ -117,13 +119,39 @@ export const NewOrder = plainNewOrder.check(
 )
 
 /**
- * Spec, Errors, 2: what is wrong with an order at the moment when it is placed, and not in itself.
+ * Spec, Errors, 2: the expiry of an order, which depends on when it is placed.
  * @param now milliseconds since 1970 of the clock that decides
  */
-export function placementErrors({ time_in_force, expiration_date }: NewOrder, now: number): FieldError[] {
-  if (time_in_force !== 'GTT' || expiration_date === undefined) return []
-  const refusal = expiryRefusal(expiration_date, now)
+export function placementErrors(order: unknown, now: number): FieldError[] {
+  if (!isObject(order) || order.time_in_force !== 'GTT' || typeof order.expiration_date !== 'string') return []
+  const refusal = expiryRefusal(order.expiration_date, now)
   return refusal ? [{ field: 'expiration_date', message: refusal }] : []
+}
+
+/** Spec, Order, `identity_id`: "May be mandatory depending on integration type", which is a setting of the console. */
+export function identityErrors(order: unknown): FieldError[] {
+  if (isObject(order) && order.identity_id !== undefined) return []
+  const message = 'This environment requires an identity and an account with every order.'
+  return ['identity_id', 'identity_account_id'].map((field) => ({ field, message }))
+}
+
+/** "Sell 12.50 BTC, limit 92,000.00 USD". */
+export function orderSummary(_path: object, body: unknown): string {
+  const side = { BUY: 'Buy', SELL: 'Sell' }[lineAt(body, 'side') ?? ''] ?? 'Order'
+  const market = lineAt(body, 'market') ?? 'an unnamed market'
+  const known = markets.find((name) => name === market)
+  const { base = market, quote = '' } = known ? marketAssets(known) : {}
+  const [amount, worth] = [amountAt(body, 'base_amount'), amountAt(body, 'quote_amount')]
+  const [price, stop] = [amountAt(body, 'price'), amountAt(body, 'stop_price')]
+  const type = lineAt(body, 'type') ?? ''
+  const priced = (word: string, text: string | undefined) => text && `${word} ${text} ${quote}`.trim()
+  const what = amount ? `${amount} ${base}` : base
+  return joined(
+    `${side} ${what}${worth ? ` for ${worth} ${quote}`.trimEnd() : ''}`,
+    type === 'MARKET' && 'at market',
+    priced('stop', stop),
+    priced(type === 'POST_ONLY_LIMIT' ? 'post-only limit' : 'limit', price),
+  )
 }
 
 /** "Create order": path values. */
@@ -140,6 +168,9 @@ export const orderStatuses = [
 ] as const
 export const OrderStatus = z.enum(orderStatuses)
 export type OrderStatus = z.infer<typeof OrderStatus>
+
+/** The statuses that change without a further request. */
+export const openOrderStatuses: readonly OrderStatus[] = ['PENDING_SUBMISSION', 'SUBMITTED', 'OPEN']
 
 /** "It is an empty string when not applicable." */
 const AmountOrEmpty = z.union([Amount, z.literal('')])

@@ -1,5 +1,6 @@
 /** Spec, "Orchestration rule" and "Create orchestration rule". */
 import * as z from 'zod/mini'
+import { joined, lineAt, memberAt, shortened } from './summaries'
 import { Id, object, Text, Timestamp } from './values'
 
 export const ruleAssets = ['USDG', 'PYUSD', 'USDP', 'USDC', 'USD'] as const
@@ -53,3 +54,34 @@ export type Rule = z.infer<typeof Rule>
 /** "The response holds one object, `rule`." */
 export const RuleAnswer = object({ rule: Rule })
 export type RuleAnswer = z.infer<typeof RuleAnswer>
+
+const way = (network: string | undefined) => (!network || network.toUpperCase() === 'WIRE' ? 'wire' : network)
+
+/** "USD by wire to USDG on ETHEREUM, Mint from wires". */
+export function ruleSummary(_path: object, body: unknown): string {
+  const [from, to] = [lineAt(body, 'source_asset') ?? 'money', lineAt(body, 'destination_asset') ?? 'money']
+  const [source, destination] = [memberAt(body, 'source'), memberAt(body, 'destination')]
+  const on = (side: unknown) => {
+    const network = lineAt(side, 'crypto', 'network')
+    return network ? ` on ${network}` : ' on a network'
+  }
+  const profile = (side: unknown) => {
+    const id = lineAt(side, 'profile', 'profile_id')
+    return id ? `profile ${shortened(id)}` : 'a profile'
+  }
+  const arrives = memberAt(source, 'fiat')
+    ? ` by ${way(lineAt(source, 'fiat', 'network'))}`
+    : memberAt(source, 'crypto')
+      ? on(source)
+      : memberAt(source, 'profile')
+        ? ` in ${profile(source)}`
+        : ''
+  const leaves = memberAt(destination, 'fiat')
+    ? ' by wire'
+    : memberAt(destination, 'crypto')
+      ? on(destination)
+      : memberAt(destination, 'profile')
+        ? ` in ${profile(destination)}`
+        : ''
+  return joined(`${from}${arrives} to ${to}${leaves}`, lineAt(body, 'nickname'))
+}

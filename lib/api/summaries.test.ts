@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { writeNames } from './intents'
-import { summaryOf } from './summaries'
+import { summaryOf, writeNames } from './operations'
 
 const wire = (more: object) => ({ fiat_network_instructions: { wire: more } })
 

@@ -98,7 +98,7 @@ export const createOrder: Handlers['createOrder'] = ({ path, body }, context) =>
   // Before all else: whoever lost the answer learns what became of the order, whatever changed since.
   const existing = body.ref_id === undefined ? undefined : orderInForce(store, body.ref_id, now)
   if (existing) throw alreadyExists('an order', existing.asked.ref_id ?? '', orderAnswer(existing))
-  checkPlacement(body, Math.floor(now / 1000))
+  checkPlacement('createOrder', body, Math.floor(now / 1000))
   checkAmounts(body)
   checkParties(body, context)
   const cost = costOf(body)

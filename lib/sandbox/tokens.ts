@@ -1,7 +1,7 @@
 /** Spec, "Token request" and "Authentication": RFC 6749 (client credentials) and RFC 6750 (bearer). */
 import type { IncomingMessage } from 'node:http'
-import type { Row } from '../api/operations'
 import { ProblemError } from '../api/problem'
+import type { Row } from '../api/row'
 import type { Token } from '../api/tokens'
 import type { Client, Clients, Holder } from './clients'
 import type { Customer, Customers } from './customers'

@@ -1,9 +1,9 @@
 /** Who asks, and whether they may: checked at every call, never in proxy.ts. */
 import type { NextRequest } from 'next/server'
 import { personHeader } from '../api/intents'
-import type { Row } from '../api/operations'
 import { ProblemError } from '../api/problem'
 import type { Role } from '../api/roles'
+import type { Row } from '../api/row'
 import { findSession, type Session } from './sessions'
 import { settings } from './settings'
 import { sessionCookie, sessionIdOf } from './sign-in'

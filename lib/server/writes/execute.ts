@@ -4,14 +4,12 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { checkForm, checkPlacement, type RawInput } from '../../api/check'
+import { checkForm, checkIdentity, checkPlacement, type RawInput } from '../../api/check'
 import type { Environment } from '../../api/environments'
 import { exactJson } from '../../api/exact-json'
 import { type IntentState, isReplayable, type WriteName } from '../../api/intents'
-import type { Input } from '../../api/operations'
-import { NewOrder } from '../../api/orders'
+import { summaryOf } from '../../api/operations'
 import { type Problem, ProblemError, problemKind } from '../../api/problem'
-import { summaryOf } from '../../api/summaries'
 import type { IntentTable } from '../../database/tables'
 import { askServiceTime, serviceNow, toldServiceTime } from '../service'
 import type { Session } from '../sessions'
@@ -176,11 +174,8 @@ export function limitOf(body: string): number {
 }
 
 /** Spec, Errors, 2, by the clock of the service: an order that rested here may have become too late. */
-function checkTime(environment: Environment, name: WriteName, body: unknown): void {
-  if (name !== 'createOrder') return
-  const order = NewOrder.safeParse(body)
-  if (order.success) checkPlacement(order.data, serviceNow(environment))
-}
+const checkTime = (environment: Environment, name: WriteName, body: unknown): void =>
+  checkPlacement(name, body, serviceNow(environment))
 
 /**
  * Checks what a browser wants to be written: by the row's schemas, and by what this environment asks for.
@@ -188,21 +183,8 @@ function checkTime(environment: Environment, name: WriteName, body: unknown): vo
  */
 export function checkWrite(environment: Environment, name: WriteName, raw: RawInput): WriteRequest['input'] {
   const input: { path?: Record<string, string>; body?: unknown } = checkForm<WriteName>(name, raw)
-  if (name === 'createOrder' && settings().requiresIdentity[environment]) requireIdentity(input.body)
+  if (settings().requiresIdentity[environment]) checkIdentity(name, input.body)
   return input
-}
-
-/** Spec, Order, `identity_id`: "May be mandatory depending on integration type", which a setting says. */
-function requireIdentity(body: unknown): void {
-  if ((body as Input<'createOrder'>['body']).identity_id !== undefined) return
-  const message = 'This environment asks for identity and account with every order.'
-  throw new ProblemError(400, 'invalid-input', 'Create order: the request does not fit.', {
-    detail: message,
-    errors: [
-      { field: 'identity_id', message },
-      { field: 'identity_account_id', message },
-    ],
-  })
 }
 
 /** Retries until the deadline while the database fails. @throws the last error */

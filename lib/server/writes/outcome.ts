@@ -3,13 +3,13 @@
  * cannot follow an execution refuses; everything else is unknown.
  */
 import { accountNumbersIn, withoutNumbers } from '../../api/account-numbers'
-import { differences, isDecisive, missingProof, recordReaders, requiredProof } from '../../api/differences'
+import { differences, isDecisive, missingProof, requiredProof } from '../../api/differences'
 import { exactJson } from '../../api/exact-json'
 import { isReplayable, type WriteName } from '../../api/intents'
 import { isJsonType, isObject, type Json } from '../../api/json'
-import { rowOf } from '../../api/operations'
+import { readRecord, rowOf } from '../../api/operations'
 import type { Problem, ProblemError } from '../../api/problem'
-import { readRefusal, readRule } from '../../api/reading'
+import { readRefusal } from '../../api/reading'
 import { refusalFrom } from '../answers'
 import { isTimeout } from '../service'
 import type { Sending } from './send'
@@ -60,13 +60,8 @@ function isTooDeep(text: string): boolean {
 
 /** The members of a record in the one shape of its kind; a rule's status is no field of the spec. */
 export function membersOf(name: WriteName, raw: unknown): Json {
-  if (name === 'createRule') {
-    const { known, other } = readRule(raw)
-    return { ...other, ...known }
-  }
-  const read: ((raw: unknown) => { known: Json; other?: Json }) | undefined = recordReaders[name]
-  const { known, other } = read?.(raw) ?? { known: {} }
-  return { ...other, ...known }
+  const record = readRecord(name, raw)
+  return { ...record?.other, ...record?.known }
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
