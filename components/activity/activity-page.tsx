@@ -114,9 +114,14 @@ export function ActivityPage({ environment, person, roles }: ActivityPageProps) 
   return (
     <>
       <PageHead title="Activity" subtitle="Every request recorded in Mintdesk: who, what and the outcome">
-        <nav aria-label="Created here" className="flex flex-wrap max-sm:-ml-2 max-sm:basis-full">
+        <nav aria-label="Created here" className="-ml-2 flex basis-full flex-wrap sm:ml-0 sm:basis-auto">
           {Object.entries(recordLists).map(([segment, name]) => (
-            <Link key={segment} prefetch={false} className={buttonClass('plain')} href={`/${environment}/${segment}`}>
+            <Link
+              key={segment}
+              prefetch={false}
+              className={buttonClass({ kind: 'plain' })}
+              href={`/${environment}/${segment}`}
+            >
               {name}
             </Link>
           ))}
@@ -126,7 +131,7 @@ export function ActivityPage({ environment, person, roles }: ActivityPageProps) 
       <UnknownOutcomes environment={environment} person={person} roles={roles} path={path} />
       <Section title="All activity" more="newest first">
         <div className="flex flex-wrap items-start gap-2 pt-2.5 pb-1">
-          <div className="min-w-0 flex-1 max-sm:basis-full">
+          <div className="min-w-0 grow basis-full sm:basis-0">
             <FilterBar {...filters} />
           </div>
           <SearchBox path={path} params={params} />
@@ -168,7 +173,7 @@ function NoIntents({ environment, roles, filters, path, params }: NoIntentsProps
     return (
       <EmptyState
         title={`No requests match "${text}"`}
-        acts={
+        actions={
           <ShallowLink className={buttonClass()} href={hrefOf(path, withoutParts(params, ['q']))} onMove={focusSearch}>
             Clear the search
           </ShallowLink>
@@ -185,7 +190,7 @@ function NoIntents({ environment, roles, filters, path, params }: NoIntentsProps
   return (
     <EmptyState
       title="No requests yet"
-      acts={(['createOrder', 'createRule'] as const)
+      actions={(['createOrder', 'createRule'] as const)
         .filter((operation) => mayWrite(operation, roles))
         .map((operation) => (
           <Link
@@ -219,11 +224,11 @@ function SearchBox({ path, params }: { path: string; params: URLSearchParams }) 
     if (text !== current) pushAddress(hrefOf(path, withParts(params, { q: text ? [text] : [] })))
   }
   return (
-    <search className="max-sm:w-full print:hidden">
+    <search className="w-full sm:w-auto print:hidden">
       <form
         action={path}
         onSubmit={submit}
-        className="field-box flex h-[30px] w-[260px] items-center gap-2 rounded-2 border border-control bg-surface pr-1.5 pl-2 max-sm:h-11 max-sm:w-full max-sm:text-lg"
+        className="flex h-11 w-full items-center gap-2 rounded-2 border border-control bg-surface pr-1.5 pl-2 text-lg focus-within:-outline-offset-1 focus-within:outline-(length:--focus-width) focus-within:outline-focus sm:h-[30px] sm:w-[260px] sm:text-base [&_input]:outline-none"
       >
         <Search className="text-ink-3" />
         <input
@@ -242,7 +247,7 @@ function SearchBox({ path, params }: { path: string; params: URLSearchParams }) 
             href={hrefOf(path, withoutParts(params, ['q']))}
             onMove={focusSearch}
             aria-label="Clear the search"
-            className="inline-flex size-6 items-center justify-center rounded-1 text-ink-3 hover:bg-pressed hover:text-ink max-sm:size-10"
+            className="inline-flex size-10 items-center justify-center rounded-1 text-ink-3 hover:bg-pressed hover:text-ink sm:size-6"
           >
             <X className="size-3.5" />
           </ShallowLink>

@@ -112,10 +112,10 @@ function LateWarning({ intent, sentFor, onCheck, onCancel }: LateWarningProps) {
         {replay?.ifFirst}.
       </p>
       <p className="mt-2 flex flex-wrap gap-2">
-        <Button kind="primary" size="note" onClick={onCheck}>
+        <Button kind="primary" size="small" onClick={onCheck}>
           Check anyway
         </Button>
-        <Button kind="plain" size="note" onClick={onCancel}>
+        <Button kind="plain" size="small" onClick={onCancel}>
           Not now
         </Button>
       </p>
@@ -151,7 +151,7 @@ export function CheckCell({ environment, intent, canEdit, onChecked }: CheckCell
       {kind === 'open' && !isSettledByNote(intent) ? (
         <Button
           kind="plain"
-          size="note"
+          size="small"
           className="-ml-2"
           aria-busy={isPending || undefined}
           onClick={() => isPending || start()}
@@ -168,7 +168,7 @@ export function CheckCell({ environment, intent, canEdit, onChecked }: CheckCell
       {canEdit && intent.record_id && (
         <Link
           prefetch={false}
-          className={buttonClass('plain', 'note')}
+          className={buttonClass({ kind: 'plain', size: 'small' })}
           href={`/${environment}/${formPath('updateFiatAccount', { id: intent.record_id })}`}
         >
           Edit{suffix}

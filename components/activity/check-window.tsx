@@ -1,5 +1,6 @@
 'use client'
 import { CircleQuestionMark, Clock, TimerOff } from 'lucide-react'
+import { toneClass } from '@/components/ui/status'
 import { Moment } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { hoursToResolve, type Intent } from '@/lib/api/intents'
@@ -65,9 +66,10 @@ export function CheckWindowClock({ window, now }: { window: CheckWindow; now: nu
   const isOver = window.kind === 'closed' || window.kind === 'blocked'
   const isEnding = window.kind === 'open' && window.left < hour
   const Icon = isOver ? TimerOff : isEnding ? Clock : CircleQuestionMark
+  const tone = isOver ? 'off' : isEnding ? 'wait' : 'unknown'
   const lacksReference = 'hasReference' in window && !window.hasReference
   return (
-    <div className={`tone-${isOver ? 'off' : isEnding ? 'wait' : 'unknown'} flex gap-2 text-tone`}>
+    <div className={`${toneClass[tone]} flex gap-2 text-tone`}>
       <Icon className="mt-[5px]" />
       <div>
         <b role="timer" aria-live="off" className="block text-xl leading-[26px] tracking-[-0.01em]">

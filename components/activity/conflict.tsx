@@ -1,6 +1,7 @@
 'use client'
 import { TriangleAlert } from 'lucide-react'
 import { Section } from '@/components/ui/section'
+import { toneClass } from '@/components/ui/status'
 import { withoutAccountNumbers } from '@/lib/api/account-numbers'
 import { differences } from '@/lib/api/differences'
 import type { IntentDetail } from '@/lib/api/intents'
@@ -85,7 +86,7 @@ export function ConflictSection({ intent }: { intent: IntentDetail }) {
               <tr key={name}>
                 <th scope="row" className="font-mono text-sm text-ink-2">
                   {isDifferent && (
-                    <span className="tone-bad mr-1.5 text-tone" title="Differs">
+                    <span className={`${toneClass.bad} mr-1.5 text-tone`} title="Differs">
                       <TriangleAlert className="size-3.5" />
                       <span className="sr-only">Differs: </span>
                     </span>

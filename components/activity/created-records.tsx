@@ -61,7 +61,7 @@ export function CreatedRecords({ environment, roles, list: name }: CreatedRecord
   )
   const { noun } = writeRowOf(creates)
   const create = canAct && (
-    <Link prefetch={false} className={buttonClass('primary')} href={`/${environment}/${formPath(creates)}`}>
+    <Link prefetch={false} className={buttonClass({ kind: 'primary' })} href={`/${environment}/${formPath(creates)}`}>
       <Plus />
       New {noun}
     </Link>
@@ -90,7 +90,7 @@ export function CreatedRecords({ environment, roles, list: name }: CreatedRecord
         path={path}
         params={params}
         empty={
-          <EmptyState title={`No ${noun} created here yet`} acts={create}>
+          <EmptyState title={`No ${noun} created here yet`} actions={create}>
             <p>
               {title} created in Mintdesk appear here. Unknown, refused and pending requests are under{' '}
               <Link href={`/${environment}/activity`}>Activity</Link>.
@@ -114,8 +114,8 @@ function FailedCheck({ intent, error, onClose }: FailedCheckProps & { onClose: (
       icon={OctagonX}
       role="alert"
       className="my-2"
-      acts={
-        <Button size="note" onClick={onClose}>
+      actions={
+        <Button size="small" onClick={onClose}>
           Close
         </Button>
       }

@@ -25,14 +25,12 @@ import { useIntents } from './queries'
 type PageHeadProps = { title: string; subtitle: string; children: ReactNode }
 
 export const PageHead = ({ title, subtitle, children }: PageHeadProps) => (
-  <div className="mb-4 flex items-start gap-4 max-sm:mb-3 max-sm:flex-wrap max-sm:gap-x-3 max-sm:gap-y-2">
+  <div className="mb-3 flex flex-wrap items-start gap-x-3 gap-y-2 sm:mb-4 sm:flex-nowrap sm:gap-4">
     <div>
       <h1 tabIndex={-1}>{title}</h1>
       <p className="text-sm text-ink-3">{subtitle}</p>
     </div>
-    <div className="ml-auto flex flex-wrap items-center justify-end gap-2 max-sm:ml-0 max-sm:w-full max-sm:justify-start">
-      {children}
-    </div>
+    <div className="flex w-full flex-wrap items-center gap-2 sm:ml-auto sm:w-auto sm:justify-end">{children}</div>
   </div>
 )
 

@@ -11,6 +11,7 @@ import { useDelayed } from '@/components/ui/now'
 import { useShortcut } from '@/components/ui/preferences'
 import { isAccessLost, ProblemView } from '@/components/ui/problem'
 import { EmptyState } from '@/components/ui/section'
+import { Skeleton } from '@/components/ui/skeleton'
 import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
@@ -53,7 +54,7 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
           prefetch={false}
           aria-keyshortcuts={useShortcut('u')}
           href={from.href}
-          className="inline-flex min-h-6 items-center gap-1 text-ink-2 hover:underline max-sm:min-h-10"
+          className="inline-flex min-h-10 items-center gap-1 text-ink-2 hover:underline sm:min-h-6"
         >
           <ChevronLeft className="size-3.5" />
           {from.name}
@@ -89,7 +90,7 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
       {isLate && !problem && (
         <div aria-hidden className="mt-4 grid max-w-[640px] gap-4">
           {[120, 480, 320, 460, 420, 380].map((width) => (
-            <span key={width} className="bone max-w-full" style={{ width }} />
+            <Skeleton key={width} className="max-w-full" style={{ width }} />
           ))}
         </div>
       )}
@@ -150,15 +151,19 @@ function NoSuchIntent({ environment, person, id, detail, onRetry }: NoSuchIntent
   return (
     <EmptyState
       title="Mintdesk has no record of this request"
-      acts={
+      actions={
         <>
           {form && (
-            <Link prefetch={false} className={buttonClass('primary')} href={`/${environment}/${form}`}>
+            <Link prefetch={false} className={buttonClass({ kind: 'primary' })} href={`/${environment}/${form}`}>
               Back to the form
             </Link>
           )}
           <Button onClick={onRetry}>Look again</Button>
-          <Link prefetch={false} className={buttonClass(form ? 'plain' : 'outline')} href={`/${environment}/activity`}>
+          <Link
+            prefetch={false}
+            className={buttonClass({ kind: form ? 'plain' : 'outline' })}
+            href={`/${environment}/activity`}
+          >
             All activity
           </Link>
         </>

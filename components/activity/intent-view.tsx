@@ -22,7 +22,7 @@ import { TimelineItem } from '@/components/ui/facts'
 import { JsonBox } from '@/components/ui/json-box'
 import { Note } from '@/components/ui/note'
 import { Section } from '@/components/ui/section'
-import type { Tone } from '@/components/ui/status'
+import { type Tone, toneClass } from '@/components/ui/status'
 import { Time, useZone } from '@/components/ui/time'
 import { accountNumbersIn, withoutAccountNumbers } from '@/lib/api/account-numbers'
 import type { Environment } from '@/lib/api/environments'
@@ -58,7 +58,7 @@ export function IntentView({ environment, person, roles, intent, now }: IntentVi
   // The current client id may see other transfers than an earlier one.
   const isHidden = intent.is_conflict || (!record && intent.is_earlier_credential)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_320px] items-start gap-x-12 gap-y-8 max-lg:grid-cols-1">
+    <div className="grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">
       <div className="min-w-0">
         <StateNote environment={environment} person={person} intent={intent} canAct={canAct} />
         <LaterRequests environment={environment} intent={intent} now={now} />
@@ -150,7 +150,7 @@ function HistorySection({ events, now }: { events: readonly IntentEvent[]; now: 
           return (
             <TimelineItem
               key={`${event.at} ${event.kind} ${event.words}`}
-              mark={<Icon className={`tone-${eventTone(event)} mt-0.5 text-tone`} />}
+              mark={<Icon className={`${toneClass[eventTone(event)]} mt-0.5 text-tone`} />}
               title={
                 <>
                   {word}

@@ -83,7 +83,7 @@ function Check({ environment, intent, canAct, noteButton }: CheckProps) {
   const canCheck = window.kind === 'open' && canAct
   if (intent.state === 'unknown') {
     return (
-      <div className="mt-4 grid grid-cols-[172px_minmax(0,1fr)] items-start gap-x-6 gap-y-3 max-sm:grid-cols-1">
+      <div className="mt-4 grid grid-cols-1 items-start gap-x-6 gap-y-3 sm:grid-cols-[172px_minmax(0,1fr)]">
         <CheckWindowClock window={window} now={now} />
         {canCheck ? (
           <CheckOutcome environment={environment} intent={intent} label="Check outcome" isPrimary action={noteButton} />

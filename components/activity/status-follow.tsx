@@ -6,6 +6,7 @@ import { useOnline, useVisible } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { announce, useKeptFocus } from '@/components/ui/focus'
 import { useNow } from '@/components/ui/now'
+import { toneClass } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
 import { writeRowOf } from '@/lib/api/operations'
@@ -51,7 +52,7 @@ export function StatusFollow({ environment, intent }: FollowProps) {
         <p className="flex items-start gap-2">
           <CirclePause className="mt-[5px] text-ink-3" />
           <span className="min-w-0 flex-1 pt-[3px] text-ink-2">{stopped}</span>
-          <Button size="note" onClick={() => setStopped(undefined)}>
+          <Button size="small" onClick={() => setStopped(undefined)}>
             Follow this {writeRowOf(intent.operation).noun}
           </Button>
         </p>
@@ -96,8 +97,8 @@ function Checks({ environment, intent, onStop }: FollowProps & { onStop: (reason
   const newest = intent.operation === 'createOrder' ? newestRecord(intent) : undefined
   const progress = newest && fillProgress(readOrder(newest.record))
   return (
-    <p className="tone-busy flex items-start gap-2">
-      <LoaderCircle className={`mt-[5px] text-tone ${isRunning || isPending ? 'turning' : ''}`} />
+    <p className={`${toneClass.busy} flex items-start gap-2`}>
+      <LoaderCircle className={`mt-[5px] text-tone ${isRunning || isPending ? 'animate-turn' : ''}`} />
       <span className="min-w-0 flex-1 pt-[3px]">
         <b className="font-label">Following this {noun}:</b>{' '}
         <span role="timer" aria-live="off">
@@ -108,7 +109,7 @@ function Checks({ environment, intent, onStop }: FollowProps & { onStop: (reason
           <span className="block text-ink-2">The last check failed. {problem.problem.title}</span>
         )}
       </span>
-      <Button size="note" onClick={() => onStop(`You stopped following this ${noun}.`)}>
+      <Button size="small" onClick={() => onStop(`You stopped following this ${noun}.`)}>
         Stop
       </Button>
     </p>

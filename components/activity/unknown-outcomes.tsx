@@ -46,8 +46,8 @@ export function UnknownOutcomes({ environment, person, roles, path }: UnknownOut
         tone="wait"
         icon={TriangleAlert}
         role="status"
-        acts={
-          <Button size="note" onClick={again}>
+        actions={
+          <Button size="small" onClick={again}>
             Try again
           </Button>
         }
@@ -123,7 +123,7 @@ function UnknownOutcomeRow({ environment, person, intent, canAct, isFirst, onTou
   )
   const page = `/${environment}/activity/${intent.id}`
   const details = (
-    <Link prefetch={false} className={buttonClass('plain')} href={page}>
+    <Link prefetch={false} className={buttonClass({ kind: 'plain' })} href={page}>
       Details<span className="sr-only"> of {intent.summary}</span>
     </Link>
   )
@@ -137,7 +137,7 @@ function UnknownOutcomeRow({ environment, person, intent, canAct, isFirst, onTou
   return (
     <li
       {...focus}
-      className="grid grid-cols-[172px_minmax(0,1fr)_336px] gap-x-6 gap-y-3 border-b border-hairline px-2 py-4 max-lg:grid-cols-[172px_minmax(0,1fr)] max-sm:grid-cols-1 max-sm:px-0"
+      className="grid grid-cols-1 gap-x-6 gap-y-3 border-b border-hairline py-4 sm:grid-cols-[172px_minmax(0,1fr)] sm:px-2 lg:grid-cols-[172px_minmax(0,1fr)_336px]"
     >
       {isUnknown ? (
         <CheckWindowClock window={window} now={now} />
@@ -167,7 +167,7 @@ function UnknownOutcomeRow({ environment, person, intent, canAct, isFirst, onTou
         </p>
         {isUnknown && <p className="text-ink-2">{checkUnavailableText(window)}</p>}
       </div>
-      <div className="max-lg:col-start-2 max-sm:col-start-1">
+      <div className="sm:col-start-2 lg:col-start-auto">
         {isUnknown && window.kind === 'open' && canAct ? (
           <CheckOutcome
             environment={environment}
