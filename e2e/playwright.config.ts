@@ -1,25 +1,5 @@
 import { defineConfig } from '@playwright/test'
-
-/**
- * What Playwright turns off by itself, as the browser takes only the last such list; and the popups of the address bar,
- * which nobody sees here, and for each of which the browser loads a page with every window.
- */
-const featuresOff = [
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsUpgrades',
-  'HttpsFirstBalancedModeAutoEnable',
-  'LensOverlay',
-  'MediaRouter',
-  'PaintHolding',
-  'ThirdPartyStoragePartitioning',
-  'OptimizationHints',
-  'NetworkTimeServiceQuerying',
-  'AimEnabled',
-  'PreconnectToSearch',
-  'WebUIOmniboxPopup',
-  'WebUIOmniboxAimPopup',
-]
+import { contextOptions, launchOptions } from './browser-options.mjs'
 
 export default defineConfig({
   testDir: '.',
@@ -35,21 +15,8 @@ export default defineConfig({
   reporter: [['list'], ['json']],
   use: {
     viewport: { width: 1440, height: 900 },
-    locale: 'en-GB',
-    timezoneId: 'Europe/Zurich',
+    ...contextOptions,
     trace: 'off',
-    launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH || undefined,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        `--disable-features=${featuresOff.join(',')}`,
-      ],
-    },
+    launchOptions,
   },
 })

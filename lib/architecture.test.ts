@@ -13,7 +13,7 @@ const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '-
 const files = listed.split('\0').filter((path) => path !== '' && existsSync(path))
 const isCode = (path: string) => /\.(ts|tsx|mjs|js|jsx)$/.test(path)
 /** Tests, and what the tests of a folder share. */
-const isTest = (path: string) => /\.(test|spec)\.tsx?$|\/testing\.ts$/.test(path) || path.startsWith('e2e/')
+const isTest = (path: string) => /\.(test|spec)\.tsx?$|\/testing(?:\.ts$|\/)/.test(path) || path.startsWith('e2e/')
 const sources: Sources = new Map(files.filter(isCode).map((path) => [path, readFileSync(path, 'utf8')]))
 
 /** What a source imports, as it is written there: `import … from`, `export … from`, `import '…'`, `import('…')`, `require('…')`. */

@@ -1,0 +1,51 @@
+/** What a component test asks of the browser itself: media, connection, and axe. */
+import axe from 'axe-core'
+import { afterEach, expect } from 'vitest'
+import { commands } from 'vitest/browser'
+
+export type Media = {
+  media?: 'print' | null
+  colorScheme?: 'light' | 'dark' | null
+  forcedColors?: 'active' | null
+  reducedMotion?: 'reduce' | null
+  contrast?: 'more' | null
+}
+
+declare module 'vitest/browser' {
+  interface BrowserCommands {
+    emulateMedia: (media: Media) => Promise<void>
+  }
+}
+
+const usual: Media = { media: null, colorScheme: null, forcedColors: null, reducedMotion: null, contrast: null }
+let isChanged = false
+
+/** Prints, darkens or calms the page until the test ends. */
+export async function emulateMedia(media: Media): Promise<void> {
+  isChanged = true
+  await commands.emulateMedia(media)
+}
+
+/** Tells the page that the connection is gone or back, until the test ends; requests are answered all the same. */
+export function setOnline(isOnline: boolean): void {
+  Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => isOnline })
+  window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'))
+}
+
+/** Runs axe's rules over what is rendered; page-level rules belong to the journeys in e2e. */
+export async function checkAccess(): Promise<void> {
+  const { violations } = await axe.run(document.body, {
+    resultTypes: ['violations'],
+    rules: { region: { enabled: false }, 'page-has-heading-one': { enabled: false } },
+  })
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join('; ')}`)).toEqual(
+    [],
+  )
+}
+
+afterEach(async () => {
+  if (!navigator.onLine) setOnline(true)
+  if (!isChanged) return
+  isChanged = false
+  await commands.emulateMedia(usual)
+})

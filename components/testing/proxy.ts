@@ -1,0 +1,121 @@
+/** The console's server in component tests: answers fetch as the proxy does, by the operations' rows, and records calls. */
+import { afterEach, expect } from 'vitest'
+import * as z from 'zod/mini'
+import { isWrite, type OperationName, operationAt, rowOf } from '@/lib/api/operations'
+import { ProblemError, type ProblemKind } from '@/lib/api/problem'
+import { readQuery } from '@/lib/api/query-string'
+import type { Role } from '@/lib/api/roles'
+import { fieldErrors, fieldMessage } from '@/lib/api/sentences'
+
+/** A request that a component made; `body` is parsed JSON, `path` has no environment: `/v2/transfer/transfers`. */
+export type Call = {
+  operation?: OperationName
+  method: string
+  path: string
+  /** The values of the path: `{id}` of Get transfer. */
+  values: Record<string, string>
+  query: URLSearchParams
+  headers: Headers
+  body: unknown
+}
+
+type AnswerValue = object | string | Response
+/** What a call is answered with: an object as JSON, a string as JSON text, a Response as it is, or what a function makes. */
+export type AnswerFor = AnswerValue | ((call: Call) => AnswerValue | Promise<AnswerValue>)
+
+/** By operation, or for the console's own addresses by method and path: `'GET /intents'`, `'POST /intents/{id}/notes'`. */
+export type Answers = { [Name in OperationName]?: AnswerFor } & { [place: `${string} /${string}`]: AnswerFor }
+
+const headersOf = (type: string) => ({ 'content-type': type, 'x-request-id': 'req_0123456789ab' })
+
+type More = ConstructorParameters<typeof ProblemError>[3]
+
+/** A problem as the proxy answers it. */
+export function problem(status: number, kind: ProblemKind, title: string, more: More = {}): Response {
+  const { problem: body, headers } = new ProblemError(status, kind, title, more)
+  const state = body.meta?.intent_state
+  return new Response(JSON.stringify({ ...body, request_id: 'req_0123456789ab' }), {
+    status,
+    headers: {
+      ...headersOf('application/problem+json'),
+      ...headers,
+      ...(typeof state === 'string' && { 'x-mintdesk-intent-state': state }),
+    },
+  })
+}
+
+/** The answer to a write whose request ended in this state. */
+export const written = (body: object, state = 'confirmed', status = 201): Response =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { ...headersOf('application/json'), 'x-mintdesk-intent-state': state },
+  })
+
+/** What the proxy refuses before it asks the service. */
+function refusal({ operation, query, body }: Call, roles: readonly Role[]): Response | undefined {
+  if (!operation) return undefined
+  const row = rowOf(operation)
+  if (!row.roles.some((role) => roles.includes(role)))
+    return problem(403, 'not-permitted', `Your role may not use ${row.title}.`)
+  const refusedQuery = row.query && readQuery(row.query, query).errors
+  const refusedBody = row.body && z.safeParse(row.body, body, { error: fieldMessage }).error
+  const errors = refusedQuery ?? (refusedBody && fieldErrors(refusedBody))
+  return errors && problem(400, 'invalid-input', `${row.title}: the input is not valid.`, { errors })
+}
+
+const isPlace = (place: string, call: Call) => {
+  const [method, path = ''] = place.split(' ')
+  const pattern = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')
+  return method === call.method && new RegExp(`^${pattern}$`).test(call.path)
+}
+
+const browserFetch = window.fetch
+const unanswered: string[] = []
+
+/** Answers every request below /api/ until the test ends; a request without an answer fails the test. */
+export function answerRequests(answers: Answers, roles: readonly Role[]): { calls: Call[] } {
+  const calls: Call[] = []
+  window.fetch = async (target, init) => {
+    const request = new Request(target, init)
+    const url = new URL(request.url)
+    const at = /^\/api\/(?:sandbox|production)(\/.*)$/.exec(url.pathname)
+    if (!at) return browserFetch(target, init)
+    const { method } = request
+    const path = at[1] ?? ''
+    const found = operationAt(method, path.slice(1).split('/').map(decodeURIComponent))
+    const text = method === 'GET' ? '' : await request.text()
+    const call: Call = {
+      operation: found && 'name' in found ? found.name : undefined,
+      method,
+      path,
+      values: found && 'name' in found ? found.path : {},
+      query: url.searchParams,
+      headers: request.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    }
+    calls.push(call)
+    const refused = refusal(call, roles)
+    if (refused) return refused
+    const place = Object.keys(answers).find((name) => name === call.operation || isPlace(name, call))
+    const answer = (answers as Record<string, AnswerFor | undefined>)[place ?? '']
+    if (answer === undefined) {
+      unanswered.push(`${method} ${path}`)
+      return problem(404, 'not-found', `The test has no answer for ${method} ${path}.`)
+    }
+    const aborted = new Promise<never>((_, reject) => {
+      request.signal.addEventListener('abort', () => reject(request.signal.reason))
+    })
+    const value = await Promise.race([typeof answer === 'function' ? answer(call) : answer, aborted])
+    if (value instanceof Response) return value.clone()
+    if (call.operation && isWrite(rowOf(call.operation)) && typeof value === 'object') return written(value)
+    const json = typeof value === 'string' ? value : JSON.stringify(value)
+    return new Response(json, { headers: headersOf('application/json') })
+  }
+  return { calls }
+}
+
+afterEach(() => {
+  window.fetch = browserFetch
+  const missing = unanswered.splice(0)
+  expect(missing, 'every request has an answer').toEqual([])
+})

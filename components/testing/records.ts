@@ -1,0 +1,21 @@
+/** Records as the service answers them, for component tests: strict by the spec, each member can be replaced. */
+import type { Transfer } from '@/lib/api/transfers'
+
+export const transfer = (members: Partial<Transfer> = {}): Transfer => ({
+  id: '0192e4a0-0000-7000-8000-000000000001',
+  customer_id: 'customer-1',
+  profile_id: 'profile-1',
+  amount: '1250.00',
+  total: '1260.00',
+  fee: '10.00',
+  asset: 'USD',
+  direction: 'CREDIT',
+  type: 'WIRE_DEPOSIT',
+  status: 'COMPLETED',
+  created_at: '2026-11-19T09:00:00.000Z',
+  updated_at: '2026-11-19T10:00:00.000Z',
+  ...members,
+})
+
+/** A page of transfers; `next` is the cursor of the page after it. */
+export const transferPage = (items: readonly Transfer[], next = '') => ({ items, next_page_cursor: next })

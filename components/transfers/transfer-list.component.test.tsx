@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { checkAccess, emulateMedia, setOnline } from '@/components/testing/browser'
+import { problem } from '@/components/testing/proxy'
+import { transfer, transferPage } from '@/components/testing/records'
+import { renderInConsole } from '@/components/testing/render'
+import { TransferList } from './transfer-list'
+
+test('the list shows one row for each transfer and asks for what the address says', async () => {
+  const { calls } = await renderInConsole(<TransferList environment="sandbox" />, {
+    url: '/sandbox/transfers?statuses=PENDING&x.columns=amount',
+    answers: {
+      listTransfers: transferPage([
+        transfer({ status: 'PENDING' }),
+        transfer({ id: '0192e4a0-0000-7000-8000-000000000002', status: 'PENDING', amount: '0.10' }),
+      ]),
+    },
+  })
+  await expect.element(page.getByRole('table')).toBeVisible()
+  await expect.poll(() => page.getByRole('row').all().length).toBe(3)
+  expect(calls.filter(({ operation }) => operation === 'listTransfers').map(({ query }) => query.toString())).toEqual([
+    'statuses=PENDING',
+  ])
+})
+
+test('a list that the provider fails to answer is not shown as an empty list', async () => {
+  await renderInConsole(<TransferList environment="sandbox" />, {
+    url: '/sandbox/transfers',
+    answers: { listTransfers: () => problem(400, 'service-refused', 'The provider refused the list.') },
+  })
+  await expect.element(page.getByText('The provider refused the list.')).toBeVisible()
+})
+
+test('the list of a phone in the dark has no errors that axe can find', async () => {
+  await emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await renderInConsole(<TransferList environment="sandbox" />, {
+    url: '/sandbox/transfers',
+    width: 390,
+    answers: { listTransfers: transferPage([transfer()]) },
+  })
+  await expect.element(page.getByRole('table')).toBeVisible()
+  await checkAccess()
+})
+
+test('without a connection the list says how old it is', async () => {
+  await renderInConsole(<TransferList environment="sandbox" />, {
+    url: '/sandbox/transfers',
+    answers: { listTransfers: transferPage([transfer()]) },
+  })
+  await expect.element(page.getByRole('table')).toBeVisible()
+  setOnline(false)
+  await expect.element(page.getByText(/offline/i).first()).toBeVisible()
+})
