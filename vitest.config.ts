@@ -15,8 +15,10 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['components/**/*.test.ts', 'lib/**/*.test.ts', 'e2e/**/*.test.ts'] },
+        test: { name: 'unit', include: ['components/**/*.test.ts', 'lib/**/*.test.ts', 'e2e/{agreement,wire}/*.test.ts'] },
       },
+      // Real processes from the build, over HTTP.
+      { extends: true, test: { name: 'http', include: ['e2e/http/*.test.ts'], testTimeout: 240_000 } },
       {
         extends: true,
         resolve: { alias: { 'next/link': next, 'next/navigation': next } },

@@ -164,9 +164,8 @@ export async function startSandbox(folder: string, transfers: number) {
   return { sandbox, control: controlOf(url), answers: () => untilAnswers(sandbox, '/') }
 }
 
-export async function startDesk(): Promise<Desk> {
+export async function startDesk(transfers = 5_000): Promise<Desk> {
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-desk-'))
-  const transfers = 5_000
   const { sandbox, control, answers } = await startSandbox(folder, transfers)
   const console = await startConsole({
     MINTDESK_DATA: folder,
@@ -187,6 +186,26 @@ export async function startDesk(): Promise<Desk> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+type Examples = Record<string, { value: unknown }>
+type Description = {
+  paths: Record<
+    string,
+    Record<string, { operationId: string; requestBody?: { content: Record<string, { examples?: Examples }> } }>
+  >
+}
+
+/** A valid body of each operation that takes one: the first example of the service's own description. */
+export async function examplesOf({ sandbox }: Pick<Desk, 'sandbox'>): Promise<Record<string, unknown>> {
+  const { paths } = (await (await fetch(`${sandbox.url}/openapi.json`)).json()) as Description
+  const described = Object.values(paths).flatMap((methods) => Object.values(methods))
+  return Object.fromEntries(
+    described.flatMap(({ operationId, requestBody }) => {
+      const [first] = Object.values(requestBody?.content['application/json']?.examples ?? {})
+      return first ? [[operationId, first.value]] : []
+    }),
+  )
 }
 
 /** One more demo console on a service that is there already; its data are gone when it stops. */

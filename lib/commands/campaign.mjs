@@ -9,7 +9,7 @@ import { findBrowser } from './browser.mjs'
 import { startPostgres } from './postgres.mjs'
 import { buildAll, giveUp, installPackages, program, run } from './set-up.mjs'
 
-const exactlyOnce = 'e2e/exactly-once.spec.ts'
+const exactlyOnce = 'e2e/http/exactly-once.test.ts'
 /** Flag, variable that the test reads, how much without the flag, and the test. */
 const bounds = /** @type {const} */ ([
   ['kills', 'SANDBOX_KILLS', 200, 'lib/sandbox/kills.test.ts'],

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, type Running, secrets, startProcess } from './stage'
-import { expect, test } from './test'
+import { expect, test } from 'vitest'
+import { freePort, type Running, secrets, startProcess } from '../stage'
 
 const next = ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1']
 const production = {

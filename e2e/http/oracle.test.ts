@@ -3,9 +3,9 @@
  * (console, proxy, service), against a plain filter of the same rows in memory. The filter is written here once more,
  * so that a slip in the product's own code is not its own proof.
  */
-import type { APIRequestContext, Page } from '@playwright/test'
-import type { Desk } from './stage'
-import { expect, signIn, test } from './test'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Browser, demoBrowser } from '../session'
+import { type Desk, startDesk } from '../stage'
 
 type Row = Record<string, string> & { secondary_status?: { name: string } }
 type Pairs = [string, string][]
@@ -58,13 +58,13 @@ function holds(row: Row, asked: Pairs): boolean {
 
 class List {
   constructor(
-    readonly request: APIRequestContext,
-    readonly url: string,
+    readonly browser: Browser,
+    readonly path: string,
     readonly items: string,
   ) {}
 
   async ask(asked: Pairs) {
-    return this.request.get(`${this.url}?${new URLSearchParams(asked)}`)
+    return this.browser(`${this.path}?${new URLSearchParams(asked)}`)
   }
 
   /** All rows of a filter, page by page. */
@@ -76,7 +76,7 @@ class List {
         ['limit', '1000'],
         ...(cursor ? ([['page_cursor', cursor]] as Pairs) : []),
       ])
-      expect(answer.status(), JSON.stringify(asked)).toBe(200)
+      expect(answer.status, JSON.stringify(asked)).toBe(200)
       const page = await answer.json()
       rows.push(...page[this.items])
       if (page[this.items].length < 1000) return rows
@@ -85,13 +85,20 @@ class List {
   }
 }
 
-async function transfersOf(page: Page, desk: Desk) {
-  await signIn(page, desk, 'support', '/transfers?limit=1')
-  const list = new List(page.request, `${desk.console.url}/api/sandbox/v2/transfer/transfers`, 'items')
+let desk: Desk
+let browser: Browser
+let transfers: { list: List; rows: readonly Row[] }
+
+beforeAll(async () => {
+  desk = await startDesk(2_000)
+  browser = await demoBrowser(desk.console.url, 'support')
+  const list = new List(browser, '/api/sandbox/v2/transfer/transfers', 'items')
   const rows = await list.walk([])
   expect(rows).toHaveLength(desk.transfers)
-  return { list, rows }
-}
+  transfers = { list, rows }
+}, 120_000)
+
+afterAll(() => desk?.stop())
 
 /** A few values that are there, spread over the whole list, and one that nobody has where any text is allowed. */
 function valuesOf(rows: readonly Row[], name: string): string[] {
@@ -116,12 +123,8 @@ async function sameAs(list: List, rows: readonly Row[], asked: Pairs): Promise<n
   return found.length
 }
 
-test('each filter of transfers alone, and each pair that may be together, gives the rows that a plain filter gives', async ({
-  page,
-  desk,
-}) => {
-  test.setTimeout(240_000)
-  const { list, rows } = await transfersOf(page, desk)
+test('each filter of transfers alone, and each pair that may be together, gives the rows that a plain filter gives', async () => {
+  const { list, rows } = transfers
   const part = (name: string): Pairs =>
     name.includes('.') ? boundsOf(rows, name) : valuesOf(rows, name).map((value) => [name, value])
 
@@ -140,17 +143,14 @@ test('each filter of transfers alone, and each pair that may be together, gives 
   expect(hits).toBeGreaterThan(100)
 })
 
-test('each pair of filters that the service forbids is refused before it is sent on, at its field', async ({
-  page,
-  desk,
-}) => {
-  const { list, rows } = await transfersOf(page, desk)
+test('each pair of filters that the service forbids is refused before it is sent on, at its field', async () => {
+  const { list, rows } = transfers
   const value = (name: string): [string, string] => [name, valuesOf(rows, name)[0] ?? '']
   const forbidden = alone.flatMap((name, index) => [...alone.slice(index + 1), ...free].map((other) => [name, other]))
   expect(forbidden).toHaveLength(15 + 24)
   for (const [one = '', other = ''] of forbidden) {
     const answer = await list.ask([value(one), value(other)])
-    expect(answer.status()).toBe(400)
+    expect(answer.status).toBe(400)
     const { errors } = await answer.json()
     expect(errors).toEqual([
       { field: other, message: `The service takes ${one} only with time filters, not beside ${other}.` },
@@ -158,17 +158,12 @@ test('each pair of filters that the service forbids is refused before it is sent
   }
   for (const [name = '', by] of times.map((time) => [time, time.startsWith('created') ? 'UPDATED_AT' : 'CREATED_AT'])) {
     const answer = await list.ask([...boundsOf(rows, name), ['order_by', by ?? '']])
-    expect([answer.status(), (await answer.json()).errors?.[0]?.field]).toEqual([400, name])
+    expect([answer.status, (await answer.json()).errors?.[0]?.field]).toEqual([400, name])
   }
 })
 
-test('each filter of issuer quotes alone and each pair gives the rows that a plain filter gives, in both orders', async ({
-  page,
-  desk,
-}) => {
-  await signIn(page, desk, 'support', '/transfers?limit=1')
-  const url = `${desk.console.url}/api/sandbox/v2/issuer-quotes`
-  const list = new List(page.request, url, 'issuer_quote_executions')
+test('each filter of issuer quotes alone and each pair gives the rows that a plain filter gives, in both orders', async () => {
+  const list = new List(browser, '/api/sandbox/v2/issuer-quotes', 'issuer_quote_executions')
   const rows = await list.walk([])
   expect(rows.length).toBeGreaterThan(100)
   const at = (part: number) => rows[Math.floor(rows.length * part)]?.created_at ?? ''

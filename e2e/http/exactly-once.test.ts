@@ -1,0 +1,163 @@
+/**
+ * What is asked for happens once, whatever happens on the way: programs and a page in Chromium submit over lines that
+ * lose, double and break what they carry, on both sides of consoles that are killed with -9. In the end the service's own
+ * records and log are compared with the ledger. EXACTLY_ONCE_SUBMISSIONS and EXACTLY_ONCE_KILLS say how much of it.
+ */
+import { chromium } from '@playwright/test'
+import { expect, test } from 'vitest'
+import { createRandom, type Random } from '../../lib/sandbox/random'
+import { launchOptions } from '../browser-options.mjs'
+import { faults } from '../chaos'
+import { openStage, ownDatabase, type Stage } from '../killable'
+import { checkAtEnd, checkAtRest, type Ledger, ledgerOf, noFindings, readTruth } from '../reckoning'
+import { demoBrowser, sessionOf } from '../session'
+import { nextSubmission, type Press, pagePress, plainPress, type Submission, submit, twinOf } from '../submissions'
+
+const wanted = Number(process.env.EXACTLY_ONCE_SUBMISSIONS ?? 80)
+const kills = Number(process.env.EXACTLY_ONCE_KILLS ?? 5)
+const seed = Number(process.env.EXACTLY_ONCE_SEED ?? Date.now() & 0x7fffffff)
+/** Who submits at any time. */
+const programs = 8
+const hands = 3
+
+const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
+
+/** Opens a page of the console with this session. */
+async function openPage(origin: string, { name, value }: { name: string; value: string }) {
+  const browser = await chromium.launch(launchOptions)
+  const context = await browser.newContext()
+  await context.addCookies([{ name, value, url: origin }])
+  const page = await context.newPage()
+  await page.goto(`${origin}/sandbox/issuer-quotes`)
+  return { page, close: () => browser.close() }
+}
+
+/** Everybody submits while consoles are killed, until enough of both was done. @returns all that was submitted */
+async function struggle(stage: Stage, consoles: number, presses: Press[], random: Random): Promise<Submission[]> {
+  const submissions: Submission[] = []
+  let begun = 0
+  let killed = 0
+  let isOver = false
+  const client = async (press: Press) => {
+    while (!isOver && (submissions.length < wanted || killed < kills)) {
+      const submission = await nextSubmission(random, stage.newAccount)
+      // Somebody else, or the same person in another form, may use the same reference for the same at the same time.
+      const all = random.chance(0.15) ? [submission, ...twinOf(submission)] : [submission]
+      submissions.push(...all)
+      await Promise.all(all.map((one) => submit(one, press, random)))
+    }
+  }
+  const answered = () => submissions.reduce((sum, { heard }) => sum + heard.length, 0)
+  const killer = async (index: number) => {
+    while (!isOver && begun < kills) {
+      // Spread over all that is submitted; and counted in answers, so that a slow machine has as much done in between.
+      const from = (wanted * begun++) / kills
+      const enough = answered() + 2 + random.below(12)
+      while (!isOver && (submissions.length < from || answered() < enough)) await pause(20)
+      await pause(random.below(200))
+      await stage.kill(index)
+      killed += 1
+    }
+  }
+  const trouble = async () => {
+    while (!isOver && killed < kills) {
+      await pause(2_000 + random.below(4_000))
+      await stage.service.close(random.below(800))
+    }
+  }
+  try {
+    await Promise.all([
+      ...presses.map(client),
+      ...Array.from({ length: consoles }, (_, index) => killer(index)),
+      trouble(),
+    ])
+  } finally {
+    isOver = true
+  }
+  return submissions
+}
+
+const tally = (words: Iterable<string>) => {
+  const counts: Record<string, number> = {}
+  for (const word of words) counts[word] = (counts[word] ?? 0) + 1
+  return JSON.stringify(counts)
+}
+const statesOf = (ledger: Ledger) => tally([...ledger.values()].map(({ state }) => state).sort())
+
+const server = process.env.TEST_DATABASE_URL
+const timeout = 240_000 + wanted * 1_000 + kills * 8_000
+
+for (const { engine, consoles } of [
+  { engine: 'SQLite', consoles: 1 },
+  { engine: 'PostgreSQL', consoles: 3 },
+]) {
+  const run = test.skipIf(engine === 'PostgreSQL' && !server)
+  const amount = `${wanted} submissions and ${kills} kills`
+  run.concurrent(
+    `every write happens once on ${engine} with ${consoles} console(s), ${amount}`,
+    { timeout },
+    async () => {
+      const began = Date.now()
+      const random = createRandom(seed)
+      const database = engine === 'PostgreSQL' && server ? await ownDatabase(server) : undefined
+      const stage = await openStage(consoles, database?.url, random)
+      let opened: Awaited<ReturnType<typeof openPage>> | undefined
+      try {
+        const session = sessionOf(await demoBrowser(stage.origin, 'treasury'))
+        opened = await openPage(stage.origin, session)
+        const cookie = `${session.name}=${session.value}`
+        const byPage = await pagePress(opened.page)
+        const presses = [
+          ...Array.from({ length: programs }, () => plainPress(stage.origin, cookie)),
+          ...Array.from({ length: hands }, () => byPage),
+        ]
+        const seeded = await readTruth(stage.sandbox.url, stage.control)
+        const submissions = await struggle(stage, consoles, presses, random)
+        const struggled = Date.now()
+        stage.front.calm()
+        await stage.front.quiet()
+        const ledger = ledgerOf(stage.origin, cookie)
+        // What its console was killed over is given up when its time is over.
+        await expect.poll(() => ledger.underWay(), { timeout: 60_000, interval: 500 }).toBe(0)
+        await stage.service.quiet()
+        const atRest = await ledger.read()
+        const left = new Map(stage.left)
+        const before = await readTruth(stage.sandbox.url, stage.control)
+        stage.service.calm()
+        const { foundOut, sent } = await ledger.bringToEnd(atRest)
+        const inTheEnd = await ledger.read()
+        const truth = await readTruth(stage.sandbox.url, stage.control)
+
+        const findings = [
+          checkAtRest(submissions, atRest, before, left),
+          checkAtEnd(submissions, inTheEnd, seeded, truth),
+        ]
+        const pressed = submissions.reduce((sum, one) => sum + one.presses, 0)
+        console.log(
+          [
+            `${engine}, ${consoles} console(s), seed ${seed}: ${submissions.length} submissions, ${pressed} presses, ${kills} kills`,
+            `  at rest: ${statesOf(atRest)}; never arrived: ${submissions.length - atRest.size}`,
+            `  ${foundOut} found out, ${sent} sent after all; in the end: ${statesOf(inTheEnd)}`,
+            `  kinds: ${tally(submissions.map(({ name }) => name))}`,
+            `  before the consoles: ${JSON.stringify(stage.front.happened)}`,
+            `  behind them: ${JSON.stringify(stage.service.happened)}`,
+            `  ${((struggled - began) / 1000).toFixed(1)} s of trouble, ${((Date.now() - struggled) / 1000).toFixed(1)} s until all was known`,
+          ].join('\n'),
+        )
+        expect(findings, stage.faults().join('\n')).toEqual([noFindings(), noFindings()])
+        // So that it was no walk in the park.
+        expect(submissions.length).toBeGreaterThanOrEqual(wanted)
+        expect(foundOut).toBeGreaterThan(0)
+        const happened = faults.reduce(
+          (sum, fault) => sum + stage.front.happened[fault] + stage.service.happened[fault],
+          0,
+        )
+        expect(happened).toBeGreaterThan(wanted / 2)
+      } finally {
+        await opened?.close()
+        await stage.stop()
+        await database?.drop()
+      }
+    },
+  )
+}

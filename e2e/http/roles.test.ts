@@ -1,0 +1,128 @@
+/** Who may do what: every role at every operation, through the built console, as the operations' rows say. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isWrite, type OperationName, operationNames, pathOf, rowOf } from '../../lib/api/operations'
+import { type Role, roles } from '../../lib/api/roles'
+import { type Browser, browserAt, demoBrowser, postAuth, sessionOf } from '../session'
+import { type Desk, examplesOf, secrets, startDesk } from '../stage'
+
+const values = { id: '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5', profile_id: 'p-1' }
+
+let desk: Desk
+let bodies: Record<string, unknown>
+const browsers = new Map<Role, Browser>()
+
+beforeAll(async () => {
+  desk = await startDesk(50)
+  bodies = await examplesOf(desk)
+  for (const role of roles) browsers.set(role, await demoBrowser(desk.console.url, role))
+}, 120_000)
+
+afterAll(async () => {
+  await desk?.stop()
+  expect(desk?.console.printed()).not.toContain(secrets.mark)
+})
+
+const addressOf = (name: OperationName, environment = 'sandbox') => `/api/${environment}${pathOf(name, values)}`
+const browser = (role: Role) => browsers.get(role) ?? browserAt(desk.console.url)
+
+const request = (by: Browser, name: OperationName) => {
+  const { method } = rowOf(name)
+  return by(addressOf(name), { method, ...(isWrite(rowOf(name)) && { json: bodies[name] }) })
+}
+
+async function arrivals(name: OperationName): Promise<number> {
+  const { requests } = await desk.control('GET', `/clients/demo-client/requests?operation=${name}`)
+  return (requests as unknown[]).length
+}
+
+describe.each(roles)('%s', (role) => {
+  test.each(operationNames)('%s reaches the service only where the row allows it', async (name) => {
+    const isAllowed = rowOf(name).roles.includes(role)
+    if (isWrite(rowOf(name))) expect(bodies[name], 'the description has an example').toBeDefined()
+    const before = await arrivals(name)
+    const answer = await request(browser(role), name)
+    const text = await answer.text()
+    expect((await arrivals(name)) - before, text).toBe(isAllowed ? 1 : 0)
+    if (isAllowed) expect(answer.status, text).toBeLessThan(500)
+    else expect([answer.status, JSON.parse(text).type]).toEqual([403, '/problems/not-permitted'])
+  })
+})
+
+test.each(operationNames)('%s is refused without a session', async (name) => {
+  const answer = await request(browserAt(desk.console.url), name)
+  expect(answer.status).toBe(401)
+  expect(answer.headers.get('content-type')).toContain('application/problem+json')
+})
+
+test('a forged cookie is refused', async () => {
+  const forged = browserAt(desk.console.url, { name: 'mintdesk.session-token', value: 'eyJ'.repeat(50) })
+  expect((await forged(addressOf('listTransfers'), { headers: { authorization: 'Bearer anything' } })).status).toBe(401)
+})
+
+describe('a write', () => {
+  const rule = () => bodies.createRule
+  const wrong = { ref_id: 'r', nicknam: 'x' }
+  const json = 'application/json'
+  const oversized = `"${'x'.repeat(65 * 1024)}"`
+
+  test.each<[string, number, string, Record<string, string | undefined>, string?]>([
+    ['from another site', 403, 'not-same-origin', { origin: 'https://elsewhere.example' }],
+    ['that the browser marks as cross-site', 403, 'not-same-origin', { 'sec-fetch-site': 'cross-site' }],
+    ['without an origin', 403, 'not-same-origin', { origin: undefined }],
+    ['without an intent', 400, 'intent-required', { 'x-mintdesk-intent': undefined }],
+    ['with an intent that is no UUID', 400, 'intent-required', { 'x-mintdesk-intent': '1' }],
+    ['as a form', 415, 'unsupported-media-type', { 'content-type': 'text/plain' }, '{}'],
+    ['larger than 64 KiB', 413, 'body-too-large', { 'content-type': json }, oversized],
+    ['with broken JSON', 400, 'invalid-input', { 'content-type': json }, '{"ref_id":'],
+    ['with unknown fields', 400, 'invalid-input', { 'content-type': json }, JSON.stringify(wrong)],
+  ])('%s is refused with %i', async (_, status, kind, changes, body) => {
+    const usual = { origin: desk.console.url, 'x-mintdesk-intent': crypto.randomUUID(), 'content-type': json }
+    const headers = Object.entries({ ...usual, ...changes }).filter((entry): entry is [string, string] => !!entry[1])
+    const init = { method: 'POST', headers: Object.fromEntries(headers), body: body ?? JSON.stringify(rule()) }
+    const answer = await browser('treasury')(addressOf('createRule'), init)
+    expect([answer.status, (await answer.json()).type]).toEqual([status, `/problems/${kind}`])
+  })
+
+  test('names each wrong field and the field that was probably meant', async () => {
+    const answer = await browser('treasury')(addressOf('createRule'), { method: 'POST', json: wrong })
+    const { errors } = await answer.json()
+    expect(errors).toContainEqual({
+      field: 'nicknam',
+      message: '"nicknam" is not known here. Did you mean "nickname"?',
+    })
+    expect(errors).toContainEqual({ field: 'profile_id', message: 'Profile ID is required.' })
+  })
+})
+
+test('only the paths of the operations can be reached', async () => {
+  const at = (path: string, method = 'GET') => browser('admin')(`/api/${path}`, { method })
+  expect((await at('sandbox/v2/transfer')).status).toBe(404)
+  expect((await at('sandbox/v2/transfer/transfers/%2e%2e%2fx')).status).toBe(400)
+  expect((await at('sandbox/v2/transfer/transfers/a/b')).status).toBe(404)
+  expect((await at('elsewhere/v2/transfer/transfers')).status).toBe(404)
+  const wrong = await at('sandbox/v2/transfer/transfers', 'DELETE')
+  expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET'])
+})
+
+test('an environment that is not set up does not exist', async () => {
+  expect((await browser('treasury')(addressOf('listTransfers', 'production'))).status).toBe(404)
+  const page = await browser('treasury')('/production/transfers')
+  expect(await page.text()).toMatch(/not found|not set up/i)
+})
+
+test('a session ends at sign-out, for its cookie too', async () => {
+  const { url } = desk.console
+  const support = await demoBrowser(url, 'support')
+  const copy = browserAt(url, sessionOf(support))
+  expect((await copy(addressOf('listTransfers'))).status).toBe(200)
+  expect((await postAuth(support, 'signout')).status).toBe(200)
+  const answer = await copy(addressOf('listTransfers'))
+  expect([answer.status, (await answer.json()).type]).toEqual([401, '/problems/session-ended'])
+})
+
+test('a session that a page posts grants nothing', async () => {
+  const support = await demoBrowser(desk.console.url, 'support')
+  const { csrfToken } = await (await support('/api/auth/csrf')).json()
+  await support('/api/auth/session', { method: 'POST', json: { csrfToken, data: { sid: 'other', roles: ['admin'] } } })
+  expect((await request(support, 'createRule')).status).toBe(403)
+})
