@@ -51,11 +51,14 @@ export function Dialog({ title, shape, hasClose, onClosed, children }: DialogPro
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus()
+            if (opener.current instanceof HTMLElement && opener.current.isConnected)
+              opener.current.focus({ preventScroll: true })
             focusHeading()
           }}
         >
-          <div className={`flex items-center justify-between ${shape === 'sheet' ? 'mb-1 pl-2' : 'mb-2 gap-4'}`}>
+          <div
+            className={`flex items-center justify-between ${shape === 'sheet' ? 'mb-1 pl-2' : hasClose ? 'mb-3 gap-4' : 'mb-2'}`}
+          >
             <Radix.Title className={shape === 'sheet' ? undefined : 'text-lg'}>{title}</Radix.Title>
             {hasClose && (
               <Radix.Close asChild>

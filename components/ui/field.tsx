@@ -38,11 +38,11 @@ const box = cva(
     variants: {
       state: { valid: 'border border-control', warning: 'border border-wait', error: 'border-2 border-bad' },
       shape: {
-        line: 'flex h-11 items-center gap-2 text-lg sm:h-9 sm:text-md [&_:is(input,select)]:outline-none [&_input]:placeholder:text-ink-3 [&_input]:placeholder:opacity-100',
+        line: 'flex h-11 items-center gap-2 text-lg sm:h-9 sm:text-md [&_:is(input,select)]:outline-none [&_input]:placeholder:text-ink-3 [&_input]:placeholder:opacity-100 [&_select]:cursor-pointer [&_select]:appearance-none',
         lines: 'w-full px-3 py-2 text-ink max-sm:text-lg',
       },
       /** Whether the control itself reaches to the border, as a select does. */
-      isFlush: { true: 'relative [&_select]:cursor-pointer [&_select]:appearance-none', false: '' },
+      isFlush: { true: 'relative', false: '' },
     },
     compoundVariants: [{ shape: 'line', isFlush: false, class: 'px-3' }],
     defaultVariants: { shape: 'line', isFlush: false },
@@ -192,7 +192,7 @@ export function Checkbox({ className = '', ...input }: Omit<ComponentProps<'inpu
       />
       <svg
         viewBox="0 0 14 14"
-        className="pointer-events-none absolute inset-0 hidden fill-none stroke-white stroke-2 [stroke-linecap:round] [stroke-linejoin:round] peer-checked:block"
+        className="pointer-events-none absolute inset-0 hidden fill-none stroke-env-on stroke-2 [stroke-linecap:round] [stroke-linejoin:round] peer-checked:block"
         aria-hidden="true"
       >
         <path d="m3.5 7.5 2.5 2.5 4.5-5.5" />
