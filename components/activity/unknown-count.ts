@@ -31,7 +31,7 @@ export function useUnknownCount(environment: Environment): UnknownCount | undefi
 }
 
 /** `2 unknown outcomes` */
-export const unknownWords = ({ count, isMore }: UnknownCount) =>
+export const unknownCountText = ({ count, isMore }: UnknownCount) =>
   `${isMore ? 'More than ' : ''}${count} unknown ${count === 1 && !isMore ? 'outcome' : 'outcomes'}`
 
 /** Keeps the count of unknown outcomes fresh on every page, and announces when it rises. */
@@ -45,7 +45,7 @@ export function UnknownWatch({ environment }: { environment: Environment }) {
   })
   const unknown = useUnknownCount(environment)
   const count = unknown?.count ?? 0
-  const text = unknown && unknownWords(unknown)
+  const text = unknown && unknownCountText(unknown)
   const before = useRef<number>(undefined)
   useEffect(() => {
     if (!isSuccess) return
