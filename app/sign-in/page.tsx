@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { SignInPage } from '@/components/sign-in/sign-in-page'
-import { ownPath } from '@/lib/browser/own-path'
-import { pageTitle } from '@/lib/browser/page-title'
+import { consolePath, pageTitle } from '@/lib/browser/pages'
 import { signInChoices } from '@/lib/server/sign-in-choices'
 
 type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
@@ -18,7 +17,7 @@ export default async function Page({ searchParams }: PageProps) {
   return (
     <SignInPage
       choices={await signInChoices()}
-      callbackUrl={ownPath(first(callbackUrl))}
+      callbackUrl={consolePath(first(callbackUrl))}
       error={first(error)}
       endReason={first(reason)}
     />

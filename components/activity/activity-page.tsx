@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { type FormEvent, lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { type ListFilters, namesOf } from '@/components/filters/description'
 import { FilterBar } from '@/components/filters/filter-bar'
-import NoRecords from '@/components/filters/no-records'
+import { NoMatches } from '@/components/filters/filter-states'
 import { mayWrite } from '@/components/forms/not-for-role'
 import { pushAddress, ShallowLink, useAddress } from '@/components/ui/address'
 import { buttonClass } from '@/components/ui/button'
@@ -17,7 +17,7 @@ import { formPath, writeNames, writeRowOf } from '@/lib/api/operations'
 import { readQuery } from '@/lib/api/query-string'
 import type { Role } from '@/lib/api/roles'
 import type { TimeNames } from '@/lib/browser/list-filters'
-import { apiPart, hrefOf, stepOf, withoutParts, withParts } from '@/lib/browser/list-url'
+import { apiParams, hrefOf, pagePosition, withoutParams, withParams } from '@/lib/browser/list-url'
 import {
   type IntentColumn,
   IntentList,
@@ -36,7 +36,9 @@ import { UnknownOutcomes } from './unknown-outcomes'
 import { recordLists } from './writes'
 
 // Few addresses are wrong.
-const BadAddress = lazy(() => import('@/components/filters/bad-address'))
+const InvalidFilters = lazy(() =>
+  import('@/components/filters/filter-states').then((states) => ({ default: states.InvalidFilters })),
+)
 
 const requested: TimeNames = {
   names: ['created_at.gte', 'created_at.lt'],
@@ -46,27 +48,27 @@ const requested: TimeNames = {
 
 /** Every filter can be combined with every other. Sandbox operations are only offered in the sandbox. */
 const filtersOf = (environment: Environment): ListFilters => ({
-  many: 'requests',
-  firstWords: 'Every order, fiat account, rule and deposit requested in Mintdesk is listed here with its outcome.',
+  plural: 'requests',
+  emptyText: 'Every order, fiat account, rule and deposit requested in Mintdesk is listed here with its outcome.',
   rules: { alone: [], free: ['states', 'operations'], times: [requested] },
   filters: [
-    { kind: 'time', name: requested.from, word: 'Requested', icon: Clock, time: requested, isEndIncluded: false },
+    { kind: 'time', name: requested.from, label: 'Requested', icon: Clock, time: requested, isEndInclusive: false },
     {
       kind: 'choice',
       name: 'states',
-      word: 'State',
+      label: 'State',
       icon: CircleDot,
-      groups: { '': intentStates.map((value) => ({ value, word: stateStyles[value].word })) },
+      groups: { '': intentStates.map((value) => ({ value, label: stateStyles[value].word })) },
     },
     {
       kind: 'choice',
       name: 'operations',
-      word: 'Operation',
+      label: 'Operation',
       icon: Workflow,
       groups: {
         '': writeNames
           .filter((name) => environment === 'sandbox' || !writeRowOf(name).isSandboxOnly)
-          .map((value) => ({ value, word: writeRowOf(value).label })),
+          .map((value) => ({ value, label: writeRowOf(value).label })),
       },
     },
   ],
@@ -108,7 +110,7 @@ type ActivityPageProps = { environment: Environment; person: string; roles: read
 export function ActivityPage({ environment, person, roles }: ActivityPageProps) {
   const { path, search } = useAddress()
   const params = useMemo(() => new URLSearchParams(search), [search])
-  const { query, errors } = useMemo(() => readQuery(IntentQuery, apiPart(params)), [params])
+  const { query, errors } = useMemo(() => readQuery(IntentQuery, apiParams(params)), [params])
   const list = useIntentList(environment, params, query)
   const filters = { filters: useMemo(() => filtersOf(environment), [environment]), path, params }
   return (
@@ -138,7 +140,7 @@ export function ActivityPage({ environment, person, roles }: ActivityPageProps) 
         </div>
         {errors ? (
           <Suspense>
-            <BadAddress {...filters} errors={errors} />
+            <InvalidFilters {...filters} errors={errors} />
           </Suspense>
         ) : (
           <IntentList
@@ -167,14 +169,14 @@ type NoIntentsProps = {
 /** A list without rows: nothing was requested yet, nothing matches, or the last page was passed. */
 function NoIntents({ environment, roles, filters, path, params }: NoIntentsProps) {
   const text = params.get('q')
-  const isLaterPage = stepOf(params).cursor !== undefined
+  const isLaterPage = pagePosition(params).cursor !== undefined
   const hasFilters = filters.filters.flatMap(namesOf).some((name) => params.has(name))
   if (text && !isLaterPage) {
     return (
       <EmptyState
         title={`No requests match "${text}"`}
         actions={
-          <ShallowLink className={buttonClass()} href={hrefOf(path, withoutParts(params, ['q']))} onMove={focusSearch}>
+          <ShallowLink className={buttonClass()} href={hrefOf(path, withoutParams(params, ['q']))} onMove={focusSearch}>
             Clear the search
           </ShallowLink>
         }
@@ -186,7 +188,7 @@ function NoIntents({ environment, roles, filters, path, params }: NoIntentsProps
       </EmptyState>
     )
   }
-  if (isLaterPage || hasFilters) return <NoRecords filters={filters} path={path} params={params} />
+  if (isLaterPage || hasFilters) return <NoMatches filters={filters} path={path} params={params} />
   return (
     <EmptyState
       title="No requests yet"
@@ -203,7 +205,7 @@ function NoIntents({ environment, roles, filters, path, params }: NoIntentsProps
           </Link>
         ))}
     >
-      <p>{filters.firstWords}</p>
+      <p>{filters.emptyText}</p>
     </EmptyState>
   )
 }
@@ -221,7 +223,7 @@ function SearchBox({ path, params }: { path: string; params: URLSearchParams }) 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const text = box.current?.value.trim() ?? ''
-    if (text !== current) pushAddress(hrefOf(path, withParts(params, { q: text ? [text] : [] })))
+    if (text !== current) pushAddress(hrefOf(path, withParams(params, { q: text ? [text] : [] })))
   }
   return (
     <search className="w-full sm:w-auto print:hidden">
@@ -244,7 +246,7 @@ function SearchBox({ path, params }: { path: string; params: URLSearchParams }) 
         />
         {current && (
           <ShallowLink
-            href={hrefOf(path, withoutParts(params, ['q']))}
+            href={hrefOf(path, withoutParams(params, ['q']))}
             onMove={focusSearch}
             aria-label="Clear the search"
             className="inline-flex size-10 items-center justify-center rounded-1 text-ink-3 hover:bg-pressed hover:text-ink sm:size-6"

@@ -18,7 +18,7 @@ import { formPath, writeRowOf } from '@/lib/api/operations'
 import type { ProblemError } from '@/lib/api/problem'
 import { readQuery } from '@/lib/api/query-string'
 import type { Role } from '@/lib/api/roles'
-import { apiPart } from '@/lib/browser/list-url'
+import { apiParams } from '@/lib/browser/list-url'
 import { CheckCell } from './check-outcome'
 import { ErrorText } from './intent-actions'
 import {
@@ -47,7 +47,7 @@ export function CreatedRecords({ environment, roles, list: name }: CreatedRecord
   const operations = useMemo(() => writesOf(name), [name])
   const query = useMemo((): IntentQuery => {
     // The address of this list has only its page.
-    const { query } = readQuery(IntentQuery, apiPart(params))
+    const { query } = readQuery(IntentQuery, apiParams(params))
     return { by: 'record', operations, limit: query?.limit, page_cursor: query?.page_cursor }
   }, [params, operations])
   const list = useIntentList(environment, params, query)

@@ -2,12 +2,10 @@
 /** A list of intents whose state is in its address: its head, its columns, its rows. */
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useCallback, useMemo, useRef } from 'react'
-import type { Column } from '@/components/list/column'
-import { headText } from '@/components/list/column-head'
-import { rowHeights } from '@/components/list/linked-table'
-import { countWords, ListFoot } from '@/components/list/list-foot'
-import { useReader } from '@/components/list/reader'
-import { RecordTable, type TableHandle } from '@/components/list/record-table'
+import { type Column, headText } from '@/components/list/column'
+import { ListFoot, loadedText } from '@/components/list/list-foot'
+import { useListPosition } from '@/components/list/list-position'
+import { RecordTable, rowHeights, type TableHandle } from '@/components/list/record-table'
 import { useOnline } from '@/components/ui/browser-state'
 import { ShortId, shorten } from '@/components/ui/copy'
 import { OfflineNotice, StaleNotice } from '@/components/ui/freshness'
@@ -161,7 +159,7 @@ export function IntentList({ environment, name, list, columns, path, params, emp
   const table = useRef<TableHandle>(null)
   const hasRows = rows !== undefined && rows.length > 0
   const address = hrefOf(path, params)
-  const { leave, turn } = useReader(table, address, { isWaiting, hasRows: isCurrent && hasRows })
+  const { onRowOpen, onPageTurn } = useListPosition(table, address, { isWaiting, hasRows: isCurrent && hasRows })
   const hrefOfRow = useCallback(
     // The intent's page leads back to this list.
     ({ id }: Intent) => hrefOf(`/${environment}/activity/${id}`, new URLSearchParams({ 'x.from': address })),
@@ -169,10 +167,10 @@ export function IntentList({ environment, name, list, columns, path, params, emp
   )
   const follow = useCallback(
     (href: string, row: Element) => {
-      leave(row)
+      onRowOpen(row)
       router.push(href)
     },
-    [router, leave],
+    [router, onRowOpen],
   )
   return (
     <div className="list mb-0! min-h-0! sm:[&>.records-region]:basis-[min(var(--content-height),max(20rem,100dvh-200px))]">
@@ -196,7 +194,7 @@ export function IntentList({ environment, name, list, columns, path, params, emp
           sorted={{ key: requestedColumn.key, direction: 'descending' }}
           hasMore={next !== undefined}
           isBusy={isWaiting}
-          bones={12}
+          skeletonRows={12}
           onFollow={follow}
         />
       )}
@@ -206,10 +204,10 @@ export function IntentList({ environment, name, list, columns, path, params, emp
           params={params}
           limit={limit}
           order={{ by: 'CREATED_AT', order: 'DESC' }}
-          count={isCurrent ? countWords(rows?.length ?? 0, next !== undefined, params) : ''}
+          count={isCurrent ? loadedText(rows?.length ?? 0, next !== undefined, params) : ''}
           footnote={footnote ?? 'Newest first'}
           next={next}
-          onMove={turn}
+          onMove={onPageTurn}
         />
       )}
     </div>

@@ -20,8 +20,7 @@ import { formPath } from '@/lib/api/operations'
 import { problemKind } from '@/lib/api/problem'
 import type { Role } from '@/lib/api/roles'
 import { formHolding, settleFormDraft } from '@/lib/browser/form-drafts'
-import { ownPath } from '@/lib/browser/own-path'
-import { pageTitle } from '@/lib/browser/page-title'
+import { consolePath, pageTitle } from '@/lib/browser/pages'
 import { IntentView } from './intent-view'
 import { stateStyle } from './labels'
 import { useIntent } from './queries'
@@ -127,7 +126,7 @@ function StateLine({ intent, now }: { intent: IntentDetail; now: number }) {
 
 /** The list that the person came from, as it was; an address can name no other page. */
 function listOf(environment: Environment, from: string | null): { href: string; name: string } {
-  const path = ownPath(from ?? undefined) ?? ''
+  const path = consolePath(from ?? undefined) ?? ''
   const [, fromEnvironment, list = ''] = /^\/(\w+)\/([\w-]+)(?:\?|$)/.exec(path) ?? []
   const isList = fromEnvironment === environment && (list === 'activity' || isRecordList(list))
   return {

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
-import { issuerQuoteFilters } from '@/components/issuer-quotes/issuer-quote-filters'
+import { issuerQuoteFilters } from '@/components/issuer-quotes/issuer-quote-list'
 import { transferFilters } from '@/components/transfers/transfer-filters'
 import { IssuerQuoteQuery } from '@/lib/api/issuer-quotes'
 import { queryNames } from '@/lib/api/query-string'
 import { TransferQuery } from '@/lib/api/transfers'
 import { filterChips } from './chips'
-import type { ListFilters } from './description'
-import { sortLabels } from './sort-labels'
+import { type ListFilters, orderLabel } from './description'
 
 const utc = { zone: 'UTC', name: 'UTC' }
 const zurich = { zone: 'Europe/Zurich', name: 'Europe/Zurich' }
@@ -79,7 +78,7 @@ test.each([
     'created_at.gte=2026-10-31T23:00:00Z&created_at.lt=2026-11-30T23:00:00Z',
     ['Created in November 2026, Europe/Zurich'],
   ],
-  // A day of 25 hours is a day.
+  // A day of 25 hours.
   ['created_at.gte=2026-10-24T22:00:00Z&created_at.lt=2026-10-25T23:00:00Z', ['Created in 25 Oct 2026, Europe/Zurich']],
   [
     'created_at.gte=2026-10-25T00:30:00Z&created_at.lt=2026-10-25T01:30:00Z',
@@ -92,13 +91,13 @@ test.each([
 test.each([
   [transferFilters, TransferQuery],
   [issuerQuoteFilters, IssuerQuoteQuery],
-] as const)('every filter of the provider has a chip and a panel', (list, query) => {
+] as const)('every filter of the provider has a chip', (list, query) => {
   const view = ['limit', 'order', 'order_by', 'page_cursor']
   for (const name of queryNames(query).filter((one) => !view.includes(one)))
     expect(filterChips(list, new URLSearchParams({ [name]: 'x' }), utc), name).toHaveLength(1)
 })
 
-test('the order is said in words', () => {
-  expect(sortLabels({ by: 'CREATED_AT', order: 'DESC' })).toBe('created, newest first')
-  expect(sortLabels({ by: 'UPDATED_AT', order: 'ASC' })).toBe('updated, oldest first')
+test('the order is named', () => {
+  expect(orderLabel({ by: 'CREATED_AT', order: 'DESC' })).toBe('created, newest first')
+  expect(orderLabel({ by: 'UPDATED_AT', order: 'ASC' })).toBe('updated, oldest first')
 })

@@ -1,84 +1,103 @@
-/** How a list describes its filters. Everything in this folder works from such a description and knows no resource. */
+/** How a list describes its filters, and the words for their parameters. This folder knows no resource. */
 import type { LucideIcon } from 'lucide-react'
 import type { IdKind } from '@/lib/browser/identifiers'
-import type { ListRules, TimeNames } from '@/lib/browser/list-filters'
+import { conflictingNames, type ListOrder, type ListRules, type TimeNames } from '@/lib/browser/list-filters'
 
-/** A value of the API and its word on screen. */
-export type Choice = { value: string; word: string }
-
-/** Any of some values that the provider lists. */
-export type ChoiceFilter = {
-  kind: 'choice'
+type Common = {
+  /** The parameter; for a range of time, its first one. */
   name: string
-  word: string
+  label: string
   icon: LucideIcon
+}
+
+export type Choice = { value: string; label: string }
+
+/** Any of the values that the provider lists. */
+export type ChoiceFilter = Common & {
+  kind: 'choice'
   /** Choices by the title of their group; "" has none. */
   groups: Record<string, readonly Choice[]>
 }
 
-/** Identifiers, as people paste them. */
-export type IdFilter = {
+/** Identifiers, typed or pasted. */
+export type IdFilter = Common & {
   kind: 'ids'
-  name: string
-  word: string
-  icon: LucideIcon
   /** "reference", "references". */
-  one: string
-  many: string
-  /** How a pasted text is read. */
-  ids: IdKind
-  /** The field of a record that holds it, where the filter asks for certain records: those that are not there are named. */
+  singular: string
+  plural: string
+  idKind: IdKind
+  /** The field of a record that holds the identifier, if identifiers without a record are to be reported. */
   field?: string
-  /** Values that the provider accepts at once (spec, Limits). */
-  most: number
+  /** Values that the provider accepts in one request (spec, Limits). */
+  maximum: number
   hint?: string
 }
 
 /** A range of time. */
-export type TimeFilter = {
-  kind: 'time'
-  /** Names the filter where one name is needed: the first part of a range. */
-  name: string
-  word: string
-  icon: LucideIcon
-  time: TimeNames
-  /** Whether the end of a range belongs to it. */
-  isEndIncluded: boolean
-}
+export type TimeFilter = Common & { kind: 'time'; time: TimeNames; isEndInclusive: boolean }
 
 export type Filter = ChoiceFilter | IdFilter | TimeFilter
 
 /** The filters of one list, in the order in which they are offered and shown. */
 export type ListFilters = {
   /** "transfers": the records in sentences. */
-  many: string
-  /** What will be here, said where nothing is yet. */
-  firstWords: string
-  /** Said where nothing fits; without it, a general hint. */
-  noneWords?: string
+  plural: string
+  /** Shown if the list is empty without filters. */
+  emptyText: string
+  /** Shown if no record matches; without it, a general hint. */
+  noMatchText?: string
   rules: ListRules
   filters: readonly Filter[]
 }
 
-/** The names in the address that a filter stands for. */
+/** The parameters of a filter. */
 export const namesOf = (filter: Filter): readonly string[] =>
   filter.kind === 'time' ? filter.time.names : [filter.name]
 
-const viewWords: Record<string, string> = {
-  limit: 'Rows a page',
+export const filterOf = ({ filters }: ListFilters, name: string) =>
+  filters.find((filter) => namesOf(filter).includes(name))
+
+const viewLabels: Record<string, string> = {
+  limit: 'Rows per page',
   order: 'Order',
   order_by: 'Order by',
   page_cursor: 'Page',
 }
 
-/** The filter that a name of the address belongs to. */
-export const filterOf = ({ filters }: ListFilters, name: string) =>
-  filters.find((filter) => namesOf(filter).includes(name))
+/** The label of any parameter; the parameter itself if it is unknown. */
+export const labelOf = (list: ListFilters, name: string): string =>
+  filterOf(list, name)?.label ?? viewLabels[name] ?? name
 
-/** The name of any part of the address, as a sentence may use it. */
-export const partName = (list: ListFilters, name: string): string =>
-  filterOf(list, name)?.word ?? viewWords[name] ?? name
+const conjunction = new Intl.ListFormat('en-GB')
 
-/** The filters that some parts of the address belong to, each named once: "Type, Status". */
-export const partNames = (list: ListFilters, names: readonly string[]): string =>
-  [...new Set(names.map((name) => partName(list, name)))].join(', ')
+/** The labels of several parameters, each once: "Type and Status". */
+export const labelsOf = (list: ListFilters, names: readonly string[]): string =>
+  conjunction.format(new Set(names.map((name) => labelOf(list, name))))
+
+/** `created, newest first` */
+export const orderLabel = ({ by, order }: ListOrder): string =>
+  `${by === 'CREATED_AT' ? 'created' : 'updated'}, ${order === 'DESC' ? 'newest' : 'oldest'} first`
+
+/** Why a filter cannot be added: the labels of the filters it conflicts with, and the provider's rule. */
+export type Conflict = { labels: string; short: string; sentence: string }
+
+/** @returns undefined if the filter can be combined with all that are set */
+export function conflictOf(list: ListFilters, filter: Filter, params: URLSearchParams): Conflict | undefined {
+  const names = conflictingNames(list.rules, filter.name, params)
+  if (names.length === 0) return undefined
+  const labels = labelsOf(list, names)
+  if (filter.kind === 'time') {
+    const short = `Filter by ${filter.label} or ${labels}, not both`
+    return { labels, short, sentence: `${short}.` }
+  }
+  const [alone, other] = list.rules.alone.includes(filter.name) ? [filter.label, labels] : [labels, filter.label]
+  return {
+    labels,
+    short: `Can't be combined with ${labels}`,
+    sentence: `${alone} can only be combined with a time range, not with ${other}.`,
+  }
+}
+
+/** Whether two filters hold the same values in the same order. */
+export const isSameValues = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((value, index) => value === other[index])

@@ -9,31 +9,32 @@ import { Note } from '@/components/ui/note'
 import { usePreference } from '@/components/ui/preferences'
 import { useZone } from '@/components/ui/time'
 import { withFilter, withoutFilters } from '@/lib/browser/list-filters'
-import { hrefOf, withoutParts } from '@/lib/browser/list-url'
+import { hrefOf, withoutParams } from '@/lib/browser/list-url'
 import { filterChips } from './chips'
-import type { Filter, ListFilters } from './description'
-import { usePastedParts } from './pasted'
-import { refusalOf } from './refused'
+import { conflictOf, type Filter, type ListFilters } from './description'
+import { useAppliedLists } from './filter-drafts'
+import type { FilterValues } from './filter-form'
 
-// Most visits open no menu and paste no list: the code for both comes when it is needed.
+// Most visits open no menu and paste no list.
 const FilterMenu = lazy(() => import('./filter-menu'))
-const PartsNote = lazy(() => import('./parts-note'))
+const AppliedListNote = lazy(() => import('./ids-form').then((form) => ({ default: form.AppliedListNote })))
 
 type BarProps = { filters: ListFilters; path: string; params: URLSearchParams }
 
-/** A filter that was not added, with what it would have put into the address. */
-type NotAdded = { filter: Filter; parts: Record<string, readonly string[]>; at: string }
+/** A filter that conflicts with others, with its values and the query string it was refused at. */
+type Refused = { filter: Filter; values: FilterValues; at: string }
 
-/** The filters in force, each a chip, and what adds, clears and shares them. The address is their only home. */
+/** A chip for each filter that is set, and what adds, clears and shares filters. The URL is their only state. */
 export function FilterBar({ filters, path, params }: BarProps) {
   const [open, setOpen] = useState<{ anchor: HTMLElement; filter?: Filter }>()
-  const [notAdded, setNotAdded] = useState<NotAdded>()
+  const [refused, setRefused] = useState<Refused>()
   const [isCopied, setCopied] = useState(false)
   const addButton = useRef<HTMLButtonElement>(null)
   const [keys] = usePreference('keys')
   const chips = filterChips(filters, params, useZone())
-  const pasted = usePastedParts(filters, path, params)
+  const appliedLists = useAppliedLists(filters, path, params)
   const search = params.toString()
+  const focusAdd = () => addButton.current?.focus()
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; these act at once */}
@@ -42,8 +43,8 @@ export function FilterBar({ filters, path, params }: BarProps) {
           <Chip
             key={filter.name}
             {...words}
-            removeHref={hrefOf(path, withoutParts(params, names))}
-            onRemoved={() => addButton.current?.focus()}
+            removeHref={hrefOf(path, withoutParams(params, names))}
+            onRemoved={focusAdd}
             onEdit={(anchor) => setOpen({ anchor, filter })}
           />
         ))}
@@ -61,18 +62,14 @@ export function FilterBar({ filters, path, params }: BarProps) {
           {keys === 'on' && (
             <kbd
               aria-hidden
-              className="min-w-[18px] rounded-1 border border-hairline-strong px-1 text-center font-sans text-xs font-label text-ink-3 max-sm:hidden"
+              className="hidden min-w-[18px] rounded-1 border border-hairline-strong px-1 text-center font-sans text-xs font-label text-ink-3 sm:inline"
             >
               f
             </kbd>
           )}
         </Button>
         {chips.length > 0 && (
-          <ShallowLink
-            className={buttonClass('plain')}
-            href={hrefOf(path, withoutFilters(params))}
-            onMove={() => addButton.current?.focus()}
-          >
+          <ShallowLink className={buttonClass('plain')} href={hrefOf(path, withoutFilters(params))} onMove={focusAdd}>
             Clear all
           </ShallowLink>
         )}
@@ -92,47 +89,39 @@ export function FilterBar({ filters, path, params }: BarProps) {
               filters={filters}
               path={path}
               params={params}
-              onRefused={(filter, parts) => setNotAdded({ filter, parts, at: search })}
+              onRefused={(filter, values) => setRefused({ filter, values, at: search })}
               onClose={() => setOpen(undefined)}
               onClosed={() => (open.anchor.isConnected ? open.anchor : addButton.current)?.focus()}
             />
           </Suspense>
         )}
       </div>
-      {notAdded?.at === search && (
-        <Refused
-          {...notAdded}
-          filters={filters}
-          path={path}
-          params={params}
-          onMove={() => addButton.current?.focus()}
-          onLeave={() => {
-            setNotAdded(undefined)
-            addButton.current?.focus()
+      {refused?.at === search && (
+        <ConflictNote
+          {...refused}
+          {...{ filters, path, params }}
+          onMove={focusAdd}
+          onDismiss={() => {
+            setRefused(undefined)
+            focusAdd()
           }}
         />
       )}
-      {pasted.map((one) => (
-        <Suspense key={one.filter.name}>
-          <PartsNote
-            {...one}
-            filters={filters}
-            path={path}
-            params={params}
-            onForgotten={() => addButton.current?.focus()}
-          />
+      {appliedLists.map((applied) => (
+        <Suspense key={applied.filter.name}>
+          <AppliedListNote {...applied} {...{ filters, path, params }} onForgotten={focusAdd} />
         </Suspense>
       ))}
     </>
   )
 }
 
-type RefusedProps = BarProps & Omit<NotAdded, 'at'> & { onMove: () => void; onLeave: () => void }
+type ConflictProps = BarProps & Omit<Refused, 'at'> & { onMove: () => void; onDismiss: () => void }
 
-/** Names filters that can't be combined; one click replaces the old filter with the new. */
-function Refused({ filters, path, params, filter, parts, onMove, onLeave }: RefusedProps) {
-  const refusal = refusalOf(filters, filter, params)
-  if (!refusal) return null
+/** Names the filters that can't be combined; one click replaces the old filter with the new one. */
+function ConflictNote({ filters, path, params, filter, values, onMove, onDismiss }: ConflictProps) {
+  const conflict = conflictOf(filters, filter, params)
+  if (!conflict) return null
   return (
     <Note
       tone="off"
@@ -143,19 +132,19 @@ function Refused({ filters, path, params, filter, parts, onMove, onLeave }: Refu
         <>
           <ShallowLink
             className={buttonClass('outline', 'note')}
-            href={hrefOf(path, withFilter(filters.rules, params, parts))}
+            href={hrefOf(path, withFilter(filters.rules, params, values))}
             onMove={onMove}
           >
-            Use {filter.word} instead of {refusal.beside}
+            Use {filter.label} instead of {conflict.labels}
           </ShallowLink>
-          <Button kind="plain" size="note" onClick={onLeave}>
+          <Button kind="plain" size="note" onClick={onDismiss}>
             Dismiss
           </Button>
         </>
       }
     >
       <p>
-        <b>{filter.word} was not added.</b> {refusal.sentence}
+        <b>{filter.label} was not added.</b> {conflict.sentence}
       </p>
     </Note>
   )

@@ -7,44 +7,26 @@ import { pushAddress } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { withFilter } from '@/lib/browser/list-filters'
 import { hrefOf } from '@/lib/browser/list-url'
-import { ChoiceForm } from './choice-form'
-import { type Filter, type ListFilters, namesOf } from './description'
+import { type Conflict, conflictOf, type Filter, isSameValues, type ListFilters, namesOf } from './description'
+import { ChoiceForm, type FilterValues } from './filter-form'
 import { IdsForm } from './ids-form'
-import { isSame } from './pasted'
-import { type Refusal, refusalOf } from './refused'
 import { TimeForm } from './time-form'
-
-type Parts = Record<string, readonly string[]>
-
-/** What each form of the menu gets. */
-export type FormProps<Kind extends Filter> = {
-  filter: Kind
-  list: ListFilters
-  path: string
-  params: URLSearchParams
-  submitWords: string
-  /** Whether what is applied would not be added, but explained beside the chips. */
-  isRefused: boolean
-  onApply: (parts: Parts) => void
-  /** The panel has done its work by a link. */
-  onClose: () => void
-}
 
 type MenuProps = {
   anchor: HTMLElement
-  /** The filter whose panel it begins with; without it the list of filters. */
+  /** The filter whose form opens first; without it the list of filters. */
   first?: Filter
   filters: ListFilters
   path: string
   params: URLSearchParams
-  /** A filter was filled in that can't be combined with others that are set. */
-  onRefused: (filter: Filter, parts: Parts) => void
+  /** A filter was applied that conflicts with others. */
+  onRefused: (filter: Filter, values: FilterValues) => void
   onClose: () => void
-  /** After it has gone: the focus goes back where it came from. */
+  /** After the menu is gone: returns the focus. */
   onClosed: () => void
 }
 
-/** The menu that adds and changes filters. A filter that can't be combined shows the reason and a way to swap. */
+/** Adds and changes filters. A filter that can't be combined with others says so and can replace them. */
 export default function FilterMenu({ anchor, first, filters, path, params, onRefused, onClose, onClosed }: MenuProps) {
   const [panel, setPanel] = useState<{ filter: Filter; isSwap: boolean } | undefined>(
     first && { filter: first, isSwap: false },
@@ -52,28 +34,24 @@ export default function FilterMenu({ anchor, first, filters, path, params, onRef
   const anchorRef = useRef(anchor)
   const content = useRef<HTMLDivElement>(null)
   const open = (filter: Filter | undefined, isSwap = false) => {
-    const left = panel?.filter.name
-    // The button that was pressed is gone with its list.
+    const previous = panel?.filter.name
+    // The focused button is removed with its panel.
     flushSync(() => setPanel(filter && { filter, isSwap }))
-    focusFirst(content.current, left)
+    focusFirst(content.current, previous)
   }
-  const refusal = panel && refusalOf(filters, panel.filter, params)
-  const apply = (parts: Parts) => {
+  const conflict = panel && conflictOf(filters, panel.filter, params)
+  const apply = (values: FilterValues) => {
     if (!panel) return
-    const isSet = Object.values(parts).some((values) => values.length > 0)
-    const isNew = namesOf(panel.filter).some((name) => !isSame(parts[name] ?? [], params.getAll(name)))
-    if (refusal && !panel.isSwap && isSet) onRefused(panel.filter, parts)
-    else if (isNew) pushAddress(hrefOf(path, withFilter(filters.rules, params, parts)))
+    const isSet = Object.values(values).some((each) => each.length > 0)
+    const isChanged = namesOf(panel.filter).some((name) => !isSameValues(values[name] ?? [], params.getAll(name)))
+    if (conflict && !panel.isSwap && isSet) onRefused(panel.filter, values)
+    else if (isChanged) pushAddress(hrefOf(path, withFilter(filters.rules, params, values)))
     onClose()
   }
   const form = panel && {
-    list: filters,
-    path,
-    params,
-    submitWords: panel.isSwap && refusal ? `Use instead of ${refusal.beside}` : 'Apply',
-    isRefused: refusal !== undefined && !panel.isSwap,
-    onApply: apply,
-    onClose,
+    ...{ list: filters, path, params, onApply: apply, onClose },
+    submitLabel: panel.isSwap && conflict ? `Use instead of ${conflict.labels}` : 'Apply',
+    hasConflict: conflict !== undefined && !panel.isSwap,
   }
   return (
     <Popover.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
@@ -85,12 +63,12 @@ export default function FilterMenu({ anchor, first, filters, path, params, onRef
           align="start"
           sideOffset={4}
           collisionPadding={8}
-          aria-label={panel ? `Filter by ${panel.filter.word}` : 'Add a filter'}
+          aria-label={panel ? `Filter by ${panel.filter.label}` : 'Add a filter'}
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             focusFirst(content.current)
           }}
-          // The button that opened it closes it by itself.
+          // The anchor toggles the menu itself.
           onInteractOutside={(event) => anchor.contains(event.target as Node) && event.preventDefault()}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
@@ -103,20 +81,20 @@ export default function FilterMenu({ anchor, first, filters, path, params, onRef
                 <Button kind="plain" size="icon" aria-label="All filters" onClick={() => open(undefined)}>
                   <ChevronLeft />
                 </Button>
-                <h2>{panel.filter.word}</h2>
+                <h2>{panel.filter.label}</h2>
               </div>
               {panel.filter.kind === 'time' && <TimeForm {...form} filter={panel.filter} />}
               {panel.filter.kind === 'choice' && <ChoiceForm {...form} filter={panel.filter} />}
               {panel.filter.kind === 'ids' && <IdsForm {...form} filter={panel.filter} />}
             </>
           ) : (
-            <ul onKeyDown={walk}>
+            <ul onKeyDown={moveFocus}>
               {filters.filters.map((filter, index) => (
                 <Item
                   key={filter.name}
                   filter={filter}
                   isFirstOfKind={index > 0 && filters.filters[index - 1]?.kind !== filter.kind}
-                  refusal={refusalOf(filters, filter, params)}
+                  conflict={conflictOf(filters, filter, params)}
                   onOpen={(isSwap) => open(filter, isSwap)}
                 />
               ))}
@@ -128,63 +106,55 @@ export default function FilterMenu({ anchor, first, filters, path, params, onRef
   )
 }
 
-/** Where the keyboard begins: the first thing to choose or write, or the filter whose panel was left. */
-function focusFirst(content: HTMLElement | null, left?: string): void {
-  const item = left && content?.querySelector<HTMLElement>(`[data-filter="${left}"]`)
-  const field = content?.querySelector<HTMLElement>('form input, form textarea, form button, li button')
-  const target = item || field
+/** Focuses the first control, or the filter whose form was left. */
+function focusFirst(content: HTMLElement | null, previous?: string): void {
+  const item = previous && content?.querySelector<HTMLElement>(`[data-filter="${previous}"]`)
+  const target = item || content?.querySelector<HTMLElement>('form input, form textarea, form button, li button')
   target?.focus()
   if (target instanceof HTMLTextAreaElement) target.select()
 }
 
-/** Up and down walk the list, as in any menu. */
-function walk(event: KeyboardEvent<HTMLElement>): void {
+/** The arrow keys move through the filters, as in any menu. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   event.preventDefault()
   const buttons = [...event.currentTarget.querySelectorAll('button')]
-  const at = buttons.findIndex((button) => button.matches(':focus'))
-  const next = at + (event.key === 'ArrowDown' ? 1 : -1)
+  const focused = buttons.findIndex((button) => button.matches(':focus'))
+  const next = focused + (event.key === 'ArrowDown' ? 1 : -1)
   buttons[(next + buttons.length) % buttons.length]?.focus()
 }
 
-type ItemProps = {
-  filter: Filter
-  isFirstOfKind: boolean
-  refusal: Refusal | undefined
-  onOpen: (isSwap: boolean) => void
-}
+type ItemProps = { filter: Filter; isFirstOfKind: boolean; conflict?: Conflict; onOpen: (isSwap: boolean) => void }
 
-function Item({ filter, isFirstOfKind, refusal, onOpen }: ItemProps) {
+function Item({ filter, isFirstOfKind, conflict, onOpen }: ItemProps) {
   const Icon = filter.icon
-  const row =
-    'flex min-h-[30px] min-w-0 flex-1 items-center gap-2 rounded-2 px-2 py-1 text-left hover:bg-pressed max-sm:min-h-11'
   return (
     <li className={isFirstOfKind ? 'mt-1.5 border-t border-hairline pt-1.5' : ''}>
       <div className="flex items-center gap-1">
         <button
           type="button"
-          className={`${row} ${refusal ? 'text-ink-3' : ''}`}
+          className={`flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-2 px-2 py-1 text-left hover:bg-pressed sm:min-h-[30px] ${conflict ? 'text-ink-3' : ''}`}
           data-filter={filter.name}
-          aria-describedby={refusal && `why-${filter.name}`}
+          aria-describedby={conflict && `why-${filter.name}`}
           onClick={() => onOpen(false)}
         >
           <Icon />
-          {filter.word}
+          {filter.label}
         </button>
-        {refusal && (
+        {conflict && (
           <Button
             kind="plain"
             size="note"
-            aria-label={`Swap: use ${filter.word} instead of ${refusal.beside}`}
+            aria-label={`Swap: use ${filter.label} instead of ${conflict.labels}`}
             onClick={() => onOpen(true)}
           >
             Swap
           </Button>
         )}
       </div>
-      {refusal && (
+      {conflict && (
         <p id={`why-${filter.name}`} className="-mt-1 pr-2 pb-1 pl-8 text-sm text-ink-3">
-          {refusal.short}
+          {conflict.short}
         </p>
       )}
     </li>

@@ -1,99 +1,118 @@
 'use client'
+import { ClipboardList } from 'lucide-react'
 import { type FormEvent, useId, useMemo, useRef, useState } from 'react'
-import { Button } from '@/components/ui/button'
+import { ShallowLink } from '@/components/ui/address'
+import { Button, buttonClass } from '@/components/ui/button'
+import { shorten } from '@/components/ui/copy'
 import { TextArea } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
-import { readDraft, saveDraft, savedDraft } from '@/lib/browser/filter-drafts'
-import { idsOf } from '@/lib/browser/identifiers'
-import { mostPasted, type Part, type Pasted, partsOf, readPasted, withoutSecrets } from '@/lib/browser/pasted-ids'
-import type { IdFilter } from './description'
-import type { FormProps } from './filter-menu'
-import { useKeptForm } from './kept-form'
-import { PartLinks } from './part-links'
-import { isSame } from './pasted'
-import { SubmitRow } from './submit-row'
+import { Note } from '@/components/ui/note'
+import { distinctIds } from '@/lib/browser/identifiers'
+import { withFilter } from '@/lib/browser/list-filters'
+import { hrefOf } from '@/lib/browser/list-url'
+import {
+  type Batch,
+  maximumPasted,
+  type PastedIds,
+  parsePastedIds,
+  removeSecretKeys,
+  splitIntoBatches,
+} from '@/lib/browser/pasted-ids'
+import { type IdFilter, isSameValues, type ListFilters } from './description'
+import { type PastedList, pastedValues, readDraft, readPastedList, saveDraft } from './filter-drafts'
+import { FormActions, type FormProps, useFilterDraft } from './filter-form'
 
-/** `12 references, 2 duplicates and 7 other words left out`. */
-export function countWords({ ids, doubles, words = 0 }: Pasted, filter: IdFilter): string {
-  const number = (count: number) => count.toLocaleString('en-US')
+const formatCount = (count: number) => count.toLocaleString('en-US')
+const counted = (count: number, singular: string, plural = `${singular}s`) =>
+  `${formatCount(count)} ${count === 1 ? singular : plural}`
+
+/** `12 references, 2 duplicates and 7 other words left out` */
+export function countText({ ids, duplicates, otherWords = 0 }: PastedIds, { singular, plural }: IdFilter): string {
   const leftOut = [
-    doubles > 0 && `${number(doubles)} ${doubles === 1 ? 'duplicate' : 'duplicates'}`,
-    words > 0 && `${number(words)} other ${words === 1 ? 'word' : 'words'}`,
+    duplicates > 0 && counted(duplicates, 'duplicate'),
+    otherWords > 0 && counted(otherWords, 'other word'),
   ].filter(Boolean)
-  const found = `${number(ids.length)} ${ids.length === 1 ? filter.one : filter.many}`
+  const found = counted(ids.length, singular, plural)
   return leftOut.length > 0 ? `${found}, ${leftOut.join(' and ')} left out` : found
 }
 
-const secretWords = (count: number) =>
+const secretText = (count: number) =>
   `${count === 1 ? 'A Stellar secret key was' : `${count} Stellar secret keys were`} removed from the text. Nothing was saved or sent. Anyone who has seen it can move its funds.`
 
-/** What is wrong with the lines, the first few of them. */
-function errorWords({ errors, ids }: Pasted): string | undefined {
-  if (ids.length > mostPasted) return `Paste at most ${mostPasted.toLocaleString('en-US')} at once.`
+/** The first errors of the lines. */
+function errorText({ errors, ids }: PastedIds): string | undefined {
+  if (ids.length > maximumPasted) return `Paste at most ${formatCount(maximumPasted)} at once.`
   if (errors.length === 0) return undefined
   const first = errors.slice(0, 3).map(({ line, message }) => `Line ${line}: ${message}`)
   return [...first, ...(errors.length > 3 ? [`And ${errors.length - 3} more.`] : [])].join(' ')
 }
 
-/** The text to begin with: what is in force, or the draft that was left, a pasted list with the part in force too. */
-function useFirstText(filter: IdFilter, path: string, inForce: readonly string[], typed: string[] | undefined) {
-  return useState(() => {
-    const whole = idsOf(inForce, filter.ids).join('\n')
-    const [text, kind, split] = typed ?? readDraft(savedDraft(path, filter.name))?.values ?? []
-    if (text === undefined) return { text: whole, isSplit: false }
-    const isSplit = split === 'split'
-    const parts = partsOf(readPasted(text, filter.ids, { isSplit }).ids, filter.ids, filter.most)
-    const isStill = typed || inForce.length === 0 || parts.some(({ values }) => isSame(values, inForce))
-    return isStill && (typed || kind === 'parts') ? { text, isSplit } : { text: whole, isSplit: false }
-  })[0]
+/** The initial text: the draft, the pasted list that has a batch applied, or what is applied. */
+function initialList(filter: IdFilter, path: string, applied: readonly string[], draft?: string[]): PastedList {
+  const plain = { text: distinctIds(applied, filter.idKind).join('\n'), isSplit: false, isApplied: false }
+  const typed = readPastedList(draft)
+  if (typed) return typed
+  const saved = readPastedList(readDraft(path, filter.name)?.values)
+  if (!saved?.isApplied) return plain
+  const { ids } = parsePastedIds(saved.text, filter.idKind, { isSplit: saved.isSplit })
+  const batches = splitIntoBatches(ids, filter.idKind, filter.maximum)
+  return applied.length === 0 || batches.some(({ values }) => isSameValues(values, applied)) ? saved : plain
 }
 
-/** Identifiers as they are pasted: read, counted, and split where they are more than the provider accepts at once. */
-export function IdsForm({ filter, list, path, params, submitWords, isRefused, onApply, onClose }: FormProps<IdFilter>) {
+/** Identifiers, typed or pasted: parsed, counted, and split into batches if they exceed one request. */
+export function IdsForm(props: FormProps<IdFilter>) {
+  const { filter, list, path, params, submitLabel, hasConflict, onApply, onClose } = props
+  const { idKind, maximum, singular, plural } = filter
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
-  const inForce = params.getAll(filter.name)
-  const kept = useKeptForm(path, filter.name, inForce)
-  const first = useFirstText(filter, path, inForce, kept.draft)
-  const [text, setText] = useState(first.text)
-  const [isSplit, setSplit] = useState(first.isSplit)
+  const applied = params.getAll(filter.name)
+  const draft = useFilterDraft(path, filter.name, applied)
+  const [initial] = useState(() => initialList(filter, path, applied, draft.draft))
+  const [text, setText] = useState(initial.text)
+  const [isSplit, setSplit] = useState(initial.isSplit)
   const [secrets, setSecrets] = useState(0)
-  const [isTried, setTried] = useState(false)
-  const whole = idsOf(inForce, filter.ids)
-  const known = whole.join('\n')
+  const [isSubmitted, setSubmitted] = useState(false)
+  const appliedText = distinctIds(applied, idKind).join('\n')
   const pasted = useMemo(
-    () => readPasted(text, filter.ids, { isSplit, known: known.split('\n') }),
-    [text, filter, isSplit, known],
+    () => parsePastedIds(text, idKind, { isSplit, known: appliedText.split('\n') }),
+    [text, idKind, isSplit, appliedText],
   )
-  const parts = useMemo(() => partsOf(pasted.ids, filter.ids, filter.most), [pasted, filter])
-  const isMany = parts.length > 1 && pasted.ids.length <= mostPasted
-  const error = errorWords(pasted)
-  const choose = `Choose one of the ${parts.length} parts below.`
+  const batches = useMemo(() => splitIntoBatches(pasted.ids, idKind, maximum), [pasted, idKind, maximum])
+  const hasBatches = batches.length > 1 && pasted.ids.length <= maximumPasted
+  const error = errorText(pasted)
+  const submitError = error ?? (hasBatches ? `Choose one of the ${batches.length} batches below.` : undefined)
+  const focusText = () => form.current?.querySelector('textarea')?.focus()
 
   function change(next: string, split = isSplit) {
-    const safe = withoutSecrets(next)
-    if (safe.secrets > 0) announce(secretWords(safe.secrets))
+    const safe = removeSecretKeys(next)
+    if (safe.secrets > 0) announce(secretText(safe.secrets))
     setSecrets(safe.secrets)
     setText(safe.text)
     setSplit(split)
-    setTried(false)
-    kept.hold(safe.text === known ? undefined : [safe.text, 'typed', split ? 'split' : ''])
+    setSubmitted(false)
+    const isUnchanged = safe.text === appliedText
+    draft.change(isUnchanged ? undefined : pastedValues({ text: safe.text, isSplit: split, isApplied: false }))
   }
 
-  function keepParts(part: Part) {
-    kept.release()
-    // The parts that are not in force yet stay one click away.
-    saveDraft(path, filter.name, { values: [text, 'parts', isSplit ? 'split' : ''], base: part.values })
+  function keepList({ values }: Batch) {
+    draft.release()
+    saveDraft(path, filter.name, { values: pastedValues({ text, isSplit, isApplied: true }), base: values })
   }
 
   function submit(event?: FormEvent) {
     event?.preventDefault()
-    setTried(true)
-    if (error) return form.current?.querySelector('textarea')?.focus()
-    if (isMany) return form.current?.querySelector<HTMLElement>('[data-part]')?.focus()
-    kept.release()
+    setSubmitted(true)
+    if (error) return focusText()
+    if (hasBatches) return form.current?.querySelector<HTMLElement>('[data-batch]')?.focus()
+    draft.release()
     saveDraft(path, filter.name, undefined)
-    onApply({ [filter.name]: text === known ? inForce : (parts[0]?.values ?? []) })
+    onApply({ [filter.name]: text === appliedText ? applied : (batches[0]?.values ?? []) })
+  }
+
+  function chooseBatch(batch: Batch) {
+    if (error) return submit()
+    keepList(batch)
+    onApply({ [filter.name]: batch.values })
   }
 
   return (
@@ -101,13 +120,11 @@ export function IdsForm({ filter, list, path, params, submitWords, isRefused, on
       <div className="grid gap-2 px-2 pt-1 pb-3">
         <TextArea
           id={id}
-          label={filter.most === 1 ? filter.word : `${filter.word}: one per line`}
+          label={maximum === 1 ? filter.label : `${filter.label}: one per line`}
           hint={filter.hint}
-          error={
-            (isTried && (error ?? (isMany ? choose : undefined))) || (secrets > 0 ? secretWords(secrets) : undefined)
-          }
-          className={`max-h-60 resize-y ${filter.ids === 'text' ? '' : 'font-mono text-sm'}`}
-          rows={filter.most === 1 ? 2 : Math.min(10, Math.max(5, text.split('\n').length))}
+          error={(isSubmitted && submitError) || (secrets > 0 ? secretText(secrets) : undefined)}
+          className={`max-h-60 resize-y ${idKind === 'text' ? '' : 'font-mono text-sm'}`}
+          rows={maximum === 1 ? 2 : Math.min(10, Math.max(5, text.split('\n').length))}
           value={text}
           autoComplete="off"
           autoCapitalize="off"
@@ -115,57 +132,44 @@ export function IdsForm({ filter, list, path, params, submitWords, isRefused, on
           onChange={({ target }) => change(target.value)}
           onPaste={({ clipboardData, currentTarget: { selectionStart, selectionEnd, value } }) => {
             const next = value.slice(0, selectionStart) + clipboardData.getData('text') + value.slice(selectionEnd)
-            announce(countWords(readPasted(withoutSecrets(next).text, filter.ids, { isSplit }), filter))
+            announce(countText(parsePastedIds(removeSecretKeys(next).text, idKind, { isSplit }), filter))
           }}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey || filter.most === 1)) return
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey || maximum === 1)) return
             event.preventDefault()
             submit()
           }}
-          meaning={pasted.ids.length > 0 ? countWords(pasted, filter) : undefined}
+          meaning={pasted.ids.length > 0 ? countText(pasted, filter) : undefined}
         />
-        {pasted.loose && (
+        {pasted.splittable && (
           <Button size="note" className="justify-self-start" onClick={() => change(text, !isSplit)}>
             {isSplit
-              ? `Read each line as one ${filter.one}`
-              : `Also split at ${pasted.loose.at}: ${pasted.loose.count.toLocaleString('en-US')} ${filter.many}`}
+              ? `Read each line as one ${singular}`
+              : `Also split at ${pasted.splittable.at}: ${formatCount(pasted.splittable.count)} ${plural}`}
           </Button>
         )}
-        {isMany && (
+        {hasBatches && (
           <div>
             <p>
-              The provider accepts at most {filter.most} {filter.most === 1 ? filter.one : 'values'} at once
-              {filter.ids === 'hash' ? ', and a hash may need two' : ''}. Choose a part of your list. The other parts
-              are kept.
+              The provider accepts at most {maximum} {maximum === 1 ? singular : 'values'} at once
+              {idKind === 'hash' ? ', and a hash may need two' : ''}. Choose a batch. The others are kept.
             </p>
-            <PartLinks
-              filter={filter}
-              list={list}
-              path={path}
-              params={params}
-              parts={parts}
+            <BatchLinks
+              {...{ filter, list, path, params, batches }}
               ids={pasted.ids}
-              onMoved={(part) => {
-                keepParts(part)
+              onMoved={(batch) => {
+                keepList(batch)
                 onClose()
               }}
-              onChosen={
-                isRefused || error
-                  ? (part) => {
-                      if (error) return submit()
-                      keepParts(part)
-                      onApply({ [filter.name]: part.values })
-                    }
-                  : undefined
-              }
+              onChosen={hasConflict || error ? chooseBatch : undefined}
             />
           </div>
         )}
       </div>
-      <SubmitRow>
-        {!isMany && (
+      <FormActions>
+        {!hasBatches && (
           <Button type="submit" kind="primary">
-            {submitWords}
+            {submitLabel}
           </Button>
         )}
         {text !== '' && (
@@ -173,13 +177,104 @@ export function IdsForm({ filter, list, path, params, submitWords, isRefused, on
             kind="plain"
             onClick={() => {
               change('')
-              form.current?.querySelector('textarea')?.focus()
+              focusText()
             }}
           >
             Clear
           </Button>
         )}
-      </SubmitRow>
+      </FormActions>
     </form>
+  )
+}
+
+type BatchLinksProps = {
+  filter: IdFilter
+  list: ListFilters
+  path: string
+  params: URLSearchParams
+  batches: readonly Batch[]
+  ids: readonly string[]
+  onMoved?: (batch: Batch) => void
+  /** Replaces the links by buttons, if the list can't simply go there. */
+  onChosen?: (batch: Batch) => void
+}
+
+/** The batches of a pasted list, each a link to the list; the applied one is marked. */
+function BatchLinks({ filter, list, path, params, batches, ids, onMoved, onChosen }: BatchLinksProps) {
+  const applied = params.getAll(filter.name)
+  return (
+    <ul
+      aria-label={`Batches of the ${filter.plural}`}
+      className="flex max-h-40 flex-wrap gap-1.5 overflow-y-auto py-1.5"
+    >
+      {batches.map((batch) => {
+        const { from, to, values } = batch
+        const isApplied = isSameValues(values, applied)
+        const label = from === to ? shorten(ids[from - 1] ?? '', 10) : `${from}–${to}`
+        return (
+          <li key={from}>
+            {onChosen ? (
+              <Button size="note" data-batch onClick={() => onChosen(batch)}>
+                {label}
+              </Button>
+            ) : (
+              <ShallowLink
+                data-batch
+                className={`${buttonClass('outline', 'note')} tabular-nums ${isApplied ? 'bg-pressed!' : ''}`}
+                aria-current={isApplied ? 'true' : undefined}
+                href={hrefOf(path, withFilter(list.rules, params, { [filter.name]: values }))}
+                onMove={() => onMoved?.(batch)}
+              >
+                {label}
+              </ShallowLink>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+type AppliedListProps = {
+  filter: IdFilter
+  list: PastedList
+  filters: ListFilters
+  path: string
+  params: URLSearchParams
+  /** After the note is gone: moves the focus. */
+  onForgotten: () => void
+}
+
+/** Says which batch of a pasted list is applied, and links to the others. */
+export function AppliedListNote({ filter, list, filters, path, params, onForgotten }: AppliedListProps) {
+  const { text, isSplit } = list
+  const { idKind, maximum } = filter
+  const { ids } = useMemo(() => parsePastedIds(text, idKind, { isSplit }), [text, idKind, isSplit])
+  const batches = useMemo(() => splitIntoBatches(ids, idKind, maximum), [ids, idKind, maximum])
+  const current = batches.find(({ values }) => isSameValues(values, params.getAll(filter.name)))
+  if (!current || batches.length < 2) return null
+  const { from, to } = current
+  return (
+    <Note tone="off" icon={ClipboardList} className="mt-3 mb-2">
+      <p>
+        <b>
+          {filter.label} {from === to ? from : `${from}–${to}`} of {formatCount(ids.length)} pasted.
+        </b>{' '}
+        The provider accepts at most {maximum} at once. Choose another batch:
+      </p>
+      <BatchLinks {...{ filter, path, params, batches, ids }} list={filters} />
+      <Button
+        size="note"
+        kind="plain"
+        className="-ml-2"
+        onClick={() => {
+          saveDraft(path, filter.name, undefined)
+          onForgotten()
+        }}
+      >
+        Forget the rest
+      </Button>
+    </Note>
   )
 }

@@ -1,24 +1,23 @@
-/** Any state of the filters, through the address and back: by the schema, by the chips, and by the forms. */
+/** Any combination of filters survives the URL, the schema, the chips and the forms. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { issuerQuoteFilters } from '@/components/issuer-quotes/issuer-quote-filters'
+import { issuerQuoteFilters } from '@/components/issuer-quotes/issuer-quote-list'
 import { transferFilters } from '@/components/transfers/transfer-filters'
 import { IssuerQuoteQuery, issuerQuoteStatuses } from '@/lib/api/issuer-quotes'
 import { readQuery, writeQuery } from '@/lib/api/query-string'
 import { aloneFilters, secondaryStatuses, TransferQuery, transferStatuses, transferTypes } from '@/lib/api/transfers'
 import { nanoseconds } from '@/lib/api/values'
-import { idsOf } from '@/lib/browser/identifiers'
+import { toUtc } from '@/lib/browser/clock'
+import { distinctIds } from '@/lib/browser/identifiers'
 import { withFilter } from '@/lib/browser/list-filters'
-import { apiPart, hrefOf, pageAfter } from '@/lib/browser/list-url'
-import { partsOf, readPasted } from '@/lib/browser/pasted-ids'
-import { inUtc } from '@/lib/browser/time-range'
-import { readTime, writtenTime } from '@/lib/browser/zoned-time'
+import { apiParams, hrefOf, pageAfter } from '@/lib/browser/list-url'
+import { parsePastedIds, splitIntoBatches } from '@/lib/browser/pasted-ids'
+import { editableTime, parseTime } from '@/lib/browser/zoned-time'
 import { filterChips } from './chips'
 import type { ListFilters } from './description'
 
 const states = 10_000
-/** A busy machine takes its time over so many. */
-const patience = 180_000
+const timeout = 180_000
 const zones = ['UTC', 'Europe/Zurich', 'Australia/Lord_Howe', 'America/St_Johns']
 
 const fraction = fc.oneof(fc.constant(''), fc.stringMatching(/^\.\d{1,9}$/))
@@ -97,13 +96,13 @@ describe.each([
   const addressOf = (given: object) =>
     new URL(hrefOf('/sandbox/list', pageAfter(writeQuery(given), 'cursor')), 'http://here').searchParams
   const queryOf = (params: URLSearchParams) => {
-    const { query, errors } = readQuery(schema, apiPart(params))
+    const { query, errors } = readQuery(schema, apiParams(params))
     expect(errors).toBeUndefined()
     return query
   }
 
   test(
-    `${states.toLocaleString('en-US')} states come back by their address and by their chips without a difference`,
+    `${states.toLocaleString('en-US')} combinations survive the URL and the chips`,
     () => {
       fc.assert(
         fc.property(state, fc.constantFrom(...zones), (given, zone) => {
@@ -125,11 +124,11 @@ describe.each([
         { numRuns: states },
       )
     },
-    patience,
+    timeout,
   )
 
   test(
-    'what a form shows of a state is read back as the same',
+    'every form reads back what it shows',
     () => {
       fc.assert(
         fc.property(state, fc.constantFrom(...zones), (given, zone) => {
@@ -137,30 +136,30 @@ describe.each([
           for (const { filter } of filterChips(list, params, { zone, name: zone })) {
             if (filter.kind === 'time')
               for (const one of filter.time.names.flatMap((name) => params.getAll(name))) {
-                const reading = readTime(writtenTime(one, zone), zone)
-                const read = 'choices' in reading ? reading.choices.map(({ text }) => readTime(text, zone)) : [reading]
-                expect(read).toContainEqual({ kind: 'time', time: inUtc(one) })
+                const reading = parseTime(editableTime(one, zone), zone)
+                const read = 'choices' in reading ? reading.choices.map(({ text }) => parseTime(text, zone)) : [reading]
+                expect(read).toContainEqual({ kind: 'time', time: toUtc(one) })
               }
             if (filter.kind !== 'ids') continue
-            const shown = idsOf(params.getAll(filter.name), filter.ids)
-            // What holds a line end or is nothing but space is not what anybody writes: such values stay by themselves.
+            const shown = distinctIds(params.getAll(filter.name), filter.idKind)
+            // Values with line ends or outer spaces cannot be typed into the form, which leaves them as they are.
             if (
               shown.some(
                 (value) => value.trim() !== value || /[\s\u200b-\u200d\u2060\ufeff]/.test(value.replaceAll(' ', '')),
               )
             )
               continue
-            const read = readPasted(shown.join('\n'), filter.ids, { known: shown })
+            const read = parsePastedIds(shown.join('\n'), filter.idKind, { known: shown })
             if (read.errors.length > 0) continue
             expect(read.ids).toEqual(shown)
-            const asked = partsOf(read.ids, filter.ids, 1000).flatMap(({ values }) => values)
-            expect(asked).toEqual(expect.arrayContaining(filter.ids === 'hash' ? [] : params.getAll(filter.name)))
-            expect(idsOf(asked, filter.ids).length).toBe(shown.length)
+            const asked = splitIntoBatches(read.ids, filter.idKind, 1000).flatMap(({ values }) => values)
+            expect(asked).toEqual(expect.arrayContaining(filter.idKind === 'hash' ? [] : params.getAll(filter.name)))
+            expect(distinctIds(asked, filter.idKind).length).toBe(shown.length)
           }
         }),
         { numRuns: states / 5 },
       )
     },
-    patience,
+    timeout,
   )
 })

@@ -1,121 +1,119 @@
 'use client'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { Button, SegmentedControl, segmentClass } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { useZone } from '@/components/ui/time'
-import { localZone } from '@/lib/browser/clock'
-import { isOrderedByOther } from '@/lib/browser/list-filters'
-import { isForward, lastBefore } from '@/lib/browser/time-range'
-import { presetNames, presets, type Reading, readTime, writtenTime } from '@/lib/browser/zoned-time'
-import { boundWord, exactText } from './chips'
+import { isValidRange, lastInstantBefore, localZone } from '@/lib/browser/clock'
+import { isSortedByOther } from '@/lib/browser/list-filters'
+import { editableTime, type ParsedTime, parseTime, quickRangeNames, quickRanges } from '@/lib/browser/zoned-time'
+import { boundLabel, exactText } from './chips'
 import type { TimeFilter } from './description'
-import type { FormProps } from './filter-menu'
-import { useKeptForm } from './kept-form'
-import { SubmitRow } from './submit-row'
+import { type FilterValues, FormActions, type FormProps, useFilterDraft } from './filter-form'
 
-const noTime = 'Enter a time, like 2026-11-18 14:32.'
+const invalidTime = 'Enter a time, like 2026-11-18 14:32.'
 
-/** One end of the range: its name in the address, and what stands there as long as nobody has touched it. */
-type End = { name: string; inForce: string; text: string; isTouched: boolean }
+/** One end of the range: its parameter, the applied time, and the text of its field. */
+type Bound = { name: string; applied: string; text: string; isTouched: boolean }
 
-/** The part of a range that an address may say with another comparison than ours. */
-function endOf(params: URLSearchParams, usual: string, other: string, zone: string): End {
+/** A URL may write a bound with `other`, the comparison that the form does not use itself. */
+function boundOf(params: URLSearchParams, usual: string, other: string, zone: string, draft?: string): Bound {
   const name = !params.has(usual) && params.has(other) ? other : usual
-  const inForce = params.get(name) ?? ''
-  return { name, inForce, text: inForce && writtenTime(inForce, zone), isTouched: false }
+  const applied = params.get(name) ?? ''
+  const text = applied && editableTime(applied, zone)
+  return { name, applied, text: draft ?? text, isTouched: draft !== undefined && draft !== text }
 }
 
-const meant = (end: End, zone: string, alone?: 'after' | 'last'): Reading | undefined => {
-  if (!end.isTouched) return end.inForce ? { kind: 'time', time: end.inForce } : undefined
-  return end.text.trim() ? readTime(end.text, zone, alone) : undefined
+function parseBound(bound: Bound, zone: string, dateMeans?: 'after' | 'last'): ParsedTime | undefined {
+  if (!bound.isTouched) return bound.applied ? { kind: 'time', time: bound.applied } : undefined
+  return bound.text.trim() ? parseTime(bound.text, zone, dateMeans) : undefined
 }
-const timeOf = (reading: Reading | undefined) => (reading?.kind === 'time' ? reading.time : undefined)
+const timeOf = (parsed: ParsedTime | undefined) => (parsed?.kind === 'time' ? parsed.time : undefined)
+const errorOf = (parsed: ParsedTime | undefined) =>
+  !parsed || parsed.kind === 'time' ? undefined : parsed.kind === 'none' ? invalidTime : parsed.sentence
 
-/** A range of time: a preset that becomes absolute when chosen, or two times as written or pasted, in a named zone. */
-export function TimeForm({ filter, list, path, params, submitWords, onApply }: FormProps<TimeFilter>) {
+/** A range of time: a quick range, which becomes absolute when chosen, or two times in a named zone. */
+export function TimeForm({ filter, list, path, params, submitLabel, onApply }: FormProps<TimeFilter>) {
   const id = useId()
-  const form = useRef<HTMLFormElement>(null)
   const { names, from: fromName, to: toName } = filter.time
-  const inForce = names.flatMap((name) => params.getAll(name).map((time) => `${name} ${time}`))
-  const kept = useKeptForm(path, filter.name, inForce)
-  const [draftFrom, draftTo, draftZone] = kept.draft ?? []
-  const page = useZone()
-  const here = localZone()
-  const [zone, setZone] = useState(draftZone ?? page.zone)
-  const drafted = (end: End, text: string | undefined) =>
-    text === undefined || text === end.text ? end : { ...end, text, isTouched: true }
-  const [from, setFrom] = useState(() =>
-    drafted(endOf(params, fromName, fromName.replace(/\.gte$/, '.gt'), zone), draftFrom),
+  const draft = useFilterDraft(
+    path,
+    filter.name,
+    names.flatMap((name) => params.getAll(name).map((time) => `${name} ${time}`)),
   )
-  const [to, setTo] = useState(() => drafted(endOf(params, toName, toName.replace(/\.lt$/, '.lte'), zone), draftTo))
-  // Bounds that the two fields do not hold stay in force until they are unticked.
+  const [draftFrom, draftTo, draftZone] = draft.draft ?? []
+  const pageZone = useZone().zone
+  const local = localZone()
+  const [zone, setZone] = useState(draftZone ?? pageZone)
+  const [from, setFrom] = useState(() => boundOf(params, fromName, fromName.replace(/\.gte$/, '.gt'), zone, draftFrom))
+  const [to, setTo] = useState(() => boundOf(params, toName, toName.replace(/\.lt$/, '.lte'), zone, draftTo))
+  // Bounds without a field stay applied until they are unticked.
   const others = names.filter((name) => params.has(name) && name !== from.name && name !== to.name)
-  const [gone, setGone] = useState<readonly string[]>([])
-  const [isTried, setTried] = useState(false)
+  const [unticked, setUnticked] = useState<readonly string[]>([])
+  const [isSubmitted, setSubmitted] = useState(false)
 
-  const hasEnd = filter.isEndIncluded || to.name.endsWith('.lte')
-  const begin = meant(from, zone, from.name.endsWith('.gt') ? 'last' : undefined)
-  const end = meant(to, zone, hasEnd ? 'last' : 'after')
+  const isStartExclusive = from.name.endsWith('.gt')
+  const isEndInclusive = filter.isEndInclusive || to.name.endsWith('.lte')
+  const begin = parseBound(from, zone, isStartExclusive ? 'last' : undefined)
+  const end = parseBound(to, zone, isEndInclusive ? 'last' : 'after')
   const range = { from: timeOf(begin), to: timeOf(end) }
-  const isBackwards = !isForward(range, hasEnd && !from.name.endsWith('.gt'))
-  const wrong = (reading: Reading | undefined) =>
-    !reading || reading.kind === 'time' ? undefined : reading.kind === 'none' ? noTime : reading.sentence
-  const errors = { from: wrong(begin), to: wrong(end) ?? (isBackwards ? 'To must be later than From.' : undefined) }
+  const isBackwards = !isValidRange(range, isEndInclusive && !isStartExclusive)
+  const errors = { from: errorOf(begin), to: errorOf(end) ?? (isBackwards ? 'To must be later than From.' : undefined) }
 
-  function change(next: { from?: End; to?: End; zone?: string }) {
+  function change(next: { from?: Bound; to?: Bound; zone?: string }) {
     const all = { from, to, zone, ...next }
     setFrom(all.from)
     setTo(all.to)
     setZone(all.zone)
-    const isOpen = all.from.isTouched || all.to.isTouched
-    kept.hold(isOpen ? [all.from.text, all.to.text, all.zone] : undefined)
+    draft.change(all.from.isTouched || all.to.isTouched ? [all.from.text, all.to.text, all.zone] : undefined)
   }
-  const inZone = (other: string) => {
-    const said = (one: End) => (one.isTouched || !one.inForce ? one : { ...one, text: writtenTime(one.inForce, other) })
-    change({ from: said(from), to: said(to), zone: other })
+  function changeZone(next: string) {
+    const inZone = (bound: Bound) =>
+      bound.isTouched || !bound.applied ? bound : { ...bound, text: editableTime(bound.applied, next) }
+    change({ from: inZone(from), to: inZone(to), zone: next })
   }
-  function apply(parts: Record<string, string[]>) {
-    kept.hold(undefined)
-    onApply(parts)
+  function apply(values: FilterValues) {
+    draft.change()
+    onApply(values)
   }
   function submit(event: FormEvent) {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     if (errors.from || errors.to) return document.getElementById(`${id}${errors.from ? 'from' : 'to'}`)?.focus()
-    const staying = others.filter((name) => !gone.includes(name))
+    const kept = others.filter((name) => !unticked.includes(name))
     apply({
-      ...Object.fromEntries(staying.map((name) => [name, params.getAll(name)])),
+      ...Object.fromEntries(kept.map((name) => [name, params.getAll(name)])),
       [from.name]: range.from ? [range.from] : [],
       [to.name]: range.to ? [range.to] : [],
     })
   }
 
-  const field = (which: 'from' | 'to', one: End, reading: Reading | undefined, hint: string) => {
-    const unclear = reading?.kind === 'skipped' || reading?.kind === 'twice' ? reading : undefined
-    const isElsewhere = zone !== 'UTC' || !/^[\d\s:.-]*$/.test(one.text)
-    const time = timeOf(reading)
+  const field = (which: 'from' | 'to', label: string, bound: Bound, parsed: ParsedTime | undefined, hint: string) => {
+    const ambiguous = parsed?.kind === 'skipped' || parsed?.kind === 'twice' ? parsed : undefined
+    const time = timeOf(parsed)
+    const isOtherZone = zone !== 'UTC' || !/^[\d\s:.-]*$/.test(bound.text)
+    const changeText = (text: string) => change({ [which]: { ...bound, text, isTouched: true } })
     return (
       <Field
         id={`${id}${which}`}
-        label={which === 'from' ? (one.name.endsWith('.gt') ? 'After' : 'From') : 'To'}
+        label={label}
         hint={hint}
-        // An hour that clocks skip or repeat is told at once: whoever waits for Apply has lost the thought.
-        error={isTried || unclear ? errors[which] : undefined}
-        ways={unclear?.choices.map(({ word, text }) => (
+        // A skipped or repeated hour is reported at once, while the person still thinks of it.
+        error={isSubmitted || ambiguous ? errors[which] : undefined}
+        ways={ambiguous?.choices.map(({ label: choice, text }) => (
           <Button
-            key={word}
+            key={choice}
             size="note"
             onClick={() => {
-              change({ [which]: { ...one, text, isTouched: true } })
+              changeText(text)
               document.getElementById(`${id}${which}`)?.focus()
             }}
           >
-            {word}
+            {choice}
           </Button>
         ))}
-        meaning={time && isElsewhere ? `${exactText(time, 'UTC')} UTC` : undefined}
-        value={one.text}
-        onChange={({ target }) => change({ [which]: { ...one, text: target.value, isTouched: true } })}
+        meaning={time && isOtherZone ? `${exactText(time, 'UTC')} UTC` : undefined}
+        value={bound.text}
+        onChange={({ target }) => changeText(target.value)}
         autoComplete="off"
         end={<span className="text-sm text-ink-3">{zone}</span>}
       />
@@ -123,36 +121,34 @@ export function TimeForm({ filter, list, path, params, submitWords, onApply }: F
   }
 
   return (
-    <form ref={form} noValidate onSubmit={submit}>
+    <form noValidate onSubmit={submit}>
       <div className="grid gap-3 px-2 pt-1 pb-3">
         <div className="grid grid-cols-2 gap-1.5">
-          {presetNames.map((name) => (
+          {quickRangeNames.map((name) => (
             <Button
               key={name}
               size="note"
               onClick={() => {
-                const chosen = presets[name](Date.now(), zone)
-                apply({
-                  [fromName]: [chosen.from],
-                  [toName]: [filter.isEndIncluded ? lastBefore(chosen.to) : chosen.to],
-                })
+                const chosen = quickRanges[name](Date.now(), zone)
+                const last = filter.isEndInclusive ? lastInstantBefore(chosen.to) : chosen.to
+                apply({ [fromName]: [chosen.from], [toName]: [last] })
               }}
             >
               {name}
             </Button>
           ))}
         </div>
-        {here !== 'UTC' && (
+        {local !== 'UTC' && (
           <div className="flex flex-wrap items-center gap-2 border-t border-hairline pt-3">
             <span>Zone</span>
             <SegmentedControl name="Zone of these times">
-              {['UTC', here].map((name) => (
+              {['UTC', local].map((name) => (
                 <button
                   key={name}
                   type="button"
                   className={segmentClass(zone === name)}
                   aria-pressed={zone === name}
-                  onClick={() => inZone(name)}
+                  onClick={() => changeZone(name)}
                 >
                   {name}
                 </button>
@@ -160,48 +156,40 @@ export function TimeForm({ filter, list, path, params, submitWords, onApply }: F
             </SegmentedControl>
           </div>
         )}
-        <div className={`grid gap-4 ${here === 'UTC' ? 'border-t border-hairline pt-3' : ''}`}>
-          {field(
-            'from',
-            from,
-            begin,
-            from.name.endsWith('.gt') ? 'After (exclusive)' : 'Inclusive. For example 2026-11-18 14:32',
-          )}
-          {field(
-            'to',
-            to,
-            end,
-            hasEnd ? 'Inclusive. A date means end of day.' : 'Before (exclusive). A date includes the whole day.',
-          )}
+        <div className={`grid gap-4 ${local === 'UTC' ? 'border-t border-hairline pt-3' : ''}`}>
+          {isStartExclusive
+            ? field('from', 'After', from, begin, 'After (exclusive)')
+            : field('from', 'From', from, begin, 'Inclusive. For example 2026-11-18 14:32')}
+          {isEndInclusive
+            ? field('to', 'To', to, end, 'Inclusive. A date means end of day.')
+            : field('to', 'To', to, end, 'Before (exclusive). A date includes the whole day.')}
           {others.map((name) => (
             <label key={name} htmlFor={`${id}${name}`} className="flex min-h-6 items-center gap-2">
               <input
                 id={`${id}${name}`}
                 type="checkbox"
                 className="check"
-                checked={!gone.includes(name)}
+                checked={!unticked.includes(name)}
                 onChange={({ target }) =>
-                  setGone(target.checked ? gone.filter((one) => one !== name) : [...gone, name])
+                  setUnticked(target.checked ? unticked.filter((one) => one !== name) : [...unticked, name])
                 }
               />
-              Also {boundWord(name, filter.isEndIncluded)}{' '}
-              {params
+              {`Also ${boundLabel(name)} ${params
                 .getAll(name)
                 .map((time) => exactText(time, zone))
-                .join(' and ')}{' '}
-              {zone}
+                .join(' and ')} ${zone}`}
             </label>
           ))}
         </div>
-        {isOrderedByOther(list.rules, filter.name, params) && (
+        {isSortedByOther(list.rules, filter.name, params) && (
           <p className="text-sm text-ink-2">
-            The list will be sorted by {filter.word.toLowerCase()}: the provider sorts by the filtered time.
+            The list will be sorted by {filter.label.toLowerCase()}: the provider sorts by the filtered time.
           </p>
         )}
       </div>
-      <SubmitRow>
+      <FormActions>
         <Button type="submit" kind="primary">
-          {submitWords}
+          {submitLabel}
         </Button>
         {(from.text || to.text) && (
           <Button
@@ -213,7 +201,7 @@ export function TimeForm({ filter, list, path, params, submitWords, onApply }: F
             Clear
           </Button>
         )}
-      </SubmitRow>
+      </FormActions>
     </form>
   )
 }

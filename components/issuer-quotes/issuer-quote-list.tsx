@@ -1,35 +1,160 @@
 'use client'
+/** The list of issuer quote executions. Spec, "Issuer quote execution": the provider states neither meaning nor units. */
+import { Boxes, CircleCheck, CircleDashed, CircleDot, Clock, OctagonX, TriangleAlert } from 'lucide-react'
+import type { ListFilters } from '@/components/filters/description'
+import type { Column } from '@/components/list/column'
 import type { ListDescription } from '@/components/list/description'
+import { pageRead } from '@/components/list/list-read'
 import { RecordList } from '@/components/list/record-list'
+import { Amount } from '@/components/ui/amount'
+import { ShortId, shorten } from '@/components/ui/copy'
+import { Status, type StatusStyle } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
-import { type IssuerQuoteExecution, IssuerQuoteQuery } from '@/lib/api/issuer-quotes'
+import { type IssuerQuoteExecution, IssuerQuoteQuery, issuerQuoteStatuses } from '@/lib/api/issuer-quotes'
 import { unmetIssuerQuoteFilters } from '@/lib/api/matching'
-import { readIssuerQuotePage } from '@/lib/api/reading'
+import { type DecodedIssuerQuote, readIssuerQuotePage } from '@/lib/api/reading'
+import type { TimeNames } from '@/lib/browser/list-filters'
 import { operation } from '@/lib/browser/operation'
-import { issuerQuoteFilters } from './issuer-quote-filters'
-import { quoteColumns } from './quote-columns'
 
-const quotes: ListDescription<IssuerQuoteExecution, IssuerQuoteQuery> = {
+type QuoteColumn = Column<DecodedIssuerQuote>
+type Known = DecodedIssuerQuote['known']
+
+/** Pixels in a cell beside its text. */
+const statusIcon = 21
+const copyButton = 16
+/** Characters of an ID before the cut. */
+const idHead = 8
+
+const statusStyles = {
+  PENDING: { tone: 'wait', icon: Clock, word: 'Pending' },
+  COMPLETE: { tone: 'ok', icon: CircleCheck, word: 'Complete' },
+  FAILED: { tone: 'bad', icon: OctagonX, word: 'Failed', isLoud: true },
+} as const satisfies Record<(typeof issuerQuoteStatuses)[number], StatusStyle>
+
+/** An unknown status is shown as received; a row without required fields says so. */
+function statusStyle({ known, missing }: DecodedIssuerQuote): StatusStyle {
+  const status = known.status ?? ''
+  const style = issuerQuoteStatuses.map((name) => (name === status ? statusStyles[name] : undefined)).find(Boolean)
+  if (missing.length > 0)
+    return { tone: 'wait', icon: TriangleAlert, word: 'Incomplete row', why: style?.word ?? status, isLoud: true }
+  return style ?? { tone: 'off', icon: CircleDashed, word: status }
+}
+
+/** A signed decimal as received, without a unit. */
+const figures = (key: string, name: string, read: (known: Known) => string | undefined): QuoteColumn => ({
+  key,
+  name,
+  unit: 'as received',
+  amount: ({ known }) => {
+    const text = read(known)
+    return text === undefined ? undefined : { text }
+  },
+})
+
+const columns: readonly QuoteColumn[] = [
+  { key: 'created', name: 'Created', sort: 'CREATED_AT', card: 'when', time: ({ known }) => known.created_at },
+  { key: 'asset_type', name: 'Asset type', card: 'what', text: ({ known }) => known.asset_type },
+  {
+    ...figures('principal', 'Principal', ({ principal }) => principal),
+    card: 'main',
+    cell: ({ known }) =>
+      known.principal !== undefined && (
+        <>
+          <span className="font-text text-ink-3 sm:hidden">Principal </span>
+          <Amount text={known.principal} />
+        </>
+      ),
+  },
+  figures('fee', 'Fee', ({ fee }) => fee),
+  figures('token_principal', 'Token principal', ({ token_principal }) => token_principal),
+  figures('token_price', 'Token price', ({ token_price }) => token_price),
+  figures('token_fee', 'Token fee', ({ token_fee }) => token_fee),
+  {
+    key: 'status',
+    name: 'Status',
+    card: 'state',
+    face: (quote) => (statusStyle(quote).isLoud ? 'label' : 'text'),
+    extra: statusIcon,
+    text: (quote) => {
+      const { word, why } = statusStyle(quote)
+      return why ? `${word} · ${why}` : word
+    },
+    cell: (quote) => (
+      <span title={quote.missing.length > 0 ? `Missing: ${quote.missing.join(', ')}` : undefined}>
+        <Status {...statusStyle(quote)} />
+      </span>
+    ),
+  },
+  {
+    key: 'profile',
+    name: 'Profile',
+    face: 'mono',
+    text: ({ known }) => known.profile_id && shorten(known.profile_id, idHead),
+    cell: ({ known }) => known.profile_id && <ShortId id={known.profile_id} head={idHead} />,
+  },
+  {
+    key: 'reference',
+    name: 'Reference',
+    text: ({ known }) => known.ref_id,
+    cell: ({ known }) => known.ref_id && <span className="text-ink-2">{known.ref_id}</span>,
+  },
+  {
+    key: 'quote',
+    name: 'Quote',
+    face: 'mono',
+    extra: copyButton,
+    text: ({ known }) => known.id && shorten(known.id, idHead),
+    cell: ({ known }) => known.id && <ShortId id={known.id} what="quote id" head={idHead} shortcut="c" />,
+  },
+]
+
+const created: TimeNames = {
+  names: ['created_range.begin', 'created_range.end'],
+  from: 'created_range.begin',
+  to: 'created_range.end',
+}
+
+/** Spec, List issuer quote executions: every filter, in any combination. The range includes both ends. */
+export const issuerQuoteFilters: ListFilters = {
+  plural: 'issuer quotes',
+  emptyText: 'Executions of issuer quotes appear here as soon as the provider creates them.',
+  rules: { alone: [], free: ['profile_id', 'status'], times: [created] },
+  filters: [
+    { kind: 'time', name: created.from, label: 'Created', icon: Clock, time: created, isEndInclusive: true },
+    {
+      kind: 'choice',
+      name: 'status',
+      label: 'Status',
+      icon: CircleDot,
+      groups: { '': issuerQuoteStatuses.map((value) => ({ value, label: statusStyles[value].word })) },
+    },
+    {
+      kind: 'ids',
+      name: 'profile_id',
+      label: 'Profile',
+      icon: Boxes,
+      singular: 'profile',
+      plural: 'profiles',
+      idKind: 'id',
+      maximum: 1,
+      hint: 'The provider accepts one profile here.',
+    },
+  ],
+}
+
+const issuerQuotes: ListDescription<IssuerQuoteExecution, IssuerQuoteQuery> = {
   title: 'Issuer quotes',
   subtitle: 'Executions of issuer quotes, as the provider reports them',
   footnote: 'Figures as received: the provider does not state the units of principal, fee and token amounts.',
   filters: issuerQuoteFilters,
   query: IssuerQuoteQuery,
-  read: (environment, query) => operation(environment, 'listIssuerQuotes', { query }),
-  readPage: readIssuerQuotePage,
+  read: (environment, query) =>
+    pageRead(operation(environment, 'listIssuerQuotes', { query }), readIssuerQuotePage, query),
   unmet: unmetIssuerQuoteFilters,
-  // Spec: "sorted by creation time. Default DESC."
-  sorting: {
-    of: ({ order = 'DESC' }) => ({ by: 'CREATED_AT', order }),
-    usual: () => ({ by: 'CREATED_AT', order: 'DESC' }),
-    hasOrderBy: false,
-    whyNot: () => undefined,
-  },
-  columns: quoteColumns,
+  columns,
   idOf: ({ known }) => known.id,
 }
 
-/** The list of issuer quote executions. */
 export function IssuerQuoteList({ environment }: { environment: Environment }) {
-  return <RecordList environment={environment} list={quotes} />
+  return <RecordList environment={environment} list={issuerQuotes} />
 }

@@ -1,141 +1,227 @@
+'use client'
 /**
- * How wide the columns of a list are, in CSS pixels: reckoned from every loaded row, not only from those on screen, so
- * that nothing jumps while scrolling and no amount, reference or status is cut.
+ * Widths of a list's columns in CSS pixels. They are computed from every loaded row, not only from rendered ones, so that
+ * nothing shifts while scrolling and no amount, reference or status is cut.
  */
+import { type RefObject, useLayoutEffect, useState } from 'react'
 import { isTimestamp } from '@/lib/api/values'
+import { shortMonths } from '@/lib/browser/clock'
 import type { Column, ColumnAmount, Face } from './column'
 
-/** How far each character of a face moves on; what is not known yet is collected in `missing`. */
-export type Advances = { ascii: Float64Array; others: Map<number, number>; missing: Set<number> }
-/** `ch` is the unit that a fraction's room is set in: how wide the font's own "0" is, tabular or not. */
-export type FontMetrics = Record<Face, Advances> & { ch: number }
+/** The advance width of each character of a font, CSS pixels. */
+export type Advance = (code: number) => number
+/** `ch` is the CSS unit that the column of fractions is sized in. */
+export type FontMetrics = Record<Face, Advance> & { ch: number }
 
-/** How times are said, which decides how long their texts are. */
-export type Saying = { now: number; zone: string; isRelative: boolean }
+/** How times are shown, which decides how long they are. */
+export type TimeFormat = { now: number; zone: string; isRelative: boolean }
 
-/** Room for a flag before the first cell. */
+/** CSS pixels: a flag in the first cell, the gap after a column, rounding errors, the table's edges, a sort arrow. */
 const flagWidth = 18
-/** Room between columns, and for what rounding takes. */
 const gap = 10
 const slack = 1
 const edge = 8
-/** An arrow in a column's head. */
 const arrowWidth = 18
-/** Heads are set in 12 px, measured in 13. */
+/** Heads are 12 px, the measured text is 13 px. */
 const headScale = 12 / 13
-/** The point of an amount, in ch (`.amount .fraction`). */
+/** The decimal point, in ch (`.amount .fraction`). */
 const pointWidth = 0.45
 
-/** The width of a text. Characters that were never measured count as the widest digit, and are noted. */
-export function textWidth(text: string, { ascii, others, missing }: Advances): number {
+export function textWidth(text: string, advance: Advance): number {
   let width = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.codePointAt(at) ?? 0
     if (code > 0xffff) at += 1
-    const advance = code < 128 ? ascii[code] : others.get(code)
-    if (advance === undefined) missing.add(code)
-    width += advance ?? ascii[48] ?? 0
+    width += advance(code)
   }
   return width
 }
 
-type AmountShape = { wholeDigits: number; places: number; isNegative: boolean }
+/** Groups: sign, whole digits, fraction digits. */
+const decimal = /^(-?)(?=\.?\d)(\d*)(?:\.(\d+))?$/
 
-function shapeOf(text: string): AmountShape | undefined {
-  if (!/^-?(?:\d+(?:\.\d+)?|\.\d+)$/.test(text)) return undefined
-  const isNegative = text.startsWith('-')
-  const point = text.indexOf('.')
-  const end = point < 0 ? text.length : point
-  return { wholeDigits: end - (isNegative ? 1 : 0), places: point < 0 ? 0 : text.length - point - 1, isNegative }
-}
-
-/** The most decimal places in a column. */
-export function placesIn<Row>(rows: readonly Row[], amount: (row: Row) => ColumnAmount | undefined): number {
+/** The largest number of decimal places in a column. */
+export function maximumPlaces<Row>(rows: readonly Row[], amount: (row: Row) => ColumnAmount | undefined): number {
   let places = 0
-  for (const row of rows) {
-    const given = amount(row)
-    if (given) places = Math.max(places, shapeOf(given.text)?.places ?? 0)
-  }
+  for (const row of rows) places = Math.max(places, decimal.exec(amount(row)?.text ?? '')?.[3]?.length ?? 0)
   return places
 }
 
 function amountsWidth<Row>(
   rows: readonly Row[],
   amount: (row: Row) => ColumnAmount | undefined,
-  { text, mono, ch }: FontMetrics,
+  { text: advance, mono, ch }: FontMetrics,
 ): number {
-  const digit = Math.max(...Array.from('0123456789', (one) => textWidth(one, text)))
-  const comma = textWidth(',', text)
-  const sign = textWidth('−', text) + 1
+  const digit = Math.max(...Array.from('0123456789', (one) => textWidth(one, advance)))
+  const comma = textWidth(',', advance)
+  const minus = textWidth('−', advance) + 1
   let whole = 0
-  let odd = 0
+  let other = 0
   for (const row of rows) {
-    const given = amount(row)
-    if (!given) continue
-    const shape = shapeOf(given.text)
-    if (!shape) {
-      odd = Math.max(odd, textWidth(given.text, mono))
-      continue
+    const { text, isDebit = false } = amount(row) ?? {}
+    if (text === undefined) continue
+    const [, sign, { length } = ''] = decimal.exec(text) ?? []
+    if (sign === undefined) other = Math.max(other, textWidth(text, mono))
+    else {
+      const commas = Math.max(0, Math.floor((length - 1) / 3))
+      whole = Math.max(whole, length * digit + commas * comma + (isDebit !== (sign === '-') ? minus : 0))
     }
-    const { wholeDigits, isNegative } = shape
-    const commas = wholeDigits > 3 ? Math.floor((wholeDigits - 1) / 3) : 0
-    whole = Math.max(whole, wholeDigits * digit + commas * comma + ((given.isDebit ?? false) !== isNegative ? sign : 0))
   }
-  return Math.max(odd, whole + fractionWidth(placesIn(rows, amount), ch))
+  return Math.max(other, whole + fractionWidth(maximumPlaces(rows, amount), ch))
 }
 
 const fractionWidth = (places: number, ch: number) => (places + pointWidth) * ch
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
-/** A text as wide as a time will be said, without reckoning its zone for every row. */
-export function timeSample(value: string, { now, zone, isRelative }: Saying): string {
+/** A text as wide as a time will be, without converting its zone for every row. */
+export function timeSample(value: string, { now, zone, isRelative }: TimeFormat): string {
   if (!isTimestamp(value)) return value
   const today = new Date(now).toISOString()
   const isUtc = zone === 'UTC' && /z$/i.test(value)
   if (isUtc && value.slice(0, 10) === today.slice(0, 10)) return isRelative ? '00 min ago' : '00:00:00'
-  // In another zone the turn of a year can lie a day away.
-  const isNearTurn = [value, today].some((time) => /^....-(?:01-01|12-31)/.test(time))
-  const isThisYear = value.slice(0, 4) === today.slice(0, 4) && (isUtc || !isNearTurn)
-  const month = isUtc ? (months[Number(value.slice(5, 7)) - 1] ?? 'Mar') : 'May'
+  // In another zone the year may change a day earlier or later.
+  const isNewYear = [value, today].some((time) => /^....-(?:01-01|12-31)/.test(time))
+  const isThisYear = value.slice(0, 4) === today.slice(0, 4) && (isUtc || !isNewYear)
+  const month = isUtc ? (shortMonths[Number(value.slice(5, 7)) - 1] ?? 'Mar') : 'May'
   return `00 ${month} ${isThisYear ? '' : '0000 '}00:00:00`
 }
 
-function contentWidth<Row>(column: Column<Row>, rows: readonly Row[], faces: FontMetrics, saying: Saying): number {
-  if ('amount' in column) return amountsWidth(rows, column.amount, faces)
-  let width = 0
-  if ('time' in column) {
-    for (const row of rows) width = Math.max(width, textWidth(timeSample(column.time(row) ?? '', saying), faces.text))
-    return width
+function contentWidth<Row>(column: Column<Row>, rows: readonly Row[], fonts: FontMetrics, times: TimeFormat): number {
+  if ('amount' in column) return amountsWidth(rows, column.amount, fonts)
+  const widthOf = (row: Row) => {
+    if ('time' in column) return textWidth(timeSample(column.time(row) ?? '', times), fonts.text)
+    const { face = 'text', extra = 0 } = column
+    const text = column.text(row)
+    return text ? textWidth(text, fonts[typeof face === 'function' ? face(row) : face]) + extra : 0
   }
-  const { text, face = 'text', extra = 0 } = column
-  for (const row of rows) {
-    const said = text(row)
-    if (said) width = Math.max(width, textWidth(said, faces[typeof face === 'function' ? face(row) : face]) + extra)
-  }
-  return width
+  return rows.reduce((width, row) => Math.max(width, widthOf(row)), 0)
 }
 
 type WidthsInput<Row> = {
   rows: readonly Row[]
   columns: readonly Column<Row>[]
-  /** What each column's head says, in the columns' order. */
+  /** The text of each column's head, in the columns' order. */
   heads: readonly string[]
-  faces: FontMetrics
-  saying: Saying
+  fonts: FontMetrics
+  times: TimeFormat
   hasFlags: boolean
 }
 
-/** @returns the width of each column, its padding included */
-export function widthsOf<Row>({ rows, columns, heads, faces, saying, hasFlags }: WidthsInput<Row>): number[] {
-  return columns.map((column, at) => {
-    const content = contentWidth(column, rows, faces, saying) + (at === 0 && hasFlags ? flagWidth : 0)
-    const lines = [heads[at] ?? '', column.unit ?? '']
-    const name = Math.max(...lines.map((line) => textWidth(line, faces.label))) * headScale
-    // Over numbers the head ends where their points stand.
-    const fraction = 'amount' in column ? fractionWidth(placesIn(rows, column.amount), faces.ch) : 0
+/** @returns the width of each column with its padding */
+export function columnWidths<Row>({ rows, columns, heads, fonts, times, hasFlags }: WidthsInput<Row>): number[] {
+  return columns.map((column, index) => {
+    const content = contentWidth(column, rows, fonts, times) + (index === 0 && hasFlags ? flagWidth : 0)
+    const lines = [heads[index] ?? '', column.unit ?? '']
+    const name = Math.max(...lines.map((line) => textWidth(line, fonts.label))) * headScale
+    // Over numbers the head ends at their points.
+    const fraction = 'amount' in column ? fractionWidth(maximumPlaces(rows, column.amount), fonts.ch) : 0
     const head = name + (column.sort ? arrowWidth : 0) + (column.unit ? 0 : fraction)
-    const edges = (at === 0 ? edge : 0) + (at === columns.length - 1 ? edge - gap : 0)
+    const edges = (index === 0 ? edge : 0) + (index === columns.length - 1 ? edge - gap : 0)
     return Math.ceil(Math.max(content, head) + gap + edges + slack)
   })
+}
+
+const faceClasses: Record<Face, string> = { text: '', label: 'font-label', mono: 'font-mono text-sm' }
+/** Characters are measured in runs, so that rounding does not matter. */
+const runLength = 20
+const printable = Array.from({ length: 95 }, (_, index) => index + 32)
+
+/** The widths of hidden inline blocks, measured in one layout. */
+function measure(className: string, texts: readonly string[]): number[] {
+  const box = document.createElement('div')
+  box.className = 'invisible absolute whitespace-pre'
+  box.ariaHidden = 'true'
+  const spans = texts.map((text) => {
+    const span = document.createElement('span')
+    span.className = `inline-block ${className}`
+    span.textContent = text
+    return span
+  })
+  box.append(...spans)
+  document.body.append(box)
+  const widths = spans.map((span) => span.getBoundingClientRect().width)
+  box.remove()
+  return widths
+}
+
+function advanceOf(face: Face): Advance {
+  const runs = (codes: readonly number[]) =>
+    measure(
+      faceClasses[face],
+      codes.map((code) => String.fromCodePoint(code).repeat(runLength)),
+    ).map((width) => width / runLength)
+  const ascii = new Float64Array(128)
+  ascii.set(runs(printable), 32)
+  const others = new Map<number, number>()
+  return (code) => {
+    const known = code < 128 ? ascii[code] : others.get(code)
+    if (known !== undefined) return known
+    const [width = 0] = runs([code])
+    others.set(code, width)
+    return width
+  }
+}
+
+let measured: { scale: number; fonts: FontMetrics } | undefined
+
+/** The metrics of this page's fonts; `scale` changes when a font loads or text is zoomed. */
+function fontMetrics(scale: number): FontMetrics {
+  if (measured?.scale !== scale) {
+    const [ch = 0] = measure('w-[100ch]', [''])
+    const fonts = { text: advanceOf('text'), label: advanceOf('label'), mono: advanceOf('mono'), ch: ch / 100 }
+    measured = { scale, fonts }
+  }
+  return measured.fonts
+}
+
+/** The width of the probe, which follows fonts, zoom and text spacing. */
+function useTextScale(probe: RefObject<HTMLElement | null>): number | undefined {
+  const [scale, setScale] = useState<number>()
+  useLayoutEffect(() => {
+    const element = probe.current
+    if (!element) return
+    const read = () => setScale(element.getBoundingClientRect().width)
+    read()
+    const observer = new ResizeObserver(read)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [probe])
+  return scale
+}
+
+type LayoutInput<Row> = Pick<WidthsInput<Row>, 'columns' | 'times' | 'hasFlags'> & {
+  /** Inline text in the table's font. */
+  probe: RefObject<HTMLElement | null>
+  /** Undefined while they are loading: then the columns keep their widths. */
+  rows?: readonly Row[]
+  /** The heads' texts, one per line, so that they compare by value. */
+  heads: string
+}
+
+/** @returns the width of each column, before anything is painted; empty until there are rows */
+export function useColumnWidths<Row>(input: LayoutInput<Row>): readonly number[] {
+  const { probe, rows, columns, heads, times, hasFlags } = input
+  const { now, zone, isRelative } = times
+  const scale = useTextScale(probe)
+  // With metrics from an earlier list the first layout is final.
+  const [widths, setWidths] = useState<readonly number[]>(() =>
+    rows && measured
+      ? columnWidths({ rows, columns, heads: heads.split('\n'), fonts: measured.fonts, times, hasFlags })
+      : [],
+  )
+  useLayoutEffect(() => {
+    if (!scale) return
+    const next = columnWidths({
+      rows: rows ?? [],
+      columns,
+      heads: heads.split('\n'),
+      fonts: fontMetrics(scale),
+      times: { now, zone, isRelative },
+      hasFlags,
+    })
+    setWidths((before) => {
+      const isSame = before.length === next.length && (!rows || before.every((width, index) => width === next[index]))
+      return isSame ? before : next
+    })
+  }, [scale, rows, columns, heads, now, zone, isRelative, hasFlags])
+  return widths
 }

@@ -1,41 +1,46 @@
-/** How one column of a list is described. The table works from such descriptions and knows no resource. */
+'use client'
+/** The columns of a list: how one is described, which are shown, and the heads that sort. */
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { filterOf, type ListFilters } from '@/components/filters/description'
+import { ShallowLink } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
 import { Time } from '@/components/ui/time'
+import { type ListOrder, type ListQuery, orderOf, sortedBy, timeAgainstOrder } from '@/lib/browser/list-filters'
+import { hrefOf } from '@/lib/browser/list-url'
 
-/** The faces that cells are set in: words, words that are loud, what is copied. */
+/** The fonts of cells: plain words, emphasised words, identifiers. */
 export type Face = 'text' | 'label' | 'mono'
 
-/** A decimal text, and whether it is shown as taken away. */
+/** A decimal number, and whether it is shown as negative. */
 export type ColumnAmount = { text: string; isDebit?: boolean }
 
-/** What a row says in a column: it decides how wide the column is, so that no cell is ever cut. */
+/** The text of a column's cells. The column is as wide as its widest text, so that no cell is cut. */
 type Content<Row> =
-  /** A decimal number; the points of a column stand under each other. */
+  /** Decimal numbers, aligned on the point. */
   | { amount: (row: Row) => ColumnAmount | undefined }
-  /** An RFC 3339 time as it came. */
+  /** RFC 3339 times. */
   | { time: (row: Row) => string | undefined }
-  /** Words, and the pixels of what stands beside them: an icon, a copy button. */
+  /** Words, and the width in pixels of an icon or button in the cell. */
   | { text: (row: Row) => string | undefined; face?: Face | ((row: Row) => Face); extra?: number }
 
 export type Column<Row> = Content<Row> & {
-  /** Names it in the address. */
+  /** Its name in the URL. */
   key: string
-  /** Names it on screen. */
   name: string
-  /** A second line under its name. */
+  /** A second line in the head. */
   unit?: string
   /** The provider's name for sorting by it. */
-  sort?: 'CREATED_AT' | 'UPDATED_AT'
-  /** Where it stands when a row is a card on a phone; without one it is not on the card. */
+  sort?: ListOrder['by']
+  /** Its place when a row is a card on a phone; without one it is not on the card. */
   card?: 'when' | 'what' | 'main' | 'state'
-  /** Not shown until a person asks for it. */
+  /** Hidden until it is chosen. */
   isExtra?: boolean
-  /** What the cell shows where it is more than its content. */
+  /** The cell, if it is more than its text. */
   cell?: (row: Row, now: number) => ReactNode
 }
 
-/** What a cell shows. @param now when the row was read, ms since 1970 */
+/** @param now when the row was read, ms since 1970 */
 export function contentOf<Row>(column: Column<Row>, row: Row, now: number): ReactNode {
   if (column.cell) return column.cell(row, now)
   if ('amount' in column) {
@@ -47,17 +52,121 @@ export function contentOf<Row>(column: Column<Row>, row: Row, now: number): Reac
   return time ? <Time value={time} now={now} /> : column.card === 'when' && <span className="text-ink-3">no time</span>
 }
 
-/** The class of a column's cells: how they are aligned, and where they stand on a card. */
+/** Alignment, and the place on a card. */
 export const cellClass = <Row,>(column: Column<Row>) =>
   `${'amount' in column ? 'number ' : ''}${column.card ?? ''}`.trim() || undefined
 
-/** One name a row, each only once: the provider may send an ID twice, or none. */
-export function keysOf<Row>(rows: readonly Row[], idOf: (row: Row) => string | undefined): string[] {
-  const seen = new Map<string, number>()
-  return rows.map((row) => {
-    const id = idOf(row) ?? ''
-    const times = seen.get(id) ?? 0
-    seen.set(id, times + 1)
-    return times === 0 ? id : `${id} ${times}`
-  })
+/** The column's name; times name their zone, because cells do not. */
+export const headText = <Row,>(column: Column<Row>, zone: string) =>
+  'time' in column ? `${column.name}, ${zone}` : column.name
+
+export type Ordering = {
+  current: ListOrder
+  /** The list in another order, or why the provider can't sort it so. */
+  to: (wanted: ListOrder) => { href: string; reason?: never } | { href?: never; reason: string }
+}
+
+export function orderingOf(list: ListFilters, query: ListQuery, params: URLSearchParams, path: string): Ordering {
+  return {
+    current: orderOf(list.rules, query),
+    to: (wanted) => {
+      const against = timeAgainstOrder(list.rules, query, wanted.by)
+      if (!against) return { href: hrefOf(path, sortedBy(list.rules, query, params, wanted)) }
+      const label = filterOf(list, against.from)?.label ?? against.from
+      return { reason: `Not available with the filter ${label}: the provider sorts by the filtered time.` }
+    },
+  }
+}
+
+/** The order after a click on a head: the opposite one, or newest first if the list was sorted by another time. */
+const nextOrder = (by: ListOrder['by'], current: ListOrder): ListOrder => ({
+  by,
+  order: current.by === by && current.order === 'DESC' ? 'ASC' : 'DESC',
+})
+
+type ColumnHeadProps<Row> = { column: Column<Row>; ordering: Ordering; zone: string }
+
+/** The head of a column: a link if the provider can sort by it. */
+export function ColumnHead<Row>({ column, ordering, zone }: ColumnHeadProps<Row>) {
+  const text = headText(column, zone)
+  if (!column.sort) return text
+  const { current, to } = ordering
+  const Arrow = current.order === 'DESC' ? ArrowDown : ArrowUp
+  const content = (
+    <>
+      {text}
+      {current.by === column.sort && <Arrow className="ml-1 size-3.5" />}
+    </>
+  )
+  const wanted = nextOrder(column.sort, current)
+  const { href, reason } = to(wanted)
+  if (reason !== undefined) return <span title={reason}>{content}</span>
+  return (
+    <ShallowLink
+      href={href}
+      className="inline-flex min-h-6 items-center decoration-hairline-strong underline-offset-3 hover:text-ink hover:underline! focus-visible:-outline-offset-2"
+      title={`Sort by ${column.name.toLowerCase()}, ${wanted.order === 'DESC' ? 'newest' : 'oldest'} first`}
+    >
+      {content}
+    </ShallowLink>
+  )
+}
+
+type Selectable = { key: string; isExtra?: boolean; sort?: string }
+
+/** The columns shown by default: all but the extra ones, and the one that the list is sorted by. */
+export function defaultColumns<Column extends Selectable>(columns: readonly Column[], sortedBy: string): Column[] {
+  return columns.filter(({ isExtra, sort }) => !isExtra || sort === sortedBy)
+}
+
+const columnsName = 'x.columns'
+
+/** The columns in the URL (`x.columns=created.amount`), in their order; the first column always leads. */
+export function selectedColumns<Column extends Selectable>(
+  params: URLSearchParams,
+  columns: readonly Column[],
+  sortedBy: string,
+): Column[] {
+  const [first, ...rest] = columns
+  const selected = params.get(columnsName)
+  if (selected === null || !first) return defaultColumns(columns, sortedBy)
+  const keys = [...new Set(selected.split('.'))]
+  return [first, ...keys.flatMap((key) => rest.find((column) => column.key === key) ?? [])]
+}
+
+/** The same page of the list with these columns; the default is left out of the URL. */
+export function withColumns<Column extends Selectable>(
+  params: URLSearchParams,
+  selected: readonly Column[],
+  columns: readonly Column[],
+  sortedBy: string,
+): URLSearchParams {
+  const keys = (some: readonly Column[]) => some.map(({ key }) => key).join('.')
+  const next = new URLSearchParams(params)
+  next.delete(columnsName)
+  if (keys(selected) !== keys(defaultColumns(columns, sortedBy))) next.set(columnsName, keys(selected))
+  return next
+}
+
+/** Moves a column one place left (-1) or right (1); the first place is fixed. */
+export function moveColumn<Column extends Selectable>(
+  selected: readonly Column[],
+  key: string,
+  by: 1 | -1,
+): readonly Column[] {
+  const from = selected.findIndex((column) => column.key === key)
+  const to = from + by
+  const column = selected[from]
+  if (!column || from < 1 || to < 1 || to >= selected.length) return selected
+  return selected.toSpliced(from, 1).toSpliced(to, 0, column)
+}
+
+/** Whether all rows are rendered at once: `x.rows=all`. */
+export const hasAllRows = (params: URLSearchParams) => params.get('x.rows') === 'all'
+
+export function withAllRows(params: URLSearchParams, isOn: boolean): URLSearchParams {
+  const next = new URLSearchParams(params)
+  if (isOn) next.set('x.rows', 'all')
+  else next.delete('x.rows')
+  return next
 }

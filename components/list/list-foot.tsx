@@ -1,17 +1,21 @@
 'use client'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { sortLabels } from '@/components/filters/sort-labels'
+import { filterChips } from '@/components/filters/chips'
+import { type ListFilters, orderLabel } from '@/components/filters/description'
 import { ShallowLink } from '@/components/ui/address'
 import { buttonClass, SegmentedControl, segmentClass } from '@/components/ui/button'
+import { useZone } from '@/components/ui/time'
+import type { Environment } from '@/lib/api/environments'
 import { defaultLimit } from '@/lib/api/values'
-import { hrefOf, type ListOrder, pageAfter, pageBefore, stepOf, withoutParts, withParts } from '@/lib/browser/list-url'
+import type { ListOrder } from '@/lib/browser/list-filters'
+import { hrefOf, pageAfter, pageBefore, pagePosition, withoutParams, withParams } from '@/lib/browser/list-url'
 
 const limits = [100, 500, 1000]
 
 /** The count of loaded rows: the provider gives no total. */
-export function countWords(rows: number, hasMore: boolean, params: URLSearchParams): string {
-  const { number } = stepOf(params)
+export function loadedText(rows: number, hasMore: boolean, params: URLSearchParams): string {
+  const { number } = pagePosition(params)
   const page = number === 1 ? '' : number ? `Page ${number}: ` : 'A later page: '
   return `${page}${rows.toLocaleString('en-US')} loaded, ${hasMore ? 'more available' : 'end of list'}`
 }
@@ -21,38 +25,39 @@ type FootProps = {
   params: URLSearchParams
   limit?: number
   order: ListOrder
-  /** The count in words; "" while rows are on their way. */
+  /** `loadedText`; "" while rows are loading. */
   count: string
+  /** Replaces the order. */
   footnote?: string
+  /** The cursor of the next page. */
   next?: string
   onMove: () => void
 }
 
-/** What is loaded, how it is sorted, and the ways on and back: real addresses each. */
+/** The count, the order, and links to the pages before and after. */
 export function ListFoot({ path, params, limit = defaultLimit, order, count, footnote, next, onMove }: FootProps) {
   const isNewestFirst = order.order === 'DESC'
   const before = pageBefore(params)
-  const number = stepOf(params).number ?? 2
-  const back = before?.isFirst && number > 2 ? 'First page' : isNewestFirst ? 'Newer' : 'Older'
-  const on = isNewestFirst ? 'Older' : 'Newer'
+  const number = pagePosition(params).number ?? 2
+  const backLabel = before?.isFirst && number > 2 ? 'First page' : isNewestFirst ? 'Newer' : 'Older'
   const isSorted = params.has('order') || params.has('order_by')
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-3 text-ink-2">
       <span role="status">{count}</span>
       <span className="text-sm text-ink-3">
-        {footnote ?? `Order: ${sortLabels(order)} (the provider sorts by created or updated only)`}
+        {footnote ?? `Order: ${orderLabel(order)} (the provider sorts by created or updated only)`}
         {isSorted && (
           <>
             {' '}
-            <ShallowLink className="underline" href={hrefOf(path, withoutParts(params, ['order', 'order_by']))}>
-              Back to the usual order
+            <ShallowLink className="underline" href={hrefOf(path, withoutParams(params, ['order', 'order_by']))}>
+              Default order
             </ShallowLink>
           </>
         )}
       </span>
       <div className="ml-auto flex flex-wrap items-center gap-2 print:hidden">
-        <span className="max-sm:hidden">Rows a page</span>
-        <SegmentedControl name="Rows a page">
+        <span className="hidden sm:inline">Rows per page</span>
+        <SegmentedControl name="Rows per page">
           {[...new Set([...limits, limit])]
             .sort((a, b) => a - b)
             .map((rows) => (
@@ -60,51 +65,55 @@ export function ListFoot({ path, params, limit = defaultLimit, order, count, foo
                 key={rows}
                 className={segmentClass(rows === limit)}
                 aria-current={rows === limit ? 'true' : undefined}
-                href={hrefOf(path, withParts(params, { limit: rows === defaultLimit ? [] : [String(rows)] }))}
+                href={hrefOf(path, withParams(params, { limit: rows === defaultLimit ? [] : [String(rows)] }))}
               >
                 {rows}
               </ShallowLink>
             ))}
         </SegmentedControl>
-        {before ? (
-          <ShallowLink className={buttonClass()} rel="prev" href={hrefOf(path, before.params)} onMove={onMove}>
-            <ChevronLeft />
-            {back}
-          </ShallowLink>
-        ) : (
-          <Off>
-            <ChevronLeft />
-            {back}
-          </Off>
-        )}
-        {next ? (
-          <ShallowLink
-            className={buttonClass()}
-            rel="next"
-            href={hrefOf(path, pageAfter(params, next))}
-            onMove={onMove}
-          >
-            {on}
-            <ChevronRight />
-          </ShallowLink>
-        ) : (
-          <Off>
-            {on}
-            <ChevronRight />
-          </Off>
-        )}
+        <PageLink rel="prev" href={before && hrefOf(path, before.params)} onMove={onMove}>
+          <ChevronLeft />
+          {backLabel}
+        </PageLink>
+        <PageLink rel="next" href={next && hrefOf(path, pageAfter(params, next))} onMove={onMove}>
+          {isNewestFirst ? 'Older' : 'Newer'}
+          <ChevronRight />
+        </PageLink>
       </div>
     </div>
   )
 }
 
-/** A link to where there is nothing; the count beside it says why. */
-function Off({ children }: { children: ReactNode }) {
+type PageLinkProps = { rel: 'prev' | 'next'; href?: string; onMove: () => void; children: ReactNode }
+
+/** A link to another page; disabled where there is none. */
+function PageLink({ rel, href, onMove, children }: PageLinkProps) {
+  if (href) {
+    return (
+      <ShallowLink className={buttonClass()} rel={rel} href={href} onMove={onMove}>
+        {children}
+      </ShallowLink>
+    )
+  }
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: it leads nowhere
     // biome-ignore lint/a11y/useSemanticElements: a link without an address has no element of its own
     <span role="link" aria-disabled="true" className={buttonClass('off')}>
       {children}
     </span>
+  )
+}
+
+type PrintLineProps = { environment: Environment; filters: ListFilters; params: URLSearchParams; order: ListOrder }
+
+/** On paper only: environment, filters, order and zone. */
+export function PrintLine({ environment, filters, params, order }: PrintLineProps) {
+  const zone = useZone()
+  const chips = filterChips(filters, params, zone).map(({ field, operator, value }) => `${field} ${operator} ${value}`)
+  return (
+    <p className="mb-2 hidden text-sm print:block">
+      {environment === 'production' ? 'Production' : 'Sandbox'} · {chips.join(' · ') || 'no filter'} · order:{' '}
+      {orderLabel(order)} · times in {zone.name}
+    </p>
   )
 }

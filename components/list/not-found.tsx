@@ -2,85 +2,88 @@ import { SearchX } from 'lucide-react'
 import { type IdFilter, type ListFilters, namesOf } from '@/components/filters/description'
 import { CopyButton } from '@/components/ui/copy'
 import { Note } from '@/components/ui/note'
-import { idsOf, keyOf, missingIds, readPiece } from '@/lib/browser/identifiers'
-import { stepOf } from '@/lib/browser/list-url'
+import { distinctIds, identifierKey, parseIdentifier, unmatchedIds } from '@/lib/browser/identifiers'
+import { pagePosition } from '@/lib/browser/list-url'
 
-/** What the note must know of a row. */
-type Row = { known: object }
-
-type Page = { items: readonly Row[]; next?: string }
+type Page = { items: readonly { known: object }[]; next?: string }
 
 /**
- * Identifiers of one filter that no row has; `hasOthers` says that other filters may have kept their records out, `reason`
- * why nothing can have such an identifier.
+ * Identifiers of one filter that no row has. `hasOtherFilters`: other filters may exclude their records; `reason`: why no
+ * record can have such an identifier.
  */
-export type NotFound = { filter: IdFilter; asked: number; missing: string[]; hasOthers: boolean; reason?: string }
-
-const fieldIn = ({ known }: Row, field: string) => (known as Record<string, unknown>)[field]
+export type NotFound = {
+  filter: IdFilter
+  requested: number
+  missing: string[]
+  hasOtherFilters: boolean
+  reason?: string
+}
 
 /**
- * The identifiers that were asked for and that no record has.
- * @returns nothing unless this page is the whole list: on another page, or in a row that lacks the field, they may be
+ * The requested identifiers that no record has.
+ * @returns nothing unless this page is the whole list and every row has the field: otherwise they may exist
  */
 export function notFoundIn({ filters }: ListFilters, params: URLSearchParams, { items, next }: Page): NotFound[] {
-  if (next !== undefined || stepOf(params).cursor) return []
-  const inForce = filters.filter((filter) => namesOf(filter).some((name) => params.has(name)))
-  return inForce.flatMap((filter) => {
+  if (next !== undefined || pagePosition(params).cursor) return []
+  const applied = filters.filter((filter) => namesOf(filter).some((name) => params.has(name)))
+  return applied.flatMap((filter) => {
     if (filter.kind !== 'ids' || !filter.field) return []
-    const { field, ids, name } = filter
-    const answered = items.map((row) => fieldIn(row, field)).filter((value) => typeof value === 'string')
-    if (answered.length < items.length) return []
-    const asked = params.getAll(name)
-    const common = { filter, asked: idsOf(asked, ids).length, hasOthers: inForce.length > 1 }
-    const missing = missingIds(asked, answered, ids).map((value) => ({ value, reason: reasonAgainst(value, filter) }))
-    const reasons = [...new Set(missing.map(({ reason }) => reason))]
-    return reasons.map((reason) => ({
-      ...common,
-      reason,
-      missing: missing.filter((one) => one.reason === reason).map(({ value }) => value),
-    }))
+    const { field, idKind, name } = filter
+    const found = items
+      .map(({ known }) => (known as Record<string, unknown>)[field])
+      .filter((value) => typeof value === 'string')
+    if (found.length < items.length) return []
+    const values = params.getAll(name)
+    const byReason = new Map<string | undefined, string[]>()
+    for (const id of unmatchedIds(values, found, idKind)) {
+      const reason = invalidReason(id, filter)
+      byReason.set(reason, [...(byReason.get(reason) ?? []), id])
+    }
+    const requested = distinctIds(values, idKind).length
+    const hasOtherFilters = applied.length > 1
+    return [...byReason].map(([reason, missing]) => ({ filter, requested, hasOtherFilters, reason, missing }))
   })
 }
 
-/** Why nothing can have this identifier; undefined where it is well written. */
-function reasonAgainst(value: string, { ids }: IdFilter): string | undefined {
-  const read = readPiece(value.trim(), ids)
-  if ('message' in read) return read.message
-  const isSame = read.ids.some((id) => keyOf(id, ids) === keyOf(value, ids))
-  return isSame
-    ? undefined
-    : `This is not how the ${ids === 'hash' ? 'hash' : 'ID'} is written. Use ${read.ids.join(', ')}.`
+/** Why no record can have this identifier; undefined if it is well formed. */
+function invalidReason(id: string, { idKind }: IdFilter): string | undefined {
+  const parsed = parseIdentifier(id.trim(), idKind)
+  if ('message' in parsed) return parsed.message
+  if (parsed.ids.some((one) => identifierKey(one, idKind) === identifierKey(id, idKind))) return undefined
+  return `Not a valid ${idKind === 'hash' ? 'hash' : 'ID'}. Use ${parsed.ids.join(', ')}.`
 }
 
-/** `2 of 5 hashes were not found`, or what is wrong with them. */
-export function notFoundWords({ filter, asked, missing, hasOthers, reason }: NotFound): string {
+/** `2 of 5 hashes were not found`, or why they are invalid. */
+export function notFoundText({ filter, requested, missing, hasOtherFilters, reason }: NotFound): string {
   if (reason) return reason
   const which =
-    asked === 1
-      ? `This ${filter.one} was not found`
-      : missing.length === asked
-        ? `None of the ${asked} ${filter.many} were found`
-        : `${missing.length} of ${asked} ${filter.many} ${missing.length === 1 ? 'was' : 'were'} not found`
-  return hasOthers ? `${which} with all filters applied` : which
+    requested === 1
+      ? `This ${filter.singular} was not found`
+      : missing.length === requested
+        ? `None of the ${requested} ${filter.plural} were found`
+        : `${missing.length} of ${requested} ${filter.plural} ${missing.length === 1 ? 'was' : 'were'} not found`
+  return hasOtherFilters ? `${which} with all filters applied` : which
 }
 
-/** As many as are read at a glance; the button copies all. */
-const shown = 10
+/** Identifiers shown; the button copies all. */
+const maximumShown = 10
 
-/** Names the identifiers that no record has. */
-export function NotFoundNote({ found }: { found: NotFound }) {
-  const { filter, missing } = found
-  const more = missing.length - shown
+export function NotFoundNote({ notFound }: { notFound: NotFound }) {
+  const { filter, missing, reason } = notFound
+  const more = missing.length - maximumShown
   return (
     <Note tone="wait" icon={SearchX} role="status" className="my-2">
       <p>
         <b>
-          {notFoundWords(found)}
-          {!found.reason && ':'}
+          {notFoundText(notFound)}
+          {!reason && ':'}
         </b>{' '}
-        <span className="font-mono text-sm [overflow-wrap:anywhere]">{missing.slice(0, shown).join(', ')}</span>
+        <span className="font-mono text-sm [overflow-wrap:anywhere]">{missing.slice(0, maximumShown).join(', ')}</span>
         {more > 0 && ` and ${more} more`}{' '}
-        <CopyButton text={missing.join('\n')} what={`${missing.length === 1 ? filter.one : filter.many} not found`} />
+        <CopyButton
+          text={missing.join('\n')}
+          what={`${missing.length === 1 ? filter.singular : filter.plural} not found`}
+        />
       </p>
     </Note>
   )

@@ -1,173 +1,231 @@
 'use client'
-import { TriangleAlert } from 'lucide-react'
-import { lazy, Suspense, useCallback, useMemo, useRef } from 'react'
-import { partNames } from '@/components/filters/description'
+import { Columns3, TriangleAlert } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { labelsOf } from '@/components/filters/description'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { useAddress } from '@/components/ui/address'
 import { useOnline } from '@/components/ui/browser-state'
+import { Button } from '@/components/ui/button'
 import { OfflineNotice, StaleNotice, UpdatedAgo } from '@/components/ui/freshness'
 import { Note } from '@/components/ui/note'
 import { useDelayed } from '@/components/ui/now'
+import { usePreference } from '@/components/ui/preferences'
 import { isAccessLost, isRateLimited, ProblemView, RateLimitNotice } from '@/components/ui/problem'
+import { useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { readQuery } from '@/lib/api/query-string'
 import type { Decoded } from '@/lib/api/reading'
-import { apiPart, hrefOf } from '@/lib/browser/list-url'
-import { chosenColumns, isWhole } from './chosen-columns'
-import type { ListDescription, ListQuery } from './description'
-import { LinkedTable } from './linked-table'
-import { countWords, ListFoot } from './list-foot'
+import type { ListQuery } from '@/lib/browser/list-filters'
+import { apiParams, hrefOf } from '@/lib/browser/list-url'
+import { ColumnHead, hasAllRows, headText, orderingOf, selectedColumns } from './column'
+import type { ViewProps } from './columns-menu'
+import type { ListDescription } from './description'
+import { ListFoot, loadedText, PrintLine } from './list-foot'
+import { useListPosition } from './list-position'
+import { useListRead } from './list-read'
 import { NotFoundNote, notFoundIn } from './not-found'
-import { orderingOf } from './ordering'
-import { PrintLine } from './print-line'
-import { useReader } from './reader'
-import type { TableHandle } from './record-table'
-import { useRecords } from './records'
-import { ViewButton } from './view-button'
+import { RecordTable, rowHeights, type TableHandle } from './record-table'
 
-// Most visits see neither.
-const BadAddress = lazy(() => import('@/components/filters/bad-address'))
-const NoRecords = lazy(() => import('@/components/filters/no-records'))
+// Most visits need none of these.
+const ColumnsMenu = lazy(() => import('./columns-menu'))
+const InvalidFilters = lazy(() =>
+  import('@/components/filters/filter-states').then((states) => ({ default: states.InvalidFilters })),
+)
+const NoMatches = lazy(() =>
+  import('@/components/filters/filter-states').then((states) => ({ default: states.NoMatches })),
+)
 
-/** Bones are as many as a window shows. */
-const mostBones = 20
+/** As many skeleton rows as a window shows. */
+const maximumSkeleton = 20
 
 type RecordListProps<Known, Query extends ListQuery> = {
   environment: Environment
   list: ListDescription<Known, Query>
 }
 
-/** A list of what a description describes: its whole state is in the address. */
+/** The page of a list. Its whole state is in the URL. */
 export function RecordList<Known, Query extends ListQuery>({ environment, list }: RecordListProps<Known, Query>) {
   const { path, search } = useAddress()
   const params = useMemo(() => new URLSearchParams(search), [search])
-  const { query, errors } = useMemo(() => readQuery(list.query, apiPart(params)), [list, params])
-  const records = useRecords(list, environment, query, params)
-  const { answer, page, problem, isPlaceholderData, isFetching, isPaused, errorUpdatedAt, refetch } = records
+  const { query, errors } = useMemo(() => readQuery(list.query, apiParams(params)), [list, params])
+  // An invalid URL needs a key, but is never read.
+  const read = list.read(environment, query ?? ({} as Query))
+  const { page, problem, isPlaceholderData, isFetching, isPaused, errorUpdatedAt, refetch } = useListRead(
+    read,
+    query !== undefined,
+    params,
+  )
+  const router = useRouter()
+  const zone = useZone()
+  const [density] = usePreference('density')
   const isOnline = useOnline()
   const isWaiting = query !== undefined && !problem && (!page || isPlaceholderData)
   const isLate = useDelayed(isWaiting && !isPaused)
-  const again = useCallback(() => void refetch(), [refetch])
+  const refresh = useCallback(() => void refetch(), [refetch])
 
-  // What a person may no longer see, or is no answer to what is asked now, does not stay on screen.
+  // Rows that the person may no longer see, or of another query, do not stay on screen.
   const isClosed = problem !== undefined && isAccessLost(problem)
-  const isLeftOver = isPlaceholderData && (isLate || isPaused)
-  const isShown = page !== undefined && query !== undefined && !isClosed && !isLeftOver
+  const isOutdated = isPlaceholderData && (isLate || isPaused)
+  const isShown = page !== undefined && query !== undefined && !isClosed && !isOutdated
   const isCurrent = isShown && !isPlaceholderData
+  const readAt = isCurrent ? page.at : undefined
   const hasRows = isShown && page.items.length > 0
-  const count = isCurrent ? countWords(page.items.length, page.next !== undefined, params) : ''
-  const ordering = useMemo(() => query && orderingOf(list.sorting, query, params, path), [list, query, params, path])
-  const by = ordering?.is.by ?? 'CREATED_AT'
-  const columns = useMemo(() => chosenColumns(params, list.columns, by), [params, list, by])
+  const ordering = useMemo(
+    () => orderingOf(list.filters, query ?? {}, params, path),
+    [list.filters, query, params, path],
+  )
+  const { by, order } = ordering.current
+  const columns = useMemo(() => selectedColumns(params, list.columns, by), [params, list, by])
+  const sorted = columns.find(({ sort }) => sort === by)
   const table = useRef<TableHandle>(null)
-  const reader = useReader(table, hrefOf(path, params), { isWaiting, hasRows: isCurrent && hasRows })
+  const { onPageTurn, onRowOpen } = useListPosition(table, hrefOf(path, params), {
+    isWaiting,
+    hasRows: isCurrent && hasRows,
+  })
   const flagOf = useCallback(
-    (row: Decoded<Known>) => (query && isCurrent ? flagWords(list, query, row) : ''),
+    (row: Decoded<Known>) => {
+      const unmet = query && isCurrent ? list.unmet(query, row) : []
+      return unmet.length === 0 ? '' : `Does not match the filter ${labelsOf(list.filters, unmet)}.`
+    },
     [list, query, isCurrent],
   )
-  const unfit = isCurrent ? page.items.filter((row) => flagOf(row) !== '').length : 0
-  const notFound = isCurrent ? notFoundIn(list.filters, params, page) : []
+  const unmatched = isCurrent ? page.items.filter((row) => flagOf(row) !== '').length : 0
+  const hrefOfRow = useCallback(
+    (row: Decoded<Known>) => {
+      const id = list.idOf(row)
+      // The row's page finds its neighbours in this list, even if the query string is empty.
+      const from = new URLSearchParams({ 'x.from': search })
+      return list.pageName && id ? hrefOf(`${path}/${encodeURIComponent(id)}`, from) : undefined
+    },
+    [list, path, search],
+  )
+  const whatOf = useCallback((row: Decoded<Known>) => `${list.pageName} ${list.idOf(row)}`, [list])
+  const follow = useCallback(
+    (href: string, row: Element) => {
+      onRowOpen(row)
+      router.push(href)
+    },
+    [router, onRowOpen],
+  )
+  const filters = { filters: list.filters, path, params }
   const head = (
-    <div className="mb-4 flex items-start gap-4 max-sm:mb-3 max-sm:flex-wrap max-sm:gap-x-3 max-sm:gap-y-2">
+    <div className="mb-3 flex flex-wrap items-start gap-x-3 gap-y-2 sm:mb-4 sm:flex-nowrap sm:gap-4">
       <div>
         <h1 tabIndex={-1}>{list.title}</h1>
         {list.subtitle && <p className="text-sm text-ink-3">{list.subtitle}</p>}
       </div>
-      <div className="ml-auto flex items-center gap-2 max-sm:ml-0 max-sm:w-full">
-        {query && <UpdatedAgo at={isCurrent ? answer?.at : undefined} isReading={isFetching} onRefresh={again} />}
-        {ordering && <ViewButton list={list} path={path} params={params} columns={columns} ordering={ordering} />}
+      <div className="flex w-full items-center gap-2 sm:ml-auto sm:w-auto">
+        {query && <UpdatedAgo at={readAt} isReading={isFetching} onRefresh={refresh} />}
+        {query && <ColumnsButton {...{ list, path, params, columns, ordering }} />}
       </div>
     </div>
   )
-  const filters = { filters: list.filters, path, params }
   if (!query) {
     return (
       <>
         {head}
         <FilterBar {...filters} />
         <Suspense>
-          <BadAddress {...filters} errors={errors ?? []} />
+          <InvalidFilters {...filters} errors={errors ?? []} />
         </Suspense>
       </>
     )
   }
   return (
-    <div className="list">
+    <div className="list flex flex-col sm:-mb-(--s-9) sm:min-h-[calc(100dvh-var(--strip-height)-var(--bar-height)-var(--s-7)-var(--s-6))] print:block print:min-h-0">
       {head}
-      {ordering && <PrintLine {...filters} environment={environment} order={ordering.is} />}
+      <PrintLine {...filters} environment={environment} order={ordering.current} />
       <FilterBar {...filters} />
       <div className="mt-2">
-        {!isOnline && <OfflineNotice at={isCurrent ? answer?.at : undefined} />}
+        {!isOnline && <OfflineNotice at={readAt} />}
         {problem && isRateLimited(problem) && (
-          <RateLimitNotice key={errorUpdatedAt} error={problem} since={errorUpdatedAt} onGoOn={again} />
+          <RateLimitNotice key={errorUpdatedAt} error={problem} since={errorUpdatedAt} onGoOn={refresh} />
         )}
-        {problem && !isRateLimited(problem) && isShown && isOnline && answer && (
-          <StaleNotice at={answer.at} error={problem} onNow={again} />
+        {problem && !isRateLimited(problem) && isShown && isOnline && (
+          <StaleNotice at={page.at} error={problem} onNow={refresh} />
         )}
         {problem && !isRateLimited(problem) && !isShown && (
-          <ProblemView error={problem} what="The list" at={errorUpdatedAt} onRetry={again} />
+          <ProblemView error={problem} what="The list" at={errorUpdatedAt} onRetry={refresh} />
         )}
-        {unfit > 0 && <Unfit rows={unfit} />}
-        {notFound.map((found) => (
-          <NotFoundNote key={`${found.filter.name} ${found.reason ?? ''}`} found={found} />
-        ))}
+        {unmatched > 0 && <UnmatchedNote rows={unmatched} />}
+        {isCurrent &&
+          notFoundIn(list.filters, params, page).map((notFound) => (
+            <NotFoundNote key={`${notFound.filter.name} ${notFound.reason ?? ''}`} notFound={notFound} />
+          ))}
         {isCurrent && page.items.length === 0 && (
           <Suspense>
-            <NoRecords {...filters} />
+            <NoMatches {...filters} />
           </Suspense>
         )}
       </div>
-      {(hasRows || isLate) && ordering && (
-        <LinkedTable
-          list={list}
+      {(hasRows || isLate) && (
+        <RecordTable
+          ref={table}
+          name={list.title}
           rows={isShown ? page.items : undefined}
           columns={columns}
-          ordering={ordering}
-          path={path}
-          search={search}
-          now={answer?.at ?? 0}
+          rowHeight={rowHeights[density]}
+          idOf={list.idOf}
+          now={page?.at ?? 0}
+          head={(column) => <ColumnHead column={column} ordering={ordering} zone={zone.name} />}
+          headText={(column) => headText(column, zone.name)}
+          sorted={sorted && { key: sorted.key, direction: order === 'DESC' ? 'descending' : 'ascending' }}
+          hrefOf={hrefOfRow}
+          whatOf={whatOf}
           flagOf={flagOf}
-          isWhole={isWhole(params)}
+          showsAllRows={hasAllRows(params)}
           hasMore={page?.next !== undefined}
+          skeletonRows={Math.min(query.limit ?? maximumSkeleton, maximumSkeleton)}
           isBusy={isWaiting}
-          bones={Math.min(query.limit ?? mostBones, mostBones)}
-          onFollow={reader.leave}
-          table={table}
+          onFollow={follow}
         />
       )}
-      {!isClosed && (isShown || isWaiting) && ordering && (
+      {!isClosed && (isShown || isWaiting) && (
         <ListFoot
           path={path}
           params={params}
           limit={query.limit}
-          order={ordering.is}
-          count={count}
+          order={ordering.current}
+          count={isCurrent ? loadedText(page.items.length, page.next !== undefined, params) : ''}
           footnote={list.footnote}
           next={isPlaceholderData ? undefined : page?.next}
-          onMove={reader.turn}
+          onMove={onPageTurn}
         />
       )}
     </div>
   )
 }
 
-/** What a row does not satisfy, in one sentence; "" where it satisfies all. */
-function flagWords<Known, Query extends ListQuery>(
-  list: ListDescription<Known, Query>,
-  query: Query,
-  row: Decoded<Known>,
-): string {
-  const unmet = list.unmet(query, row)
-  return unmet.length === 0 ? '' : `Does not match the filter ${partNames(list.filters, unmet)}.`
+/** Opens the menu of columns, order and density. */
+function ColumnsButton<Known, Query extends ListQuery>(props: ViewProps<Known, Query>) {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      <Button ref={button} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Columns3 />
+        Columns
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ColumnsMenu {...props} anchor={button} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
 }
 
-/** Rows that do not satisfy what was asked for: shown as they came, and said. */
-function Unfit({ rows }: { rows: number }) {
+const plurals = new Intl.PluralRules('en')
+
+/** Rows outside the filters are shown as received, and reported. */
+function UnmatchedNote({ rows }: { rows: number }) {
   return (
     <Note tone="wait" icon={TriangleAlert} role="status" className="my-2">
       <p>
         <b>
-          {rows.toLocaleString('en-US')} {rows === 1 ? 'row does' : 'rows do'} not match the filters.
+          {rows.toLocaleString('en-US')} {plurals.select(rows) === 'one' ? 'row does' : 'rows do'} not match the
+          filters.
         </b>{' '}
         The provider returned rows outside your filters. They are marked and shown as received.
       </p>

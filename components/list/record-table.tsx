@@ -1,7 +1,9 @@
 'use client'
+import { TriangleAlert } from 'lucide-react'
 import {
   type CSSProperties,
   lazy,
+  memo,
   type ReactNode,
   type Ref,
   Suspense,
@@ -10,99 +12,98 @@ import {
   useRef,
 } from 'react'
 import { useRowLinks } from '@/components/ui/address'
+import { useIsPhone, useIsPrinting } from '@/components/ui/browser-state'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { useZone } from '@/components/ui/time'
 import { clockText } from '@/lib/browser/clock'
-import { useIsPhone, useIsPrinting } from '../ui/browser-state'
-import { type Column, cellClass, keysOf } from './column'
-import { useColumnWidths } from './column-layout'
-import { placesIn } from './column-widths'
-import { indexAt, useKeyboardRow, useSamePlace } from './keyboard-row'
-import { RecordRow } from './record-row'
-import { useMoved, useSizes } from './table-sizes'
+import { type Column, cellClass, contentOf } from './column'
+import { maximumPlaces, useColumnWidths } from './column-widths'
+import { rowIndexOf, useRowFocus } from './row-focus'
+import { useScrollAnchor, useScrolledMark, useTableSizes } from './table-layout'
 
-/** What others may ask of a table: where its reader is, and to bring the reader somewhere. */
+/** Heights of rows by density: tokens.css, --row-tight, --row, --row-roomy. */
+export const rowHeights = { tight: 28, default: 32, roomy: 44 }
+
+/** What the owner of a table may do with it. */
 export type TableHandle = {
-  /** How far its reader has scrolled, CSS pixels. */
+  /** The scroll offset, CSS pixels. */
   top: () => number
   scrollTo: (top: number) => void
-  /** Puts the keyboard on a row, on screen or not. @returns whether the row is there */
+  /** Focuses a row, rendered or not. @returns whether the row exists */
   focusRow: (key: string) => boolean
-  /** Puts the keyboard on the table itself. */
   focus: () => void
-  /** The name of the row that an element stands in. */
+  /** The key of the row that contains an element. */
   keyAt: (element: Element) => string | undefined
 }
 
 export type RecordTableProps<Row> = {
-  /** What the table is called for screen readers. */
+  /** The table's accessible name. */
   name: string
-  /** Undefined while they are on their way: then there are bones. Rows are compared by identity. */
+  /** Undefined while they are loading. Rows are compared by identity. */
   rows?: readonly Row[]
-  /** The first stays where it is when the table scrolls sideways, and holds the row's link. */
+  /** The first column stays when the table scrolls sideways, and holds the row's link. */
   columns: readonly Column<Row>[]
-  /** Height of every row, CSS pixels (on a phone rows are cards, as high as they need). */
+  /** CSS pixels; cards on a phone are as high as their content. */
   rowHeight: number
-  /** What names a row; it stays the same when the row is read anew. */
+  /** Identifies a row across refreshes. */
   idOf: (row: Row) => string | undefined
   /** When the rows were read, ms since 1970. */
   now: number
-  /** What stands in a column's head; without it the column's name. */
+  /** The content of a column's head; by default its name. */
   head?: (column: Column<Row>) => ReactNode
-  /** What a column's head says, in letters. */
+  /** The text of a column's head, which decides its width. */
   headText?: (column: Column<Row>) => string
   sorted?: { key: string; direction: 'ascending' | 'descending' }
   hrefOf?: (row: Row) => string | undefined
-  /** What the row's link leads to, said after the first cell: "transfer 512f26ad-…". */
+  /** Names the target of the row's link after its first cell: "transfer 512f26ad-…". */
   whatOf?: (row: Row) => string
-  /** What is wrong with a row, in one sentence; "" where nothing is. */
+  /** A problem with the row in one sentence; "" for none. */
   flagOf?: (row: Row) => string
-  /** Draws every row at once, for screen readers and for find in page. */
-  isWhole?: boolean
-  /** Whether the list goes on after these rows. */
+  /** Renders every row, for screen readers and find in page. */
+  showsAllRows?: boolean
+  /** Whether more rows can be loaded. */
   hasMore?: boolean
-  /** Bones in place of rows. */
-  bones?: number
+  /** Skeleton rows while loading. */
+  skeletonRows?: number
   isBusy?: boolean
-  /** Goes where a row leads, in this tab. */
+  /** Opens a row's link in this tab. */
   onFollow?: (href: string, row: Element) => void
   ref?: Ref<TableHandle>
 }
 
-const nowhere = () => undefined
-const nothing = () => ''
+/** A page of this size is rendered completely: that is fast, and find in page and screen readers get all of it. */
+const maximumRendered = 100
 
-/** A usual page is drawn whole: it is quick, and find in page and screen readers have all of it. */
-const mostWhole = 100
-
-// What is only needed for more comes when there is more.
+// Only long pages need it.
 const VirtualRows = lazy(() => import('./virtual-rows'))
 
-/** Height of a card on a phone before it is measured. */
+/** The estimated height of a card on a phone, CSS pixels. */
 const cardHeight = 62
 
 /**
- * The rows of a list as a real table, of which only those near the reader are drawn. From 641 px up it scrolls by itself,
- * under a head and beside a first column that stay; below, rows are cards and the page scrolls. The row that has the
- * keyboard is always drawn. Printing draws all. It knows no resource and no router.
+ * The rows of a list as a table that renders only the rows near the reader. From 641 px up it scrolls in a region with a
+ * sticky head and first column; below, rows are cards and the page scrolls. The focused row is always rendered, and printing
+ * renders all. It knows no resource and no router.
  */
 export function RecordTable<Row>(props: RecordTableProps<Row>) {
   const { name, rows, columns, rowHeight, idOf, now, head, headText = nameOf, sorted, ref } = props
-  const { hrefOf = nowhere, whatOf = nothing, flagOf = nothing, onFollow } = props
+  const { hrefOf = none, whatOf = empty, flagOf = empty, onFollow } = props
   const region = useRef<HTMLElement>(null)
   const table = useRef<HTMLTableElement>(null)
   const probe = useRef<HTMLSpanElement>(null)
-  const edge = useRef<HTMLSpanElement>(null)
+  const leftEdge = useRef<HTMLSpanElement>(null)
   const isPhone = useIsPhone()
   const isPrinting = useIsPrinting()
-  const isWhole = isPrinting || props.isWhole === true || (rows !== undefined && rows.length <= mostWhole)
+  const showsAllRows = isPrinting || props.showsAllRows || (rows !== undefined && rows.length <= maximumRendered)
   const { zone, isRelative } = useZone()
-  const keys = useMemo(() => keysOf(rows ?? [], idOf), [rows, idOf])
+  const keys = useMemo(() => rowKeys(rows ?? [], idOf), [rows, idOf])
   const flags = useMemo(() => (rows ?? []).map(flagOf), [rows, flagOf])
   const styles = useMemo(
     () =>
       columns.map((column): CSSProperties | undefined =>
-        'amount' in column ? ({ '--places': rows ? placesIn(rows, column.amount) : 2 } as CSSProperties) : undefined,
+        'amount' in column
+          ? ({ '--places': rows ? maximumPlaces(rows, column.amount) : 2 } as CSSProperties)
+          : undefined,
       ),
     [columns, rows],
   )
@@ -111,52 +112,46 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
     rows,
     columns,
     heads: columns.map(headText).join('\n'),
-    saying: { now, zone, isRelative },
+    times: { now, zone, isRelative },
     hasFlags: flags.some((flag) => flag !== ''),
   })
-  const sizes = useSizes(region, table, rowHeight, widths, isPrinting)
-  const place = { region, table, keys, sizes, isPhone }
-  const { kept, onFocus, onBlur, focusRow } = useKeyboardRow(place)
-  useSamePlace(place)
-  useMoved(region, edge)
+  const sizes = useTableSizes({ region, table }, rowHeight, widths, isPrinting)
+  const viewport = { region, table, keys, sizes, isPhone }
+  const { kept, onFocus, onBlur, focusRow } = useRowFocus(viewport)
+  useScrollAnchor(viewport)
+  useScrolledMark(region, leftEdge)
   useRowLinks(table, onFollow)
   useImperativeHandle(ref, () => ({
     top: () => (isPhone ? window.scrollY : (region.current?.scrollTop ?? 0)),
     scrollTo: (top) => (isPhone ? window.scrollTo({ top }) : region.current?.scrollTo({ top })),
     focusRow: (key) => keys.includes(key) && focusRow(keys.indexOf(key)),
     focus: () => region.current?.focus({ preventScroll: true }),
-    keyAt: (element) => keys[indexAt(element)],
+    keyAt: (element) => keys[rowIndexOf(element)],
   }))
-  const draw = (index: number, measure?: (row: HTMLTableRowElement | null) => void) => {
+  const renderRow = (index: number, measure?: (row: HTMLTableRowElement | null) => void) => {
     const row = rows?.[index]
     if (row === undefined) return null
     const href = hrefOf(row)
     return (
       <RecordRow
         key={keys[index]}
-        row={row}
+        {...{ row, index, columns, styles, href, now, measure }}
         id={idOf(row)}
-        index={index}
-        columns={columns}
-        styles={styles}
-        href={href}
-        what={whatOf(row)}
-        said={isRelative ? undefined : saidFirst(columns[0], row, now, zone)}
+        target={whatOf(row)}
+        firstText={isRelative ? undefined : firstText(columns[0], row, now, zone)}
         flag={flags[index] ?? ''}
-        now={now}
         // Without a page of its own a card holds everything.
-        isNamed={isPhone && href === undefined}
-        measure={measure}
+        hasCellNames={isPhone && href === undefined}
       />
     )
   }
-  const count = rows?.length ?? props.bones ?? 0
-  const total = widths.reduce((sum, width) => sum + width, 0)
-  const size = {
+  const renderFirst = (count?: number) => <tbody>{rows?.slice(0, count).map((_, index) => renderRow(index))}</tbody>
+  const count = rows?.length ?? props.skeletonRows ?? 0
+  const style = {
     '--row-height': `${rowHeight}px`,
     '--head-height': `${sizes.head}px`,
     '--first-width': `${widths[0] ?? 0}px`,
-    '--table-width': `${total}px`,
+    '--table-width': `${widths.reduce((sum, width) => sum + width, 0)}px`,
     '--content-height': `${sizes.head + count * sizes.row + sizes.bar + 1}px`,
   } as CSSProperties
   return (
@@ -166,10 +161,10 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
       tabIndex={isPhone ? -1 : 0}
       aria-busy={props.isBusy || undefined}
       className="records-region aria-busy:opacity-60"
-      style={size}
+      style={style}
     >
-      <span ref={edge} className="records-edge" aria-hidden />
-      <span ref={probe} className="records-probe" aria-hidden>
+      <span ref={leftEdge} className="absolute top-0 left-0 h-(--content-height) w-px" aria-hidden />
+      <span ref={probe} className="invisible absolute whitespace-pre" aria-hidden>
         0123456789 abcdefgh
       </span>
       <table
@@ -181,40 +176,40 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
         onBlur={onBlur}
       >
         <colgroup>
-          {columns.map((column, at) => (
-            <col key={column.key} style={{ '--width': `${widths[at] ?? 100}px` } as CSSProperties} />
+          {columns.map((column, index) => (
+            <col key={column.key} style={{ width: widths[index] ?? 100 }} />
           ))}
         </colgroup>
         <thead>
           <tr aria-rowindex={1}>
-            {columns.map((column, at) => (
-              <th
-                key={column.key}
-                scope="col"
-                className={cellClass(column)}
-                style={styles[at]}
-                aria-sort={sorted?.key === column.key ? sorted.direction : undefined}
-              >
-                <span className={'amount' in column && !column.unit ? 'amount' : undefined}>
-                  {head ? head(column) : column.name}
-                  {'amount' in column && !column.unit && <span className="fraction" />}
-                </span>
-                {column.unit && <span className="unit">{column.unit}</span>}
-              </th>
-            ))}
+            {columns.map((column, index) => {
+              const isAligned = 'amount' in column && !column.unit
+              return (
+                <th
+                  key={column.key}
+                  scope="col"
+                  className={cellClass(column)}
+                  style={styles[index]}
+                  aria-sort={sorted?.key === column.key ? sorted.direction : undefined}
+                >
+                  <span className={isAligned ? 'amount' : undefined}>
+                    {head ? head(column) : column.name}
+                    {isAligned && <span className="fraction" />}
+                  </span>
+                  {column.unit && <span className="block pb-1 text-xs font-text">{column.unit}</span>}
+                </th>
+              )
+            })}
           </tr>
         </thead>
         {!rows && <SkeletonRows rows={count} cells={columns.map(cellClass)} />}
-        {rows && isWhole && <tbody>{rows.map((_, index) => draw(index))}</tbody>}
-        {rows && !isWhole && (
-          <Suspense fallback={<tbody>{rows.slice(0, mostWhole).map((_, index) => draw(index))}</tbody>}>
+        {rows && showsAllRows && renderFirst()}
+        {rows && !showsAllRows && (
+          <Suspense fallback={renderFirst(maximumRendered)}>
             <VirtualRows
-              count={count}
+              {...{ count, kept, table, renderRow }}
               sizes={{ head: sizes.head, row: isPhone ? cardHeight : sizes.row }}
-              kept={kept}
               region={isPhone ? undefined : region}
-              table={table}
-              draw={draw}
             />
           </Suspense>
         )}
@@ -223,12 +218,86 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
   )
 }
 
+const none = () => undefined
+const empty = () => ''
 const nameOf = ({ name }: { name: string }) => name
 
-/** What the first cell says, where that does not change by itself. */
-function saidFirst<Row>(column: Column<Row> | undefined, row: Row, now: number, zone: string): string | undefined {
+/** A unique key per row: the provider may return an ID twice, or none. */
+export function rowKeys<Row>(rows: readonly Row[], idOf: (row: Row) => string | undefined): string[] {
+  const seen = new Map<string, number>()
+  return rows.map((row) => {
+    const id = idOf(row) ?? ''
+    const times = seen.get(id) ?? 0
+    seen.set(id, times + 1)
+    return times === 0 ? id : `${id} ${times}`
+  })
+}
+
+/** The text of the first cell, unless it is an age, which changes. */
+function firstText<Row>(column: Column<Row> | undefined, row: Row, now: number, zone: string): string | undefined {
   if (!column || 'amount' in column) return undefined
   if ('text' in column) return column.text(row)
   const time = column.time(row)
   return time ? clockText(time, now, zone) : 'no time'
 }
+
+type RowProps<Row> = {
+  row: Row
+  /** What the key `c` copies. */
+  id?: string
+  index: number
+  columns: readonly Column<Row>[]
+  /** The style of each column's cells. */
+  styles: readonly (CSSProperties | undefined)[]
+  href?: string
+  /** Names the target of the link. */
+  target: string
+  firstText?: string
+  flag: string
+  now: number
+  /** Names each cell, because a card has no head. */
+  hasCellNames?: boolean
+  measure?: (row: HTMLTableRowElement | null) => void
+}
+
+function Row<Row>(props: RowProps<Row>) {
+  const { row, id, index, columns, styles, href, target, firstText, flag, now, hasCellNames, measure } = props
+  return (
+    // A row without a link can be focused itself.
+    <tr
+      ref={measure}
+      data-id={id}
+      data-index={index}
+      aria-rowindex={index + 2}
+      data-href={href}
+      tabIndex={href ? undefined : -1}
+    >
+      {columns.map((column, at) => (
+        <td
+          key={column.key}
+          className={cellClass(column)}
+          style={styles[at]}
+          data-name={hasCellNames && !column.card ? column.name : undefined}
+        >
+          {at === 0 && flag && (
+            <span title={flag} className="mr-1 text-wait">
+              <TriangleAlert className="size-3.5" />
+              <span className="sr-only">{flag}</span>
+            </span>
+          )}
+          {at === 0 && href ? (
+            <a href={href} aria-label={firstText && `${firstText}, ${target}`}>
+              {contentOf(column, row, now)}
+              {!firstText && <span className="sr-only">, {target}</span>}
+            </a>
+          ) : (
+            contentOf(column, row, now)
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** Renders again only if something of the row changed. `memo` loses the type of what it wraps. */
+const RecordRow = memo(Row) as typeof Row

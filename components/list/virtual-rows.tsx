@@ -6,34 +6,28 @@ import {
   useWindowVirtualizer,
 } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-
-/** Draws one row; `measure` is given where rows differ in height. */
-export type DrawRow = (index: number, measure?: (row: HTMLTableRowElement | null) => void) => ReactNode
+import type { Sizes } from './table-layout'
 
 type VirtualProps = {
   count: number
-  /** Heights in CSS pixels: of the table's head, and of a row (of a card only what is expected of one). */
-  sizes: { head: number; row: number }
-  /** Rows that stay, wherever the reader has scrolled to: the one with the keyboard and its neighbours. */
+  /** CSS pixels; on a phone the row is only an estimate. */
+  sizes: Pick<Sizes, 'head' | 'row'>
+  /** Rows that are rendered wherever the reader scrolls: the focused one and its neighbours. */
   kept: readonly number[]
   table: RefObject<HTMLElement | null>
-  draw: DrawRow
+  /** Renders one row; `measure` is given if rows differ in height. */
+  renderRow: (index: number, measure?: (row: HTMLTableRowElement | null) => void) => ReactNode
 }
+type RegionProps = VirtualProps & { region: RefObject<HTMLElement | null> }
 
-type RowsProps = VirtualProps & {
-  /** What scrolls; without it the page does. */
-  region?: RefObject<HTMLElement | null>
-}
-
-/** The rows near the reader, with the room of all others round them. */
-export default function VirtualRows({ region, ...rows }: RowsProps) {
+/** The rows near the reader, with spacers for all others. Without a region the page scrolls. */
+export default function VirtualRows({ region, ...rows }: VirtualProps & Partial<RegionProps>) {
   return region ? <RegionRows {...rows} region={region} /> : <PageRows {...rows} />
 }
 
-/** Rows that are drawn beyond the edge, so that a quick finger meets no gap. */
+/** Rows rendered beyond the edge, so that fast scrolling shows no gap. */
 const overscan = 12
 
-/** The height of rows that are not drawn. */
 function Spacer({ height }: { height: number }) {
   return (
     <tr aria-hidden className="spacer">
@@ -43,49 +37,44 @@ function Spacer({ height }: { height: number }) {
 }
 
 type Span = { index: number; start: number; end: number }
+type BodyProps = Pick<VirtualProps, 'renderRow'> & { spans: readonly Span[]; start: number; end: number }
 
-/** The drawn rows with the room of all others between them. */
-function Body({
-  spans,
-  begin,
-  end,
-  draw,
-}: {
-  spans: readonly Span[]
-  begin: number
-  end: number
-  draw: (index: number) => ReactNode
-}) {
-  const parts: ReactNode[] = []
-  let reached = begin
-  for (const { index, start, end: after } of spans) {
-    if (start > reached)
-      parts.push(<Spacer key={`before ${parts.length === 0 ? 'all' : index}`} height={start - reached} />)
-    parts.push(draw(index))
-    reached = after
+function Body({ spans, start, end, renderRow }: BodyProps) {
+  const children: ReactNode[] = []
+  let reached = start
+  for (const span of spans) {
+    if (span.start > reached)
+      children.push(
+        <Spacer key={`before ${children.length === 0 ? 'all' : span.index}`} height={span.start - reached} />,
+      )
+    children.push(renderRow(span.index))
+    reached = span.end
   }
-  if (end > reached) parts.push(<Spacer key="after all" height={end - reached} />)
-  return <tbody>{parts}</tbody>
+  if (end > reached) children.push(<Spacer key="after all" height={end - reached} />)
+  return <tbody>{children}</tbody>
 }
 
-function withKept(drawn: readonly Span[], kept: readonly number[], spanOf: (index: number) => Span): readonly Span[] {
-  const there = new Set(drawn.map(({ index }) => index))
-  const more = kept.filter((index) => !there.has(index))
-  return more.length === 0 ? drawn : [...drawn, ...more.map(spanOf)].sort((a, b) => a.index - b.index)
+function withKept(
+  rendered: readonly Span[],
+  kept: readonly number[],
+  spanOf: (index: number) => Span,
+): readonly Span[] {
+  const more = kept.filter((index) => !rendered.some((span) => span.index === index))
+  return more.length === 0 ? rendered : [...rendered, ...more.map(spanOf)].sort((a, b) => a.index - b.index)
 }
 
 /**
- * Whoever scrolls between the first drawing and this moment stays there: the virtualizer would else write back the place
- * that it was drawn with (virtual-core, `_willUpdate`).
+ * Reports the current offset first. Otherwise the virtualizer would undo any scrolling that happened between its first
+ * render and its first effect (virtual-core, `_willUpdate`).
  */
-function reportWhereItStands(offset: number | undefined, report: (offset: number, isScrolling: boolean) => void): void {
+function reportOffset(offset: number | undefined, report: (offset: number, isScrolling: boolean) => void): void {
   if (offset !== undefined) report(offset, false)
 }
 
-type RegionProps = VirtualProps & { region: RefObject<HTMLElement | null> }
+const initialRect = { width: 1, height: 800 }
 
-/** Rows of one height in a table that scrolls by itself. */
-function RegionRows({ count, sizes, kept, region, draw }: RegionProps) {
+/** Rows of equal height in a region that scrolls. */
+function RegionRows({ count, sizes, kept, region, renderRow }: RegionProps) {
   const rowHeight = sizes.row
   const virtualizer = useVirtualizer<HTMLElement, HTMLTableRowElement>({
     count,
@@ -93,21 +82,21 @@ function RegionRows({ count, sizes, kept, region, draw }: RegionProps) {
     estimateSize: () => rowHeight,
     overscan,
     scrollMargin: sizes.head,
-    initialRect: { width: 1, height: 800 },
+    initialRect,
     initialOffset: () => region.current?.scrollTop ?? 0,
     observeElementOffset: (instance, report) => {
-      reportWhereItStands(instance.scrollElement?.scrollTop, report)
+      reportOffset(instance.scrollElement?.scrollTop, report)
       return observeElementOffset(instance, report)
     },
   })
   useRemeasure(rowHeight, virtualizer)
   const spanOf = (index: number) => ({ index, start: index * rowHeight, end: (index + 1) * rowHeight })
-  const drawn = virtualizer.getVirtualItems().map(({ index }) => spanOf(index))
-  return <Body spans={withKept(drawn, kept, spanOf)} begin={0} end={count * rowHeight} draw={draw} />
+  const rendered = virtualizer.getVirtualItems().map(({ index }) => spanOf(index))
+  return <Body spans={withKept(rendered, kept, spanOf)} start={0} end={count * rowHeight} renderRow={renderRow} />
 }
 
-/** Cards that differ in height, in a page that scrolls. */
-function PageRows({ count, sizes, kept, draw, table }: VirtualProps) {
+/** Cards of different heights in a page that scrolls. */
+function PageRows({ count, sizes, kept, renderRow, table }: VirtualProps) {
   const rowHeight = sizes.row
   const top = useTop(table)
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
@@ -115,31 +104,32 @@ function PageRows({ count, sizes, kept, draw, table }: VirtualProps) {
     estimateSize: () => rowHeight,
     overscan,
     scrollMargin: top,
-    initialRect: { width: 1, height: 800 },
+    initialRect,
     observeElementOffset: (instance, report) => {
-      reportWhereItStands(instance.scrollElement?.scrollY, report)
+      reportOffset(instance.scrollElement?.scrollY, report)
       return observeWindowOffset(instance, report)
     },
   })
   useRemeasure(rowHeight, virtualizer)
-  const drawn = virtualizer.getVirtualItems()
-  const spanOf = (index: number) => virtualizer.measurementsCache[index] ?? { index, start: top, end: top }
+  const { measurementsCache: known } = virtualizer
+  const spanOf = (index: number) => known[index] ?? { index, start: top, end: top }
+  const rendered = virtualizer.getVirtualItems()
   const spans = withKept(
-    drawn,
-    kept.filter((index) => index < virtualizer.measurementsCache.length),
+    rendered,
+    kept.filter((index) => index < known.length),
     spanOf,
   )
   return (
     <Body
       spans={spans}
-      begin={top}
+      start={top}
       end={top + virtualizer.getTotalSize()}
-      draw={(index) => draw(index, virtualizer.measureElement)}
+      renderRow={(index) => renderRow(index, virtualizer.measureElement)}
     />
   )
 }
 
-/** Another row height makes every known place wrong. */
+/** Another row height invalidates every cached position. */
 function useRemeasure(rowHeight: number, virtualizer: { measure: () => void }): void {
   const last = useRef(rowHeight)
   useLayoutEffect(() => {
@@ -149,7 +139,7 @@ function useRemeasure(rowHeight: number, virtualizer: { measure: () => void }): 
   }, [rowHeight, virtualizer])
 }
 
-/** Where in the page the table begins; notes above it come and go. */
+/** The table's offset in the page; notes above it come and go. */
 function useTop(table: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {

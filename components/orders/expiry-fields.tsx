@@ -7,8 +7,7 @@ import { FieldRow } from '@/components/forms/form-layout'
 import { useFormFacts } from '@/components/forms/form-state'
 import { Button } from '@/components/ui/button'
 import { useNow } from '@/components/ui/now'
-import { localZone, momentText } from '@/lib/browser/clock'
-import { durationText } from '@/lib/browser/durations'
+import { durationText, localZone, momentText } from '@/lib/browser/clock'
 import { expiryAt, expiryOf, formNotice, readExpiry } from './expiry'
 import type { OrderValues } from './order-values'
 
@@ -66,9 +65,9 @@ export function ExpiryFields() {
           end={<span className="whitespace-nowrap text-ink-3">{zone}</span>}
           ways={
             choices.length > 0 &&
-            choices.map(({ word, text }) => (
+            choices.map(({ label, text }) => (
               <Button
-                key={word}
+                key={label}
                 size="note"
                 onClick={() => {
                   setValue('expiry_day', text.slice(0, 10), { shouldDirty: true })
@@ -77,7 +76,7 @@ export function ExpiryFields() {
                   setFocus('expiry_time')
                 }}
               >
-                {word}
+                {label}
               </Button>
             ))
           }

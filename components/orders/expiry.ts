@@ -1,5 +1,5 @@
 /** The expiry of a GTT order: a day and a time in a zone on one side, 13 digits on the other. */
-import { type Reading, readTime, writtenTime } from '@/lib/browser/zoned-time'
+import { editableTime, type ParsedTime, parseTime } from '@/lib/browser/zoned-time'
 
 /** Seconds that the form asks for at least; the service wants more than 10 (service-facts, "Writing"). */
 export const formNotice = 15
@@ -7,9 +7,9 @@ export const formNotice = 15
 export type ExpiryValues = { expiry_day: string; expiry_time: string; expiry_zone: string }
 
 /** What day and time mean together. @param zone where the values name none */
-export function readExpiry({ expiry_day, expiry_time, expiry_zone }: ExpiryValues, zone: string): Reading {
+export function readExpiry({ expiry_day, expiry_time, expiry_zone }: ExpiryValues, zone: string): ParsedTime {
   if (expiry_time.trim() === '') return { kind: 'none' }
-  return readTime(`${expiry_day.trim()} ${expiry_time.trim()}`, expiry_zone || zone)
+  return parseTime(`${expiry_day.trim()} ${expiry_time.trim()}`, expiry_zone || zone)
 }
 
 /** @returns the moment (ms since 1970) and the digits that are sent; undefined where there is no such time */
@@ -22,7 +22,7 @@ export function expiryOf(values: ExpiryValues, zone: string): { at: number; sent
 
 /** Day and time of a moment as the form shows them. */
 export function expiryAt(millis: number, zone: string): ExpiryValues {
-  const [expiry_day = '', time = ''] = writtenTime(new Date(millis).toISOString(), zone).split(' ')
+  const [expiry_day = '', time = ''] = editableTime(new Date(millis).toISOString(), zone).split(' ')
   return { expiry_day, expiry_time: time.replace(/\.000$/, ''), expiry_zone: zone }
 }
 
@@ -32,7 +32,7 @@ export const writtenExpiry = (sent: string, zone: string): ExpiryValues =>
 
 /** The field that is at fault where the expiry is wrong: the day where it is none by itself, else the time. */
 export function expiryField({ expiry_day }: ExpiryValues): 'expiry_day' | 'expiry_time' {
-  return readTime(expiry_day, 'UTC').kind === 'time' ? 'expiry_time' : 'expiry_day'
+  return parseTime(expiry_day, 'UTC').kind === 'time' ? 'expiry_time' : 'expiry_day'
 }
 
 /** What is wrong with the expiry of a GTT order at a moment; undefined where it can be sent. */

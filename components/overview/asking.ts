@@ -3,8 +3,8 @@ import type { Environment } from '@/lib/api/environments'
 import type { Input } from '@/lib/api/operations'
 import { ProblemError } from '@/lib/api/problem'
 import { type DecodedPage, type Place, readIssuerQuotePage, readTransferPage } from '@/lib/api/reading'
-import { createConcurrencyLimit } from '@/lib/browser/concurrency-limit'
 import { type Answer, call } from '@/lib/browser/operation'
+import { createConcurrencyLimit } from '@/lib/browser/request-limits'
 
 const inTurn = createConcurrencyLimit(2)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type WalkEntry, type Walked, walked } from '@/lib/browser/bounded-walk'
+import { mergeWalkPages, type WalkEntry, type WalkResult } from '@/lib/browser/bounded-walk'
 import { coverageText, minuteText, oddText, progressText } from './coverage'
 
 const until = Date.parse('2026-11-19T14:32:09Z')
@@ -7,9 +7,9 @@ const floor = Date.parse('2026-11-05T12:00:00Z')
 const start = Date.parse('2026-11-06T00:00:00Z')
 const reached = Date.parse('2026-11-12T06:10:30Z')
 
-function walk(more: { next?: string; isRepeated?: boolean; times?: number[] } = {}): Walked<WalkEntry> {
+function walk(more: { next?: string; isRepeated?: boolean; times?: number[] } = {}): WalkResult<WalkEntry> {
   const entries = (more.times ?? [until - 1000, reached]).map((at) => ({ at }))
-  const found = walked([
+  const found = mergeWalkPages([
     { startedAt: until, floor, until, entries, next: more.next, isRepeated: more.isRepeated ?? false },
   ])
   if (!found) throw new Error('One page was read.')
@@ -52,7 +52,7 @@ test('progress and moments name their zone', () => {
 
 test('what is in no figure is told', () => {
   expect(oddText(walk())).toBe('')
-  expect(oddText({ ...walk(), doubled: 1, strange: 2000, timeless: 3 })).toBe(
+  expect(oddText({ ...walk(), duplicates: 1, outOfRange: 2000, undated: 3 })).toBe(
     '1 came twice and count once. 2,000 were created outside the time that was asked for and are left out. 3 came without a creation time and are left out.',
   )
 })

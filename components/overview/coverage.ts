@@ -1,6 +1,6 @@
 /** How far a walk reached, in words: what is shown never seems more than what was read. */
 
-import type { WalkEntry, Walked } from '@/lib/browser/bounded-walk'
+import type { WalkEntry, WalkResult } from '@/lib/browser/bounded-walk'
 import { clockText } from '@/lib/browser/clock'
 
 /** Why a walk is where it is. */
@@ -15,7 +15,7 @@ export function minuteText(millis: number, now: number, zone: string): string {
 }
 
 /** While it reads: `4,000 read, back to 12 Nov 06:10 UTC`. */
-export function progressText(walked: Walked<WalkEntry> | undefined, zone: string): string {
+export function progressText(walked: WalkResult<WalkEntry> | undefined, zone: string): string {
   if (!walked) return 'Nothing read yet'
   const back = walked.reached === undefined ? '' : `, back to ${minuteText(walked.reached, walked.until, zone)}`
   return `${number(walked.read)} read${back}`
@@ -30,7 +30,7 @@ type Span = { start: number; zone: string; noun: string; counted: number; state:
  * @param noun    what was counted, in the plural
  * @returns sentences
  */
-export function coverageText(walked: Walked<WalkEntry>, { start, zone, noun, counted, state }: Span): string {
+export function coverageText(walked: WalkResult<WalkEntry>, { start, zone, noun, counted, state }: Span): string {
   const rows = `Counted from ${number(counted)} ${noun} read`
   const since = Math.max(start, walked.completeSince)
   if (since <= start) return `${rows}, complete back to ${minuteText(start, walked.until, zone)}.`
@@ -39,7 +39,7 @@ export function coverageText(walked: Walked<WalkEntry>, { start, zone, noun, cou
   return `${rows}, complete back to ${minuteText(since, walked.until, zone)} only: ${why}. What is older is not counted.`
 }
 
-function reasonText(walked: Walked<WalkEntry>, state: WalkState): string {
+function reasonText(walked: WalkResult<WalkEntry>, state: WalkState): string {
   if (!walked.isOrdered) return 'the provider did not keep the requested order'
   if (walked.isRepeated) return 'the provider repeated a page cursor'
   if (state === 'failed') return 'the next page failed'
@@ -49,11 +49,11 @@ function reasonText(walked: Walked<WalkEntry>, state: WalkState): string {
 }
 
 /** What came and is in no figure, in sentences; "" where there is nothing of the kind. */
-export function oddText({ doubled, strange, timeless }: Walked<WalkEntry>): string {
+export function oddText({ duplicates, outOfRange, undated }: WalkResult<WalkEntry>): string {
   const sentences = [
-    doubled > 0 && `${number(doubled)} came twice and count once.`,
-    strange > 0 && `${number(strange)} were created outside the time that was asked for and are left out.`,
-    timeless > 0 && `${number(timeless)} came without a creation time and are left out.`,
+    duplicates > 0 && `${number(duplicates)} came twice and count once.`,
+    outOfRange > 0 && `${number(outOfRange)} were created outside the time that was asked for and are left out.`,
+    undated > 0 && `${number(undated)} came without a creation time and are left out.`,
   ]
   return sentences.filter(Boolean).join(' ')
 }

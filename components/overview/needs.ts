@@ -7,8 +7,7 @@ import { unmetTransferFilters } from '@/lib/api/matching'
 import type { DecodedPage, DecodedTransfer } from '@/lib/api/reading'
 import { maximumValues, type Transfer, type TransferQuery } from '@/lib/api/transfers'
 import { isTimestamp } from '@/lib/api/values'
-import { millisOf } from '@/lib/browser/clock'
-import { lastHours } from '@/lib/browser/time-range'
+import { lastHours, millisOf } from '@/lib/browser/clock'
 
 /** Rows that a need counts to: one page of the service. */
 export const needLimit = 1000

@@ -7,8 +7,8 @@ import { isRateLimited, ProblemView, RateLimitNotice } from '@/components/ui/pro
 import { useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { ProblemError } from '@/lib/api/problem'
-import { lastDays, spanText, wholeDayText } from '@/lib/browser/days'
-import { retryAfterSeconds } from '@/lib/browser/retry-after'
+import { dayRangeText, lastDays, longDayText } from '@/lib/browser/clock'
+import { retryAfterSeconds } from '@/lib/browser/request-limits'
 import { minuteText } from './coverage'
 import { MintedSection } from './minted-section'
 import { useNeeds } from './need-reads'
@@ -60,14 +60,14 @@ export function Overview({ environment }: { environment: Environment }) {
   const today = now === undefined ? undefined : lastDays(now, 1, zone)[0]
   const [oldest, newest] = [days[0], days.at(-1)]
   const isPart = walked !== undefined && oldest !== undefined && walked.completeSince > oldest.start
-  const whole = oldest && newest ? spanText(oldest, newest) : ''
+  const whole = oldest && newest ? dayRangeText(oldest, newest) : ''
   const span = isPart ? `back to ${minuteText(walked.completeSince, walked.until, zone)}` : whole
   return (
     <>
       <div className="flex items-start gap-4 max-sm:flex-wrap max-sm:gap-3">
         <div>
           <h1 tabIndex={-1}>Overview</h1>
-          <p className="min-h-4 text-sm text-ink-3">{today && `${wholeDayText(today)}, all times ${name}`}</p>
+          <p className="min-h-4 text-sm text-ink-3">{today && `${longDayText(today)}, all times ${name}`}</p>
         </div>
         <div className="ml-auto flex items-center gap-2 max-sm:ml-0 max-sm:w-full">
           <UpdatedAgo at={Number.isFinite(asOf) ? asOf : undefined} isReading={isReading} onRefresh={refresh} />

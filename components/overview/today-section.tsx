@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { Section } from '@/components/ui/section'
 import { useZone } from '@/components/ui/time'
-import { dayText } from '@/lib/browser/days'
+import { dayText } from '@/lib/browser/clock'
 import { minuteText } from './coverage'
 import { FigureBones, FiguresBox } from './figures-box'
 import type { Volume } from './volume'

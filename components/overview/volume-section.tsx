@@ -7,7 +7,7 @@ import { SegmentedControl, segmentClass } from '@/components/ui/button'
 import { useDelayed } from '@/components/ui/now'
 import { EmptyState, Section } from '@/components/ui/section'
 import { useZone } from '@/components/ui/time'
-import { dayText, spanText } from '@/lib/browser/days'
+import { dayRangeText, dayText } from '@/lib/browser/clock'
 import { hrefOf } from '@/lib/browser/list-url'
 import { coverageText } from './coverage'
 import type { TransferEntry } from './entries'
@@ -66,7 +66,7 @@ export function VolumeSection({ walk, volume, path }: VolumeProps) {
   )
   const days = volume?.days ?? []
   const [oldest, newest] = [days[0]?.day, days.at(-1)?.day]
-  const span = oldest && newest ? spanText(oldest, newest) : ''
+  const span = oldest && newest ? dayRangeText(oldest, newest) : ''
   const coverage = walk.walked && oldest && volume && (
     <>
       {coverageText(walk.walked, {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { walked } from '@/lib/browser/bounded-walk'
-import { lastDays } from '@/lib/browser/days'
+import { mergeWalkPages } from '@/lib/browser/bounded-walk'
+import { lastDays } from '@/lib/browser/clock'
 import type { TransferEntry } from './entries'
 import { sumsIn, volumeOf } from './volume'
 
@@ -32,7 +32,7 @@ function walkOf(all: readonly Row[], next?: string) {
     id: String(index),
     amount: amountOf(thousandths),
   }))
-  const found = walked([{ startedAt: now, floor, until, entries, next, isRepeated: false }])
+  const found = mergeWalkPages([{ startedAt: now, floor, until, entries, next, isRepeated: false }])
   if (!found) throw new Error('One page was read.')
   return found
 }
@@ -116,7 +116,7 @@ test('a completed transfer without an amount, an asset or a known direction is c
     { at: now, status: 'COMPLETED', asset: 'USDG', direction: 'CREDIT', amount: '1e5' },
     { at: now, status: 'COMPLETED', asset: 'USDG', direction: 'CREDIT', amount: '.5' },
   ]
-  const found = walked([{ startedAt: now, floor, until, entries: odd, isRepeated: false }])
+  const found = mergeWalkPages([{ startedAt: now, floor, until, entries: odd, isRepeated: false }])
   if (!found) throw new Error('One page was read.')
   const volume = volumeOf(found, lastDays(now, 14, 'UTC'))
   expect(volume).toMatchObject({ transfers: 5, incomplete: 4 })

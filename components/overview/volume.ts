@@ -1,7 +1,7 @@
 /** What was credited and debited, by day and asset: exact sums of what was read, and no word about what was not. */
 import { negated, sumOf } from '@/lib/api/decimals'
-import { coverageOf, type Walked } from '@/lib/browser/bounded-walk'
-import type { Day } from '@/lib/browser/days'
+import { coverageOf, type WalkResult } from '@/lib/browser/bounded-walk'
+import type { Day } from '@/lib/browser/clock'
 import type { TransferEntry } from './entries'
 
 /** Sums of amounts (fees left out) as decimal texts; `net` is credit minus debit. */
@@ -77,7 +77,7 @@ export const sumsIn = (byAsset: Map<string, Sums>, asset: string) => byAsset.get
  * Sums the COMPLETED transfers of some days, each on the day on which it was created.
  * @param days oldest first, one after the other without a gap
  */
-export function volumeOf(walked: Walked<TransferEntry>, days: readonly Day[]): Volume {
+export function volumeOf(walked: WalkResult<TransferEntry>, days: readonly Day[]): Volume {
   const byDay = days.map((): ByAsset => new Map())
   const counts = { transfers: 0, pending: 0, failed: 0, unknown: 0, incomplete: 0 }
   for (const { at = -1, asset, direction, amount, status } of walked.entries) {

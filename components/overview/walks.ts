@@ -5,7 +5,13 @@ import { asProblem, isRateLimited } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
 import type { ProblemError } from '@/lib/api/problem'
 import type { Place } from '@/lib/api/reading'
-import { type WalkEntry, type Walked, type WalkPage, type WalkRange, walked } from '@/lib/browser/bounded-walk'
+import {
+  mergeWalkPages,
+  type WalkEntry,
+  type WalkPage,
+  type WalkRange,
+  type WalkResult,
+} from '@/lib/browser/bounded-walk'
 import { fetchIssuerQuotes, fetchTransfers, type ReadPage } from './asking'
 import type { WalkState } from './coverage'
 import { type QuoteEntry, quoteEntry, type TransferEntry, transferEntry } from './entries'
@@ -76,7 +82,7 @@ type Following = WalkRange & { startedAt: number; cursor: string; cursors: strin
 
 /** A walk as a page shows it. */
 export type Walk<Entry extends WalkEntry> = {
-  walked?: Walked<Entry>
+  walked?: WalkResult<Entry>
   state: WalkState
   /** What the last read threw; what was read before it stays. */
   problem?: ProblemError
@@ -174,10 +180,10 @@ export function useWalk<Entry extends WalkEntry>(
 const reckoned = new WeakMap<readonly unknown[], unknown>()
 
 /** `walked`, once for the same pages: React Query asks for what follows at every turn. */
-function walkedOnce<Entry extends WalkEntry>(pages: readonly WalkPage<Entry>[]): Walked<Entry> | undefined {
-  const known = reckoned.get(pages) as Walked<Entry> | undefined
+function walkedOnce<Entry extends WalkEntry>(pages: readonly WalkPage<Entry>[]): WalkResult<Entry> | undefined {
+  const known = reckoned.get(pages) as WalkResult<Entry> | undefined
   if (known) return known
-  const all = walked(pages)
+  const all = mergeWalkPages(pages)
   reckoned.set(pages, all)
   return all
 }

@@ -3,7 +3,7 @@ import { networkLabel } from '@/components/transfers/labels'
 import { shorten } from '@/components/ui/copy'
 import type { Intent } from '@/lib/api/intents'
 import { normalizeAddress } from '@/lib/browser/normalize-input'
-import { withoutSecrets } from '@/lib/browser/pasted-ids'
+import { removeSecretKeys } from '@/lib/browser/pasted-ids'
 import { networkNamed, type RuleValues } from './rule-values'
 
 /** Names by id: those that people here gave to profiles, or those of fiat accounts. */
@@ -14,7 +14,7 @@ export type Phrase = { text: string; isChosen?: boolean }
 
 const joining = (text: string): Phrase => ({ text })
 /** An address cut in the middle; of a secret key nothing. */
-const shortAddress = (address: string) => shorten(normalizeAddress(withoutSecrets(address).text), 8)
+const shortAddress = (address: string) => shorten(normalizeAddress(removeSecretKeys(address).text), 8)
 const chosen = (text: string, otherwise: string): Phrase =>
   text.trim() === '' ? { text: otherwise } : { text: text.trim(), isChosen: true }
 

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { endDrafts, hasFormDrafts } from '@/lib/browser/form-drafts'
 import { setPagePerson } from '@/lib/browser/operation'
-import { announceSignOut, onSignedOut } from '@/lib/browser/signed-out'
+import { announceSignOut, onSignOut } from '@/lib/browser/signed-out'
 import { navigationEntry } from './navigation-links'
 
 /** Server state of the signed-in pages: one cache a tab, cleared at sign-out. */
@@ -31,7 +31,7 @@ export function PagePerson({ person }: { person: string }) {
 /** Leaves when the user signs out in another tab. */
 export function SignOutWatch() {
   const queries = useQueryClient()
-  useEffect(() => onSignedOut(() => leaveTab(queries)), [queries])
+  useEffect(() => onSignOut(() => leaveTab(queries)), [queries])
   return null
 }
 

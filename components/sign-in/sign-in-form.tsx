@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { ErrorSummary, Field } from '@/components/ui/field'
 import { type Role, rolePurposes } from '@/lib/api/roles'
 import { endDrafts } from '@/lib/browser/form-drafts'
-import { onSignedOut } from '@/lib/browser/signed-out'
+import { onSignOut } from '@/lib/browser/signed-out'
 
 /** next-auth's error codes, in sentences. */
 const errorSentences: Record<string, string> = {
@@ -50,7 +50,7 @@ export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error 
   // Before hydration the browser itself would submit the form, with the password in the address.
   const isHydrated = useHydrated()
   // Drafts of a session that ended in this tab are kept until the user signs out in another tab.
-  useEffect(() => onSignedOut(endDrafts), [])
+  useEffect(() => onSignOut(endDrafts), [])
 
   function fail(failed: Omit<Failure, 'attempt'>) {
     setBusy(false)

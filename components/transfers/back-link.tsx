@@ -4,14 +4,14 @@ import Link from 'next/link'
 import { filterChips } from '@/components/filters/chips'
 import { useShortcut } from '@/components/ui/preferences'
 import { useZone } from '@/components/ui/time'
-import { hrefOf, stepOf } from '@/lib/browser/list-url'
+import { hrefOf, pagePosition } from '@/lib/browser/list-url'
 import { transferFilters } from './transfer-filters'
 
 /** The way back to the list that one came from, by its name and to the very page. */
 export function BackLink({ list, from }: { list: string; from: string | undefined }) {
   const params = new URLSearchParams(from)
   const chips = filterChips(transferFilters, params, useZone())
-  const { number, cursor } = stepOf(params)
+  const { number, cursor } = pagePosition(params)
   const names = chips.map(({ field, value }) => `${field} ${value}`)
   const page = cursor ? [number ? `page ${number}` : 'a later page'] : []
   const words = [...(names.length > 0 ? names : ['All transfers']), ...page].join(', ')

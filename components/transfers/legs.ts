@@ -4,9 +4,8 @@ import { useMemo } from 'react'
 import { asProblem } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
 import type { ProblemError } from '@/lib/api/problem'
-import { type DecodedTransfer, readTransfer, readTransferPage } from '@/lib/api/reading'
-import { TransferPath } from '@/lib/api/transfers'
-import { defaultLimit } from '@/lib/api/values'
+import { type DecodedPage, type DecodedTransfer, readTransfer } from '@/lib/api/reading'
+import { type Transfer, TransferPath } from '@/lib/api/transfers'
 import { freshFor, listRead, transferRead } from './reads'
 import { endsOf, isSameId, type Leg, legsOf } from './reconciliation'
 
@@ -17,15 +16,11 @@ export type LegState = Leg & { transfer?: DecodedTransfer; error?: ProblemError;
 export type Group = { members: DecodedTransfer[]; strangers: number; hasMore: boolean }
 
 const nothing: readonly DecodedTransfer[] = []
-/** The group is read as the list reads it: a page of the usual length, from the beginning. */
-const firstPage = { limit: defaultLimit, cursors: [] }
-export const groupRead = (environment: Environment, groupId: string) =>
-  listRead(environment, { group_ids: [groupId] }, firstPage)
+export const groupRead = (environment: Environment, groupId: string) => listRead(environment, { group_ids: [groupId] })
 
 const calm = { retry: false, staleTime: freshFor, refetchOnWindowFocus: false } as const
 
-function groupIn(json: unknown, groupId: string): Group {
-  const { items, next } = readTransferPage(json, firstPage)
+function groupIn({ items, next }: DecodedPage<Transfer>, groupId: string): Group {
   // A name that the service does not know is ignored there, and everything comes (service-facts, "Reading").
   const members = items.filter(({ known }) => isSameId(known.group_id, groupId))
   return { members, strangers: items.length - members.length, hasMore: next !== undefined }
@@ -41,7 +36,7 @@ export function useLegs(environment: Environment, transfer: DecodedTransfer) {
     ...groupRead(environment, groupId ?? ''),
     ...calm,
     enabled: groupId !== undefined,
-    select: (answer) => groupIn(answer.json, groupId ?? ''),
+    select: (page) => groupIn(page, groupId ?? ''),
   })
   const { from, to } = endsOf(transfer)
   const ends = useMemo(() => [from, to].filter((id) => id !== undefined), [from, to])

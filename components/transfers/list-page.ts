@@ -1,17 +1,15 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { LoadedPage } from '@/components/list/list-read'
 import type { Environment } from '@/lib/api/environments'
-import { ProblemError } from '@/lib/api/problem'
 import { readQuery } from '@/lib/api/query-string'
-import { type DecodedPage, readTransferPage } from '@/lib/api/reading'
 import { type Transfer, TransferQuery } from '@/lib/api/transfers'
-import { apiPart, asSent, placeOf } from '@/lib/browser/list-url'
-import type { Answer } from '@/lib/browser/operation'
+import { apiParams, nextCursorIn } from '@/lib/browser/list-url'
 import { listRead } from './reads'
 
 /** The page of the list that one came from, as it was read. */
-export type ListPage = { params: URLSearchParams; page: DecodedPage<Transfer>; answer: Answer }
+export type ListPage = { params: URLSearchParams; page: LoadedPage<Transfer> }
 
 /**
  * The list's own read, under the list's own key: there already where one comes from the list, read anew otherwise. It is
@@ -24,24 +22,18 @@ export function useListPage(
   from: string | undefined,
 ): { list?: ListPage; isPending: boolean; hasFailed: boolean } {
   const params = useMemo(() => new URLSearchParams(from), [from])
-  const { query } = useMemo(() => readQuery(TransferQuery, apiPart(params)), [params])
-  const place = useMemo(() => placeOf(params, query ?? {}), [params, query])
+  const { query } = useMemo(() => readQuery(TransferQuery, apiParams(params)), [params])
   const isWanted = query !== undefined && from !== undefined
   const { data, isError, isLoading } = useQuery({
-    ...listRead(environment, asSent(query ?? {}), place),
+    ...listRead(environment, query ?? {}),
     enabled: isWanted,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   })
-  const list = useMemo(() => {
-    if (!data || !query) return undefined
-    try {
-      return { params, page: readTransferPage(data.json, place), answer: data }
-    } catch (thrown) {
-      if (thrown instanceof ProblemError) return undefined
-      throw thrown
-    }
-  }, [data, query, params, place])
+  const list = useMemo(
+    () => data && query && { params, page: { ...data, next: nextCursorIn(params, data.next) } },
+    [data, query, params],
+  )
   return { list, isPending: isLoading, hasFailed: isWanted && isError && !data }
 }

@@ -1,7 +1,7 @@
 /** Where a transfer stands in the page of the list that one came from. */
 import type { DecodedPage, DecodedTransfer } from '@/lib/api/reading'
 import type { Transfer } from '@/lib/api/transfers'
-import { stepOf } from '@/lib/browser/list-url'
+import { pagePosition } from '@/lib/browser/list-url'
 import { isSameId } from './reconciliation'
 
 /** A place among the rows that are loaded, counted from 1, with the ids on both sides of it. */
@@ -32,7 +32,7 @@ export function placeIn(page: DecodedPage<Transfer>, params: URLSearchParams, id
     row,
     before: rows[at - 1]?.known.id,
     after: rows[at + 1]?.known.id,
-    hasEarlier: stepOf(params).cursor !== undefined,
+    hasEarlier: pagePosition(params).cursor !== undefined,
     hasLater: page.next !== undefined,
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readTransfer } from '@/lib/api/reading'
-import { durationText } from '@/lib/browser/durations'
+import { durationText } from '@/lib/browser/clock'
 import { lastedOf, settlingOf, settlingWords, usualMillis, usualTypes } from './settling'
 
 const entries = [

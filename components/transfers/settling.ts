@@ -1,8 +1,7 @@
 /** How long completed transfers took, and from which age on a pending one takes longer than usual. */
 import type { DecodedTransfer } from '@/lib/api/reading'
 import { isTimestamp } from '@/lib/api/values'
-import { millisOf } from '@/lib/browser/clock'
-import { durationText, percentile } from '@/lib/browser/durations'
+import { durationText, millisOf, percentile } from '@/lib/browser/clock'
 import { typeLabel } from './labels'
 
 /** From creation to last update, in ms: what half and 95 % of the transfers stayed within. */

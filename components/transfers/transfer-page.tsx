@@ -10,7 +10,7 @@ import type { Environment } from '@/lib/api/environments'
 import { readTransfer } from '@/lib/api/reading'
 import { TransferPath } from '@/lib/api/transfers'
 import { hrefOf } from '@/lib/browser/list-url'
-import { pageTitle } from '@/lib/browser/page-title'
+import { pageTitle } from '@/lib/browser/pages'
 import { BackLink } from './back-link'
 import { useListPage } from './list-page'
 import { NeighbourLinks } from './neighbour-links'
@@ -69,9 +69,9 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
     if (isClosed) return undefined
     if (answer) return { ...answer, transfer: readTransfer(answer.json) }
     const row = place?.row
-    const read = listPage.list?.answer
+    const read = listPage.list?.page
     return row && read && { transfer: row, at: read.at, requestId: read.requestId }
-  }, [answer, isClosed, place?.row, listPage.list?.answer])
+  }, [answer, isClosed, place?.row, listPage.list?.page])
   const isLate = useDelayed(isId && isPending && !isPaused && !shown)
   const transfer = shown?.transfer
   const title = transfer && transferTitle(transfer)

@@ -1,7 +1,7 @@
 'use client'
 import { Clock, RefreshCw, WifiOff } from 'lucide-react'
 import type { ProblemError } from '@/lib/api/problem'
-import { agoText, momentText } from '@/lib/browser/clock'
+import { elapsedText, momentText } from '@/lib/browser/clock'
 import { Button } from './button'
 import { Note } from './note'
 import { useNow } from './now'
@@ -49,7 +49,7 @@ export function StaleNotice({ at, error, onNow }: { at: number; error: ProblemEr
     >
       <p>
         <b>
-          Last updated {momentText(at, now, zone)} {name}, {agoText(now - at)} ago.
+          Last updated {momentText(at, now, zone)} {name}, {elapsedText(now - at)} ago.
         </b>{' '}
         {error.problem.title}
         {error.problem.request_id && <span className="text-ink-2"> Request id {error.problem.request_id}.</span>}

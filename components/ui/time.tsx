@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback, useSyncExternalStore } from 'react'
-import { ageText, clockText, localZone } from '@/lib/browser/clock'
+import { agoText, clockText, localZone } from '@/lib/browser/clock'
 import { usePreference } from './preferences'
 
 const never = () => () => {}
@@ -25,7 +25,7 @@ function everySecond(listener: () => void): () => void {
 
 /** The age of a time as text, if the user chose relative times. Renders again only when the text changes. */
 function useAge(value: string, isWanted: boolean): string | undefined {
-  const read = useCallback(() => (isWanted ? ageText(value, Date.now()) : undefined), [value, isWanted])
+  const read = useCallback(() => (isWanted ? agoText(value, Date.now()) : undefined), [value, isWanted])
   return useSyncExternalStore(isWanted ? everySecond : never, read, () => undefined)
 }
 

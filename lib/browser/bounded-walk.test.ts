@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { coverageOf, type WalkPage, walked } from './bounded-walk'
+import { coverageOf, mergeWalkPages, type WalkPage } from './bounded-walk'
 
 type Row = { id?: string; at?: number }
 const range = { startedAt: 1000, floor: 100, until: 1001 }
@@ -19,11 +19,11 @@ function pagesOf(rows: readonly Row[], at: readonly number[]): WalkPage<Row>[] {
   )
 }
 
-test('whatever was read of a list, all that is called complete was read, and nothing counts twice', () => {
+test('every row since completeSince was read, and no row counts twice', () => {
   fc.assert(
     fc.property(lists, cuts, fc.nat(8), (rows, at, read) => {
       const pages = pagesOf(rows, at).slice(0, read + 1)
-      const all = walked(pages)
+      const all = mergeWalkPages(pages)
       if (!all) throw new Error('At least one page was read.')
       expect(all.read).toBe(pages.reduce((sum, { entries }) => sum + entries.length, 0))
       expect(new Set(all.entries.map(({ id }) => id)).size).toBe(all.entries.length)
@@ -35,8 +35,8 @@ test('whatever was read of a list, all that is called complete was read, and not
   )
 })
 
-test('a row that comes again on the next page counts once', () => {
-  const all = walked([
+test('a row that is repeated on the next page counts once', () => {
+  const all = mergeWalkPages([
     page(
       [
         { id: 'a', at: 900 },
@@ -46,14 +46,14 @@ test('a row that comes again on the next page counts once', () => {
     ),
     page([{ id: 'b', at: 800 }]),
   ])
-  expect(all).toMatchObject({ read: 3, doubled: 1, isWhole: true, entries: [{ id: 'a' }, { id: 'b' }] })
+  expect(all).toMatchObject({ read: 3, duplicates: 1, isWhole: true, entries: [{ id: 'a' }, { id: 'b' }] })
 })
 
-test('rows that were not asked for, and rows without a time, are told and left out', () => {
-  const all = walked([
-    page([{ id: 'new', at: 1001 }, { id: 'a', at: 900 }, { id: 'timeless' }, { id: 'old', at: 99 }], 'on'),
+test('rows outside the range and rows without a time are counted and left out', () => {
+  const all = mergeWalkPages([
+    page([{ id: 'new', at: 1001 }, { id: 'a', at: 900 }, { id: 'undated' }, { id: 'old', at: 99 }], 'on'),
   ])
-  expect(all).toMatchObject({ read: 4, strange: 2, timeless: 1, entries: [{ id: 'a' }] })
+  expect(all).toMatchObject({ read: 4, outOfRange: 2, undated: 1, entries: [{ id: 'a' }] })
   expect(all, 'what was asked for has been passed').toMatchObject({
     isWhole: true,
     next: undefined,
@@ -61,21 +61,21 @@ test('rows that were not asked for, and rows without a time, are told and left o
   })
 })
 
-test('a list that does not keep its order is complete only at its end', () => {
+test('a list that is out of order is complete only at its end', () => {
   const rows = [{ at: 500 }, { at: 900 }]
-  expect(walked([page(rows, 'on')])).toMatchObject({ isOrdered: false, isWhole: false, completeSince: 1001 })
-  expect(walked([page(rows)])).toMatchObject({ isOrdered: false, isWhole: true, completeSince: 100 })
+  expect(mergeWalkPages([page(rows, 'on')])).toMatchObject({ isOrdered: false, isWhole: false, completeSince: 1001 })
+  expect(mergeWalkPages([page(rows)])).toMatchObject({ isOrdered: false, isWhole: true, completeSince: 100 })
 })
 
-test('a cursor that leads back ends the walk, and what lies before is not called complete', () => {
-  const all = walked([{ ...page([{ at: 900 }]), isRepeated: true }])
+test('a repeated cursor ends the walk, and older rows are not called complete', () => {
+  const all = mergeWalkPages([{ ...page([{ at: 900 }]), isRepeated: true }])
   expect(all).toMatchObject({ isWhole: false, isRepeated: true, next: undefined, completeSince: 901 })
 })
 
-test('a day is whole, in part or not read at all', () => {
+test('a day is covered in full, in part or not at all', () => {
   const read = { completeSince: 500 }
   expect(coverageOf(read, { start: 500, end: 600 })).toBe('whole')
   expect(coverageOf(read, { start: 499, end: 600 })).toBe('part')
   expect(coverageOf(read, { start: 400, end: 500 })).toBe('none')
-  expect(walked([])).toBeUndefined()
+  expect(mergeWalkPages([])).toBeUndefined()
 })

@@ -1,15 +1,15 @@
 /**
- * A list read page after page, back from a moment and no further than it was told. What is reckoned from it says how far
- * it reaches: a day that was not read is never taken for a day on which nothing happened.
+ * A list read page by page, newest first, back to a given time. The result says how far back it is complete, so that a day
+ * that was not read is never shown as a day without activity.
  */
 
-/** One row of the list, cut to what is reckoned with; `at` is its creation in ms since 1970. */
+/** One row, reduced to what is computed from it; `at` is its creation in ms since 1970. */
 export type WalkEntry = { id?: string; at?: number }
 
-/** What is asked for: rows created from `floor` (inclusive) to `until` (exclusive), both in ms since 1970. */
+/** The requested rows: created from `floor` (inclusive) to `until` (exclusive), both in ms since 1970. */
 export type WalkRange = { floor: number; until: number }
 
-/** One page as it came. `next` leads on; `isRepeated` says that its cursor led back, so that nobody knows what follows. */
+/** One page. `next` is the cursor of the next one; `isRepeated` means that its cursor was already used, so the rest is unknown. */
 export type WalkPage<Entry extends WalkEntry> = WalkRange & {
   /** When the walk began, ms since 1970. */
   startedAt: number
@@ -18,38 +18,40 @@ export type WalkPage<Entry extends WalkEntry> = WalkRange & {
   isRepeated: boolean
 }
 
-/** What a walk has read so far. */
-export type Walked<Entry extends WalkEntry> = WalkRange & {
+/** The pages read so far, merged. */
+export type WalkResult<Entry extends WalkEntry> = WalkRange & {
   startedAt: number
-  /** Rows that came, whatever became of them. */
+  /** All rows received, including those left out. */
   read: number
-  /** Each row that was asked for, once. */
+  /** Each requested row once. */
   entries: Entry[]
-  /** Rows that came twice, that were not asked for, and that have no time. */
-  doubled: number
-  strange: number
-  timeless: number
-  /** The oldest creation met, ms since 1970. */
+  /** Rows left out: repeated, outside the range, without a creation time. */
+  duplicates: number
+  outOfRange: number
+  undated: number
+  /** The oldest creation time read, ms since 1970. */
   reached?: number
-  /** Whether rows came newest first, as asked. */
+  /** Whether rows came newest first, as requested. */
   isOrdered: boolean
   isRepeated: boolean
-  /** Whether all that was asked for was read. */
+  /** Whether every requested row was read. */
   isWhole: boolean
-  /** All that was created from this moment until `until` was read (ms since 1970). */
+  /** Every row created from here to `until` was read (ms since 1970). */
   completeSince: number
   next?: string
 }
 
-/** @returns what the pages of one walk hold together; undefined of none */
-export function walked<Entry extends WalkEntry>(pages: readonly WalkPage<Entry>[]): Walked<Entry> | undefined {
+/** @returns the merged pages of one walk; undefined without pages */
+export function mergeWalkPages<Entry extends WalkEntry>(
+  pages: readonly WalkPage<Entry>[],
+): WalkResult<Entry> | undefined {
   const [first] = pages
   const last = pages.at(-1)
   if (!first || !last) return undefined
   const { startedAt, floor, until } = first
   const entries: Entry[] = []
   const seen = new Set<string>()
-  const counts = { read: 0, doubled: 0, strange: 0, timeless: 0 }
+  const counts = { read: 0, duplicates: 0, outOfRange: 0, undated: 0 }
   let before = Number.POSITIVE_INFINITY
   let isOrdered = true
   for (const page of pages) {
@@ -60,9 +62,9 @@ export function walked<Entry extends WalkEntry>(pages: readonly WalkPage<Entry>[
         if (at > before) isOrdered = false
         before = Math.min(before, at)
       }
-      if (id !== undefined && seen.has(id)) counts.doubled += 1
-      else if (at === undefined) counts.timeless += 1
-      else if (at < floor || at >= until) counts.strange += 1
+      if (id !== undefined && seen.has(id)) counts.duplicates += 1
+      else if (at === undefined) counts.undated += 1
+      else if (at < floor || at >= until) counts.outOfRange += 1
       else entries.push(entry)
       if (id !== undefined) seen.add(id)
     }
@@ -70,7 +72,7 @@ export function walked<Entry extends WalkEntry>(pages: readonly WalkPage<Entry>[
   const reached = Number.isFinite(before) ? before : undefined
   const hasPassed = isOrdered && reached !== undefined && reached < floor
   const isWhole = hasPassed || (last.next === undefined && !last.isRepeated)
-  // Others of the very moment that was reached may still be to come.
+  // Other rows with the oldest creation time may be on the next page.
   const completeSince = isWhole ? floor : isOrdered && reached !== undefined ? Math.min(reached + 1, until) : until
   return {
     ...{ startedAt, floor, until, entries, reached, isOrdered, isRepeated: last.isRepeated, isWhole, completeSince },
@@ -79,9 +81,9 @@ export function walked<Entry extends WalkEntry>(pages: readonly WalkPage<Entry>[
   }
 }
 
-/** How well a span of time was read: `part` where some of it was, or may have been. */
+/** How much of a time span was read. */
 export function coverageOf(
-  { completeSince }: Pick<Walked<WalkEntry>, 'completeSince'>,
+  { completeSince }: Pick<WalkResult<WalkEntry>, 'completeSince'>,
   { start, end }: { start: number; end: number },
 ): 'whole' | 'part' | 'none' {
   if (start >= completeSince) return 'whole'

@@ -1,29 +1,38 @@
-/** Times as people read them, always from the service's own text: in UTC, or in a zone that is named beside them. */
-import { isTimestamp } from '../api/values'
+/** Timestamps, ages, durations, days and ranges as text: in UTC, or in a zone that the page names. */
+import { isTimestamp, nanoseconds } from '../api/values'
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const two = (value: number) => String(value).padStart(2, '0')
+const hour = 3_600_000
+
+function englishNames(count: number, options: Intl.DateTimeFormatOptions, at: (index: number) => number): string[] {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...options })
+  return Array.from({ length: count }, (_, index) => format.format(at(index)))
+}
+const monthStart = (month: number) => Date.UTC(2023, month)
+const longMonths = englishNames(12, { month: 'long' }, monthStart)
+/** `Jan` to `Dec`. */
+export const shortMonths = englishNames(12, { month: 'short' }, monthStart)
 
 /** Milliseconds since 1970 of an RFC 3339 time; Date reads at most three fraction digits everywhere. */
 export const millisOf = (time: string) => Date.parse(time.replace(/\.(\d{3})\d+/, '.$1'))
 
-let zoneHere: string | undefined
+let browserZone: string | undefined
 
-/** The zone of this browser, by its IANA name: `Europe/Zurich`. It is asked for once: every time on a page needs it. */
+/** The IANA name of this browser's zone: `Europe/Zurich`. It is cached because every time on a page needs it. */
 export function localZone(): string {
-  zoneHere ??= Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
-  return zoneHere
+  browserZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+  return browserZone
 }
 
 /** What a wall clock shows; `month` counts from 0. */
-type Wall = { year: number; month: number; day: number; clock: string }
+type WallClock = { year: number; month: number; day: number; clock: string }
 
-// Making a formatter costs a hundred times what using it does.
+// Creating a formatter costs about a hundred times as much as using one.
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatterOf(zone: string): Intl.DateTimeFormat {
-  const known = formatters.get(zone)
-  if (known) return known
+  const cached = formatters.get(zone)
+  if (cached) return cached
   const numeric = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
   const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
   const formatter = new Intl.DateTimeFormat('en-US', { timeZone: zone, calendar: 'gregory', ...numeric, ...clock })
@@ -31,8 +40,8 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return formatter
 }
 
-/** What a clock on the wall of a zone shows at a moment (ms since 1970). */
-export function wallOf(millis: number, zone: string): Wall {
+/** What a wall clock in a zone shows at `millis` (ms since 1970). */
+export function wallClock(millis: number, zone: string): WallClock {
   if (zone === 'UTC') {
     const date = new Date(millis)
     const clock = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())}`
@@ -53,26 +62,26 @@ export function wallOf(millis: number, zone: string): Wall {
 }
 
 /**
- * A time as text, its zone left to the place where it stands.
- * @param now  milliseconds since 1970: a time of the same day is shown without its day, one of this year without its
- *             year. Left out, the whole is shown.
- * @param zone the IANA name of the zone that it is said in
- * @returns `14:31:52`, `18 Nov 09:14:02` or `18 Nov 2025 09:14:02`; the text as it came where it is no time
+ * A timestamp as text, without its zone.
+ * @param now  milliseconds since 1970: leaves out the date for times of the same day, and the year for times of the
+ *             same year. Without it the text is complete.
+ * @param zone the IANA name of the zone
+ * @returns `14:31:52`, `18 Nov 09:14:02` or `18 Nov 2025 09:14:02`; the input if it is not a timestamp
  */
 export function clockText(time: string, now?: number, zone = 'UTC'): string {
   if (!isTimestamp(time)) return time
-  const { year, month, day, clock } = wallOf(millisOf(time), zone)
-  const today = now === undefined ? undefined : wallOf(now, zone)
+  const { year, month, day, clock } = wallClock(millisOf(time), zone)
+  const today = now === undefined ? undefined : wallClock(now, zone)
   if (today && today.year === year && today.month === month && today.day === day) return clock
-  return `${day} ${months[month]}${today?.year === year ? '' : ` ${year}`} ${clock}`
+  return `${day} ${shortMonths[month]}${today?.year === year ? '' : ` ${year}`} ${clock}`
 }
 
-/** The same for a moment of this browser: milliseconds since 1970. */
+/** The same for milliseconds since 1970. */
 export const momentText = (millis: number, now?: number, zone?: string) =>
   clockText(new Date(millis).toISOString(), now, zone)
 
-/** How long ago, in one unit: `14 s`, `3 min`, `5 h`, `2 days`. */
-export function agoText(millis: number): string {
+/** A time span in one unit: `14 s`, `3 min`, `5 h`, `2 days`. */
+export function elapsedText(millis: number): string {
   const seconds = Math.max(0, Math.floor(millis / 1000))
   if (seconds < 60) return `${seconds} s`
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`
@@ -80,22 +89,137 @@ export function agoText(millis: number): string {
   return `${Math.floor(seconds / 86_400)} days`
 }
 
-const dayLong = 86_400_000
-/** Clocks of two machines differ: what is this little ahead of ours has just happened. */
-const skew = 60_000
+/** Two machines' clocks differ: a time up to this far ahead of ours counts as now. */
+const allowedSkew = 60_000
 
 /**
- * A time as its age, for those who asked for ages.
- * @param time an RFC 3339 time
- * @param now  milliseconds since 1970
- * @returns `4 min ago`; undefined where an age says too little: from a day on, ahead of now, or no time at all
+ * A timestamp as an age.
+ * @param now milliseconds since 1970
+ * @returns `4 min ago`; undefined from a day on, for times ahead of `now`, and for text that is not a timestamp
  */
-export function ageText(time: string, now: number): string | undefined {
+export function agoText(time: string, now: number): string | undefined {
   if (!isTimestamp(time)) return undefined
   const age = now - millisOf(time)
-  return age >= -skew && age < dayLong ? `${agoText(age)} ago` : undefined
+  return age >= -allowedSkew && age < 24 * hour ? `${elapsedText(age)} ago` : undefined
 }
 
-/** Seconds as a wait is read: `42 s`, `3 min 05 s`. */
+/** Seconds left to wait: `42 s`, `3 min 05 s`. */
 export const waitText = (seconds: number) =>
   seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${two(seconds % 60)} s`
+
+/**
+ * A duration in at most two units.
+ * @param millis less than zero counts as zero
+ * @returns `under 1 s`, `42 s`, `3 min 05 s`, `14 min`, `5 h 12 min`, `26 h 31 min`, `4 days 6 h`
+ */
+export function durationText(millis: number): string {
+  const seconds = Math.max(0, Math.floor(millis / 1000))
+  if (seconds === 0) return 'under 1 s'
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 10) return waitText(seconds)
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 48) return `${hours} h ${two(minutes % 60)} min`
+  return `${Math.floor(hours / 24)} days ${hours % 24} h`
+}
+
+/**
+ * A percentile by nearest rank, so always one of the durations.
+ * @param fraction 0.5 is the median
+ * @returns undefined for an empty list
+ */
+export function percentile(durations: readonly number[], fraction: number): number | undefined {
+  const sorted = [...durations].sort((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(fraction * sorted.length) - 1)]
+}
+
+/** A calendar day, from `start` (inclusive) to `end` (exclusive) in ms since 1970; `month` counts from 0. */
+export type Day = { year: number; month: number; day: number; start: number; end: number }
+
+const dayNumber = ({ year, month, day }: { year: number; month: number; day: number }) =>
+  (year * 12 + month) * 31 + day - 1
+
+/** The first moment of a calendar day in a zone. Where clocks skip midnight, the first time that they show. */
+function dayStart(midnightInUtc: number, zone: string): number {
+  if (zone === 'UTC') return midnightInUtc
+  const wanted = dayNumber(wallClock(midnightInUtc, 'UTC'))
+  // No zone is further than 14 hours from UTC, and all of them change at whole minutes.
+  let before = (midnightInUtc - 15 * hour) / 60_000
+  let from = (midnightInUtc + 15 * hour) / 60_000
+  while (from - before > 1) {
+    const middle = Math.floor((before + from) / 2)
+    if (dayNumber(wallClock(middle * 60_000, zone)) >= wanted) from = middle
+    else before = middle
+  }
+  return from * 60_000
+}
+
+/** The last `count` days of a zone including today, oldest first. @param now ms since 1970 */
+export function lastDays(now: number, count: number, zone: string): Day[] {
+  const today = wallClock(now, zone)
+  const starts = Array.from({ length: count + 1 }, (_, index) =>
+    dayStart(Date.UTC(today.year, today.month, today.day + index - count + 1), zone),
+  )
+  return starts.slice(0, -1).map((start, index) => {
+    const { year, month, day } = wallClock(start, zone)
+    return { year, month, day, start, end: starts[index + 1] ?? start }
+  })
+}
+
+/** The start of the current month in a zone, and its name. */
+export function thisMonth(now: number, zone: string): { start: number; name: string } {
+  const { year, month } = wallClock(now, zone)
+  return { start: dayStart(Date.UTC(year, month, 1), zone), name: longMonths[month] ?? '' }
+}
+
+const weekday = ({ year, month, day }: Day, width: 'long' | 'short') =>
+  new Date(Date.UTC(year, month, day)).toLocaleDateString('en-US', { timeZone: 'UTC', weekday: width })
+
+/** `Thu 19 Nov` */
+export const dayText = (day: Day) => `${weekday(day, 'short')} ${day.day} ${shortMonths[day.month]}`
+
+/** `Thursday 19 November 2026` */
+export const longDayText = (day: Day) => `${weekday(day, 'long')} ${day.day} ${longMonths[day.month]} ${day.year}`
+
+/** `6 to 19 Nov`, `28 Oct to 10 Nov` */
+export function dayRangeText(first: Day, last: Day): string {
+  const isSameMonth = first.month === last.month && first.year === last.year
+  return `${first.day}${isSameMonth ? '' : ` ${shortMonths[first.month]}`} to ${last.day} ${shortMonths[last.month]}`
+}
+
+/** `November 2026`; `month` counts from 0. */
+export const monthText = (year: number, month: number) => `${longMonths[month]} ${year}`
+
+/** RFC 3339 times; either end may be open. Each list says whether `to` is inclusive. */
+export type TimeRange = { from?: string; to?: string }
+
+/** Whether a range ends after it begins; with an inclusive end both may be the same. An open range is valid. */
+export function isValidRange({ from, to }: TimeRange, isEndInclusive = false): boolean {
+  const begin = nanoseconds(from ?? '')
+  const end = nanoseconds(to ?? '')
+  return begin === undefined || end === undefined || begin < end || (isEndInclusive && begin === end)
+}
+
+const atSecond = (millis: number) => new Date(millis).toISOString().replace(/\.\d+Z$/, 'Z')
+
+/** The last `hours` hours, half-open. The end is rounded up to the next second, so that `now` (ms since 1970) is in it. */
+export function lastHours(hours: number, now: number): Required<TimeRange> {
+  const end = Math.ceil((now + 1) / 1000) * 1000
+  return { from: atSecond(end - hours * hour), to: atSecond(end) }
+}
+
+/**
+ * An RFC 3339 time in UTC with its fraction unchanged, up to 9 digits.
+ * @returns undefined for other text, and where the year would leave 0000 to 9999
+ */
+export function toUtc(time: string): string | undefined {
+  const moment = nanoseconds(time)
+  if (moment === undefined) return undefined
+  const millis = Number(moment / 1_000_000_000n - (moment % 1_000_000_000n < 0n ? 1n : 0n)) * 1000
+  const fraction = /\.\d+/.exec(time)?.[0] ?? ''
+  const text = new Date(millis).toISOString()
+  return /^\d{4}-/.test(text) ? text.replace(/\.\d+Z$/, `${fraction}Z`) : undefined
+}
+
+/** The last nanosecond before a whole second: the end of a range whose end is inclusive. */
+export const lastInstantBefore = (time: string) => `${atSecond(Date.parse(time) - 1000).slice(0, -1)}.999999999Z`

@@ -6,7 +6,7 @@ import { base32nopad, base58, bech32, bech32m, createBase58check } from '@scure/
 import type { Environment } from '../api/environments'
 import type { CryptoNetwork } from '../api/transfers'
 import { normalizeAddress, paymentScheme } from './normalize-input'
-import { withoutSecrets } from './pasted-ids'
+import { removeSecretKeys } from './pasted-ids'
 
 /** What an address is on one chain: good on a net, perhaps with a doubt; mistyped; or one that nobody can pay from. */
 type Reading = { net: 'main' | 'test'; doubt?: string } | 'mistyped' | 'nobody'
@@ -188,7 +188,7 @@ export type AddressNotes = { error?: string | undefined; warning?: string | unde
 export function addressNotes(text: string, network: CryptoNetwork | undefined, environment: Environment): AddressNotes {
   const address = normalizeAddress(text)
   if (address === '') return {}
-  if (withoutSecrets(address).secrets > 0) return { error: secret }
+  if (removeSecretKeys(address).secrets > 0) return { error: secret }
   if (!network) return { warning: anywhereWarning(address, environment) }
   const chain: Chain = chainOf[network]
   const linked = chains.find(({ scheme }) => scheme !== undefined && scheme === paymentScheme(text))

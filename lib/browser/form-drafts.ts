@@ -4,7 +4,7 @@
  */
 import type { Environment } from '../api/environments'
 import type { FieldError } from '../api/sentences'
-import { withoutSecrets } from './pasted-ids'
+import { removeSecretKeys } from './pasted-ids'
 
 /** Whose form it is, and which. */
 export type DraftPlace = { person: string; environment: Environment; place: string }
@@ -108,7 +108,7 @@ export function readFormDraft(place: DraftPlace): FormDraft | undefined {
 export function saveFormDraft(place: DraftPlace, draft: FormDraft): boolean {
   if (isOver) return false
   const key = keyOf(place)
-  const { text } = withoutSecrets(JSON.stringify(draft))
+  const { text } = removeSecretKeys(JSON.stringify(draft))
   let isStored = true
   try {
     window.sessionStorage.setItem(key, text)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readPasted } from './pasted-ids'
+import { parsePastedIds } from './pasted-ids'
 
 const one = '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5'
 const evm = '95cd4f6e0b0d5c2f6b3b0a1d2e3f405162738495a6b7c8d9eafb0c1d2e3f4a5b'
@@ -17,7 +17,7 @@ describe('the filter of transfer IDs takes UUIDs only', () => {
     ['with spaces for dashes', one.replaceAll('-', ' ')],
     ['broken over quoted lines', `> ${one.slice(0, 14)}\n> ${one.slice(14)}`],
   ])('a UUID %s is read', (_, text) => {
-    expect(readPasted(text, 'uuid')).toEqual({ ids: [one], doubles: 0, errors: [] })
+    expect(parsePastedIds(text, 'uuid')).toEqual({ ids: [one], doubles: 0, errors: [] })
   })
 
   test.each([
@@ -36,7 +36,7 @@ describe('the filter of transfer IDs takes UUIDs only', () => {
     ['asterisks only', '****', 'No ID was found in this text.'],
     ['an ellipsis in brackets', '[...]', 'No ID was found in this text.'],
   ])('%s is refused with the reason', (_, text, message) => {
-    expect(readPasted(text, 'uuid')).toEqual({
+    expect(parsePastedIds(text, 'uuid')).toEqual({
       ids: [],
       doubles: 0,
       errors: [{ line: 1, message: expect.stringContaining(message) }],
@@ -44,22 +44,22 @@ describe('the filter of transfer IDs takes UUIDs only', () => {
   })
 
   test('the reason is given once for each line', () => {
-    expect(readPasted('Thanks\nAlex', 'uuid').errors.map(({ line }) => line)).toEqual([1, 2])
-    expect(readPasted('1,250.00', 'uuid').errors).toHaveLength(1)
+    expect(parsePastedIds('Thanks\nAlex', 'uuid').errors.map(({ line }) => line)).toEqual([1, 2])
+    expect(parsePastedIds('1,250.00', 'uuid').errors).toHaveLength(1)
   })
 })
 
 test('an ID that need not be a UUID is refused only where it is part of one', () => {
   for (const text of ['hello', '2026-11-19', 'acct-7', 'acct__12', 'prof_1', `prof_${one}`, one.replaceAll('-', '')])
-    expect(readPasted(text, 'id'), text).toEqual({ ids: [text], doubles: 0, errors: [] })
+    expect(parsePastedIds(text, 'id'), text).toEqual({ ids: [text], doubles: 0, errors: [] })
   for (const text of ['512f26ad-a3c3', one.slice(8), `${one}0`, '512f26ad..3cb5', '512f26ad[...]3cb5'])
-    expect(readPasted(text, 'id'), text).toMatchObject({ ids: [], errors: [{ line: 1 }] })
-  expect(readPasted(one.replaceAll('-', '–'), 'id').ids).toEqual([one])
+    expect(parsePastedIds(text, 'id'), text).toMatchObject({ ids: [], errors: [{ line: 1 }] })
+  expect(parsePastedIds(one.replaceAll('-', '–'), 'id').ids).toEqual([one])
 })
 
 test('a UUID with typographic dashes is read in a reference', () => {
-  expect(readPasted(one.replaceAll('-', '–'), 'text').ids).toEqual([one])
-  expect(readPasted('inv–7', 'text').ids).toEqual(['inv–7'])
+  expect(parsePastedIds(one.replaceAll('-', '–'), 'text').ids).toEqual([one])
+  expect(parsePastedIds('inv–7', 'text').ids).toEqual(['inv–7'])
 })
 
 describe('what is nearly a hash', () => {
@@ -74,7 +74,7 @@ describe('what is nearly a hash', () => {
     ['underscores', `0x${half}__${half}`, 'This hash is shortened.'],
     ['a long e-mail address', 'alexandra.of.the.treasury.2026@halden.example', 'This is not a transaction hash.'],
   ])('%s is refused with the reason', (_, text, message) => {
-    expect(readPasted(text, 'hash')).toMatchObject({
+    expect(parsePastedIds(text, 'hash')).toMatchObject({
       ids: [],
       errors: [{ line: 1, message: expect.stringContaining(message) }],
     })
@@ -87,6 +87,6 @@ describe('what is nearly a hash', () => {
       `>> 0x${half}\n>> ${evm.slice(20)}`,
       `*0x${evm}*`,
     ])
-      expect(readPasted(text, 'hash'), text).toEqual({ ids: [`0x${evm}`], doubles: 0, errors: [] })
+      expect(parsePastedIds(text, 'hash'), text).toEqual({ ids: [`0x${evm}`], doubles: 0, errors: [] })
   })
 })

@@ -18,7 +18,7 @@ const signature = /^[1-9A-HJ-NP-Za-km-z]{86,88}$/
 const isHash = (text: string) => hex64.test(text) || signature.test(text)
 
 /** Whether a text can be nothing else than a whole identifier. */
-export const isShaped = (text: string) => uuidPattern.test(text) || isHash(text)
+export const isIdentifier = (text: string) => uuidPattern.test(text) || isHash(text)
 
 /** A text without invisible characters and with plain dashes, for kinds that have neither. */
 export const plainText = (text: string) =>
@@ -57,10 +57,10 @@ const cutSignature = /^(?=.*\d)(?=.*[A-Z])(?=.*[a-z])[1-9A-HJ-NP-Za-km-z]{45,85}
  * What a piece is. `isSure` is true where it looks the same in the middle of a sentence: an identifier by its shape, or
  * one that is surely shortened.
  */
-export type ReadPiece = { ids: string[]; isSure: boolean } | { message: string; isSure: boolean }
+export type ParsedIdentifier = { ids: string[]; isSure: boolean } | { message: string; isSure: boolean }
 
-const taken = (id: string, isSure: boolean): ReadPiece => ({ ids: [id], isSure })
-const refused = (message: string, isSure = false): ReadPiece => ({ message, isSure })
+const taken = (id: string, isSure: boolean): ParsedIdentifier => ({ ids: [id], isSure })
+const refused = (message: string, isSure = false): ParsedIdentifier => ({ message, isSure })
 const shortened = (noun: string, isSure: boolean) =>
   refused(`This ${noun} is shortened. Paste the whole ${noun}.`, isSure)
 
@@ -72,7 +72,7 @@ function wholeIn(part: string, kind: IdKind, isLink: boolean): string[] {
 }
 
 /** @param piece a text without spaces round it; a reference may hold some */
-export function readPiece(piece: string, kind: IdKind): ReadPiece {
+export function parseIdentifier(piece: string, kind: IdKind): ParsedIdentifier {
   if (kind === 'text') return readReference(piece)
   const text = plainText(piece)
   const [link] = webAddress.exec(text) ?? []
@@ -87,7 +87,7 @@ export function readPiece(piece: string, kind: IdKind): ReadPiece {
   return kind === 'hash' ? readOtherHash(text) : readOtherId(text, kind)
 }
 
-function readReference(piece: string): ReadPiece {
+function readReference(piece: string): ParsedIdentifier {
   // Nobody's reference is a UUID with spaces in it.
   const joined = plainText(piece).replace(/\s/g, '')
   if (uuidPattern.test(joined)) return taken(joined, true)
@@ -95,7 +95,7 @@ function readReference(piece: string): ReadPiece {
   return elided.test(piece) ? shortened('reference', true) : taken(piece, false)
 }
 
-function readOtherHash(piece: string): ReadPiece {
+function readOtherHash(piece: string): ParsedIdentifier {
   if (masked.test(piece)) return shortened('hash', maskedHex.test(piece))
   if (hexadecimal.test(piece) && !account.test(piece)) {
     const digits = piece.replace(/^0x/i, '').length
@@ -113,7 +113,7 @@ function readOtherHash(piece: string): ReadPiece {
   return isLikeHash ? taken(piece, false) : refused('This is not a transaction hash.')
 }
 
-function readOtherId(piece: string, kind: 'uuid' | 'id'): ReadPiece {
+function readOtherId(piece: string, kind: 'uuid' | 'id'): ParsedIdentifier {
   if (isHash(piece) || /^0x[0-9a-f]/i.test(piece)) return refused('This is a hash or an address, not an ID.')
   const isMasked = kind === 'uuid' ? masked.test(piece) : maskedHex.test(piece) && !piece.includes('__')
   if (isMasked || elided.test(piece)) return shortened('ID', maskedHex.test(piece))
@@ -135,14 +135,14 @@ function isBroken(pieces: readonly string[], joined: string, kind: IdKind): bool
 }
 
 /** @returns how many pieces from `at` on are parts of one identifier; 1 where the piece stands alone */
-export function countBroken(pieces: readonly string[], at: number, kind: IdKind): number {
+export function countFragments(pieces: readonly string[], at: number, kind: IdKind): number {
   const part = kind === 'hash' ? /^[0-9a-z]+$/i : /^[0-9a-f-]+$/i
   let joined = ''
   let count = 1
   for (let to = at; to < pieces.length; to++) {
     const piece = pieces[to] ?? ''
     // A whole identifier begins anew, but after a lone 0x.
-    if (!part.test(piece) || (isShaped(piece) && !/^0x$/i.test(joined))) break
+    if (!part.test(piece) || (isIdentifier(piece) && !/^0x$/i.test(joined))) break
     joined += piece
     if (joined.length > 88) break
     if (to > at && isBroken(pieces.slice(at, to + 1), joined, kind)) {
@@ -155,25 +155,25 @@ export function countBroken(pieces: readonly string[], at: number, kind: IdKind)
 }
 
 /** What makes two identifiers one. */
-export const keyOf = (id: string, kind: IdKind) => (kind === 'hash' ? hashKey(id) : idKey(id))
+export const identifierKey = (id: string, kind: IdKind) => (kind === 'hash' ? hashKey(id) : idKey(id))
 
 /**
  * The values that one identifier is asked for by: a hash in hexadecimal with and without 0x, a reference that is a UUID
  * as it was pasted and in lower case.
  */
-export function formsOf(id: string, kind: IdKind): string[] {
-  const key = keyOf(id, kind)
+export function queryValues(id: string, kind: IdKind): string[] {
+  const key = identifierKey(id, kind)
   if (kind === 'hash' && hex64.test(id)) return [`0x${key}`, key]
   return kind === 'text' ? [...new Set([id, key])] : [id]
 }
 
 /** What an address asks for, as a person would list it: both forms of one identifier are one. */
-export function idsOf(values: readonly string[], kind: IdKind): string[] {
-  return [...new Map(values.map((value) => [keyOf(value, kind), value] as const).reverse()).values()].reverse()
+export function distinctIds(values: readonly string[], kind: IdKind): string[] {
+  return [...new Map(values.map((value) => [identifierKey(value, kind), value] as const).reverse()).values()].reverse()
 }
 
 /** @returns the identifiers that were asked for and that no answered record has */
-export function missingIds(asked: readonly string[], answered: readonly string[], kind: IdKind): string[] {
-  const found = new Set(answered.map((id) => keyOf(id, kind)))
-  return idsOf(asked, kind).filter((id) => !found.has(keyOf(id, kind)))
+export function unmatchedIds(asked: readonly string[], answered: readonly string[], kind: IdKind): string[] {
+  const found = new Set(answered.map((id) => identifierKey(id, kind)))
+  return distinctIds(asked, kind).filter((id) => !found.has(identifierKey(id, kind)))
 }

@@ -1,98 +1,133 @@
-/** What a list's filters may do to its address: which go together, and what goes when another comes. */
-import { aloneFilters, freeFilters, timeFilters } from '../api/transfers'
-import { firstPage, withoutParts, withParts } from './list-url'
+/** Which filters of a list can be combined, and how the list is sorted. Each list states its own rules as data. */
+import { firstPage, withoutParams, withParams } from './list-url'
 
-/** A time that a list is filtered by: every name that it has in the address. */
+/** The parameters that every list query may have. */
+export type ListQuery = {
+  limit?: number
+  page_cursor?: string
+  order?: 'ASC' | 'DESC'
+  order_by?: 'CREATED_AT' | 'UPDATED_AT'
+}
+
+export type ListOrder = { by: 'CREATED_AT' | 'UPDATED_AT'; order: 'ASC' | 'DESC' }
+
+/** A time that a list is filtered by. */
 export type TimeNames = {
+  /** Every parameter that filters by it. */
   names: readonly string[]
-  /** The names that a range is written with. */
+  /** The parameters that a range is written with. */
   from: string
   to: string
-  /** The `order_by` that goes with it, where the service has one (List transfers, rule 2). */
-  orderBy?: string
+  /** The `order_by` for this time, if the list has one. */
+  orderBy?: ListOrder['by']
+  /** The provider's order if `order_by` names this time and `order` is absent; DESC if not given. */
+  defaultOrder?: ListOrder['order']
 }
 
-/** What the service says about the filters of one list. */
+/** The provider's rules for the filters of one list. */
 export type ListRules = {
-  /** At most one of these, and beside it only times. */
+  /** At most one of these, combined with times only. */
   alone: readonly string[]
-  /** These go with each other and with times. */
+  /** These can be combined with each other and with times. */
   free: readonly string[]
-  /** One of these at a time: the console asks for one time, and orders by it (service-facts, "Writing"). */
+  /** One of these at a time: the console filters and sorts by the same time (service-facts, "Writing"). */
   times: readonly TimeNames[]
 }
-
-export const createdTime: TimeNames = {
-  names: timeFilters.CREATED_AT,
-  from: 'created_at.gte',
-  to: 'created_at.lt',
-  orderBy: 'CREATED_AT',
-}
-export const updatedTime: TimeNames = {
-  names: timeFilters.UPDATED_AT,
-  from: 'updated_at.gte',
-  to: 'updated_at.lt',
-  orderBy: 'UPDATED_AT',
-}
-/** Spec, List transfers, rules 1 and 2. */
-export const transferRules: ListRules = { alone: aloneFilters, free: freeFilters, times: [createdTime, updatedTime] }
-
-export const createdRange: TimeNames = {
-  names: ['created_range.begin', 'created_range.end'],
-  from: 'created_range.begin',
-  to: 'created_range.end',
-}
-/** Spec, List issuer quote executions: no rule; every filter goes with every other. */
-export const issuerQuoteRules: ListRules = { alone: [], free: ['profile_id', 'status'], times: [createdRange] }
 
 const timeOf = (rules: ListRules, name: string) => rules.times.find(({ names }) => names.includes(name))
 
 /**
- * The filters of this address that cannot stay when `name` is added. Rule 1 parts the filters into those that go with
- * times only and those that go with each other; of two times the list goes by one.
- * @param name any name of the filter in the address: `type`, `created_at.gte`
+ * The parameters that have to go if the filter `name` is added.
+ * @param name any parameter of the filter: `type`, `created_at.gte`
  */
-export function forbiddenBeside(rules: ListRules, name: string, params: URLSearchParams): string[] {
+export function conflictingNames(rules: ListRules, name: string, params: URLSearchParams): string[] {
   const time = timeOf(rules, name)
-  // An address may hold two times, in no order of its own: whoever changes one of them keeps the other.
+  // A link may filter by two times without sorting. Changing one of them keeps the other.
   if (time?.names.some((own) => params.has(own))) return []
-  const rivals = time
+  const others = time
     ? rules.times.filter((other) => other !== time).flatMap(({ names }) => names)
     : rules.alone.includes(name)
       ? [...rules.alone, ...rules.free]
       : rules.free.includes(name)
         ? rules.alone
         : []
-  return rivals.filter((rival) => rival !== name && params.has(rival))
+  return others.filter((other) => other !== name && params.has(other))
 }
 
-/** Whether the address asks for an order that does not go with this time (rule 2). */
-export function isOrderedByOther(rules: ListRules, name: string, params: URLSearchParams): boolean {
+/** Whether the list is explicitly sorted by another time than this one. */
+export function isSortedByOther(rules: ListRules, name: string, params: URLSearchParams): boolean {
   const orderBy = timeOf(rules, name)?.orderBy
   return orderBy !== undefined && params.has('order_by') && params.get('order_by') !== orderBy
 }
 
 /**
- * The list with a filter set anew, at its first page; what the service does not take beside it goes.
- * @param parts the names of one filter with their values; all other names of the same time go, and so does an order by
- *              the other time. No values take the filter out, and then nothing else goes.
+ * The list with one filter replaced, at its first page, without the filters that conflict with it.
+ * @param values the filter's parameters with their values. Other parameters of the same time are removed, and so is an
+ *               order by another time. Without values the filter is removed, and nothing else.
  */
 export function withFilter(
   rules: ListRules,
   params: URLSearchParams,
-  parts: Record<string, readonly string[]>,
+  values: Record<string, readonly string[]>,
 ): URLSearchParams {
-  const gone = Object.keys(parts).flatMap((name) => timeOf(rules, name)?.names ?? [])
-  const set = Object.keys(parts).filter((name) => (parts[name] ?? []).length > 0)
-  const rivals = set.flatMap((name) => forbiddenBeside(rules, name, params))
-  const order = set.some((name) => isOrderedByOther(rules, name, params)) ? ['order_by', 'order'] : []
-  return withParts(withoutParts(params, [...gone, ...rivals, ...order]), parts)
+  const replaced = Object.keys(values).flatMap((name) => timeOf(rules, name)?.names ?? [])
+  const added = Object.keys(values).filter((name) => (values[name] ?? []).length > 0)
+  const conflicting = added.flatMap((name) => conflictingNames(rules, name, params))
+  const order = added.some((name) => isSortedByOther(rules, name, params)) ? ['order_by', 'order'] : []
+  return withParams(withoutParams(params, [...replaced, ...conflicting, ...order]), values)
 }
 
-/** What an address holds that is no filter: how the list is shown. */
-const view = ['limit', 'order', 'order_by']
+const viewNames = ['limit', 'order', 'order_by']
 
-/** The list without a filter: its view (rows a page, order) stays. */
+/** The list without filters; page size, order and columns stay. */
 export function withoutFilters(params: URLSearchParams): URLSearchParams {
-  return new URLSearchParams([...firstPage(params)].filter(([name]) => view.includes(name) || name.startsWith('x.')))
+  return new URLSearchParams(
+    [...firstPage(params)].filter(([name]) => viewNames.includes(name) || name.startsWith('x.')),
+  )
+}
+
+/** The times that a query filters by. */
+const filteredTimes = ({ times }: ListRules, query: object) =>
+  times.filter(({ names }) => names.some((name) => (query as Record<string, unknown>)[name] !== undefined))
+
+/** How the provider sorts a list. It follows `order_by`, then the filtered time; newest first unless the rules say otherwise. */
+export function orderOf(rules: ListRules, query: ListQuery): ListOrder {
+  const [filtered, ...others] = filteredTimes(rules, query)
+  const named = rules.times.find(({ orderBy }) => orderBy !== undefined && orderBy === query.order_by)
+  return {
+    by: query.order_by ?? (others.length === 0 ? filtered?.orderBy : undefined) ?? 'CREATED_AT',
+    order: query.order ?? named?.defaultOrder ?? 'DESC',
+  }
+}
+
+/**
+ * The query as it is sent: with a time filter, `order_by` and `order` are always explicit (service-facts, "Writing").
+ * With filters of two times nothing is added, because either order would be refused.
+ */
+export function withOrder<Query extends ListQuery>(rules: ListRules, query: Query): Query {
+  const [filtered, ...others] = filteredTimes(rules, query)
+  if (!filtered?.orderBy || others.length > 0) return query
+  const { by, order } = orderOf(rules, query)
+  return { ...query, order_by: by, order }
+}
+
+/** The filtered time that keeps a list from being sorted by another: the provider sorts by the filtered time only. */
+export const timeAgainstOrder = (rules: ListRules, query: ListQuery, by: ListOrder['by']) =>
+  filteredTimes(rules, query).find(({ orderBy }) => orderBy !== undefined && orderBy !== by)
+
+/** The list sorted differently, at its first page. The default order is left out of the URL, any other is complete. */
+export function sortedBy(
+  rules: ListRules,
+  query: ListQuery,
+  params: URLSearchParams,
+  wanted: ListOrder,
+): URLSearchParams {
+  const { order: _, order_by: __, ...unsorted } = query
+  const usual = orderOf(rules, unsorted)
+  const isUsual = wanted.by === usual.by && wanted.order === usual.order
+  const hasOrderBy = rules.times.some(({ orderBy }) => orderBy !== undefined)
+  return withParams(params, {
+    order_by: isUsual || !hasOrderBy ? [] : [wanted.by],
+    order: isUsual ? [] : [wanted.order],
+  })
 }

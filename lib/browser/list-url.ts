@@ -1,27 +1,25 @@
 /**
- * A list's address. The page's query string is the API's own query string; what only the page knows is named `x.…` and
- * never reaches the proxy (design.md, "list URLs"). Everything here takes and gives URLSearchParams, never state.
+ * A list's URL. The page's query string is the API's own query string; what only the page knows is named `x.…` and never
+ * reaches the proxy (design.md, "list URLs"). Everything here maps URLSearchParams to URLSearchParams and keeps no state.
  */
 import type { Place } from '../api/reading'
-import { type TransferQuery, timeFilters } from '../api/transfers'
 import { defaultLimit } from '../api/values'
 
-/** The part of a page's query string that is the API's. */
-export function apiPart(params: URLSearchParams): URLSearchParams {
+/** The parameters that belong to the API. */
+export function apiParams(params: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...params].filter(([name]) => !name.startsWith('x.')))
 }
 
-/** Cursors that lead back, kept in the address: with more of them it would pass what servers take. */
-const mostEarlier = 50
+/** Cursors of earlier pages that are kept in the URL; more could exceed what servers accept. */
+const maximumEarlier = 50
 
 /**
- * Where in its walk a page stands: `number` counts from 1 and is absent where the address does not say it, `earlier` holds
- * the cursors of the pages before it.
+ * The position of a page in its list: `number` counts from 1 and is absent if the URL does not say it, `earlier` holds the
+ * cursors of the pages before it.
  */
-export type Step = { number?: number; cursor?: string; earlier: string[] }
+export type PagePosition = { number?: number; cursor?: string; earlier: string[] }
 
-/** @returns where the page of this address stands */
-export function stepOf(params: URLSearchParams): Step {
+export function pagePosition(params: URLSearchParams): PagePosition {
   const cursor = params.get('page_cursor') ?? undefined
   if (!cursor) return { number: 1, earlier: [] }
   const earlier = params.getAll('x.earlier')
@@ -30,8 +28,12 @@ export function stepOf(params: URLSearchParams): Step {
   return { number: number >= earlier.length + 2 ? number : undefined, cursor, earlier }
 }
 
-function setPage(params: URLSearchParams, number: number | undefined): void {
-  if (number !== undefined) params.set('x.page', String(number))
+function pageAt(params: URLSearchParams, cursor: string, earlier: readonly string[], number?: number): URLSearchParams {
+  const next = firstPage(params)
+  next.set('page_cursor', cursor)
+  for (const one of earlier.slice(-maximumEarlier)) next.append('x.earlier', one)
+  if (number !== undefined) next.set('x.page', String(number))
+  return next
 }
 
 /** The same list at its first page. */
@@ -41,112 +43,57 @@ export function firstPage(params: URLSearchParams): URLSearchParams {
   return next
 }
 
-/** The address of the page that `cursor` leads to, with the way back in it. */
+/** The page that `cursor` leads to. */
 export function pageAfter(params: URLSearchParams, cursor: string): URLSearchParams {
-  const step = stepOf(params)
-  const next = firstPage(params)
-  next.set('page_cursor', cursor)
-  const earlier = step.cursor ? [...step.earlier, step.cursor] : []
-  for (const one of earlier.slice(-mostEarlier)) next.append('x.earlier', one)
-  setPage(next, step.number && step.number + 1)
-  return next
+  const { earlier, number, cursor: current } = pagePosition(params)
+  return pageAt(params, cursor, current ? [...earlier, current] : earlier, number && number + 1)
 }
 
 /**
- * The address of the page before this one, or undefined on the first page. Where the way back is not in the address
- * (an address from elsewhere, or more than 50 pages back) it is the first page, and `isFirst` says so.
+ * The page before this one, or undefined on the first page. If the URL does not hold its cursor (a link from elsewhere, or
+ * more than 50 pages back) it is the first page, and `isFirst` says so.
  */
 export function pageBefore(params: URLSearchParams): { params: URLSearchParams; isFirst: boolean } | undefined {
-  const { cursor, earlier, number } = stepOf(params)
+  const { cursor, earlier, number } = pagePosition(params)
   if (!cursor) return undefined
-  const next = firstPage(params)
   const before = earlier.at(-1)
-  if (before === undefined) return { params: next, isFirst: true }
-  next.set('page_cursor', before)
-  for (const one of earlier.slice(0, -1)) next.append('x.earlier', one)
-  setPage(next, number && number - 1)
-  return { params: next, isFirst: false }
+  if (before === undefined) return { params: firstPage(params), isFirst: true }
+  return { params: pageAt(params, before, earlier.slice(0, -1), number && number - 1), isFirst: false }
 }
 
-/** What the reader of a page must know of the walk: rows asked for, and every cursor met, this page's among them. */
+/** What reading a page requires of its position: the rows requested, and every cursor used so far. */
 export function placeOf(params: URLSearchParams, query: { limit?: number }): Place {
-  const { cursor, earlier } = stepOf(params)
+  const { cursor, earlier } = pagePosition(params)
   return { limit: query.limit ?? defaultLimit, cursors: cursor ? [...earlier, cursor] : earlier }
 }
 
-/** The list with some parts of its address set anew (an empty list leaves a name out); always at its first page. */
-export function withParts(params: URLSearchParams, parts: Record<string, readonly string[]>): URLSearchParams {
+/** The cursor of the next page, or undefined if this list was already there: some services lead back. */
+export const nextCursorIn = (params: URLSearchParams, cursor: string | undefined) =>
+  cursor !== undefined && placeOf(params, {}).cursors.includes(cursor) ? undefined : cursor
+
+/** The list with some parameters replaced (no values remove one), at its first page. */
+export function withParams(params: URLSearchParams, changes: Record<string, readonly string[]>): URLSearchParams {
   const next = firstPage(params)
-  for (const [name, values] of Object.entries(parts)) {
+  for (const [name, values] of Object.entries(changes)) {
     next.delete(name)
     for (const value of values) next.append(name, value)
   }
   return next
 }
 
-/** The list without some parts of its address. */
-export const withoutParts = (params: URLSearchParams, names: readonly string[]) =>
-  withParts(params, Object.fromEntries(names.map((name) => [name, []])))
+/** The list without some parameters, at its first page. */
+export const withoutParams = (params: URLSearchParams, names: readonly string[]) =>
+  withParams(params, Object.fromEntries(names.map((name) => [name, []])))
 
-/** The list without what a field error is about: one value of a list (`statuses.1`), or the whole name. */
+/** The list without the subject of a field error: one value of a parameter (`statuses.1`), or the whole parameter. */
 export function withoutField(params: URLSearchParams, field: string): URLSearchParams {
   const [, name, index] = /^(.+)\.(\d+)$/.exec(field) ?? []
-  if (!name || !params.has(name)) return withoutParts(params, [field])
-  return withParts(params, { [name]: params.getAll(name).filter((_, at) => at !== Number(index)) })
+  if (!name || !params.has(name)) return withoutParams(params, [field])
+  return withParams(params, { [name]: params.getAll(name).filter((_, at) => at !== Number(index)) })
 }
 
-/** A page's address; no "?" where nothing is chosen. */
+/** The href of a page; without parameters it has no "?". */
 export function hrefOf(path: string, params: URLSearchParams): string {
   const search = params.toString()
   return search ? `${path}?${search}` : path
-}
-
-const timesOf = (query: TransferQuery) =>
-  (['CREATED_AT', 'UPDATED_AT'] as const).filter((by) => timeFilters[by].some((name) => query[name] !== undefined))
-
-/** What a list is sorted by, and from which end. */
-export type ListOrder = { by: 'CREATED_AT' | 'UPDATED_AT'; order: 'ASC' | 'DESC' }
-
-/** What a list is sorted by. Spec: "Default is ASC when `order_by` is UPDATED_AT, otherwise DESC." */
-export function orderOf(query: TransferQuery): ListOrder {
-  const times = timesOf(query)
-  return {
-    by: query.order_by ?? (times.length === 1 && times[0] ? times[0] : 'CREATED_AT'),
-    order: query.order ?? (query.order_by === 'UPDATED_AT' ? 'ASC' : 'DESC'),
-  }
-}
-
-/**
- * The query as it goes out: beside a time filter `order_by` and `order` are said, never left to a default
- * (service-facts, "Writing"). With filters of both times nothing is added, because either would break rule 2.
- */
-export function asSent(query: TransferQuery): TransferQuery {
-  if (timesOf(query).length !== 1) return query
-  const { by, order } = orderOf(query)
-  return { ...query, order_by: by, order }
-}
-
-/**
- * The time that keeps a list from being sorted by another. Rule 2: `order_by` goes with filters of its own time only.
- * @returns undefined where the list can be sorted by it
- */
-export const timeAgainst = (query: TransferQuery, by: ListOrder['by']) => timesOf(query).find((time) => time !== by)
-
-/**
- * The list sorted anew, at its first page.
- * @param wanted      written out, order and time both, where it is not what the service does anyway
- * @param usual       the order where the address says none
- * @param hasOrderBy  whether the service takes `order_by`
- */
-export function sortedBy(
-  params: URLSearchParams,
-  wanted: ListOrder,
-  usual: ListOrder,
-  hasOrderBy: boolean,
-): URLSearchParams {
-  const isUsual = wanted.by === usual.by && wanted.order === usual.order
-  return withParts(params, {
-    order_by: isUsual || !hasOrderBy ? [] : [wanted.by],
-    order: isUsual ? [] : [wanted.order],
-  })
 }

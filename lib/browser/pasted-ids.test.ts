@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type IdKind, idsOf, missingIds } from './identifiers'
-import { partsOf, readPasted, withoutSecrets } from './pasted-ids'
+import { distinctIds, type IdKind, unmatchedIds } from './identifiers'
+import { parsePastedIds, removeSecretKeys, splitIntoBatches } from './pasted-ids'
 
-const ids = (text: string, kind: IdKind = 'id') => readPasted(text, kind).ids
+const ids = (text: string, kind: IdKind = 'id') => parsePastedIds(text, kind).ids
 const one = '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5'
 const two = '628b49aa-0000-4000-8000-00000000589f'
 const evm = '95cd4f6e0b0d5c2f6b3b0a1d2e3f405162738495a6b7c8d9eafb0c1d2e3f4a5b'
@@ -29,17 +29,17 @@ describe('a list is read', () => {
     expect(ids(text)).toEqual([one, two])
   })
 
-  test('in its order, with doubles left out and counted', () => {
-    expect(readPasted(`b\na\nb\na\nc`, 'text')).toEqual({ ids: ['b', 'a', 'c'], doubles: 2, errors: [] })
+  test('in its order, with duplicates left out and counted', () => {
+    expect(parsePastedIds(`b\na\nb\na\nc`, 'text')).toEqual({ ids: ['b', 'a', 'c'], duplicates: 2, errors: [] })
   })
 
   test('empty where there is nothing', () => {
     for (const text of ['', ' \n\t\r\n ', ',', '[]', '""'])
-      expect(readPasted(text, 'text'), JSON.stringify(text)).toEqual({ ids: [], doubles: 0, errors: [] })
+      expect(parsePastedIds(text, 'text'), JSON.stringify(text)).toEqual({ ids: [], duplicates: 0, errors: [] })
   })
 
   test('with what is too long said by its line', () => {
-    const { ids: good, errors } = readPasted(`${one}\n${'x'.repeat(256)}`, 'text')
+    const { ids: good, errors } = parsePastedIds(`${one}\n${'x'.repeat(256)}`, 'text')
     expect(good).toEqual([one])
     expect(errors).toEqual([{ line: 2, message: expect.stringContaining('at most 255') }])
   })
@@ -84,7 +84,7 @@ describe('what spaces or line ends broke is put together', () => {
     ['a UUID in a reference', 'text', `${one.slice(0, 20)}\n${one.slice(20)}\ninv-1`, [one, 'inv-1']],
     ['a UUID by a space in a reference', 'text', `${one.slice(0, 9)} ${one.slice(9)}`, [one]],
   ])('%s', (_, kind, text, expected) => {
-    expect(readPasted(text, kind)).toMatchObject({ ids: expected, doubles: 0, errors: [] })
+    expect(parsePastedIds(text, kind)).toMatchObject({ ids: expected, duplicates: 0, errors: [] })
   })
 
   test('wherever it was broken', () => {
@@ -117,15 +117,15 @@ describe('upper case', () => {
 
   test('in a reference that is a UUID is asked for as it is and in lower case, and both count once', () => {
     const upper = one.toUpperCase()
-    const pasted = readPasted(`${upper}\n${one}`, 'text')
-    expect(pasted).toMatchObject({ ids: [upper], doubles: 1 })
-    expect(partsOf(pasted.ids, 'text', 100)).toEqual([{ from: 1, to: 1, values: [upper, one] }])
-    expect(idsOf([upper, one], 'text')).toEqual([upper])
+    const pasted = parsePastedIds(`${upper}\n${one}`, 'text')
+    expect(pasted).toMatchObject({ ids: [upper], duplicates: 1 })
+    expect(splitIntoBatches(pasted.ids, 'text', 100)).toEqual([{ from: 1, to: 1, values: [upper, one] }])
+    expect(distinctIds([upper, one], 'text')).toEqual([upper])
   })
 
   test('an identifier already in the filter is unchanged', () => {
     const upper = one.toUpperCase()
-    expect(readPasted(upper, 'id', { known: [upper] }).ids).toEqual([upper])
+    expect(parsePastedIds(upper, 'id', { known: [upper] }).ids).toEqual([upper])
   })
 })
 
@@ -144,11 +144,11 @@ describe('what is shortened is refused with the reason', () => {
     ['text', 'inv-20…0077', 'This reference is shortened. Paste the whole reference.'],
     ['text', '512f26ad...3cb5', 'This reference is shortened. Paste the whole reference.'],
   ])('%s: %s', (kind, text, message) => {
-    expect(readPasted(text, kind)).toEqual({ ids: [], doubles: 0, errors: [{ line: 1, message }] })
+    expect(parsePastedIds(text, kind)).toEqual({ ids: [], duplicates: 0, errors: [{ line: 1, message }] })
     // Also where it stands in a message.
     const whole = kind === 'hash' ? evm : one
     if (kind !== 'text' && !text.startsWith('5VfY'))
-      expect(readPasted(`Please look at ${text}\nand at ${whole}.`, kind)).toMatchObject({
+      expect(parsePastedIds(`Please look at ${text}\nand at ${whole}.`, kind)).toMatchObject({
         ids: [whole],
         errors: [{ line: 1, message }],
       })
@@ -168,7 +168,7 @@ describe('another kind of identifier is refused with the reason', () => {
     ['id', solana, 'This is a hash or an address, not an ID.'],
     ['id', '0x00000000219ab540356cBB839Cbe05303d7705Fa', 'This is a hash or an address, not an ID.'],
   ])('%s: %s', (kind, text, message) => {
-    expect(readPasted(text, kind)).toMatchObject({
+    expect(parsePastedIds(text, kind)).toMatchObject({
       ids: [],
       errors: [{ line: 1, message: expect.stringContaining(message) }],
     })
@@ -189,19 +189,24 @@ Thanks
 Alex <alex@treasury.example>`
 
   test('gives its identifiers; its words are left out and counted', () => {
-    expect(readPasted(message(one.toUpperCase()), 'id')).toEqual({ ids: [one], doubles: 0, errors: [], words: 19 })
-    expect(readPasted(message(`0x${evm}`), 'hash')).toMatchObject({ ids: [`0x${evm}`], errors: [] })
-    expect(readPasted(message(`https://etherscan.io/tx/0x${evm}`), 'hash').ids).toEqual([`0x${evm}`])
+    expect(parsePastedIds(message(one.toUpperCase()), 'id')).toEqual({
+      ids: [one],
+      duplicates: 0,
+      errors: [],
+      otherWords: 19,
+    })
+    expect(parsePastedIds(message(`0x${evm}`), 'hash')).toMatchObject({ ids: [`0x${evm}`], errors: [] })
+    expect(parsePastedIds(message(`https://etherscan.io/tx/0x${evm}`), 'hash').ids).toEqual([`0x${evm}`])
     expect(ids(`Transfer: ${one}\nThanks`)).toEqual([one])
     expect(ids(`id=${one}`)).toEqual([one])
   })
 
   test('without any is refused with the reason', () => {
-    expect(readPasted(message('it'), 'id')).toMatchObject({
+    expect(parsePastedIds(message('it'), 'id')).toMatchObject({
       ids: [],
       errors: [{ line: 1, message: 'No ID was found in this text.' }],
     })
-    expect(readPasted(message('it'), 'hash').errors).toEqual([
+    expect(parsePastedIds(message('it'), 'hash').errors).toEqual([
       { line: 1, message: 'No transaction hash was found in this text.' },
     ])
   })
@@ -209,8 +214,8 @@ Alex <alex@treasury.example>`
   test('in JSON gives them, too', () => {
     const record = { id: one, status: 'COMPLETED', amount: '1250.00', crypto_tx_hash: `0x${evm}` }
     for (const text of [JSON.stringify(record), JSON.stringify([record], null, 2)]) {
-      expect(readPasted(text, 'id')).toMatchObject({ ids: [one], errors: [] })
-      expect(readPasted(text, 'hash')).toMatchObject({ ids: [`0x${evm}`], errors: [] })
+      expect(parsePastedIds(text, 'id')).toMatchObject({ ids: [one], errors: [] })
+      expect(parsePastedIds(text, 'hash')).toMatchObject({ ids: [`0x${evm}`], errors: [] })
     }
   })
 })
@@ -222,26 +227,26 @@ test('a list of numbers keeps their digits', () => {
 describe('the identifiers that no record has', () => {
   test('are named as they were asked for, each once', () => {
     const other = evm.replace('9', '8')
-    expect(missingIds([`0x${evm}`, evm, `0x${other}`, other], [`0x${evm.toUpperCase()}`], 'hash')).toEqual([
+    expect(unmatchedIds([`0x${evm}`, evm, `0x${other}`, other], [`0x${evm.toUpperCase()}`], 'hash')).toEqual([
       `0x${other}`,
     ])
-    expect(missingIds([one.toUpperCase(), two], [one], 'id')).toEqual([two])
-    expect(missingIds(['INV-1', 'inv-1'], ['inv-1'], 'text')).toEqual(['INV-1'])
-    expect(missingIds([solana], [solana.toLowerCase()], 'hash')).toEqual([solana])
+    expect(unmatchedIds([one.toUpperCase(), two], [one], 'id')).toEqual([two])
+    expect(unmatchedIds(['INV-1', 'inv-1'], ['inv-1'], 'text')).toEqual(['INV-1'])
+    expect(unmatchedIds([solana], [solana.toLowerCase()], 'hash')).toEqual([solana])
   })
 })
 
 describe('references', () => {
   test('may hold commas and spaces: a line is one until a person says otherwise', () => {
     const text = 'inv-1, inv-2, inv-3\npay 77'
-    expect(readPasted(text, 'text')).toEqual({
+    expect(parsePastedIds(text, 'text')).toEqual({
       ids: ['inv-1, inv-2, inv-3', 'pay 77'],
-      doubles: 0,
+      duplicates: 0,
       errors: [],
-      loose: { at: 'commas', count: 4 },
+      splittable: { at: 'commas', count: 4 },
     })
-    expect(readPasted(text, 'text', { isSplit: true }).ids).toEqual(['inv-1', 'inv-2', 'inv-3', 'pay', '77'])
-    expect(readPasted('inv-1 inv-2', 'text').loose).toEqual({ at: 'spaces', count: 2 })
+    expect(parsePastedIds(text, 'text', { isSplit: true }).ids).toEqual(['inv-1', 'inv-2', 'inv-3', 'pay', '77'])
+    expect(parsePastedIds('inv-1 inv-2', 'text').splittable).toEqual({ at: 'spaces', count: 2 })
   })
 
   test('that are quoted, or UUIDs in a row, are parted by themselves', () => {
@@ -251,22 +256,22 @@ describe('references', () => {
   })
 
   test('in force stay as they are, whatever they hold', () => {
-    expect(readPasted('a,b\nc', 'id', { known: ['a,b'] }).ids).toEqual(['a,b', 'c'])
-    expect(readPasted('a\n\nb\n', 'id', { known: [''] })).toEqual({ ids: ['a', 'b'], doubles: 0, errors: [] })
+    expect(parsePastedIds('a,b\nc', 'id', { known: ['a,b'] }).ids).toEqual(['a,b', 'c'])
+    expect(parsePastedIds('a\n\nb\n', 'id', { known: [''] })).toEqual({ ids: ['a', 'b'], duplicates: 0, errors: [] })
   })
 })
 
 describe('hashes', () => {
   test('are one with and without 0x, in any case, and are asked for in both forms', () => {
-    const pasted = readPasted(`0x${evm.toUpperCase()}\n${evm}\n0X${evm}`, 'hash')
+    const pasted = parsePastedIds(`0x${evm.toUpperCase()}\n${evm}\n0X${evm}`, 'hash')
     expect(pasted.ids).toHaveLength(1)
-    expect(pasted.doubles).toBe(2)
-    expect(partsOf(pasted.ids, 'hash', 100)).toEqual([{ from: 1, to: 1, values: [`0x${evm}`, evm] }])
-    expect(idsOf([`0x${evm}`, evm, solana], 'hash')).toEqual([`0x${evm}`, solana])
+    expect(pasted.duplicates).toBe(2)
+    expect(splitIntoBatches(pasted.ids, 'hash', 100)).toEqual([{ from: 1, to: 1, values: [`0x${evm}`, evm] }])
+    expect(distinctIds([`0x${evm}`, evm, solana], 'hash')).toEqual([`0x${evm}`, solana])
   })
 
   test('of Solana keep their case', () => {
-    expect(partsOf(ids(solana, 'hash'), 'hash', 100)).toEqual([{ from: 1, to: 1, values: [solana] }])
+    expect(splitIntoBatches(ids(solana, 'hash'), 'hash', 100)).toEqual([{ from: 1, to: 1, values: [solana] }])
     expect(ids(`${solana}\n${solana.toLowerCase()}`, 'hash')).toHaveLength(2)
   })
 
@@ -294,7 +299,7 @@ describe('hashes', () => {
     ],
     [`G${'A'.repeat(55)}`, 'This is an account address. The provider cannot search by address.'],
   ])('%s is none, and why is said', (text, message) => {
-    expect(readPasted(`${evm}\n${text}`, 'hash')).toMatchObject({
+    expect(parsePastedIds(`${evm}\n${text}`, 'hash')).toMatchObject({
       ids: [evm],
       errors: [{ line: 2, message: expect.stringContaining(message) }],
     })
@@ -302,7 +307,7 @@ describe('hashes', () => {
 
   test('that need two values each go in parts that the service takes', () => {
     const hashes = Array.from({ length: 120 }, (_, index) => index.toString(16).padStart(64, 'a'))
-    const parts = partsOf(hashes, 'hash', 100)
+    const parts = splitIntoBatches(hashes, 'hash', 100)
     expect(parts.map(({ from, to }) => [from, to])).toEqual([
       [1, 50],
       [51, 100],
@@ -313,22 +318,22 @@ describe('hashes', () => {
 
 test('a list is parted so that no part is too long and nothing is lost', () => {
   const list = Array.from({ length: 250 }, (_, index) => `ref-${index}`)
-  const parts = partsOf(list, 'text', 100)
+  const parts = splitIntoBatches(list, 'text', 100)
   expect(parts.map(({ from, to }) => `${from}–${to}`)).toEqual(['1–100', '101–200', '201–250'])
   expect(parts.flatMap(({ values }) => values)).toEqual(list)
-  expect(partsOf(list.slice(0, 100), 'text', 100)).toHaveLength(1)
-  expect(partsOf(['a', 'b'], 'id', 1)).toHaveLength(2)
+  expect(splitIntoBatches(list.slice(0, 100), 'text', 100)).toHaveLength(1)
+  expect(splitIntoBatches(['a', 'b'], 'id', 1)).toHaveLength(2)
 })
 
 describe('a Stellar secret key', () => {
   const key = `S${'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.repeat(2).slice(0, 55)}`
 
   test('is taken out of any text, wherever it stands', () => {
-    expect(withoutSecrets(`ref-1\n${key}\nref-2 (${key})`)).toEqual({ text: 'ref-1\n\nref-2 ()', secrets: 2 })
+    expect(removeSecretKeys(`ref-1\n${key}\nref-2 (${key})`)).toEqual({ text: 'ref-1\n\nref-2 ()', secrets: 2 })
   })
 
   test('is not seen in a hash, a public key or a longer word', () => {
     for (const text of [solana, `0x${evm}`, `G${key.slice(1)}`, `${key}A`, `x${key}`, key.toLowerCase()])
-      expect(withoutSecrets(text)).toEqual({ text, secrets: 0 })
+      expect(removeSecretKeys(text)).toEqual({ text, secrets: 0 })
   })
 })

@@ -10,7 +10,7 @@ export function announceSignOut(): void {
 }
 
 /** Hears it from another tab. @returns the way to stop hearing */
-export function onSignedOut(listener: () => void): () => void {
+export function onSignOut(listener: () => void): () => void {
   const channel = new BroadcastChannel(channelName)
   channel.onmessage = listener
   return () => channel.close()

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isTimestamp, nanoseconds } from '../api/values'
 import { clockText } from './clock'
-import { presetNames, presets, type Reading, readTime, writtenTime } from './zoned-time'
+import { editableTime, type ParsedTime, parseTime, quickRangeNames, quickRanges } from './zoned-time'
 
 const minute = 60_000
 const hour = 60 * minute
 const utc = (millis: number) => new Date(millis).toISOString().replace('.000Z', 'Z')
-const at = (time: string): Reading => ({ kind: 'time', time })
+const at = (time: string): ParsedTime => ({ kind: 'time', time })
 
 test.each([
   ['2026-11-18', '2026-11-18T00:00:00Z'],
@@ -24,7 +24,7 @@ test.each([
   ['18 Nov 2026 14:31:52 Europe/Zurich', '2026-11-18T13:31:52Z'],
   ['18 Nov 2026 14:31:52 America/Argentina/Buenos_Aires', '2026-11-18T17:31:52Z'],
 ])('%j is read as %s', (text, time) => {
-  expect(readTime(text, 'UTC')).toEqual(at(time))
+  expect(parseTime(text, 'UTC')).toEqual(at(time))
   expect(isTimestamp(time)).toBe(true)
 })
 
@@ -32,48 +32,57 @@ test.each([
   ...['', 'yesterday', '18.11.2026', '2026-13-01', '2026-11-18 25:00', '14:32', '2026-02-30', '1763476328'],
   ...['2026-11-18 14:32 Mars/Base', '18 Foo 2026', '2026-11-18 14:32:05.1234567891', '11/18/2026'],
 ])('%j is no time', (text) => {
-  for (const zone of ['UTC', 'Europe/Zurich']) expect(readTime(text, zone)).toEqual({ kind: 'none' })
+  for (const zone of ['UTC', 'Europe/Zurich']) expect(parseTime(text, zone)).toEqual({ kind: 'none' })
 })
 
 test('a day alone counts whole where a range ends: up to the next day, or to its last moment', () => {
-  expect(readTime('2026-12-31', 'UTC', 'after')).toEqual(at('2027-01-01T00:00:00Z'))
-  expect(readTime('2026-12-31', 'UTC', 'last')).toEqual(at('2026-12-31T23:59:59.999999999Z'))
-  expect(readTime('2026-12-31 00:00', 'UTC', 'after')).toEqual(at('2026-12-31T00:00:00Z'))
-  expect(readTime('2026-10-25', 'Europe/Zurich')).toEqual(at('2026-10-24T22:00:00Z'))
-  expect(readTime('2026-10-25', 'Europe/Zurich', 'after')).toEqual(at('2026-10-25T23:00:00Z'))
-  expect(readTime('2026-10-25 +05:30', 'Europe/Zurich', 'after')).toEqual(at('2026-10-25T18:30:00Z'))
+  expect(parseTime('2026-12-31', 'UTC', 'after')).toEqual(at('2027-01-01T00:00:00Z'))
+  expect(parseTime('2026-12-31', 'UTC', 'last')).toEqual(at('2026-12-31T23:59:59.999999999Z'))
+  expect(parseTime('2026-12-31 00:00', 'UTC', 'after')).toEqual(at('2026-12-31T00:00:00Z'))
+  expect(parseTime('2026-10-25', 'Europe/Zurich')).toEqual(at('2026-10-24T22:00:00Z'))
+  expect(parseTime('2026-10-25', 'Europe/Zurich', 'after')).toEqual(at('2026-10-25T23:00:00Z'))
+  expect(parseTime('2026-10-25 +05:30', 'Europe/Zurich', 'after')).toEqual(at('2026-10-25T18:30:00Z'))
   // Midnight was not on the clock of this day.
-  expect(readTime('2018-11-04', 'America/Sao_Paulo')).toEqual(at('2018-11-04T03:00:00Z'))
+  expect(parseTime('2018-11-04', 'America/Sao_Paulo')).toEqual(at('2018-11-04T03:00:00Z'))
 })
 
 test('presets are days and months as the clocks of the zone have them, also where a month or a year ends', () => {
   const newYear = Date.UTC(2026, 11, 31, 23, 30)
-  expect(presets.Today(newYear, 'UTC')).toEqual({ from: '2026-12-31T00:00:00Z', to: '2027-01-01T00:00:00Z' })
-  expect(presets.Today(newYear, 'Europe/Zurich')).toEqual({ from: '2026-12-31T23:00:00Z', to: '2027-01-01T23:00:00Z' })
-  expect(presets.Yesterday(newYear, 'Europe/Zurich').from).toBe('2026-12-30T23:00:00Z')
-  expect(presets['This month'](newYear, 'UTC')).toEqual({ from: '2026-12-01T00:00:00Z', to: '2027-01-01T00:00:00Z' })
-  expect(presets['This month'](newYear, 'Europe/Zurich').from).toBe('2026-12-31T23:00:00Z')
-  expect(presets['Last month'](newYear, 'Europe/Zurich').from).toBe('2026-11-30T23:00:00Z')
+  expect(quickRanges.Today(newYear, 'UTC')).toEqual({ from: '2026-12-31T00:00:00Z', to: '2027-01-01T00:00:00Z' })
+  expect(quickRanges.Today(newYear, 'Europe/Zurich')).toEqual({
+    from: '2026-12-31T23:00:00Z',
+    to: '2027-01-01T23:00:00Z',
+  })
+  expect(quickRanges.Yesterday(newYear, 'Europe/Zurich').from).toBe('2026-12-30T23:00:00Z')
+  expect(quickRanges['This month'](newYear, 'UTC')).toEqual({
+    from: '2026-12-01T00:00:00Z',
+    to: '2027-01-01T00:00:00Z',
+  })
+  expect(quickRanges['This month'](newYear, 'Europe/Zurich').from).toBe('2026-12-31T23:00:00Z')
+  expect(quickRanges['Last month'](newYear, 'Europe/Zurich').from).toBe('2026-11-30T23:00:00Z')
   const march = Date.UTC(2026, 2, 31, 12)
-  expect(presets['Last month'](march, 'UTC')).toEqual({ from: '2026-02-01T00:00:00Z', to: '2026-03-01T00:00:00Z' })
-  expect(presets['This month'](march, 'Europe/Zurich')).toEqual({
+  expect(quickRanges['Last month'](march, 'UTC')).toEqual({ from: '2026-02-01T00:00:00Z', to: '2026-03-01T00:00:00Z' })
+  expect(quickRanges['This month'](march, 'Europe/Zurich')).toEqual({
     from: '2026-02-28T23:00:00Z',
     to: '2026-03-31T22:00:00Z',
   })
   const january = Date.UTC(2027, 0, 1, 0, 0, 1)
-  expect(presets['Last month'](january, 'UTC')).toEqual({ from: '2026-12-01T00:00:00Z', to: '2027-01-01T00:00:00Z' })
-  expect(presets.Yesterday(january, 'America/New_York').from).toBe('2026-12-30T05:00:00Z')
+  expect(quickRanges['Last month'](january, 'UTC')).toEqual({
+    from: '2026-12-01T00:00:00Z',
+    to: '2027-01-01T00:00:00Z',
+  })
+  expect(quickRanges.Yesterday(january, 'America/New_York').from).toBe('2026-12-30T05:00:00Z')
   const leap = Date.UTC(2028, 1, 29, 12)
-  expect(presets['This month'](leap, 'UTC').to).toBe('2028-03-01T00:00:00Z')
-  expect(presets['Last hour'](leap)).toEqual({ from: '2028-02-29T11:00:01Z', to: '2028-02-29T12:00:01Z' })
+  expect(quickRanges['This month'](leap, 'UTC').to).toBe('2028-03-01T00:00:00Z')
+  expect(quickRanges['Last hour'](leap)).toEqual({ from: '2028-02-29T11:00:01Z', to: '2028-02-29T12:00:01Z' })
 })
 
 test('presets that end now or today hold now; those of the past end before it', () => {
   const zone = fc.constantFrom('UTC', 'Europe/Zurich', 'Australia/Lord_Howe', 'America/St_Johns', 'Africa/Casablanca')
   const now = fc.integer({ min: 9e11, max: 2e12 })
   fc.assert(
-    fc.property(now, fc.constantFrom(...presetNames), zone, (millis, name, where) => {
-      const { from, to } = presets[name](millis, where)
+    fc.property(now, fc.constantFrom(...quickRangeNames), zone, (millis, name, where) => {
+      const { from, to } = quickRanges[name](millis, where)
       const [begin = 0n, end = 0n, moment] = [nanoseconds(from), nanoseconds(to), BigInt(millis) * 1_000_000n]
       const isPast = name === 'Yesterday' || name === 'Last month'
       expect(begin < end && begin <= moment && (isPast ? end <= moment : moment < end)).toBe(true)
@@ -141,12 +150,12 @@ describe.each(zones)('%s, where its clocks are set', (zone) => {
       for (let written = middle - 3 * hour; written <= middle + 3 * hour; written += minute) {
         const text = utc(written).slice(0, 16).replace('T', ' ')
         const moments = shown.get(text) ?? []
-        const reading = readTime(text, zone)
+        const reading = parseTime(text, zone)
         seen[reading.kind] += 1
         if (moments.length === 1) expect(reading, text).toEqual(at(utc(moments[0] ?? 0)))
         else {
           expect(reading.kind, text).toBe(moments.length === 2 ? 'twice' : 'skipped')
-          const choices = 'choices' in reading ? reading.choices.map((choice) => readTime(choice.text, zone)) : []
+          const choices = 'choices' in reading ? reading.choices.map((choice) => parseTime(choice.text, zone)) : []
           // A minute that never was is followed by the moment at which the clocks were set.
           expect(choices, text).toEqual((moments.length === 2 ? moments : [change]).map((millis) => at(utc(millis))))
         }
@@ -160,12 +169,12 @@ describe.each(zones)('%s, where its clocks are set', (zone) => {
   test('each moment is shown as the clocks had it, and read back from the form as the same', () => {
     for (const change of found.length > 0 ? found : [Date.UTC(2026, 2, 29, 1)]) {
       for (let millis = change - 3 * hour; millis <= change + 3 * hour; millis += minute) {
-        const written = writtenTime(utc(millis).replace('Z', '.000000001Z'), zone)
+        const written = editableTime(utc(millis).replace('Z', '.000000001Z'), zone)
         expect(written).toBe(`${wall(millis, zone)}:00.000000001`)
         const [, year, , day, clock] = /^(\d+)-(\d+)-(\d+) (.+)$/.exec(`${wall(millis, zone)}:00`) ?? []
         expect(clockText(utc(millis), undefined, zone)).toMatch(new RegExp(`^${Number(day)} \\w{3} ${year} ${clock}$`))
-        const reading = readTime(written, zone)
-        const times = 'choices' in reading ? reading.choices.map(({ text }) => readTime(text, zone)) : [reading]
+        const reading = parseTime(written, zone)
+        const times = 'choices' in reading ? reading.choices.map(({ text }) => parseTime(text, zone)) : [reading]
         expect(times).toContainEqual(at(utc(millis).replace('Z', '.000000001Z')))
       }
     }

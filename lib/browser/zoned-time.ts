@@ -1,4 +1,4 @@
-/** Times as people write them, in UTC or in a zone whose clocks change. It brings a calendar: import it lazily. */
+/** Parses times as people write them, in any zone. Import it lazily: it brings a calendar library. */
 import { create, toZonedDateTime } from 'temporal-polyfill/fns/PlainDateTime'
 import {
   create as createZoned,
@@ -8,8 +8,7 @@ import {
   toPlainDateTime,
 } from 'temporal-polyfill/fns/ZonedDateTime'
 import { isTimestamp } from '../api/values'
-import { millisOf } from './clock'
-import { inUtc, lastBefore, lastHours, type TimeRange } from './time-range'
+import { lastHours, lastInstantBefore, millisOf, shortMonths, type TimeRange, toUtc } from './clock'
 
 type Zoned = ReturnType<typeof createZoned>
 type Wall = ReturnType<typeof create>
@@ -30,21 +29,21 @@ function utcText(millis: number, fraction = ''): string | undefined {
   return /^\d{4}-/.test(text) ? text.replace(/\.\d+Z$/, `${fraction}Z`) : undefined
 }
 
-/** A time of the address as the form shows it: `2026-11-18 15:32:08.123456789` in its zone, fraction and all. */
-export function writtenTime(time: string, zone: string): string {
+/** A timestamp as form fields show it: `2026-11-18 15:32:08.123456789` in the given zone. */
+export function editableTime(time: string, zone: string): string {
   if (!isTimestamp(time)) return time
   const fraction = /\.\d+/.exec(time)?.[0] ?? ''
   return `${wallText(zonedAt(millisOf(time.replace(/\.\d+/, '')), zone))}${fraction}`
 }
 
 /**
- * What a written time means. `skipped` was never on a clock of this zone and `twice` was there two times, because clocks
- * were set; each choice is a text that is clear.
+ * What a written time means. Where clocks change, a time can be skipped or occur twice; each choice is an unambiguous
+ * text for it.
  */
-export type Reading =
+export type ParsedTime =
   | { kind: 'time'; time: string }
   | { kind: 'none' }
-  | { kind: 'skipped' | 'twice'; sentence: string; choices: { word: string; text: string }[] }
+  | { kind: 'skipped' | 'twice'; sentence: string; choices: { label: string; text: string }[] }
 
 const clock = String.raw`(?:(?:\s*,)?(?:\s+|T)(?<clock>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?))?`
 const zoneText = String.raw`(?:\s*(?<zone>Z|UTC|GMT|(?:UTC|GMT)?[+-]\d{2}:?\d{2}(?::\d{2})?|[A-Za-z_]+(?:/[A-Za-z0-9_+-]+)+))?`
@@ -52,7 +51,6 @@ const forms = [
   String.raw`(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})`,
   String.raw`(?<day>\d{1,2})\.?\s+(?<month>[A-Za-z]{3,9})\.?,?\s+(?<year>\d{4})`,
 ].map((date) => new RegExp(`^${date}${clock}${zoneText}$`, 'i'))
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 type Written = { date: string; clock?: string; fraction: string; zone?: string }
 
@@ -61,7 +59,9 @@ function parts(text: string): Written | undefined {
   const found = forms.map((form) => form.exec(plain)?.groups).find((groups) => groups !== undefined)
   if (!found) return undefined
   const { year = '', month = '', day = '', zone } = found
-  const number = /\d/.test(month) ? Number(month) : months.indexOf(month.slice(0, 3).toLowerCase()) + 1
+  const number = /\d/.test(month)
+    ? Number(month)
+    : shortMonths.findIndex((name) => name.toLowerCase() === month.slice(0, 3).toLowerCase()) + 1
   const [time = '', fraction] = (found.clock ?? '').split(/[.,]/)
   const [hours = '', minutes, seconds = '00'] = time.split(':')
   return {
@@ -72,7 +72,7 @@ function parts(text: string): Written | undefined {
   }
 }
 
-/** An offset as RFC 3339 has it, or the IANA name as it came; undefined where there is no such zone. */
+/** An RFC 3339 offset or an IANA name; undefined for an unknown zone. */
 function zoneOf(text: string): { offset: string } | { name: string } | undefined {
   if (/^(Z|UTC|GMT)$/i.test(text)) return { offset: 'Z' }
   const [, sign, hours, minutes] = /([+-])(\d{2}):?(\d{2})(?::00)?$/.exec(text) ?? []
@@ -84,19 +84,19 @@ function zoneOf(text: string): { offset: string } | { name: string } | undefined
   }
 }
 
-const asTime = (time: string | undefined): Reading => (time ? { kind: 'time', time } : { kind: 'none' })
+const asTime = (time: string | undefined): ParsedTime => (time ? { kind: 'time', time } : { kind: 'none' })
 
-/** The first moment of a day in a zone, ms since 1970: midnight, or what its clocks showed first. The day may overflow. */
+/** The first moment of a day in a zone, ms since 1970: midnight, or the first time after it. The day may overflow. */
 function dayStart(year: number, month: number, day: number, zone: string): number {
-  // Date.UTC takes the years 0 to 99 for 1900 to 1999; the calendar repeats every 400 years.
+  // Date.UTC maps the years 0 to 99 to 1900 to 1999; the calendar repeats every 400 years.
   const date = new Date(Date.UTC(year + 400, month - 1, day))
-  // Noon is on every day's clock, whatever happens to its midnight.
+  // Noon exists on every day, midnight does not.
   const noon = create(date.getUTCFullYear() - 400, date.getUTCMonth() + 1, date.getUTCDate(), 12)
   return millisOfZoned(startOfDay(toZonedDateTime(noon, zone)))
 }
 
-/** A time on the clock of a zone: it is there once, twice or never. */
-function onClock(date: string, time: string, fraction: string, zone: string): Reading {
+/** A wall-clock time in a zone: it occurs once, twice or never. */
+function parseWallTime(date: string, time: string, fraction: string, zone: string): ParsedTime {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   const [hour = 0, minute = 0, second = 0] = time.split(':').map(Number)
   const wall = create(year, month, day, hour, minute, second)
@@ -106,12 +106,12 @@ function onClock(date: string, time: string, fraction: string, zone: string): Re
   const shown = `${time.slice(0, -3)}${time.endsWith(':00') ? '' : time.slice(-3)}${fraction}`
   if (wallText(first) === `${date} ${time}`) {
     const choice = (which: string, zoned: Zoned) => ({
-      word: `The ${which}, ${offset(zoned)}`,
+      label: `The ${which}, ${offset(zoned)}`,
       text: `${date} ${time}${fraction} ${offset(zoned)}`,
     })
     return {
       kind: 'twice',
-      sentence: `${shown} was there twice on ${date} in ${zone}: clocks were set back. Which one?`,
+      sentence: `${shown} occurs twice on ${date} in ${zone} because clocks were set back. Choose one.`,
       choices: [choice('first', first), choice('second', last)],
     }
   }
@@ -119,46 +119,46 @@ function onClock(date: string, time: string, fraction: string, zone: string): Re
   const landed = after ? wallText(after) : wallText(last)
   return {
     kind: 'skipped',
-    sentence: `${shown} was never there on ${date} in ${zone}: clocks were set forward past it.`,
-    choices: [{ word: `Use ${landed.slice(11, 16)}, the next time there was`, text: landed }],
+    sentence: `${shown} does not exist on ${date} in ${zone} because clocks were set forward.`,
+    choices: [{ label: `Use ${landed.slice(11, 16)}, the next valid time`, text: landed }],
   }
 }
 
 /**
- * Reads a time as people write or paste it: `2026-11-18`, `2026-11-18 14:32`, `18 Nov 2026 14:32:05 UTC`, or RFC 3339
+ * Parses a time as people write or paste it: `2026-11-18`, `2026-11-18 14:32`, `18 Nov 2026 14:32:05 UTC`, or RFC 3339
  * with up to 9 fraction digits and any zone.
- * @param zone          the zone of a time that names none
- * @param end           what a day alone means where a range ends: `after` the first moment of the next day, `last` the
- *                      last one of this day; left out, it is the day's first moment
+ * @param zone the zone of a text without one
+ * @param end  what a date alone means at the end of a range: `after` the start of the next day, `last` the last
+ *             nanosecond of this day. Without it a date means the start of the day.
  */
-export function readTime(text: string, zone: string, end?: 'after' | 'last'): Reading {
+export function parseTime(text: string, zone: string, end?: 'after' | 'last'): ParsedTime {
   const written = parts(text)
   if (!written || !isTimestamp(`${written.date}T${written.clock ?? '00:00:00'}${written.fraction}Z`))
     return { kind: 'none' }
   const { date, clock: time, fraction } = written
   const said = written.zone === undefined ? { name: zone } : zoneOf(written.zone)
   if (!said) return { kind: 'none' }
-  if (time && 'offset' in said) return asTime(inUtc(`${date}T${time}${fraction}${said.offset}`))
-  if (time && 'name' in said) return onClock(date, time, fraction, said.name)
+  if (time && 'offset' in said) return asTime(toUtc(`${date}T${time}${fraction}${said.offset}`))
+  if (time && 'name' in said) return parseWallTime(date, time, fraction, said.name)
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
-  const utc = 'offset' in said ? inUtc(`${date}T00:00:00${said.offset}`) : undefined
+  const utc = 'offset' in said ? toUtc(`${date}T00:00:00${said.offset}`) : undefined
   const first = 'name' in said ? dayStart(year, month, day + (end ? 1 : 0), said.name) : undefined
   const millis = first ?? millisOf(utc ?? '') + (end ? 86_400_000 : 0)
   const moment = Number.isNaN(millis) ? undefined : utcText(millis)
-  return asTime(moment && end === 'last' ? lastBefore(moment) : moment)
+  return asTime(moment && end === 'last' ? lastInstantBefore(moment) : moment)
 }
 
 type Day = [year: number, month: number, day: number]
 
-/** Whole days as the clocks of a zone have them, half-open; `reach` gets the day of `now`. */
+/** Whole days of a zone, half-open; `reach` gets the day of `now`. */
 function days(zone: string, now: number, reach: (...today: Day) => [Day, Day]): Required<TimeRange> {
   const today = toPlainDateTime(zonedAt(now, zone))
   const [from, to] = reach(today.year, today.month, today.day)
   return { from: utcText(dayStart(...from, zone)) ?? '', to: utcText(dayStart(...to, zone)) ?? '' }
 }
 
-/** What the form offers; each becomes an absolute, half-open range when it is chosen, so that a shared link stays true. */
-export const presets = {
+/** Each becomes an absolute, half-open range when it is chosen, so that a shared link keeps its meaning. */
+export const quickRanges = {
   'Last hour': (now: number) => lastHours(1, now),
   'Last 24 hours': (now: number) => lastHours(24, now),
   Today: (now: number, zone: string) =>
@@ -184,5 +184,5 @@ export const presets = {
       [y, m, 1],
     ]),
 } satisfies Record<string, (now: number, zone: string) => Required<TimeRange>>
-export type Preset = keyof typeof presets
-export const presetNames = Object.keys(presets) as Preset[]
+export type QuickRange = keyof typeof quickRanges
+export const quickRangeNames = Object.keys(quickRanges) as QuickRange[]

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { Overview } from '@/components/overview/overview'
-import { pageTitle } from '@/lib/browser/page-title'
+import { pageTitle } from '@/lib/browser/pages'
 import { pageSession } from '@/lib/server/page-session'
 
 type PageProps = { params: Promise<{ environment: string }> }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { ActivityPage } from '@/components/activity/activity-page'
 import { ReadersOnly } from '@/components/activity/readers-only'
-import { pageTitle } from '@/lib/browser/page-title'
+import { pageTitle } from '@/lib/browser/pages'
 import { pageSession } from '@/lib/server/page-session'
 
 type PageProps = { params: Promise<{ environment: string }> }

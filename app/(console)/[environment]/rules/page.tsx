@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { CreatedRecords } from '@/components/activity/created-records'
 import { ReadersOnly } from '@/components/activity/readers-only'
-import { pageTitle } from '@/lib/browser/page-title'
+import { pageTitle } from '@/lib/browser/pages'
 import { pageSession } from '@/lib/server/page-session'
 
 type PageProps = { params: Promise<{ environment: string }> }

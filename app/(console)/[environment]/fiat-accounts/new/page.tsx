@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { NewFiatAccount } from '@/components/fiat-accounts/account-form'
-import { pageTitle } from '@/lib/browser/page-title'
+import { pageTitle } from '@/lib/browser/pages'
 import { pageSession } from '@/lib/server/page-session'
 
 type PageProps = { params: Promise<{ environment: string }> }

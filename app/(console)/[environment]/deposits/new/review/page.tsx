@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { DepositReview } from '@/components/deposits/deposit-form'
-import { pageTitle } from '@/lib/browser/page-title'
+import { pageTitle } from '@/lib/browser/pages'
 import { pageSession } from '@/lib/server/page-session'
 
 type PageProps = { params: Promise<{ environment: string }> }

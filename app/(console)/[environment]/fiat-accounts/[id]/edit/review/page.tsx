@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { FiatAccountChangeReview } from '@/components/fiat-accounts/change-form'
 import { FiatAccountPath } from '@/lib/api/fiat-accounts'
-import { pageTitle } from '@/lib/browser/page-title'
+import { pageTitle } from '@/lib/browser/pages'
 import { pageSession } from '@/lib/server/page-session'
 
 type PageProps = { params: Promise<{ environment: string; id: string }> }

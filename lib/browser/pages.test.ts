@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { ownPath } from './own-path'
+import { consolePath } from './pages'
 
 test.each([
   ['/sandbox/transfers?statuses=FAILED&statuses=PENDING', '/sandbox/transfers?statuses=FAILED&statuses=PENDING'],
   ['/', '/'],
   ['/a/../b#c', '/b#c'],
 ])('%s is a path of this console', (text, path) => {
-  expect(ownPath(text)).toBe(path)
+  expect(consolePath(text)).toBe(path)
 })
 
 test.each([
@@ -21,6 +21,6 @@ test.each([
   '/a/..//evil.example',
   'javascript:alert(1)',
   'sandbox/transfers',
-])('%j leads elsewhere, and is not taken', (text) => {
-  expect(ownPath(text)).toBeUndefined()
+])('%j is rejected because it leads elsewhere', (text) => {
+  expect(consolePath(text)).toBeUndefined()
 })

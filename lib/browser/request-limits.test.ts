@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { createConcurrencyLimit } from './concurrency-limit'
+import { ProblemError } from '../api/problem'
+import { createConcurrencyLimit, retryAfterSeconds } from './request-limits'
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-test('no more than two run at once, and those that wait come in their order', async () => {
+test('at most two calls run at once, and waiting calls start in order', async () => {
   const turns = createConcurrencyLimit(2)
   const begun: number[] = []
   const ends: (() => void)[] = []
@@ -29,7 +30,7 @@ test('no more than two run at once, and those that wait come in their order', as
   expect(await Promise.all(all)).toEqual([0, 1, 2, 3, 4])
 })
 
-test('one that fails makes room, and one that is called off while it waits never begins', async () => {
+test('a failed call frees its slot, and a call aborted while waiting never starts', async () => {
   const turns = createConcurrencyLimit(1)
   const begun: string[] = []
   const caller = new AbortController()
@@ -46,4 +47,16 @@ test('one that fails makes room, and one that is called off while it waits never
   expect(begun).toEqual(['failing', 'last'])
   await expect(turns(caller.signal, async () => begun.push('late'))).rejects.toThrow('left')
   expect(begun).toEqual(['failing', 'last'])
+})
+
+const now = Date.UTC(2026, 10, 19, 14, 32, 8)
+const refusal = (headers: Record<string, string>, meta?: Record<string, unknown>) =>
+  new ProblemError(429, 'rate-limited', 'The service asks to wait.', { headers, meta })
+
+test('the wait comes from seconds, a date, the body, or the default', () => {
+  expect(retryAfterSeconds(refusal({ 'retry-after': '42' }), now)).toBe(42)
+  expect(retryAfterSeconds(refusal({ 'retry-after': 'Thu, 19 Nov 2026 14:33:08 GMT' }), now)).toBe(60)
+  expect(retryAfterSeconds(refusal({}, { retry_after: 7 }), now)).toBe(7)
+  expect(retryAfterSeconds(refusal({}), now)).toBe(60)
+  expect(retryAfterSeconds(refusal({ 'retry-after': 'soon' }), now)).toBe(60)
 })

@@ -1,0 +1,144 @@
+'use client'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { type ChoiceFilter, type Filter, isSameValues, type ListFilters } from './description'
+import { readDraft, saveDraft } from './filter-drafts'
+
+/** New values of a filter by its parameters. */
+export type FilterValues = Record<string, readonly string[]>
+
+export type FormProps<Kind extends Filter> = {
+  filter: Kind
+  list: ListFilters
+  path: string
+  params: URLSearchParams
+  submitLabel: string
+  /** Applying shows a conflict instead of adding the filter. */
+  hasConflict: boolean
+  onApply: (values: FilterValues) => void
+  /** After a link in the form was followed. */
+  onClose: () => void
+}
+
+/**
+ * What a filter form holds beyond what is applied: saved when the form closes, restored when it opens again.
+ * @param applied the values in the URL; a draft that was typed when others were applied is ignored
+ */
+export function useFilterDraft(path: string, name: string, applied: readonly string[]) {
+  const [draft] = useState(() => {
+    const saved = readDraft(path, name)
+    return saved && isSameValues(saved.base, applied) ? saved.values : undefined
+  })
+  const pending = useRef<{ values: string[] | undefined }>(undefined)
+  const base = useRef([...applied])
+  useEffect(() => {
+    const save = () => {
+      if (!pending.current) return
+      const { values } = pending.current
+      saveDraft(path, name, values && { values, base: base.current })
+    }
+    window.addEventListener('pagehide', save)
+    return () => {
+      window.removeEventListener('pagehide', save)
+      save()
+    }
+  }, [path, name])
+  return {
+    draft,
+    /** Call with each change; without values nothing is left to restore. */
+    change: (values?: string[]) => {
+      pending.current = { values }
+    },
+    /** Closing the form leaves the saved draft as it is. */
+    release: () => {
+      pending.current = undefined
+    },
+  }
+}
+
+/** The buttons of a filter form; they stay in view while the form scrolls. */
+export function FormActions({ children }: { children: ReactNode }) {
+  return (
+    <p className="sticky -bottom-4 z-1 -mx-1.5 -mb-4 flex flex-wrap gap-2 border-t border-hairline bg-raised px-3.5 pt-2 pb-5 sm:-bottom-1.5 sm:-mb-1.5 sm:pb-2">
+      {children}
+    </p>
+  )
+}
+
+/** Any of some values. Only Apply changes the list, so that several choices are one step of the history. */
+export function ChoiceForm({ filter, path, params, submitLabel, onApply }: FormProps<ChoiceFilter>) {
+  const applied = params.getAll(filter.name)
+  const { draft, change } = useFilterDraft(path, filter.name, applied)
+  const [values, setValues] = useState(draft ?? applied)
+  const id = useId()
+  // In the list's order, so that the same choice always gives the same URL.
+  const sorted = (chosen: readonly string[]) =>
+    Object.values(filter.groups).flatMap((group) =>
+      group.flatMap(({ value }) => (chosen.includes(value) ? [value] : [])),
+    )
+  const choose = (chosen: readonly string[]) => {
+    const next = sorted(chosen)
+    const isUnchanged = isSameValues(next, sorted(applied))
+    setValues(isUnchanged ? applied : next)
+    change(isUnchanged ? undefined : next)
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        change()
+        onApply({ [filter.name]: values })
+      }}
+    >
+      {Object.entries(filter.groups).map(([group, choices]) => {
+        const all = choices.map(({ value }) => value)
+        const isFull = all.every((value) => values.includes(value))
+        return (
+          <fieldset key={group} aria-label={group ? undefined : filter.label}>
+            {group && (
+              <legend className="flex w-full items-center px-2 pt-2 text-sm font-label text-ink-3">
+                {group}
+                <button
+                  type="button"
+                  className="ml-auto min-h-9 rounded-1 px-1 font-text underline hover:text-ink sm:min-h-6"
+                  aria-label={`${isFull ? 'None' : 'All'} of ${group}`}
+                  onClick={() => choose(isFull ? values.filter((value) => !all.includes(value)) : [...values, ...all])}
+                >
+                  {isFull ? 'None' : 'All'}
+                </button>
+              </legend>
+            )}
+            {choices.map(({ value, label }) => (
+              <label
+                key={value}
+                htmlFor={`${id}${value}`}
+                className="flex min-h-11 items-center gap-2 rounded-2 px-2 hover:bg-pressed sm:min-h-7"
+              >
+                <input
+                  id={`${id}${value}`}
+                  type="checkbox"
+                  className="check"
+                  checked={values.includes(value)}
+                  onChange={({ target }) =>
+                    choose(target.checked ? [...values, value] : values.filter((one) => one !== value))
+                  }
+                />
+                {label}
+              </label>
+            ))}
+          </fieldset>
+        )
+      })}
+      <FormActions>
+        <Button type="submit" kind="primary">
+          {submitLabel}
+        </Button>
+        {values.length > 0 && (
+          <Button kind="plain" onClick={() => choose([])}>
+            Clear
+          </Button>
+        )}
+      </FormActions>
+    </form>
+  )
+}

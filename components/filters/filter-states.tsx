@@ -1,0 +1,137 @@
+'use client'
+import { ShallowLink } from '@/components/ui/address'
+import { buttonClass } from '@/components/ui/button'
+import { ErrorSummary } from '@/components/ui/field'
+import { EmptyState } from '@/components/ui/section'
+import { useZone } from '@/components/ui/time'
+import type { FieldError } from '@/lib/api/sentences'
+import { conflictingNames, isSortedByOther, withoutFilters } from '@/lib/browser/list-filters'
+import { firstPage, hrefOf, pagePosition, withoutField, withoutParams, withParams } from '@/lib/browser/list-url'
+import { filterChips } from './chips'
+import { filterOf, type ListFilters, labelOf, labelsOf } from './description'
+import { pastedValues, saveDraft } from './filter-drafts'
+
+type StateProps = { filters: ListFilters; path: string; params: URLSearchParams }
+
+/** A page without rows: an empty list, no match, or a page beyond the end. */
+export function NoMatches({ filters, path, params }: StateProps) {
+  const chips = filterChips(filters, params, useZone())
+  if (pagePosition(params).cursor) {
+    const first = (
+      <ShallowLink className={buttonClass()} href={hrefOf(path, firstPage(params))}>
+        First page
+      </ShallowLink>
+    )
+    return (
+      <EmptyState title="Nothing on this page" acts={first}>
+        <p>The list ends before this page.</p>
+      </EmptyState>
+    )
+  }
+  if (chips.length === 0) {
+    return (
+      <EmptyState title={`No ${filters.plural} yet`}>
+        <p>{filters.emptyText}</p>
+      </EmptyState>
+    )
+  }
+  const hasIds = chips.some(({ filter }) => filter.kind === 'ids')
+  return (
+    <EmptyState
+      title={`No ${filters.plural} match ${chips.length === 1 ? 'this filter' : 'all these filters'}`}
+      acts={
+        <>
+          {chips.map(({ field, operator, value, names }) => (
+            <ShallowLink
+              key={field}
+              className={`${buttonClass()} max-w-full py-2 sm:py-0`}
+              href={hrefOf(path, withoutParams(params, names))}
+            >
+              <span className="overflow-hidden text-ellipsis">
+                Remove filter "{field} {operator} {value}"
+              </span>
+            </ShallowLink>
+          ))}
+          {chips.length > 1 && (
+            <ShallowLink className={buttonClass('plain')} href={hrefOf(path, withoutFilters(params))}>
+              Clear all
+            </ShallowLink>
+          )}
+        </>
+      }
+    >
+      <p>{filters.noMatchText ?? (hasIds ? 'Check that the value is complete.' : 'Remove a filter to see more.')}</p>
+    </EmptyState>
+  )
+}
+
+/** A URL that the provider would refuse: each error with its reason and its fixes. Nothing is sent. */
+export function InvalidFilters({ filters, path, params, errors }: StateProps & { errors: readonly FieldError[] }) {
+  return (
+    <div className="mt-4 max-w-[800px]">
+      <ErrorSummary focusKey={params.toString()}>
+        <p className="text-ink-2">The filters in this link can't be used. Nothing was sent.</p>
+        <ul className="mt-2 grid gap-3">
+          {errors.map(({ field, message }) => (
+            <li key={`${field} ${message}`} className="[overflow-wrap:anywhere]">
+              <p>
+                <b>{fieldLabel(filters, field, params)}:</b> {message}
+              </p>
+              <p className="mt-1 flex flex-wrap gap-2">
+                {fixesOf(filters, field, params).map(({ label, next, isBatch }) => (
+                  <ShallowLink
+                    key={label}
+                    className={`${buttonClass('outline', 'note')} max-w-full`}
+                    href={hrefOf(path, next)}
+                    onMove={() => isBatch && keepList(path, field, params, next)}
+                  >
+                    <span className="overflow-hidden text-ellipsis">{label}</span>
+                  </ShallowLink>
+                ))}
+              </p>
+            </li>
+          ))}
+        </ul>
+      </ErrorSummary>
+    </div>
+  )
+}
+
+/** `Type "FOO"`, `Created`, or the parameter itself. */
+function fieldLabel(filters: ListFilters, field: string, params: URLSearchParams): string {
+  const [, name, index] = /^(.+)\.(\d+)$/.exec(field) ?? []
+  if (!name || !params.has(name)) return labelOf(filters, field)
+  return `${labelOf(filters, name)} "${params.getAll(name)[Number(index)]}"`
+}
+
+/** Keeps the whole list when one of its batches is applied, as after pasting it. */
+const keepList = (path: string, name: string, all: URLSearchParams, batch: URLSearchParams) =>
+  saveDraft(path, name, {
+    values: pastedValues({ text: all.getAll(name).join('\n'), isSplit: false, isApplied: true }),
+    base: batch.getAll(name),
+  })
+
+type Fix = { label: string; next: URLSearchParams; isBatch?: boolean }
+
+/** The changes that make a parameter valid, the smallest first. */
+function fixesOf(filters: ListFilters, field: string, params: URLSearchParams): Fix[] {
+  const label = labelOf(filters, field)
+  const filter = filterOf(filters, field)
+  const conflicting = filter?.kind === 'time' ? [] : conflictingNames(filters.rules, field, params)
+  const values = params.getAll(field)
+  const fixes: Fix[] = [{ label: `Remove ${fieldLabel(filters, field, params)}`, next: withoutField(params, field) }]
+  if (conflicting.length > 0) {
+    const next = withoutParams(params, conflicting)
+    fixes.push({ label: `Use ${label} instead of ${labelsOf(filters, conflicting)}`, next })
+  }
+  if (filter?.kind === 'time' && isSortedByOther(filters.rules, field, params))
+    fixes.push({ label: `Order by ${label.toLowerCase()}`, next: withoutParams(params, ['order_by', 'order']) })
+  const maximum = filter?.kind === 'ids' ? filter.maximum : values.length
+  if (values.length <= maximum) return fixes
+  for (let from = 0; from < values.length; from += maximum) {
+    const batch = values.slice(from, from + maximum)
+    const range = batch.length === 1 ? `${label} ${from + 1}` : `${from + 1}–${from + batch.length}`
+    fixes.push({ label: `Only ${range}`, next: withParams(params, { [field]: batch }), isBatch: true })
+  }
+  return fixes
+}

@@ -1,0 +1,19 @@
+/** Titles of pages, and paths of this console that come from outside. */
+import type { Environment } from '../api/environments'
+
+/** The environment comes first so that tabs and history entries cannot be mistaken. */
+const prefixes: Record<Environment, string> = { sandbox: '[Sandbox]', production: '[PRODUCTION]' }
+
+/** `[Sandbox] Transfers - Mintdesk` */
+export const pageTitle = (environment: Environment, name: string) => `${prefixes[environment]} ${name} - Mintdesk`
+
+const base = 'http://console.invalid'
+
+/** @returns path, query and fragment if the text is a path of this console, else undefined */
+export function consolePath(text: string | undefined): string | undefined {
+  if (!text?.startsWith('/') || /^\/[/\\]/.test(text) || !URL.canParse(text, base)) return undefined
+  const url = new URL(text, base)
+  // "/./" + "/host" normalises to "//host", which is another origin.
+  if (url.origin !== base || url.pathname.startsWith('//')) return undefined
+  return `${url.pathname}${url.search}${url.hash}`
+}
