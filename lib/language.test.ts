@@ -1,149 +1,150 @@
-/** The vocabulary of english.md, held: retired words in exported names, and phrases that no interface shows. */
+/** One language: words that were retired from names, and sentences that do not come back (DECISIONS, "Vocabulary"). */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
-/** Retired words of names, and what to use instead. A name is split at its capitals: `unknownWords` has "words". */
+/** A retired word of a name, and the standard term to use. Words are the parts of a camelCase name, in small letters. */
 const retiredWords: Record<string, string> = {
   acts: 'actions',
-  awake: 'useHydrated',
-  bones: 'Skeleton',
-  book: 'presets',
-  desk: 'unknown outcomes, or demo console',
-  door: 'Dependencies, or sign-in',
-  faces: 'fontMetrics',
-  happening: 'IntentEvent',
+  asking: 'the verb: fetch, resolve, acquire',
+  awake: 'hydrated',
+  bones: 'skeleton',
+  book: 'preset',
+  customer: 'tenant',
+  door: 'dependencies',
+  faces: 'font metrics',
+  happening: 'event',
   happenings: 'events',
-  joint: 'reconcile',
-  lastingly: 'retryUntil',
+  joint: 'reconciliation',
+  lastingly: 'retry until',
   look: 'style',
-  made: 'created',
-  readings: 'observedStates',
+  loose: 'normalized',
+  magic: 'trigger amount',
+  maker: 'owner',
+  owned: 'attributed',
   reckon: 'compute',
-  restate: 'amend',
+  resting: 'rate limited, or open for an order',
+  restate: 'replace, amend',
   room: 'layer',
-  seen: 'Decoded',
+  seen: 'decoded, observed',
   stir: 'notify',
-  ticking: 'useNow',
-  told: 'describedBy',
+  ticking: 'now',
+  told: 'described by',
   turn: 'slot',
-  verdict: 'WriteOutcome',
-  visit: 'RequestContext',
-  words: 'label, or text',
-}
-/** Names that are retired as a whole. */
-const retiredNames: Record<string, string> = {
-  Customer: 'Tenant',
-  Line: 'IntentEvent, or Upstream',
-  Resting: 'RateLimitNotice',
-  World: 'Snapshot',
-  findOut: 'resolveOutcome',
-  late: 'useDelayed',
-  looseInput: 'normalizeInput',
-  makerOf: 'findRecordOwner',
-  owned: 'attributeRecord',
-  sides: 'legs',
-  takeAsking: 'acquireReplayLease',
-  takesAway: 'isAccessLost',
-  tell: 'appendEvent',
+  turns: 'concurrency limit',
+  verdict: 'outcome',
+  visit: 'request context',
+  words: 'labels',
+  world: 'snapshot',
 }
 
-/** Phrases that read as translated, or name what the reader does not know; looked for outside comments. */
+/** Sentences and idioms that do not read as English, or that show our inner words to people. */
 const retiredPhrases = [
-  'as it came',
+  'Nobody needs to act',
+  'The sum checks',
+  'Needs a person now',
   'asked back',
-  'by now',
-  'desk of unknown outcomes',
-  'find out',
-  'goes on by itself',
-  'nobody needs to act',
-  'needs a person',
+  'Who asks',
+  'Do it again',
+  'Look at this once more',
+  'stands here as a sentence',
+  'go together',
+  'the list ends here',
+  'will not go on',
+  'see on',
+  'Rejected for good',
+  'Leave it',
+  'As of ',
+  'hardly',
   'somebody',
-  'stands beside',
+  'as it stands',
+  'by now',
+  'unknown desk',
+  'goes on by itself',
+  'The service ',
+  'the service ',
   'the interface',
-  'the service',
-  'the sum checks',
-  'what came of it',
-  'who asks',
+  'The interface',
+  ' intent ',
+  ' verdict',
 ]
-
-/** What has been rewritten so far. */
-const rewritten =
-  /^(?:components\/activity|app\/\(console\)\/\[environment\]\/(?:activity|orders|rules|fiat-accounts)\/)/
 
 const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
 })
   .split('\0')
-  .filter((path) => rewritten.test(path) && /\.tsx?$/.test(path) && existsSync(path))
-const isTest = (path: string) => /\.test\.tsx?$|\/testing\.ts$/.test(path)
+  .filter((path) => /\.tsx?$/.test(path) && existsSync(path))
+const isTest = (path: string) => /\.(test|spec)\.tsx?$|\/testing\.tsx?$/.test(path) || path.startsWith('e2e/')
 
-const exported = /^export (?:default )?(?:async )?(?:const|let|function\*?|class|type|interface|enum) (\w+)/gm
-const wordsOf = (name: string) =>
-  name
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(' ')
+const wordsOf = (name: string) => name.split(/(?<=[a-z\d])(?=[A-Z])|_|-/).map((word) => word.toLowerCase())
 
-/** Exported names with a retired word, as `name: what to use`. */
-const retiredExports = (source: string): string[] =>
-  [...source.matchAll(exported)].flatMap(([, name = '']) => {
-    const word = wordsOf(name).find((one) => Object.hasOwn(retiredWords, one))
-    const better = Object.hasOwn(retiredNames, name) ? retiredNames[name] : word && retiredWords[word]
-    return better ? [`${name}: ${better}`] : []
-  })
-
-const withoutComments = (source: string) => source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
-
-/** Retired phrases in what a source shows. Line breaks of JSX count as spaces. */
-function shownPhrases(source: string): string[] {
-  const text = withoutComments(source).replace(/\s+/g, ' ').toLowerCase()
-  return retiredPhrases.filter((phrase) => new RegExp(`\\b${phrase}\\b`).test(text))
+/** Names that a file exports, and its own name. */
+function namesIn(path: string, source: string): string[] {
+  const exported = source.matchAll(
+    /^export (?:default )?(?:async )?(?:abstract )?(?:function|const|class|type|interface|let) (\w+)/gm,
+  )
+  const file = /([^/]+?)(?:\.component)?(?:\.test|\.spec)?\.tsx?$/.exec(path)?.[1] ?? ''
+  return [...[...exported].map(([, name = '']) => name), file]
 }
 
-describe('exported names', () => {
-  test('use the vocabulary', () => {
-    expect(files.length).toBeGreaterThan(10)
-    expect(
-      files.flatMap((path) => retiredExports(readFileSync(path, 'utf8')).map((name) => `${path} ${name}`)),
-    ).toEqual([])
+const retiredNames = (path: string, source: string) =>
+  namesIn(path, source).flatMap((name) =>
+    wordsOf(name).flatMap((word) =>
+      Object.hasOwn(retiredWords, word) ? [`${path}: ${name} (use ${retiredWords[word]})`] : [],
+    ),
+  )
+
+/** A source without its comments and import lines: what is left in quotes or between tags may reach a person. */
+const withoutComments = (source: string) =>
+  source
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/^\s*\/\/.*$/gm, '')
+    .replace(/^import .*$/gm, '')
+
+/** Texts in quotes, templates and between tags. */
+function textsIn(source: string): string[] {
+  const code = withoutComments(source)
+  const quoted = [...code.matchAll(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g)].map(([text]) => text)
+  const between = [...code.matchAll(/>([^<>{}=;]+)[<{]/g), ...code.matchAll(/\}([^<>{}=;()]+)[<{]/g)].map(
+    ([, text = '']) => text,
+  )
+  return [...quoted, ...between]
+}
+
+const phrasesIn = (path: string, source: string) =>
+  textsIn(source).flatMap((text) =>
+    retiredPhrases
+      .filter((phrase) => text.includes(phrase))
+      .map((phrase) => `${path}: "${phrase.trim()}" in ${text.trim().slice(0, 90)}`),
+  )
+
+/** Where sentences reach people: pages and components, what the browser says, and the console's own answers. */
+const isShown = (path: string) => /^(?:app|components|lib\/browser|lib\/server|lib\/api)\//.test(path) && !isTest(path)
+
+describe('names', () => {
+  test('use no retired word', () => {
+    expect(files.flatMap((path) => retiredNames(path, isTest(path) ? '' : readFileSync(path, 'utf8')))).toEqual([])
   })
-  test.each([
-    'export const unknownWords = 1',
-    'export type Customer = object',
-    'export async function lastingly() {}',
-    'export default function MadeList() {}',
-    'export const reckonSum = 1',
-  ])('with a retired word are found: %s', (source) => {
-    expect(retiredExports(source)).toHaveLength(1)
-  })
-  test.each([
-    'export const keywords = 1',
-    'export const returnUrl = 1',
-    'const words = 1',
-    'export type CustomerId = 1',
-  ])('without one are not: %s', (source) => {
-    expect(retiredExports(source)).toEqual([])
+  test('with a retired word are found, and standard ones are not', () => {
+    const found = (path: string, source: string) => retiredNames(path, source).length
+    expect(found('lib/x.ts', 'export const takeTurn = 1')).toBe(1)
+    expect(found('lib/x.ts', 'export type WorldOfClient = string')).toBe(1)
+    expect(found('components/ui/bones.tsx', '')).toBe(1)
+    expect(found('lib/x.ts', 'export function returnToList() {}\nconst told = 1')).toBe(0)
+    expect(found('lib/booking.ts', 'export const lookup = 1')).toBe(0)
   })
 })
 
-describe('the interface', () => {
-  test('shows no retired phrase', () => {
-    const shown = files.filter((path) => !isTest(path))
-    expect(
-      shown.flatMap((path) => shownPhrases(readFileSync(path, 'utf8')).map((phrase) => `${path} ${phrase}`)),
-    ).toEqual([])
+describe('texts that people read', () => {
+  test('use no retired sentence', () => {
+    expect(files.filter(isShown).flatMap((path) => phrasesIn(path, readFileSync(path, 'utf8')))).toEqual([])
   })
-  test.each(['<p>The service\n answered.</p>', "title: 'Nobody needs to act.'", '<b>Shown as it came.</b>'])(
-    'with a retired phrase is found: %s',
-    (source) => {
-      expect(shownPhrases(source)).toHaveLength(1)
-    },
-  )
-  test.each(['// The service decides.', '/** What came of it. */', 'const url = "https://x/the-services"'])(
-    'may have it in a comment or within a word: %s',
-    (source) => {
-      expect(shownPhrases(source)).toEqual([])
-    },
-  )
+  test('with a retired sentence are found wherever they stand', () => {
+    const found = (source: string) => phrasesIn('components/x.tsx', source).length
+    expect(found("const title = 'The sum checks.'")).toBe(1)
+    expect(found('<p>The service answered.</p>')).toBe(1)
+    expect(found('const text = `It waits, by now`')).toBe(1)
+    expect(found('// The service answered.\nconst one = 1')).toBe(0)
+    expect(found('/** Asks somebody. */\nexport const service = 1')).toBe(0)
+  })
 })

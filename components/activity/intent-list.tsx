@@ -42,22 +42,24 @@ export const copyWidth = 16
 export const truncated = (text: string, maximum: number) =>
   text.length > maximum ? `${text.slice(0, maximum - 1).trimEnd()}…` : text
 
-/** A column of secondary text, shortened where it is long. */
+type TextOf = (intent: Intent) => string | undefined
+
+/** A column of secondary text, shortened where it is long; the whole text is its title. */
 export const textColumn = (
   key: string,
   name: string,
   maximum: number,
-  textOf: (intent: Intent) => string | undefined,
+  textOf: TextOf,
+  wholeOf: TextOf = textOf,
 ): IntentColumn => ({
   key,
   name,
   text: (intent) => truncated(textOf(intent) ?? '', maximum),
   cell: (intent) => {
-    const text = textOf(intent) ?? ''
-    const short = truncated(text, maximum)
+    const [text, whole] = [truncated(textOf(intent) ?? '', maximum), wholeOf(intent)]
     return (
-      <span className="text-ink-2" title={short === text ? undefined : text}>
-        {short}
+      <span className="text-ink-2" title={text === whole ? undefined : whole}>
+        {text}
       </span>
     )
   },
@@ -76,19 +78,13 @@ export const summaryColumn: IntentColumn = {
   card: 'main',
 }
 
-export const referenceColumn: IntentColumn = {
-  key: 'reference',
-  name: 'Reference',
-  text: (intent) => truncated(referenceText(intent) ?? '–', 32),
-  cell: (intent) => (
-    <span
-      className={`text-ink-2 ${intent.ref_id === intent.id ? 'font-mono text-sm' : ''}`}
-      title={intent.ref_id ?? 'No reference'}
-    >
-      {truncated(referenceText(intent) ?? '–', 32)}
-    </span>
-  ),
-}
+export const referenceColumn = textColumn(
+  'reference',
+  'Reference',
+  32,
+  (intent) => referenceText(intent) ?? '–',
+  ({ ref_id = 'No reference' }) => ref_id,
+)
 
 export const personColumn = textColumn('by', 'By', 28, ({ person }) => person)
 

@@ -47,7 +47,7 @@ test.each([
 test("the status of another request's record is not shown as its own", () => {
   const other = intent({ state: 'refused', answer_status: 409, record_status: 'FILLED', reason: 'It was used before.' })
   expect(responseText(other)).toBe('409, It was used before.')
-  expect(explain(other, true).nextStep).toBe('It was used before.')
+  expect(explain(other, true)[1]).toBe('It was used before.')
 })
 
 describe("a person's note", () => {
@@ -63,21 +63,18 @@ describe("a person's note", () => {
 
   test('is shown under their name, and as not confirmed by the provider', () => {
     const said = explain(intent({ state: 'refused', noted_by: 'Tomas Reiter' }), true)
-    expect(said).toEqual({
-      statement: 'Tomas Reiter noted that it did not go through.',
-      nextStep: 'The provider has not confirmed this.',
-    })
+    expect(said).toEqual(['Tomas Reiter noted that it did not go through.', 'The provider has not confirmed this.'])
   })
 })
 
 test('a prepared request can only be sent by the person who prepared it', () => {
-  expect(explain(intent({ state: 'prepared' }), true).nextStep).toContain('You can send it now.')
-  expect(explain(intent({ state: 'prepared', is_mine: false }), true).nextStep).toContain('Only Ines Okafor')
+  expect(explain(intent({ state: 'prepared' }), true)[1]).toContain('You can send it now.')
+  expect(explain(intent({ state: 'prepared', is_mine: false }), true)[1]).toContain('Only Ines Okafor')
 })
 
 test('a request confirmed by reference only says so, and offers a check to those who may check', () => {
   const only = intent({ is_by_reference: true, answer_status: 409 })
-  const textOf = ({ statement, nextStep }: ReturnType<typeof explain>) => `${statement} ${nextStep}`
+  const textOf = (parts: ReturnType<typeof explain>) => parts.join(' ')
   expect(textOf(explain(only, true))).toBe(
     'Confirmed by reference only. The provider has a record under this reference but has not shown it. Check the status to see the record.',
   )
@@ -87,12 +84,12 @@ test('a request confirmed by reference only says so, and offers a check to those
 
 test('a different record is never shown as confirmed', () => {
   const other = intent({ state: 'unknown', is_conflict: true, reason: 'amount differs.' })
-  expect(explain(other, true)).toEqual({
-    statement: 'The provider returned a different record.',
-    nextStep: 'amount differs. This order may or may not have gone through. Ask the provider.',
-  })
+  expect(explain(other, true)).toEqual([
+    'The provider returned a different record.',
+    'amount differs. This order may or may not have gone through. Ask the provider.',
+  ])
 })
 
 test('a request prepared with an earlier client id cannot be sent', () => {
-  expect(explain(intent({ state: 'prepared', is_earlier_credential: true }), true).nextStep).toBe('')
+  expect(explain(intent({ state: 'prepared', is_earlier_credential: true }), true)[1]).toBe('')
 })

@@ -62,54 +62,47 @@ export const referenceText = ({ id, ref_id }: Pick<Intent, 'id' | 'ref_id'>) =>
 /** "fiat account" as a label: "Fiat account". */
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** What is known of an intent, and what a person can do; `nextStep` is "" where there is nothing to do. */
-export type Explanation = { statement: string; nextStep: string }
-
-/** @param canAct whether this person may send, check and add notes */
-export function explain(intent: Intent, canAct: boolean): Explanation {
+/**
+ * What is known of an intent, and what a person can do; the next step is "" where there is nothing to do.
+ * @param canAct whether this person may send, check and add notes
+ */
+export function explain(intent: Intent, canAct: boolean): [statement: string, nextStep: string] {
   const { state, operation, noted_by, reason, is_conflict, is_earlier_credential } = intent
   const { noun, record, afterwards } = writeRowOf(operation)
+  const isUnknown = `This ${noun} may or may not have gone through.`
   if (state === 'prepared') {
     const sender = intent.is_mine ? 'You can send it now.' : `Only ${intent.person}, who prepared it, can send it.`
-    return { statement: `This ${noun} was never sent.`, nextStep: is_earlier_credential ? '' : sender }
+    return [`This ${noun} was never sent.`, is_earlier_credential ? '' : sender]
   }
-  if (state === 'sent')
-    return { statement: `This ${noun} has been sent.`, nextStep: "Waiting for the provider's answer." }
-  if (state === 'unknown') {
-    const isUnknown = `This ${noun} may or may not have gone through.`
-    return is_conflict
-      ? {
-          statement: 'The provider returned a different record.',
-          nextStep: [reason, isUnknown, 'Ask the provider.'].filter(Boolean).join(' '),
-        }
-      : { statement: isUnknown, nextStep: [reason, canAct ? '' : onlyWritersCheck].filter(Boolean).join(' ') }
-  }
+  if (state === 'sent') return [`This ${noun} has been sent.`, "Waiting for the provider's answer."]
+  if (state === 'unknown' && is_conflict)
+    return [
+      'The provider returned a different record.',
+      [reason, isUnknown, 'Ask the provider.'].filter(Boolean).join(' '),
+    ]
+  if (state === 'unknown') return [isUnknown, [reason, canAct ? '' : onlyWritersCheck].filter(Boolean).join(' ')]
   if (is_conflict) {
-    return {
-      statement: reason ?? 'The provider has another record under this reference.',
-      nextStep:
-        state === 'refused'
-          ? `This ${noun} was not created. To request it anyway, duplicate it under another reference.`
-          : 'Ask the provider which record is valid.',
-    }
+    const duplicate = `This ${noun} was not created. To request it anyway, duplicate it under another reference.`
+    return [
+      reason ?? 'The provider has another record under this reference.',
+      state === 'refused' ? duplicate : 'Ask the provider which record is valid.',
+    ]
   }
-  if (isWithdrawn(intent)) return { statement: reason ?? `This ${noun} was withdrawn.`, nextStep: 'It was never sent.' }
+  if (isWithdrawn(intent)) return [reason ?? `This ${noun} was withdrawn.`, 'It was never sent.']
   if (isSettledByNote(intent)) {
     const result = state === 'confirmed' ? 'went through' : 'did not go through'
-    return { statement: `${noted_by} noted that it ${result}.`, nextStep: 'The provider has not confirmed this.' }
+    return [`${noted_by} noted that it ${result}.`, 'The provider has not confirmed this.']
   }
-  if (state === 'refused') {
-    return ownStatus(intent)
-      ? { statement: reason ?? `The provider rejected this ${noun}.`, nextStep: 'The record is below.' }
-      : { statement: `The provider refused this ${noun}.`, nextStep: reason ?? 'It gave no reason.' }
-  }
+  if (state === 'refused' && ownStatus(intent))
+    return [reason ?? `The provider rejected this ${noun}.`, 'The record is below.']
+  if (state === 'refused') return [`The provider refused this ${noun}.`, reason ?? 'It gave no reason.']
   if (intent.is_by_reference) {
     const check = canAct && !is_earlier_credential ? ' Check the status to see the record.' : ''
-    return {
-      statement: 'Confirmed by reference only.',
-      nextStep: `The provider has a record under this reference but has not shown it.${check}`,
-    }
+    return [
+      'Confirmed by reference only.',
+      `The provider has a record under this reference but has not shown it.${check}`,
+    ]
   }
   const hasRecord = record !== null && !isChange(operation)
-  return { statement: `The provider ${hasRecord ? 'has' : 'accepted'} this ${noun}.`, nextStep: afterwards }
+  return [`The provider ${hasRecord ? 'has' : 'accepted'} this ${noun}.`, afterwards]
 }

@@ -22,7 +22,7 @@ export function StateNote({ environment, person, intent, canAct }: StateNoteProp
   const { state } = intent
   const note = useNote({ person, environment, intent }, canAct)
   const { tone, icon } = stateStyle(intent)
-  const { statement, nextStep } = explain(intent, canAct)
+  const [statement, nextStep] = explain(intent, canAct)
   const isByNote = isSettledByNote(intent)
   const hasOutcome = state === 'unknown' || state === 'confirmed' || isByNote
   const noteLabel = isByNote

@@ -17,10 +17,10 @@ const unknownRead = (environment: Environment) => ({
 
 /** Read once for the list of unknown outcomes and the badge. Empty once this person may no longer see them. */
 export function useUnknown(environment: Environment) {
-  const { data, error, dataUpdatedAt, refetch } = useQuery({ ...unknownRead(environment), staleTime: 5_000 })
+  const { data, error, ...read } = useQuery({ ...unknownRead(environment), staleTime: 5_000 })
   const problem = asProblem(error)
   const isClosed = problem !== undefined && isAccessLost(problem)
-  return { data: isClosed ? undefined : data, problem, isClosed, dataUpdatedAt, refetch }
+  return { ...read, data: isClosed ? undefined : data, problem, isClosed }
 }
 
 /** @returns undefined where there are none, or where they were not read yet */

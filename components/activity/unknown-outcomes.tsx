@@ -1,15 +1,14 @@
 'use client'
 import { useQueries } from '@tanstack/react-query'
-import { TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
 import { useCallback, useEffect, useState } from 'react'
 import { mayWrite } from '@/components/forms/not-for-role'
 import { ShallowLink } from '@/components/ui/address'
-import { Button, buttonClass } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button'
 import { useKeptFocus } from '@/components/ui/focus'
 import { StaleNotice } from '@/components/ui/freshness'
-import { Note } from '@/components/ui/note'
 import { useNow } from '@/components/ui/now'
+import { ProblemView } from '@/components/ui/problem'
 import { Section } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
@@ -29,7 +28,7 @@ type UnknownOutcomesProps = { environment: Environment; person: string; roles: r
 
 /** Requests with an unknown outcome, least time first. One that was checked or noted here stays until the page is left. */
 export function UnknownOutcomes({ environment, person, roles, path }: UnknownOutcomesProps) {
-  const { data, problem, isClosed, dataUpdatedAt, refetch } = useUnknown(environment)
+  const { data, problem, isClosed, dataUpdatedAt, errorUpdatedAt, refetch } = useUnknown(environment)
   const [touched, setTouched] = useState<ReadonlyMap<string, Intent>>(new Map())
   const touch = useCallback((intent: Intent) => setTouched((before) => new Map(before).set(intent.id, intent)), [])
   const open = data?.intents ?? []
@@ -40,24 +39,8 @@ export function UnknownOutcomes({ environment, person, roles, path }: UnknownOut
   const rows = byUrgency([...open, ...settled.map((intent, index) => current[index]?.data ?? intent)], Date.now())
   const again = () => void refetchKeepingFocus(refetch)
   if (isClosed) return null
-  if (problem && rows.length === 0) {
-    return (
-      <Note
-        tone="wait"
-        icon={TriangleAlert}
-        role="status"
-        actions={
-          <Button size="small" onClick={again}>
-            Try again
-          </Button>
-        }
-      >
-        <p>
-          <b>Unknown outcomes could not be loaded.</b> {problem.problem.title}
-        </p>
-      </Note>
-    )
-  }
+  if (problem && rows.length === 0)
+    return <ProblemView error={problem} what="Unknown outcomes" at={errorUpdatedAt} onRetry={again} />
   if (rows.length === 0) return null
   const isMore = data !== undefined && data.next_page_cursor !== ''
   const first = rows.find((intent) => intent.state === 'unknown' && checkWindowOf(intent, Date.now()).kind === 'open')
