@@ -75,7 +75,7 @@ export function ConflictSection({ intent }: { intent: IntentDetail }) {
           <thead>
             <tr>
               {['Field', 'Requested', 'At the provider'].map((head) => (
-                <th key={head} scope="col" className="static!">
+                <th key={head} scope="col" className="static">
                   {head}
                 </th>
               ))}

@@ -169,7 +169,7 @@ export function IntentList({ environment, name, list, columns, path, params, emp
     [router, onRowOpen],
   )
   return (
-    <div className="list mb-0! min-h-0! sm:[&>.records-region]:basis-[min(var(--content-height),max(20rem,100dvh-200px))]">
+    <div className="list mb-0 flex min-h-0 flex-col print:block sm:[&>.records-region]:basis-[min(var(--content-height),max(20rem,100dvh-200px))]">
       {!isOnline && <OfflineNotice at={at} />}
       {problem && rows && isOnline && at !== undefined && <StaleNotice at={at} error={problem} onNow={again} />}
       {problem && !rows && <ProblemView error={problem} what="The list" at={errorUpdatedAt} onRetry={again} />}
