@@ -32,8 +32,8 @@ import {
   useIntentList,
 } from './intent-list'
 import { responseText, stateStyle, stateStyles } from './labels'
+import { recordLists } from './record-views'
 import { UnknownOutcomes } from './unknown-outcomes'
-import { recordLists } from './writes'
 
 // Few addresses are wrong.
 const InvalidFilters = lazy(() =>

@@ -16,7 +16,7 @@ import { checkWindowOf } from './check-window'
 import { ActionError } from './intent-actions'
 import { isSettledByNote, stateStyle } from './labels'
 import { useIntentAction } from './queries'
-import { recordStatusStyle } from './writes'
+import { recordStatusStyle } from './record-views'
 
 type CheckOutcomeProps = {
   environment: Environment

@@ -6,8 +6,8 @@ import { renderInConsole } from '@/components/testing/render'
 import type { IntentDetail } from '@/lib/api/intents'
 import type { Role } from '@/lib/api/roles'
 import { CreatedRecords } from './created-records'
+import type { RecordList } from './record-views'
 import { intentOf } from './testing'
-import type { RecordList } from './writes'
 
 const order = intentOf({
   ref_id: 'hedge-119',

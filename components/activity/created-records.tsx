@@ -36,7 +36,7 @@ import {
   useIntentList,
 } from './intent-list'
 import { capitalized, referenceText } from './labels'
-import { type RecordList, recordLists, recordStatusStyle, writesOf } from './writes'
+import { type RecordList, recordLists, recordStatusStyle, writesOf } from './record-views'
 
 type CreatedRecordsProps = { environment: Environment; roles: readonly Role[]; list: RecordList }
 

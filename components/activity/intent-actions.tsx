@@ -2,6 +2,8 @@
 import { type FormEvent, useState } from 'react'
 import { ProblemList } from '@/components/forms/problem-list'
 import { amountRefusal, TypedAmount, typedAmountField } from '@/components/forms/typed-amount'
+import { mainAmount } from '@/components/orders/labels'
+import { orderValues } from '@/components/orders/order-values'
 import { Button } from '@/components/ui/button'
 import { announce } from '@/components/ui/focus'
 import type { Environment } from '@/lib/api/environments'
@@ -10,7 +12,6 @@ import type { ProblemError } from '@/lib/api/problem'
 import { sendPrepared, withdraw, writeErrorText } from '@/lib/browser/intents'
 import { stateStyle } from './labels'
 import { useIntentAction } from './queries'
-import { writes } from './writes'
 
 /** Why an action on an intent failed, and the id to ask an administrator about. */
 export function ActionError({ problem }: { problem: ProblemError | undefined }) {
@@ -46,7 +47,9 @@ export function SendPrepared({ environment, intent }: ActionProps) {
     run: () => sendPrepared(environment, intent.id),
     onSuccess: (sent) => announce(stateStyle(sent).word),
   })
-  const amount = environment === 'production' ? writes[intent.operation].amountToConfirm?.(intent) : undefined
+  const { operation, path, body } = intent
+  const isConfirmed = environment === 'production' && operation === 'createOrder'
+  const amount = isConfirmed ? mainAmount(orderValues({ path, body })) : undefined
   const refusal = amount && amountRefusal(typed, amount)
   const shownRefusal = tries > 0 ? refusal : undefined
   const submit = (event: FormEvent) => {

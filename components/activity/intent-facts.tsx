@@ -8,7 +8,7 @@ import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
 import { writeRowOf } from '@/lib/api/operations'
 import { capitalized } from './labels'
-import { recordStatusStyle } from './writes'
+import { recordStatusStyle } from './record-views'
 
 type IntentFactsProps = { environment: Environment; intent: IntentDetail; now: number }
 

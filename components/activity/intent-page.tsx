@@ -24,7 +24,7 @@ import { consolePath, pageTitle } from '@/lib/browser/pages'
 import { IntentView } from './intent-view'
 import { stateStyle } from './labels'
 import { useIntent } from './queries'
-import { isRecordList, recordLists, recordStatusStyle } from './writes'
+import { isRecordList, recordLists, recordStatusStyle } from './record-views'
 
 type IntentPageProps = { environment: Environment; person: string; roles: readonly Role[]; id: string }
 

@@ -13,9 +13,13 @@ import {
   Unplug,
 } from 'lucide-react'
 import Link from 'next/link'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
+import { DepositTracker } from '@/components/deposits/deposit-tracker'
+import { AccountOutcome } from '@/components/fiat-accounts/account-outcome'
 import { curlOf } from '@/components/forms/curl'
 import { mayWrite } from '@/components/forms/not-for-role'
+import { OrderOutcome } from '@/components/orders/order-outcome'
+import { RuleOutcome } from '@/components/rules/rule-outcome'
 import { Button, buttonClass } from '@/components/ui/button'
 import { CopyAction } from '@/components/ui/copy'
 import { TimelineItem } from '@/components/ui/facts'
@@ -33,8 +37,15 @@ import { clockText } from '@/lib/browser/clock'
 import { ConflictSection } from './conflict'
 import { IntentFacts } from './intent-facts'
 import { stateStyles } from './labels'
+import { ownStatus, type RecordList, recordViews } from './record-views'
 import { StateNote } from './state-note'
-import { ownStatus, writes } from './writes'
+
+// They are not lazy: one that came later would move what is read below it.
+const outcomes: Record<RecordList, ComponentType<{ intent: IntentDetail; environment: Environment }>> = {
+  orders: OrderOutcome,
+  'fiat-accounts': AccountOutcome,
+  rules: RuleOutcome,
+}
 
 type IntentViewProps = {
   environment: Environment
@@ -50,8 +61,8 @@ export function IntentView({ environment, person, roles, intent, now }: IntentVi
   const { operation, state, path, body, answer, latest } = intent
   const canAct = mayWrite(operation, roles)
   const { zone, name } = useZone()
-  const { Outcome } = writes[operation]
-  const { record } = writeRowOf(operation)
+  const record = recordViews[operation]
+  const Outcome = record ? outcomes[record.list] : DepositTracker
   // A deposit has no record: its transfers are shown, and those that could be its own while its outcome is unknown.
   const isSearched = !record && state === 'unknown'
   const hasOwnRecord = state === 'confirmed' || (state === 'refused' && ownStatus(intent) !== undefined)

@@ -4,7 +4,7 @@ import { shorten } from '@/components/ui/copy'
 import type { StatusStyle } from '@/components/ui/status'
 import type { Intent, IntentState } from '@/lib/api/intents'
 import { isChange, writeRowOf } from '@/lib/api/operations'
-import { ownStatus } from './writes'
+import { ownStatus } from './record-views'
 
 export const stateStyles: Record<IntentState, StatusStyle> = {
   prepared: { word: 'Prepared', tone: 'off', icon: Pencil },

@@ -18,7 +18,7 @@ import { retryAfterSeconds } from '@/lib/browser/request-limits'
 import { isSettledByNote } from './labels'
 import { newestRecord } from './newest-record'
 import { useIntentAction } from './queries'
-import { recordStatusStyle } from './writes'
+import { recordStatusStyle } from './record-views'
 
 /**
  * Whether the page checks the status without being asked. The server says where the status may still change; the check
