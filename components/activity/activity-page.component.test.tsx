@@ -223,3 +223,19 @@ test('a row leads to its page, which is told the list that it came from', async 
   await rows().nth(1).getByRole('link').first().click()
   await expect.poll(address).toBe(`/sandbox/activity/${id}?x.from=%2Fsandbox%2Factivity%3Fstates%3Dconfirmed`)
 })
+
+test('a deposit and an order that can no longer be checked are looked for in transfers', async () => {
+  const deposit = unknown({ operation: 'initiateSandboxFiatDeposit', ref_id: undefined, summary: 'Deposit 5.00 USD' })
+  const closed = unknown({ check_left_millis: -1_000, sent_at: '2026-11-18T13:23:05.000Z' })
+  await show(serverOf({ ...deposit, id: '00000000-0000-4000-8000-000000000001' }, closed).answers)
+  const row = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+  await expect
+    .element(row('Deposit 5.00 USD').getByRole('link', { name: 'Find its transfers' }))
+    .toHaveAttribute('href', '/sandbox/activity/00000000-0000-4000-8000-000000000001')
+  await expect.element(outcomes().getByRole('timer')).toHaveTextContent('Closed')
+  const range = 'created_at.gte=2026-11-18T13%3A23%3A05Z&created_at.lt=2026-11-18T14%3A23%3A05Z'
+  await expect
+    .element(outcomes().getByRole('link', { name: 'Search transfers' }))
+    .toHaveAttribute('href', `/sandbox/transfers?${range}`)
+  await expect.element(outcomes().getByRole('button', { name: 'Record what happened' })).toBeVisible()
+})

@@ -98,7 +98,7 @@ export function checkUnavailableText(window: CheckWindow): string {
   if (window.kind === 'closed')
     return 'A check could now create a duplicate: a reference can be used again 24 h after its order closed. Ask the provider, then record what happened.'
   if (window.kind === 'search')
-    return 'A deposit has no reference, so its outcome cannot be checked. Look for it in transfers by memo, amount and time.'
+    return 'A deposit has no reference, so its outcome cannot be checked. Find it in transfers by memo, amount and time.'
   return window.hasReference
     ? 'Its outcome cannot be checked.'
     : 'A change has no reference, so its outcome cannot be checked. Ask the provider, then record what happened.'

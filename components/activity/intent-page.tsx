@@ -157,7 +157,7 @@ function NoSuchIntent({ environment, person, id, detail, onRetry }: NoSuchIntent
               Back to the form
             </Link>
           )}
-          <Button onClick={onRetry}>Look again</Button>
+          <Button onClick={onRetry}>Try again</Button>
           <Link
             prefetch={false}
             className={buttonClass({ kind: form ? 'plain' : 'outline' })}

@@ -113,9 +113,9 @@ function UnknownOutcomeRow({ environment, person, intent, canAct, isFirst, onTou
   // A filled order or a deposit has left transfers.
   const search =
     window.kind === 'search'
-      ? { href: page, label: 'Look for it' }
+      ? { href: page, label: 'Find its transfers' }
       : window.kind === 'closed' && intent.operation === 'createOrder'
-        ? { href: transfersAround(environment, intent), label: 'Look in transfers' }
+        ? { href: transfersAround(environment, intent), label: 'Search transfers' }
         : undefined
   return (
     <li
