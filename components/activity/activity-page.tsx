@@ -6,18 +6,17 @@ import { type ListFilters, namesOf } from '@/components/filters/description'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { NoMatches } from '@/components/filters/filter-states'
 import { mayWrite } from '@/components/forms/not-for-role'
-import { pushAddress, ShallowLink, useAddress } from '@/components/ui/address'
+import { pushAddress, ShallowLink } from '@/components/ui/address'
 import { buttonClass } from '@/components/ui/button'
 import { UpdatedAgo } from '@/components/ui/freshness'
 import { EmptyState, Section } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
-import { IntentQuery, intentStates } from '@/lib/api/intents'
+import { intentStates } from '@/lib/api/intents'
 import { formPath, writeNames, writeRowOf } from '@/lib/api/operations'
-import { readQuery } from '@/lib/api/query-string'
 import type { Role } from '@/lib/api/roles'
 import type { TimeNames } from '@/lib/browser/list-filters'
-import { apiParams, hrefOf, pagePosition, withoutParams, withParams } from '@/lib/browser/list-url'
+import { hrefOf, pagePosition, withoutParams, withParams } from '@/lib/browser/list-url'
 import {
   type IntentColumn,
   IntentList,
@@ -108,10 +107,8 @@ type ActivityPageProps = { environment: Environment; person: string; roles: read
 
 /** Every request of an environment, unknown outcomes first. */
 export function ActivityPage({ environment, person, roles }: ActivityPageProps) {
-  const { path, search } = useAddress()
-  const params = useMemo(() => new URLSearchParams(search), [search])
-  const { query, errors } = useMemo(() => readQuery(IntentQuery, apiParams(params)), [params])
-  const list = useIntentList(environment, params, query)
+  const list = useIntentList(environment)
+  const { path, params, errors } = list
   const filters = { filters: useMemo(() => filtersOf(environment), [environment]), path, params }
   return (
     <>
@@ -144,12 +141,9 @@ export function ActivityPage({ environment, person, roles }: ActivityPageProps) 
           </Suspense>
         ) : (
           <IntentList
-            environment={environment}
             name="All activity"
             list={list}
             columns={columns}
-            path={path}
-            params={params}
             empty={<NoIntents {...filters} environment={environment} roles={roles} />}
           />
         )}

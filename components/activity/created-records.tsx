@@ -3,7 +3,6 @@ import { OctagonX, Plus } from 'lucide-react'
 import Link from 'next/link'
 import { useCallback, useMemo, useState } from 'react'
 import { mayWrite } from '@/components/forms/not-for-role'
-import { useAddress } from '@/components/ui/address'
 import { Button, buttonClass } from '@/components/ui/button'
 import { ShortId, shorten } from '@/components/ui/copy'
 import { focusHeading } from '@/components/ui/focus'
@@ -13,12 +12,10 @@ import { EmptyState } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
-import { type Intent, IntentQuery } from '@/lib/api/intents'
+import type { Intent } from '@/lib/api/intents'
 import { formPath, writeRowOf } from '@/lib/api/operations'
 import type { ProblemError } from '@/lib/api/problem'
-import { readQuery } from '@/lib/api/query-string'
 import type { Role } from '@/lib/api/roles'
-import { apiParams } from '@/lib/browser/list-url'
 import { CheckCell } from './check-outcome'
 import { ErrorText } from './intent-actions'
 import {
@@ -42,15 +39,8 @@ type CreatedRecordsProps = { environment: Environment; roles: readonly Role[]; l
 
 /** The records of one kind that were created here, with their last known status: the provider has no list of them. */
 export function CreatedRecords({ environment, roles, list: name }: CreatedRecordsProps) {
-  const { path, search } = useAddress()
-  const params = useMemo(() => new URLSearchParams(search), [search])
   const operations = useMemo(() => writesOf(name), [name])
-  const query = useMemo((): IntentQuery => {
-    // The address of this list has only its page.
-    const { query } = readQuery(IntentQuery, apiParams(params))
-    return { by: 'record', operations, limit: query?.limit, page_cursor: query?.page_cursor }
-  }, [params, operations])
-  const list = useIntentList(environment, params, query)
+  const list = useIntentList(environment, operations)
   const [failed, setFailed] = useState<FailedCheckProps>()
   const onChecked = useCallback<OnChecked>((intent, error) => setFailed(error && { intent, error }), [])
   const creates = operations[0] ?? 'createOrder'
@@ -83,12 +73,9 @@ export function CreatedRecords({ environment, roles, list: name }: CreatedRecord
         />
       )}
       <IntentList
-        environment={environment}
         name={title}
         list={list}
         columns={columns}
-        path={path}
-        params={params}
         empty={
           <EmptyState title={`No ${noun} created here yet`} actions={create}>
             <p>

@@ -6,6 +6,7 @@ import { type Column, headText } from '@/components/list/column'
 import { ListFoot, loadedText } from '@/components/list/list-foot'
 import { useListPosition } from '@/components/list/list-position'
 import { RecordTable, rowHeights, type TableHandle } from '@/components/list/record-table'
+import { useAddress } from '@/components/ui/address'
 import { useOnline } from '@/components/ui/browser-state'
 import { ShortId, shorten } from '@/components/ui/copy'
 import { OfflineNotice, StaleNotice } from '@/components/ui/freshness'
@@ -14,9 +15,11 @@ import { usePreference } from '@/components/ui/preferences'
 import { isAccessLost, ProblemView } from '@/components/ui/problem'
 import { useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
-import type { Intent, IntentQuery } from '@/lib/api/intents'
+import { type Intent, IntentQuery } from '@/lib/api/intents'
+import type { WriteName } from '@/lib/api/operations'
+import { readQuery } from '@/lib/api/query-string'
 import { nextCursor } from '@/lib/api/reading'
-import { hrefOf, placeOf } from '@/lib/browser/list-url'
+import { apiParams, hrefOf, placeOf } from '@/lib/browser/list-url'
 import { referenceText } from './labels'
 import { useIntents } from './queries'
 
@@ -98,11 +101,18 @@ export const idColumn: IntentColumn = {
 }
 
 /**
- * The intents that an address asks for. What a person may no longer see, and what answers an earlier address, does not
- * stay on screen.
- * @param query undefined where the address is not valid
+ * The intents that this page's address asks for. What a person may no longer see, and what answers an earlier address,
+ * does not stay on screen.
+ * @param operations the operations of a list of records: of its address only the page counts
  */
-export function useIntentList(environment: Environment, params: URLSearchParams, query: IntentQuery | undefined) {
+export function useIntentList(environment: Environment, operations?: WriteName[]) {
+  const { path, search } = useAddress()
+  const params = useMemo(() => new URLSearchParams(search), [search])
+  const { query, errors } = useMemo(() => {
+    const read = readQuery(IntentQuery, apiParams(params))
+    const { limit, page_cursor } = read.query ?? {}
+    return operations ? { query: { by: 'record' as const, operations, limit, page_cursor } } : read
+  }, [params, operations])
   const list = useIntents(environment, query)
   const { data, problem, isPlaceholderData, isPaused, isEnabled } = list
   const isWaiting = isEnabled && !problem && (!data || isPlaceholderData)
@@ -117,6 +127,11 @@ export function useIntentList(environment: Environment, params: URLSearchParams,
   )
   return {
     ...list,
+    environment,
+    path,
+    params,
+    /** What is wrong with the address. */
+    errors,
     rows: page?.intents,
     next: isCurrent ? next : undefined,
     limit,
@@ -133,21 +148,33 @@ const idOf = ({ id }: Intent) => id
 const whatOf = ({ id }: Intent) => `activity ${id}`
 
 type IntentListProps = {
-  environment: Environment
   /** Names the table. */
   name: string
   list: ReturnType<typeof useIntentList>
   columns: readonly IntentColumn[]
-  path: string
-  params: URLSearchParams
   /** Shown where there are no rows. */
   empty: ReactNode
   footnote?: string
 }
 
 /** Intents as rows that lead to their pages, in every state that a list can have. */
-export function IntentList({ environment, name, list, columns, path, params, empty, footnote }: IntentListProps) {
-  const { rows, next, limit, isCurrent, isWaiting, isLate, isClosed, at, problem, errorUpdatedAt, again } = list
+export function IntentList({ name, list, columns, empty, footnote }: IntentListProps) {
+  const {
+    environment,
+    path,
+    params,
+    rows,
+    next,
+    limit,
+    isCurrent,
+    isWaiting,
+    isLate,
+    isClosed,
+    at,
+    problem,
+    errorUpdatedAt,
+    again,
+  } = list
   const router = useRouter()
   const isOnline = useOnline()
   const zone = useZone()
