@@ -13,9 +13,8 @@ import type { ProblemError } from '@/lib/api/problem'
 import { durationText, millisOf } from '@/lib/browser/clock'
 import { resolveOutcome } from '@/lib/browser/intents'
 import { checkWindowOf } from './check-window'
-import { ActionError } from './intent-actions'
+import { ActionError, useIntentAction } from './intent-action'
 import { isSettledByNote, stateStyle } from './labels'
-import { useIntentAction } from './queries'
 import { recordStatusStyle } from './record-views'
 
 type CheckOutcomeProps = {

@@ -17,7 +17,7 @@ import { formPath, writeRowOf } from '@/lib/api/operations'
 import type { ProblemError } from '@/lib/api/problem'
 import type { Role } from '@/lib/api/roles'
 import { CheckCell } from './check-outcome'
-import { ErrorText } from './intent-actions'
+import { ErrorText } from './intent-action'
 import {
   copyWidth,
   type IntentColumn,

@@ -9,8 +9,8 @@ import { type Intent, type IntentState, NewNote } from '@/lib/api/intents'
 import { type FieldError, fieldErrors } from '@/lib/api/sentences'
 import { type DraftPlace, deleteFormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
 import { addNote, writeErrorText } from '@/lib/browser/intents'
+import { useIntentAction } from './intent-action'
 import { isSettledByNote } from './labels'
-import { useIntentAction } from './queries'
 
 /** `result`: "" before an answer is chosen, `status` where only a status is known. */
 type NoteDraft = { result: string; status: string; words: string }

@@ -1,19 +1,10 @@
 'use client'
-import {
-  hashKey,
-  keepPreviousData,
-  type QueryClient,
-  type QueryKey,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { hashKey, keepPreviousData, type QueryClient, type QueryKey, useQuery } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
 import { focusHeading } from '@/components/ui/focus'
 import { asProblem, isAccessLost } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail, IntentPage, IntentQuery } from '@/lib/api/intents'
-import type { ProblemError } from '@/lib/api/problem'
 import { intentQuery, intentsQuery } from '@/lib/browser/intents'
 
 /** Reads again on a person's request: the button may go with the error that it stood beside, so focus moves to the heading. */
@@ -92,35 +83,4 @@ export function updateIntentCache(client: QueryClient, environment: Environment,
     queryKey: [environment, 'intents'],
     predicate: ({ state }) => isMoved || isShownIn(state.data as IntentPage | undefined),
   })
-}
-
-type Action = {
-  environment: Environment
-  id: string
-  /** Actions of one kind on one intent run one at a time. */
-  kind: 'check' | 'send' | 'withdraw' | 'note'
-  run: () => Promise<IntentDetail>
-  onStart?: () => void
-  onSuccess?: (intent: IntentDetail) => void
-  onError?: (problem: ProblemError | undefined) => void
-}
-
-/** An action on an intent, whose result every page and list shows. */
-export function useIntentAction({ environment, id, kind, run, onStart, onSuccess, onError }: Action) {
-  const client = useQueryClient()
-  const { mutate, isPending, error, data } = useMutation({
-    scope: { id: `${kind} ${id}` },
-    mutationFn: run,
-    onMutate: onStart,
-    onSuccess: (intent) => {
-      updateIntentCache(client, environment, intent)
-      onSuccess?.(intent)
-    },
-    onError: (thrown) => {
-      // Its state may be another one than the page shows.
-      for (const read of ['intents', 'intent']) void client.invalidateQueries({ queryKey: [environment, read] })
-      onError?.(asProblem(thrown))
-    },
-  })
-  return { start: mutate, isPending, problem: asProblem(error), result: data }
 }

@@ -1,16 +1,22 @@
 'use client'
 import Link from 'next/link'
-import type { ReactNode } from 'react'
-import { useKeptFocus } from '@/components/ui/focus'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { ProblemList } from '@/components/forms/problem-list'
+import { amountRefusal, TypedAmount, typedAmountField } from '@/components/forms/typed-amount'
+import { mainAmount } from '@/components/orders/labels'
+import { orderValues } from '@/components/orders/order-values'
+import { Button } from '@/components/ui/button'
+import { announce, useKeptFocus } from '@/components/ui/focus'
 import { Note } from '@/components/ui/note'
 import { useNow } from '@/components/ui/now'
 import { Moment, Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
+import { sendPrepared, withdraw } from '@/lib/browser/intents'
 import { hrefOf } from '@/lib/browser/list-url'
 import { CheckOutcome } from './check-outcome'
 import { CheckWindowClock, checkUnavailableText, checkWindowOf, earlierCredential } from './check-window'
-import { SendPrepared, Withdraw } from './intent-actions'
+import { ActionError, useIntentAction } from './intent-action'
 import { explain, isSettledByNote, stateStyle } from './labels'
 import { useNote } from './note-form'
 import { mayBeFollowed, StatusFollow } from './status-follow'
@@ -114,6 +120,67 @@ function Check({ environment, intent, canAct, noteButton }: CheckProps) {
         </p>
       )}
       {window.kind === 'blocked' && <p className="text-sm text-ink-3">{window.reason}</p>}
+    </div>
+  )
+}
+
+type ActionProps = { environment: Environment; intent: IntentDetail }
+
+/** Sends a prepared request; pressing twice sends once. Production asks for the amount, as the review does. */
+function SendPrepared({ environment, intent }: ActionProps) {
+  const [typed, setTyped] = useState('')
+  const [tries, setTries] = useState(0)
+  const { start, isPending, problem } = useIntentAction({
+    environment,
+    id: intent.id,
+    kind: 'send',
+    run: () => sendPrepared(environment, intent.id),
+    onSuccess: (sent) => announce(stateStyle(sent).word),
+  })
+  const { operation, path, body } = intent
+  const isConfirmed = environment === 'production' && operation === 'createOrder'
+  const amount = isConfirmed ? mainAmount(orderValues({ path, body })) : undefined
+  const refusal = amount && amountRefusal(typed, amount)
+  const shownRefusal = tries > 0 ? refusal : undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isPending) return
+    if (refusal) setTries((before) => before + 1)
+    else start()
+  }
+  return (
+    <form noValidate onSubmit={submit} aria-label="Send it now" className="mt-4">
+      <ProblemList errors={shownRefusal ? { [typedAmountField]: shownRefusal } : {}} tries={tries} />
+      {amount && (
+        <div className="mb-4 [&>div]:mt-0">
+          <TypedAmount amount={amount} typed={typed} error={shownRefusal} onType={setTyped} />
+        </div>
+      )}
+      <Button type="submit" kind="primary" aria-busy={isPending || undefined}>
+        {isPending ? 'Sending…' : 'Send it now'}
+      </Button>
+      <p className="mt-1.5 text-sm text-ink-3">Sends the request exactly as shown below: {intent.summary}.</p>
+      <ActionError problem={problem} />
+    </form>
+  )
+}
+
+/** Ends a prepared request, so that nobody sends it later by mistake. */
+function Withdraw({ environment, intent }: ActionProps) {
+  const { start, isPending, problem } = useIntentAction({
+    environment,
+    id: intent.id,
+    kind: 'withdraw',
+    run: () => withdraw(environment, intent.id),
+    onSuccess: (withdrawn) => announce(stateStyle(withdrawn).word),
+  })
+  return (
+    <div className="mt-3">
+      <Button aria-busy={isPending || undefined} onClick={() => isPending || start()}>
+        {isPending ? 'Withdrawing…' : 'Withdraw it'}
+      </Button>
+      <p className="mt-1.5 text-sm text-ink-3">After this nobody can send it. A draft of it is kept.</p>
+      <ActionError problem={problem} />
     </div>
   )
 }

@@ -15,9 +15,9 @@ import { readOrder } from '@/lib/api/reading'
 import { waitText } from '@/lib/browser/clock'
 import { resolveOutcome, writeErrorText } from '@/lib/browser/intents'
 import { retryAfterSeconds } from '@/lib/browser/request-limits'
+import { useIntentAction } from './intent-action'
 import { isSettledByNote } from './labels'
 import { newestRecord } from './newest-record'
-import { useIntentAction } from './queries'
 import { recordStatusStyle } from './record-views'
 
 /**
