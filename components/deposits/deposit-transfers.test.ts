@@ -42,7 +42,7 @@ describe('at our own service', () => {
     const answer = await post('/v2/orchestration/rules', { ref_id: `rule-${references}`, ...base, ...more })
     return (answer as { rule: { source: { fiat: { memo_id: string } } } }).rule.source.fiat.memo_id
   }
-  const iso = () => new Date(service.customer.clock.now()).toISOString()
+  const iso = () => new Date(service.tenant.clock.now()).toISOString()
   async function list(from: string): Promise<DecodedTransfer[]> {
     const { body } = await service.ask(`/v2/transfer/transfers?created_at.gte=${from}&order=ASC&limit=1000`)
     return (body.items as unknown[]).map(readTransfer)
@@ -50,7 +50,7 @@ describe('at our own service', () => {
 
   /** Follows a deposit as the page does, a read every two seconds, until it stops by itself. */
   async function followed(amount: string, memo: string): Promise<{ follow: Follow; seconds: number; from: string }> {
-    service.customer.setClock({ now: service.customer.clock.now() + 3600 * second })
+    service.tenant.setClock({ now: service.tenant.clock.now() + 3600 * second })
     const from = iso()
     await post('/v2/sandbox/fiat-deposits', { amount, asset: 'USD', memo_id: memo, fiat_network_instructions: wire })
     let follow = beginFollow(0)
@@ -58,7 +58,7 @@ describe('at our own service', () => {
       const transfers = await list(from)
       follow = followOn(follow, arrivalsFrom(depositsAmong(transfers, { amount, memo }, from), transfers), at)
       if (follow.phase !== 'following') return { follow, seconds: at / second, from }
-      service.customer.setClock({ now: service.customer.clock.now() + 2 * second })
+      service.tenant.setClock({ now: service.tenant.clock.now() + 2 * second })
     }
   }
 

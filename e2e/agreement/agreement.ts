@@ -11,13 +11,15 @@ import { NextRequest } from 'next/server'
 import { encode } from 'next-auth/jwt'
 import { Client } from 'undici'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { accountNumbersIn } from '@/lib/api/account-numbers'
 import { checkForm, checkPlacement } from '@/lib/api/check'
-import type { WriteName } from '@/lib/api/intents'
+import type { WriteName } from '@/lib/api/operations'
 import { ProblemError } from '@/lib/api/problem'
 import type { FieldError } from '@/lib/api/sentences'
+import { corruptedRequest, type FieldValues, toHttp, validRequests } from '@/lib/sandbox/description/arbitraries'
+import { documentChecker, type SentRequest } from '@/lib/sandbox/description/checker'
 import { describeService } from '@/lib/sandbox/description/description'
-import { judgeBy, type Sent } from '@/lib/sandbox/description/judge'
-import { fitting, spoilt, type Usual, written } from '@/lib/sandbox/description/requests'
+import { documentation } from '@/lib/sandbox/operations'
 import { profiles } from '@/lib/sandbox/seed/parties'
 import { anchor, type Service, startService } from '@/lib/sandbox/testing'
 import { proxy } from '@/lib/server/proxy'
@@ -27,9 +29,6 @@ import { sessionCookie } from '@/lib/server/sign-in'
 import { database, databaseReady } from '@/lib/server/store'
 
 const bodies = Number(process.env.AGREEMENT_BODIES ?? 10_000)
-/** A fiat account's form makes and changes it; the others send one operation each. */
-const shares: Partial<Record<WriteName, number>> = { createFiatAccount: 0.7, updateFiatAccount: 0.3 }
-const countOf = (name: WriteName) => Math.ceil(bodies * (shares[name] ?? 1))
 const seed = process.env.CAMPAIGN ? Number(process.env.AGREEMENT_SEED ?? Date.now() & 0x7fffffff) : 5
 /** Bodies made of one that fits: itself, and others that are wrong or odd somewhere. */
 const family = 50
@@ -90,7 +89,7 @@ const refusal = (thrown: unknown): Word => {
 }
 
 /** What the form says: by the schema, and of an order's expiry by the clock. */
-function formSays({ operation, path, query, body }: Sent): Word & { isOnlyLate?: boolean } {
+function formSays({ operation, path, query, body }: SentRequest): Word & { isOnlyLate?: boolean } {
   try {
     checkForm(operation, { path, query: new URLSearchParams(query), body })
   } catch (thrown) {
@@ -129,8 +128,8 @@ async function serviceSays(method: string, target: string, body: string | Buffer
 const isSame = (one: Word, other: Word) => one.says === other.says && `${one.fields}` === `${other.fields}`
 
 /** The three words on a request, and whether they are the same. */
-async function askAll(sent: Sent) {
-  const { method, target, body = '' } = written(sent)
+async function askAll(sent: SentRequest) {
+  const { method, target, body = '' } = toHttp(sent)
   const form = formSays({ ...sent, body: JSON.parse(body) })
   const byProxy = await proxySays(method, target, body)
   const byService = await serviceSays(method, target, body)
@@ -153,7 +152,7 @@ const profile = fc.oneof(
 const expiries = [9_999, 10_000, 10_001, 60_000].map((ahead) => String(anchor + ahead))
 
 /** Values that are there, and edges that are still allowed. */
-const usual: Usual = {
+const usual: FieldValues = {
   id: fc.nat().map((index) => accounts[index % accounts.length] ?? ''),
   profile_id: profile,
   recipient_profile_id: profile,
@@ -209,7 +208,7 @@ const edges: Record<string, readonly unknown[]> = {
 }
 
 /** The same request with one of its fields at its edge, or with one that it lacks. */
-function atEdge(sent: Sent, names: readonly string[]): fc.Arbitrary<Sent> {
+function atEdge(sent: SentRequest, names: readonly string[]): fc.Arbitrary<SentRequest> {
   return fc
     .constantFrom(...names)
     .chain((name) => fc.constantFrom(...(edges[name] ?? [])).map((value) => ({ name, value })))
@@ -217,18 +216,18 @@ function atEdge(sent: Sent, names: readonly string[]): fc.Arbitrary<Sent> {
 }
 
 const document = describeService('http://127.0.0.1:4010')
-const judge = judgeBy(document)
+const judge = documentChecker(document)
 const isWellFormed = (text: string) => !/[\ud800-\udfff]/u.test(text)
 /** A request can be written as an address, and asks nobody to wait. */
-const canBeSent = ({ path, query, body }: Sent) => {
+const canBeSent = ({ path, query, body }: SentRequest) => {
   const { await_fill_millis: wait }: { await_fill_millis?: unknown } = Object(body)
   const isLong = typeof wait === 'number' && wait > 1 && wait <= 10_000
   return !isLong && [...Object.values(path), ...query.flat()].every(isWellFormed)
 }
 
 /** So many requests of an operation: a few that fit, and each of them wrong or odd in one place or in two. */
-function requestsOf(name: WriteName, count: number, from: number): Sent[] {
-  const fits = fitting(document, name, usual).filter((sent) => judge.request(sent).length === 0)
+function requestsOf(name: WriteName, count: number, from: number): SentRequest[] {
+  const fits = validRequests(document, name, usual).filter((sent) => judge.request(sent).length === 0)
   const whole = fc.sample(
     fits.map((sent) => ({ ...sent, query: [] })),
     { numRuns: Math.ceil(count / family), seed: from },
@@ -236,10 +235,10 @@ function requestsOf(name: WriteName, count: number, from: number): Sent[] {
   const names = Object.keys(edges).filter((edge) => whole.some(({ body }) => Object.hasOwn(Object(body), edge)))
   const all = whole.flatMap((sent, index) => {
     const odd = fc.oneof(
-      { weight: 2, arbitrary: spoilt(sent) },
+      { weight: 2, arbitrary: corruptedRequest(sent) },
       { weight: 3, arbitrary: atEdge(sent, names) },
-      { weight: 1, arbitrary: spoilt(sent).chain(spoilt) },
-      { weight: 3, arbitrary: atEdge(sent, names).chain(spoilt) },
+      { weight: 1, arbitrary: corruptedRequest(sent).chain(corruptedRequest) },
+      { weight: 3, arbitrary: atEdge(sent, names).chain(corruptedRequest) },
     )
     return [sent, ...fc.sample(odd.filter(canBeSent), { numRuns: family - 1, seed: from + index })]
   })
@@ -257,7 +256,7 @@ export function formAgrees(...operations: WriteName[]): void {
   beforeAll(begin)
   afterAll(end)
 
-  test.each(operations.map((name) => [countOf(name), name] as const))(
+  test.each(operations.map((name) => [Math.ceil(bodies / operations.length), name] as const))(
     `form, proxy and service agree on %i bodies of %s (seed ${seed})`,
     async (count, name) => {
       const apart: unknown[] = []
@@ -283,31 +282,25 @@ export function formAgrees(...operations: WriteName[]): void {
   )
 
   const [{ id: profile_id }] = profiles
-  const wire = { fiat_network_instructions: { wire: { account_number: '1' } } }
-  const owner = { fiat_account_owner: { institution_details: { name: 'Halden Treasury AG' } } }
-  const plain: Record<WriteName, object> = {
-    createOrder: { side: 'SELL', market: 'BTCUSD', type: 'LIMIT', base_amount: '1', price: '1000000' },
-    createFiatAccount: { ...owner, ...wire },
-    updateFiatAccount: wire,
-    createRule: { ref_id: 'x', profile_id, source_asset: 'USD', destination_asset: 'USDG', source: { fiat: {} } },
-    initiateSandboxFiatDeposit: { amount: '1', asset: 'USD', memo_id: 'MD', ...wire },
-  }
   test.each(operations)(
     'proxy and service agree on texts that no form writes, in place of a body of %s',
-    async (name) => {
-      const paths: Partial<Record<WriteName, Record<string, string>>> = {
-        createOrder: { profile_id },
-        updateFiatAccount: { id: accounts[0] ?? '' },
-      }
+    async (operation) => {
+      const examples = Object.values(documentation.operations[operation].bodies ?? {}).map(({ value }) => value)
+      const path = Object.keys(documentation.operations[operation].parameters ?? {}).map((name) => [
+        name,
+        name === 'profile_id' ? profile_id : (accounts[0] ?? ''),
+      ])
+      const example = examples.find((value) => accountNumbersIn(value).length > 0) ?? examples[0]
+      const [number = ''] = accountNumbersIn(example)
       const {
         method,
         target,
         body = '',
-      } = written({
-        operation: name,
-        path: paths[name] ?? {},
+      } = toHttp({
+        operation,
+        path: Object.fromEntries(path),
         query: [],
-        body: plain[name],
+        body: example,
       })
       /** The body with more at its end, and spaces as long as is asked for. */
       const longer = (more: string, bytes: number) => `${body.slice(0, -1)}${more}}`.padEnd(bytes)
@@ -322,13 +315,13 @@ export function formAgrees(...operations: WriteName[]): void {
         longer(`,"x":${'['.repeat(5_000)}${']'.repeat(5_000)}`, 0),
         // A text that is too long, in a body that is not and in one that is.
         ...[65_536, 65_537].map((bytes) =>
-          body.replace('"account_number":"1"', `"account_number":"${'1'.repeat(bytes - body.length + 1)}"`),
+          number ? body.replace(number, '1'.repeat(bytes - body.length + number.length)) : body,
         ),
       ].map((text) => Buffer.from(text))
       // No text at all: a byte that is no UTF-8, where any text goes.
       texts.push(
         Buffer.from(longer(',"ref_id":"\xff"', 0), 'latin1'),
-        Buffer.from(body.replace('"1"', '"\xff"'), 'latin1'),
+        Buffer.from(body.replace(/:"[^"]*"/, ':"\xff"'), 'latin1'),
       )
       const words = []
       for (const text of texts) {

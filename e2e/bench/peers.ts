@@ -11,7 +11,7 @@ import type { Transfer } from '../../lib/api/transfers'
 import { demoClient } from '../../lib/sandbox/clients'
 import { createRandom } from '../../lib/sandbox/random'
 import { profiles } from '../../lib/sandbox/seed/parties'
-import { makeOf } from '../../lib/sandbox/seed/seed'
+import { seedLabel } from '../../lib/sandbox/seed/seed'
 import { openStore } from '../../lib/sandbox/store'
 import { freePort, type Running, secrets, startProcess } from '../stage'
 
@@ -86,11 +86,11 @@ async function untilUp(running: Running, path: string, limit: number): Promise<n
 
 /** Every transfer that the sandbox keeps in a folder, as its JSON, so that all are asked for the same. */
 function* keptIn(folder: string, transfers: number): Generator<string> {
-  const store = openStore(join(folder, 'sandbox', `client-${demoClient.id}-${makeOf(transfers)}.sqlite`))
+  const store = openStore(join(folder, 'sandbox', `client-${demoClient.id}-${seedLabel(transfers)}.sqlite`))
   let last = 0
   for (;;) {
     const rows = store.all('SELECT seq, answer FROM transfers WHERE seq > ? ORDER BY seq LIMIT 5000', last)
-    for (const { answer } of rows) yield store.whole(String(answer))
+    for (const { answer } of rows) yield store.transferJson(String(answer))
     const end = rows.at(-1)
     if (!end) break
     last = Number(end.seq)

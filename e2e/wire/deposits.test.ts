@@ -66,7 +66,7 @@ refuses(
     [
       '{"amount":"1","asset":"USD","memo_id":"M1","ref_id":"r","fiat_network_instructions":{"wire":{}}}',
       'ref_id',
-      /is not known here/,
+      /^Unknown field /,
     ],
     [
       '{"amount":"1","asset":"USD","memo_id":"M1","fiat_network_instructions":{"wire":{}},"fiat_account_owner":{}}',

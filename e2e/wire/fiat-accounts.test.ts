@@ -65,7 +65,7 @@ describe('Create fiat account', () => {
       [
         `{${person},"fiat_network_instructions":{"wire":{},"sepa":{}}}`,
         'fiat_network_instructions.sepa',
-        /^"sepa" is not known here\./,
+        /^Unknown field "sepa"\./,
       ],
       [
         `{${person},"fiat_network_instructions":{"wire":{"account_number":123}}}`,
@@ -85,7 +85,7 @@ describe('Create fiat account', () => {
             / can have at most 255 characters\.$/,
           ] as const,
       ),
-      [`{${person},${wire},"status":"PENDING"}`, 'status', /^"status" is not known here\./],
+      [`{${person},${wire},"status":"PENDING"}`, 'status', /^Unknown field "status"\./],
       [`{${person},${wire},"ref_id":""}`, 'ref_id', /cannot be empty/],
       [
         `{${person},${wire},"metadata":{"1":"","2":"","3":"","4":"","5":"","6":"","7":""}}`,
@@ -111,15 +111,15 @@ describe('Update fiat account', () => {
   takes(['{}', `{${person}}`, `{${wire}}`, '{"metadata":{"desk":"west"}}', `{${person},${wire},"metadata":{}}`], put)
   refuses(
     [
-      ['{"ref_id":"r"}', 'ref_id', /^"ref_id" is not known here\./],
-      ['{"account_id":"a"}', 'account_id', /^"account_id" is not known here\./],
+      ['{"ref_id":"r"}', 'ref_id', /^Unknown field "ref_id"\./],
+      ['{"account_id":"a"}', 'account_id', /^Unknown field "account_id"\./],
       ['{"fiat_account_owner":{}}', 'fiat_account_owner', /exactly one owner/],
       ['{"metadata":null}', 'metadata', /^Metadata must be an object\.$/],
       ['{"metdata":{}}', 'metdata', /Did you mean "metadata"\?$/],
     ],
     put,
   )
-  refuses([['abc', 'id', /^Use the whole id/]], (id) => send(`PUT /v2/transfer/fiat-accounts/${id}`, '{}'))
+  refuses([['abc', 'id', /^Enter the complete ID/]], (id) => send(`PUT /v2/transfer/fiat-accounts/${id}`, '{}'))
 
   const account = `{"id":"7c9e6679-7425-40de-944b-e07fc1f90ae7",${person},${wire},"status":"PENDING",
     "created_at":"2026-11-19T14:31:52Z","updated_at":"2026-11-19T14:31:52Z","ref_id":"r","identity_id":"i","account_id":"a",

@@ -82,7 +82,7 @@ describe('Create order', () => {
       ],
       buy,
     )
-    const not = (time: string, type: string) => new RegExp(`^${time} does not go with ${type}; it takes [A-Z, ]+\\.$`)
+    const not = (time: string, type: string) => new RegExp(`^${time} is not valid for ${type}\\. Use [A-Za-z ]+\\.$`)
     refuses(
       [
         ['"type":"MARKET","time_in_force":"GTC"', 'time_in_force', not('GTC', 'MARKET')],
@@ -103,7 +103,7 @@ describe('Create order', () => {
     const gtt = (expiry: string) => limit(`"time_in_force":"GTT","expiration_date":${expiry}`)
     takes(['"1795046410001"', '"1795046415000"', '"9999999999999"'], gtt)
     const later = /^Expiry must be more than 10 seconds from now\.$/
-    const digits = /^Write the expiry as 13 digits/
+    const digits = /^Enter the expiry as 13 digits/
     refuses(
       [
         ['"1795046410000"', 'expiration_date', later],
@@ -153,11 +153,11 @@ describe('Create order', () => {
     refuses(
       [
         ['"metadata":{"a":"1","b":"2","c":"3","d":"4","e":"5","f":"6","g":"7"}', 'metadata', /at most 6 pairs/],
-        [`"metadata":{"a":"${'v'.repeat(101)}"}`, 'metadata.a', /^A metadata value has at most 100 characters\.$/],
+        [`"metadata":{"a":"${'v'.repeat(101)}"}`, 'metadata.a', /^A metadata value can have at most 100 characters\.$/],
         [
           `"metadata":{"${'k'.repeat(101)}":"v"}`,
           `metadata.${'k'.repeat(101)}`,
-          /^A metadata key has at most 100 characters\.$/,
+          /^A metadata key can have at most 100 characters\.$/,
         ],
         ['"metadata":{"":"v"}', 'metadata.', /^A metadata key cannot be empty\.$/],
         ['"metadata":{"note":5}', 'metadata.note', /^Note must be text\.$/],
@@ -183,7 +183,7 @@ describe('Create order', () => {
       ],
       limit,
     )
-    const wait = /^Wait for a fill between 0 and 10000 whole milliseconds\.$/
+    const wait = /^Wait for a fill must be a whole number of milliseconds from 0 to 10000\.$/
     refuses(
       [
         ['"await_fill_millis":10001', 'await_fill_millis', wait],
@@ -244,9 +244,9 @@ describe('Create order', () => {
           'timeInForce',
           /Did you mean "time_in_force"\?$/,
         ],
-        ['{"side":"BUY","market":"BTCUSD","type":"MARKET","profile_id":"p"}', 'profile_id', /is not known here/],
-        ['{"side":"BUY","market":"BTCUSD","type":"MARKET","__proto__":{}}', '__proto__', /is not known here/],
-        ['{"side":"BUY","market":"BTCUSD","type":"MARKET","constructor":1}', 'constructor', /is not known here/],
+        ['{"side":"BUY","market":"BTCUSD","type":"MARKET","profile_id":"p"}', 'profile_id', /^Unknown field /],
+        ['{"side":"BUY","market":"BTCUSD","type":"MARKET","__proto__":{}}', '__proto__', /^Unknown field /],
+        ['{"side":"BUY","market":"BTCUSD","type":"MARKET","constructor":1}', 'constructor', /^Unknown field /],
         ['null', '', /^The input must be an object\.$/],
         ['[]', '', /^The input must be an object\.$/],
         ['"order"', '', /^The input must be an object\.$/],
@@ -256,14 +256,14 @@ describe('Create order', () => {
     test('refuses a profile that would lead to another address', () => {
       const order = '{"side":"BUY","market":"BTCUSD","type":"MARKET","quote_amount":"1"}'
       for (const profile of ['..', '.', '%2e%2e']) {
-        expectRefused(send(`POST /v2/profiles/${profile}/orders`, order), 'profile_id', /cannot be part of an address/)
+        expectRefused(send(`POST /v2/profiles/${profile}/orders`, order), 'profile_id', /cannot be used in a URL/)
       }
       expectTaken(send('POST /v2/profiles/.../orders', order))
       expectTaken(send('POST /v2/profiles/..%2Fx/orders', order))
     })
     test('refuses a query: this operation has none', () => {
       const order = '{"side":"BUY","market":"BTCUSD","type":"MARKET","quote_amount":"1"}'
-      expectRefused(send('POST /v2/profiles/p/orders?dry_run=1', order), 'dry_run', /is not known here/)
+      expectRefused(send('POST /v2/profiles/p/orders?dry_run=1', order), 'dry_run', /^Unknown field /)
     })
   })
 

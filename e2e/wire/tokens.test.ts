@@ -4,15 +4,15 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { fieldErrors, fieldMessage } from '@/lib/api/sentences'
 import { mintingScopes, Token, TokenRequest } from '@/lib/api/tokens'
-import { refuses, takes, type Verdict } from './wire'
+import { type CheckResult, refuses, takes } from './wire'
 
-function verdict(schema: z.core.$ZodType, input: unknown): Verdict {
+function result(schema: z.core.$ZodType, input: unknown): CheckResult {
   const parsed = z.safeParse(schema, input, { error: fieldMessage })
   return parsed.success ? { operation: 'listTransfers', input: parsed.data } : { errors: fieldErrors(parsed.error) }
 }
 /** The request is form data, the answer JSON. */
-const form = (text: string) => verdict(TokenRequest, Object.fromEntries(new URLSearchParams(text)))
-const answer = (text: string) => verdict(Token, JSON.parse(text))
+const form = (text: string) => result(TokenRequest, Object.fromEntries(new URLSearchParams(text)))
+const answer = (text: string) => result(Token, JSON.parse(text))
 
 takes(
   [

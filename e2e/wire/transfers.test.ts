@@ -115,11 +115,11 @@ describe('List transfers', () => {
     list,
   )
 
-  const tooMany = /At most 100 values/
-  const onlyTimes = /^The service takes .+ only with time filters, not beside /
-  const orderByTime = /^order_by=(CREATED|UPDATED)_AT does not go with /
-  const zone = /^Write the time with its zone/
-  const rows = /^Rows a page is a whole number from 1 to 1000\.$/
+  const tooMany = /at most 100 values/
+  const onlyTimes = /^Combine [a-z_]+ only with time filters, not with /
+  const orderByTime = /^order_by=(CREATED|UPDATED)_AT cannot be combined with /
+  const zone = /^Enter the time with its zone/
+  const rows = /^Rows per page must be a whole number from 1 to 1000\.$/
   refuses(
     [
       [`${hundred('profile_ids')}&profile_ids=x`, 'profile_ids', tooMany],
@@ -153,7 +153,7 @@ describe('List transfers', () => {
         'updated_at.lt',
         orderByTime,
       ],
-      // Rows a page.
+      // Rows per page.
       ['limit=0', 'limit', rows],
       ['limit=1001', 'limit', rows],
       ['limit=-1', 'limit', rows],
@@ -176,7 +176,7 @@ describe('List transfers', () => {
       ['statuses=PENDING,FAILED', 'statuses.0', /one of PENDING, COMPLETED, FAILED/],
       ['statuses=PENDING&statuses=', 'statuses.1', /one of PENDING, COMPLETED, FAILED/],
       ['secondary_statuses=REJECTED', 'secondary_statuses.0', /TRAVEL_RULE_INFO_REQUESTED/],
-      ['type=wire_deposit', 'type.0', /^"wire_deposit" is not one .+ Did you mean WIRE_DEPOSIT\?$/],
+      ['type=wire_deposit', 'type.0', /^Unknown value "wire_deposit"\. Did you mean WIRE_DEPOSIT\?$/],
       ['type=WIRE_DEPOSIT&type=CRYPTO_DEPOSITS', 'type.1', /Did you mean CRYPTO_DEPOSIT\?$/],
       ['type=XYZZY', 'type.0', /one of INTERNAL_TRANSFER_DEBIT, /],
       // Empty values.
@@ -203,7 +203,7 @@ describe('List transfers', () => {
       ['created_at.gte=2026-11-01T00:00:00+01:00', 'created_at.gte', zone],
       ['updated_at.lt=1795046400000', 'updated_at.lt', zone],
       // Names that the spec does not list.
-      ['status=PENDING', 'status', /^"status" is not known here\. Did you mean "statuses"\?$/],
+      ['status=PENDING', 'status', /^Unknown field "status"\. Did you mean "statuses"\?$/],
       ['profile_id=p', 'profile_id', /Did you mean "profile_ids"\?$/],
       ['types=WIRE_DEPOSIT', 'types', /Did you mean "type"\?$/],
       ['orderby=CREATED_AT', 'orderby', /Did you mean "order_by"\?$/],
@@ -211,11 +211,11 @@ describe('List transfers', () => {
       ['created_at.ge=2026-11-01T00:00:00Z', 'created_at.ge', /Did you mean "created_at\.gte?"\?$/],
       ['cursor=abc', 'cursor', /Did you mean "page_cursor"\?$/],
       ['type[]=WIRE_DEPOSIT', 'type[]', /Did you mean "type"\?$/],
-      ['x.columns=amount', 'x.columns', /^"x\.columns" is not known here\./],
-      ['asset=USD', 'asset', /^"asset" is not known here\./],
-      ['__proto__=1', '__proto__', /^"__proto__" is not known here\./],
-      ['constructor=1', 'constructor', /^"constructor" is not known here\./],
-      ['a%0Ab=1', 'a\nb', /^"a\\nb" is not known here\./],
+      ['x.columns=amount', 'x.columns', /^Unknown field "x\.columns"\./],
+      ['asset=USD', 'asset', /^Unknown field "asset"\./],
+      ['__proto__=1', '__proto__', /^Unknown field "__proto__"\./],
+      ['constructor=1', 'constructor', /^Unknown field "constructor"\./],
+      ['a%0Ab=1', 'a\nb', /^Unknown field "a\\nb"\./],
     ],
     list,
   )
@@ -241,7 +241,7 @@ describe('List transfers', () => {
 describe('Get transfer', () => {
   const get = (id: string) => send(`GET /v2/transfer/transfers/${id}`)
   takes(['512f26ad-a3c3-4634-ac3c-6b12b7b33cb5', '512F26AD-A3C3-4634-AC3C-6B12B7B33CB5'], get)
-  const whole = /^Use the whole id, such as /
+  const whole = /^Enter the complete ID, like /
   refuses(
     [
       ['abc', 'id', whole],
@@ -250,7 +250,7 @@ describe('Get transfer', () => {
       ['512f26ad-a3c3-4634-ac3c-6b12b7b33cb5x', 'id', whole],
       ['..', 'id', whole],
       ['%2e%2e%2ftransfers', 'id', whole],
-      ['512f26ad-a3c3-4634-ac3c-6b12b7b33cb5?limit=1', 'limit', /^"limit" is not known here\.$/],
+      ['512f26ad-a3c3-4634-ac3c-6b12b7b33cb5?limit=1', 'limit', /^Unknown field "limit"\.$/],
     ],
     get,
   )

@@ -7,7 +7,7 @@ import { type OperationName, operationAt, rowOf } from '@/lib/api/operations'
 import { ProblemError } from '@/lib/api/problem'
 
 /** What became of a request: the operation and its checked input, or a sentence for each wrong field. */
-export type Verdict =
+export type CheckResult =
   | { operation: OperationName; input: unknown; errors?: never }
   | { operation?: never; input?: never; errors: { field: string; message: string }[] }
 
@@ -15,7 +15,7 @@ export type Verdict =
  * @param line method and target, such as `GET /v2/transfer/transfers?limit=10`
  * @param text the body, exactly as it is sent
  */
-export function send(line: string, text?: string): Verdict {
+export function send(line: string, text?: string): CheckResult {
   const [method = '', target = ''] = line.split(' ', 2)
   const [path = '', search = ''] = target.split('?', 2)
   const found = operationAt(method, path.split('/').slice(1).map(decodeURIComponent))
@@ -31,38 +31,38 @@ export function send(line: string, text?: string): Verdict {
   }
 }
 
-/** A sentence that a person understands: no words of the checking library, and an end. */
+/** A whole sentence, without the wording of the validation library. */
 function expectSentence(message: string) {
   expect(message).toMatch(/^(?:["A-Z1-9]|order_by=).{8,}[.?]$/)
   expect(message).not.toMatch(/invalid input|expected|received|undefined|NaN|\[object|unrecognized|regex|pattern/i)
 }
 
-/** The request is refused at exactly these fields (`a and b`), and the first of them says `why`. */
-export function expectRefused(verdict: Verdict, field: string, why: RegExp) {
-  expect(verdict.errors, 'the request was taken').toBeDefined()
-  const errors = verdict.errors ?? []
+/** The request is refused at exactly these fields (`a and b`); `why` is the message of the first. */
+export function expectRefused(result: CheckResult, field: string, why: RegExp) {
+  expect(result.errors, 'the request was taken').toBeDefined()
+  const errors = result.errors ?? []
   for (const { message } of errors) expectSentence(message)
   expect(errors.map((error) => error.field)).toEqual(field.split(' and '))
   expect(errors[0]?.message).toMatch(why)
 }
 
-export function expectTaken(verdict: Verdict) {
-  expect(verdict.errors).toBeUndefined()
+export function expectTaken(result: CheckResult) {
+  expect(result.errors).toBeUndefined()
 }
 
 const short = (text: string) => (text.length > 110 ? `${text.slice(0, 90)}… (${text.length} characters)` : text)
 
 /** One test for each literal input that the spec allows. */
-export function takes(inputs: readonly string[], verdictOf: (input: string) => Verdict) {
-  for (const input of inputs) test(`takes ${short(input)}`, () => expectTaken(verdictOf(input)))
+export function takes(inputs: readonly string[], check: (input: string) => CheckResult) {
+  for (const input of inputs) test(`takes ${short(input)}`, () => expectTaken(check(input)))
 }
 
-/** One test for each literal input that the spec forbids: the input, the field at fault, what is said about it. */
-export function refuses(inputs: readonly (readonly [string, string, RegExp])[], verdictOf: (input: string) => Verdict) {
+/** One test for each literal input that the spec forbids: the input, the invalid field, its message. */
+export function refuses(inputs: readonly (readonly [string, string, RegExp])[], check: (input: string) => CheckResult) {
   for (const [input, field, why] of inputs) {
-    test(`refuses ${short(input)}`, () => expectRefused(verdictOf(input), field, why))
+    test(`refuses ${short(input)}`, () => expectRefused(check(input), field, why))
   }
 }
 
-/** A literal answer as the strict contract reads it. @throws where the answer is not what the spec says */
+/** Parses a literal answer by the strict contract. @throws where it is not by the spec */
 export const answerOf = (name: OperationName, text: string): unknown => z.parse(rowOf(name).response, JSON.parse(text))

@@ -6,14 +6,14 @@ export const accountNumberMembers: readonly string[] = ['account_number']
 const holdsNumber = (name: string, member: unknown): member is string | number =>
   accountNumberMembers.includes(name) && (typeof member === 'string' || typeof member === 'number')
 
-/** The last four characters of a number that has more: with fewer they would be all of it. */
+/** The last four characters of a number; none of a number that has four or fewer. */
 export function endOfNumber(number: string): string {
-  // By characters, so that none is cut in two.
+  // By code points, so that none is split.
   const plain = [...number.replace(/[\p{C}\p{Z}.-]/gu, '').toUpperCase()]
   return plain.length > 4 ? `••${plain.slice(-4).join('')}` : '••'
 }
 
-/** A value of any shape with every account number in it cut to its last four characters. */
+/** A value of any shape with every account number shortened to its last four characters. */
 export function withoutAccountNumbers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutAccountNumbers)
   if (typeof value !== 'object' || value === null) return value
@@ -33,13 +33,12 @@ export function accountNumbersIn(value: unknown): string[] {
   )
 }
 
-/** What people and banks put between the characters of a number. */
 const separator = /[\s.-]/
 
-/** A character as it compares: `ß` and `ẞ`, `s` and `ſ` are the same. */
+/** Case-folds a character: `ß` equals `ẞ`, `s` equals `ſ`. */
 const folded = (character: string) => character.toLowerCase().toUpperCase()
 
-/** Characters as they compare, without separators; the character `at` stands in the text from `starts[at]` to `ends[at]`. */
+/** Folded characters without separators; character `at` spans `starts[at]` to `ends[at]` of the text. */
 type Characters = { characters: string[]; starts: number[]; ends: number[] }
 
 function charactersOf(text: string): Characters {
@@ -56,7 +55,7 @@ function charactersOf(text: string): Characters {
   return read
 }
 
-/** For each length of a beginning of `word`, the longest shorter beginning that this one ends with. */
+/** For each prefix of `word`, the length of its longest border (Knuth, Morris and Pratt). */
 function bordersOf(word: readonly string[]): number[] {
   const borders = [0]
   for (let at = 1, border = 0; at < word.length; at++) {
@@ -67,7 +66,7 @@ function bordersOf(word: readonly string[]): number[] {
   return borders
 }
 
-/** Where a word stands in a list of characters, first to last without overlaps (Knuth, Morris and Pratt: linear). */
+/** The positions of a word in a list of characters, without overlaps, in linear time. */
 export function placesOf(word: readonly string[], characters: readonly string[]): number[] {
   const borders = bordersOf(word)
   const places: number[] = []
@@ -83,13 +82,13 @@ export function placesOf(word: readonly string[], characters: readonly string[])
 }
 
 /**
- * A text with these numbers cut to their last four characters, however they are spaced in it and in either case. Linear in
- * the text for each number: both may be long, and a regular expression made of a number would take seconds or throw.
+ * A text with these numbers shortened to their last four characters, whatever their spacing and case. Linear in the text
+ * for each number: both can be long, and a regular expression built from a number could take seconds or throw.
  */
 export function withoutNumbers(text: string, numbers: readonly string[]): string {
   return [...new Set(numbers)].reduce((said, number) => {
     const word = charactersOf(number).characters
-    // What is that short would be cut out of everything.
+    // A number that short would match everywhere.
     if (word.length <= 4) return said
     const { characters, starts, ends } = charactersOf(said)
     let kept = ''
@@ -102,7 +101,7 @@ export function withoutNumbers(text: string, numbers: readonly string[]): string
   }, text)
 }
 
-/** The same of every text in a value of any shape. */
+/** `withoutNumbers` for every text in a value of any shape. */
 export function withoutNumbersIn(value: unknown, numbers: readonly string[]): unknown {
   if (typeof value === 'string') return withoutNumbers(value, numbers)
   if (Array.isArray(value)) return value.map((one) => withoutNumbersIn(one, numbers))

@@ -1,4 +1,4 @@
-/** The check of an input by its row, the same in the form, at the proxy and at the sandbox. */
+/** Checks an input by its row: the same check in the form, the proxy and the sandbox. */
 import * as z from 'zod/mini'
 import { type Input, isWrite, type OperationName, rowOf, type WriteName, writeRowOf } from './operations'
 import { ProblemError } from './problem'
@@ -6,7 +6,7 @@ import { readQuery } from './query-string'
 import type { Row } from './row'
 import { type FieldError, fieldErrors, fieldMessage, unknownNames } from './sentences'
 
-/** An input as it came: path values and body unchecked, the query still text. */
+/** An unchecked input; the query is still text. */
 export type RawInput = { path?: Record<string, string>; query?: URLSearchParams; body?: unknown }
 
 function queryOf(row: Row, params: URLSearchParams): { value?: unknown; errors: FieldError[] } {
@@ -24,7 +24,7 @@ function parsedBy(schema: z.core.$ZodType | undefined, input: unknown): { value?
   return parsed.success ? { value: parsed.data, errors: [] } : { errors: fieldErrors(parsed.error) }
 }
 
-/** zod leaves this one name out of a record without a word: what a person wrote is sent or refused, never dropped. */
+/** zod silently drops this name from a record; input must be sent or refused, never dropped. */
 function droppedNames(body: unknown): FieldError[] {
   const metadata = typeof body === 'object' && body !== null && 'metadata' in body ? body.metadata : undefined
   const isDropped = typeof metadata === 'object' && metadata !== null && Object.hasOwn(metadata, '__proto__')
@@ -33,14 +33,14 @@ function droppedNames(body: unknown): FieldError[] {
 
 function refuse({ title }: Row, errors: FieldError[]): void {
   if (errors.length === 0) return
-  throw new ProblemError(400, 'invalid-input', `${title}: the request does not fit.`, {
+  throw new ProblemError(400, 'invalid-input', `${title}: the request is invalid.`, {
     detail: errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(' '),
     errors,
   })
 }
 
 /**
- * Checks an input by the schemas of its row: what is right or wrong at any time.
+ * Checks an input by the schemas of its row, without what depends on the time.
  * @throws ProblemError 400 `invalid-input` with a sentence for each wrong field
  */
 export function checkForm<Name extends OperationName>(name: Name, raw: RawInput): Input<Name> {
@@ -50,7 +50,7 @@ export function checkForm<Name extends OperationName>(name: Name, raw: RawInput)
   const body = parsedBy(row.body, raw.body)
   const errors = [...path.errors, ...query.errors, ...body.errors, ...droppedNames(raw.body)]
   refuse(row, errors)
-  // The schemas of this very row made the parts, so they are its input.
+  // The schemas of this row parsed the parts, so they are its input.
   return { path: path.value, query: query.value, body: body.value } as Input<Name>
 }
 

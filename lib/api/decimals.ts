@@ -1,9 +1,9 @@
 /**
- * Decimal texts of any length, reckoned exactly: no float anywhere. Spec, "Conventions": amounts are JSON strings holding
+ * Decimal texts of any length, computed exactly, never as floats. Spec, "Conventions": amounts are JSON strings holding
  * decimal numbers.
  */
 
-/** A number as `units` of its last digit's place: "12.50" is 1250 with 2 places. */
+/** A number in units of its last decimal place: "12.50" is 1250 with 2 places. */
 type Units = { units: bigint; places: number }
 
 function unitsOf(text: string): Units | undefined {
@@ -34,13 +34,13 @@ export function sumOf(texts: readonly string[]): string | undefined {
   return textOf(sum)
 }
 
-/** The number with its sign turned; a text that is no decimal stays as it is. */
+/** The negated number; a text that is no decimal is returned unchanged. */
 export function negated(text: string): string {
   const read = unitsOf(text)
   return read ? textOf({ units: -read.units, places: read.places }) : text
 }
 
-/** @returns below 0, 0 or above 0, as a sort wants it; undefined where one is no decimal. "1.0" equals "1". */
+/** Compares for sorting; undefined where one is no decimal. "1.0" equals "1". */
 export function compareDecimals(left: string, right: string): number | undefined {
   const [one, other] = [unitsOf(left), unitsOf(right)]
   if (!one || !other) return undefined

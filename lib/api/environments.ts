@@ -1,4 +1,4 @@
-/** The two environments: each has its own addresses, credentials and tokens, and they never mix. */
+/** The two environments. Each has its own addresses, credentials and tokens. */
 export const environments = ['sandbox', 'production'] as const
 export type Environment = (typeof environments)[number]
 

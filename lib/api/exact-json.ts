@@ -5,13 +5,13 @@ const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 const isDigit = (code: number) => code >= 48 && code <= 57
 
-/** Whether a character may stand in a number: a digit or one of `+-.Ee`. */
+/** Whether a character can be part of a number: a digit or one of `+-.Ee`. */
 const isNumberPart = (code: number) =>
   isDigit(code) || code === 43 || code === 45 || code === 46 || code === 69 || code === 101
 
 const isSpace = (code: number) => code === 32 || code === 10 || code === 13 || code === 9
 
-/** @returns the place after the string that begins at `start`, or the end of the text where the string is never closed */
+/** @returns the index after the string that starts at `start`, or the end of the text if it is never closed */
 function afterString(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let before = quote
@@ -22,7 +22,7 @@ function afterString(text: string, start: number): number {
   return text.length
 }
 
-/** Whether a colon follows. A number cannot be a name, and in quotes it would become one. */
+/** Whether a colon follows: quoting a number there would turn invalid JSON into a member name. */
 function isName(text: string, end: number): boolean {
   let at = end
   while (isSpace(text.charCodeAt(at))) at += 1

@@ -17,7 +17,7 @@ export const FiatAccountOwner = plainOwner.check(
 )
 export type FiatAccountOwner = z.infer<typeof plainOwner>
 
-/** Which members are mandatory is not shown, so none is. */
+/** The spec does not show which members are mandatory, so none is. */
 const Address = object({
   country: z.optional(Text),
   address1: z.optional(Text),
@@ -69,7 +69,7 @@ export const fiatAccountStatuses = ['PENDING', 'APPROVED', 'REJECTED'] as const
 export const FiatAccountStatus = z.enum(fiatAccountStatuses)
 export type FiatAccountStatus = z.infer<typeof FiatAccountStatus>
 
-/** As the spec's field list has it; the other nestings that were seen are read by reading.ts. */
+/** By the spec's field list; reading.ts reads the other observed nestings. */
 export const FiatAccount = object({
   id: Uuid,
   fiat_network_instructions: FiatNetworkInstructions,

@@ -33,7 +33,7 @@ export type IssuerQuotePage = z.infer<typeof IssuerQuotePage>
 const plainIssuerQuoteQuery = object({
   profile_id: z.optional(Id),
   status: z.optional(
-    z.array(IssuerQuoteStatus).check(z.minLength(1, { error: 'Give at least one value, or leave the filter out.' })),
+    z.array(IssuerQuoteStatus).check(z.minLength(1, { error: 'Enter at least one value, or remove the filter.' })),
   ),
   'created_range.begin': z.optional(Timestamp),
   'created_range.end': z.optional(Timestamp),
@@ -47,7 +47,7 @@ export const IssuerQuoteQuery = plainIssuerQuoteQuery.check(
   z.superRefine((query, context) => {
     const begin = nanoseconds(query['created_range.begin'] ?? '')
     const end = nanoseconds(query['created_range.end'] ?? '')
-    // Ours: the spec does not say what a range that ends before it begins gives; an empty list would hide the slip.
+    // Ours: the spec does not say what such a range returns, and an empty list would hide the mistake.
     if (begin !== undefined && end !== undefined && end < begin)
       context.addIssue({ code: 'custom', path: ['created_range.end'], message: 'The range ends before it begins.' })
   }),

@@ -1,6 +1,6 @@
 /**
- * Whether a record satisfies the filter that was asked for. An unknown query name is silently ignored by some services,
- * so a typo returns everything (service-facts, "Reading"): rows are checked, and a mismatch is flagged, never hidden.
+ * Whether a record satisfies the requested filters. Some services silently ignore unknown query names, so a typo returns
+ * everything (service-facts, "Reading"): rows are checked, and a mismatch is flagged, never hidden.
  */
 import type { IssuerQuoteExecution, IssuerQuoteQuery } from './issuer-quotes'
 import { type Decoded, platformSide } from './reading'
@@ -22,10 +22,10 @@ function compares(value: string | undefined, comparison: Comparison, bound: stri
 const sameType = (asked: string, type: string) =>
   asked === type || (platformSide(asked) !== undefined && platformSide(asked) === platformSide(type))
 
-/** What makes two ids one: UUIDs are the same in either case (RFC 9562), all else must be equal. */
+/** A key under which equal ids match: UUIDs ignore case (RFC 9562). */
 export const idKey = (id: string) => (uuidPattern.test(id) ? id.toLowerCase() : id)
 
-/** What makes two hashes one: hexadecimal is the same with and without 0x and in either case, base58 must be equal. */
+/** A key under which equal hashes match: hexadecimal ignores case and a leading 0x; base58 does not. */
 export const hashKey = (hash: string) =>
   /^(?:0x)?[0-9a-f]+$/i.test(hash) ? hash.replace(/^0x/i, '').toLowerCase() : hash
 
@@ -64,7 +64,7 @@ export function unmetTransferFilters(query: TransferQuery, { known }: Decoded<Tr
   return unmet
 }
 
-/** @returns the filters of the query that the issuer quote does not satisfy; the range includes both its ends */
+/** @returns the filters of the query that the issuer quote does not satisfy; the range includes both ends */
 export function unmetIssuerQuoteFilters(query: IssuerQuoteQuery, { known }: Decoded<IssuerQuoteExecution>): string[] {
   const unmet: string[] = []
   if (query.profile_id && !hasId([query.profile_id], known.profile_id)) unmet.push('profile_id')

@@ -12,46 +12,25 @@ import {
 import { IssuerQuoteExecution, IssuerQuotePage, IssuerQuoteQuery } from './issuer-quotes'
 import { identityErrors, NewOrder, Order, OrderPath, openOrderStatuses, orderSummary, placementErrors } from './orders'
 import { ProblemError } from './problem'
-import { readFiatAccount, readIssuerQuote, readOrder, readRule, readTransfer } from './reading'
+import { readFiatAccount, readRule, recordKind } from './reading'
 import type { Role } from './roles'
-import type { RecordKind, Row, WriteRow } from './row'
+import type { Row, WriteRow } from './row'
 import { NewRule, Rule, RuleAnswer, ruleSummary } from './rules'
 import { Transfer, TransferPage, TransferPath, TransferQuery } from './transfers'
 
 const readers: readonly Role[] = ['support', 'treasury', 'approver', 'admin']
 const writers: readonly Role[] = ['treasury', 'admin']
 
-// Statuses are open where they change without a further request.
-const transfer: RecordKind = {
-  name: 'transfer',
-  schema: Transfer,
-  read: readTransfer,
-  openStatuses: ['PENDING'],
-  refusedStatuses: [],
-}
-const issuerQuote: RecordKind = {
-  name: 'issuer quote',
-  schema: IssuerQuoteExecution,
-  read: readIssuerQuote,
-  openStatuses: ['PENDING'],
-  refusedStatuses: [],
-}
+const transfer = recordKind('transfer', Transfer, { openStatuses: ['PENDING'], refusedStatuses: [] })
+const issuerQuote = recordKind('issuer quote', IssuerQuoteExecution, { openStatuses: ['PENDING'], refusedStatuses: [] })
 // A refusal is a 4xx or a 200 with REJECTED (service-facts, "Reading").
-const order: RecordKind = {
-  name: 'order',
-  schema: Order,
-  read: readOrder,
-  openStatuses: openOrderStatuses,
-  refusedStatuses: ['REJECTED'],
-}
-const fiatAccount: RecordKind = {
-  name: 'fiat account',
-  schema: FiatAccount,
-  read: readFiatAccount,
+const order = recordKind('order', Order, { openStatuses: openOrderStatuses, refusedStatuses: ['REJECTED'] })
+const fiatAccount = recordKind('fiat account', FiatAccount, {
   openStatuses: ['PENDING'],
   refusedStatuses: [],
-}
-const rule: RecordKind = { name: 'rule', schema: Rule, read: readRule, openStatuses: ['PENDING'], refusedStatuses: [] }
+  read: readFiatAccount,
+})
+const rule = recordKind('rule', Rule, { openStatuses: ['PENDING'], refusedStatuses: [], read: readRule })
 
 const reviewed = 'before money can be sent to it.'
 
@@ -189,12 +168,12 @@ type Part<R, Key extends string, As extends string> = R extends { [K in Key]: in
   ? { [K in As]: z.output<S> }
   : unknown
 
-/** What an operation takes: `{path, query, body}`, each only where its row has it. */
+/** The input of an operation: `{path, query, body}`, each only where its row has it. */
 export type Input<Name extends OperationName> = Part<Operations[Name], 'pathValues', 'path'> &
   Part<Operations[Name], 'query', 'query'> &
   Part<Operations[Name], 'body', 'body'>
 
-/** What an operation answers, by the spec. */
+/** The answer of an operation by the spec. */
 export type Output<Name extends OperationName> = z.output<Operations[Name]['response']>
 
 /** The operations that change something. */
@@ -266,10 +245,10 @@ function valuesAt(template: string[], segments: string[]): Record<string, string
 }
 
 /**
- * The operation that a request names.
- * @param segments the decoded segments of the path from `v2` on
- * @returns the row's name and path values; or the methods that the path has, where the method is none of them (405);
- *          or undefined where no row has that path (404)
+ * Finds the operation of a request.
+ * @param segments the decoded segments of the path, starting with `v2`
+ * @returns the row's name and path values; or the methods of the path, where this is none of them (405); or undefined where
+ *          no row has the path (404)
  */
 export function operationAt(
   method: string,
@@ -288,14 +267,14 @@ export function operationAt(
 }
 
 /**
- * The path of an operation with its values put in and encoded.
- * @throws ProblemError 400 where a value would lead to another path: nothing, `.` or `..`, which no encoding hides
+ * The path of an operation with encoded values.
+ * @throws ProblemError 400 where a value would change the path: empty, `.` or `..`, which no encoding prevents
  */
 export function pathOf(name: OperationName, values: Record<string, string> = {}): string {
   const row = rowOf(name)
   return row.path.replace(/\{(\w+)\}/g, (_, key: string) => {
     const value = values[key] ?? ''
     if (!/^\.{0,2}$/.test(value)) return encodeURIComponent(value)
-    throw new ProblemError(400, 'invalid-input', `${row.title}: the ${key} cannot be part of an address.`)
+    throw new ProblemError(400, 'invalid-input', `${row.title}: the ${key} cannot be used in a URL.`)
   })
 }

@@ -24,10 +24,7 @@ export const markets = [
 export const Market = z.enum(markets)
 export type Market = z.infer<typeof Market>
 
-/**
- * What a market trades, and what it is paid in. Its name is the two together, and every quote has three letters (spec,
- * Order, `market`).
- */
+/** Base and quote currency of a market: its name is both, and every quote currency has three letters (spec, Order). */
 export const marketAssets = (market: Market) => ({ base: market.slice(0, -3), quote: market.slice(-3) })
 
 export const OrderSide = z.enum(['BUY', 'SELL'])
@@ -60,7 +57,7 @@ export function expiryRefusal(expiry: string, now: number): string | undefined {
   return Number(expiry) > now + expiryNotice ? undefined : 'Expiry must be more than 10 seconds from now.'
 }
 
-/** Its format is not shown, so any text goes; the service decides. */
+/** The spec does not show its format, so any text is accepted. */
 const StopPrice = z.string().check(z.maxLength(longest.decimal))
 
 const plainNewOrder = object({
@@ -75,15 +72,15 @@ const plainNewOrder = object({
   metadata: z.optional(Metadata),
   await_fill_millis: z.optional(
     z
-      .int({ error: 'Wait for a fill between 0 and 10000 whole milliseconds.' })
+      .int({ error: 'Wait for a fill must be a whole number of milliseconds from 0 to 10000.' })
       .check(
-        z.minimum(0, { error: 'Wait for a fill between 0 and 10000 whole milliseconds.' }),
-        z.maximum(10_000, { error: 'Wait for a fill between 0 and 10000 whole milliseconds.' }),
+        z.minimum(0, { error: 'Wait for a fill must be a whole number of milliseconds from 0 to 10000.' }),
+        z.maximum(10_000, { error: 'Wait for a fill must be a whole number of milliseconds from 0 to 10000.' }),
       ),
   ),
   time_in_force: z.optional(TimeInForce),
   expiration_date: z.optional(
-    z.string().check(z.regex(expiryPattern, { error: 'Write the expiry as 13 digits: UTC milliseconds since 1970.' })),
+    z.string().check(z.regex(expiryPattern, { error: 'Enter the expiry as 13 digits: UTC milliseconds since 1970.' })),
   ),
   identity_id: z.optional(Id),
   identity_account_id: z.optional(Id),
@@ -93,7 +90,7 @@ const plainNewOrder = object({
       .string()
       .check(
         z.minLength(1, { error: 'Self-match prevention ID cannot be empty.' }),
-        z.maxLength(36, { error: 'Self-match prevention ID has at most 36 characters.' }),
+        z.maxLength(36, { error: 'Self-match prevention ID can have at most 36 characters.' }),
       ),
   ),
 })
@@ -105,13 +102,13 @@ export const NewOrder = plainNewOrder.check(
       context.addIssue({ code: 'custom', path: [field], message })
     const allowed = timesInForce[order.type]
     if (order.time_in_force && !allowed.includes(order.time_in_force))
-      refuse('time_in_force', `${order.time_in_force} does not go with ${order.type}; it takes ${allowed.join(', ')}.`)
-    // Spec, Errors, 1: one without the other is rejected.
+      refuse('time_in_force', `${order.time_in_force} is not valid for ${order.type}. Use ${allowed.join(' or ')}.`)
+    // Spec, Errors, 1.
     if (order.identity_id !== undefined && order.identity_account_id === undefined)
       refuse('identity_account_id', 'Identity account ID must be sent together with identity ID.')
     if (order.identity_account_id !== undefined && order.identity_id === undefined)
       refuse('identity_id', 'Identity ID must be sent together with identity account ID.')
-    // Spec, Errors, 2. An expiry beside another time in force is not spoken of; it is left to the service.
+    // Spec, Errors, 2. It does not mention an expiry with another time in force, so the service decides.
     if (order.time_in_force !== 'GTT') return
     if (order.expiration_date === undefined)
       refuse('expiration_date', 'A GTT order needs an expiry more than 10 seconds from now.')
@@ -138,7 +135,7 @@ export function identityErrors(order: unknown): FieldError[] {
 /** "Sell 12.50 BTC, limit 92,000.00 USD". */
 export function orderSummary(_path: object, body: unknown): string {
   const side = { BUY: 'Buy', SELL: 'Sell' }[lineAt(body, 'side') ?? ''] ?? 'Order'
-  const market = lineAt(body, 'market') ?? 'an unnamed market'
+  const market = lineAt(body, 'market') ?? 'an unknown market'
   const known = markets.find((name) => name === market)
   const { base = market, quote = '' } = known ? marketAssets(known) : {}
   const [amount, worth] = [amountAt(body, 'base_amount'), amountAt(body, 'quote_amount')]

@@ -1,8 +1,8 @@
-/** The one error of this house, in the shape of RFC 9457 (problem+json), and the one wrapper that makes it. */
+/** The only error class, in the shape of RFC 9457 (problem+json). */
 import * as z from 'zod/mini'
 import type { FieldError } from './sentences'
 
-/** Every kind of problem that the console or the sandbox answers with; the last segment of `type`. */
+/** The kinds of problems in answers of the console and the sandbox: the last segment of `type`. */
 export type ProblemKind =
   | 'invalid-input'
   | 'unauthenticated'
@@ -46,7 +46,7 @@ export type ProblemKind =
   | 'console-unreachable'
   | 'internal-error'
 
-/** problem+json as this house writes it; `meta` carries what only some kinds have. */
+/** problem+json as we write it; `meta` holds members that only some kinds have. */
 export type Problem = {
   type: string
   title: string
@@ -57,7 +57,7 @@ export type Problem = {
   request_id?: string
 }
 
-/** problem+json as anybody may write it: every member can be missing or odd (service-facts, "Errors"). */
+/** problem+json as others write it: any member can be missing or malformed (service-facts, "Errors"). */
 export const ReadProblem = z.looseObject({
   type: z.optional(z.catch(z.string(), '')),
   title: z.optional(z.catch(z.string(), '')),
@@ -72,10 +72,10 @@ export const ReadProblem = z.looseObject({
 
 export const problemType = (kind: ProblemKind) => `/problems/${kind}`
 
-/** The kind of a problem: the last segment of its `type` ("" where it has none). */
+/** The kind of a problem: the last segment of its `type` ("" if absent). */
 export const problemKind = (type: string | undefined) => type?.split('/').at(-1) ?? ''
 
-/** What is thrown, everywhere; `headers` go with the answer (Allow, Retry-After, WWW-Authenticate). */
+/** The error that all code throws; `headers` are sent with the answer (Allow, Retry-After, WWW-Authenticate). */
 export class ProblemError extends Error {
   readonly problem: Problem
   readonly headers: Record<string, string>
@@ -83,8 +83,8 @@ export class ProblemError extends Error {
   /**
    * @param status HTTP status, 400 to 599
    * @param kind   the last segment of `type`
-   * @param title  what happened, in one sentence for a person
-   * @param more   `detail`, `meta`, `errors`, and headers to answer with
+   * @param title  what happened, in one sentence
+   * @param more   `detail`, `meta`, `errors`, and headers of the answer
    */
   constructor(
     status: number,

@@ -1,10 +1,10 @@
-/** Query strings as the spec has them: arrays repeat the name, commas are data. */
+/** Query strings by the spec: arrays repeat the name, commas are data. */
 import * as z from 'zod/mini'
 import { type FieldError, fieldErrors, fieldMessage } from './sentences'
 
 type Member = 'array' | 'number' | 'text'
 
-/** What each name of a query schema is on the wire. */
+/** How each member of a query schema is written. */
 function readMembers(schema: z.core.$ZodType): Map<string, Member> {
   const { def } = schema._zod as z.core.$ZodObjectInternals
   return new Map(
@@ -29,8 +29,7 @@ export const queryNames = (schema: z.core.$ZodType): string[] => [...membersOf(s
 
 /**
  * Reads a query string by its schema.
- * @returns the typed query, or every wrong place with a sentence: unknown names, a single value given twice, and
- *          what the schema refuses
+ * @returns the typed query, or an error for each unknown name, repeated single value and schema violation
  */
 export function readQuery<Schema extends z.core.$ZodType>(
   schema: Schema,
@@ -52,7 +51,7 @@ export function readQuery<Schema extends z.core.$ZodType>(
   return parsed.success && errors.length === 0 ? { query: parsed.data } : { errors }
 }
 
-/** Writes a query as the spec has it; what is undefined is left out. */
+/** Writes a query; undefined members are left out. */
 export function writeQuery(query: object): URLSearchParams {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {

@@ -278,7 +278,7 @@ describe('a page', () => {
   test.each([null, 'text', 5, [], {}, { items: null }, { items: {} }, { items: 'none' }, { data: [] }])(
     'that is %j is a problem, not an empty list',
     (raw) => {
-      expect(() => readTransferPage(raw, place)).toThrow('something that is not a list')
+      expect(() => readTransferPage(raw, place)).toThrow('without a list')
       expect(() => readIssuerQuotePage(raw, place)).toThrow(ProblemError)
     },
   )

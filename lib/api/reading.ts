@@ -1,6 +1,6 @@
 /**
- * The one place that knows that services differ: service-facts, "Reading". Nothing that comes is dropped or rounded;
- * unknown values stay as text, unknown fields are kept aside, missing ones are named.
+ * Reads what real services send (service-facts, "Reading"). Nothing is dropped or rounded: unknown values stay text, unknown
+ * fields are kept apart, missing fields are listed.
  */
 import type * as z from 'zod/mini'
 import { exactJson } from './exact-json'
@@ -9,11 +9,12 @@ import { IssuerQuoteExecution } from './issuer-quotes'
 import { isObject, type Json } from './json'
 import { Order } from './orders'
 import { ProblemError, ReadProblem } from './problem'
+import type { RecordKind } from './row'
 import { Rule } from './rules'
 import type { FieldError } from './sentences'
 import { Transfer } from './transfers'
 
-/** A resource as it may come: each field absent or present, each text any text, each object any object. */
+/** A resource of a real service: any field can be absent, any text and any object are accepted. */
 type Loose<Known> = {
   [Key in keyof Known]?: Exclude<Known[Key], undefined> extends string
     ? string
@@ -23,8 +24,8 @@ type Loose<Known> = {
 }
 
 /**
- * One record as it was read. `known` has the spec's fields under the spec's names, `other` the fields that it does
- * not list, `missing` the required ones that did not come, `raw` exactly what the service sent.
+ * A decoded record. `known` holds the spec's fields, `other` the fields that it does not list, `missing` the required fields
+ * that are absent, `raw` exactly what the service sent.
  */
 export type Decoded<Known> = { known: Loose<Known>; other: Json; missing: string[]; raw: unknown }
 export type DecodedTransfer = Decoded<Transfer>
@@ -33,7 +34,7 @@ export type DecodedOrder = Decoded<Order>
 export type DecodedRule = Decoded<Rule>
 export type DecodedFiatAccount = Decoded<FiatAccount>
 
-/** `""`, `null` and absent mean the same; an object with nothing in it says nothing (looked at 8 levels deep). */
+/** `""`, `null` and absent mean the same, as does an object of such members (checked 8 levels deep). */
 function isAbsent(value: unknown, depth = 0): boolean {
   if (value === undefined || value === null || value === '') return true
   return isObject(value) && depth < 8 && Object.values(value).every((inner) => isAbsent(inner, depth + 1))
@@ -48,7 +49,7 @@ function kindOf(schema: z.core.$ZodType): 'text' | 'object' | 'boolean' {
   return def.type === 'object' || def.type === 'record' ? 'object' : def.type === 'boolean' ? 'boolean' : 'text'
 }
 
-/** A value in the kind that its field has, or undefined where it is something else altogether. */
+/** A value converted to the kind of its field, or undefined where it cannot be. */
 function inKind(kind: 'text' | 'object' | 'boolean', value: unknown): unknown {
   if (kind === 'object') return isObject(value) ? value : undefined
   if (kind === 'boolean') return typeof value === 'boolean' ? value : undefined
@@ -56,11 +57,11 @@ function inKind(kind: 'text' | 'object' | 'boolean', value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 
-/** What `see` must know of a schema: the kind of each field, and which must come. */
+/** The kind of each field of a schema, and the required fields. */
 type Fields = { kinds: Map<string, 'text' | 'object' | 'boolean'>; required: string[] }
 const fields = new WeakMap<z.core.$ZodType, Fields>()
 
-// A list has a thousand rows, and its schema says the same of each.
+// Cached: a list has up to a thousand rows of one schema.
 function fieldsOf(schema: z.core.$ZodType): Fields {
   const known = fields.get(schema)
   if (known) return known
@@ -76,7 +77,7 @@ function fieldsOf(schema: z.core.$ZodType): Fields {
 function decode<Schema extends z.core.$ZodType>(schema: Schema, raw: unknown): Decoded<z.output<Schema>> {
   const { kinds, required } = fieldsOf(schema)
   const source = isObject(raw) ? raw : {}
-  // Maps, because a service may name a field "__proto__".
+  // Maps, because a field may be named "__proto__".
   const known = new Map<string, unknown>()
   const other = new Map<string, unknown>()
   for (const [name, value] of Object.entries(source)) {
@@ -87,9 +88,16 @@ function decode<Schema extends z.core.$ZodType>(schema: Schema, raw: unknown): D
     else known.set(name, read)
   }
   const missing = required.filter((name) => !known.has(name))
-  // The fields were read by this schema's own shape.
+  // The fields were read by the shape of this schema.
   return { known: Object.fromEntries(known) as Loose<z.output<Schema>>, other: Object.fromEntries(other), missing, raw }
 }
+
+/** Describes a kind of record. `read` is needed only where services shape it differently from the spec. */
+export const recordKind = <Schema extends RecordKind['schema']>(
+  name: string,
+  schema: Schema,
+  facts: Omit<RecordKind, 'name' | 'schema' | 'read'> & Partial<Pick<RecordKind, 'read'>>,
+): RecordKind => ({ name, schema, read: (raw) => decode<RecordKind['schema']>(schema, raw), ...facts })
 
 /** @param raw one element of `items`, or the answer of Get transfer */
 export const readTransfer = (raw: unknown): DecodedTransfer => decode(Transfer, raw)
@@ -97,10 +105,10 @@ export const readTransfer = (raw: unknown): DecodedTransfer => decode(Transfer, 
 /** @param raw one element of `issuer_quote_executions` */
 export const readIssuerQuote = (raw: unknown): DecodedIssuerQuote => decode(IssuerQuoteExecution, raw)
 
-/** `created_at` may lack; a refusal can be an order with the status REJECTED. */
+/** `created_at` may be absent; a refused order can have the status REJECTED. */
 export const readOrder = (raw: unknown): DecodedOrder => decode(Order, raw)
 
-/** A rule comes as `{rule}` or alone, and may carry a `status`, in it or beside it (kept in `other`). */
+/** A rule arrives as `{rule}` or bare. It may have a `status`, in it or beside it (kept in `other`). */
 export function readRule(raw: unknown): DecodedRule {
   if (!isObject(raw) || !isObject(raw.rule)) return decode(Rule, raw)
   const { rule, ...beside } = raw
@@ -109,7 +117,7 @@ export function readRule(raw: unknown): DecodedRule {
   return { ...seen, other: { ...Object.fromEntries(others), ...seen.other }, raw }
 }
 
-/** Takes members out of a nested object where the outer one lacks them: then every nesting gives the same view. */
+/** Moves members of a nested object to the outer one where that lacks them, so that every nesting reads alike. */
 function lift(outer: Json, from: string, names: readonly string[]): Json {
   const inner = outer[from]
   if (!isObject(inner)) return outer
@@ -120,8 +128,8 @@ function lift(outer: Json, from: string, names: readonly string[]): Json {
 }
 
 /**
- * A fiat account. Four nestings were seen: instructions at the top; inside `fiat_account_owner`; there with `status`
- * and `metadata` beside `wire`; and with both inside `wire`. All give the same view.
+ * A fiat account. Four nestings were observed: instructions at the top; inside `fiat_account_owner`; there with `status`
+ * and `metadata` beside `wire`; and with both inside `wire`. All read alike.
  */
 export function readFiatAccount(raw: unknown): DecodedFiatAccount {
   if (!isObject(raw)) return decode(FiatAccount, raw)
@@ -134,24 +142,24 @@ export function readFiatAccount(raw: unknown): DecodedFiatAccount {
   return { ...decode(FiatAccount, lift(view, 'fiat_network_instructions', beside)), raw }
 }
 
-/** Whether an account number was masked by the service (`XXXX4512`): such a number is never written back. */
+/** Whether the service masked an account number (`XXXX4512`). A masked number is never written back. */
 export const isMasked = (accountNumber: string) => /[X*•]{2,}/i.test(accountNumber)
 
-/** Any `X_TRANSFER_DEBIT` or `X_TRANSFER_CREDIT` but INTERNAL is a platform transfer; X is the operator's name. */
+/** Any `X_TRANSFER_DEBIT` or `X_TRANSFER_CREDIT` except INTERNAL is a platform transfer; X is the operator's name. */
 export function platformSide(type: string): 'DEBIT' | 'CREDIT' | undefined {
   const [, operator, side] = /^(.+)_TRANSFER_(DEBIT|CREDIT)$/.exec(type) ?? []
   return operator && operator !== 'INTERNAL' ? (side as 'DEBIT' | 'CREDIT') : undefined
 }
 
-/** A page as it was read; `next` is the cursor of the next page, undefined where the list ends here. */
+/** A decoded page; `next` is the cursor of the next page, undefined on the last page. */
 export type DecodedPage<Known> = { items: Decoded<Known>[]; next?: string }
 
-/** Where a page stands in its walk: rows asked for, and the cursors that led to it, its own among them. */
+/** The requested rows of a page and all cursors used so far, including its own. */
 export type Place = { limit: number; cursors: readonly string[] }
 
 /**
- * Whether and where a list goes on. It ends with fewer rows than asked for (spec, List transfers, rule 3), no rows,
- * no cursor, or a cursor that was met before.
+ * The cursor of the next page. A list ends with fewer rows than requested (spec, List transfers, rule 3), no rows, no
+ * cursor, or a cursor already used.
  */
 export function nextCursor(rows: number, cursor: unknown, { limit, cursors }: Place): string | undefined {
   if (typeof cursor !== 'string' || cursor === '' || rows === 0 || rows < limit) return undefined
@@ -167,34 +175,28 @@ function readPage<Known>(
   const page = isObject(raw) ? raw : {}
   const list = names.map((name) => page[name]).find(Array.isArray)
   if (!list) {
-    throw new ProblemError(
-      502,
-      'service-answer-unreadable',
-      'The service answered with something that is not a list.',
-      {
-        detail: `Expected "${names[0]}" in the answer. Nothing was changed.`,
-      },
-    )
+    throw new ProblemError(502, 'service-answer-unreadable', 'The provider answered without a list.', {
+      detail: `Expected "${names[0]}" in the answer. Nothing was changed.`,
+    })
   }
   return { items: list.map(read), next: nextCursor(list.length, page.next_page_cursor, place) }
 }
 
-/** @throws ProblemError where the answer holds no list at all: that is never shown as an empty one */
+/** @throws ProblemError where the answer has no list, which must not look like an empty one */
 export const readTransferPage = (raw: unknown, place: Place) => readPage(raw, ['items'], readTransfer, place)
 
-/** The list may come under `items`. @throws ProblemError where the answer holds no list at all */
+/** The list may be named `items`. @throws ProblemError where the answer has no list */
 export const readIssuerQuotePage = (raw: unknown, place: Place) =>
   readPage(raw, ['issuer_quote_executions', 'items'], readIssuerQuote, place)
 
-/** What a refusal of the service says: never HTML, at most 500 characters, plain text only. */
+/** The content of a refusal: plain text only, never HTML, at most 500 characters. */
 export type Refusal = { kind: string; detail: string; meta: Json; errors: FieldError[]; requestId: string }
 
-/** A page rather than a sentence; a lone `<id>` in a sentence is none. */
+/** Whether a text is a page and not a sentence; a lone `<id>` in a sentence is no markup. */
 const isMarkup = (text: string) => /^\s*<|<(?:!doctype|html|\/[a-z])/i.test(text)
 
 const asText = (text: string) => {
   if (isMarkup(text)) return ''
-  // Control characters have no place in a sentence.
   const plain = text.replace(/\p{Cc}+/gu, ' ').trim()
   return plain.length > 500 ? `${plain.slice(0, 499)}…` : plain
 }
@@ -204,7 +206,7 @@ const isFieldError = (value: unknown): value is FieldError =>
 
 /**
  * Reads the body of an error answer: problem+json, RFC 6749, `{code, message}`, plain text, HTML or nothing.
- * The HTTP status is not taken from it (service-facts, "Errors").
+ * The HTTP status takes precedence over the body's (service-facts, "Errors").
  */
 export function readRefusal(contentType: string, text: string): Refusal {
   const nothing: Refusal = { kind: '', detail: '', meta: {}, errors: [], requestId: '' }

@@ -9,7 +9,7 @@ export type RecordKind = {
   /** As it reads in a sentence: "fiat account". */
   name: string
   /** The record by the spec, strict. */
-  schema: z.core.$ZodObject
+  schema: z.core.$ZodType & { shape: z.core.$ZodShape }
   /** Reads the record from an answer, bare or in the member that holds it, whatever its nesting. */
   read: (raw: unknown) => { known: Json; other: Json; missing: string[]; raw: unknown }
   /** Statuses that change without a further request, so an open page follows them. */

@@ -11,12 +11,12 @@ const text = z.optional(Text)
 const given = (members: object) => Object.values(members).filter((member) => member !== undefined).length
 
 const plainSource = object({
-  // Allowed networks are not shown, so any text goes.
+  // The spec does not show the allowed networks, so any text is accepted.
   crypto: z.optional(object({ address_id: text, address: text, network: text })),
   fiat: z.optional(object({ deposit_instructions_id: text, network: text, account_type: text, memo_id: text })),
   profile: z.optional(object({ profile_id: text })),
 })
-/** Which combinations are valid is not shown; exactly one was seen (service-facts, "Writing"). */
+/** The spec does not show the valid combinations; exactly one member was observed (service-facts, "Writing"). */
 export const RuleSource = plainSource.check(
   z.refine((source) => given(source) === 1, { error: 'Choose exactly one source: crypto, fiat or profile.' }),
 )
@@ -26,7 +26,7 @@ const plainDestination = object({
   fiat: z.optional(object({ fiat_account_id: text, memo: text })),
   profile: z.optional(object({ profile_id: text })),
 })
-/** Which combinations are valid is not shown; none or one was seen (service-facts, "Writing"). */
+/** The spec does not show the valid combinations; none or one member was observed (service-facts, "Writing"). */
 export const RuleDestination = plainDestination.check(
   z.refine((destination) => given(destination) <= 1, {
     error: 'Choose at most one destination: crypto, fiat or profile.',

@@ -39,8 +39,8 @@ describe('the nearest known name', () => {
 
 test('each unknown name has one line of its own, whatever is in it', () => {
   expect(unknownNames(['a\nb', 'ordr'], ['order']).split('\n')).toEqual([
-    '"a\\nb" is not known here.',
-    '"ordr" is not known here. Did you mean "order"?',
+    'Unknown field "a\\nb".',
+    'Unknown field "ordr". Did you mean "order"?',
   ])
 })
 

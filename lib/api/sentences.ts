@@ -1,7 +1,7 @@
-/** What a person reads where an input does not fit: every rule without a sentence of its own gets one here. */
+/** Error messages for invalid input: the default sentence for each kind of schema violation. */
 import type * as z from 'zod/mini'
 
-/** One wrong place of an input: its path with dots, and a sentence. */
+/** An invalid field: its path, separated by dots, and a sentence. */
 export type FieldError = { field: string; message: string }
 
 /** "base_amount" → "Base amount", "created_at.gte" → "Created at (gte)". */
@@ -14,7 +14,7 @@ export function label(name: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${comparison ? ` (${comparison})` : ''}`
 }
 
-/** How many letters must be changed to make one word another (Levenshtein). */
+/** Levenshtein distance. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (let i = 1; i <= from.length; i++) {
@@ -28,7 +28,7 @@ function distance(from: string, to: string): number {
   return row[to.length] ?? 0
 }
 
-/** Steps from a typed name to a known one: the whole name, one word of it ("amount" for "base_amount"), or one too many. */
+/** Distance from a typed name to a known one: its whole name, one of its words ("amount" for "base_amount"), or with a suffix. */
 function steps(typed: string, known: string): number {
   const words = known.split(/[_.]/).filter((word) => word.length > 2)
   return Math.min(
@@ -37,9 +37,9 @@ function steps(typed: string, known: string): number {
   )
 }
 
-/** The known name that is meant most likely, or undefined where none is near. */
+/** The most similar known name, or undefined where none is close. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
-  // No listed name is that long, and comparing takes its time.
+  // No known name is that long, and the comparison is quadratic.
   if (name.length > 64) return undefined
   const typed = name.toLowerCase()
   const [best] = known
@@ -48,14 +48,14 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return best && best.away <= Math.max(2, Math.floor(name.length / 3)) ? best.candidate : undefined
 }
 
-/** One line a name, so that each can land at its own field. */
+/** One line per name, so that each can be shown at its own field. */
 export function unknownNames(names: readonly string[], known: readonly string[]): string {
   return names
     .map((name) => {
       const meant = nearest(name, known)
-      // Quoted as JSON, so that a name with a line end stays one line.
-      const verdict = `${JSON.stringify(name)} is not known here.`
-      return meant ? `${verdict} Did you mean "${meant}"?` : verdict
+      // Quoted as JSON, so that a name with a line break stays on one line.
+      const message = `Unknown field ${JSON.stringify(name)}.`
+      return meant ? `${message} Did you mean "${meant}"?` : message
     })
     .join('\n')
 }
@@ -70,7 +70,7 @@ const kinds: Record<string, string> = {
   boolean: 'true or false',
 }
 
-/** The sentence for an issue that brought none of its own; given to every parse as `error`. */
+/** The sentence for an issue without one of its own; passed to every parse as `error`. */
 export function fieldMessage(issue: z.core.$ZodRawIssue): string {
   const name = label(String(issue.path?.at(-1) ?? 'the input'))
   const isAnItem = typeof issue.path?.at(-1) === 'number'
@@ -83,28 +83,27 @@ export function fieldMessage(issue: z.core.$ZodRawIssue): string {
       if (issue.input === undefined) return `${what} is required.`
       const values = issue.values.map(String)
       const meant = values.length > 8 && typeof issue.input === 'string' ? nearest(issue.input, values) : undefined
-      if (meant) return `"${String(issue.input)}" is not one that the service knows. Did you mean ${meant}?`
+      if (meant) return `Unknown value "${String(issue.input)}". Did you mean ${meant}?`
       return `${what} must be ${values.length > 1 ? `one of ${values.join(', ')}` : values[0]}.`
     }
     case 'too_big':
       return issue.origin === 'string'
         ? `${what} can have at most ${issue.maximum} characters.`
-        : `${what} has at most ${issue.maximum}.`
+        : `${what} must be at most ${issue.maximum}.`
     case 'too_small':
-      return issue.origin === 'string' ? `${what} cannot be empty.` : `${what} has at least ${issue.minimum}.`
+      return issue.origin === 'string' ? `${what} cannot be empty.` : `${what} must be at least ${issue.minimum}.`
     default:
-      return `${what} does not fit.`
+      return `${what} is invalid.`
   }
 }
 
 /**
- * The issues of a parse as field errors, in the order found, each once.
- * An issue without a path is about the whole input and has the field "".
+ * The issues of a parse as field errors, without duplicates. An issue of the whole input has the field "".
  */
 export function fieldErrors(error: z.core.$ZodError): FieldError[] {
   const all = error.issues.flatMap((issue) => {
     const path = issue.path.map(String)
-    // What is wrong with a key is said one level down.
+    // zod nests the issues of a key one level deeper.
     if (issue.code === 'invalid_key') return issue.issues.map(({ message }) => ({ field: path.join('.'), message }))
     if (issue.code !== 'unrecognized_keys') return [{ field: path.join('.'), message: issue.message }]
     const sentences = issue.message.split('\n')

@@ -21,7 +21,7 @@ describe('an order is summed up', () => {
       { side: 'SELL', market: 'ETHEUR', type: 'STOP_LIMIT', base_amount: '2', price: '3900', stop_price: '4000' },
       'Sell 2 ETH, stop 4,000 EUR, limit 3,900 EUR',
     ],
-    [{}, 'Order an unnamed market'],
+    [{}, 'Order an unknown market'],
   ])('%j', (body, words) => {
     expect(order(body)).toBe(words)
   })

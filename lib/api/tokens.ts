@@ -15,8 +15,8 @@ export type TokenRequest = z.infer<typeof TokenRequest>
 export const Token = object({
   access_token: Opaque.check(z.minLength(1)),
   expires_in: z
-    .int({ error: 'Expires in is a whole number of seconds.' })
-    .check(z.minimum(1, { error: 'Expires in is at least 1 second.' })),
+    .int({ error: 'Expires in must be a whole number of seconds.' })
+    .check(z.minimum(1, { error: 'Expires in must be at least 1 second.' })),
   scope: Opaque,
   token_type: z.literal('bearer'),
 })
@@ -25,7 +25,7 @@ export type Token = z.infer<typeof Token>
 /** "The shown lifetime is 3599 (59 minutes 59 seconds)." */
 export const tokenLifetime = 3599
 
-/** Spec, "Scopes that together cover minting, redeeming and converting": the service knows them; this console asks only for those of its operations. */
+/** Spec, "Scopes that together cover minting, redeeming and converting". The console requests only those of its operations. */
 export const mintingScopes = [
   'orchestration:read_orchestration',
   'orchestration:write_orchestration',

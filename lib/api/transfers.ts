@@ -57,11 +57,11 @@ export type CryptoNetwork = z.infer<typeof CryptoNetwork>
 
 export const Direction = z.enum(['CREDIT', 'DEBIT'])
 
-/** Fields not shown in the spec; `{name, detail}` was seen (service-facts, "Reading"). */
+/** Fields not shown in the spec; `{name, detail}` was observed (service-facts, "Reading"). */
 const SecondaryStatusObject = object({ name: SecondaryStatus, detail: z.optional(Text) })
 
 const Condition = z.looseObject({ message: Text })
-/** Fields not shown in the spec; these conditions were seen (service-facts, "Reading"). */
+/** Fields not shown in the spec; these conditions were observed (service-facts, "Reading"). */
 const StatusDetails = object({
   missing_trustline: z.optional(Condition),
   max_rent_exceeded: z.optional(Condition),
@@ -70,10 +70,10 @@ const StatusDetails = object({
   invalid_destination_address: z.optional(Condition),
 })
 
-/** Fields not shown in the spec; these were seen (service-facts, "Reading"). */
+/** Fields not shown in the spec; these were observed (service-facts, "Reading"). */
 const AutoConversion = object({ from_transfer_id: z.optional(Id), to_transfer_id: z.optional(Id) })
 
-/** A transfer as the spec has it: strict, for the sandbox and its description. Reading real answers: reading.ts. */
+/** A transfer by the spec: strict, for the sandbox and its description. reading.ts reads real answers. */
 export const Transfer = object({
   id: Uuid,
   customer_id: Id,
@@ -115,25 +115,25 @@ const atMostHundred = <Item extends z.core.SomeType>(item: Item) =>
   z
     .array(item)
     .check(
-      z.minLength(1, { error: 'Give at least one value, or leave the filter out.' }),
-      z.maxLength(maximumValues, { error: `At most ${maximumValues} values in one filter; split the list.` }),
+      z.minLength(1, { error: 'Enter at least one value, or remove the filter.' }),
+      z.maxLength(maximumValues, { error: `A filter can have at most ${maximumValues} values; split the list.` }),
     )
 const oneOrMore = <Item extends z.core.SomeType>(item: Item) =>
-  z.array(item).check(z.minLength(1, { error: 'Give at least one value, or leave the filter out.' }))
+  z.array(item).check(z.minLength(1, { error: 'Enter at least one value, or remove the filter.' }))
 
 export const OrderBy = z.enum(['CREATED_AT', 'UPDATED_AT'])
 export type OrderBy = z.infer<typeof OrderBy>
 
 export const comparisons = ['lt', 'lte', 'eq', 'gte', 'gt'] as const
-/** Which filters belong to which time: `order_by` must name the same one (rule 2). */
+/** The filters of each time. `order_by` must name the filtered time (rule 2). */
 export const timeFilters = {
   CREATED_AT: comparisons.map((comparison) => `created_at.${comparison}` as const),
   UPDATED_AT: comparisons.map((comparison) => `updated_at.${comparison}` as const),
 }
 
-/** Rule 1, read literally (service-facts, "Writing"): at most one of these, and beside it only times. */
+/** Rule 1, read literally (service-facts, "Writing"): at most one of these, combined only with times. */
 export const aloneFilters = ['profile_ids', 'identity_ids', 'ref_ids', 'account_ids', 'ids', 'type'] as const
-/** The rest go with each other and with times, but not beside one of the six. */
+/** The others combine with each other and with times, but with none of those six. */
 export const freeFilters = ['group_ids', 'crypto_tx_hashes', 'statuses', 'secondary_statuses'] as const
 
 const plainTransferQuery = object({
@@ -164,14 +164,14 @@ const plainTransferQuery = object({
 })
 export type TransferQuery = z.infer<typeof plainTransferQuery>
 
-/** List transfers, rule 1: the pairs of filters that are given and cannot be together, the later one first. */
+/** List transfers, rule 1: the given pairs of filters that cannot be combined, the later one first. */
 export function forbiddenPairs(query: TransferQuery): [string, string][] {
   const [first, ...others] = aloneFilters.filter((name) => query[name] !== undefined)
   if (!first) return []
   return [...others, ...freeFilters.filter((name) => query[name] !== undefined)].map((name) => [name, first])
 }
 
-/** List transfers, rule 2: the time filters that are not of the kind that `order_by` names. */
+/** List transfers, rule 2: the time filters of another time than `order_by` names. */
 export function mismatchedTimes(query: TransferQuery): string[] {
   if (!query.order_by) return []
   const others = query.order_by === 'CREATED_AT' ? timeFilters.UPDATED_AT : timeFilters.CREATED_AT
@@ -181,11 +181,11 @@ export function mismatchedTimes(query: TransferQuery): string[] {
 export const TransferQuery = plainTransferQuery.check(
   z.superRefine((query, context) => {
     for (const [name, first] of forbiddenPairs(query)) {
-      const message = `The service takes ${first} only with time filters, not beside ${name}.`
+      const message = `Combine ${first} only with time filters, not with ${name}.`
       context.addIssue({ code: 'custom', path: [name], message })
     }
     for (const name of mismatchedTimes(query)) {
-      const message = `order_by=${query.order_by} does not go with ${name}: order by the time that is filtered.`
+      const message = `order_by=${query.order_by} cannot be combined with ${name}. Order by the time you filter by.`
       context.addIssue({ code: 'custom', path: [name], message })
     }
   }),

@@ -1,8 +1,8 @@
-/** The values that every resource is made of: spec.md, "Conventions that hold across the interface". */
+/** The values that all resources share: spec, "Conventions that hold across the interface". */
 import * as z from 'zod/mini'
 import { label, unknownNames } from './sentences'
 
-/** A strict object: a name that the spec does not list is refused, and the nearest listed one is named. */
+/** A strict object. The error for an unknown name suggests the nearest known one. */
 export function object<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.strictObject(shape, {
     error: (issue) => (issue.code === 'unrecognized_keys' ? unknownNames(issue.keys, Object.keys(shape)) : undefined),
@@ -10,66 +10,61 @@ export function object<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 }
 
 /**
- * The most characters that a text may have. The spec bounds metadata and the self-match prevention ID only; the rest is ours:
- * texts as a database column usually has them, decimals as long as 256 bits with 18 places, and what only its maker can
- * read (cursors, tokens) with room to spare.
+ * Maximum characters of a text. The spec limits only metadata and the self-match prevention ID; the others are ours: texts
+ * as in a usual database column, decimals for 256 bits with 18 places, and a generous limit for cursors and tokens.
  */
 export const longest = { text: 255, decimal: 100, opaque: 4_096 }
 
-/** Any text, also an empty one. */
+/** Any text, including an empty one. */
 export const Text = z.string().check(z.maxLength(longest.text))
-/** A text that says something. */
 export const FilledText = Text.check(z.minLength(1))
 
 /**
- * Spec, Transfer: `amount`, `total`, `fee`; Order: `base_amount`, `quote_amount`: `^[0-9]*\.?[0-9]+$`. Written so that it
- * takes the same texts in linear time: the spec's own form takes seconds for 64 KiB of digits that end in a letter.
+ * Spec, Transfer: `amount`, `total`, `fee`; Order: `base_amount`, `quote_amount`: `^[0-9]*\.?[0-9]+$`. This form
+ * accepts the same texts in linear time; the spec's needs seconds for 64 KiB of digits that end in a letter.
  */
 export const amountPattern = /^(?:[0-9]*\.)?[0-9]+$/
 
-/** What only its maker can read. */
+/** A cursor or token, which only its issuer can read. */
 export const Opaque = z.string().check(z.maxLength(longest.opaque))
 
-/** What to write where a number is wanted and something else stands. */
 const asNumber = ({ path = [] }: { path?: PropertyKey[] | undefined }) =>
   `Enter the ${label(String(path.at(-1) ?? 'amount')).toLowerCase()} as a number, like 1250.00.`
 
-/** A decimal number in a string, in the form that its pattern takes; never a float. */
+/** A decimal number in a string that matches a pattern. */
 export const decimal = (pattern: RegExp, error: (issue: z.core.$ZodRawIssue) => string = asNumber) =>
   z.string().check(z.maxLength(longest.decimal, { abort: true }), z.regex(pattern, { error }))
 
 /** An unsigned decimal number in a string. */
 export const Amount = decimal(amountPattern)
 
-/** Any identifier. The spec says "usually UUIDs", so its form is not checked, only that there is one. */
+/** Any identifier. The spec says "usually UUIDs", so only its length is checked. */
 export const Id = z
   .string()
   .check(
     z.minLength(1, { error: 'An identifier cannot be empty.' }),
-    z.maxLength(longest.text, { error: `An identifier has at most ${longest.text} characters.` }),
+    z.maxLength(longest.text, { error: `An identifier can have at most ${longest.text} characters.` }),
   )
 
 /**
- * An identifier that becomes part of an address. `.` and `..` would lead to another address, and no encoding hides
- * them; half a surrogate pair cannot be encoded at all.
+ * An identifier in a path. `.` and `..` would change the path and no encoding prevents it; an unpaired surrogate cannot be
+ * encoded at all.
  */
-export const PathId = Id.check(
-  z.regex(/^(?!\.{1,2}$)\P{Cs}*$/u, { error: 'This identifier cannot be part of an address.' }),
-)
+export const PathId = Id.check(z.regex(/^(?!\.{1,2}$)\P{Cs}*$/u, { error: 'This identifier cannot be used in a URL.' }))
 
 export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Identifiers that the spec calls UUIDs and that become part of an address. */
+/** Identifiers that the spec calls UUIDs and that appear in paths. */
 export const Uuid = z.string().check(
   z.regex(uuidPattern, {
-    error: 'Use the whole id, such as 512f26ad-a3c3-4634-ac3c-6b12b7b33cb5.',
+    error: 'Enter the complete ID, like 512f26ad-a3c3-4634-ac3c-6b12b7b33cb5.',
   }),
 )
 
 const timestampPattern =
   /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?([Zz]|[+-](\d{2}):(\d{2}))$/
 
-/** Whether a text is an RFC 3339 time that exists, with 0 to 9 fraction digits. Leap seconds are not taken. */
+/** Whether a text is a valid RFC 3339 time with 0 to 9 fraction digits. Leap seconds are refused. */
 export function isTimestamp(text: string): boolean {
   const part = timestampPattern.exec(text)
   if (!part) return false
@@ -81,7 +76,7 @@ export function isTimestamp(text: string): boolean {
     number,
     number,
   ]
-  // The calendar repeats every 400 years, and Date.UTC takes the years 0 to 99 for 1900 to 1999.
+  // The calendar repeats every 400 years, and Date.UTC reads the years 0 to 99 as 1900 to 1999.
   const daysInMonth = new Date(Date.UTC(year + 400, month, 0)).getUTCDate()
   return (
     month >= 1 &&
@@ -97,8 +92,8 @@ export function isTimestamp(text: string): boolean {
 }
 
 /**
- * Nanoseconds since 1970 of an RFC 3339 time: exact where JavaScript's Date cuts to milliseconds.
- * @returns undefined where the text is no such time
+ * Nanoseconds since 1970 of an RFC 3339 time; JavaScript's Date truncates to milliseconds.
+ * @returns undefined where the text is not such a time
  */
 export function nanoseconds(text: string): bigint | undefined {
   if (!isTimestamp(text)) return undefined
@@ -110,7 +105,7 @@ export function nanoseconds(text: string): bigint | undefined {
 /** RFC 3339, as the spec's `date-time`. */
 export const Timestamp = z
   .string()
-  .check(z.refine(isTimestamp, { error: 'Write the time with its zone, such as 2026-11-19T14:31:52Z.' }))
+  .check(z.refine(isTimestamp, { error: 'Enter the time with its zone, like 2026-11-19T14:31:52Z.' }))
 
 /** At most 6 pairs, each key and value at most 100 characters (code points, as JSON Schema counts them). */
 export const Metadata = z
@@ -119,25 +114,25 @@ export const Metadata = z
       .string()
       .check(
         z.minLength(1, { error: 'A metadata key cannot be empty.' }),
-        z.maxLength(100, { error: 'A metadata key has at most 100 characters.' }),
+        z.maxLength(100, { error: 'A metadata key can have at most 100 characters.' }),
       ),
-    z.string().check(z.maxLength(100, { error: 'A metadata value has at most 100 characters.' })),
+    z.string().check(z.maxLength(100, { error: 'A metadata value can have at most 100 characters.' })),
   )
-  .check(z.refine((pairs) => Object.keys(pairs).length <= 6, { error: 'Metadata has at most 6 pairs.' }))
+  .check(z.refine((pairs) => Object.keys(pairs).length <= 6, { error: 'Metadata can have at most 6 pairs.' }))
 export type Metadata = z.infer<typeof Metadata>
 
-/** Rows a page holds. Spec, Limits: default 100, maximum 1000. */
+/** Rows per page. Spec, Limits: default 100, maximum 1000. */
 export const defaultLimit = 100
 export const Limit = z
-  .int({ error: 'Rows a page is a whole number from 1 to 1000.' })
+  .int({ error: 'Rows per page must be a whole number from 1 to 1000.' })
   .check(
-    z.minimum(1, { error: 'Rows a page is a whole number from 1 to 1000.' }),
-    z.maximum(1000, { error: 'Rows a page is a whole number from 1 to 1000.' }),
+    z.minimum(1, { error: 'Rows per page must be a whole number from 1 to 1000.' }),
+    z.maximum(1000, { error: 'Rows per page must be a whole number from 1 to 1000.' }),
   )
 
 /** Newest first, or oldest first. */
 export const SortOrder = z.enum(['DESC', 'ASC'])
 export type SortOrder = z.infer<typeof SortOrder>
 
-/** A cursor is opaque: whatever the service gave, but not nothing. */
+/** A cursor is opaque and not empty. */
 export const Cursor = Opaque.check(z.minLength(1, { error: 'The cursor cannot be empty.' }))

@@ -4,7 +4,8 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { isWrite, type OperationName, operationNames, pathOf, rowOf } from '../api/operations'
-import { everyAccount } from './engine/account-rows'
+import { allAccounts } from './engine/fiat-accounts'
+import { documentation } from './operations'
 import { profiles } from './seed/parties'
 import { type Service, startService } from './testing'
 
@@ -13,37 +14,17 @@ let service: Service
 let id = ''
 beforeAll(async () => {
   service = await startService(300)
-  id = everyAccount(service.store)[0]?.id ?? ''
+  id = allAccounts(service.store)[0]?.id ?? ''
 })
 afterAll(() => service.stop())
 
 const profile = profiles[0].id
-const instructions = { wire: { account_number: '1234567890' } }
-const owner = { institution_details: { name: 'Harbour Payments Ltd' } }
-/** A body that fits, for each operation that takes one. */
-const bodies: Partial<Record<OperationName, object>> = {
-  createOrder: { side: 'BUY', market: 'BTCUSD', type: 'MARKET', quote_amount: '100' },
-  createFiatAccount: { fiat_account_owner: owner, fiat_network_instructions: instructions },
-  updateFiatAccount: { metadata: { team: 'ops' } },
-  createRule: {
-    ref_id: 'rule-1',
-    profile_id: profile,
-    source_asset: 'USD',
-    destination_asset: 'USDG',
-    source: { fiat: { network: 'WIRE', account_type: 'ABA' } },
-  },
-  initiateSandboxFiatDeposit: {
-    amount: '10.00',
-    asset: 'USD',
-    memo_id: 'MD1',
-    fiat_network_instructions: instructions,
-  },
-}
+const bodyOf = (name: OperationName) => Object.values(documentation.operations[name].bodies ?? {})[0]?.value
 const writes = operationNames.filter((name) => isWrite(rowOf(name)))
 const json = { 'content-type': 'application/json' }
 const pathFor = (name: OperationName) => pathOf(name, { id, profile_id: profile })
 const initFor = (name: OperationName): RequestInit => {
-  const body = bodies[name]
+  const body = bodyOf(name)
   return { method: rowOf(name).method, ...(body ? { body: JSON.stringify(body), headers: json } : {}) }
 }
 
@@ -82,7 +63,7 @@ describe.each(writes)('%s', (name) => {
   })
 
   test('refuses an unknown member of the body', async () => {
-    const reply = await ask(JSON.stringify({ ...bodies[name], metdata: {} }))
+    const reply = await ask(JSON.stringify({ ...bodyOf(name), metdata: {} }))
     expect(reply.status).toBe(400)
     expect(reply.body.errors).toEqual(expect.arrayContaining([expect.objectContaining({ field: 'metdata' })]))
   })
@@ -97,7 +78,7 @@ describe.each(writes)('%s', (name) => {
   })
 
   test('takes a body of 64 KiB and refuses a byte more', async () => {
-    const padded = (size: number) => JSON.stringify(bodies[name]).padEnd(size, ' ')
+    const padded = (size: number) => JSON.stringify(bodyOf(name)).padEnd(size, ' ')
     // A ref_id may be taken already; it was read.
     expect([200, 409]).toContain((await ask(padded(65_536))).status)
     const reply = await ask(padded(65_537))

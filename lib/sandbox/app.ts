@@ -6,46 +6,30 @@ import { isWrite, type OperationName, operationAt, rowOf } from '../api/operatio
 import { ProblemError } from '../api/problem'
 import type { Client, Clients } from './clients'
 import { answerControl } from './control/control'
-import type { Arrival } from './control/requests'
-import type { ControlDoor, ControlSettings } from './control/rows'
-import { OddAnswer } from './control/stress-failures'
-import type { Stressed } from './control/stress-settings'
-import type { Customer, Customers } from './customers'
-import { initiateSandboxFiatDeposit } from './deposits'
-import { openReply } from './description/docs'
-import { nextDue } from './engine/due'
-import { createFiatAccount, updateFiatAccount } from './fiat-accounts'
-import { type Handlers, JsonText, Later } from './handlers'
-import { listIssuerQuotes } from './issuer-quotes'
-import { createOrder } from './orders'
-import { createRule } from './rules'
-import { answerTokenRequest, type Door, holderOf, requireScope } from './tokens'
-import { getTransfer, listTransfers } from './transfers'
+import type { ControlDependencies, ControlSettings } from './control/endpoint'
+import type { Arrival } from './control/request-log'
+import { NonProblemReply } from './control/stress'
+import type { StressTarget } from './control/stress-settings'
+import { docsReply } from './description/docs'
+import { nextStepAt } from './engine/schedule'
+import { DeferredAnswer, type Handlers, JsonText } from './handlers'
+import { handlers } from './operations'
+import type { Tenant, Tenants } from './tenants'
+import { answerTokenRequest, type Dependencies, holderOf, requireScope } from './tokens'
 import { addressOf, jsonOf, type Reply, send } from './wire'
 
-const handlers: Handlers = {
-  listTransfers,
-  getTransfer,
-  createOrder,
-  createFiatAccount,
-  updateFiatAccount,
-  createRule,
-  initiateSandboxFiatDeposit,
-  listIssuerQuotes,
-}
-
 /** Waits for what an answer waits for; what becomes due meanwhile is done when it is due. */
-async function awaited<Body>({ milliseconds, look }: Later<Body>, customer: Customer): Promise<Body> {
+async function awaited<Body>({ milliseconds, poll }: DeferredAnswer<Body>, tenant: Tenant): Promise<Body> {
   const deadline = performance.now() + milliseconds
-  while (!customer.isClosed) {
-    const world = customer.world()
-    const { answer, isDone } = look()
+  while (!tenant.isClosed) {
+    const snapshot = tenant.snapshot()
+    const { answer, isDone } = poll()
     const left = deadline - performance.now()
     if (isDone || left <= 0) return answer
-    const due = nextDue(world)
+    const due = nextStepAt(snapshot)
     // A little late rather than a little early, when nothing would be due yet.
-    const wait = due === undefined ? left : Math.ceil(customer.clock.until(due / 1000)) + 1
-    await customer.turn(Math.min(left, wait))
+    const wait = due === undefined ? left : Math.ceil(tenant.clock.until(due / 1000)) + 1
+    await tenant.waitForChange(Math.min(left, wait))
   }
   throw wasReset()
 }
@@ -54,15 +38,19 @@ async function perform<Name extends OperationName>(
   name: Name,
   raw: RawInput,
   client: Client,
-  customer: Customer,
+  tenant: Tenant,
 ): Promise<string> {
   const handler: Handlers[Name] = handlers[name]
   const input = checkForm(name, raw)
   const answer = isWrite(rowOf(name))
-    ? customer.change((world) => handler(input, { ...world, client }))
-    : handler(input, { ...customer.world(), client, cursorOnShortPage: customer.stress.settings.cursor_on_short_page })
+    ? tenant.change((snapshot) => handler(input, { ...snapshot, client }))
+    : handler(input, {
+        ...tenant.snapshot(),
+        client,
+        cursorOnShortPage: tenant.stress.settings.cursor_on_short_page,
+      })
   if (answer instanceof JsonText) return answer.text
-  return JSON.stringify(answer instanceof Later ? await awaited(answer, customer) : answer)
+  return JSON.stringify(answer instanceof DeferredAnswer ? await awaited(answer, tenant) : answer)
 }
 
 function methodRefused(request: IncomingMessage, allowed: readonly string[]): ProblemError {
@@ -80,15 +68,21 @@ function refIdOf(body: unknown): string | undefined {
 }
 
 /** One request on its way: what the log will say of it, once somebody is known to have sent it. */
-type Visit = { request: IncomingMessage; requestId: string; arrival?: Arrival; customer?: Customer }
+type RequestContext = { request: IncomingMessage; requestId: string; arrival?: Arrival; tenant?: Tenant }
 
-function arrived(visit: Visit, client: Client, customer: Customer, door: Door, operation: Stressed): void {
-  const { request, requestId } = visit
+function recordArrival(
+  context: RequestContext,
+  client: Client,
+  tenant: Tenant,
+  dependencies: Dependencies,
+  operation: StressTarget,
+): void {
+  const { request, requestId } = context
   // What is named in the address of a token request does not belong there, and may be a secret.
   const path = operation === 'token' ? '/oauth2/token' : (request.url ?? '')
-  visit.customer = customer
-  visit.arrival = customer.requests.add({
-    at: new Date(door.wall()).toISOString(),
+  context.tenant = tenant
+  context.arrival = tenant.requests.add({
+    at: new Date(dependencies.wall()).toISOString(),
     request_id: requestId,
     client_id: client.id,
     method: request.method ?? '',
@@ -100,40 +94,40 @@ function arrived(visit: Visit, client: Client, customer: Customer, door: Door, o
 const wasReset = () => new ProblemError(503, 'service-failed', 'The sandbox was reset while this request waited.')
 
 async function operate(
-  visit: Visit,
+  context: RequestContext,
   found: { name: OperationName; path: Record<string, string> },
   query: URLSearchParams,
-  door: Door,
+  dependencies: Dependencies,
 ): Promise<Reply> {
   const { name, path } = found
   const row = rowOf(name)
-  const holder = holderOf(visit.request, door)
+  const holder = holderOf(context.request, dependencies)
   const { client } = holder
-  const customer = door.customers.of(client)
-  arrived(visit, client, customer, door, name)
+  const tenant = dependencies.tenants.forClient(client)
+  recordArrival(context, client, tenant, dependencies, name)
   requireScope(row, holder)
-  const body = isWrite(row) ? await jsonOf(visit.request) : undefined
-  if (visit.arrival) visit.arrival.ref_id = refIdOf(body)
-  await customer.stress.before(name)
-  if (customer.isClosed) throw wasReset()
-  const text = await perform(name, { path, query: customer.stress.understood(query), body }, client, customer)
+  const body = isWrite(row) ? await jsonOf(context.request) : undefined
+  if (context.arrival) context.arrival.ref_id = refIdOf(body)
+  await tenant.stress.before(name)
+  if (tenant.isClosed) throw wasReset()
+  const text = await perform(name, { path, query: tenant.stress.normalizeQuery(query), body }, client, tenant)
   return { status: 200, headers: { 'content-type': 'application/json' }, body: text }
 }
 
-async function replyTo(visit: Visit, door: ControlDoor): Promise<Reply> {
-  const { request } = visit
+async function replyTo(context: RequestContext, dependencies: ControlDependencies): Promise<Reply> {
+  const { request } = context
   const { segments, query } = addressOf(request)
   const method = request.method ?? ''
   if (segments.join('/') === 'oauth2/token') {
     if (method !== 'POST') throw methodRefused(request, ['POST'])
-    return answerTokenRequest(request, door, async (client, customer) => {
-      arrived(visit, client, customer, door, 'token')
-      await customer.stress.before('token')
-      if (customer.isClosed) throw wasReset()
+    return answerTokenRequest(request, dependencies, async (client, tenant) => {
+      recordArrival(context, client, tenant, dependencies, 'token')
+      await tenant.stress.before('token')
+      if (tenant.isClosed) throw wasReset()
     })
   }
-  if (segments[0] === 'control') return answerControl(request, segments, query, door)
-  const open = openReply(method, segments, `http://${request.headers.host ?? 'localhost'}`)
+  if (segments[0] === 'control') return answerControl(request, segments, query, dependencies)
+  const open = docsReply(method, segments, `http://${request.headers.host ?? 'localhost'}`)
   if (open) return open
   const found = operationAt(method, segments)
   if (!found) {
@@ -142,24 +136,24 @@ async function replyTo(visit: Visit, door: ControlDoor): Promise<Reply> {
     })
   }
   if ('allowed' in found) throw methodRefused(request, found.allowed)
-  return operate(visit, found, query, door)
+  return operate(context, found, query, dependencies)
 }
 
-/** The answer to a visit, whatever comes of it; its `Date` is the clock of the customer, by which expiries are judged. */
-async function answerTo(visit: Visit, door: ControlDoor): Promise<Reply> {
-  const answer = await replyTo(visit, door).catch((error) => problemReply(error, visit.requestId))
-  const { arrival, customer } = visit
-  if (!arrival || !customer) return answer
-  const reply = customer.stress.answered(arrival.operation, answer)
+/** The answer to a context, whatever comes of it; its `Date` is the clock of the tenant, by which expiries are judged. */
+async function answerTo(context: RequestContext, dependencies: ControlDependencies): Promise<Reply> {
+  const answer = await replyTo(context, dependencies).catch((error) => problemReply(error, context.requestId))
+  const { arrival, tenant } = context
+  if (!arrival || !tenant) return answer
+  const reply = tenant.stress.applyToReply(arrival.operation, answer)
   arrival.status = reply.status
   arrival.left = reply.leaving
-  if (!customer.isClosed) reply.headers.date = new Date(customer.clock.now()).toUTCString()
+  if (!tenant.isClosed) reply.headers.date = new Date(tenant.clock.now()).toUTCString()
   return reply
 }
 
 /** Anything thrown as problem+json; what nobody threw on purpose is written to the log and told to nobody. */
 function problemReply(error: unknown, requestId: string): Reply {
-  if (error instanceof OddAnswer) return error.reply
+  if (error instanceof NonProblemReply) return error.reply
   if (!(error instanceof ProblemError)) console.error(`request ${requestId}`, error)
   const { problem, headers } =
     error instanceof ProblemError
@@ -196,16 +190,16 @@ function answerUnreadable(server: Server): void {
 /** A page address with a hundred signatures passes Node's own 16 KiB. */
 const maximumHeaders = 64 * 1024
 
-export type SandboxOptions = { clients: Clients; customers: Customers; wall?: () => number; control?: ControlSettings }
+export type SandboxOptions = { clients: Clients; tenants: Tenants; wall?: () => number; control?: ControlSettings }
 
-/** The service as an HTTP server that does not listen yet. It closes neither clients nor customers. */
-export function createSandbox({ clients, customers, wall = Date.now, control = {} }: SandboxOptions): Server {
-  const door: ControlDoor = { clients, customers, wall, control }
+/** The service as an HTTP server that does not listen yet. It closes neither clients nor tenants. */
+export function createSandbox({ clients, tenants, wall = Date.now, control = {} }: SandboxOptions): Server {
+  const dependencies: ControlDependencies = { clients, tenants, wall, control }
   const server = createServer({ maxHeaderSize: maximumHeaders }, async (request, response) => {
     const requestId = randomUUID()
     response.setHeader('x-request-id', requestId)
     try {
-      await send(request, response, await answerTo({ request, requestId }, door))
+      await send(request, response, await answerTo({ request, requestId }, dependencies))
     } catch (error) {
       // The client went away in the middle of an answer, or compression failed: nobody is left to tell.
       console.error(`request ${requestId}`, error)

@@ -12,9 +12,9 @@ import { pathToFileURL } from 'node:url'
 import type { Transfer } from '../api/transfers'
 import { createSandbox } from './app'
 import { Clients, demoClient } from './clients'
-import { Customers } from './customers'
 import { createRandom, type Random } from './random'
 import { profiles } from './seed/parties'
+import { Tenants } from './tenants'
 
 const base = 10_000
 /** A list may take this many times as long at a million transfers as at ten thousand. */
@@ -33,18 +33,18 @@ async function bodyAt(url: string, headers: Record<string, string>, form?: strin
   return text
 }
 
-type Question = { name: string; query: (random: Random) => string }
+type BenchQuery = { name: string; query: (random: Random) => string }
 
 /** One service on its own folder, its questions and its way to stop. */
 async function start(transfers: number) {
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-bench-'))
   const begun = performance.now()
-  const customers = new Customers({ folder, seed: { transfers, anchor }, wall: () => anchor })
+  const tenants = new Tenants({ folder, seed: { transfers, anchor }, wall: () => anchor })
   const clients = new Clients(':memory:')
   clients.add(demoClient)
-  customers.of(demoClient)
+  tenants.forClient(demoClient)
   const seconds = (performance.now() - begun) / 1000
-  const server = createSandbox({ clients, customers, wall: () => anchor })
+  const server = createSandbox({ clients, tenants, wall: () => anchor })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -71,7 +71,7 @@ async function start(transfers: number) {
     stop() {
       server.close()
       server.closeAllConnections()
-      customers.close()
+      tenants.close()
       clients.close()
       rmSync(folder, { recursive: true, force: true })
     },
@@ -81,7 +81,7 @@ async function start(transfers: number) {
 /** Within the last 80 of the 90 days, so that a page is full at any number of transfers. */
 const momentIn = (random: Random) => new Date(anchor - random.below(80 * 86_400) * 1000).toISOString()
 
-const questions: readonly Question[] = [
+const questions: readonly BenchQuery[] = [
   { name: 'unfiltered', query: () => '' },
   { name: 'by type', query: (random) => `type=WIRE_DEPOSIT&created_at.lt=${momentIn(random)}` },
   {

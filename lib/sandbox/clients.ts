@@ -103,7 +103,7 @@ export class Clients {
   }
 
   /** The client of these credentials; undefined where there is none. */
-  identified(id: string, secret: string): Client | undefined {
+  authenticate(id: string, secret: string): Client | undefined {
     const row = this.#statements.find.get(id)
     const known = row?.secret instanceof Uint8Array ? row.secret : digest('')
     // An unknown id takes as long as a wrong secret, so that ids cannot be found by the clock.

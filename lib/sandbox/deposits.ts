@@ -1,10 +1,10 @@
 /** Spec, "Initiate sandbox fiat deposit". */
 
-import { ruleWithMemo } from './engine/rule-rows'
-import { begin } from './engine/settlement'
+import { findRuleByMemo } from './engine/rules'
+import { startTransfer } from './engine/settlement'
 import type { Handlers } from './handlers'
+import { businessRefusal } from './handlers'
 import { assets, unitsOf } from './money'
-import { businessRefusal } from './refusals'
 import { profiles } from './seed/parties'
 
 /** Microseconds that a wire takes here. */
@@ -14,8 +14,8 @@ export const initiateSandboxFiatDeposit: Handlers['initiateSandboxFiatDeposit'] 
   const asset = assets.USD
   const amount = unitsOf(body.amount, asset.scale) ?? 0n
   if (amount === 0n) throw businessRefusal('The deposit cannot be made.', 'amount', 'Amount must be more than zero.')
-  const rule = ruleWithMemo(context.store, body.memo_id)
-  begin(context, {
+  const rule = findRuleByMemo(context.store, body.memo_id)
+  startTransfer(context, {
     profile: rule?.profile_id ?? profiles[0].id,
     type: 'WIRE_DEPOSIT',
     asset,

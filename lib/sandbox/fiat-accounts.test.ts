@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FiatAccount } from '../api/fiat-accounts'
-import { accountOf, everyAccount } from './engine/account-rows'
+import { allAccounts, findAccount } from './engine/fiat-accounts'
 import { type Reply, type Service, startService } from './testing'
 
 let service: Service
@@ -31,11 +31,11 @@ const instructions = (bank = 'Harbour National Bank') => ({
 const whole = (bank?: string) => ({ fiat_account_owner: owner, fiat_network_instructions: instructions(bank) })
 
 const later = (milliseconds: number) => {
-  service.customer.setClock({ now: service.customer.clock.now() + milliseconds })
+  service.tenant.setClock({ now: service.tenant.clock.now() + milliseconds })
 }
 const statusOf = (id: unknown) => {
-  service.customer.world()
-  return accountOf(service.store, String(id))?.status
+  service.tenant.snapshot()
+  return findAccount(service.store, String(id))?.status
 }
 
 describe('a fiat account', () => {
@@ -74,12 +74,12 @@ describe('a fiat account', () => {
   })
 
   test('is made once where fifty ask for it at once', async () => {
-    const before = everyAccount(service.store).length
+    const before = allAccounts(service.store).length
     const body = { ...whole(), ref_id: 'account-3' }
     const replies = await Promise.all(Array.from({ length: 50 }, () => create(body)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(replies.filter(({ status }) => status === 409)).toHaveLength(49)
-    expect(everyAccount(service.store)).toHaveLength(before + 1)
+    expect(allAccounts(service.store)).toHaveLength(before + 1)
   })
 })
 
@@ -121,7 +121,7 @@ describe('a change of a fiat account', () => {
   test('that changes nothing leaves the account as it is', async () => {
     const { id } = await approved()
     expect(statusOf(id)).toBe('APPROVED')
-    const before = accountOf(service.store, id)
+    const before = findAccount(service.store, id)
     for (const body of [
       {},
       { fiat_account_owner: owner },

@@ -1,19 +1,18 @@
 /** Spec, "Create fiat account" and "Update fiat account". */
 import { randomUUID } from 'node:crypto'
 import type { FiatAccount, FiatAccountChanges, FiatAccountOwner } from '../api/fiat-accounts'
-import { underReview } from './engine/account-review'
-import { accountOf, accountWithRef, addAccount, saveAccount } from './engine/account-rows'
+import { addAccount, findAccount, findAccountByRef, saveAccount, startReview } from './engine/fiat-accounts'
 import type { Handlers } from './handlers'
-import { timestampOf } from './moments'
-import { alreadyExists, businessRefusal, notFound } from './refusals'
+import { alreadyExists, businessRefusal, notFound } from './handlers'
+import { timestampOf } from './timestamps'
 
 export const createFiatAccount: Handlers['createFiatAccount'] = ({ body }, context) => {
-  const existing = body.ref_id === undefined ? undefined : accountWithRef(context.store, body.ref_id)
-  if (existing) throw alreadyExists('a fiat account', existing.ref_id ?? '', existing)
+  const existing = body.ref_id === undefined ? undefined : findAccountByRef(context.store, body.ref_id)
+  if (existing) throw alreadyExists('fiat account', existing.ref_id ?? '', existing)
   const at = timestampOf(context.now)
   const account: FiatAccount = { id: randomUUID(), ...body, status: 'PENDING', created_at: at, updated_at: at }
   addAccount(context.store, account)
-  underReview(context, account.id)
+  startReview(context, account.id)
   return account
 }
 
@@ -36,7 +35,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 export const updateFiatAccount: Handlers['updateFiatAccount'] = ({ path, body }, context) => {
-  const before = accountOf(context.store, path.id.toLowerCase())
+  const before = findAccount(context.store, path.id.toLowerCase())
   if (!before) throw notFound('fiat account', path.id)
   const { fiat_account_owner: owner, metadata } = body
   if (owner && before.fiat_account_owner && kindOf(owner) !== kindOf(before.fiat_account_owner)) {
@@ -55,6 +54,6 @@ export const updateFiatAccount: Handlers['updateFiatAccount'] = ({ path, body },
     updated_at: timestampOf(context.now),
   }
   saveAccount(context.store, account)
-  if (isReviewed) underReview(context, account.id)
+  if (isReviewed) startReview(context, account.id)
   return account
 }

@@ -1,7 +1,7 @@
-/** What every operation of the table needs here. */
 import type { Input, OperationName, Output } from '../api/operations'
+import { ProblemError } from '../api/problem'
 import type { Client } from './clients'
-import type { World } from './engine/due'
+import type { Snapshot } from './engine/schedule'
 
 /** An answer that is JSON text already: records are kept as text, so a page is joined and never parsed. */
 export class JsonText<Body> {
@@ -15,9 +15,9 @@ export class JsonText<Body> {
 }
 
 /** An answer that is given once something has happened, or the time for it is over. */
-export class Later<Body> {
+export class DeferredAnswer<Body> {
   readonly milliseconds: number
-  readonly look: () => { answer: Body; isDone: boolean }
+  readonly poll: () => { answer: Body; isDone: boolean }
 
   /**
    * @param milliseconds how long it is waited for at most, by the wall
@@ -25,12 +25,12 @@ export class Later<Body> {
    */
   constructor(milliseconds: number, look: () => { answer: Body; isDone: boolean }) {
     this.milliseconds = milliseconds
-    this.look = look
+    this.poll = look
   }
 }
 
-/** What handlers work with: the world of the customer, and the client who asks. */
-export type Context = World & {
+/** What handlers work with: the snapshot of the tenant, and the client who asks. */
+export type Context = Snapshot & {
   client: Client
   /** Stress: whether a last page that is short has a cursor, which leads to an empty one. */
   cursorOnShortPage?: boolean
@@ -40,7 +40,27 @@ export type Context = World & {
 export type Handler<Name extends OperationName> = (
   input: Input<Name>,
   context: Context,
-) => Output<Name> | JsonText<Output<Name>> | Later<Output<Name>>
+) => Output<Name> | JsonText<Output<Name>> | DeferredAnswer<Output<Name>>
 
 /** One handler a row: the compiler names the one that is missing. */
 export type Handlers = { [Name in OperationName]: Handler<Name> }
+
+/** A business refusal: the request fits the contract and is refused all the same. */
+export const businessRefusal = (title: string, field: string, message: string) =>
+  new ProblemError(403, 'business-rule', title, { detail: message, errors: [{ field, message }] })
+
+/** A `ref_id` in force. The existing record is returned whole, so that a client can recover a lost answer. */
+export const alreadyExists = (kind: string, refId: string, existing: object) =>
+  new ProblemError(
+    409,
+    'already-exists',
+    `${/^[aeiou]/.test(kind) ? 'An' : 'A'} ${kind} with this ref_id already exists.`,
+    {
+      detail: `The ref_id ${refId} is in force; its record is in meta.existing.`,
+      errors: [{ field: 'ref_id', message: 'This ref_id is already in force.' }],
+      meta: { existing },
+    },
+  )
+
+export const notFound = (kind: string, id: string) =>
+  new ProblemError(404, 'not-found', `There is no such ${kind}.`, { detail: `No ${kind} has the id ${id}.` })

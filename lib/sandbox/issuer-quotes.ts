@@ -1,17 +1,16 @@
 /** Spec, "List issuer quote executions". */
 import type { IssuerQuotePage } from '../api/issuer-quotes'
 import { defaultLimit } from '../api/values'
-import { positionAt, questionOf } from './cursors'
 import type { Handlers } from './handlers'
-import { always, isEmpty, windowOf } from './moments'
-import { pageOf } from './pages'
+import { cursorScope, pageOf, positionAt } from './pages'
+import { always, isEmpty, windowOf } from './timestamps'
 
 export const listIssuerQuotes: Handlers['listIssuerQuotes'] = ({ query }, context) => {
   const { store } = context
   const limit = query.limit ?? defaultLimit
   const descending = query.order !== 'ASC'
   const direction = descending ? 'DESC' : 'ASC'
-  const question = questionOf('issuer-quotes', query, direction)
+  const question = cursorScope('issuer-quotes', query, direction)
   const after = query.page_cursor === undefined ? undefined : positionAt(store, question, query.page_cursor)
   const window = windowOf({ gte: query['created_range.begin'], lte: query['created_range.end'] })
   if (isEmpty(window)) return pageOf<IssuerQuotePage>(context, 'issuer_quote_executions', [], limit, question)

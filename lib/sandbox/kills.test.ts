@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoClient } from './clients'
-import { everyAccount } from './engine/account-rows'
-import { everyOrder } from './engine/order-rows'
-import { everyRule } from './engine/rule-rows'
+import { allAccounts } from './engine/fiat-accounts'
+import { allOrders } from './engine/order-rows'
+import { allRules } from './engine/rules'
 import { createRandom } from './random'
 import { profiles } from './seed/parties'
-import { makeOf } from './seed/seed'
+import { seedLabel } from './seed/seed'
 import { openStore } from './store'
 
 /** How often the service is killed; a campaign says how often. */
@@ -140,11 +140,11 @@ test(`what was answered is there after kill -9, once: ${kills} kills under load`
     if (victim?.signalCode === null) await once(victim, 'exit')
   }
 
-  const store = openStore(join(folder, 'sandbox', `client-demo-client-${makeOf(50)}.sqlite`))
+  const store = openStore(join(folder, 'sandbox', `client-demo-client-${seedLabel(50)}.sqlite`))
   const memos = store
     .all("SELECT answer FROM transfers WHERE type = 'WIRE_DEPOSIT'")
     .map(({ answer }) => (JSON.parse(String(answer)) as { memo?: string }).memo ?? '')
-  const kept = [...everyOrder(store), ...everyAccount(store), ...everyRule(store)].map(({ ref_id }) => ref_id ?? '')
+  const kept = [...allOrders(store), ...allAccounts(store), ...allRules(store)].map(({ ref_id }) => ref_id ?? '')
   const count = new Map<string, number>()
   for (const key of [...kept, ...memos]) count.set(key, (count.get(key) ?? 0) + 1)
   store.close()

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createSandbox } from './app'
 import { Clients, demoClient } from './clients'
-import { Customers } from './customers'
 import { readSettings, SettingError, type Settings } from './settings'
+import { Tenants } from './tenants'
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 
@@ -29,14 +29,14 @@ async function listen(server: Server, { host, port }: Settings): Promise<void> {
 
 const close = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()))
 
-/** The clients and their customers; the demo client's is seeded now, so that its first request need not wait. */
-function opened({ folder, transfers }: Settings) {
+/** The clients and their tenants; the demo client's is seeded now, so that its first request need not wait. */
+function openFolder({ folder, transfers }: Settings) {
   try {
-    const customers = new Customers({ folder, seed: { transfers }, wall: Date.now })
+    const tenants = new Tenants({ folder, seed: { transfers }, wall: Date.now })
     const clients = new Clients(join(folder, 'clients.sqlite'))
     clients.add(demoClient)
-    customers.of(demoClient)
-    return { clients, customers }
+    tenants.forClient(demoClient)
+    return { clients, tenants }
   } catch (error) {
     if (!(error instanceof Error) || codeOf(error) === undefined) throw error
     throw new SettingError(`The folder ${folder} cannot be used (${error.message}): set MINTDESK_DATA to one that can.`)
@@ -44,7 +44,7 @@ function opened({ folder, transfers }: Settings) {
 }
 
 /** What a person reads who starts it; never a secret. */
-function whereItIs(origin: string, { controlToken }: Settings): string {
+function startMessage(origin: string, { controlToken }: Settings): string {
   const control = controlToken
     ? `${origin}/control, with SANDBOX_CONTROL_TOKEN in the header x-sandbox-control-token`
     : 'closed, because SANDBOX_CONTROL_TOKEN is not set'
@@ -59,19 +59,19 @@ async function run(): Promise<void> {
   await close(probe)
 
   if (process.argv.includes('--reset')) rmSync(settings.folder, { recursive: true, force: true })
-  const { clients, customers } = opened(settings)
+  const { clients, tenants } = openFolder(settings)
   const control = { token: settings.controlToken, host: settings.host }
-  const server = createSandbox({ clients, customers, control })
+  const server = createSandbox({ clients, tenants, control })
   await listen(server, settings)
   const { port } = server.address() as AddressInfo
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host
-  console.log(whereItIs(`http://${host}:${port}`, settings))
+  console.log(startMessage(`http://${host}:${port}`, settings))
 
   const stop = async () => {
     // Requests under way are answered; who takes longer than this is cut off.
     setTimeout(() => server.closeAllConnections(), 5000).unref()
     await close(server)
-    customers.close()
+    tenants.close()
     clients.close()
     process.exit(0)
   }

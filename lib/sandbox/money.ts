@@ -1,9 +1,14 @@
 /** Money in whole units of its smallest part, so that totals are exact; never a float. */
 
 /** What an asset can be divided into, and how many fraction digits its amounts show at least. */
-export type Asset = { name: string; scale: number; least: number; cents: bigint }
+export type Asset = { name: string; scale: number; minimumDigits: number; cents: bigint }
 
-const asset = (name: string, scale: number, least: number, cents: bigint): Asset => ({ name, scale, least, cents })
+const asset = (name: string, scale: number, minimumDigits: number, cents: bigint): Asset => ({
+  name,
+  scale,
+  minimumDigits,
+  cents,
+})
 
 /** `cents` is the price of one in US cents: believable, and of no day in particular. */
 export const assets = {
@@ -58,10 +63,10 @@ export function unitsOf(text: string, scale: number): bigint | undefined {
 }
 
 /** Divides, rounding up; both are positive or zero. */
-export const dividedUp = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor
+export const divideUp = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor
 
 /** Divides, rounding halves away from zero; `divisor` is positive. */
-export function dividedBy(dividend: bigint, divisor: bigint): bigint {
+export function divideRounded(dividend: bigint, divisor: bigint): bigint {
   const half = divisor / 2n
   return dividend < 0n ? -((-dividend + half) / divisor) : (dividend + half) / divisor
 }
@@ -70,4 +75,5 @@ export function dividedBy(dividend: bigint, divisor: bigint): bigint {
 export const unitsWorth = (cents: bigint, { scale, cents: price }: Asset): bigint => (cents * tenTo(scale)) / price
 
 /** What units of an asset are worth in US cents. */
-export const centsOf = (units: bigint, { scale, cents: price }: Asset): bigint => dividedBy(units * price, tenTo(scale))
+export const centsOf = (units: bigint, { scale, cents: price }: Asset): bigint =>
+  divideRounded(units * price, tenTo(scale))

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Order, type OrderType, orderTypes, timesInForce } from '../api/orders'
 import { demoClient } from './clients'
 import { endOfTime } from './clock'
-import { touchedBalances } from './engine/balances'
-import { everyOrder } from './engine/order-rows'
-import { priceText, quoteAt } from './engine/prices'
+import { changedBalances } from './engine/balances'
+import { priceText, quoteAt } from './engine/markets'
+import { allOrders } from './engine/order-rows'
 import { profiles } from './seed/parties'
 import { type Reply, type Service, startService } from './testing'
 
@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 
 const later = (milliseconds: number) => {
-  service.customer.setClock({ now: service.customer.clock.now() + milliseconds })
+  service.tenant.setClock({ now: service.tenant.clock.now() + milliseconds })
 }
 /** What became of an order: there is no other way to ask than to place it again. */
 async function replayed(body: object, of = profile): Promise<Order> {
@@ -38,11 +38,11 @@ async function replayed(body: object, of = profile): Promise<Order> {
 
 /** What became of one that may have closed long ago. */
 function seen(ref: string): Order | undefined {
-  service.customer.world()
-  return everyOrder(service.store).find(({ ref_id }) => ref_id === ref)
+  service.tenant.snapshot()
+  return allOrders(service.store).find(({ ref_id }) => ref_id === ref)
 }
 
-const now = () => quoteAt('BTCUSD', service.customer.clock.now() * 1000)
+const now = () => quoteAt('BTCUSD', service.tenant.clock.now() * 1000)
 const price = (ticks: bigint) => priceText('BTCUSD', ticks)
 /** One that the market is nowhere near. */
 const far = { BUY: '1.00', SELL: '9000000.00' }
@@ -92,7 +92,7 @@ describe('an order', () => {
       status: 'FILLED',
       amount_filled: `0.${String(units).padStart(8, '0')}`.replace(/0+$/, ''),
     })
-    const [btc, usd] = touchedBalances(service.store).filter(({ profile_id }) => profile_id === of)
+    const [btc, usd] = changedBalances(service.store).filter(({ profile_id }) => profile_id === of)
     expect(btc).toMatchObject({
       asset: 'BTC',
       balance: `10000000.${String(units).padStart(8, '0')}`.replace(/0+$/, ''),
@@ -116,7 +116,7 @@ describe('an order', () => {
     expect(done).toMatchObject({ status: 'FILLED', volume_weighted_average_price: price(ask - 2_000n) })
     // It filled in a second at which the market asked no more than its price, and not when it was looked at.
     const at = Date.parse(done?.modified_at ?? '')
-    expect(at).toBeLessThan(service.customer.clock.now())
+    expect(at).toBeLessThan(service.tenant.clock.now())
     expect(quoteAt('BTCUSD', at * 1000).ask).toBeLessThanOrEqual(ask - 2_000n)
     expect(quoteAt('BTCUSD', (at - 1000) * 1000).ask).toBeGreaterThan(ask - 2_000n)
   })
@@ -132,7 +132,7 @@ describe('an order', () => {
     expect((await place(body, of)).status).toBe(200)
     later(1000)
     expect(await replayed(body, of)).toMatchObject({ status, amount_filled: '0' })
-    expect(touchedBalances(service.store).filter(({ profile_id }) => profile_id === of)).toEqual([
+    expect(changedBalances(service.store).filter(({ profile_id }) => profile_id === of)).toEqual([
       { profile_id: of, asset: 'USD', balance: '10000000.00', held: '0.00' },
     ])
   })
@@ -159,7 +159,7 @@ describe('an order', () => {
   })
 
   test('until a time is cancelled when the time has run out, not a moment before', async () => {
-    const expires = service.customer.clock.now() + 60_000
+    const expires = service.tenant.clock.now() + 60_000
     const body = { ...bodyOf('LIMIT'), time_in_force: 'GTT', expiration_date: String(expires), ref_id: refId }
     expect((await place(body)).body.expiration_date).toBe(new Date(expires).toISOString())
     later(59_999)
@@ -172,7 +172,7 @@ describe('an order', () => {
     const body = (ahead: number) => ({
       ...bodyOf('LIMIT'),
       time_in_force: 'GTT',
-      expiration_date: String(service.customer.clock.now() + ahead),
+      expiration_date: String(service.tenant.clock.now() + ahead),
     })
     const refused = await place(body(10_000))
     expect(refused.status).toBe(400)
@@ -188,7 +188,7 @@ describe('an order', () => {
     await place(body, payer)
     later(400)
     expect((await replayed(body, payer)).status).toBe('FILLED')
-    const touched = touchedBalances(service.store).filter(({ profile_id }) =>
+    const touched = changedBalances(service.store).filter(({ profile_id }) =>
       [payer, recipient].includes(profile_id as never),
     )
     expect(touched).toMatchObject([
@@ -289,7 +289,7 @@ describe('orders of one customer never trade with each other', () => {
   /** An order of their own between bid and ask, and one of the other side that would trade with it. */
   async function opposed() {
     // Prices stand still within a second, and both orders are to meet in one.
-    later(1000 - (service.customer.clock.now() % 1000))
+    later(1000 - (service.tenant.clock.now() % 1000))
     const { bid, ask } = now()
     const between = price((bid + ask) / 2n)
     const resting = { ...bodyOf('LIMIT', 'SELL'), price: between, ref_id: `${refId}-rests` }
@@ -330,7 +330,7 @@ describe('orders of one customer never trade with each other', () => {
 
 test('an order is taken and moves on to the last day of the clock', async () => {
   const service = await startService(5)
-  service.customer.setClock({ now: endOfTime })
+  service.tenant.setClock({ now: endOfTime })
   const body = { ...bodyOf('LIMIT'), time_in_force: 'GTT', expiration_date: '9999999999999', ref_id: refId }
   const placed = await place(body, profile, service.ask)
   expect([placed.status, placed.body.created_at]).toEqual([200, '2199-12-31T23:59:59.000000Z'])
@@ -342,7 +342,7 @@ describe('await_fill_millis', () => {
   test('returns the order filled as soon as it is', async () => {
     const waiting = place({ ...bodyOf('MARKET', 'SELL'), await_fill_millis: 10_000 })
     const begun = performance.now()
-    await until(() => service.customer.requests.all().at(-1)?.status === undefined)
+    await until(() => service.tenant.requests.all().at(-1)?.status === undefined)
     later(400)
     expect((await waiting).body).toMatchObject({ status: 'FILLED', amount_filled: '0.5' })
     expect(performance.now() - begun).toBeLessThan(9000)

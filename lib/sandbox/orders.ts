@@ -4,21 +4,20 @@ import { checkPlacement } from '../api/check'
 import type { NewOrder, Order } from '../api/orders'
 import { ProblemError } from '../api/problem'
 import { amountPattern } from '../api/values'
-import { hasProfile, post, requireFunds } from './engine/balances'
-import { submit } from './engine/order-life'
+import { adjustBalance, hasProfile, requireFunds } from './engine/balances'
+import { submitOrder } from './engine/order-lifecycle'
 import {
   addOrder,
   baseOf,
+  findOrder,
   type OrderRecord,
   orderAnswer,
   orderInForce,
-  orderOf,
   quoteOf,
   spentOf,
 } from './engine/order-rows'
-import { type Context, type Handlers, Later } from './handlers'
-import { type Asset, dividedUp, tenTo, unitsOf } from './money'
-import { alreadyExists, businessRefusal, notFound } from './refusals'
+import { alreadyExists, businessRefusal, type Context, DeferredAnswer, type Handlers, notFound } from './handlers'
+import { type Asset, divideUp, tenTo, unitsOf } from './money'
 
 type AmountField = 'base_amount' | 'quote_amount' | 'price' | 'stop_price'
 
@@ -68,7 +67,7 @@ function costOf(order: NewOrder): bigint {
   if (order.side === 'SELL') return amount
   const price = (order.type === 'STOP_MARKET' ? order.stop_price : order.price) ?? '0'
   const scale = price.split('.')[1]?.length ?? 0
-  return dividedUp(amount * (unitsOf(price, scale) ?? 0n) * tenTo(quote.scale), tenTo(base.scale + scale))
+  return divideUp(amount * (unitsOf(price, scale) ?? 0n) * tenTo(quote.scale), tenTo(base.scale + scale))
 }
 
 /** What the spec leaves to the service: who may do what, for whom. */
@@ -97,7 +96,7 @@ export const createOrder: Handlers['createOrder'] = ({ path, body }, context) =>
   if (!hasProfile(path.profile_id)) throw notFound('profile', path.profile_id)
   // Before all else: whoever lost the answer learns what became of the order, whatever changed since.
   const existing = body.ref_id === undefined ? undefined : orderInForce(store, body.ref_id, now)
-  if (existing) throw alreadyExists('an order', existing.asked.ref_id ?? '', orderAnswer(existing))
+  if (existing) throw alreadyExists('order', existing.asked.ref_id ?? '', orderAnswer(existing))
   checkPlacement('createOrder', body, Math.floor(now / 1000))
   checkAmounts(body)
   checkParties(body, context)
@@ -118,14 +117,14 @@ export const createOrder: Handlers['createOrder'] = ({ path, body }, context) =>
     quote: 0n,
     worth: '0',
   }
-  post(store, order.profile, spentOf(body), { held: cost })
+  adjustBalance(store, order.profile, spentOf(body), { held: cost })
   addOrder(store, order)
-  submit(context, order)
+  submitOrder(context, order)
   if (!body.await_fill_millis) return orderAnswer(order)
 
   // Spec, States: "returns only once the order has filled completely or the wait time has elapsed."
-  const present = (): Order => orderAnswer(orderOf(store, order.id) ?? order)
-  return new Later(body.await_fill_millis, () => {
+  const present = (): Order => orderAnswer(findOrder(store, order.id) ?? order)
+  return new DeferredAnswer(body.await_fill_millis, () => {
     const answer = present()
     return { answer, isDone: answer.status === 'FILLED' }
   })

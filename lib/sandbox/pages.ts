@@ -1,7 +1,7 @@
-/** One page of a list, as text. */
-import { cursorAt, type Question } from './cursors'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { ProblemError } from '../api/problem'
 import { type Context, JsonText } from './handlers'
-import type { Row } from './store'
+import type { Row, Store } from './store'
 
 /**
  * Spec, List transfers, rule 3: a page shorter than the limit is the last and has the cursor "". A full page has a
@@ -14,11 +14,61 @@ export function pageOf<Page>(
   member: string,
   rows: Row[],
   limit: number,
-  question: Question,
+  question: CursorScope,
   whole = (kept: string) => kept,
 ) {
   const last = rows.length < limit && !cursorOnShortPage ? undefined : rows.at(-1)
   const cursor = last ? cursorAt(store, question, { time: last.time, sequence: last.seq }) : ''
   const items = rows.map(({ answer }) => whole(answer)).join(',')
   return new JsonText<Page>(`{"${member}":[${items}],"next_page_cursor":"${cursor}"}`)
+}
+
+/** The place of a row in an order: its time (microseconds) and its sequence, which breaks ties. */
+export type Position = { time: number; sequence: number }
+
+/** What a cursor is bound to: the list, its filters and its order. `limit` is left out: it may differ from page to page. */
+export type CursorScope = string
+
+const placeBytes = 14
+const sealBytes = 10
+
+/** @param query every filter as it was sent; the order in which values of one filter came does not matter */
+export function cursorScope(list: string, query: object, order: string): CursorScope {
+  const filters = Object.entries(query)
+    .filter(([name, value]) => value !== undefined && !['limit', 'page_cursor', 'order', 'order_by'].includes(name))
+    .map(([name, value]) => [name, Array.isArray(value) ? [...new Set(value)].sort() : value])
+    .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))
+  return JSON.stringify([list, order, filters])
+}
+
+const sealOf = (secret: string, question: CursorScope, place: Buffer) =>
+  createHmac('sha256', secret).update(place).update(question).digest().subarray(0, sealBytes)
+
+/** @returns 32 characters of base64url */
+export function cursorAt({ secret }: Store, question: CursorScope, { time, sequence }: Position): string {
+  const place = Buffer.alloc(placeBytes)
+  place.writeBigInt64BE(BigInt(time))
+  place.writeUIntBE(sequence, 8, 6)
+  return Buffer.concat([place, sealOf(secret, question, place)]).toString('base64url')
+}
+
+/**
+ * The position that a cursor names.
+ * @throws ProblemError 400 at `page_cursor`, where this service did not give it for this very question
+ */
+export function positionAt({ secret }: Store, question: CursorScope, cursor: string): Position {
+  const bytes = Buffer.from(cursor, 'base64url')
+  const place = bytes.subarray(0, placeBytes)
+  const seal = bytes.subarray(placeBytes)
+  // Decoding skips what is not base64url, so only the exact text that was given passes.
+  const isWhole = bytes.length === placeBytes + sealBytes && bytes.toString('base64url') === cursor
+  if (!isWhole || !timingSafeEqual(seal, sealOf(secret, question, place))) {
+    const message =
+      'This cursor was not given for this list: send the filters and the order it came with, or leave it out.'
+    throw new ProblemError(400, 'invalid-input', 'The page cursor does not fit.', {
+      detail: message,
+      errors: [{ field: 'page_cursor', message }],
+    })
+  }
+  return { time: Number(place.readBigInt64BE()), sequence: place.readUIntBE(8, 6) }
 }

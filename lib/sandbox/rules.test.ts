@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { IssuerQuoteExecution } from '../api/issuer-quotes'
 import type { Rule } from '../api/rules'
 import type { Transfer } from '../api/transfers'
-import { everyAccount } from './engine/account-rows'
-import { touchedBalances } from './engine/balances'
+import { changedBalances } from './engine/balances'
+import { allAccounts } from './engine/fiat-accounts'
 import { profiles } from './seed/parties'
 import { type Reply, type Service, startService } from './testing'
 
@@ -32,7 +32,7 @@ const deposit = (memo: string, amount: string) =>
   post('/v2/sandbox/fiat-deposits', { amount, asset: 'USD', memo_id: memo, fiat_network_instructions: wire })
 
 function later(milliseconds: number) {
-  service.customer.setClock({ now: service.customer.clock.now() + milliseconds })
+  service.tenant.setClock({ now: service.tenant.clock.now() + milliseconds })
 }
 /** A rule, and the memo that deposits for it must carry. */
 async function rule(body: object): Promise<{ rule: Rule; memo: string }> {
@@ -52,9 +52,9 @@ async function quotesSince(moment: number): Promise<IssuerQuoteExecution[]> {
   const { body } = await service.ask(`/v2/issuer-quotes?created_range.begin=${new Date(moment).toISOString()}`)
   return body.issuer_quote_executions as IssuerQuoteExecution[]
 }
-const now = () => service.customer.clock.now()
+const now = () => service.tenant.clock.now()
 const balance = (profile: string | undefined, asset: string) =>
-  touchedBalances(service.store).find((kept) => kept.profile_id === profile && kept.asset === asset)
+  changedBalances(service.store).find((kept) => kept.profile_id === profile && kept.asset === asset)
 
 describe('a rule', () => {
   test('is answered with what the service made: the memo, the ids; what was sent in their place is not kept', async () => {
@@ -246,7 +246,7 @@ describe('a deposit with the memo of a rule', () => {
   })
 
   test('goes to another profile, where another rule takes it on: redeemed, and wired to an approved account', async () => {
-    const account = everyAccount(service.store)[0]?.id ?? ''
+    const account = allAccounts(service.store)[0]?.id ?? ''
     await rule({
       ref_id: `${refId}-redeem`,
       profile_id: payouts,

@@ -1,15 +1,14 @@
 /** Spec, "Create orchestration rule". */
 import { randomUUID } from 'node:crypto'
 import type { NewRule, Rule } from '../api/rules'
-import { accountOf } from './engine/account-rows'
 import { hasProfile } from './engine/balances'
-import { networkNamed } from './engine/rule-networks'
-import { addRule, ruleWithRef } from './engine/rule-rows'
+import { findAccount } from './engine/fiat-accounts'
+import { addRule, findRuleByRef, networkNamed } from './engine/rules'
 import type { Context, Handlers } from './handlers'
-import { timestampOf } from './moments'
+import { alreadyExists, businessRefusal } from './handlers'
 import { createRandom } from './random'
-import { alreadyExists, businessRefusal } from './refusals'
 import { addressOn } from './seed/networks'
+import { timestampOf } from './timestamps'
 
 const refused = (field: string, message: string) => businessRefusal('The rule cannot be created.', field, message)
 
@@ -41,7 +40,7 @@ function checkRule({ source, destination, ...rule }: NewRule, { store }: Context
       )
     const id = destination.fiat.fiat_account_id
     if (id === undefined) throw refused('destination.fiat.fiat_account_id', 'Name the fiat account.')
-    if (!accountOf(store, id.toLowerCase()))
+    if (!findAccount(store, id.toLowerCase()))
       throw refused('destination.fiat.fiat_account_id', `No fiat account has the id ${id}.`)
   }
   if (destination.profile) requireProfile('destination.profile.profile_id', destination.profile.profile_id)
@@ -67,8 +66,8 @@ function sourceOf({ source }: NewRule): Rule['source'] {
 }
 
 export const createRule: Handlers['createRule'] = ({ body }, context) => {
-  const existing = ruleWithRef(context.store, body.ref_id)
-  if (existing) throw alreadyExists('a rule', existing.ref_id, existing)
+  const existing = findRuleByRef(context.store, body.ref_id)
+  if (existing) throw alreadyExists('rule', existing.ref_id, existing)
   checkRule(body, context)
   const rule: Rule = { id: randomUUID(), ...body, source: sourceOf(body), created_at: timestampOf(context.now) }
   addRule(context.store, rule)

@@ -2,7 +2,7 @@
 import type { IssuerQuoteExecution } from '../api/issuer-quotes'
 import type { Transfer } from '../api/transfers'
 import { openSqlite, type Sqlite } from '../database/sqlite'
-import { microsOf } from './moments'
+import { microsOf } from './timestamps'
 
 type Statement = ReturnType<Sqlite['prepare']>
 type Value = string | number | null
@@ -50,16 +50,9 @@ const tables = `
 `
 
 /** Filters whose values have many rows each: read in the order asked for, so time and sequence follow the value. */
-export const streamedColumns = [
-  'profile_id',
-  'identity_id',
-  'account_id',
-  'type',
-  'secondary_status',
-  'status',
-] as const
+export const filterColumns = ['profile_id', 'identity_id', 'account_id', 'type', 'secondary_status', 'status'] as const
 /** Filters whose values have few rows each: found by value, sorted after. */
-export const soughtColumns = ['id', 'ref_id', 'group_id', 'crypto_tx_hash'] as const
+export const lookupColumns = ['id', 'ref_id', 'group_id', 'crypto_tx_hash'] as const
 export const times = ['created_at', 'updated_at'] as const
 
 /** The index that serves a column, or a column in the order of a time, or a time alone. */
@@ -83,8 +76,8 @@ function index(columns: string[], unique = ''): string {
 
 const indexes = [
   ...times.map((time) => index([time])),
-  ...streamedColumns.flatMap((column) => times.map((time) => index([column, time]))),
-  ...soughtColumns.map((column) => index([column], column === 'id' ? 'UNIQUE ' : '')),
+  ...filterColumns.flatMap((column) => times.map((time) => index([column, time]))),
+  ...lookupColumns.map((column) => index([column], column === 'id' ? 'UNIQUE ' : '')),
   'CREATE INDEX issuer_quotes_by_created_at ON issuer_quotes (created_at);',
   'CREATE INDEX due_by_at ON due (at);',
 ].join('\n')
@@ -98,7 +91,7 @@ const insertIssuerQuote =
   'INSERT INTO issuer_quotes (id, created_at, profile_id, status, answer) VALUES (?, ?, ?, ?, ?)'
 
 /** More shapes of query than this are prepared anew; one shape a number of values and filters. */
-const keptStatements = 256
+const cachedStatements = 256
 
 export class Store {
   readonly #database: Sqlite
@@ -121,7 +114,7 @@ export class Store {
     const known = this.#statements.get(sql)
     if (known) return known
     const [oldest] = this.#statements.keys()
-    if (this.#statements.size >= keptStatements && oldest !== undefined) this.#statements.delete(oldest)
+    if (this.#statements.size >= cachedStatements && oldest !== undefined) this.#statements.delete(oldest)
     const statement = this.#database.prepare(sql)
     this.#statements.set(sql, statement)
     return statement
@@ -174,7 +167,7 @@ export class Store {
   }
 
   /** The JSON of a transfer as it is answered, from what is kept of it. */
-  whole(kept: string): string {
+  transferJson(kept: string): string {
     return this.#lead + kept.slice(1)
   }
 
@@ -202,7 +195,7 @@ export class Store {
   transfer(id: string): Transfer | undefined {
     const found = this.first('SELECT answer FROM transfers WHERE id = ?', id)
     // Only `addTransfer` and `updateTransfer` write this column.
-    return found && (JSON.parse(this.whole(String(found.answer))) as Transfer)
+    return found && (JSON.parse(this.transferJson(String(found.answer))) as Transfer)
   }
 
   /** Writes what can change of a transfer: its status, what explains it, its time of update, its conversion. */
@@ -246,7 +239,7 @@ export class Store {
  * Lays out a new database and fills it: indexes last, because sorting once is faster than a million insertions.
  * @param meta what the file says about itself: version, transfers, anchor, secret
  */
-export function layOut(database: Sqlite, meta: Record<string, string>, fill: (store: Store) => void): void {
+export function createStore(database: Sqlite, meta: Record<string, string>, fill: (store: Store) => void): void {
   // A seeding that breaks off is thrown away whole, so nothing is synced; new pages need no journal, a WAL has them all.
   database.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY;')
   database.exec('PRAGMA cache_size = -262144;')

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSandbox } from './app'
 import { Clients, demoClient, type NewClient } from './clients'
-import { Customers } from './customers'
+import { Tenants } from './tenants'
 
 /** The last moment of every seeded world in the tests: a Thursday afternoon. */
 export const anchor = Date.UTC(2026, 10, 19, 16, 0, 0)
@@ -29,11 +29,11 @@ export async function startService(transfers: number) {
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-sandbox-'))
   const time = { now: anchor }
   const wall = () => time.now
-  const customers = new Customers({ folder, seed: { transfers, anchor }, wall })
+  const tenants = new Tenants({ folder, seed: { transfers, anchor }, wall })
   const clients = new Clients(':memory:')
   for (const client of [demoClient, readingClient]) clients.add(client)
-  const customer = customers.of(demoClient)
-  const server = createSandbox({ clients, customers, wall, control: { token: controlToken } })
+  const tenant = tenants.forClient(demoClient)
+  const server = createSandbox({ clients, tenants, wall, control: { token: controlToken } })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -58,10 +58,10 @@ export async function startService(transfers: number) {
   const bearer = await token()
   return {
     /** The demo client's. */
-    customer,
-    store: customer.store,
+    tenant,
+    store: tenant.store,
     clients,
-    customers,
+    tenants,
     time,
     port,
     send,
@@ -75,7 +75,7 @@ export async function startService(transfers: number) {
     stop: async () => {
       server.close()
       server.closeAllConnections()
-      customers.close()
+      tenants.close()
       clients.close()
       rmSync(folder, { recursive: true })
     },

@@ -4,7 +4,7 @@ import { ProblemError } from '../api/problem'
 import type { Row } from '../api/row'
 import type { Token } from '../api/tokens'
 import type { Client, Clients, Holder } from './clients'
-import type { Customer, Customers } from './customers'
+import type { Tenant, Tenants } from './tenants'
 import { bodyOf, mediaTypeOf, type Reply } from './wire'
 
 const realm = 'mintdesk-sandbox'
@@ -50,13 +50,13 @@ function clientOf(form: URLSearchParams, header: string | undefined, clients: Cl
   const { id, secret } = inHeader ?? inBody
   if (id === undefined) throw new TokenRefusal(400, 'invalid_request', 'The parameter client_id is missing.')
   if (secret === undefined) throw new TokenRefusal(400, 'invalid_request', 'The parameter client_secret is missing.')
-  const client = clients.identified(id, secret)
+  const client = clients.authenticate(id, secret)
   if (!client) throw new TokenRefusal(401, 'invalid_client', 'The client is not known, or its secret is wrong.')
   return client
 }
 
 /** One disallowed scope refuses the whole request; a request without scopes gets all that the client may have. */
-function scopesOf(text: string | undefined, client: Client, { stress }: Customer): readonly string[] {
+function scopesOf(text: string | undefined, client: Client, { stress }: Tenant): readonly string[] {
   const allowed = client.scopes.filter((scope) => !stress.refuses(scope))
   if (text === undefined) return allowed
   const asked = [...new Set(text.split(' '))]
@@ -69,7 +69,7 @@ function scopesOf(text: string | undefined, client: Client, { stress }: Customer
 }
 
 /** What answers need to know: who may ask, what theirs is, and the time on the wall (milliseconds since 1970). */
-export type Door = { clients: Clients; customers: Customers; wall: () => number }
+export type Dependencies = { clients: Clients; tenants: Tenants; wall: () => number }
 
 /**
  * Answers a token request; refusals are answers too, in the shape of RFC 6749.
@@ -77,8 +77,8 @@ export type Door = { clients: Clients; customers: Customers; wall: () => number 
  */
 export async function answerTokenRequest(
   request: IncomingMessage,
-  { clients, customers, wall }: Door,
-  known: (client: Client, customer: Customer) => Promise<void>,
+  { clients, tenants, wall }: Dependencies,
+  known: (client: Client, tenant: Tenant) => Promise<void>,
 ): Promise<Reply> {
   try {
     if (mediaTypeOf(request) !== 'application/x-www-form-urlencoded')
@@ -88,12 +88,12 @@ export async function answerTokenRequest(
     const text = parameter(form, 'scope')
     if (grant === undefined) throw new TokenRefusal(400, 'invalid_request', 'The parameter grant_type is missing.')
     const client = clientOf(form, request.headers.authorization, clients)
-    const customer = customers.of(client)
-    await known(client, customer)
+    const tenant = tenants.forClient(client)
+    await known(client, tenant)
     if (grant !== 'client_credentials')
       throw new TokenRefusal(400, 'unsupported_grant_type', 'The grant type is client_credentials.')
-    const scopes = scopesOf(text, client, customer)
-    const lifetime = customer.stress.tokenLifetime
+    const scopes = scopesOf(text, client, tenant)
+    const lifetime = tenant.stress.tokenLifetime
     const token: Token = {
       access_token: clients.issue(client, scopes, wall(), lifetime),
       expires_in: lifetime,
@@ -119,7 +119,7 @@ function unauthenticated(detail: string, error = ''): ProblemError {
  * Whose token a request brings, and what it is good for.
  * @throws ProblemError 401 without a token in force
  */
-export function holderOf(request: IncomingMessage, { clients, wall }: Door): Holder {
+export function holderOf(request: IncomingMessage, { clients, wall }: Dependencies): Holder {
   const [, token] = /^Bearer +([\w~+/.-]+=*)$/i.exec(request.headers.authorization ?? '') ?? []
   if (!token) throw unauthenticated('Send the header Authorization: Bearer with a token of the token endpoint.')
   const holder = clients.holder(token, wall())

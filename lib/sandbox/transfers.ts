@@ -2,19 +2,18 @@
 import { ProblemError } from '../api/problem'
 import type { Transfer, TransferPage } from '../api/transfers'
 import { defaultLimit } from '../api/values'
-import { positionAt, questionOf } from './cursors'
 import { type Handlers, JsonText } from './handlers'
-import { pageOf } from './pages'
-import { orderOf, transferRows } from './transfer-rows'
+import { cursorScope, pageOf, positionAt } from './pages'
+import { orderOf, transferRows } from './transfer-query'
 
 export const listTransfers: Handlers['listTransfers'] = ({ query }, context) => {
   const { store } = context
   const order = orderOf(query)
   const limit = query.limit ?? defaultLimit
-  const question = questionOf('transfers', query, `${order.by} ${order.descending ? 'DESC' : 'ASC'}`)
+  const question = cursorScope('transfers', query, `${order.by} ${order.descending ? 'DESC' : 'ASC'}`)
   const after = query.page_cursor === undefined ? undefined : positionAt(store, question, query.page_cursor)
   const rows = transferRows(store, query, order, after, limit)
-  return pageOf<TransferPage>(context, 'items', rows, limit, question, (kept) => store.whole(kept))
+  return pageOf<TransferPage>(context, 'items', rows, limit, question, (kept) => store.transferJson(kept))
 }
 
 export const getTransfer: Handlers['getTransfer'] = ({ path }, { store }) => {
@@ -25,5 +24,5 @@ export const getTransfer: Handlers['getTransfer'] = ({ path }, { store }) => {
       detail: `No transfer has the id ${path.id}.`,
     })
   }
-  return new JsonText<Transfer>(store.whole(String(found.answer)))
+  return new JsonText<Transfer>(store.transferJson(String(found.answer)))
 }

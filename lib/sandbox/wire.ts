@@ -95,10 +95,10 @@ export function addressOf(request: IncomingMessage): { segments: string[]; query
 const takesGzip = (header: string) => /(^|,)\s*gzip\s*(?!;\s*q=0(\.0*)?\s*(,|$))(;|,|$)/i.test(header)
 
 /** How an answer leaves: whole, not at all though the work is done, or broken off in the middle. */
-export type Leaving = 'whole' | 'dropped' | 'cut'
+export type Delivery = 'whole' | 'dropped' | 'cut'
 
 /** An answer on its way out; it leaves whole where nothing else is said. */
-export type Reply = { status: number; headers: Record<string, string>; body: string | Buffer; leaving?: Leaving }
+export type Reply = { status: number; headers: Record<string, string>; body: string | Buffer; leaving?: Delivery }
 
 /** Writes an answer, compressed off the event loop where it is long and the client takes it. */
 export async function send(request: IncomingMessage, response: ServerResponse, reply: Reply): Promise<void> {

@@ -6,7 +6,7 @@ import { createSandbox } from '../app'
 import { demoClient, knownScopes } from '../clients'
 import { profiles } from '../seed/parties'
 import { controlToken, type Service, startService } from '../testing'
-import { Requests } from './requests'
+import { RequestLog } from './request-log'
 
 let service: Service
 beforeAll(async () => {
@@ -81,9 +81,9 @@ describe('the guard', () => {
   )
 
   test('takes the name that the service was told to listen on', async () => {
-    const { clients, customers } = service
+    const { clients, tenants } = service
     const control = { token: controlToken, host: 'sandbox.internal' }
-    const server = createSandbox({ clients, customers, control }).listen(0, '127.0.0.1')
+    const server = createSandbox({ clients, tenants, control }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
     expect((await asked(port, { ...header, host: 'sandbox.internal:4010' })).status).toBe(200)
@@ -92,8 +92,8 @@ describe('the guard', () => {
   })
 
   test('is closed to everybody where no token is set', async () => {
-    const { clients, customers } = service
-    const server = createSandbox({ clients, customers }).listen(0, '127.0.0.1')
+    const { clients, tenants } = service
+    const server = createSandbox({ clients, tenants }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
     for (const token of ['', 'undefined', 'null']) {
@@ -144,7 +144,7 @@ describe('control', () => {
 
   test('names the nearest name that it knows', async () => {
     const { body } = await service.control('PUT', '/clients/demo-client/clock', { sped: 2 })
-    expect(body.errors).toEqual([{ field: 'sped', message: '"sped" is not known here. Did you mean "speed"?' }])
+    expect(body.errors).toEqual([{ field: 'sped', message: 'Unknown field "sped". Did you mean "speed"?' }])
   })
 
   test('answers another method with those that a path has', async () => {
@@ -294,7 +294,7 @@ describe('the log of requests', () => {
     ['requests', 100_001, 10],
     ['characters', 40, 500_000],
   ])('forgets the earliest where there are too many %s, and says so', (_, times, length) => {
-    const requests = new Requests()
+    const requests = new RequestLog()
     const arrival = { at: '', request_id: '', client_id: '', method: 'GET', operation: 'listTransfers' } as const
     for (let one = 0; one < times; one++) requests.add({ ...arrival, path: String(one).padStart(length) })
     expect(requests.forgotten).toBeGreaterThan(0)

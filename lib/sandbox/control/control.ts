@@ -1,19 +1,17 @@
 /**
- * Control: the other door of the service, for tests and demos. It makes clients, moves their clocks, switches stress and
+ * Control: the other dependencies of the service, for tests and demos. It makes clients, moves their clocks, switches stress and
  * tells what truly arrived. design.md, "Names": JSON only, Host checked, a header with SANDBOX_CONTROL_TOKEN.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { ProblemError } from '../../api/problem'
 import { jsonOf, type Reply } from '../wire'
-import { clientRows } from './clients'
-import { recordRows } from './records'
-import { type ControlDoor, type ControlRow, controlRow } from './rows'
-import { switchRows } from './switches'
+import { type ControlDependencies, type Endpoint, endpoint } from './endpoint'
+import { clientEndpoints, recordEndpoints, switchEndpoints } from './endpoints'
 
-const overview = controlRow('GET', '/control', 'What there is.', {}, () => ({ body: { control: says } }))
+const overview = endpoint('GET', '/control', 'What there is.', {}, () => ({ body: { control: says } }))
 
-const rows: readonly ControlRow[] = [overview, ...clientRows, ...switchRows, ...recordRows]
+const rows: readonly Endpoint[] = [overview, ...clientEndpoints, ...switchEndpoints, ...recordEndpoints]
 const says = rows.map(({ method, path, does }) => ({ method, path, does }))
 
 const refused = (title: string, detail: string) => new ProblemError(403, 'not-permitted', title, { detail })
@@ -32,7 +30,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
  * Lets nobody through but who knows the token. That a page of the web cannot come in by a name of its own that leads
  * here is what Host is checked for (DNS rebinding).
  */
-function guard(request: IncomingMessage, { control }: ControlDoor): void {
+function guard(request: IncomingMessage, { control }: ControlDependencies): void {
   if (!isOwnHost(request.headers.host ?? '', request, control.host))
     throw refused('Control is not asked by this name.', 'Ask it at localhost, or at the address that it listens on.')
   // Said rather than hidden behind a 404: the README names it anyway, and who runs the service must learn what is missing.
@@ -50,7 +48,7 @@ function guard(request: IncomingMessage, { control }: ControlDoor): void {
 }
 
 /** The values in a path, where it is the path of a row. */
-function valuesIn({ path }: ControlRow, segments: readonly string[]): Record<string, string> | undefined {
+function valuesIn({ path }: Endpoint, segments: readonly string[]): Record<string, string> | undefined {
   const template = path.split('/').slice(1)
   if (template.length !== segments.length) return undefined
   const values: Record<string, string> = {}
@@ -70,9 +68,9 @@ export async function answerControl(
   request: IncomingMessage,
   segments: readonly string[],
   query: URLSearchParams,
-  door: ControlDoor,
+  dependencies: ControlDependencies,
 ): Promise<Reply> {
-  guard(request, door)
+  guard(request, dependencies)
   const found = rows.flatMap((row) => {
     const path = valuesIn(row, segments)
     return path ? [{ row, path }] : []
@@ -91,6 +89,6 @@ export async function answerControl(
   }
   const { row, path } = asked
   const body = row.method === 'POST' || row.method === 'PUT' ? await jsonOf(request) : undefined
-  const { status = 200, body: answer } = row.answer({ path, query, body }, door)
+  const { status = 200, body: answer } = row.answer({ path, query, body }, dependencies)
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(answer) }
 }

@@ -1,22 +1,16 @@
-/** The stress switches of a customer: what control takes, and what Stress does. All of them are off unless given. */
+/** The stress switches of a tenant: what control takes, and what Stress does. All of them are off unless given. */
 import * as z from 'zod/mini'
-import { FiatAccount } from '../../api/fiat-accounts'
-import { IssuerQuoteExecution } from '../../api/issuer-quotes'
-import { type OperationName, operationNames } from '../../api/operations'
-import { Order } from '../../api/orders'
-import { Rule } from '../../api/rules'
+import { type OperationName, operationNames, rowOf } from '../../api/operations'
 import { tokenLifetime } from '../../api/tokens'
-import { Transfer } from '../../api/transfers'
 import { object } from '../../api/values'
 import { knownScopes } from '../clients'
 
 /** What can be put under stress: the operations, and the request for a token. */
-export type Stressed = OperationName | 'token'
-export const stressed: readonly Stressed[] = [...operationNames, 'token']
+export type StressTarget = OperationName | 'token'
+export const stressTargets: readonly StressTarget[] = [...operationNames, 'token']
 
-/** The records that answers hold; their members can be replaced. */
-export const records = { Transfer, Order, FiatAccount, Rule, IssuerQuoteExecution }
-const members = [...new Set(Object.values(records).flatMap(({ shape }) => Object.keys(shape)))]
+/** The members of the records in answers, which can be replaced or left out. */
+const members = [...new Set(operationNames.flatMap((name) => Object.keys(rowOf(name).record?.schema.shape ?? {})))]
 
 function whole(least: number, most: number) {
   const error = `Give a whole number from ${least} to ${most}.`
@@ -29,7 +23,7 @@ const list = <Entry extends z.core.SomeType>(entry: Entry) =>
 const off = z._default(z.boolean(), false)
 
 /** Without it an entry goes for every operation and for tokens; of several that fit, the first goes. */
-const operation = z.optional(z.enum(stressed))
+const operation = z.optional(z.enum(stressTargets))
 /** How often an entry goes before it is used up. */
 const times = z._default(whole(1, 1_000_000), 1)
 /** Both forms that RFC 9110 allows were seen, and none at all (service-facts, "Errors"). */

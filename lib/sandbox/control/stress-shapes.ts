@@ -1,29 +1,23 @@
 /** Answers as real services were seen to shape them (service-facts, "Reading"), where they differ from the spec. */
+
+import type * as z from 'zod/mini'
+import { FiatAccount } from '../../api/fiat-accounts'
+import { IssuerQuoteExecution } from '../../api/issuer-quotes'
 import { isObject, type Json } from '../../api/json'
-import type { OperationName } from '../../api/operations'
+import { type OperationName, rowOf } from '../../api/operations'
+import type { RecordKind } from '../../api/row'
 import { nanoseconds } from '../../api/values'
-import { records, type StressSettings } from './stress-settings'
+import type { StressSettings } from './stress-settings'
 
 /** What is finer than the microseconds that are kept; the same for every stamp, so that filters can be brought back. */
-const finer = 123
-
-/** Which records an answer holds, and where: a list in a member, one in a member, or itself. */
-const places: Partial<Record<OperationName, { record: keyof typeof records; member?: string }>> = {
-  listTransfers: { record: 'Transfer', member: 'items' },
-  getTransfer: { record: 'Transfer' },
-  createOrder: { record: 'Order' },
-  createFiatAccount: { record: 'FiatAccount' },
-  updateFiatAccount: { record: 'FiatAccount' },
-  createRule: { record: 'Rule', member: 'rule' },
-  listIssuerQuotes: { record: 'IssuerQuoteExecution', member: 'issuer_quote_executions' },
-}
+const addedNanoseconds = 123
 
 /** The optional members of each record, as they are where there is nothing in them. */
-function emptyMembers(record: keyof typeof records, absent: StressSettings['absent']): Json {
+function emptyMembers({ schema }: RecordKind, absent: StressSettings['absent']): Json {
   const empty: Json = {}
-  for (const [name, { _zod }] of Object.entries(records[record].shape)) {
+  for (const [name, { _zod }] of Object.entries(schema.shape)) {
     if (_zod.def.type !== 'optional') continue
-    const kind = 'innerType' in _zod.def ? _zod.def.innerType._zod.def.type : 'string'
+    const kind = 'innerType' in _zod.def ? (_zod.def.innerType as z.core.$ZodType)._zod.def.type : 'string'
     const isText = kind !== 'object' && kind !== 'record' && kind !== 'boolean'
     empty[name] = absent === 'NULL' || kind === 'boolean' ? null : isText ? '' : {}
   }
@@ -60,13 +54,13 @@ function stamped(record: Json): Json {
   return Object.fromEntries(
     Object.entries(record).map(([name, value]) => [
       name,
-      typeof value === 'string' && /T[\d:]+\.\d{6}Z$/.test(value) ? `${value.slice(0, -1)}${finer}Z` : value,
+      typeof value === 'string' && /T[\d:]+\.\d{6}Z$/.test(value) ? `${value.slice(0, -1)}${addedNanoseconds}Z` : value,
     ]),
   )
 }
 
 /** How the records of an answer change, by the settings. */
-function reshaped(value: unknown, record: keyof typeof records, settings: StressSettings): unknown {
+function reshaped(value: unknown, record: RecordKind, settings: StressSettings): unknown {
   if (!isObject(value)) return value
   let shaped = settings.nanoseconds ? stamped(value) : { ...value }
   if (typeof shaped.type === 'string')
@@ -75,7 +69,7 @@ function reshaped(value: unknown, record: keyof typeof records, settings: Stress
   for (const [name, other] of Object.entries(settings.replace)) if (Object.hasOwn(shaped, name)) shaped[name] = other
   for (const name of settings.leave_out) delete shaped[name]
   shaped = { ...shaped, ...settings.add }
-  if (record !== 'FiatAccount') return shaped
+  if (record.schema !== FiatAccount) return shaped
   return nested(settings.masked_account_numbers ? masked(shaped) : shaped, settings.fiat_shape)
 }
 
@@ -91,11 +85,10 @@ export const isShaping = (settings: StressSettings): boolean =>
   [settings.replace, settings.add].some((names) => Object.keys(names).length > 0)
 
 /** The JSON of an answer, or of a refusal that brings a record with it, as the settings change it. */
-export function shapedText(operation: OperationName, text: string, settings: StressSettings): string {
-  const place = places[operation]
+export function reshapeAnswer(operation: OperationName, text: string, settings: StressSettings): string {
+  const { record, recordMember: member } = rowOf(operation)
   const body: unknown = JSON.parse(text)
-  if (!place || !isObject(body)) return text
-  const { record, member } = place
+  if (!record || !isObject(body)) return text
   const shape = (value: unknown) => reshaped(value, record, settings)
   // service-facts, "Writing": a 409 brings the record that is there already.
   if (isObject(body.meta) && isObject(body.meta.existing))
@@ -103,17 +96,17 @@ export function shapedText(operation: OperationName, text: string, settings: Str
   if (member === undefined) return JSON.stringify(shape(body))
   const held = body[member]
   const inside = Array.isArray(held) ? held.map(shape) : shape(held)
-  if (operation !== 'listIssuerQuotes' || !settings.quotes_under_items)
+  if (record.schema !== IssuerQuoteExecution || !settings.quotes_under_items)
     return JSON.stringify({ ...body, [member]: inside })
   const { [member]: _, ...rest } = body
   return JSON.stringify({ items: inside, ...rest })
 }
 
 /** A time less the nanoseconds that `stamped` puts in; what is no time stays, so that it is refused as it came. */
-function without(text: string): string {
+function withoutAddedNanoseconds(text: string): string {
   const nanos = nanoseconds(text)
   if (nanos === undefined) return text
-  const kept = nanos - BigInt(finer)
+  const kept = nanos - BigInt(addedNanoseconds)
   const fraction = ((kept % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n
   const second = new Date(Number((kept - fraction) / 1_000_000n)).toISOString()
   // Before the year 0 it would be written in another way.
@@ -121,12 +114,15 @@ function without(text: string): string {
 }
 
 /** The query in the service's own terms, where answers show other ones: what was shown can be asked for. */
-export function understoodQuery(query: URLSearchParams, settings: StressSettings): URLSearchParams {
+export function normalizeQuery(query: URLSearchParams, settings: StressSettings): URLSearchParams {
   const own = new RegExp(`^${settings.platform_name}(?=_TRANSFER_(?:DEBIT|CREDIT)$)`)
   return new URLSearchParams(
     [...query].map(([name, value]): [string, string] => {
       if (name === 'type') return [name, value.replace(own, 'PLATFORM')]
-      return [name, settings.nanoseconds && /^(created|updated)_(at|range)\./.test(name) ? without(value) : value]
+      return [
+        name,
+        settings.nanoseconds && /^(created|updated)_(at|range)\./.test(name) ? withoutAddedNanoseconds(value) : value,
+      ]
     }),
   )
 }

@@ -1,14 +1,13 @@
-/** What goes wrong on request. */
+import { STATUS_CODES } from 'node:http'
+import { ProblemError, type ProblemKind } from '../../api/problem'
+import type { Delivery, Reply } from '../wire'
+import { type Content, type Failure, type RetryAfter, StressSettings, type StressTarget } from './stress-settings'
+import { isShaping, normalizeQuery, reshapeAnswer } from './stress-shapes'
 
-import type { Leaving, Reply } from '../wire'
-import { failureOf, tooMany } from './stress-failures'
-import { type Stressed, StressSettings } from './stress-settings'
-import { isShaping, shapedText, understoodQuery } from './stress-shapes'
-
-type Entry = { operation?: Stressed }
+type Entry = { operation?: StressTarget }
 
 /** The first entry that goes for an operation. */
-const entryFor = <Any extends Entry>(entries: readonly Any[], operation: Stressed): Any | undefined =>
+const entryFor = <Any extends Entry>(entries: readonly Any[], operation: StressTarget): Any | undefined =>
   entries.find((entry) => entry.operation === undefined || entry.operation === operation)
 
 /** The entries after one of them went once more. */
@@ -17,7 +16,7 @@ const after = <Any extends { times: number }>(entries: readonly Any[], gone: Any
 
 const nothing = StressSettings.parse({})
 
-/** The stress switches of one customer; all are off at first, and off again after a restart. */
+/** The stress switches of one tenant; all are off at first, and off again after a restart. */
 export class Stress {
   readonly #wall: () => number
   #settings = nothing
@@ -58,13 +57,13 @@ export class Stress {
     return this.#settings.refused_scopes.includes(scope)
   }
 
-  #limit(operation: Stressed): void {
+  #limit(operation: StressTarget): void {
     const entry = entryFor(this.#settings.rate_limit, operation)
     if (!entry) return
     const now = this.#wall()
     const recent = (this.#recent.get(entry) ?? []).filter((at) => at > now - 1000)
     this.#recent.set(entry, recent)
-    if (recent.length >= entry.per_second) throw tooMany(entry, now)
+    if (recent.length >= entry.per_second) throw rateLimited(entry, now)
     recent.push(now)
   }
 
@@ -84,7 +83,7 @@ export class Stress {
    * Comes before the work of an operation: the rate limit, then the delay, then the failure.
    * @throws ProblemError or OddAnswer where the operation is to fail
    */
-  async before(operation: Stressed): Promise<void> {
+  async before(operation: StressTarget): Promise<void> {
     this.#limit(operation)
     const latency = entryFor(this.#settings.latency, operation)
     if (latency) await this.#pause(latency.millis)
@@ -95,21 +94,21 @@ export class Stress {
   }
 
   /** The query of a request in the service's own terms. */
-  understood(query: URLSearchParams): URLSearchParams {
-    return this.#isShaping ? understoodQuery(query, this.#settings) : query
+  normalizeQuery(query: URLSearchParams): URLSearchParams {
+    return this.#isShaping ? normalizeQuery(query, this.#settings) : query
   }
 
   /** An answer as it goes out: in the shape of real services, and perhaps not whole, though the work is done. */
-  answered(operation: Stressed, reply: Reply): Reply {
+  applyToReply(operation: StressTarget, reply: Reply): Reply {
     const isDone = reply.status === 200
     // A conflict brings the record that is there already.
     const isConflict = reply.status === 409 && reply.headers['content-type'] === 'application/problem+json'
     const isShaped = this.#isShaping && operation !== 'token' && (isDone || isConflict)
-    const body = isShaped ? shapedText(operation, String(reply.body), this.#settings) : reply.body
+    const body = isShaped ? reshapeAnswer(operation, String(reply.body), this.#settings) : reply.body
     return { ...reply, body, leaving: isDone ? this.#leaving(operation) : 'whole' }
   }
 
-  #leaving(operation: Stressed): Leaving {
+  #leaving(operation: StressTarget): Delivery {
     const { drop, cut } = this.#settings
     const dropped = entryFor(drop, operation)
     if (dropped) {
@@ -121,4 +120,83 @@ export class Stress {
     this.#settings = { ...this.#settings, cut: after(cut, broken) }
     return 'cut'
   }
+}
+
+/** An answer that is no problem+json, on purpose. */
+export class NonProblemReply extends Error {
+  readonly reply: Reply
+
+  constructor(reply: Reply) {
+    super(`An answer with the status ${reply.status}, as control asked for it.`)
+    this.reply = reply
+  }
+}
+
+const kinds: Record<number, ProblemKind> = {
+  400: 'invalid-input',
+  401: 'unauthenticated',
+  403: 'not-permitted',
+  404: 'not-found',
+  405: 'method-not-allowed',
+  409: 'already-exists',
+  413: 'body-too-large',
+  415: 'unsupported-media-type',
+  429: 'rate-limited',
+  500: 'internal-error',
+  501: 'not-implemented',
+  504: 'service-timeout',
+}
+
+/**
+ * The header that says when to come again, by the wall: who waits has no other clock.
+ * @param now milliseconds since 1970
+ */
+function retryHeader({ retry_after_seconds: seconds, retry_after_form }: RetryAfter, now: number) {
+  if (seconds === undefined) return undefined
+  // A date has whole seconds; rounded up, nobody comes too early.
+  const date = () => new Date(Math.ceil(now / 1000 + seconds) * 1000).toUTCString()
+  return { 'retry-after': retry_after_form === 'DATE' ? date() : String(seconds) }
+}
+
+const bodies: Record<Exclude<Content, 'PROBLEM' | 'NOTHING'>, (reason: string) => { type: string; body: string }> = {
+  CODE: (reason) => ({
+    type: 'application/json',
+    body: JSON.stringify({ code: reason.toUpperCase().replaceAll(' ', '_'), message: `${reason}.` }),
+  }),
+  HTML: (reason) => ({
+    type: 'text/html; charset=utf-8',
+    body: `<!doctype html><html><head><title>${reason}</title></head><body><h1>${reason}</h1><hr>gateway</body></html>`,
+  }),
+  TEXT: (reason) => ({ type: 'text/plain; charset=utf-8', body: `upstream error: ${reason.toLowerCase()}` }),
+}
+
+/** A refusal by the rate limit. */
+export const rateLimited = (entry: RetryAfter, now: number) =>
+  new ProblemError(429, 'rate-limited', 'There were too many requests.', {
+    detail: 'Control has set a rate limit for this client.',
+    headers: { ...retryHeader(entry, now) },
+  })
+
+/** An error as an entry asks for it. */
+export function failureOf(entry: Failure, now: number): ProblemError | NonProblemReply {
+  const { status, content } = entry
+  const reason = STATUS_CODES[status] ?? 'Unknown Error'
+  const headers: Record<string, string> = {
+    ...retryHeader(entry, now),
+    // RFC 6750: a 401 says what it takes.
+    ...(status === 401 ? { 'www-authenticate': 'Bearer realm="mintdesk-sandbox", error="invalid_token"' } : {}),
+  }
+  if (content === 'PROBLEM')
+    return new ProblemError(
+      status,
+      kinds[status] ?? (status < 500 ? 'service-refused' : 'service-failed'),
+      `${reason}.`,
+      {
+        detail: 'Control asked for this failure; nothing was done.',
+        headers,
+      },
+    )
+  if (content === 'NOTHING') return new NonProblemReply({ status, headers, body: '' })
+  const { type, body } = bodies[content](reason)
+  return new NonProblemReply({ status, headers: { ...headers, 'content-type': type }, body })
 }

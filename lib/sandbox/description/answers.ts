@@ -1,17 +1,94 @@
-/** The answers that every operation shares: refusals as problem+json, and the headers they come with. */
-import type { OperationName } from '../../api/operations'
-import type { Problem } from '../../api/problem'
-import { type Examples, exampleAnswers, problemExamples } from './examples'
-import { type ComponentName, type Json, referenceTo } from './schemas'
+/** The answers that all operations share: refusals as problem+json, and their headers. */
+import { isReplayable, isWriteName, type OperationName, rowOf } from '../../api/operations'
+import { type Problem, type ProblemKind, problemType } from '../../api/problem'
+import { alreadyExists } from '../handlers'
+import { documentation } from '../operations'
+import { type Examples, example, type Json } from './documentation'
+import { type Contract, referenceTo } from './schemas'
+import { exampleIds } from './values'
+
+const exampleProblem = (status: number, kind: ProblemKind, title: string, more: Partial<Problem> = {}): Problem => ({
+  type: problemType(kind),
+  title,
+  status,
+  ...more,
+  request_id: '5b0c8a1e-3f6d-4e27-9d84-70a2c6e1f359',
+})
+
+/** Refusals that any operation can give, by the name of the response. */
+const problemExamples = {
+  InvalidInput: example(
+    'filtersThatGoAlone',
+    'Two filters that cannot be combined',
+    exampleProblem(400, 'invalid-input', 'List transfers: the request is invalid.', {
+      detail: 'statuses: Combine profile_ids only with time filters, not with statuses.',
+      errors: [{ field: 'statuses', message: 'Combine profile_ids only with time filters, not with statuses.' }],
+    }),
+  ),
+  Unauthenticated: example(
+    'noToken',
+    'No token',
+    exampleProblem(401, 'unauthenticated', 'This needs an access token.', {
+      detail: 'Send the header Authorization: Bearer with a token of the token endpoint.',
+    }),
+  ),
+  Forbidden: {
+    ...example(
+      'scope',
+      'The token has another scope',
+      exampleProblem(403, 'insufficient-scope', 'Create order needs the scope exchange:write_order.', {
+        detail: 'The token has: transfer:read_transfer.',
+        meta: { scope: 'exchange:write_order', granted: ['transfer:read_transfer'] },
+      }),
+    ),
+    ...example(
+      'funds',
+      'The profile does not hold enough',
+      exampleProblem(403, 'insufficient-funds', 'The profile does not hold enough USD.', {
+        detail: '25000000.00 USD are needed; 9874998.80 are available.',
+        meta: { profile_id: exampleIds.treasury, asset: 'USD', available: '9874998.80', needed: '25000000.00' },
+      }),
+    ),
+  },
+  NotFound: example(
+    'noTransfer',
+    'No such transfer',
+    exampleProblem(404, 'not-found', 'There is no such transfer.', {
+      detail: `No transfer has the id ${exampleIds.transfer}.`,
+    }),
+  ),
+  BodyTooLarge: example(
+    'tooLarge',
+    'A body of 65,537 bytes',
+    exampleProblem(413, 'body-too-large', 'The body is too large.', { detail: 'A body has at most 65536 bytes.' }),
+  ),
+  UnsupportedMediaType: example(
+    'text',
+    'A body that is declared as text',
+    exampleProblem(415, 'unsupported-media-type', 'Send the body as application/json.', {
+      detail: 'It came as text/plain.',
+    }),
+  ),
+  TooManyRequests: example(
+    'limited',
+    'Too many requests',
+    exampleProblem(429, 'rate-limited', 'Too many requests.', { detail: 'Try again after 5 seconds.' }),
+  ),
+  InternalError: example(
+    'failed',
+    'The service failed',
+    exampleProblem(500, 'internal-error', 'The service failed.', { detail: 'Its log names this request.' }),
+  ),
+} satisfies Record<string, Examples<Problem>>
 
 const header = (description: string, schema: Json, required = true): Json => ({ description, required, schema })
 const text: Json = { type: 'string' }
 
 /** Headers by name. */
 export const sharedHeaders: Record<string, Json> = {
-  RequestId: header('Names the request, in the answer and in the log.', { type: 'string', format: 'uuid' }),
-  Challenge: header('What was missing: RFC 6750.', text),
-  RetryAfter: header('When to try again: seconds, or an HTTP date.', text, false),
+  RequestId: header('ID of the request, in the answer and in the log.', { type: 'string', format: 'uuid' }),
+  Challenge: header('The missing authorization (RFC 6750).', text),
+  RetryAfter: header('When to retry: seconds, or an HTTP date.', text, false),
 }
 
 const headerReference = (name: string): Json => ({ $ref: `#/components/headers/${name}` })
@@ -21,25 +98,25 @@ const always = { 'X-Request-Id': headerReference('RequestId') }
 export const refusalSchemas: Record<string, Json> = {
   Problem: {
     type: 'object',
-    description: 'A refusal (RFC 9457). Go by `status` and by the last segment of `type`.',
+    description: 'A refusal (RFC 9457). Match on `status` and on the last segment of `type`.',
     properties: {
-      type: { type: 'string', pattern: '^/problems/[a-z0-9-]+$', description: 'What kind of refusal it is.' },
-      title: { type: 'string', minLength: 1, description: 'What happened, in one sentence for a person.' },
-      status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status.' },
-      detail: { type: 'string', description: 'More about it, for a person.' },
-      meta: { type: 'object', description: 'What only some kinds have.', additionalProperties: true },
-      errors: { type: 'array', items: referenceTo('FieldError'), description: 'The fields to blame.' },
-      request_id: { type: 'string', format: 'uuid', description: 'As in the header `X-Request-Id`.' },
+      type: { type: 'string', pattern: '^/problems/[a-z0-9-]+$', description: 'Kind of refusal.' },
+      title: { type: 'string', minLength: 1, description: 'What happened, in one sentence.' },
+      status: { type: 'integer', minimum: 400, maximum: 599, description: 'HTTP status.' },
+      detail: { type: 'string', description: 'A longer explanation.' },
+      meta: { type: 'object', description: 'Members that only some kinds have.', additionalProperties: true },
+      errors: { type: 'array', items: referenceTo('FieldError'), description: 'The invalid fields.' },
+      request_id: { type: 'string', format: 'uuid', description: 'Same as the header `X-Request-Id`.' },
     },
     required: ['type', 'title', 'status', 'request_id'],
     additionalProperties: false,
   },
   FieldError: {
     type: 'object',
-    description: 'A wrong place of the request.',
+    description: 'An invalid field of the request.',
     properties: {
-      field: { type: 'string', description: 'Its name, with dots between levels; empty for the whole request.' },
-      message: { type: 'string', minLength: 1, description: 'What is wrong, in one sentence for a person.' },
+      field: { type: 'string', description: 'Path of the field, separated by dots; empty for the whole request.' },
+      message: { type: 'string', minLength: 1, description: 'What is wrong, in one sentence.' },
     },
     required: ['field', 'message'],
     additionalProperties: false,
@@ -51,9 +128,9 @@ export const refusalSchemas: Record<string, Json> = {
       error: {
         type: 'string',
         enum: ['invalid_request', 'invalid_client', 'unsupported_grant_type', 'invalid_scope'],
-        description: 'What kind of refusal it is.',
+        description: 'Kind of refusal.',
       },
-      error_description: { type: 'string', description: 'More about it, for a person.' },
+      error_description: { type: 'string', description: 'A longer explanation.' },
     },
     required: ['error', 'error_description'],
     additionalProperties: false,
@@ -71,43 +148,48 @@ function refusal(description: string, key: keyof typeof problemExamples, headers
 const challenge = { 'WWW-Authenticate': headerReference('Challenge') }
 const retry = { 'Retry-After': headerReference('RetryAfter') }
 
-/** Refusals by name; `OtherRefusal` is whatever status a stress switch asks for. */
+/** Refusals by name; `OtherRefusal` covers any status that a stress switch sets. */
 export const sharedResponses: Record<string, Json> = {
-  InvalidInput: refusal('The request does not fit; nothing was done.', 'InvalidInput'),
-  Unauthenticated: refusal('There is no token, or none in force.', 'Unauthenticated', challenge),
+  InvalidInput: refusal('The request is invalid; nothing was done.', 'InvalidInput'),
+  Unauthenticated: refusal('The token is missing, unknown or expired.', 'Unauthenticated', challenge),
   Forbidden: refusal('The token lacks the scope, or a business rule forbids it.', 'Forbidden', {
     'WWW-Authenticate': {
       ...sharedHeaders.Challenge,
-      description: 'Only where the scope is missing.',
+      description: 'Only if the scope is missing.',
       required: false,
     },
   }),
-  NotFound: refusal('The path names nothing that is here.', 'NotFound'),
+  NotFound: refusal('The path does not name a known record.', 'NotFound'),
   BodyTooLarge: refusal('The body is over 64 KiB.', 'BodyTooLarge'),
   UnsupportedMediaType: refusal('The body is not declared as JSON.', 'UnsupportedMediaType'),
-  TooManyRequests: refusal('Too many requests; wait.', 'TooManyRequests', retry),
+  TooManyRequests: refusal('Too many requests.', 'TooManyRequests', retry),
   InternalError: refusal('The service failed.', 'InternalError'),
   OtherRefusal: { description: 'Any other refusal.', headers: always, content: problem(undefined) },
 }
 
 const shared = (name: keyof typeof sharedResponses): Json => ({ $ref: `#/components/responses/${name}` })
 
-/** What is kept under a `ref_id`, by the operation that makes it. */
-const recordsByReference: Partial<Record<OperationName, ComponentName>> = {
-  createOrder: 'Order',
-  createFiatAccount: 'FiatAccount',
-  createRule: 'Rule',
-}
-
-function alreadyExists(name: OperationName, record: ComponentName): Json {
+/** A repeated `ref_id` returns the existing record; undefined where the operation has no `ref_id`. */
+function alreadyExistsResponse(name: OperationName, contract: Contract): Json | undefined {
+  const { record, recordMember } = rowOf(name)
+  if (!isWriteName(name) || !isReplayable(name) || !record) return undefined
+  const [answer] = Object.values(documentation.operations[name].answers)
+  const value = Object(answer?.value)
+  const existing = recordMember ? value[recordMember] : value
+  const { type, title, status, ...more } = alreadyExists(record.name, existing.ref_id, existing).problem
+  const body = exampleProblem(status, 'already-exists', title, more)
   const properties = {
-    type: { const: '/problems/already-exists' },
-    meta: { type: 'object', properties: { existing: referenceTo(record) }, required: ['existing'] },
+    type: { const: type },
+    meta: {
+      type: 'object',
+      properties: { existing: referenceTo(contract.nameOf(record.schema)) },
+      required: ['existing'],
+    },
   }
   return {
-    description: 'There is a record with this `ref_id` already: it is in `meta.existing`, and nothing was done.',
+    description: 'A record with this `ref_id` exists. It is in `meta.existing`; nothing was done.',
     headers: always,
-    content: problem(exampleAnswers[name].alreadyExists, {
+    content: problem(example('repeated', 'The ref_id was used before', body), {
       allOf: [referenceTo('Problem'), { properties, required: ['meta'] }],
     }),
   }
@@ -120,16 +202,17 @@ export const success = (description: string, schema: Json, examples: Examples<un
   content: { 'application/json': { schema, examples } },
 })
 
-/** Every answer of an operation but its success. */
-export function refusalsOf(name: OperationName, has: { pathValues: boolean; body: boolean }): Record<string, Json> {
-  const record = recordsByReference[name]
+/** Every answer of an operation except success. */
+export function refusalsOf(name: OperationName, contract: Contract): Record<string, Json> {
+  const { pathValues, body } = rowOf(name)
+  const conflict = alreadyExistsResponse(name, contract)
   return {
     400: shared('InvalidInput'),
     401: shared('Unauthenticated'),
     403: shared('Forbidden'),
-    ...(has.pathValues ? { 404: shared('NotFound') } : {}),
-    ...(record ? { 409: alreadyExists(name, record) } : {}),
-    ...(has.body ? { 413: shared('BodyTooLarge'), 415: shared('UnsupportedMediaType') } : {}),
+    ...(pathValues ? { 404: shared('NotFound') } : {}),
+    ...(conflict ? { 409: conflict } : {}),
+    ...(body ? { 413: shared('BodyTooLarge'), 415: shared('UnsupportedMediaType') } : {}),
     429: shared('TooManyRequests'),
     500: shared('InternalError'),
     default: shared('OtherRefusal'),
@@ -142,12 +225,12 @@ const tokenRefusal = (description: string, headers: Json, examples: Examples<unk
   content: { 'application/json': { schema: referenceTo('TokenRefusal'), examples } },
 })
 
-/** Every answer of the token endpoint but its success: RFC 6749, section 5.2. */
+/** Every answer of the token endpoint except success (RFC 6749, section 5.2). */
 export const tokenRefusals = (
   examples: Record<'refused' | 'unknownClient', Examples<unknown>>,
 ): Record<string, Json> => ({
-  400: tokenRefusal('The request does not fit, or a scope is not the client’s.', {}, examples.refused),
-  401: tokenRefusal('The client is not known, or its secret is wrong.', challenge, examples.unknownClient),
+  400: tokenRefusal('The request is invalid, or the client may not have a scope.', {}, examples.refused),
+  401: tokenRefusal('Unknown client or wrong secret.', challenge, examples.unknownClient),
   413: shared('BodyTooLarge'),
   429: shared('TooManyRequests'),
   500: shared('InternalError'),

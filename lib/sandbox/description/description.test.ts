@@ -5,15 +5,15 @@ import { checkForm, checkPlacement } from '../../api/check'
 import { isReplayable, isWriteName, type OperationName, operationNames, rowOf } from '../../api/operations'
 import { writeQuery } from '../../api/query-string'
 import { Token, TokenRequest } from '../../api/tokens'
+import { documentation } from '../operations'
+import { documentChecker, operationOf, parametersOf, resolveReference } from './checker'
 import { describeService } from './description'
-import { exampleAnswers, exampleBodies, exampleParameters, tokenExamples } from './examples'
-import { judgeBy, operationOf, parametersOf, resolved } from './judge'
-import { notes } from './notes'
-import { additions, type Json, type ObjectSchema } from './schemas'
-import { wordedRules } from './words'
+import { extraRules, type Json } from './documentation'
+import type { ObjectSchema } from './schemas'
+import { tokenExamples } from './tokens'
 
 const document = describeService('http://127.0.0.1:4010')
-const judge = judgeBy(document)
+const judge = documentChecker(document)
 const text = JSON.stringify(document)
 const schemas = Object.entries(document.components.schemas)
 
@@ -41,7 +41,7 @@ describe('the document', () => {
 
   test('has no reference that leads nowhere, and none of its named parts is unused', () => {
     const references = [...parts(document)].flatMap(([, part]) => (typeof part.$ref === 'string' ? [part.$ref] : []))
-    for (const $ref of references) expect(resolved(document, { $ref })).toBeTruthy()
+    for (const $ref of references) expect(resolveReference(document, { $ref })).toBeTruthy()
     const named = (['schemas', 'responses', 'headers'] as const).flatMap((kind) =>
       Object.keys(document.components[kind]).map((name) => `#/components/${kind}/${name}`),
     )
@@ -74,18 +74,11 @@ describe('the document', () => {
     ])
   })
 
-  test('says what every schema and every field of it means, and nothing of what is not there', () => {
+  test('describes every schema and every field', () => {
     for (const [name, schema] of schemas) {
       expect(schema.description, name).toBeTruthy()
       const fields = Object.entries((schema as ObjectSchema).properties ?? {})
       expect(fields.filter(([, field]) => !field.description).map(([field]) => `${name}.${field}`)).toEqual([])
-    }
-    for (const [name, { fields = {} }] of Object.entries(notes)) {
-      const known = Object.keys((document.components.schemas[name] as ObjectSchema).properties ?? {})
-      expect(
-        Object.keys(fields).filter((field) => !known.includes(field)),
-        name,
-      ).toEqual([])
     }
   })
 
@@ -127,7 +120,7 @@ describe.each(operationNames)('%s', (name) => {
   test('has examples of what is sent that fit the schemas, the contract, and each other', () => {
     const { path, query } = parametersOf(document, name).reduce<{ path: Record<string, string>; query: Json }>(
       (sorted, { name: parameter, in: place }) => {
-        const value = exampleParameters[name]?.[parameter]
+        const value = documentation.operations[name].parameters?.[parameter]?.example
         if (value !== undefined && place === 'path') sorted.path[parameter] = String(value)
         if (value !== undefined && place === 'query') sorted.query[parameter] = value
         return sorted
@@ -135,21 +128,23 @@ describe.each(operationNames)('%s', (name) => {
       { path: {}, query: {} },
     )
     const params = writeQuery(query)
-    const bodies = row.body ? Object.values(exampleBodies[name] ?? {}).map(({ value }) => value) : [undefined]
+    const bodies = row.body
+      ? Object.values(documentation.operations[name].bodies ?? {}).map(({ value }) => value)
+      : [undefined]
     expect(bodies.length).toBeGreaterThan(0)
     expect([...params].length + Object.keys(path).length + (row.body ? 1 : 0)).toBeGreaterThan(0)
     const now = Date.UTC(2026, 10, 19)
     for (const body of bodies) {
       const sent = { operation: name, path, query: [...params], body }
       expect(judge.request(sent)).toEqual([])
-      expect(judge.words(sent, now)).toEqual([])
+      expect(judge.extraRules(sent, now)).toEqual([])
       checkForm(name, { path, query: params, body })
       checkPlacement(name, body, now)
     }
   })
 
   test('has examples of what is answered that fit the schemas and the contract', () => {
-    const answers = Object.values(exampleAnswers[name].success)
+    const answers = Object.values(documentation.operations[name].answers)
     expect(answers.length).toBeGreaterThan(0)
     const headers = new Map([
       ['content-type', 'application/json'],
@@ -169,7 +164,7 @@ describe.each(operationNames)('%s', (name) => {
     expect(Object.keys(operation.responses).sort()).toEqual(statuses.sort())
     for (const [status, answer] of Object.entries(operation.responses)) {
       if (status === 'default' || status === '200') continue
-      const { content } = resolved(document, answer) as { content: Record<string, Json> }
+      const { content } = resolveReference(document, answer) as { content: Record<string, Json> }
       const { schema, examples } = content['application/problem+json'] as {
         schema: Json
         examples: Record<string, Json>
@@ -240,19 +235,22 @@ describe('a rule that is code', () => {
     const { pathValues, query, body, response } = rowOf(name)
     return [pathValues, query, body, response].flatMap((schema) => (schema ? [...inner(schema, name)] : []))
   })
-  /** Rules of a whole query, which no parameter can say: the words do. */
+  const isAdded = (schema: z.core.$ZodType) =>
+    Object.values(documentation.schemas).some((note) => note.schema === schema && note.jsonSchema)
+  /** Rules of a whole query, which no parameter can state. */
   const inWords: OperationName[] = ['listTransfers', 'listIssuerQuotes']
 
   test('is said by the schemas too, or in words', () => {
     const beyond = all.filter(([, schema]) => isBeyondConversion(schema))
     expect(beyond.length).toBeGreaterThan(10)
-    const unsaid = beyond.filter(([at, schema]) => !additions.has(schema) && !inWords.includes(at as OperationName))
+    const unsaid = beyond.filter(([at, schema]) => !isAdded(schema) && !inWords.includes(at as OperationName))
     expect(unsaid.map(([at]) => at)).toEqual([])
   })
 
   test('is in the words of the operations that it holds for', () => {
     const said = [text, ...operationNames.map((name) => String(operationOf(document, name).description))].join('\n')
-    for (const words of Object.values(wordedRules)) expect(said).toContain(JSON.stringify(words).slice(1, -1))
-    for (const name of inWords) expect(String(operationOf(document, name).description)).toContain('Beyond the schema')
+    for (const words of Object.values(extraRules)) expect(said).toContain(JSON.stringify(words).slice(1, -1))
+    for (const name of inWords)
+      expect(String(operationOf(document, name).description)).toContain('Rules that no schema states')
   })
 })

@@ -1,15 +1,14 @@
-/** The service described in OpenAPI 3.1, made from the operations table and its schemas. */
-
+/** The OpenAPI 3.1 description of the service, made from the operations table, its schemas and their documentation. */
 import { type OperationName, operationNames, rowOf } from '../../api/operations'
 import { Token, TokenRequest } from '../../api/tokens'
 import { knownScopes } from '../clients'
+import { documentation } from '../operations'
 import { refusalSchemas, refusalsOf, sharedHeaders, sharedResponses, success, tokenRefusals } from './answers'
-import { exampleAnswers, exampleBodies, exampleParameters, tokenExamples } from './examples'
-import { notes, parameterNotes } from './notes'
-import { contractSchemas, type Json, type ObjectSchema, referenceTo } from './schemas'
-import { introduction, operationWords, tags, wordsFor } from './words'
+import { commonRules, type ExtraRule, extraRules, type Json, type NamedSchema, tags } from './documentation'
+import { type Contract, contractSchemas, type ObjectSchema, referenceTo } from './schemas'
+import { tokenExamples } from './tokens'
 
-/** An operation as the document has it. */
+/** An operation of the document. */
 export type DescribedOperation = {
   operationId: string
   parameters?: Json[]
@@ -17,84 +16,95 @@ export type DescribedOperation = {
   responses: Record<string, Json>
 } & Json
 
-/** An OpenAPI document; `paths` by path and then by method in small letters. */
+/** An OpenAPI document; `paths` by path and then by method in lower case. */
 export type ServiceDescription = {
   openapi: string
   paths: Record<string, Record<string, DescribedOperation>>
   components: { schemas: Record<string, Json>; responses: Record<string, Json>; headers: Record<string, Json> } & Json
 } & Json
 
-type Contract = ReturnType<typeof contractSchemas>
+const listOf = (rules: readonly ExtraRule[]) => rules.map((rule) => `- ${extraRules[rule]}`).join('\n')
 
-/** A schema with its sentences: what it is, and what each of its fields means. */
-function noted(schema: Json, { about, fields = {} }: { about: string; fields?: Record<string, string> }): Json {
+/** The description of the whole service, in Markdown. */
+const introduction = `The Mintdesk sandbox: a stateful service that follows the interface specification to the letter, for \
+development and rehearsal. It moves no money.
+
+**Tokens.** \`POST /oauth2/token\` with the client \`demo-client\` and its secret \`demo-secret\`, then \`Authorization: \
+Bearer …\`. Each operation names the scope it needs.
+
+**Conventions.** Amounts are strings holding decimal numbers. Timestamps are RFC 3339. Identifiers are usually UUIDs. The \
+last page of a list is shorter than its \`limit\`.
+
+**Strict.** Unlisted names are refused, in queries and in bodies. Order of checks: 401, 403 for the scope, 404 for the \
+path’s object or 400 for the input, then the business rule (403). An unknown path is answered 404, another method 405 \
+with \`Allow\`, a body over 64 KiB 413. Rules that no schema states:
+${listOf(commonRules)}
+
+**Refusals** are \`application/problem+json\` (RFC 9457) with \`request_id\`, which is also the header \`X-Request-Id\`, and \
+\`errors\` where fields are invalid. Refusals of the token endpoint follow RFC 6749. Match on the status and on the last \
+segment of \`type\`, never on the text.`
+
+/** A schema with a description of itself and of each of its fields. */
+function withNotes(schema: Json, { about, fields = {}, formats = {} }: NamedSchema): Json {
   if (!schema.properties) return { description: about, ...schema }
   const { properties } = schema as ObjectSchema
   const described = Object.entries(properties).map(([name, property]) => [
     name,
-    fields[name] ? { ...property, description: fields[name] } : property,
+    { ...property, description: fields[name], ...(formats[name] && { format: formats[name] }) },
   ])
   return { description: about, ...schema, properties: Object.fromEntries(described) }
 }
 
-/** What a time filter keeps, from its name: `created_at.gte`. */
-function timeNote(name: string): string | undefined {
-  const [time, comparison = ''] = name.split('.')
-  const words: Record<string, string> = { lt: 'before', lte: 'at or before', eq: 'at', gte: 'at or after', gt: 'after' }
-  if (!words[comparison]) return undefined
-  return `Records ${time === 'created_at' ? 'created' : 'updated'} ${words[comparison]} this time.`
-}
-
 function parameters(name: OperationName, contract: Contract): Json[] {
-  const examples = exampleParameters[name] ?? {}
-  const { defaults = {} } = operationWords[name]
-  const example = (parameter: string) => (parameter in examples ? { example: examples[parameter] } : {})
-  const path = Object.entries(contract.partOf(name, 'pathValues')?.properties ?? {}).map(([parameter, schema]) => ({
+  const notes = documentation.operations[name].parameters ?? {}
+  const propertiesOf = (part: 'query' | 'pathValues') => Object.entries(contract.partOf(name, part)?.properties ?? {})
+  const described = (parameter: string, schema: Json) => {
+    const { about, ...note } = notes[parameter] ?? { about: '' }
+    return {
+      description: about,
+      schema: 'default' in note ? { ...schema, default: note.default } : schema,
+      ...('example' in note && { example: note.example }),
+    }
+  }
+  const path = propertiesOf('pathValues').map(([parameter, schema]) => ({
     name: parameter,
     in: 'path',
     required: true,
-    description: parameter === 'profile_id' ? 'The profile that the order belongs to.' : 'The ID given at creation.',
-    schema,
-    ...example(parameter),
+    ...described(parameter, schema),
   }))
-  const query = Object.entries(contract.partOf(name, 'query')?.properties ?? {}).map(([parameter, schema]) => ({
+  const query = propertiesOf('query').map(([parameter, schema]) => ({
     name: parameter,
     in: 'query',
     required: false,
-    description: parameter === 'order' ? notes.SortOrder.about : (parameterNotes[parameter] ?? timeNote(parameter)),
-    // Arrays repeat the name; the words say so for the rest.
     ...(schema.type === 'array' ? { style: 'form', explode: true } : {}),
-    schema: parameter in defaults ? { ...schema, default: defaults[parameter] } : schema,
-    ...example(parameter),
+    ...described(parameter, schema),
   }))
   return [...path, ...query]
 }
 
 function describeOperation(name: OperationName, contract: Contract): DescribedOperation {
   const row = rowOf(name)
-  const { tag, success: answer } = operationWords[name]
+  const { tag, about, rules, success: answer, response, answers, body, bodies } = documentation.operations[name]
   const given = parameters(name, contract)
   return {
     operationId: name,
     summary: row.title,
-    description: wordsFor(name),
+    description: rules.length === 0 ? about : `${about}\n\nRules that no schema states:\n${listOf(rules)}`,
     tags: [tag],
     ...(row.isSandboxOnly ? { 'x-sandbox-only': true } : {}),
     security: [{ clientCredentials: [row.scope] }],
     ...(given.length > 0 ? { parameters: given } : {}),
-    ...(row.body
+    ...(body
       ? {
           requestBody: {
             required: true,
-            content: {
-              'application/json': { schema: referenceTo(contract.nameOf(row.body)), examples: exampleBodies[name] },
-            },
+            content: { 'application/json': { schema: referenceTo(contract.nameOf(body.schema)), examples: bodies } },
           },
         }
       : {}),
     responses: {
-      200: success(answer, referenceTo(contract.nameOf(row.response)), exampleAnswers[name].success),
-      ...refusalsOf(name, { pathValues: row.pathValues !== undefined, body: row.body !== undefined }),
+      200: success(answer, referenceTo(contract.nameOf(response.schema)), answers),
+      ...refusalsOf(name, contract),
     },
   }
 }
@@ -104,8 +114,8 @@ function describeTokenRequest(contract: Contract): DescribedOperation {
     operationId: 'requestToken',
     summary: 'Request a token',
     description:
-      'OAuth 2 with the client credentials grant. Ask for the scopes that are needed, and check that the answer has ' +
-      'them. The ID and the secret are also taken in a Basic header instead of the form (RFC 6749, section 2.3.1).',
+      'OAuth 2 with the client credentials grant. Request the scopes you need, and check that the answer grants ' +
+      'them. The ID and the secret are also accepted in a Basic header (RFC 6749, section 2.3.1).',
     tags: ['Tokens'],
     security: [],
     requestBody: {
@@ -124,12 +134,15 @@ function describeTokenRequest(contract: Contract): DescribedOperation {
   }
 }
 
-/** Every scope that the spec names, with what it opens here. */
+/** Every scope that the spec names, with the operations it permits. */
 function scopes(): Record<string, string> {
   return Object.fromEntries(
     knownScopes.map((scope) => {
       const titles = operationNames.filter((name) => rowOf(name).scope === scope).map((name) => rowOf(name).title)
-      return [scope, titles.length > 0 ? `${titles.join(', ')}.` : 'Part of minting; no operation here needs it.']
+      return [
+        scope,
+        titles.length > 0 ? `${titles.join(', ')}.` : 'Part of minting; no operation of this API needs it.',
+      ]
     }),
   )
 }
@@ -145,19 +158,19 @@ function describePaths(contract: Contract): ServiceDescription['paths'] {
 }
 
 /**
- * The description of the service, for who asks it at an address.
- * @param origin the address that the service was asked at, such as `http://127.0.0.1:4010`
+ * The description of the service.
+ * @param origin the address the client used, such as `http://127.0.0.1:4010`
  * @returns an OpenAPI 3.1 document, ready to be written as JSON
  */
 export function describeService(origin: string): ServiceDescription {
   const contract = contractSchemas()
   const schemas = Object.entries(contract.named).map(([name, schema]) => [
     name,
-    noted(schema, notes[name as keyof typeof notes]),
+    documentation.schemas[name] ? withNotes(schema, documentation.schemas[name]) : schema,
   ])
   return {
     openapi: '3.1.0',
-    // OpenAPI's own dialect adds only words of its own to this one, which every tool knows.
+    // Every tool knows this dialect; OpenAPI's own only adds keywords to it.
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     info: {
       title: 'Stablecoin, Transfer and Exchange Service: sandbox',
@@ -174,7 +187,7 @@ export function describeService(origin: string): ServiceDescription {
       securitySchemes: {
         clientCredentials: {
           type: 'oauth2',
-          description: 'A token of the token endpoint, sent as `Authorization: Bearer <ACCESS_TOKEN>`.',
+          description: 'A token from the token endpoint, sent as `Authorization: Bearer <ACCESS_TOKEN>`.',
           flows: { clientCredentials: { tokenUrl: `${origin}/oauth2/token`, scopes: scopes() } },
         },
       },

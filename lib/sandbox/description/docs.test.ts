@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Service, startService } from '../testing'
-import { openReply } from './docs'
+import { docsReply } from './docs'
 
 let service: Service
 beforeAll(async () => {
@@ -20,7 +20,7 @@ describe('the description', () => {
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/json'])
     const origin = `http://127.0.0.1:${service.port}`
     expect(await reply.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: origin }] })
-    const elsewhere = openReply('GET', ['openapi.json'], 'http://localhost:4010')
+    const elsewhere = docsReply('GET', ['openapi.json'], 'http://localhost:4010')
     expect(JSON.parse(String(elsewhere?.body))).toMatchObject({ servers: [{ url: 'http://localhost:4010' }] })
   })
 })

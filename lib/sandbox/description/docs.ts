@@ -92,23 +92,23 @@ const own: Record<string, Reply> = {
 }
 
 /** Files of the package, each read once. */
-const kept = new Map<string, Reply>()
+const cachedFiles = new Map<string, Reply>()
 
 function fileOf(name: string): Reply | undefined {
-  const ours = Object.hasOwn(own, name) ? own[name] : kept.get(name)
+  const ours = Object.hasOwn(own, name) ? own[name] : cachedFiles.get(name)
   const type = Object.hasOwn(packaged, name) ? packaged[name] : undefined
   if (ours || !type) return ours
   const read = fromPackage(name, type)
-  kept.set(name, read)
+  cachedFiles.set(name, read)
   return read
 }
 
 /** The document for the address that was last asked; who asks at another gets one of its own. */
-let described = { origin: '', text: '' }
+let cachedDocument = { origin: '', text: '' }
 
 function documentFor(origin: string): Reply {
-  if (described.origin !== origin) described = { origin, text: JSON.stringify(describeService(origin)) }
-  return reply('application/json', described.text)
+  if (cachedDocument.origin !== origin) cachedDocument = { origin, text: JSON.stringify(describeService(origin)) }
+  return reply('application/json', cachedDocument.text)
 }
 
 function openFile(segments: string[], origin: string): Reply | undefined {
@@ -128,7 +128,7 @@ function openFile(segments: string[], origin: string): Reply | undefined {
  * @returns undefined where the path is none of these
  * @throws ProblemError 405 where it is, and the method is not GET or HEAD
  */
-export function openReply(method: string, segments: string[], origin: string): Reply | undefined {
+export function docsReply(method: string, segments: string[], origin: string): Reply | undefined {
   const found = openFile(segments, origin)
   if (!found || method === 'GET' || method === 'HEAD') return found && { ...found, headers: { ...found.headers } }
   throw new ProblemError(405, 'method-not-allowed', `${method} does not go with this path.`, {

@@ -9,12 +9,12 @@ import { checkForm, checkPlacement } from '../../api/check'
 import { operationNames } from '../../api/operations'
 import { markets } from '../../api/orders'
 import { ProblemError } from '../../api/problem'
-import { priceText, quoteAt } from '../engine/prices'
+import { priceText, quoteAt } from '../engine/markets'
 import { profiles } from '../seed/parties'
 import { anchor, type Service, startService } from '../testing'
+import { type FieldValues, generatedRequests, toHttp } from './arbitraries'
+import { documentChecker, type SentRequest } from './checker'
 import { describeService } from './description'
-import { judgeBy, type Sent } from './judge'
-import { requestsOf, type Usual, written } from './requests'
 
 const count = Number(process.env.SANDBOX_FUZZ ?? (process.env.CAMPAIGN ? 200_000 : 20_000))
 /** Made at once; what the service answered to one batch is used by the next. */
@@ -51,7 +51,7 @@ const memo = fc.oneof(one('memos'), fc.constantFrom('MD-NOBODY', 'x'))
 const bank = fc.constantFrom('First National', 'REJECT BANK', 'HOLD & SONS', '')
 
 /** Real identifiers where chance would find none, and edges where chance finds only the middle. */
-const usual: Usual = {
+const usual: FieldValues = {
   id: fc.oneof(one('transfers'), one('accounts'), fc.uuid()),
   profile_id: profile,
   recipient_profile_id: profile,
@@ -98,8 +98,8 @@ afterAll(async () => {
   await service.stop()
 })
 
-async function answerTo(sent: Sent) {
-  const { method, target, body } = written(sent)
+async function answerTo(sent: SentRequest) {
+  const { method, target, body } = toHttp(sent)
   const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' }
   const began = performance.now()
   const response = await client.request({ method: method as 'GET', path: target, headers, body })
@@ -111,7 +111,7 @@ async function answerTo(sent: Sent) {
 type Answer = Awaited<ReturnType<typeof answerTo>>
 
 /** Whether the contract's own code refuses it. */
-function isRefused({ operation, path, query, body }: Sent, { status }: Answer, now: number): boolean {
+function isRefused({ operation, path, query, body }: SentRequest, { status }: Answer, now: number): boolean {
   // No cursor in these requests was given by the service, and only the service knows its own.
   if (query.some(([name]) => name === 'page_cursor')) return true
   try {
@@ -126,16 +126,16 @@ function isRefused({ operation, path, query, body }: Sent, { status }: Answer, n
 }
 
 const document = describeService('http://127.0.0.1:4010')
-const judge = judgeBy(document)
+const judge = documentChecker(document)
 
 /** Whether the description refuses it, by its schemas or by its words. */
-function isDescribedAsRefused(sent: Sent, { status }: Answer, now: number): boolean {
+function isDescribedAsRefused(sent: SentRequest, { status }: Answer, now: number): boolean {
   const known = status === 404 || status === 409 ? ['expiry-after-ten-seconds'] : []
-  return judge.request(sent).length > 0 || judge.words(sent, now).some((rule) => !known.includes(rule))
+  return judge.request(sent).length > 0 || judge.extraRules(sent, now).some((rule) => !known.includes(rule))
 }
 
 /** Keeps the identifiers that an answer names, so that later requests can use them. */
-function remember({ operation }: Sent, { status, body }: Answer): void {
+function remember({ operation }: SentRequest, { status, body }: Answer): void {
   if (status !== 200) return
   const { id, rule } = body as { id?: string; rule?: { source: { fiat?: { memo_id?: string } } } }
   if (operation === 'createFiatAccount' && id) given.accounts.push(id)
@@ -155,21 +155,21 @@ test(
   `${count} requests are answered as the contract and the description say, none by a failure, none slowly (seed ${seed})`,
   async () => {
     const wrong: unknown[] = []
-    const slow: Sent[] = []
+    const slow: SentRequest[] = []
     const seen = new Map<string, number>()
-    const requests = requestsOf(document, usual)
+    const requests = generatedRequests(document, usual)
     let now = anchor
     let sentSoFar = 0
     for (let done = 0; done < count; done += batch) {
       for (const made of fc.sample(requests, { numRuns: Math.min(batch, count - done), seed: seed + done })) {
-        const { target, body } = written(made)
+        const { target, body } = toHttp(made)
         // Longer ones are refused by their length alone.
         if (target.length > 32_000 || (body?.length ?? 0) > 16_000) continue
         // What arrives is what JSON makes of it.
-        const sent: Sent = body === undefined ? made : { ...made, body: JSON.parse(body) }
+        const sent: SentRequest = body === undefined ? made : { ...made, body: JSON.parse(body) }
         // The clock goes on by seconds, and now and then by an hour, so that there is always something due.
         now += ++sentSoFar % 50 === 0 ? 3_600_000 : (sentSoFar * 977) % 9_001
-        service.customer.setClock({ now, speed: 0 })
+        service.tenant.setClock({ now, speed: 0 })
         const answer = await answerTo(sent)
         const at = `${sent.operation} ${answer.status}`
         seen.set(at, (seen.get(at) ?? 0) + 1)

@@ -10,7 +10,6 @@ import { ProblemError } from '../../api/problem'
 import { ruleAssets } from '../../api/rules'
 import type { Transfer } from '../../api/transfers'
 import { demoClient } from '../clients'
-import { Customer } from '../customers'
 import { initiateSandboxFiatDeposit } from '../deposits'
 import { createFiatAccount, updateFiatAccount } from '../fiat-accounts'
 import type { Context } from '../handlers'
@@ -20,14 +19,14 @@ import { createRule } from '../rules'
 import { profiles } from '../seed/parties'
 import { seedFile } from '../seed/seed'
 import { openStore, type Store } from '../store'
+import { Tenant } from '../tenants'
 import { anchor } from '../testing'
-import { everyAccount } from './account-rows'
 import { balanceOf } from './balances'
-import { marketTerms } from './markets'
+import { allAccounts } from './fiat-accounts'
+import { marketTerms, priceText, quoteAt, ticksOf } from './markets'
 import { amountsOf, exact } from './oracle-orders'
-import { everyOrder } from './order-rows'
-import { priceText, quoteAt, ticksOf } from './prices'
-import { everyRule } from './rule-rows'
+import { allOrders } from './order-rows'
+import { allRules } from './rules'
 
 const operations = 10_000
 const seed = process.env.CAMPAIGN ? Number(process.env.SANDBOX_SEED ?? Date.now() & 0x7fffffff) : 4
@@ -38,10 +37,10 @@ const ids = profiles.map(({ id }) => id)
 const folder = mkdtempSync(join(tmpdir(), 'mintdesk-balances-'))
 const path = join(folder, 'customer.sqlite')
 copyFileSync(seedFile(folder, { transfers: 200, anchor }, true), path)
-const customer = new Customer(openStore(path), () => anchor)
-customer.setClock({ now: anchor, speed: 0 })
+const tenant = new Tenant(openStore(path), () => anchor)
+tenant.setClock({ now: anchor, speed: 0 })
 afterAll(() => {
-  customer.close()
+  tenant.close()
   rmSync(folder, { recursive: true })
 })
 
@@ -117,7 +116,7 @@ const newAccounts: fc.Arbitrary<Deed> = banks.map((bank) => (context) => {
   const body = { fiat_account_owner: owner, fiat_network_instructions: instructionsAt(bank) }
   createFiatAccount(checkForm('createFiatAccount', { body }), context)
   accounts.push(
-    ...everyAccount(context.store)
+    ...allAccounts(context.store)
       .slice(-1)
       .map(({ id }) => id),
   )
@@ -154,7 +153,7 @@ const newRules: fc.Arbitrary<Deed> = fc
     const body = { ref_id: `rule-${++rules}`, profile_id: owner, source_asset, destination_asset, source, destination }
     createRule(checkForm('createRule', { body: JSON.parse(JSON.stringify(body)) }), context)
     memos.push(
-      ...everyRule(context.store)
+      ...allRules(context.store)
         .slice(-1)
         .flatMap((rule) => rule.source.fiat?.memo_id ?? []),
     )
@@ -210,7 +209,7 @@ function reckoned(store: Store, before: number): Sums {
     const [base, quote] = [BigInt(String(fill.base)), BigInt(String(fill.quote))]
     byOrder.set(String(fill.order_id), { base: sum.base + base, quote: sum.quote + quote })
   }
-  for (const order of everyOrder(store)) {
+  for (const order of allOrders(store)) {
     const { base, quote } = marketTerms[order.market]
     const filled = byOrder.get(order.id) ?? { base: 0n, quote: 0n }
     if (unitsOf(order.amount_filled, assets[base].scale) !== filled.base)
@@ -259,7 +258,7 @@ function expectVariety(store: Store, before: number, outcomes: ReadonlyMap<strin
 }
 
 test(`opening balance, transfers and fills make each balance after any ${operations} operations (seed ${seed})`, () => {
-  const before = Number(customer.store.first('SELECT max(seq) AS last FROM transfers')?.last)
+  const before = Number(tenant.store.first('SELECT max(seq) AS last FROM transfers')?.last)
   const done = new Map<string, number>()
   const sequence = fc.sample(fc.tuple(deeds, pauses), {
     numRuns: operations,
@@ -268,21 +267,21 @@ test(`opening balance, transfers and fills make each balance after any ${operati
   let now = anchor
   for (const [index, [deed, pause]] of sequence.entries()) {
     now += pause
-    customer.setClock({ now })
+    tenant.setClock({ now })
     let outcome = 'done'
     try {
-      customer.change((world) => deed({ ...world, client: demoClient }))
+      tenant.change((world) => deed({ ...world, client: demoClient }))
     } catch (error) {
       if (!(error instanceof ProblemError) || error.problem.status >= 500) throw error
       outcome = error.problem.type
     }
     done.set(outcome, (done.get(outcome) ?? 0) + 1)
-    expectCovered(customer.world().store)
+    expectCovered(tenant.snapshot().store)
     if (index % between !== 0 && index !== operations - 1) continue
     // What a rule is at work on is held and has no record yet, so rules are let finish.
     now += 3_600_000
-    customer.setClock({ now })
-    const { store } = customer.world()
+    tenant.setClock({ now })
+    const { store } = tenant.snapshot()
     expectCovered(store)
     for (const [key, sum] of reckoned(store, before)) {
       const [owner = '', asset = ''] = key.split(' ')
@@ -290,5 +289,5 @@ test(`opening balance, transfers and fills make each balance after any ${operati
     }
   }
   // Chance may leave one out; this seed does not.
-  if (!process.env.CAMPAIGN) expectVariety(customer.store, before, done)
+  if (!process.env.CAMPAIGN) expectVariety(tenant.store, before, done)
 }, 300_000)

@@ -20,7 +20,7 @@ export function balanceOf(store: Store, profile: string, asset: Asset): Balance 
 }
 
 /** Changes what a profile has and what of it is held, by units of either sign. */
-export function post(store: Store, profile: string, asset: Asset, change: Partial<Balance>): void {
+export function adjustBalance(store: Store, profile: string, asset: Asset, change: Partial<Balance>): void {
   const { balance, held } = balanceOf(store, profile, asset)
   store.run(
     `INSERT INTO balances (profile_id, asset, balance, held) VALUES (?, ?, ?, ?)
@@ -42,7 +42,7 @@ export function availableOf(store: Store, profile: string, asset: Asset): bigint
 export function requireFunds(store: Store, profile: string, asset: Asset, needed: bigint): void {
   const available = availableOf(store, profile, asset)
   if (needed <= available) return
-  const text = (units: bigint) => decimalOf(units, asset.scale, asset.least)
+  const text = (units: bigint) => decimalOf(units, asset.scale, asset.minimumDigits)
   throw new ProblemError(403, 'insufficient-funds', `The profile does not have enough ${asset.name}.`, {
     detail: `It has ${text(available)} ${asset.name} available, and this needs ${text(needed)}.`,
     meta: { profile_id: profile, asset: asset.name, available: text(available), needed: text(needed) },
@@ -50,17 +50,17 @@ export function requireFunds(store: Store, profile: string, asset: Asset, needed
 }
 
 /** Every balance that something has touched, for who reckons it up. */
-export function touchedBalances(
+export function changedBalances(
   store: Store,
 ): { profile_id: string; asset: AssetName; balance: string; held: string }[] {
   return store.all('SELECT profile_id, asset, balance, held FROM balances ORDER BY profile_id, asset').map((row) => {
     // Only `post` writes the table, with the name of an asset.
-    const { name, scale, least }: Asset = assets[row.asset as AssetName]
+    const { name, scale, minimumDigits }: Asset = assets[row.asset as AssetName]
     return {
       profile_id: String(row.profile_id),
       asset: name as AssetName,
-      balance: decimalOf(BigInt(String(row.balance)), scale, least),
-      held: decimalOf(BigInt(String(row.held)), scale, least),
+      balance: decimalOf(BigInt(String(row.balance)), scale, minimumDigits),
+      held: decimalOf(BigInt(String(row.held)), scale, minimumDigits),
     }
   })
 }

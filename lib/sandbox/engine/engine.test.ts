@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Transfer } from '../../api/transfers'
 import { demoClient } from '../clients'
-import { Customers } from '../customers'
 import { initiateSandboxFiatDeposit } from '../deposits'
 import { createFiatAccount } from '../fiat-accounts'
 import { createOrder } from '../orders'
 import { profiles } from '../seed/parties'
+import { Tenants } from '../tenants'
 import { anchor, type Service, startService } from '../testing'
-import { everyAccount } from './account-rows'
-import { everyOrder } from './order-rows'
+import { allAccounts } from './fiat-accounts'
+import { allOrders } from './order-rows'
 
 const profile: string = profiles[0].id
 const wire = { wire: { account_number: '1' } }
@@ -20,12 +20,12 @@ describe('a restart', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-engine-'))
   afterAll(() => rmSync(folder, { recursive: true }))
   const time = { now: anchor }
-  const open = () => new Customers({ folder, seed: { transfers: 20, anchor }, wall: () => time.now })
+  const open = () => new Tenants({ folder, seed: { transfers: 20, anchor }, wall: () => time.now })
 
   test('goes on with the clock and with all that is under way', () => {
     const before = open()
-    const customer = before.of(demoClient)
-    customer.setClock({ now: anchor + 3_600_000, speed: 60 })
+    const tenant = before.forClient(demoClient)
+    tenant.setClock({ now: anchor + 3_600_000, speed: 60 })
     const context = { client: demoClient }
     const deposit = { amount: '20.00', asset: 'USD' as const, memo_id: 'MD1', fiat_network_instructions: wire }
     const account = {
@@ -33,22 +33,22 @@ describe('a restart', () => {
       fiat_network_instructions: wire,
     }
     const order = { side: 'SELL', market: 'BTCUSD', type: 'MARKET', base_amount: '1' } as const
-    customer.change((world) => {
+    tenant.change((world) => {
       initiateSandboxFiatDeposit({ body: deposit }, { ...world, ...context })
       createFiatAccount({ body: account }, { ...world, ...context })
       createOrder({ path: { profile_id: profile }, body: order }, { ...world, ...context })
     })
-    expect(everyOrder(customer.store).map(({ status }) => status)).toEqual(['SUBMITTED'])
+    expect(allOrders(tenant.store).map(({ status }) => status)).toEqual(['SUBMITTED'])
     before.close()
 
     // A tenth of a second on the wall is six of this clock.
     time.now += 100
     const after = open()
-    const again = after.of(demoClient)
+    const again = after.forClient(demoClient)
     expect([again.clock.now(), again.clock.speed]).toEqual([anchor + 3_606_000, 60])
-    const { store } = again.world()
-    expect(everyOrder(store).map(({ status }) => status)).toEqual(['FILLED'])
-    expect(everyAccount(store).at(-1)?.status).toBe('APPROVED')
+    const { store } = again.snapshot()
+    expect(allOrders(store).map(({ status }) => status)).toEqual(['FILLED'])
+    expect(allAccounts(store).at(-1)?.status).toBe('APPROVED')
     const arrived = store.all("SELECT answer FROM transfers WHERE type = 'WIRE_DEPOSIT' ORDER BY seq DESC LIMIT 1")
     expect(JSON.parse(String(arrived[0]?.answer))).toMatchObject({
       memo: 'MD1',
@@ -92,7 +92,7 @@ describe('a walk by cursor while a thousand writes land', () => {
       met.push(...items.map(({ id }) => id))
       cursor = next_page_cursor
       await Promise.all(writes)
-      service.customer.setClock({ now: service.customer.clock.now() + 100 })
+      service.tenant.setClock({ now: service.tenant.clock.now() + 100 })
     } while (cursor)
     expect(written).toBe(1000)
     const seen = new Set(met)

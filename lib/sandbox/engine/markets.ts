@@ -1,6 +1,6 @@
-/** What trades against what, and how its price behaves. The spec names the markets only; all figures here are ours. */
 import type { Market } from '../../api/orders'
-import type { AssetName } from '../money'
+import { amountPattern } from '../../api/values'
+import { type AssetName, decimalOf, tenTo } from '../money'
 
 /** A market; prices are whole ticks, the smallest step of a price. */
 export type MarketTerms = {
@@ -37,3 +37,164 @@ export const marketTerms = {
   AAVEUSD: { base: 'AAVE', quote: 'USD', scale: 2, middle: 21_735, reach: 10_868, halfSpread: 11, walk: 9 },
   UNIUSD: { base: 'UNI', quote: 'USD', scale: 4, middle: 91_800, reach: 45_900, halfSpread: 50, walk: 10 },
 } as const satisfies Record<Market, MarketTerms>
+
+/** Level 22 turns every 49 days; beyond that a price comes back rather than strays. */
+const slowestLevel = 22
+/** Heights are counted in 256ths of a tick, sums of levels in parts that also divide by the seconds between knots. */
+const heightsInTick = 256
+const partsInHeight = 2 ** slowestLevel
+const partsInTick = heightsInTick * partsInHeight
+const second = 1_000_000
+
+/** How far the knots of each level stray in comparison: 2^(l/2). */
+const deviations = [1, Math.SQRT2]
+for (let level = 2; level <= slowestLevel; level++) deviations.push(2 * (deviations[level - 2] ?? 0))
+const totalDeviation = deviations.reduce((sum, stray) => sum + stray, 0)
+
+/** Seconds between the knots of each level. */
+const lengths = deviations.map((_, level) => 2 ** level)
+
+type Walk = {
+  /** For each level what its knots are hashed with. */
+  seeds: readonly number[]
+  /** For each level how far its knots stray from zero, in heights. */
+  reaches: readonly number[]
+  /** For each level how far all finer levels together can stray, in parts. */
+  finer: readonly number[]
+}
+
+/** The last step of MurmurHash3: every bit of the number changes half of the bits of the result. */
+function mixBits(number: number): number {
+  let bits = number
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
+  return bits ^ (bits >>> 16)
+}
+
+function walkOf({ walk, reach }: { walk: number; reach: number }): Walk {
+  const reaches = deviations.map((stray) => Math.floor((reach * heightsInTick * stray) / totalDeviation))
+  const finer = [0]
+  for (const [level, each] of reaches.entries()) finer.push((finer[level] ?? 0) + each * partsInHeight)
+  const seeds = deviations.map((_, level) => mixBits(mixBits(walk) ^ level))
+  return { seeds, reaches, finer }
+}
+
+const walks = Object.fromEntries(Object.entries(marketTerms).map(([market, terms]) => [market, walkOf(terms)]))
+
+function walkIn(market: Market): Walk {
+  const walk = walks[market]
+  if (!walk) throw new Error(`${market} has no prices.`)
+  return walk
+}
+
+/** The height of a knot: a whole number from −reach to +reach, each about as likely. */
+function heightOf(walk: Walk, level: number, index: number): number {
+  const reach = walk.reaches[level] ?? 0
+  // Years far off have more seconds than 32 bits count.
+  const high = Math.floor(index / 2 ** 32)
+  const hash = mixBits(mixBits((walk.seeds[level] ?? 0) ^ high) ^ index) >>> 0
+  // A share rather than a remainder, so that markets with the same walk and another reach move together.
+  return Math.floor((hash * (2 * reach + 1)) / 2 ** 32) - reach
+}
+
+/** How far the mid price is from the middle of its market in a second since 1970, in parts of a tick. */
+function deviationAt(walk: Walk, at: number): number {
+  let sum = 0
+  for (const [level, length] of lengths.entries()) {
+    const index = Math.floor(at / length)
+    const gone = at - index * length
+    const line = heightOf(walk, level, index) * (length - gone) + heightOf(walk, level, index + 1) * gone
+    sum += line * (partsInHeight / length)
+  }
+  return sum
+}
+
+/** What one can sell at, and buy at, in ticks of the market. */
+export type Quote = { bid: bigint; ask: bigint }
+
+/**
+ * The prices of a market at a moment; they change with each whole second.
+ * @param micros microseconds since 1970
+ * @returns ticks: one is 10 to the power of −`marketTerms[market].scale`
+ */
+export function quoteAt(market: Market, micros: number): Quote {
+  const { middle, halfSpread } = marketTerms[market]
+  const mid = middle + Math.floor(deviationAt(walkIn(market), Math.floor(micros / second)) / partsInTick)
+  return { bid: BigInt(mid - halfSpread), ask: BigInt(mid + halfSpread) }
+}
+
+/** A price as a decimal number with every digit that the market shows, such as "94123.50". */
+export function priceText(market: Market, ticks: bigint): string {
+  const { scale } = marketTerms[market]
+  return decimalOf(ticks, scale, scale)
+}
+
+/**
+ * A price in ticks, exactly, where it may have more digits than the market shows.
+ * @param price    digits with at most one point, of any length: what `Amount` takes
+ * @param rounding where it falls between two ticks, the lower or the upper one
+ */
+export function ticksOf(market: Market, price: string, rounding: 'down' | 'up'): bigint {
+  if (!amountPattern.test(price)) throw new RangeError('A price is written in digits with at most one point.')
+  const { scale } = marketTerms[market]
+  const [whole = '', fraction = ''] = price.split('.')
+  const units = BigInt(whole + fraction)
+  if (fraction.length <= scale) return units * tenTo(scale - fraction.length)
+  const divisor = tenTo(fraction.length - scale)
+  return rounding === 'down' ? units / divisor : (units + divisor - 1n) / divisor
+}
+
+/** The first second from `first` to `last`, both included, with `sign` × stray ≥ `goal` (parts). */
+function firstSecond(walk: Walk, sign: 1 | -1, goal: number, first: number, last: number): number | undefined {
+  const knot = (level: number, index: number) => sign * heightOf(walk, level, index) * partsInHeight
+
+  /** Searches the seconds between two knots of a level; `left` and `right` are the sums of it and all slower ones there. */
+  function between(level: number, index: number, left: number, right: number): number | undefined {
+    const start = index * 2 ** level
+    if (start > last || start + 2 ** level <= first) return undefined
+    if (level === 0) return left >= goal ? start : undefined
+    // The sum of slower levels is straight here, so it is nowhere above its ends; finer levels add their reach at most.
+    if (Math.max(left, right) + (walk.finer[level] ?? 0) < goal) return undefined
+    const inner = level - 1
+    const half = (left + right) / 2 + knot(inner, 2 * index + 1)
+    return (
+      between(inner, 2 * index, left + knot(inner, 2 * index), half) ??
+      between(inner, 2 * index + 1, half, right + knot(inner, 2 * index + 2))
+    )
+  }
+
+  const end = Math.floor(last / 2 ** slowestLevel)
+  for (let index = Math.floor(first / 2 ** slowestLevel); index <= end; index++) {
+    const found = between(slowestLevel, index, knot(slowestLevel, index), knot(slowestLevel, index + 1))
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/**
+ * The first moment at which a price is at most, or at least, so much: what a scan of every second would find, without it.
+ * @param price ticks
+ * @param from  microseconds since 1970; `to` likewise, and included
+ * @returns `from` itself, or the beginning of a later second; undefined where it does not happen in that time
+ */
+export function firstMoment(
+  market: Market,
+  side: keyof Quote,
+  relation: 'atMost' | 'atLeast',
+  price: bigint,
+  from: number,
+  to: number,
+): number | undefined {
+  const { middle, halfSpread, reach } = marketTerms[market]
+  if (to < from) return undefined
+  // What is asked of the mid price's distance from the middle, in ticks; it is never further than `reach`.
+  const wanted = price + BigInt(side === 'bid' ? halfSpread : -halfSpread) - BigInt(middle)
+  const isRising = relation === 'atLeast'
+  if (isRising ? wanted > reach : wanted < -reach) return undefined
+  if (isRising ? wanted <= -reach : wanted >= reach) return from
+  const ticks = Number(wanted)
+  // A distance is floored to ticks, so "at most n" means below n + 1; turned over, that is a search for a rise too.
+  const goal = isRising ? ticks * partsInTick : 1 - (ticks + 1) * partsInTick
+  const found = firstSecond(walkIn(market), isRising ? 1 : -1, goal, Math.floor(from / second), Math.floor(to / second))
+  return found === undefined ? undefined : Math.max(from, found * second)
+}

@@ -15,7 +15,7 @@ export function exact(text: string): bigint {
 export const exactPrice = (ticks: bigint, scale: number) => ticks * tenTo(places - scale)
 
 /** How an order can end, and the status that it then has. */
-export const endings = {
+export const endStatuses = {
   filled: 'FILLED',
   'half filled': 'CANCELLED',
   'would have been half filled': 'CANCELLED',
@@ -26,7 +26,7 @@ export const endings = {
   'became too dear': 'CANCELLED',
   'would have crossed': 'REJECTED',
 } as const satisfies Record<string, OrderStatus>
-export type End = keyof typeof endings
+export type End = keyof typeof endStatuses
 
 export type OracleOrder = {
   profile: string

@@ -4,12 +4,12 @@
  */
 import type { NewOrder, OrderStatus } from '../../api/orders'
 import { type AssetName, assets, tenTo } from '../money'
-import { marketTerms } from './markets'
+import { marketTerms, quoteAt } from './markets'
 import {
   type Answer,
   amountsOf,
   type End,
-  endings,
+  endStatuses,
   exact,
   exactPrice,
   heldBy,
@@ -21,7 +21,6 @@ import {
   timeInForceOf,
   worth,
 } from './oracle-orders'
-import { quoteAt } from './prices'
 
 const second = 1_000_000
 const day = 24 * 3600 * second
@@ -251,7 +250,7 @@ export class OrderOracle {
 
   #close(order: OracleOrder, end: End): void {
     this.#move(order, 'done', this.now)
-    this.#change(order, endings[end])
+    this.#change(order, endStatuses[end])
     order.end = end
     order.closed = this.now
   }

@@ -1,8 +1,8 @@
 /** Orders as they are kept, and as they are answered. */
 import { type NewOrder, type Order, type OrderStatus, timesInForce } from '../../api/orders'
-import { timestampOf } from '../moments'
-import { type Asset, assets, decimalOf, dividedBy, tenTo, unitsOf } from '../money'
+import { type Asset, assets, decimalOf, divideRounded, tenTo, unitsOf } from '../money'
 import type { Store } from '../store'
+import { timestampOf } from '../timestamps'
 import { marketTerms } from './markets'
 
 /**
@@ -52,7 +52,17 @@ function recordOf(row: Record<string, unknown>): OrderRecord {
 }
 
 /** What changes in the life of an order, by its columns. */
-const living = ({ status, isResting, isTriggered, modifiedAt, closedAt, held, base, quote, worth }: OrderRecord) => ({
+const mutableColumns = ({
+  status,
+  isResting,
+  isTriggered,
+  modifiedAt,
+  closedAt,
+  held,
+  base,
+  quote,
+  worth,
+}: OrderRecord) => ({
   status,
   is_resting: Number(isResting),
   is_triggered: Number(isTriggered),
@@ -74,7 +84,7 @@ export function addOrder(store: Store, order: OrderRecord): void {
     side: asked.side,
     created_at: order.createdAt,
     asked: JSON.stringify(asked),
-    ...living(order),
+    ...mutableColumns(order),
   }
   const places = Object.keys(row).fill('?').join(', ')
   store.run(`INSERT INTO orders (${Object.keys(row).join(', ')}) VALUES (${places})`, ...Object.values(row))
@@ -82,25 +92,25 @@ export function addOrder(store: Store, order: OrderRecord): void {
 
 /** Writes what changes in the life of an order. */
 export function saveOrder(store: Store, order: OrderRecord): void {
-  const row = living(order)
+  const row = mutableColumns(order)
   const changes = Object.keys(row).map((column) => `${column} = ?`)
   store.run(`UPDATE orders SET ${changes.join(', ')} WHERE id = ?`, ...Object.values(row), order.id)
 }
 
-export function orderOf(store: Store, id: string): OrderRecord | undefined {
+export function findOrder(store: Store, id: string): OrderRecord | undefined {
   const row = store.first('SELECT * FROM orders WHERE id = ?', id)
   return row && recordOf(row)
 }
 
 /** "Reusable once the order has been closed for more than 24 hours." In microseconds. */
-const refLife = 24 * 3_600_000_000
+const refIdLifetime = 24 * 3_600_000_000
 
 /** The order that has a `ref_id` in force at a moment (microseconds). */
 export function orderInForce(store: Store, refId: string, now: number): OrderRecord | undefined {
   const row = store.first(
     `SELECT * FROM orders WHERE ref_id = ? AND (closed_at IS NULL OR closed_at >= ?) ORDER BY created_at DESC, seq DESC`,
     refId,
-    now - refLife,
+    now - refIdLifetime,
   )
   return row && recordOf(row)
 }
@@ -114,7 +124,7 @@ export function restingAgainst(store: Store, { market, side }: NewOrder): OrderR
 }
 
 /** Every order, the earliest first, for who reckons them up. */
-export const everyOrder = (store: Store): Order[] =>
+export const allOrders = (store: Store): Order[] =>
   store.all('SELECT * FROM orders ORDER BY seq').map((row) => orderAnswer(recordOf(row)))
 
 /** Digits of an average price, where no price had more. */
@@ -127,9 +137,9 @@ function averageOf({ asked, base, worth }: OrderRecord): string | undefined {
   const digits = Math.max(averageScale, asked.price?.split('.')[1]?.length ?? 0)
   const shift = tenTo(baseOf(asked).scale + digits)
   return decimalOf(
-    dividedBy((unitsOf(worth, places) ?? 0n) * shift, base * tenTo(places)),
+    divideRounded((unitsOf(worth, places) ?? 0n) * shift, base * tenTo(places)),
     digits,
-    quoteOf(asked).least,
+    quoteOf(asked).minimumDigits,
   )
 }
 

@@ -8,31 +8,30 @@ import { checkForm } from '../../api/check'
 import { type NewOrder, Order } from '../../api/orders'
 import { ProblemError } from '../../api/problem'
 import { type Client, demoClient } from '../clients'
-import { Customer } from '../customers'
-import { microsOf, timestampOf } from '../moments'
 import { assets, decimalOf, tenTo } from '../money'
 import { createOrder } from '../orders'
 import { seedFile } from '../seed/seed'
 import { openStore } from '../store'
+import { Tenant } from '../tenants'
 import { anchor } from '../testing'
+import { microsOf, timestampOf } from '../timestamps'
 import { balanceOf } from './balances'
-import { marketTerms } from './markets'
-import { type Answer, endings, exact, type OracleOrder, timeInForceOf } from './oracle-orders'
-import { assetsTried, bodyOf, type Draft, drafts, profilesTried } from './order-drafts'
+import { marketTerms, priceText, quoteAt } from './markets'
+import { type Answer, endStatuses, exact, type OracleOrder, timeInForceOf } from './oracle-orders'
+import { assetsTried, bodyOf, type Draft, drafts, profilesTried } from './order-arbitraries'
 import { OrderOracle } from './order-oracle'
-import { priceText, quoteAt } from './prices'
 
 /** Far enough ahead of the wall that no expiry is in its past, whatever the day of the test. */
 const beginning = Date.UTC(2041, 2, 3, 4, 5, 6)
 
-type Real = { customer: Customer; client: Client }
+type Real = { tenant: Tenant; client: Client }
 
 type Said = { status: number; order?: Order; fields?: string[]; meta?: Record<string, unknown> }
 
-function said({ customer, client }: Real, profile: string, body: NewOrder): Said {
+function said({ tenant, client }: Real, profile: string, body: NewOrder): Said {
   const input = checkForm('createOrder', { path: { profile_id: profile }, body })
   try {
-    const answer = customer.change((world) => createOrder(input, { ...world, client }))
+    const answer = tenant.change((snapshot) => createOrder(input, { ...snapshot, client }))
     return { status: 200, order: Order.parse(answer) }
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
@@ -99,7 +98,7 @@ function expectAnswer(expected: Answer, got: Said): void {
   if ('field' in expected) expect(got.fields).toEqual([expected.field])
   if (!('asset' in expected)) return
   const { asset, needed } = expected
-  expect(got.meta).toMatchObject({ asset, needed: decimalOf(needed, assets[asset].scale, assets[asset].least) })
+  expect(got.meta).toMatchObject({ asset, needed: decimalOf(needed, assets[asset].scale, assets[asset].minimumDigits) })
 }
 
 /** All that can be asked: each order that has its ref_id in force, by a replay of itself, and every balance. */
@@ -110,7 +109,7 @@ function expectAllSame({ oracle }: Model, real: Real): void {
     expect(replay.status).toBe(409)
     expectSame(order, replay.order)
   }
-  const { store } = real.customer.world()
+  const { store } = real.tenant.snapshot()
   for (const profile of profilesTried)
     for (const asset of assetsTried)
       expect({ asset, ...balanceOf(store, profile, assets[asset]) }).toEqual({
@@ -149,7 +148,7 @@ class Wait implements Step {
   check = () => true
   run(model: Model, real: Real): void {
     model.oracle.advance(model.oracle.now + this.millis * 1000)
-    real.customer.setClock({ now: model.oracle.now / 1000 })
+    real.tenant.setClock({ now: model.oracle.now / 1000 })
     expectAllSame(model, real)
   }
   toString = () => `wait ${this.millis} ms`
@@ -183,7 +182,7 @@ const waits = fc.oneof(
 const rare: string[] = [
   ...['200', '400 expiration_date', '403', '403 base_amount', '403 quote_amount', '403 price', '403 stop_price'],
   ...['403 recipient_profile_id', '403 funds', '404', '409', 'a day', 'more than a day'],
-  ...Object.keys(endings).filter((end) => end !== 'became too dear'),
+  ...Object.keys(endStatuses).filter((end) => end !== 'became too dear'),
   ...['triggered', 'filled in two parts', 'pause', 'book', 'stop', 'way'],
 ]
 
@@ -193,19 +192,19 @@ describe('orders', () => {
   let made = 0
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  /** A customer of its own, its clock standing still at a moment (milliseconds since 1970). */
+  /** A tenant of its own, its clock standing still at a moment (milliseconds since 1970). */
   function begin(now: number, client: Client = demoClient): { model: Model; real: Real } {
-    const path = join(folder, `customer-${++made}.sqlite`)
+    const path = join(folder, `tenant-${++made}.sqlite`)
     copyFileSync(seed, path)
-    const customer = new Customer(openStore(path), () => anchor)
-    customer.setClock({ now, speed: 0 })
+    const tenant = new Tenant(openStore(path), () => anchor)
+    tenant.setClock({ now, speed: 0 })
     return {
       model: {
         oracle: new OrderOracle(now * 1000, profilesTried, client.permissions.length > 0),
         placed: 0,
         answers: [],
       },
-      real: { customer, client },
+      real: { tenant, client },
     }
   }
 
@@ -236,7 +235,7 @@ describe('orders', () => {
             if (order.isTriggered) seen.add('triggered')
           }
           for (const answer of setup.model.answers) seen.add(answer)
-          setup.real.customer.close()
+          setup.real.tenant.close()
         },
       ),
       process.env.CAMPAIGN ? { numRuns: 3000 } : { numRuns: 100, seed: 41 },

@@ -6,48 +6,51 @@ import { randomUUID } from 'node:crypto'
 import type { IssuerQuoteExecution } from '../../api/issuer-quotes'
 import type { Rule } from '../../api/rules'
 import type { Transfer } from '../../api/transfers'
-import { timestampOf } from '../moments'
 import { type Asset, assets, centsOf, decimalOf, tenTo } from '../money'
 import { createRandom } from '../random'
 import { hashOn } from '../seed/networks'
-import { post } from './balances'
-import { schedule, type World } from './due'
-import { networkNamed } from './rule-networks'
-import { ruleOf } from './rule-rows'
-import { type Run, startRule } from './rule-starts'
-import { begin } from './settlement'
+import { timestampOf } from '../timestamps'
+import { adjustBalance } from './balances'
+import { findRule, networkNamed, type RuleRun, startRule } from './rules'
+import { type Snapshot, schedule } from './schedule'
+import { startTransfer } from './settlement'
 
 const second = 1_000_000
 
 /** A run once its quotes stand; and once its conversion is done, when `units` are of the destination asset. */
-type Quoted = Run & { quotes: string[] }
+type Quoted = RuleRun & { quotes: string[] }
 
-type Work = { run: Run; rule: Rule; transfer: Transfer; units: bigint }
+type RuleContext = { run: RuleRun; rule: Rule; transfer: Transfer; units: bigint }
 
-function workOf({ store }: World, run: Run): Work {
-  const [rule, transfer] = [ruleOf(store, run.rule), store.transfer(run.transfer)]
+function contextOf({ store }: Snapshot, run: RuleRun): RuleContext {
+  const [rule, transfer] = [findRule(store, run.rule), store.transfer(run.transfer)]
   if (!rule || !transfer) throw new Error(`The run of rule ${run.rule} on transfer ${run.transfer} lost one of them.`)
   return { run, rule, transfer, units: BigInt(run.units) }
 }
 
 // Only this file and rule-starts.ts write these subjects.
-const readRun = <Kind extends Run>(subject: string) => JSON.parse(subject) as Kind
+const readRun = <Kind extends RuleRun>(subject: string) => JSON.parse(subject) as Kind
 
-const decimals = (units: bigint, { scale, least }: Asset) => decimalOf(units, scale, least)
+const decimals = (units: bigint, { scale, minimumDigits }: Asset) => decimalOf(units, scale, minimumDigits)
 
 /** At par, as far as the other asset can be divided; the rest stays where it is. */
-function atPar(units: bigint, from: Asset, to: Asset): { paid: bigint; got: bigint } {
+function convertAtPar(units: bigint, from: Asset, to: Asset): { paid: bigint; got: bigint } {
   if (to.scale >= from.scale) return { paid: units, got: units * tenTo(to.scale - from.scale) }
   const dust = tenTo(from.scale - to.scale)
   return { paid: units - (units % dust), got: units / dust }
 }
 
 /** A token is minted (positive) or redeemed (negative) at one dollar. Meaning and units are not shown; ours. */
-function quoteFor(world: World, { rule, transfer }: Work, token: Asset, units: bigint): IssuerQuoteExecution {
+function newQuote(
+  snapshot: Snapshot,
+  { rule, transfer }: RuleContext,
+  token: Asset,
+  units: bigint,
+): IssuerQuoteExecution {
   const worth = centsOf(units < 0n ? -units : units, token)
   return {
     id: randomUUID(),
-    created_at: timestampOf(world.now),
+    created_at: timestampOf(snapshot.now),
     asset_type: token.name,
     principal: decimalOf(worth, 2, 2),
     fee: '0.00',
@@ -61,24 +64,24 @@ function quoteFor(world: World, { rule, transfer }: Work, token: Asset, units: b
 }
 
 /** Money for a rule has come: the issuer quotes what it takes to mint or redeem, or there is nothing to convert. */
-export function runRule(world: World, subject: string): void {
-  const run = readRun<Run>(subject)
-  const work = workOf(world, run)
+export function runRule(snapshot: Snapshot, subject: string): void {
+  const run = readRun<RuleRun>(subject)
+  const work = contextOf(snapshot, run)
   const [from, to] = [assets[work.rule.source_asset], assets[work.rule.destination_asset]]
   if (from.name === to.name) {
-    schedule(world, world.now, 'forward', subject)
+    schedule(snapshot, snapshot.now, 'forward', subject)
     return
   }
-  const { paid, got } = atPar(work.units, from, to)
+  const { paid, got } = convertAtPar(work.units, from, to)
   const quotes = [
-    ...(from.name === 'USD' ? [] : [quoteFor(world, work, from, -paid)]),
-    ...(to.name === 'USD' ? [] : [quoteFor(world, work, to, got)]),
+    ...(from.name === 'USD' ? [] : [newQuote(snapshot, work, from, -paid)]),
+    ...(to.name === 'USD' ? [] : [newQuote(snapshot, work, to, got)]),
   ]
-  for (const quote of quotes) world.store.addIssuerQuote(quote)
-  schedule(world, world.now + second, 'convert', JSON.stringify({ ...run, quotes: quotes.map(({ id }) => id) }))
+  for (const quote of quotes) snapshot.store.addIssuerQuote(quote)
+  schedule(snapshot, snapshot.now + second, 'convert', JSON.stringify({ ...run, quotes: quotes.map(({ id }) => id) }))
 }
 
-function closeQuotes({ store }: World, ids: readonly string[], status: IssuerQuoteExecution['status']): void {
+function closeQuotes({ store }: Snapshot, ids: readonly string[], status: IssuerQuoteExecution['status']): void {
   for (const id of ids) {
     const row = store.first('SELECT answer FROM issuer_quotes WHERE id = ?', id)
     if (row) store.updateIssuerQuote({ ...(JSON.parse(String(row.answer)) as IssuerQuoteExecution), status })
@@ -86,37 +89,37 @@ function closeQuotes({ store }: World, ids: readonly string[], status: IssuerQuo
 }
 
 /** A debit of one asset and a credit of the other, in one group and linked both ways. */
-export function convert(world: World, subject: string): void {
+export function convertAsset(snapshot: Snapshot, subject: string): void {
   const { quotes, ...run } = readRun<Quoted>(subject)
-  const work = workOf(world, run)
+  const work = contextOf(snapshot, run)
   const { rule, transfer, units } = work
-  const { store } = world
+  const { store } = snapshot
   const [from, to] = [assets[rule.source_asset], assets[rule.destination_asset]]
-  const { paid, got } = atPar(units, from, to)
-  post(store, transfer.profile_id, from, { held: -units })
-  closeQuotes(world, quotes, got === 0n ? 'FAILED' : 'COMPLETE')
+  const { paid, got } = convertAtPar(units, from, to)
+  adjustBalance(store, transfer.profile_id, from, { held: -units })
+  closeQuotes(snapshot, quotes, got === 0n ? 'FAILED' : 'COMPLETE')
   // Less than the other asset can be divided into stays what it was.
   if (got === 0n) return
 
   const ids = { from_transfer_id: randomUUID(), to_transfer_id: randomUUID() }
   const both = { ...partiesOf(work), takes: 0, group_id: randomUUID(), auto_conversion: ids }
   const leg = (asset: Asset, amount: bigint) => ({ ...both, asset, amount, balance_asset: asset.name })
-  begin(world, { ...leg(from, paid), type: 'INTERNAL_TRANSFER_DEBIT', id: ids.from_transfer_id })
-  const credit = begin(world, { ...leg(to, got), type: 'INTERNAL_TRANSFER_CREDIT', id: ids.to_transfer_id })
+  startTransfer(snapshot, { ...leg(from, paid), type: 'INTERNAL_TRANSFER_DEBIT', id: ids.from_transfer_id })
+  const credit = startTransfer(snapshot, { ...leg(to, got), type: 'INTERNAL_TRANSFER_CREDIT', id: ids.to_transfer_id })
   store.updateTransfer({
     ...transfer,
     auto_conversion: { ...transfer.auto_conversion, to_transfer_id: ids.from_transfer_id },
-    updated_at: timestampOf(world.now),
+    updated_at: timestampOf(snapshot.now),
   })
-  if (!rule.destination) startRule(world, credit, got, run.chain)
+  if (!rule.destination) startRule(snapshot, credit, got, run.chain)
   else {
-    post(store, credit.profile_id, to, { held: got })
-    const next: Run = { ...run, transfer: credit.id, units: String(got) }
-    schedule(world, world.now + second, 'forward', JSON.stringify(next))
+    adjustBalance(store, credit.profile_id, to, { held: got })
+    const next: RuleRun = { ...run, transfer: credit.id, units: String(got) }
+    schedule(snapshot, snapshot.now + second, 'forward', JSON.stringify(next))
   }
 }
 
-const partiesOf = ({ rule, transfer }: Work) => ({
+const partiesOf = ({ rule, transfer }: RuleContext) => ({
   profile: transfer.profile_id,
   identity_id: rule.identity_id,
   account_id: rule.account_id,
@@ -128,24 +131,24 @@ const feeOf = (units: bigint, asset: Asset, fee: bigint, from: bigint) =>
   units >= from * dollar(asset) ? fee * dollar(asset) : 0n
 
 /** What a rule converted goes on to its destination. */
-export function forward(world: World, subject: string): void {
-  const work = workOf(world, readRun<Run>(subject))
+export function forwardToDestination(snapshot: Snapshot, subject: string): void {
+  const work = contextOf(snapshot, readRun<RuleRun>(subject))
   const { rule, transfer, units, run } = work
   const asset = assets[rule.destination_asset]
   const { profile, crypto, fiat } = rule.destination ?? {}
-  post(world.store, transfer.profile_id, asset, { held: -units })
+  adjustBalance(snapshot.store, transfer.profile_id, asset, { held: -units })
   const parties = partiesOf(work)
   const link = { auto_conversion: { from_transfer_id: transfer.id } }
   if (profile?.profile_id && profile.profile_id !== transfer.profile_id) {
     const both = { ...parties, asset, amount: units, takes: 0, group_id: randomUUID(), ...link }
-    begin(world, { ...both, type: 'INTERNAL_TRANSFER_DEBIT' })
-    const credit = begin(world, { ...both, type: 'INTERNAL_TRANSFER_CREDIT', profile: profile.profile_id })
-    startRule(world, credit, units, run.chain)
+    startTransfer(snapshot, { ...both, type: 'INTERNAL_TRANSFER_DEBIT' })
+    const credit = startTransfer(snapshot, { ...both, type: 'INTERNAL_TRANSFER_CREDIT', profile: profile.profile_id })
+    startRule(snapshot, credit, units, run.chain)
   }
   if (crypto) {
     const network = networkNamed(crypto.network ?? '')
     const fee = feeOf(units, asset, 1n, 100n)
-    begin(world, {
+    startTransfer(snapshot, {
       ...parties,
       ...link,
       type: 'CRYPTO_WITHDRAWAL',
@@ -162,7 +165,7 @@ export function forward(world: World, subject: string): void {
   if (fiat) {
     const fee = feeOf(units, asset, 25n, 1000n)
     const target = { fiat_account_id: fiat.fiat_account_id?.toLowerCase(), memo: fiat.memo }
-    begin(world, {
+    startTransfer(snapshot, {
       ...parties,
       ...link,
       ...target,

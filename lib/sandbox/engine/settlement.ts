@@ -4,12 +4,12 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Transfer } from '../../api/transfers'
-import { timestampOf } from '../moments'
 import { type Asset, type AssetName, assets, decimalOf, unitsOf } from '../money'
-import { accountOf } from './account-rows'
-import { post } from './balances'
-import { schedule, type World } from './due'
-import { startRule } from './rule-starts'
+import { timestampOf } from '../timestamps'
+import { adjustBalance } from './balances'
+import { findAccount } from './fiat-accounts'
+import { startRule } from './rules'
+import { type Snapshot, schedule } from './schedule'
 
 /** What is decided about a transfer; the rest follows. `takes` is microseconds until it settles, 0 for at once. */
 export type Plan = {
@@ -29,13 +29,13 @@ export const assetOf = ({ asset }: Transfer): Asset => assets[asset as AssetName
 export const totalOf = (transfer: Transfer): bigint => unitsOf(transfer.total, assetOf(transfer).scale) ?? 0n
 
 /** Records a transfer: a debit holds its total at once, so that nothing else can spend it. */
-export function begin(world: World, plan: Plan): Transfer {
-  const { store, now } = world
+export function startTransfer(snapshot: Snapshot, plan: Plan): Transfer {
+  const { store, now } = snapshot
   const { profile, type, asset, amount, fee = 0n, takes, ...rest } = plan
   const credit = isCredit(type)
   // Spec, Transfer: "amount minus fee for deposits, amount plus fee for withdrawals".
   const total = credit ? amount - fee : amount + fee
-  const text = (units: bigint) => decimalOf(units, asset.scale, asset.least)
+  const text = (units: bigint) => decimalOf(units, asset.scale, asset.minimumDigits)
   const transfer: Transfer = {
     id: randomUUID(),
     customer_id: store.customerId,
@@ -52,58 +52,63 @@ export function begin(world: World, plan: Plan): Transfer {
     ...rest,
   }
   store.addTransfer(transfer)
-  if (takes === 0) post(store, profile, asset, { balance: credit ? total : -total })
+  if (takes === 0) adjustBalance(store, profile, asset, { balance: credit ? total : -total })
   else {
-    if (!credit) post(store, profile, asset, { held: total })
-    schedule(world, now + takes, 'settle-transfer', transfer.id)
+    if (!credit) adjustBalance(store, profile, asset, { held: total })
+    schedule(snapshot, now + takes, 'settle-transfer', transfer.id)
   }
   return transfer
 }
 
 /** Ends a pending transfer: a completed one changes the balance, a failed debit frees what it held. */
-export function finish(world: World, transfer: Transfer, end: Pick<Transfer, 'status' | 'status_details'>): void {
-  const { store, now } = world
+export function finishTransfer(
+  snapshot: Snapshot,
+  transfer: Transfer,
+  end: Pick<Transfer, 'status' | 'status_details'>,
+): void {
+  const { store, now } = snapshot
   const total = totalOf(transfer)
   const isDone = end.status === 'COMPLETED'
   const change = transfer.direction === 'CREDIT' ? { balance: total } : { balance: -total, held: -total }
-  if (isDone) post(store, transfer.profile_id, assetOf(transfer), change)
-  else if (transfer.direction === 'DEBIT') post(store, transfer.profile_id, assetOf(transfer), { held: -total })
+  if (isDone) adjustBalance(store, transfer.profile_id, assetOf(transfer), change)
+  else if (transfer.direction === 'DEBIT')
+    adjustBalance(store, transfer.profile_id, assetOf(transfer), { held: -total })
   const ended: Transfer = { ...transfer, ...end, secondary_status: undefined, updated_at: timestampOf(now) }
   store.updateTransfer(ended)
-  if (isDone && transfer.direction === 'CREDIT') startRule(world, ended, totalOf(ended), [])
+  if (isDone && transfer.direction === 'CREDIT') startRule(snapshot, ended, totalOf(ended), [])
 }
 
 /** Why a withdrawal cannot be paid, by what is known when it should be; undefined where it can. */
-function obstacle({ store }: World, transfer: Transfer): Pick<Transfer, 'status_details'> | undefined {
+function paymentObstacle({ store }: Snapshot, transfer: Transfer): Pick<Transfer, 'status_details'> | undefined {
   if (transfer.type === 'CRYPTO_WITHDRAWAL' && transfer.crypto_network === undefined)
     return {
       status_details: { invalid_destination_address: { message: 'The network of the destination is not known.' } },
     }
-  if (transfer.type === 'WIRE_WITHDRAWAL' && accountOf(store, transfer.fiat_account_id ?? '')?.status !== 'APPROVED')
+  if (transfer.type === 'WIRE_WITHDRAWAL' && findAccount(store, transfer.fiat_account_id ?? '')?.status !== 'APPROVED')
     return {}
   return undefined
 }
 
 /** A transfer's time has come. Magic: its amount decides where it ends in .66, .77 or .88. */
-export function settle(world: World, id: string): void {
-  const transfer = world.store.transfer(id)
+export function settleTransfer(snapshot: Snapshot, id: string): void {
+  const transfer = snapshot.store.transfer(id)
   if (transfer?.status !== 'PENDING') return
   const { amount } = transfer
-  const updated = { ...transfer, updated_at: timestampOf(world.now) }
+  const updated = { ...transfer, updated_at: timestampOf(snapshot.now) }
   if (amount.endsWith('.77')) {
     const detail = 'Name the originator and the beneficiary.'
-    world.store.updateTransfer({ ...updated, secondary_status: { name: 'TRAVEL_RULE_INFO_REQUESTED', detail } })
+    snapshot.store.updateTransfer({ ...updated, secondary_status: { name: 'TRAVEL_RULE_INFO_REQUESTED', detail } })
   } else if (amount.endsWith('.88')) {
     const detail = 'One more approval is needed.'
-    world.store.updateTransfer({
+    snapshot.store.updateTransfer({
       ...updated,
       secondary_status: { name: 'PENDING_CUSTOMER_APPROVAL', detail },
       status_details: { pending_customer_approval: { message: detail } },
     })
   } else {
-    const refusal = amount.endsWith('.66') ? {} : obstacle(world, transfer)
-    finish(
-      world,
+    const refusal = amount.endsWith('.66') ? {} : paymentObstacle(snapshot, transfer)
+    finishTransfer(
+      snapshot,
       transfer,
       refusal ? { ...refusal, status: 'FAILED' } : { status: 'COMPLETED', status_details: undefined },
     )

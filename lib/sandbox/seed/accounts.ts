@@ -1,8 +1,8 @@
 /** The fiat accounts that seeded withdrawals went to: approved, with wire instructions that could be real. */
 import { createHash } from 'node:crypto'
 import type { FiatAccount } from '../../api/fiat-accounts'
-import { timestampOf } from '../moments'
 import { createRandom } from '../random'
+import { timestampOf } from '../timestamps'
 
 const banks = [
   ['Harbour National Bank', '021000089', 'New York', 'NY', '10013'],

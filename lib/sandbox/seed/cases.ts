@@ -3,7 +3,7 @@ import type { CryptoNetwork, SecondaryStatus, Transfer, TransferStatus, Transfer
 import type { AssetName } from '../money'
 
 /** What went wrong with a transfer, or what it waits for. */
-export type Trouble = {
+export type Failure = {
   status: TransferStatus
   secondary?: SecondaryStatus
   details?: Transfer['status_details']
@@ -23,12 +23,12 @@ export type FiatType = Exclude<
 
 /** One thing that happens: one transfer, or several that belong together. */
 export type Case =
-  | { kind: 'fiat'; type: FiatType; trouble?: Trouble; converted?: true }
+  | { kind: 'fiat'; type: FiatType; failure?: Failure; converted?: true }
   | {
       kind: 'crypto'
       type: 'CRYPTO_DEPOSIT' | 'CRYPTO_WITHDRAWAL'
       route?: readonly [AssetName, CryptoNetwork]
-      trouble?: Trouble
+      failure?: Failure
       metadata?: Record<string, string>
     }
   | { kind: 'pair'; family: 'INTERNAL' | 'PLATFORM' }
@@ -38,38 +38,38 @@ export type Case =
 /** How many transfers a case makes. */
 export const rowsOf = ({ kind }: Case): number => (kind === 'pair' ? 2 : kind === 'mint' || kind === 'redeem' ? 4 : 1)
 
-const awaitingInformation: Trouble = { status: 'PENDING', secondary: 'TRAVEL_RULE_INFO_REQUESTED' }
-const travelRuleRejected: Trouble = { status: 'FAILED', secondary: 'TRAVEL_RULE_REJECTED' }
-const customerRejected: Trouble = { status: 'FAILED', secondary: 'CUSTOMER_REJECTED' }
-const awaitingApproval: Trouble = {
+const awaitingInformation: Failure = { status: 'PENDING', secondary: 'TRAVEL_RULE_INFO_REQUESTED' }
+const travelRuleRejected: Failure = { status: 'FAILED', secondary: 'TRAVEL_RULE_REJECTED' }
+const customerRejected: Failure = { status: 'FAILED', secondary: 'CUSTOMER_REJECTED' }
+const awaitingApproval: Failure = {
   status: 'PENDING',
   secondary: 'PENDING_CUSTOMER_APPROVAL',
   details: {
     pending_customer_approval: { message: 'Waiting for a second approver of the customer.', approvals_needed: 1 },
   },
 }
-const missingTrustline: Trouble = {
+const missingTrustline: Failure = {
   status: 'PENDING',
   networks: ['STELLAR'],
   details: { missing_trustline: { message: 'The destination account has no trustline for this asset yet.' } },
 }
-const rentExceeded: Trouble = {
+const rentExceeded: Failure = {
   status: 'FAILED',
   networks: ['SOLANA'],
   details: { max_rent_exceeded: { message: 'Opening the token account costs more rent than the limit.' } },
 }
-const staleFee: Trouble = {
+const staleFee: Failure = {
   status: 'FAILED',
   networks: ['ETHEREUM', 'BASE', 'POLYGON_POS', 'ARBITRUM_ONE', 'INK', 'XLAYER'],
   details: { stale_fee_quote: { message: 'The network fee rose above the quote before the transfer was sent.' } },
 }
-const invalidAddress: Trouble = {
+const invalidAddress: Failure = {
   status: 'FAILED',
   details: { invalid_destination_address: { message: 'The destination address does not exist on this network.' } },
 }
 
-export const depositTroubles = [awaitingInformation, travelRuleRejected] as const
-export const withdrawalTroubles = [
+export const depositFailures = [awaitingInformation, travelRuleRejected] as const
+export const withdrawalFailures = [
   awaitingApproval,
   customerRejected,
   travelRuleRejected,
@@ -79,18 +79,18 @@ export const withdrawalTroubles = [
   invalidAddress,
 ] as const
 
-const fiat = (type: FiatType, trouble?: Trouble): Case => ({ kind: 'fiat', type, trouble })
-const deposit = (asset: AssetName, network: CryptoNetwork, trouble?: Trouble): Case => ({
+const fiat = (type: FiatType, failure?: Failure): Case => ({ kind: 'fiat', type, failure })
+const deposit = (asset: AssetName, network: CryptoNetwork, failure?: Failure): Case => ({
   kind: 'crypto',
   type: 'CRYPTO_DEPOSIT',
   route: [asset, network],
-  trouble,
+  failure,
 })
-const withdrawal = (asset: AssetName, network: CryptoNetwork, trouble?: Trouble): Case => ({
+const withdrawal = (asset: AssetName, network: CryptoNetwork, failure?: Failure): Case => ({
   kind: 'crypto',
   type: 'CRYPTO_WITHDRAWAL',
   route: [asset, network],
-  trouble,
+  failure,
 })
 
 /** Dealt evenly over the whole time, one after the other; what is pending comes last, because old ones are rare. */

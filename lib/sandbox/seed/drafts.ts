@@ -1,10 +1,10 @@
-/** One seeded transfer from what was decided about it: exact amounts, times that follow, every field in its place. */
-import type { Transfer, TransferStatus } from '../../api/transfers'
-import { timestampOf } from '../moments'
+import { type CryptoNetwork, cryptoNetworks, type Transfer, type TransferStatus } from '../../api/transfers'
 import { type Asset, decimalOf, tenTo, unitsWorth } from '../money'
-import type { Trouble } from './cases'
-import { customerId, purposes, teams } from './parties'
-import { day, type Party, second, type World } from './world'
+import type { Random } from '../random'
+import { timestampOf } from '../timestamps'
+import type { Failure } from './cases'
+import { addressOn } from './networks'
+import { addressesPerNetwork, customerId, endUsers, fiatAccounts, profiles, purposes, teams } from './parties'
 
 /** A transfer and its creation time in microseconds. */
 export type Draft = { at: number; transfer: Transfer }
@@ -18,17 +18,17 @@ export type Plan = {
   amount: bigint
   fee?: bigint
   settles: number
-  trouble?: Trouble
+  failure?: Failure
 } & Partial<Omit<Transfer, 'amount' | 'asset' | 'fee' | 'type'>>
 
 /** A status that follows from how long a transfer takes: who was not done yet is pending. */
 function outcomeOf(
-  { random, now }: World,
-  { at, settles, trouble }: Plan,
+  { random, now }: SeedContext,
+  { at, settles, failure }: Plan,
 ): { status: TransferStatus; updated: number } {
   const done = at + settles
   const early = Math.min(now, at + random.below(20 * second))
-  if (trouble) return { status: trouble.status, updated: trouble.status === 'FAILED' ? Math.min(now, done) : early }
+  if (failure) return { status: failure.status, updated: failure.status === 'FAILED' ? Math.min(now, done) : early }
   if (done > now || (now - at < 2 * day && random.chance(0.15))) return { status: 'PENDING', updated: early }
   return { status: random.chance(0.012) ? 'FAILED' : 'COMPLETED', updated: done }
 }
@@ -41,13 +41,13 @@ const waitingFor = {
 } as const
 
 /** The transfer of a plan. */
-export function draft(world: World, plan: Plan): Draft {
-  const { at, party, type, asset, amount, fee = 0n, trouble } = plan
-  const { random } = world
+export function draftTransfer(context: SeedContext, plan: Plan): Draft {
+  const { at, party, type, asset, amount, fee = 0n, failure } = plan
+  const { random } = context
   const direction = type.endsWith('_DEPOSIT') || type.endsWith('_CREDIT') ? 'CREDIT' : 'DEBIT'
-  const { status, updated } = outcomeOf(world, plan)
-  const text = (units: bigint) => decimalOf(units, asset.scale, asset.least)
-  const secondary = trouble?.secondary
+  const { status, updated } = outcomeOf(context, plan)
+  const text = (units: bigint) => decimalOf(units, asset.scale, asset.minimumDigits)
+  const secondary = failure?.secondary
   const transfer: Transfer = {
     id: plan.id ?? random.uuid(),
     customer_id: customerId,
@@ -67,7 +67,7 @@ export function draft(world: World, plan: Plan): Draft {
     ref_id: plan.ref_id,
     balance_asset: plan.balance_asset,
     secondary_status: secondary && { name: secondary, detail: waitingFor[secondary] },
-    status_details: trouble?.details,
+    status_details: failure?.details,
     metadata: plan.metadata,
     destination_address: plan.destination_address,
     crypto_network: plan.crypto_network,
@@ -83,7 +83,7 @@ export function draft(world: World, plan: Plan): Draft {
 }
 
 /** Log-normal US cents around a median in dollars, from 20 dollars to 25 million; mostly as people round. */
-export function cents({ random }: World, median: number): bigint {
+export function randomCents({ random }: SeedContext, median: number): bigint {
   const dollars = Math.min(25e6, Math.max(20, median * Math.exp(1.35 * random.normal())))
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(dollars)) - 1)
   if (random.chance(0.55)) return BigInt(Math.round(dollars / unit) * unit) * 100n
@@ -91,7 +91,7 @@ export function cents({ random }: World, median: number): bigint {
 }
 
 /** Units as people send them: stablecoins to the cent or to the last digit, ether now and then to the last wei. */
-export function sentUnits({ random }: World, asset: Asset, worth: bigint): bigint {
+export function randomUnits({ random }: SeedContext, asset: Asset, worth: bigint): bigint {
   const units = unitsWorth(worth, asset)
   if (asset.cents === 100n) return random.chance(0.7) ? units : units + BigInt(random.below(10_000))
   if (asset.name !== 'ETH') return units
@@ -99,7 +99,125 @@ export function sentUnits({ random }: World, asset: Asset, worth: bigint): bigin
 }
 
 /** Metadata for a quarter of the transfers. */
-export const note = ({ random }: World, at: number): Record<string, string> | undefined =>
+export const randomMetadata = ({ random }: SeedContext, at: number): Record<string, string> | undefined =>
   random.chance(0.25)
     ? { purpose: random.pick(purposes), team: random.pick(teams), batch: timestampOf(at).slice(0, 10) }
     : undefined
+
+export const second = 1_000_000
+export const minute = 60 * second
+export const hour = 60 * minute
+export const day = 24 * hour
+
+type Some<Item> = readonly [Item, ...Item[]]
+
+function some<Item>(count: number, make: () => Item): Some<Item> {
+  return [make(), ...Array.from({ length: count - 1 }, make)]
+}
+
+type User = { identity: string; account: string }
+
+/** A profile with what its deposits are recognised by, and the end user that it acts for, if it does. */
+export type Party = { id: string; memo: string; stellarMemo: string; user?: User }
+
+export type SeedContext = {
+  random: Random
+  /** Microseconds since 1970: nothing is newer. */
+  now: number
+  party(): Party
+  /** Two profiles that are not the same. */
+  parties(): [Party, Party]
+  fiatAccount(): string
+  /** An address that is not the customer's. */
+  counterparty(network: CryptoNetwork): string
+  /** The customer's own deposit address of a profile. */
+  ownAddress(network: CryptoNetwork, party: Party): string
+  /** A ref that counts up for ever, such as "wire-in-88120". */
+  running(prefix: string, first: number): string
+  /** A ref that counts up within its day, such as "mint-2026-1119-07". Days must not go back. */
+  daily(prefix: string, at: number): string
+}
+
+/** @param now microseconds since 1970 */
+export function createSeedContext(random: Random, now: number): SeedContext {
+  const parties = profiles.map(({ id, name, weight }) => ({
+    weight,
+    party: {
+      id,
+      memo: `MD${random.text('ABCDEFGHJKLMNPQRSTUVWXYZ23456789', 8)}`,
+      stellarMemo: String(10_000_000 + random.below(90_000_000)),
+    },
+    isForEndUsers: name.startsWith('Payouts'),
+  }))
+  const [first, ...others] = parties.map((each) => [each, each.weight] as const)
+  if (!first) throw new Error('The seeded context needs a profile.')
+  const users = some(endUsers, () => ({ identity: random.uuid(), account: random.uuid() }))
+  const drawn = (): Party => {
+    const { party, isForEndUsers } = random.weighted([first, ...others])
+    return { ...party, user: isForEndUsers && random.chance(0.8) ? random.pick(users) : undefined }
+  }
+  const accounts = some(fiatAccounts, () => random.uuid())
+  const addresses = (count: number) =>
+    new Map(cryptoNetworks.map((network) => [network, some(count, () => addressOn(network, random))] as const))
+  const foreign = addresses(addressesPerNetwork)
+  const own = addresses(profiles.length)
+  const running = new Map<string, number>()
+  let today = ''
+  let daily = new Map<string, number>()
+
+  return {
+    random,
+    now,
+    party: drawn,
+    parties() {
+      const one = drawn()
+      let other = drawn()
+      while (other.id === one.id) other = drawn()
+      return [one, other]
+    },
+    fiatAccount: () => random.pick(accounts),
+    counterparty: (network) => random.pick(foreign.get(network) ?? ['']),
+    ownAddress: (network, { id }) => own.get(network)?.[profiles.findIndex((profile) => profile.id === id)] ?? '',
+    running(prefix, start) {
+      const number = running.get(prefix) ?? start
+      running.set(prefix, number + 1)
+      return `${prefix}-${number}`
+    },
+    daily(prefix, at) {
+      const date = timestampOf(at).slice(0, 10)
+      if (date !== today) {
+        today = date
+        daily = new Map()
+      }
+      const number = (daily.get(prefix) ?? 0) + 1
+      daily.set(prefix, number)
+      return `${prefix}-${date.slice(0, 4)}-${date.slice(5, 7)}${date.slice(8)}-${String(number).padStart(2, '0')}`
+    },
+  }
+}
+
+/** How busy an hour is: offices of New York and London work, nights are thin, weekends thinner. */
+function activityWeight(hourOf: Date): number {
+  const clock = hourOf.getUTCHours()
+  const office = clock >= 13 && clock < 22 ? 10 : clock >= 7 ? 6 : 1.5
+  const weekday = hourOf.getUTCDay()
+  return weekday === 0 || weekday === 6 ? office * 0.12 : office
+}
+
+/** So many moments between two times, in order, denser where offices work. Microseconds. */
+export function* timesBetween(from: number, to: number, count: number, random: Random): Generator<number, void> {
+  const hours = Math.ceil((to - from) / hour)
+  const weights = Array.from({ length: hours }, (_, index) => activityWeight(new Date((from + index * hour) / 1000)))
+  const all = weights.reduce((sum, weight) => sum + weight, 0)
+  let weightSoFar = 0
+  let given = 0
+  for (const [index, weight] of weights.entries()) {
+    weightSoFar += weight
+    const due = index === hours - 1 ? count : Math.floor((weightSoFar / all) * count)
+    const start = from + index * hour
+    const length = Math.min(hour, to - start)
+    const offsets = Float64Array.from({ length: due - given }, () => random.below(length)).sort()
+    for (const offset of offsets) yield start + offset
+    given = due
+  }
+}

@@ -1,10 +1,10 @@
 /** The issuer quote executions of the seeded world. Meaning and units are not in the spec; ours are below. */
 import type { IssuerQuoteExecution, IssuerQuoteStatus } from '../../api/issuer-quotes'
-import { timestampOf } from '../moments'
-import { decimalOf, dividedBy, tenTo } from '../money'
+import { decimalOf, divideRounded, tenTo } from '../money'
 import type { Random } from '../random'
+import { timestampOf } from '../timestamps'
+import { hour, timesBetween } from './drafts'
 import { profiles } from './parties'
-import { hour, momentsBetween } from './world'
 
 const tokens = ['USDG', 'PYUSD', 'USDP', 'USDC'] as const
 
@@ -33,7 +33,7 @@ export function* quotesBetween(
   random: Random,
 ): Generator<IssuerQuoteExecution, void> {
   let number = 0
-  for (const at of momentsBetween(from, to, count, random)) {
+  for (const at of timesBetween(from, to, count, random)) {
     number += 1
     // Every twentieth is a redemption, and the first few show each status, however few there are.
     const isRedemption = number % 20 === 7
@@ -41,7 +41,7 @@ export function* quotesBetween(
     const cents = BigInt(Math.round(Math.min(2e9, Math.exp(17 + 1.3 * random.normal()))))
     const units = random.chance(0.5) ? (cents - (cents % 100_000n) + 100_000n) * tenTo(4) : cents * tenTo(4) + 1n
     const price = priceOf(random)
-    const principal = dividedBy(units * price, tenTo(8))
+    const principal = divideRounded(units * price, tenTo(8))
     const [main, minting, , , exchange] = profiles
     const profileId = random.weighted([
       [minting.id as string, 6],
@@ -53,10 +53,10 @@ export function* quotesBetween(
       created_at: timestampOf(at),
       asset_type: random.pick(tokens),
       principal: decimalOf(principal, 2, 2),
-      fee: decimalOf(random.chance(0.5) ? 0n : dividedBy(principal, 10_000n), 2, 2),
+      fee: decimalOf(random.chance(0.5) ? 0n : divideRounded(principal, 10_000n), 2, 2),
       status: status ?? statusOf(random, to - at),
       ...(random.chance(0.9) ? { ref_id: `quote-${7_000 + number}` } : {}),
-      token_fee: decimalOf(random.chance(0.8) ? 0n : dividedBy(units, 20_000n), 6, 2),
+      token_fee: decimalOf(random.chance(0.8) ? 0n : divideRounded(units, 20_000n), 6, 2),
       token_price: decimalOf(price, 4, 4),
       token_principal: decimalOf(isRedemption ? -units : units, 6, 2),
       profile_id: profileId,

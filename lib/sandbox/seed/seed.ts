@@ -13,16 +13,16 @@ import {
 import { join } from 'node:path'
 import type { Transfer } from '../../api/transfers'
 import { openSqlite } from '../../database/sqlite'
-import { addAccount } from '../engine/account-rows'
+import { addAccount } from '../engine/fiat-accounts'
 import { createRandom } from '../random'
-import { layOut, type Store, storeVersion } from '../store'
+import { createStore, type Store, storeVersion } from '../store'
 import { seededAccount } from './accounts'
 import { type Case, daily, deck, rowsOf } from './cases'
 import type { Draft } from './drafts'
+import { createSeedContext, day, timesBetween } from './drafts'
 import { customerId } from './parties'
 import { quotesBetween } from './quotes'
-import { chainTime, transfersOf } from './transfers'
-import { createWorld, day, momentsBetween } from './world'
+import { chainTime, draftTransfers } from './transfers'
 
 /** What is seeded: `anchor` is the last moment, in milliseconds since 1970. */
 export type Seed = { transfers: number; anchor: number }
@@ -38,8 +38,8 @@ const seedVersion = 1
 export function* seededTransfers({ transfers, anchor }: Seed): Generator<Transfer, void> {
   const random = createRandom(0x6d696e74)
   const now = anchor * 1000
-  const world = createWorld(random, now)
-  const moments = momentsBetween(now - days * day, now, transfers, random)
+  const context = createSeedContext(random, now)
+  const moments = timesBetween(now - days * day, now, transfers, random)
   const deckRows = deck.reduce((sum, happens) => sum + rowsOf(happens), 0)
   let dealt = 0
   let dealtRows = 0
@@ -66,7 +66,7 @@ export function* seededTransfers({ transfers, anchor }: Seed): Generator<Transfe
       const first = waiting.shift()
       if (first) yield first.transfer
     }
-    const drafts = transfersOf(world, next(begins), begins)
+    const drafts = draftTransfers(context, next(begins), begins)
     planned += drafts.length
     // A case of four uses four of the moments, so that busy hours stay as busy as they should be.
     for (let used = 1; used < drafts.length; used++) moments.next()
@@ -99,12 +99,12 @@ function seedInto(path: string, seed: Seed): void {
     anchor: String(seed.anchor),
     customer: customerId,
   }
-  layOut(database, meta, (store) => fill(store, seed))
+  createStore(database, meta, (store) => fill(store, seed))
   database.close()
 }
 
 /** Writes through to the disk, then gives the file its name: a name that exists is a whole database. */
-function keep(temporary: string, path: string): void {
+function syncAndRename(temporary: string, path: string): void {
   const file = openSync(temporary, 'r+')
   fsyncSync(file)
   closeSync(file)
@@ -118,7 +118,7 @@ const stale = 24 * 3_600_000
 const quick = 50_000
 
 /** What a file is made of: another version of the tables or of the seed, or another number, is another file. */
-export const makeOf = (transfers: number): string => `${storeVersion}.${seedVersion}-${transfers}`
+export const seedLabel = (transfers: number): string => `${storeVersion}.${seedVersion}-${transfers}`
 
 /**
  * The file that new customers are copied from; seeded first where there is none for this number of transfers, and
@@ -128,7 +128,7 @@ export const makeOf = (transfers: number): string => `${storeVersion}.${seedVers
  * @returns its path
  */
 export function seedFile(folder: string, seed: Seed, isFixed: boolean): string {
-  const name = `seed-${makeOf(seed.transfers)}${isFixed ? `-${seed.anchor}` : ''}.sqlite`
+  const name = `seed-${seedLabel(seed.transfers)}${isFixed ? `-${seed.anchor}` : ''}.sqlite`
   const path = join(folder, name)
   const isGood = existsSync(path) && (isFixed || seed.transfers > quick || seed.anchor - statSync(path).mtimeMs < stale)
   if (isGood) return path
@@ -137,6 +137,6 @@ export function seedFile(folder: string, seed: Seed, isFixed: boolean): string {
   for (const file of readdirSync(folder)) if (file.startsWith(prefix)) rmSync(join(folder, file), { force: true })
   const temporary = join(folder, `${prefix}${process.pid}`)
   seedInto(temporary, seed)
-  keep(temporary, path)
+  syncAndRename(temporary, path)
   return path
 }

@@ -1,10 +1,21 @@
 /** The transfers of one case, whole and exact. */
 import type { CryptoNetwork, Transfer } from '../../api/transfers'
 import { type Asset, assets, centsOf, decimalOf, tenTo, unitsWorth } from '../money'
-import { type Case, depositTroubles, type FiatType, type Trouble, withdrawalTroubles } from './cases'
-import { cents, type Draft, draft, note, sentUnits } from './drafts'
+import { type Case, depositFailures, type Failure, type FiatType, withdrawalFailures } from './cases'
+import {
+  type Draft,
+  day,
+  draftTransfer,
+  hour,
+  minute,
+  type Party,
+  randomCents,
+  randomMetadata,
+  randomUnits,
+  type SeedContext,
+  second,
+} from './drafts'
 import { hashOn, routes, stableRoutes } from './networks'
-import { day, hour, minute, type Party, second, type World } from './world'
 
 const medians: Record<string, number> = { WIRE: 80_000, BANK: 6_000, RTP: 900, SEN: 250_000, SIGNET: 200_000 }
 const fiatFees: Partial<Record<FiatType, bigint>> = {
@@ -15,42 +26,46 @@ const fiatFees: Partial<Record<FiatType, bigint>> = {
 }
 
 /** Banks take hours, now and then days, and nothing arrives at a weekend. */
-function bankTime({ random }: World, at: number): number {
+function bankTime({ random }: SeedContext, at: number): number {
   const usual = 4 * minute + Math.floor(random.fraction() * (random.chance(0.04) ? 3 * day : 5 * hour))
   const weekday = new Date((at + usual) / 1000).getUTCDay()
   return usual + (weekday === 6 ? 2 * day : weekday === 0 ? day : 0)
 }
 
-type Fiat = { at: number; type: FiatType; trouble?: Trouble; converted?: true }
+type Fiat = { at: number; type: FiatType; failure?: Failure; converted?: true }
 /** What a chain of transfers decides for its links. `spends` is a withdrawal's total, fee included, in units. */
-type More = Pick<Partial<Transfer>, 'ref_id' | 'auto_conversion'> & { amount?: bigint; spends?: bigint; party?: Party }
-
-function fiatRef(world: World, rail: string, isDeposit: boolean): string | undefined {
-  if (rail === 'WIRE') return isDeposit ? world.running('wire-in', 88_120) : world.running('wire-out', 41_007)
-  return isDeposit ? undefined : world.running('payout', 60_411)
+type TransferDetails = Pick<Partial<Transfer>, 'ref_id' | 'auto_conversion'> & {
+  amount?: bigint
+  spends?: bigint
+  party?: Party
 }
 
-function fiat(world: World, { at, type, trouble, converted }: Fiat, more: More = {}): Draft {
-  const { random } = world
+function fiatRef(context: SeedContext, rail: string, isDeposit: boolean): string | undefined {
+  if (rail === 'WIRE') return isDeposit ? context.running('wire-in', 88_120) : context.running('wire-out', 41_007)
+  return isDeposit ? undefined : context.running('payout', 60_411)
+}
+
+function fiat(context: SeedContext, { at, type, failure, converted }: Fiat, more: TransferDetails = {}): Draft {
+  const { random } = context
   const [rail = ''] = type.split('_')
   const isDeposit = type.endsWith('_DEPOSIT')
-  const party = more.party ?? world.party()
+  const party = more.party ?? context.party()
   const fee = fiatFees[type] ?? 0n
   const slow = rail === 'WIRE' || rail === 'BANK'
-  return draft(world, {
+  return draftTransfer(context, {
     at,
     party,
     type,
     asset: assets.USD,
-    amount: more.spends ? more.spends - fee : (more.amount ?? cents(world, medians[rail] ?? 120_000)),
+    amount: more.spends ? more.spends - fee : (more.amount ?? randomCents(context, medians[rail] ?? 120_000)),
     fee,
-    settles: slow ? bankTime(world, at) : random.below(40 * second),
-    trouble,
-    ref_id: more.ref_id ?? fiatRef(world, rail, isDeposit),
+    settles: slow ? bankTime(context, at) : random.below(40 * second),
+    failure,
+    ref_id: more.ref_id ?? fiatRef(context, rail, isDeposit),
     // Spec: differs from `asset` only when the transfer includes a conversion; here one at the moment of payment.
     balance_asset: converted && random.pick(['USDC', 'USDG', 'PYUSD']),
-    metadata: note(world, at),
-    fiat_account_id: isDeposit ? undefined : world.fiatAccount(),
+    metadata: randomMetadata(context, at),
+    fiat_account_id: isDeposit ? undefined : context.fiatAccount(),
     memo: isDeposit ? party.memo : random.chance(0.4) ? `Invoice ${20_000 + random.below(9_000)}` : undefined,
     auto_conversion: more.auto_conversion,
   })
@@ -63,33 +78,39 @@ const networkFees: Partial<Record<CryptoNetwork, readonly [number, number]>> = {
 }
 const utxo: readonly CryptoNetwork[] = ['BITCOIN', 'BITCOIN_CASH', 'LITECOIN']
 
-function troubleOf({ random, now }: World, at: number, network: CryptoNetwork, isDeposit: boolean) {
-  // What is days old and went wrong was mostly tried again since, so trouble is seen more often among the new.
+function randomFailure({ random, now }: SeedContext, at: number, network: CryptoNetwork, isDeposit: boolean) {
+  // What is days old and went wrong was mostly tried again since, so failure is seen more often among the new.
   if (!random.chance((isDeposit ? 0.008 : 0.022) * (now - at < 5 * day ? 5 : 1))) return undefined
-  const trouble: Trouble = random.pick(isDeposit ? depositTroubles : withdrawalTroubles)
-  const happensHere = trouble.networks?.includes(network) ?? true
+  const failure: Failure = random.pick(isDeposit ? depositFailures : withdrawalFailures)
+  const happensHere = failure.networks?.includes(network) ?? true
   // What waits is seen to within days, so an old transfer hardly ever still does.
-  const isOver = trouble.status === 'PENDING' && now - at > 5 * day && random.chance(0.93)
-  return happensHere && !isOver ? trouble : undefined
+  const isOver = failure.status === 'PENDING' && now - at > 5 * day && random.chance(0.93)
+  return happensHere && !isOver ? failure : undefined
 }
 
 type Crypto = Extract<Case, { kind: 'crypto' }> & { at: number }
 
-function crypto(world: World, { at, type, route, metadata, ...given }: Crypto, more: More = {}): Draft {
-  const { random } = world
+function crypto(
+  context: SeedContext,
+  { at, type, route, metadata, ...given }: Crypto,
+  more: TransferDetails = {},
+): Draft {
+  const { random } = context
   const isDeposit = type === 'CRYPTO_DEPOSIT'
   const [name, network] = route ?? random.weighted(routes)
   const asset = assets[name]
-  const party = more.party ?? world.party()
-  const trouble = given.trouble ?? (route ? undefined : troubleOf(world, at, network, isDeposit))
+  const party = more.party ?? context.party()
+  const failure = given.failure ?? (route ? undefined : randomFailure(context, at, network, isDeposit))
   const [least, spread] = networkFees[network] ?? [1, 30]
   const quoted = unitsWorth(BigInt(least + random.below(spread)), asset)
   // Networks count to the last wei, fees are quoted to nine digits at most.
   const fee = isDeposit ? 0n : quoted - (asset.scale > 9 ? quoted % tenTo(asset.scale - 9) : 0n)
-  const amount = more.spends ? more.spends - fee : (more.amount ?? sentUnits(world, asset, cents(world, 25_000)))
-  const isSent = isDeposit || !trouble || trouble.secondary === 'TRAVEL_RULE_REJECTED'
+  const amount = more.spends
+    ? more.spends - fee
+    : (more.amount ?? randomUnits(context, asset, randomCents(context, 25_000)))
+  const isSent = isDeposit || !failure || failure.secondary === 'TRAVEL_RULE_REJECTED'
   const hasIndex = utxo.includes(network) || (network.length < 13 && network !== 'SOLANA' && random.chance(0.1))
-  return draft(world, {
+  return draftTransfer(context, {
     at,
     party,
     type,
@@ -97,10 +118,10 @@ function crypto(world: World, { at, type, route, metadata, ...given }: Crypto, m
     amount,
     fee,
     settles: Math.floor((0.4 + random.fraction()) * (utxo.includes(network) ? 40 : 4) * minute),
-    trouble,
-    ref_id: more.ref_id ?? (isDeposit || random.chance(0.15) ? undefined : world.running('inv', 20_931)),
-    metadata: metadata ?? note(world, at),
-    destination_address: isDeposit ? world.ownAddress(network, party) : world.counterparty(network),
+    failure,
+    ref_id: more.ref_id ?? (isDeposit || random.chance(0.15) ? undefined : context.running('inv', 20_931)),
+    metadata: metadata ?? randomMetadata(context, at),
+    destination_address: isDeposit ? context.ownAddress(network, party) : context.counterparty(network),
     crypto_network: network,
     crypto_tx_hash: isSent ? hashOn(network, random) : undefined,
     crypto_tx_index: isSent && hasIndex ? String(random.below(utxo.includes(network) ? 4 : 300)) : undefined,
@@ -110,64 +131,72 @@ function crypto(world: World, { at, type, route, metadata, ...given }: Crypto, m
   })
 }
 
-const done: Trouble = { status: 'COMPLETED' }
+const done: Failure = { status: 'COMPLETED' }
 
 /** Both sides of a transfer between two profiles, at one moment. */
-function pair(world: World, at: number, family: 'INTERNAL' | 'PLATFORM'): Draft[] {
-  const { random } = world
-  const [from, to] = world.parties()
+function pair(context: SeedContext, at: number, family: 'INTERNAL' | 'PLATFORM'): Draft[] {
+  const { random } = context
+  const [from, to] = context.parties()
   const asset = random.chance(0.5) ? assets.USD : assets[random.weighted(stableRoutes)[0]]
-  const amount = sentUnits(world, asset, cents(world, 150_000))
-  const both = { at, asset, amount, settles: 0, trouble: done, group_id: random.uuid(), metadata: note(world, at) }
-  const ref = world.daily(family === 'INTERNAL' ? 'sweep' : 'settle', at)
+  const amount = randomUnits(context, asset, randomCents(context, 150_000))
+  const both = {
+    at,
+    asset,
+    amount,
+    settles: 0,
+    failure: done,
+    group_id: random.uuid(),
+    metadata: randomMetadata(context, at),
+  }
+  const ref = context.daily(family === 'INTERNAL' ? 'sweep' : 'settle', at)
   return [
-    draft(world, { ...both, party: from, type: `${family}_TRANSFER_DEBIT`, ref_id: ref }),
-    draft(world, { ...both, party: to, type: `${family}_TRANSFER_CREDIT` }),
+    draftTransfer(context, { ...both, party: from, type: `${family}_TRANSFER_DEBIT`, ref_id: ref }),
+    draftTransfer(context, { ...both, party: to, type: `${family}_TRANSFER_CREDIT` }),
   ]
 }
 
 type Conversion = { at: number; party: Party; from: Asset; to: Asset; worth: bigint }
 
 /** A debit of one asset and a credit of the other, for the same worth in US cents, linked both ways. */
-function conversion(world: World, { at, party, from, to, worth }: Conversion): [Draft, Draft] {
-  const { random } = world
+function conversion(context: SeedContext, { at, party, from, to, worth }: Conversion): [Draft, Draft] {
+  const { random } = context
   const ids = { from_transfer_id: random.uuid(), to_transfer_id: random.uuid() }
-  const both = { at, party, settles: 0, trouble: done, group_id: random.uuid(), auto_conversion: ids }
+  const both = { at, party, settles: 0, failure: done, group_id: random.uuid(), auto_conversion: ids }
   const leg = (asset: Asset) => ({ ...both, asset, amount: unitsWorth(worth, asset), balance_asset: asset.name })
   return [
-    draft(world, { ...leg(from), type: 'INTERNAL_TRANSFER_DEBIT', id: ids.from_transfer_id }),
-    draft(world, { ...leg(to), type: 'INTERNAL_TRANSFER_CREDIT', id: ids.to_transfer_id }),
+    draftTransfer(context, { ...leg(from), type: 'INTERNAL_TRANSFER_DEBIT', id: ids.from_transfer_id }),
+    draftTransfer(context, { ...leg(to), type: 'INTERNAL_TRANSFER_CREDIT', id: ids.to_transfer_id }),
   ]
 }
 
 /** A chain takes at most three minutes, so one that begins later than this before now does not fit. */
 export const chainTime = 3 * minute
-const pause = ({ random }: World, most: number) => second + random.below(most)
+const pause = ({ random }: SeedContext, most: number) => second + random.below(most)
 
 /** Dollars come by wire, a rule makes them a stablecoin, and it leaves to an address. */
-function mint(world: World, at: number): Draft[] {
-  const party = world.party()
-  const route = world.random.weighted(stableRoutes)
-  const amount = cents(world, 90_000) + 100_000n
-  const convertedAt = at + 20 * second + pause(world, minute)
+function mint(context: SeedContext, at: number): Draft[] {
+  const party = context.party()
+  const route = context.random.weighted(stableRoutes)
+  const amount = randomCents(context, 90_000) + 100_000n
+  const convertedAt = at + 20 * second + pause(context, minute)
   const worth = amount - (fiatFees.WIRE_DEPOSIT ?? 0n)
   const coin = assets[route[0]]
-  const [debit, credit] = conversion(world, { at: convertedAt, party, from: assets.USD, to: coin, worth })
+  const [debit, credit] = conversion(context, { at: convertedAt, party, from: assets.USD, to: coin, worth })
   return [
     fiat(
-      world,
-      { at, type: 'WIRE_DEPOSIT', trouble: done },
+      context,
+      { at, type: 'WIRE_DEPOSIT', failure: done },
       { party, amount, auto_conversion: { to_transfer_id: debit.transfer.id } },
     ),
     debit,
     credit,
     crypto(
-      world,
-      { kind: 'crypto', at: convertedAt + pause(world, 5 * second), type: 'CRYPTO_WITHDRAWAL', route },
+      context,
+      { kind: 'crypto', at: convertedAt + pause(context, 5 * second), type: 'CRYPTO_WITHDRAWAL', route },
       {
         party,
         spends: unitsWorth(worth, coin),
-        ref_id: world.daily('mint', at),
+        ref_id: context.daily('mint', at),
         auto_conversion: { from_transfer_id: credit.transfer.id },
       },
     ),
@@ -175,28 +204,28 @@ function mint(world: World, at: number): Draft[] {
 }
 
 /** A stablecoin comes to a deposit address, a rule makes it dollars, and they leave by wire. */
-function redeem(world: World, at: number): Draft[] {
-  const party = world.party()
-  const route = world.random.weighted(stableRoutes)
-  const worth = cents(world, 60_000) + 100_000n
+function redeem(context: SeedContext, at: number): Draft[] {
+  const party = context.party()
+  const route = context.random.weighted(stableRoutes)
+  const worth = randomCents(context, 60_000) + 100_000n
   const coin = assets[route[0]]
-  const convertedAt = at + 20 * second + pause(world, minute)
-  const [debit, credit] = conversion(world, { at: convertedAt, party, from: coin, to: assets.USD, worth })
+  const convertedAt = at + 20 * second + pause(context, minute)
+  const [debit, credit] = conversion(context, { at: convertedAt, party, from: coin, to: assets.USD, worth })
   return [
     crypto(
-      world,
-      { kind: 'crypto', at, type: 'CRYPTO_DEPOSIT', route, trouble: done },
+      context,
+      { kind: 'crypto', at, type: 'CRYPTO_DEPOSIT', route, failure: done },
       { party, amount: unitsWorth(worth, coin), auto_conversion: { to_transfer_id: debit.transfer.id } },
     ),
     debit,
     credit,
     fiat(
-      world,
-      { at: convertedAt + pause(world, 5 * second), type: 'WIRE_WITHDRAWAL' },
+      context,
+      { at: convertedAt + pause(context, 5 * second), type: 'WIRE_WITHDRAWAL' },
       {
         party,
         spends: worth,
-        ref_id: world.daily('redeem', at),
+        ref_id: context.daily('redeem', at),
         auto_conversion: { from_transfer_id: credit.transfer.id },
       },
     ),
@@ -204,17 +233,17 @@ function redeem(world: World, at: number): Draft[] {
 }
 
 /** The transfers of a case that begins at a moment (microseconds), in the order in which they are created. */
-export function transfersOf(world: World, happens: Case, at: number): Draft[] {
+export function draftTransfers(context: SeedContext, happens: Case, at: number): Draft[] {
   switch (happens.kind) {
     case 'fiat':
-      return [fiat(world, { ...happens, at })]
+      return [fiat(context, { ...happens, at })]
     case 'crypto':
-      return [crypto(world, { ...happens, at })]
+      return [crypto(context, { ...happens, at })]
     case 'pair':
-      return pair(world, at, happens.family)
+      return pair(context, at, happens.family)
     case 'mint':
-      return mint(world, at)
+      return mint(context, at)
     case 'redeem':
-      return redeem(world, at)
+      return redeem(context, at)
   }
 }

@@ -447,7 +447,7 @@ describeOnBoth('An intent', ({ test, service, database, arrived, ordersOf, stres
 
   test('needs an identity where the environment asks for one', () => {
     pointAt(service().port, { requiresIdentity: { sandbox: true } })
-    expect(() => checkWrite('sandbox', 'createOrder', { path, body: market })).toThrow('does not fit')
+    expect(() => checkWrite('sandbox', 'createOrder', { path, body: market })).toThrow('is invalid')
     const both = { ...market, identity_id: 'i-1', identity_account_id: 'a-1' }
     expect(checkWrite('sandbox', 'createOrder', { path, body: both }).body).toEqual(both)
   })

@@ -3,9 +3,9 @@
  * whether ten thousand transfers are kept or a million.
  */
 import { comparisons, type TransferQuery } from '../api/transfers'
-import type { Position } from './cursors'
-import { always, isAlways, isEmpty, type Window, windowOf } from './moments'
-import { indexOf, type Row, type Store, soughtColumns, streamedColumns } from './store'
+import type { Position } from './pages'
+import { filterColumns, indexOf, lookupColumns, type Row, type Store } from './store'
+import { always, isAlways, isEmpty, type Window, windowOf } from './timestamps'
 
 export type Order = { by: 'created_at' | 'updated_at'; descending: boolean }
 
@@ -23,13 +23,13 @@ const filterOf = {
 } as const satisfies Record<string, keyof TransferQuery>
 type Column = keyof typeof filterOf
 
-const askedWindow = (query: TransferQuery, time: Order['by']): Window =>
+const requestedWindow = (query: TransferQuery, time: Order['by']): Window =>
   windowOf(Object.fromEntries(comparisons.map((comparison) => [comparison, query[`${time}.${comparison}`]])))
 
 /** Both windows; where both are asked for, each is cut by the other: no transfer is updated before it is created. */
 function windowsOf(query: TransferQuery): Record<Order['by'], Window> {
-  const created = askedWindow(query, 'created_at')
-  const updated = askedWindow(query, 'updated_at')
+  const created = requestedWindow(query, 'created_at')
+  const updated = requestedWindow(query, 'updated_at')
   if (isAlways(created) || isAlways(updated)) return { created_at: created, updated_at: updated }
   return {
     created_at: { from: created.from, to: Math.min(created.to, updated.to) },
@@ -69,7 +69,7 @@ class Statement {
   }
 }
 
-function hasFewIn(store: Store, time: Order['by'], { from, to }: Window): boolean {
+function isSmallWindow(store: Store, time: Order['by'], { from, to }: Window): boolean {
   const counted = store.first(
     `SELECT count(*) AS found FROM (SELECT 1 FROM transfers INDEXED BY ${indexOf(time)} WHERE ${time} BETWEEN ?1 AND ?2 LIMIT ${fewRows})`,
     from,
@@ -104,11 +104,11 @@ export function transferRows(
 
   const given = (columns: readonly Column[]) => columns.filter((column) => query[filterOf[column]] !== undefined)
   const valuesOf = (column: Column): string[] => [...new Set<string>(query[filterOf[column]] ?? [])]
-  const [sought] = given(soughtColumns)
-  const [streamed] = given(streamedColumns)
-  const isNarrow = !sought && !isAlways(otherWindow) && hasFewIn(store, otherTime, otherWindow)
+  const [sought] = given(lookupColumns)
+  const [streamed] = given(filterColumns)
+  const isNarrow = !sought && !isAlways(otherWindow) && isSmallWindow(store, otherTime, otherWindow)
   const walked = sought || isNarrow ? undefined : streamed
-  const rest = given([...soughtColumns, ...streamedColumns]).filter((column) => column !== walked)
+  const rest = given([...lookupColumns, ...filterColumns]).filter((column) => column !== walked)
   for (const column of rest) conditions.push(statement.isOneOf(column, valuesOf(column)))
 
   const select = (index: string, more: string[] = []) =>

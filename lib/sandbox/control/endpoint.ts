@@ -1,79 +1,83 @@
-/** What a row of control is: parsed at the door, answered at once. */
+/** What a row of control is: parsed at the dependencies, answered at once. */
 import * as z from 'zod/mini'
 import { ProblemError } from '../../api/problem'
 import { readQuery } from '../../api/query-string'
 import { type FieldError, fieldErrors, fieldMessage } from '../../api/sentences'
 import { object } from '../../api/values'
 import type { Client } from '../clients'
-import type { Customer } from '../customers'
-import { notFound } from '../refusals'
-import type { Door } from '../tokens'
+import { notFound } from '../handlers'
+import type { Tenant } from '../tenants'
+import type { Dependencies } from '../tokens'
 
 /** Control as it was set up: closed without a token; `host` is the name or address that the service listens on. */
 export type ControlSettings = { token?: string; host?: string }
-export type ControlDoor = Door & { control: ControlSettings }
+export type ControlDependencies = Dependencies & { control: ControlSettings }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Path = Record<string, string>
 type Answer = { status?: number; body: object }
 
 /** One thing that control does; `does` tells a person what. */
-export type ControlRow = {
+export type Endpoint = {
   method: Method
   path: string
   does: string
-  answer: (raw: { path: Path; query: URLSearchParams; body: unknown }, door: ControlDoor) => Answer
+  answer: (raw: { path: Path; query: URLSearchParams; body: unknown }, dependencies: ControlDependencies) => Answer
 }
 
 const nothing = object({})
 
 /** A refusal of what was sent. */
-export const misfit = (errors: FieldError[]) =>
+export const invalidInput = (errors: FieldError[]) =>
   new ProblemError(400, 'invalid-input', 'The request does not fit.', {
     detail: errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(' '),
     errors,
   })
 
-function queryBy<Schema extends z.core.$ZodType>(schema: Schema, params: URLSearchParams): z.output<Schema> {
+function parseQuery<Schema extends z.core.$ZodType>(schema: Schema, params: URLSearchParams): z.output<Schema> {
   const { query, errors } = readQuery(schema, params)
-  if (errors) throw misfit(errors)
+  if (errors) throw invalidInput(errors)
   return query
 }
 
-function bodyBy<Schema extends z.core.$ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+function parseBody<Schema extends z.core.$ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const parsed = z.safeParse(schema, body, { error: fieldMessage })
-  if (!parsed.success) throw misfit(fieldErrors(parsed.error))
+  if (!parsed.success) throw invalidInput(fieldErrors(parsed.error))
   return parsed.data
 }
 
 /** A row whose query and body are checked by schemas before it is asked; without a schema it takes no names. */
-export function controlRow<
-  Query extends z.core.$ZodType = typeof nothing,
-  Body extends z.core.$ZodType = typeof nothing,
->(
+export function endpoint<Query extends z.core.$ZodType = typeof nothing, Body extends z.core.$ZodType = typeof nothing>(
   method: Method,
   path: string,
   does: string,
   takes: { query?: Query; body?: Body },
-  answer: (asked: { path: Path; query: z.output<Query>; body: z.output<Body> }, door: ControlDoor) => Answer,
-): ControlRow {
+  answer: (
+    asked: { path: Path; query: z.output<Query>; body: z.output<Body> },
+    dependencies: ControlDependencies,
+  ) => Answer,
+): Endpoint {
   // The default of each type is the schema that stands in for it.
   const { query = nothing as unknown as Query, body = nothing as unknown as Body } = takes
   return {
     method,
     path,
     does,
-    answer: (raw, door) =>
-      answer({ path: raw.path, query: queryBy(query, raw.query), body: bodyBy(body, raw.body ?? {}) }, door),
+    answer: (raw, dependencies) =>
+      answer(
+        { path: raw.path, query: parseQuery(query, raw.query), body: parseBody(body, raw.body ?? {}) },
+        dependencies,
+      ),
   }
 }
 
 /** @throws ProblemError 404 where there is no client of this id */
-export function clientAt({ id = '' }: Path, { clients }: ControlDoor): Client {
+export function clientAt({ id = '' }: Path, { clients }: ControlDependencies): Client {
   const client = clients.find(id)
   if (!client) throw notFound('client', id)
   return client
 }
 
-/** The customer of the client in a path. @throws ProblemError 404 */
-export const customerAt = (path: Path, door: ControlDoor): Customer => door.customers.of(clientAt(path, door))
+/** The tenant of the client in a path. @throws ProblemError 404 */
+export const tenantAt = (path: Path, dependencies: ControlDependencies): Tenant =>
+  dependencies.tenants.forClient(clientAt(path, dependencies))

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Transfer } from '../api/transfers'
-import { timestampOf } from './moments'
 import { createRandom } from './random'
 import { anchor, type Service, startService } from './testing'
+import { timestampOf } from './timestamps'
 
 let service: Service
 beforeAll(async () => {

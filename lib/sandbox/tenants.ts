@@ -6,20 +6,20 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Client } from './clients'
 import { Clock } from './clock'
-import { Requests } from './control/requests'
+import { RequestLog } from './control/request-log'
 import { Stress } from './control/stress'
-import type { World } from './engine/due'
-import { catchUp } from './engine/engine'
+import { runDueSteps } from './engine/engine'
+import type { Snapshot } from './engine/schedule'
 import { customerId } from './seed/parties'
-import { makeOf, type Seed, seedFile } from './seed/seed'
+import { type Seed, seedFile, seedLabel } from './seed/seed'
 import { openStore, type Store } from './store'
 
-/** One client's world. */
-export class Customer {
+/** One client's snapshot. */
+export class Tenant {
   readonly store: Store
   readonly clock: Clock
   readonly stress: Stress
-  readonly requests = new Requests()
+  readonly requests = new RequestLog()
   /** Called when something may have come to pass sooner than it seemed. */
   readonly #watchers = new Set<() => void>()
   #isClosed = false
@@ -34,37 +34,37 @@ export class Customer {
     return this.#isClosed
   }
 
-  /** Does what is due by now, each at its own time, and gives the world as it then is. */
-  world(): World {
+  /** Does what is due by now, each at its own time, and gives the snapshot as it then is. */
+  snapshot(): Snapshot {
     const now = this.clock.now() * 1000
-    const world = { store: this.store, now }
-    catchUp(world)
-    return world
+    const snapshot = { store: this.store, now }
+    runDueSteps(snapshot)
+    return snapshot
   }
 
   /** A change, whole or not at all. */
-  change<Result>(work: (world: World) => Result): Result {
-    const world = this.world()
-    const result = this.store.transaction(() => work(world))
-    this.stir()
+  change<Result>(work: (snapshot: Snapshot) => Result): Result {
+    const snapshot = this.snapshot()
+    const result = this.store.transaction(() => work(snapshot))
+    this.notify()
     return result
   }
 
   /** Sets the clock; what is waited for may be due now. */
   setClock(setting: { now?: number; speed?: number }): void {
     // What was due by the old clock happened by the old clock.
-    this.world()
+    this.snapshot()
     this.clock.set(setting)
-    this.stir()
+    this.notify()
   }
 
   /** Lets everybody who waits look again. */
-  stir(): void {
+  notify(): void {
     for (const watcher of [...this.#watchers]) watcher()
   }
 
   /** Resolves when something may have changed, or after so many milliseconds on the wall. */
-  async turn(milliseconds: number): Promise<void> {
+  async waitForChange(milliseconds: number): Promise<void> {
     const wait = Math.min(milliseconds, 2 ** 31 - 1)
     await new Promise<void>((resolve) => {
       const done = () => {
@@ -81,64 +81,64 @@ export class Customer {
   close(isKept = true): void {
     this.#isClosed = true
     this.stress.stop()
-    this.stir()
+    this.notify()
     this.store.close(isKept)
   }
 }
 
-export type CustomersOptions = {
+export type TenantsOptions = {
   /** Made with mode 0700 where there is none. */
   folder: string
-  /** What a new customer begins with; without `anchor` the past ends about when the customer begins. */
+  /** What a new tenant begins with; without `anchor` the past ends about when the tenant begins. */
   seed: { transfers: number; anchor?: number }
   /** Milliseconds since 1970. */
   wall: () => number
 }
 
-/** How a customer begins: with another number of transfers than usual, or with a past that ends this very moment. */
-export type Beginning = { transfers?: number; reseed?: boolean }
+/** How a tenant begins: with another number of transfers than usual, or with a past that ends this very moment. */
+export type ResetOptions = { transfers?: number; reseed?: boolean }
 
 /** Worlds thrown away before their memory is collected. */
-const discarded = 16
+const closedBeforeCollection = 16
 
 /**
  * On Node 20 the statements of a closed database keep its files open until they are collected, and they are so small
  * that this may take thousands of them; a process may hold about a thousand files. Node 22 ends them with the database.
  */
-function collect(): void {
+function collectGarbage(): void {
   if (Number.parseInt(process.versions.node, 10) >= 22) return
   setFlagsFromString('--expose-gc')
   const collectNow: unknown = runInNewContext('gc')
   if (typeof collectNow === 'function') collectNow()
 }
 
-export class Customers {
-  readonly #options: CustomersOptions
-  readonly #open = new Map<string, Customer>()
+export class Tenants {
+  readonly #options: TenantsOptions
+  readonly #open = new Map<string, Tenant>()
   #closed = 0
 
-  constructor(options: CustomersOptions) {
+  constructor(options: TenantsOptions) {
     this.#options = options
     mkdirSync(options.folder, { recursive: true, mode: 0o700 })
   }
 
   /** Where the service is set to another number of transfers, its customers begin anew, and the earlier ones are kept. */
   #path(id: string): string {
-    return join(this.#options.folder, `client-${id}-${makeOf(this.#options.seed.transfers)}.sqlite`)
+    return join(this.#options.folder, `client-${id}-${seedLabel(this.#options.seed.transfers)}.sqlite`)
   }
 
-  /** The customer of a client; its file is copied from the seed's where there is none yet. */
-  of({ id }: Client): Customer {
+  /** The tenant of a client; its file is copied from the seed's where there is none yet. */
+  forClient({ id }: Client): Tenant {
     const known = this.#open.get(id)
     if (known) return known
     const path = this.#path(id)
     if (!existsSync(path)) this.#copy(path, id, {})
-    const customer = new Customer(openStore(path), this.#options.wall)
-    this.#open.set(id, customer)
-    return customer
+    const tenant = new Tenant(openStore(path), this.#options.wall)
+    this.#open.set(id, tenant)
+    return tenant
   }
 
-  #copy(path: string, id: string, begin: Beginning): void {
+  #copy(path: string, id: string, begin: ResetOptions): void {
     const { folder, seed, wall } = this.#options
     const { transfers = seed.transfers, reseed = false } = begin
     const whole: Seed = { transfers, anchor: seed.anchor ?? wall() }
@@ -161,18 +161,18 @@ export class Customers {
   }
 
   /** Begins anew: as seeded, with the clock of the wall, no stress and an empty log. */
-  reset(client: Client, begin: Beginning = {}): Customer {
+  reset(client: Client, begin: ResetOptions = {}): Tenant {
     this.remove(client)
     this.#copy(this.#path(client.id), client.id, begin)
-    return this.of(client)
+    return this.forClient(client)
   }
 
-  /** Throws away all that is kept of a client's customer. */
+  /** Throws away all that is kept of a client's tenant. */
   remove({ id }: Client): void {
     const open = this.#open.get(id)
     open?.close(false)
     this.#open.delete(id)
-    if (open && ++this.#closed % discarded === 0) collect()
+    if (open && ++this.#closed % closedBeforeCollection === 0) collectGarbage()
     // An id has no point, a make has one: no other client's files begin so.
     const own = new RegExp(`^client-${id}-\\d+\\.\\d+-\\d+\\.sqlite`)
     for (const file of readdirSync(this.#options.folder))
@@ -180,7 +180,7 @@ export class Customers {
   }
 
   close(): void {
-    for (const customer of this.#open.values()) customer.close()
+    for (const tenant of this.#open.values()) tenant.close()
     this.#open.clear()
   }
 }

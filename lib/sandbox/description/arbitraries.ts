@@ -1,12 +1,13 @@
 /** Requests made from the document alone: valid ones, and ones that are wrong in one place. Tests only. */
 import fc from 'fast-check'
 import { type OperationName, operationNames, rowOf } from '../../api/operations'
+import { documentChecker, operationOf, parametersOf, resolveReference, type SentRequest } from './checker'
 import type { ServiceDescription } from './description'
-import { judgeBy, operationOf, parametersOf, resolved, type Sent } from './judge'
-import type { Json, ObjectSchema } from './schemas'
+import type { Json } from './documentation'
+import type { ObjectSchema } from './schemas'
 
 /** Values to use in place of generated ones, by the name of the field: real identifiers, short waits. */
-export type Usual = Record<string, fc.Arbitrary<unknown>>
+export type FieldValues = Record<string, fc.Arbitrary<unknown>>
 
 const timestamp = fc
   .record({
@@ -42,8 +43,8 @@ function textOf(schema: Json): fc.Arbitrary<unknown> {
 }
 
 /** Values of a schema, most of them valid: rules across fields are met by trying. */
-function valuesOf(document: ServiceDescription, given: Json, usual: Usual): fc.Arbitrary<unknown> {
-  const schema: Json = resolved(document, given)
+function valuesOf(document: ServiceDescription, given: Json, usual: FieldValues): fc.Arbitrary<unknown> {
+  const schema: Json = resolveReference(document, given)
   const inner = (one: Json) => valuesOf(document, one, usual)
   if ('const' in schema) return fc.constant(schema.const)
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum)
@@ -67,7 +68,7 @@ function valuesOf(document: ServiceDescription, given: Json, usual: Usual): fc.A
   }
 }
 
-function objectsOf(schema: ObjectSchema, inner: (one: Json) => fc.Arbitrary<unknown>, usual: Usual) {
+function objectsOf(schema: ObjectSchema, inner: (one: Json) => fc.Arbitrary<unknown>, usual: FieldValues) {
   const { properties, required = [], additionalProperties } = schema
   if (!properties || (Object.keys(properties).length === 0 && additionalProperties !== false)) {
     const values = inner(additionalProperties as Json)
@@ -96,7 +97,11 @@ const bodyOf = (document: ServiceDescription, name: OperationName): Json | undef
 }
 
 /** Requests of one operation by its schemas, each parameter there or not. */
-export function fitting(document: ServiceDescription, operation: OperationName, usual: Usual): fc.Arbitrary<Sent> {
+export function validRequests(
+  document: ServiceDescription,
+  operation: OperationName,
+  usual: FieldValues,
+): fc.Arbitrary<SentRequest> {
   const parameters = parametersOf(document, operation)
   const made = ({ name, schema }: { name: string; schema: Json }) => usual[name] ?? valuesOf(document, schema, usual)
   const of = (place: string) =>
@@ -158,10 +163,10 @@ const oddValue = fc.oneof(
   fc.string(),
 )
 
-type Way = (string | number)[]
+type JsonPath = (string | number)[]
 
 /** Every place of a JSON value. */
-function* places(value: unknown, way: Way = []): Generator<Way> {
+function* places(value: unknown, way: JsonPath = []): Generator<JsonPath> {
   yield way
   if (typeof value !== 'object' || value === null) return
   for (const key of Object.keys(value))
@@ -169,15 +174,15 @@ function* places(value: unknown, way: Way = []): Generator<Way> {
 }
 
 /** A copy with another value at a place; `undefined` takes the place away. */
-function changed(value: unknown, [key, ...rest]: Way, to: unknown): unknown {
+function withValueAt(value: unknown, [key, ...rest]: JsonPath, to: unknown): unknown {
   if (key === undefined) return to
-  if (Array.isArray(value)) return value.map((item, index) => (index === key ? changed(item, rest, to) : item))
+  if (Array.isArray(value)) return value.map((item, index) => (index === key ? withValueAt(item, rest, to) : item))
   if (typeof value !== 'object' || value === null) return value
   const members = Object.entries(value).filter(([name]) => rest.length > 0 || to !== undefined || name !== key)
   const isThere = members.some(([name]) => name === key)
   const all = members.map(([name, member]): [string, unknown] => [
     name,
-    name === key ? changed(member, rest, to) : member,
+    name === key ? withValueAt(member, rest, to) : member,
   ])
   return Object.fromEntries(isThere || to === undefined ? all : [...all, [String(key), to]])
 }
@@ -199,13 +204,13 @@ const oddName = fc.oneof(
 )
 
 /** The same request, wrong in one place, or at least odd. */
-export function spoilt(sent: Sent): fc.Arbitrary<Sent> {
-  const ways: fc.Arbitrary<Sent>[] = [
+export function corruptedRequest(sent: SentRequest): fc.Arbitrary<SentRequest> {
+  const ways: fc.Arbitrary<SentRequest>[] = [
     fc.tuple(oddName, fc.string()).map(([name, text]) => ({ ...sent, query: [...sent.query, [name, text]] })),
   ]
   if (sent.query.length > 0) {
     const index = fc.nat({ max: sent.query.length - 1 })
-    const again = (query: Sent['query'], at: number) => [...query, ...query.slice(at, at + 1)]
+    const again = (query: SentRequest['query'], at: number) => [...query, ...query.slice(at, at + 1)]
     ways.push(
       index.map((at) => ({ ...sent, query: again(sent.query, at) })),
       fc.tuple(index, oddValue).map(([at, odd]) => ({
@@ -214,7 +219,10 @@ export function spoilt(sent: Sent): fc.Arbitrary<Sent> {
       })),
       fc.tuple(index, fc.constantFrom(100, 101)).map(([at, count]) => ({
         ...sent,
-        query: [...sent.query, ...Array.from({ length: count }, () => sent.query[at] ?? ['', ''])] as Sent['query'],
+        query: [
+          ...sent.query,
+          ...Array.from({ length: count }, () => sent.query[at] ?? ['', '']),
+        ] as SentRequest['query'],
       })),
     )
   }
@@ -232,11 +240,11 @@ export function spoilt(sent: Sent): fc.Arbitrary<Sent> {
   if (sent.body !== undefined) {
     const place = fc.constantFrom(...places(sent.body))
     ways.push(
-      fc.tuple(place, oddValue).map(([way, odd]) => ({ ...sent, body: changed(sent.body, way, odd) })),
-      place.map((way) => (way.length > 0 ? { ...sent, body: changed(sent.body, way, undefined) } : sent)),
+      fc.tuple(place, oddValue).map(([way, odd]) => ({ ...sent, body: withValueAt(sent.body, way, odd) })),
+      place.map((way) => (way.length > 0 ? { ...sent, body: withValueAt(sent.body, way, undefined) } : sent)),
       fc.tuple(place, oddName, oddValue).map(([way, name, odd]) => {
         const isItem = typeof way.at(-1) === 'number'
-        return isItem ? sent : { ...sent, body: changed(sent.body, [...way.slice(0, -1), name], odd) }
+        return isItem ? sent : { ...sent, body: withValueAt(sent.body, [...way.slice(0, -1), name], odd) }
       }),
     )
   }
@@ -251,23 +259,27 @@ const isWellFormed = (text: string) => !/[\ud800-\udfff]/u.test(text)
  * @param document what `describeService` gave
  * @param usual    values for fields that need real ones
  */
-export function requestsOf(document: ServiceDescription, usual: Usual): fc.Arbitrary<Sent> {
-  const judge = judgeBy(document)
+export function generatedRequests(document: ServiceDescription, usual: FieldValues): fc.Arbitrary<SentRequest> {
+  const judge = documentChecker(document)
   const valid = operationNames.map((name) =>
-    fitting(document, name, usual).filter((sent) => judge.request(sent).length === 0),
+    validRequests(document, name, usual).filter((sent) => judge.request(sent).length === 0),
   )
   const some = fc.oneof(...valid)
   return fc
     .oneof(
       { weight: 2, arbitrary: some },
-      { weight: 1, arbitrary: some.chain(spoilt) },
-      { weight: 1, arbitrary: some.chain(spoilt).chain(spoilt) },
+      { weight: 1, arbitrary: some.chain(corruptedRequest) },
+      { weight: 1, arbitrary: some.chain(corruptedRequest).chain(corruptedRequest) },
     )
     .filter(({ path, query }) => [...Object.values(path), ...query.flat()].every(isWellFormed))
 }
 
 /** A request as it goes out: method, target and body. */
-export function written({ operation, path, query, body }: Sent): { method: string; target: string; body?: string } {
+export function toHttp({ operation, path, query, body }: SentRequest): {
+  method: string
+  target: string
+  body?: string
+} {
   const row = rowOf(operation)
   const place = row.path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(path[key] ?? ''))
   const search = new URLSearchParams(query).toString()

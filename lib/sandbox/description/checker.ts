@@ -1,29 +1,34 @@
-/** Judges requests and answers by the document alone, as somebody would who knows nothing else of this service. Tests only. */
+/** Checks requests and answers against the document alone, as a client would that knows nothing else. Tests only. */
 
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { type OperationName, rowOf } from '../../api/operations'
+import { documentation } from '../operations'
 import type { DescribedOperation, ServiceDescription } from './description'
-import type { Json } from './schemas'
-import type { WordedRule } from './words'
+import { commonRules, type ExtraRule, type Json } from './documentation'
 
-/** A request of an operation, taken apart; `query` in the order sent, `body` as JSON has it. */
-export type Sent = { operation: OperationName; path: Record<string, string>; query: [string, string][]; body?: unknown }
-/** What came back; header names in small letters. */
-export type Answered = { status: number; headers: ReadonlyMap<string, string>; body: unknown }
+/** A request of an operation; `query` in the order sent, `body` parsed from JSON. */
+export type SentRequest = {
+  operation: OperationName
+  path: Record<string, string>
+  query: [string, string][]
+  body?: unknown
+}
+/** An answer; header names in lower case. */
+export type ReceivedAnswer = { status: number; headers: ReadonlyMap<string, string>; body: unknown }
 
 type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: Json }
 type Response = { headers?: Record<string, Json>; content?: Record<string, { schema: Json }> }
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What a reference leads to; anything else is itself. */
-export function resolved(document: ServiceDescription, value: Json): Json {
+/** The target of a reference; any other value is returned unchanged. */
+export function resolveReference(document: ServiceDescription, value: Json): Json {
   if (typeof value.$ref !== 'string') return value
   let found: unknown = document
   for (const part of value.$ref.replace(/^#\//, '').split('/')) found = isJson(found) ? found[part] : undefined
-  if (!isJson(found)) throw new Error(`${value.$ref} leads nowhere.`)
-  return resolved(document, found)
+  if (!isJson(found)) throw new Error(`${value.$ref} does not exist.`)
+  return resolveReference(document, found)
 }
 
 const operationsByName = new WeakMap<ServiceDescription, Map<string, DescribedOperation>>()
@@ -43,7 +48,7 @@ export function operationOf(document: ServiceDescription, name: string): Describ
   return found
 }
 
-/** The parameters of a row, each with the schema that it leads to. */
+/** The parameters of an operation. */
 export const parametersOf = (document: ServiceDescription, name: OperationName): Parameter[] =>
   // Only description.ts writes parameters.
   (operationOf(document, name).parameters ?? []) as Parameter[]
@@ -53,7 +58,7 @@ function checker(document: ServiceDescription) {
   addFormats(ajv)
   ajv.addSchema({ $id: 'document', ...document })
   const compiled = new WeakMap<Json, ValidateFunction>()
-  /** References in a part of the document begin at its root. */
+  /** References inside a part of the document are relative to its root. */
   const anchored = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(anchored)
     if (!isJson(value)) return value
@@ -72,29 +77,26 @@ function checker(document: ServiceDescription) {
   }
 }
 
-/** Milliseconds and the digits below them: as exact as a timestamp can be. */
+/** Nanoseconds since 1970. */
 function instant(text: string): bigint | undefined {
   const whole = Date.parse(text.replace(/\.\d+/, ''))
   if (Number.isNaN(whole)) return undefined
   return BigInt(whole) * 1_000_000n + BigInt((/\.(\d+)/.exec(text)?.[1] ?? '').padEnd(9, '0'))
 }
 
-const alone = ['profile_ids', 'identity_ids', 'ref_ids', 'account_ids', 'ids', 'type']
-const besideNone = ['statuses', 'secondary_statuses', 'group_ids', 'crypto_tx_hashes']
+const exclusiveFilters = ['profile_ids', 'identity_ids', 'ref_ids', 'account_ids', 'ids', 'type']
+const otherFilters = ['statuses', 'secondary_statuses', 'group_ids', 'crypto_tx_hashes']
 
-/**
- * A judge of what is sent to the service and of what it answers.
- * @param document what `describeService` gave
- */
-export function judgeBy(document: ServiceDescription) {
+/** @param document from `describeService` */
+export function documentChecker(document: ServiceDescription) {
   const check = checker(document)
-  // A tool reads "1e2" as a number too, which is why the document says in words that it is not one.
+  // Tools read "1e2" as a number too, so an extra rule excludes it.
   const typed = (schema: Json, text: string) =>
-    resolved(document, schema).type === 'integer' && text.trim() !== '' && Number.isFinite(Number(text))
+    resolveReference(document, schema).type === 'integer' && text.trim() !== '' && Number.isFinite(Number(text))
       ? Number(text)
       : text
 
-  function violations({ operation, path, query, body }: Sent): string[] {
+  function violations({ operation, path, query, body }: SentRequest): string[] {
     const found = parametersOf(document, operation).flatMap((parameter) => {
       const { name, schema } = parameter
       const values =
@@ -108,62 +110,57 @@ export function judgeBy(document: ServiceDescription) {
   }
 
   return {
-    /** Where a request does not fit the schemas. */
+    /** How a request breaks the schemas. */
     request: violations,
 
     /**
-     * Which of the rules that only words say a request breaks; reckoned from those words, not from the contract's code.
+     * The extra rules that a request breaks, computed from their text and not by the contract's code.
      * @param now milliseconds since 1970 of the service's clock
      */
-    words(sent: Sent, now: number): WordedRule[] {
-      const { operation, query, body } = sent
+    extraRules({ operation, query, body }: SentRequest, now: number): ExtraRule[] {
       const given = new Map(query)
       const ofQuery = parametersOf(document, operation).filter((parameter) => parameter.in === 'query')
       const listed = new Map(ofQuery.map(({ name, schema }) => [name, schema]))
       const has = (name: string) => given.has(name)
-      const broken: Partial<Record<WordedRule, boolean>> = {
+      const exclusive = exclusiveFilters.filter(has)
+      const ordered = given.get('order_by')
+      const begin = instant(given.get('created_range.begin') ?? '')
+      const end = instant(given.get('created_range.end') ?? '')
+      const isBroken: Record<ExtraRule, boolean> = {
         'names-that-are-listed': query.some(([name]) => !listed.has(name)),
         'one-value-once': query.some(
           ([name], index) =>
             listed.get(name)?.type !== 'array' && query.findIndex(([other]) => other === name) !== index,
         ),
         'numbers-in-digits': query.some(([name, text]) => name === 'limit' && !/^-?[0-9]+$/.test(text)),
-        // No cursor that the service did not give goes with any question.
-        'cursor-of-the-same-question': has('page_cursor'),
-      }
-      if (operation === 'listTransfers') {
-        const one = alone.filter(has)
-        broken['filters-that-go-alone'] = one.length > 1 || (one.length === 1 && besideNone.some(has))
-        const ordered = given.get('order_by')
-        broken['order-by-of-the-filtered-time'] = query.some(
+        // The service issued none of these cursors.
+        'cursor-of-the-same-query': has('page_cursor'),
+        'filters-that-go-alone': exclusive.length > 1 || (exclusive.length === 1 && otherFilters.some(has)),
+        'order-by-of-the-filtered-time': query.some(
           ([name]) =>
             (ordered === 'CREATED_AT' && name.startsWith('updated_at.')) ||
             (ordered === 'UPDATED_AT' && name.startsWith('created_at.')),
-        )
+        ),
+        'range-that-ends-after-it-begins': begin !== undefined && end !== undefined && end < begin,
+        'expiry-after-ten-seconds':
+          isJson(body) && body.time_in_force === 'GTT' && Number(body.expiration_date) <= now + 10_000,
       }
-      if (operation === 'listIssuerQuotes') {
-        const begin = instant(given.get('created_range.begin') ?? '')
-        const end = instant(given.get('created_range.end') ?? '')
-        broken['range-that-ends-after-it-begins'] = begin !== undefined && end !== undefined && end < begin
-      }
-      if (operation === 'createOrder' && isJson(body) && body.time_in_force === 'GTT')
-        broken['expiry-after-ten-seconds'] = Number(body.expiration_date) <= now + 10_000
-      return (Object.keys(broken) as WordedRule[]).filter((rule) => broken[rule])
+      return [...commonRules, ...documentation.operations[operation].rules].filter((rule) => isBroken[rule])
     },
 
-    /** Where an answer is not what the document says of the operation (or of the token request). */
-    answer(operation: string, { status, headers, body }: Answered): string[] {
+    /** How an answer of an operation, or of the token request, deviates from the document. */
+    answer(operation: string, { status, headers, body }: ReceivedAnswer): string[] {
       const { responses } = operationOf(document, operation)
-      const response = resolved(document, responses[status] ?? responses.default ?? {}) as Response
+      const response = resolveReference(document, responses[status] ?? responses.default ?? {}) as Response
       const missing = Object.entries(response.headers ?? {}).flatMap(([name, header]) => {
-        const { required, schema } = resolved(document, header) as { required?: boolean; schema: Json }
+        const { required, schema } = resolveReference(document, header) as { required?: boolean; schema: Json }
         const value = headers.get(name.toLowerCase())
         if (value === undefined) return required ? [`header ${name} is missing`] : []
         return check(schema, value).map((what) => `header ${name}${what}`)
       })
       const type = headers.get('content-type') ?? ''
       const content = response.content?.[type.split(';', 1)[0] ?? '']
-      if (!content) return [...missing, `${status} came as ${type || 'nothing'}`]
+      if (!content) return [...missing, `${status} with the content type ${type || 'none'}`]
       return [...missing, ...check(content.schema, body).map((what) => `${status} body${what}`)]
     },
 

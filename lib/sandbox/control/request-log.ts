@@ -1,7 +1,7 @@
 /** The log of the requests that truly arrived, by clients that are known; without any body, header or secret. */
 
-import type { Leaving } from '../wire'
-import type { Stressed } from './stress-settings'
+import type { Delivery } from '../wire'
+import type { StressTarget } from './stress-settings'
 
 /** One request; `at` is RFC 3339 by the wall. `status` and `left` are undefined while it is answered. */
 export type Arrival = {
@@ -10,11 +10,11 @@ export type Arrival = {
   client_id: string
   method: string
   path: string
-  operation: Stressed
+  operation: StressTarget
   ref_id?: string
   status?: number
   /** Whether the answer left whole, not at all, or broken off. */
-  left?: Leaving
+  left?: Delivery
 }
 
 /** More requests than this are forgotten, the earliest first. */
@@ -22,7 +22,7 @@ const kept = 100_000
 /** A path can be long: so many characters of paths are kept in all. */
 const keptCharacters = 16_000_000
 
-export class Requests {
+export class RequestLog {
   #arrivals: Arrival[] = []
   #characters = 0
   #forgotten = 0

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Clients, demoClient } from './clients'
 import { StressSettings } from './control/stress-settings'
-import { Customers } from './customers'
 import { profiles } from './seed/parties'
+import { Tenants } from './tenants'
 import { anchor, type Service, startService } from './testing'
 
 let service: Service
@@ -186,16 +186,16 @@ test('a restart keeps each world and its clock, and ends all stress', () => {
   const { folder } = service
   const [wall, id] = [() => service.time.now, 'restarted']
   const client = { ...demoClient, id }
-  const start = () => new Customers({ folder, seed: { transfers: 300, anchor }, wall })
+  const start = () => new Tenants({ folder, seed: { transfers: 300, anchor }, wall })
   const before = start()
-  const customer = before.of(client)
-  customer.setClock({ now: service.time.now + 1000, speed: 5 })
-  customer.stress.set(StressSettings.parse({ nanoseconds: true }))
-  const customerId = customer.store.customerId
+  const tenant = before.forClient(client)
+  tenant.setClock({ now: service.time.now + 1000, speed: 5 })
+  tenant.stress.set(StressSettings.parse({ nanoseconds: true }))
+  const customerId = tenant.store.customerId
   before.close()
   service.time.now += 1000
   const after = start()
-  const again = after.of(client)
+  const again = after.forClient(client)
   expect(again.store.customerId).toBe(customerId)
   expect([again.clock.now() - service.time.now, again.clock.speed]).toEqual([5000, 5])
   expect(again.stress.settings).toEqual(StressSettings.parse({}))
@@ -212,21 +212,21 @@ test('the clients themselves outlive a restart', () => {
   before.close()
   const after = new Clients(path)
   expect(after.holder(token, anchor)?.client.id).toBe('outliving')
-  expect(after.identified('outliving', 'outliving-secret')?.scopes).toEqual(['transfer:read_transfer'])
+  expect(after.authenticate('outliving', 'outliving-secret')?.scopes).toEqual(['transfer:read_transfer'])
   after.close()
 })
 
 test('a service set to another number of transfers begins other worlds, and finds the earlier ones again', () => {
   const client = { ...demoClient, id: 'resized' }
   const begun = (transfers: number) => {
-    const customers = new Customers({
+    const tenants = new Tenants({
       folder: service.folder,
       seed: { transfers, anchor },
       wall: () => service.time.now,
     })
-    const { store } = customers.of(client)
+    const { store } = tenants.forClient(client)
     const found = [store.first('SELECT count(*) AS found FROM transfers')?.found, store.customerId]
-    customers.close()
+    tenants.close()
     return found
   }
   const [first, other, again] = [begun(300), begun(60), begun(300)]

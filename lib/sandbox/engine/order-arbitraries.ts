@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { type Market, type NewOrder, orderTypes, timesInForce } from '../../api/orders'
 import type { AssetName } from '../money'
 import { profiles } from '../seed/parties'
-import { priceText, quoteAt } from './prices'
+import { priceText, quoteAt } from './markets'
 
 const marketsTried = ['BTCUSD', 'ETHSGD', 'USDPUSD'] as const
 export const profilesTried = [profiles[0].id, profiles[1].id] as const

@@ -4,21 +4,20 @@
  */
 import { compareDecimals, sumOf } from '../../api/decimals'
 import type { OrderStatus } from '../../api/orders'
-import { decimalOf, dividedUp, tenTo, unitsOf } from '../money'
-import { availableOf, post } from './balances'
-import { schedule, type World } from './due'
-import { marketTerms } from './markets'
+import { decimalOf, divideUp, tenTo, unitsOf } from '../money'
+import { adjustBalance, availableOf } from './balances'
+import { firstMoment, marketTerms, priceText, quoteAt, ticksOf } from './markets'
 import {
   baseOf,
+  findOrder,
   type OrderRecord,
-  orderOf,
   quoteOf,
   restingAgainst,
   saveOrder,
   spentOf,
   timeInForceOf,
 } from './order-rows'
-import { firstMoment, priceText, quoteAt, ticksOf } from './prices'
+import { type Snapshot, schedule } from './schedule'
 
 const second = 1_000_000
 /** An order is answered before it reaches the market. */
@@ -35,57 +34,61 @@ const isOpen = ({ status }: OrderRecord) => open.includes(status)
 const isAtMarket = ({ asked }: OrderRecord) => asked.type === 'MARKET' || asked.type === 'STOP_MARKET'
 
 /** Sends a new order on its way to the market. */
-export function submit(world: World, { id, asked }: OrderRecord): void {
-  schedule(world, world.now + arrival, 'enter-order', id)
-  if (timeInForceOf(asked) === 'GTT') schedule(world, expiryOf(asked), 'expire-order', id)
+export function submitOrder(snapshot: Snapshot, { id, asked }: OrderRecord): void {
+  schedule(snapshot, snapshot.now + arrival, 'enter-order', id)
+  if (timeInForceOf(asked) === 'GTT') schedule(snapshot, expiryOf(asked), 'expire-order', id)
 }
 
 const expiryOf = ({ expiration_date }: OrderRecord['asked']): number =>
   Math.min(Number(expiration_date) * 1000, Number.MAX_SAFE_INTEGER)
 
 /** The last moment at which something can come of an order. */
-const endOf = (world: World, { asked }: OrderRecord): number =>
-  timeInForceOf(asked) === 'GTT' ? expiryOf(asked) : world.now + horizon
+const endOf = (snapshot: Snapshot, { asked }: OrderRecord): number =>
+  timeInForceOf(asked) === 'GTT' ? expiryOf(asked) : snapshot.now + horizon
 
 /** Keeps an order as it now is. */
-function kept({ store }: World, order: OrderRecord): OrderRecord {
+function saved({ store }: Snapshot, order: OrderRecord): OrderRecord {
   saveOrder(store, order)
   return order
 }
 
 /** Ends an order: what it still held is free again. */
-function close(world: World, order: OrderRecord, status: OrderStatus): OrderRecord {
-  const { store, now } = world
-  post(store, order.profile, spentOf(order.asked), { held: -order.held })
-  return kept(world, { ...order, status, isResting: false, held: 0n, modifiedAt: now, closedAt: now })
+function close(snapshot: Snapshot, order: OrderRecord, status: OrderStatus): OrderRecord {
+  const { store, now } = snapshot
+  adjustBalance(store, order.profile, spentOf(order.asked), { held: -order.held })
+  return saved(snapshot, { ...order, status, isResting: false, held: 0n, modifiedAt: now, closedAt: now })
 }
 
 /** A price of the market, as ticks and their scale. */
 type Price = { units: bigint; scale: number; text: string }
 
 /** What an order still wants: of what it spends for a market buy, of the base for every other. */
-function wantedOf({ asked, base, quote }: OrderRecord): bigint {
+function remainingOf({ asked, base, quote }: OrderRecord): bigint {
   if (asked.type === 'MARKET' && asked.side === 'BUY')
     return (unitsOf(asked.quote_amount ?? '0', quoteOf(asked).scale) ?? 0n) - quote
   return (unitsOf(asked.base_amount ?? '0', baseOf(asked).scale) ?? 0n) - base
 }
 
 /** Magic: an order whose amount ends in .13 is half-filled at first. */
-function isHalved({ asked, base }: OrderRecord): boolean {
+function isHalfFilled({ asked, base }: OrderRecord): boolean {
   const amount = asked.type === 'MARKET' && asked.side === 'BUY' ? asked.quote_amount : asked.base_amount
   return base === 0n && (amount ?? '').endsWith('.13')
 }
 
 /** Base and quote of so much of what an order wants, at a price: who buys pays the last cent, who sells does not get it. */
-function exchanged({ asked }: OrderRecord, part: bigint, { units, scale }: Price): { base: bigint; quote: bigint } {
+function exchangeAmounts(
+  { asked }: OrderRecord,
+  part: bigint,
+  { units, scale }: Price,
+): { base: bigint; quote: bigint } {
   const [base, quote] = [baseOf(asked).scale, quoteOf(asked).scale]
   const shift = tenTo(base + scale)
   if (asked.type === 'MARKET' && asked.side === 'BUY') {
     const bought = (part * shift) / (units * tenTo(quote))
-    return { base: bought, quote: dividedUp(bought * units * tenTo(quote), shift) }
+    return { base: bought, quote: divideUp(bought * units * tenTo(quote), shift) }
   }
   const worth = part * units * tenTo(quote)
-  return { base: part, quote: asked.side === 'BUY' ? dividedUp(worth, shift) : worth / shift }
+  return { base: part, quote: asked.side === 'BUY' ? divideUp(worth, shift) : worth / shift }
 }
 
 /** So much of the base at a price, exactly. */
@@ -95,19 +98,19 @@ function worthOf({ asked }: OrderRecord, base: bigint, { units, scale }: Price):
 }
 
 /** Trades a part of an order at a price, or nothing where the profile cannot pay for it. */
-function fill({ store, now }: World, order: OrderRecord, part: bigint, price: Price): OrderRecord | undefined {
-  const { base, quote } = exchanged(order, part, price)
+function fill({ store, now }: Snapshot, order: OrderRecord, part: bigint, price: Price): OrderRecord | undefined {
+  const { base, quote } = exchangeAmounts(order, part, price)
   if (base === 0n) return undefined
   const isBuy = order.asked.side === 'BUY'
   const spent = isBuy ? quote : base
   const released = spent < order.held ? spent : order.held
   // A stop at market may trigger at a higher price than was held for.
   if (spent - released > availableOf(store, order.profile, spentOf(order.asked))) return undefined
-  post(store, order.profile, spentOf(order.asked), { balance: -spent, held: -released })
+  adjustBalance(store, order.profile, spentOf(order.asked), { balance: -spent, held: -released })
   // Spec, Order: recipient_profile_id "receives settled currency: base for buys, quote for sells".
   const recipient = order.asked.recipient_profile_id ?? order.profile
-  if (isBuy) post(store, recipient, baseOf(order.asked), { balance: base })
-  else post(store, recipient, quoteOf(order.asked), { balance: quote })
+  if (isBuy) adjustBalance(store, recipient, baseOf(order.asked), { balance: base })
+  else adjustBalance(store, recipient, quoteOf(order.asked), { balance: quote })
   store.run(
     'INSERT INTO fills (order_id, at, price, base, quote) VALUES (?, ?, ?, ?, ?)',
     order.id,
@@ -127,25 +130,25 @@ function fill({ store, now }: World, order: OrderRecord, part: bigint, price: Pr
 }
 
 /** Fills what the market offers of an order, and says what becomes of the rest. */
-function trade(world: World, order: OrderRecord, price: Price): OrderRecord {
+function trade(snapshot: Snapshot, order: OrderRecord, price: Price): OrderRecord {
   const timeInForce = isAtMarket(order) ? 'IOC' : timeInForceOf(order.asked)
-  const wanted = wantedOf(order)
-  const halved = isHalved(order)
-  if (halved && timeInForce === 'FOK') return close(world, order, 'CANCELLED')
-  const filled = fill(world, order, halved ? wanted / 2n : wanted, price)
-  if (!filled) return close(world, order, 'CANCELLED')
-  if (!halved) return close(world, filled, 'FILLED')
-  if (timeInForce === 'IOC') return close(world, filled, 'CANCELLED')
-  schedule(world, world.now + nextOffer, 'resume-order', order.id)
-  return kept(world, { ...lightened(world, filled), status: 'OPEN', isResting: false })
+  const wanted = remainingOf(order)
+  const halved = isHalfFilled(order)
+  if (halved && timeInForce === 'FOK') return close(snapshot, order, 'CANCELLED')
+  const filled = fill(snapshot, order, halved ? wanted / 2n : wanted, price)
+  if (!filled) return close(snapshot, order, 'CANCELLED')
+  if (!halved) return close(snapshot, filled, 'FILLED')
+  if (timeInForce === 'IOC') return close(snapshot, filled, 'CANCELLED')
+  schedule(snapshot, snapshot.now + nextOffer, 'resume-order', order.id)
+  return saved(snapshot, { ...releaseExcess(snapshot, filled), status: 'OPEN', isResting: false })
 }
 
 /** A buy that was half-filled at a better price than its limit need not hold what it saved. */
-function lightened({ store }: World, order: OrderRecord): OrderRecord {
+function releaseExcess({ store }: Snapshot, order: OrderRecord): OrderRecord {
   const limit = limitOf(order)
   if (order.asked.side === 'SELL' || !limit) return order
-  const { quote } = exchanged(order, wantedOf(order), limit)
-  post(store, order.profile, spentOf(order.asked), { held: quote - order.held })
+  const { quote } = exchangeAmounts(order, remainingOf(order), limit)
+  adjustBalance(store, order.profile, spentOf(order.asked), { held: quote - order.held })
   return { ...order, held: quote }
 }
 
@@ -158,62 +161,62 @@ function limitOf(order: OrderRecord): Price | undefined {
 }
 
 /** The customer's own resting orders that this one would trade with: at a price as good as the market's or better. */
-function ownMatches(world: World, order: OrderRecord, market: Price, limit: Price | undefined): OrderRecord[] {
+function ownMatches(snapshot: Snapshot, order: OrderRecord, market: Price, limit: Price | undefined): OrderRecord[] {
   const isBuy = order.asked.side === 'BUY'
   const isWithin = (price: string, bound: string) => {
     const compared = compareDecimals(price, bound) ?? 0
     return isBuy ? compared <= 0 : compared >= 0
   }
-  return restingAgainst(world.store, order.asked).filter(({ asked: { price = '0' } }) => {
+  return restingAgainst(snapshot.store, order.asked).filter(({ asked: { price = '0' } }) => {
     return isWithin(price, market.text) && (!limit || isWithin(price, limit.text))
   })
 }
 
 /** Brings an order to the market as one that takes what is there. */
-function take(world: World, order: OrderRecord): OrderRecord {
+function matchOrder(snapshot: Snapshot, order: OrderRecord): OrderRecord {
   const { market, side, type, price } = order.asked
   const isBuy = side === 'BUY'
-  const { bid, ask } = quoteAt(market, world.now)
+  const { bid, ask } = quoteAt(market, snapshot.now)
   const ticks = isBuy ? ask : bid
   const offered: Price = { units: ticks, scale: marketTerms[market].scale, text: priceText(market, ticks) }
   const limit = limitOf(order)
   const limitTicks = limit && ticksOf(market, price ?? '0', isBuy ? 'down' : 'up')
   const crosses = limitTicks === undefined || (isBuy ? ask <= limitTicks : bid >= limitTicks)
   // The rest of one that was half-filled has rested already.
-  if (crosses && type === 'POST_ONLY_LIMIT' && order.base === 0n) return close(world, order, 'REJECTED')
+  if (crosses && type === 'POST_ONLY_LIMIT' && order.base === 0n) return close(snapshot, order, 'REJECTED')
 
   // Spec, Order: without an id "an order that would match another order of the same customer cancels the original
   // resting order"; with one, ours is that the new order is cancelled.
-  const own = ownMatches(world, order, offered, limit)
-  if (own.length > 0 && order.asked.self_match_prevention_id !== undefined) return close(world, order, 'CANCELLED')
-  for (const resting of own) close(world, resting, 'CANCELLED')
+  const own = ownMatches(snapshot, order, offered, limit)
+  if (own.length > 0 && order.asked.self_match_prevention_id !== undefined) return close(snapshot, order, 'CANCELLED')
+  for (const resting of own) close(snapshot, resting, 'CANCELLED')
 
-  if (crosses) return trade(world, order, offered)
+  if (crosses) return trade(snapshot, order, offered)
   const timeInForce = timeInForceOf(order.asked)
-  if (timeInForce === 'IOC' || timeInForce === 'FOK') return close(world, order, 'CANCELLED')
+  if (timeInForce === 'IOC' || timeInForce === 'FOK') return close(snapshot, order, 'CANCELLED')
   // Where `crosses` is false there is a limit.
   const reached = firstMoment(
     market,
     isBuy ? 'ask' : 'bid',
     isBuy ? 'atMost' : 'atLeast',
     limitTicks ?? 0n,
-    world.now,
-    endOf(world, order),
+    snapshot.now,
+    endOf(snapshot, order),
   )
-  if (reached !== undefined) schedule(world, reached, 'cross-order', order.id)
-  return kept(world, { ...order, status: 'OPEN', isResting: true, modifiedAt: world.now })
+  if (reached !== undefined) schedule(snapshot, reached, 'cross-order', order.id)
+  return saved(snapshot, { ...order, status: 'OPEN', isResting: true, modifiedAt: snapshot.now })
 }
 
 /** What is due may have become moot: an order that has ended stays as it ended. */
-const live = (step: (world: World, order: OrderRecord) => OrderRecord) => (world: World, id: string) => {
-  const order = orderOf(world.store, id)
-  if (order && isOpen(order)) step(world, order)
+const ifOpen = (step: (snapshot: Snapshot, order: OrderRecord) => OrderRecord) => (snapshot: Snapshot, id: string) => {
+  const order = findOrder(snapshot.store, id)
+  if (order && isOpen(order)) step(snapshot, order)
 }
 
 /** A new order reaches the market; a stop waits for its price there. */
-export const enter = live((world, order) => {
+export const enterMarket = ifOpen((snapshot, order) => {
   const { market, side, stop_price } = order.asked
-  if (!order.asked.type.startsWith('STOP')) return take(world, order)
+  if (!order.asked.type.startsWith('STOP')) return matchOrder(snapshot, order)
   const isSell = side === 'SELL'
   const ticks = ticksOf(market, stop_price ?? '0', isSell ? 'down' : 'up')
   const moment = firstMoment(
@@ -221,26 +224,26 @@ export const enter = live((world, order) => {
     isSell ? 'bid' : 'ask',
     isSell ? 'atMost' : 'atLeast',
     ticks,
-    world.now,
-    endOf(world, order),
+    snapshot.now,
+    endOf(snapshot, order),
   )
-  if (moment !== undefined) schedule(world, moment, 'trigger-order', order.id)
-  return kept(world, { ...order, status: 'OPEN', modifiedAt: world.now })
+  if (moment !== undefined) schedule(snapshot, moment, 'trigger-order', order.id)
+  return saved(snapshot, { ...order, status: 'OPEN', modifiedAt: snapshot.now })
 })
 
 /** The market has come to a stop's price. */
-export const trigger = live((world, order) =>
-  take(world, { ...order, status: 'OPEN', isTriggered: true, modifiedAt: world.now }),
+export const triggerStop = ifOpen((snapshot, order) =>
+  matchOrder(snapshot, { ...order, status: 'OPEN', isTriggered: true, modifiedAt: snapshot.now }),
 )
 
 /** The market has come to the price of a resting order: it trades at its own price. */
-export const cross = live((world, order) => {
+export const fillResting = ifOpen((snapshot, order) => {
   const limit = limitOf(order)
-  return order.isResting && limit ? trade(world, order, limit) : order
+  return order.isResting && limit ? trade(snapshot, order, limit) : order
 })
 
 /** The market offers again what it could not at first. */
-export const resume = live(take)
+export const resumeOrder = ifOpen(matchOrder)
 
 /** The time of a GTT order has run out. EXPIRED is for customers of smart order routing only. */
-export const expire = live((world, order) => close(world, order, 'CANCELLED'))
+export const expireOrder = ifOpen((snapshot, order) => close(snapshot, order, 'CANCELLED'))

@@ -5,14 +5,14 @@ import { type OperationName, operationNames } from '../../api/operations'
 import { ProblemError } from '../../api/problem'
 import { profiles } from '../seed/parties'
 import { anchor } from '../testing'
+import { generatedRequests } from './arbitraries'
+import { documentChecker, type SentRequest } from './checker'
 import { describeService } from './description'
-import { judgeBy, type Sent } from './judge'
-import { requestsOf } from './requests'
-import { type WordedRule, wordedRules } from './words'
+import { type ExtraRule, extraRules } from './documentation'
 
 const document = describeService('http://127.0.0.1:4010')
-const judge = judgeBy(document)
-const requests = requestsOf(document, {
+const judge = documentChecker(document)
+const requests = generatedRequests(document, {
   profile_id: fc.oneof(fc.constantFrom(...profiles.map(({ id }) => id)), fc.uuid()),
   ref_id: fc.oneof(fc.uuid(), fc.constantFrom('ref-1', 'ref-2', 'ref-3')),
   expiration_date: fc.constantFrom('1000000000000', String(anchor + 10_000), String(anchor + 10_001), '1924948800000'),
@@ -20,7 +20,7 @@ const requests = requestsOf(document, {
 
 describe('the document and the contract', () => {
   /** What the contract says of a request. */
-  function contractRefuses({ operation, path, query, body }: Sent): boolean {
+  function contractRefuses({ operation, path, query, body }: SentRequest): boolean {
     try {
       // As it arrives: written and read again.
       const arrived: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body))
@@ -34,8 +34,8 @@ describe('the document and the contract', () => {
   }
 
   /** Whether the document says that a request does not fit. Only the service knows its own cursors. */
-  const isRefused = (sent: Sent) =>
-    judge.request(sent).length > 0 || judge.words(sent, anchor).some((rule) => rule !== 'cursor-of-the-same-question')
+  const isRefused = (sent: SentRequest) =>
+    judge.request(sent).length > 0 || judge.extraRules(sent, anchor).some((rule) => rule !== 'cursor-of-the-same-query')
 
   test('agree on every request', () => {
     const seen = new Set<string>()
@@ -52,9 +52,14 @@ describe('the document and the contract', () => {
   })
 
   const order = { side: 'BUY', market: 'BTCUSD', type: 'LIMIT' }
-  const create = (body: object): Sent => ({ operation: 'createOrder', path: { profile_id: 'p' }, query: [], body })
-  const list = (...query: [string, string][]): Sent => ({ operation: 'listTransfers', path: {}, query })
-  const range = (begin: string, end: string): Sent => ({
+  const create = (body: object): SentRequest => ({
+    operation: 'createOrder',
+    path: { profile_id: 'p' },
+    query: [],
+    body,
+  })
+  const list = (...query: [string, string][]): SentRequest => ({ operation: 'listTransfers', path: {}, query })
+  const range = (begin: string, end: string): SentRequest => ({
     operation: 'listIssuerQuotes',
     path: {},
     query: [
@@ -65,7 +70,7 @@ describe('the document and the contract', () => {
   const since = (time: string) => list(['created_at.gte', time])
 
   /** Whether the request fits; otherwise, whether the schemas say so or which of the words. */
-  const edges: [string, Sent, 'fits' | 'schemas' | WordedRule][] = [
+  const edges: [string, SentRequest, 'fits' | 'schemas' | ExtraRule][] = [
     ['a metadata value of 100 emoji', create({ ...order, metadata: { a: '😀'.repeat(100) } }), 'fits'],
     ['a metadata value of 101 emoji', create({ ...order, metadata: { a: '😀'.repeat(101) } }), 'schemas'],
     ['a metadata key that programs drop', create({ ...order, metadata: JSON.parse('{"__proto__":"a"}') }), 'schemas'],
@@ -125,12 +130,12 @@ describe('the document and the contract', () => {
   test.each(edges)('agree on %s', (_, sent, verdict) => {
     expect(contractRefuses(sent)).toBe(verdict !== 'fits')
     expect(judge.request(sent).length > 0).toBe(verdict === 'schemas')
-    expect(judge.words(sent, anchor)).toEqual(verdict in wordedRules ? [verdict] : [])
+    expect(judge.extraRules(sent, anchor)).toEqual(verdict in extraRules ? [verdict] : [])
   })
 
   test('agree on each rule that only words say', () => {
     // A cursor is known to the service alone.
-    const known = new Set([...edges.map(([, , verdict]) => verdict), 'cursor-of-the-same-question'])
-    expect(Object.keys(wordedRules).filter((rule) => !known.has(rule))).toEqual([])
+    const known = new Set([...edges.map(([, , verdict]) => verdict), 'cursor-of-the-same-query'])
+    expect(Object.keys(extraRules).filter((rule) => !known.has(rule))).toEqual([])
   })
 })

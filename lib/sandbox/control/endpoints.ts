@@ -1,0 +1,286 @@
+import { randomBytes } from 'node:crypto'
+import * as z from 'zod/mini'
+import { markets } from '../../api/orders'
+import { ProblemError } from '../../api/problem'
+import { nanoseconds, object, Timestamp } from '../../api/values'
+import { clientIdPattern, demoClient, knownScopes, type NewClient, permissions } from '../clients'
+import { endOfTime } from '../clock'
+import { balanceOf } from '../engine/balances'
+import { allAccounts } from '../engine/fiat-accounts'
+import { priceText, quoteAt } from '../engine/markets'
+import { allOrders } from '../engine/order-rows'
+import { allRules } from '../engine/rules'
+import type { Snapshot } from '../engine/schedule'
+import { finishTransfer } from '../engine/settlement'
+import { notFound } from '../handlers'
+import { type Asset, assets, decimalOf } from '../money'
+import { profiles } from '../seed/parties'
+import type { Tenant } from '../tenants'
+import { type ControlDependencies, clientAt, endpoint, invalidInput, tenantAt } from './endpoint'
+import { StressSettings, stressTargets } from './stress-settings'
+
+/** More take seconds to seed, and nobody is answered meanwhile. */
+const mostTransfers = 50_000
+const transfers = z.optional(
+  z
+    .int({ error: `Give a whole number from 0 to ${mostTransfers}.` })
+    .check(
+      z.minimum(0, { error: `Give a whole number from 0 to ${mostTransfers}.` }),
+      z.maximum(mostTransfers, { error: `Give a whole number from 0 to ${mostTransfers}.` }),
+    ),
+)
+
+const NewClientForm = object({
+  id: z.optional(
+    z.string().check(
+      z.regex(clientIdPattern, {
+        error: 'An id has 1 to 63 small letters, digits and hyphens, and begins with none of the last.',
+      }),
+    ),
+  ),
+  secret: z.optional(
+    z
+      .string()
+      .check(z.regex(/^[!-~]{8,200}$/, { error: 'A secret has 8 to 200 characters of ASCII that can be seen.' })),
+  ),
+  scopes: z.optional(z.array(z.enum(knownScopes))),
+  permissions: z.optional(z.array(z.enum(permissions))),
+  transfers,
+})
+
+const Reset = object({ transfers, reseed: z.optional(z.boolean()) })
+
+export const clientEndpoints = [
+  endpoint('GET', '/control/clients', 'Every client, without its secret.', {}, (_, { clients }) => ({
+    body: { clients: clients.all() },
+  })),
+
+  endpoint(
+    'POST',
+    '/control/clients',
+    'Makes a client with a snapshot of its own: {id?, secret?, scopes?, permissions?, transfers?}. The secret is told only here.',
+    { body: NewClientForm },
+    ({ body }, { clients, tenants }) => {
+      const client: NewClient = {
+        id: body.id ?? `client-${randomBytes(6).toString('hex')}`,
+        secret: body.secret ?? randomBytes(24).toString('base64url'),
+        scopes: [...new Set(body.scopes ?? knownScopes)],
+        permissions: [...new Set(body.permissions ?? permissions)],
+      }
+      if (clients.find(client.id)) {
+        const message = `There is a client ${client.id} already.`
+        throw new ProblemError(409, 'already-exists', message, { errors: [{ field: 'id', message }] })
+      }
+      // The snapshot before the client: what a killed service left under this id is nobody's, and goes.
+      tenants.reset(client, { transfers: body.transfers })
+      clients.add(client)
+      return { status: 201, body: client }
+    },
+  ),
+
+  endpoint(
+    'DELETE',
+    '/control/clients/{id}',
+    'Throws a client away with its tokens and its snapshot.',
+    {},
+    ({ path }, dependencies) => {
+      const client = clientAt(path, dependencies)
+      if (client.id === demoClient.id)
+        throw new ProblemError(403, 'not-permitted', `${demoClient.id} is always there.`, {
+          detail: 'Reset it, or make a client of your own.',
+        })
+      dependencies.clients.remove(client.id)
+      dependencies.tenants.remove(client)
+      return { body: {} }
+    },
+  ),
+
+  endpoint(
+    'POST',
+    '/control/clients/{id}/reset',
+    'Begins anew, as seeded, on the clock of the wall, without stress; tokens stay good: {transfers?, reseed?}. The seeded past may end up to a day ago; with reseed it ends now.',
+    { body: Reset },
+    ({ path, body }, dependencies) => {
+      const client = clientAt(path, dependencies)
+      dependencies.tenants.reset(client, body)
+      return { body: { id: client.id } }
+    },
+  ),
+]
+
+/** What every profile has of every asset. */
+function everyBalance({ store }: Snapshot) {
+  return profiles.flatMap((profile) =>
+    Object.values(assets).map((asset: Asset) => {
+      const { balance, held } = balanceOf(store, profile.id, asset)
+      const text = (units: bigint) => decimalOf(units, asset.scale, asset.minimumDigits)
+      return {
+        profile_id: profile.id,
+        profile: profile.name,
+        asset: asset.name,
+        balance: text(balance),
+        held: text(held),
+        available: text(balance - held),
+      }
+    }),
+  )
+}
+
+const everyPrice = ({ now }: Snapshot) =>
+  markets.map((market) => {
+    const { bid, ask } = quoteAt(market, now)
+    return { market, bid: priceText(market, bid), ask: priceText(market, ask) }
+  })
+
+const readEndpoint = (name: string, does: string, read: (snapshot: Snapshot) => object) =>
+  endpoint('GET', `/control/clients/{id}/${name}`, does, {}, ({ path }, dependencies) => ({
+    body: { [name.replace('-', '_')]: read(tenantAt(path, dependencies).snapshot()) },
+  }))
+
+const Decision = object({ status: z.enum(['COMPLETED', 'FAILED']) })
+
+/** Ends a transfer that waits, by its own clock's present moment. */
+function decide(path: Record<string, string>, status: 'COMPLETED' | 'FAILED', dependencies: ControlDependencies) {
+  const id = (path.transfer ?? '').toLowerCase()
+  return tenantAt(path, dependencies).change((snapshot) => {
+    const { store } = snapshot
+    const row = store.first('SELECT seq FROM transfers WHERE id = ?', id)
+    const transfer = store.transfer(id)
+    if (!row || !transfer) throw notFound('transfer', id)
+    const refusal = (detail: string) =>
+      new ProblemError(409, 'business-rule', 'The transfer cannot be decided.', { detail })
+    // The opening balances hold nothing for it, so its end would change what it never was a part of.
+    if (Number(row.seq) <= Number(store.meta('transfers')))
+      throw refusal('It belongs to the seeded past, which does not move.')
+    if (transfer.status !== 'PENDING') throw refusal(`It is ${transfer.status} already.`)
+    finishTransfer(snapshot, transfer, { status, status_details: undefined })
+    return store.transfer(id) ?? transfer
+  })
+}
+
+export const recordEndpoints = [
+  readEndpoint('orders', 'Every order as it is now.', ({ store }) => allOrders(store)),
+  readEndpoint('fiat-accounts', 'Every fiat account as it is now.', ({ store }) => allAccounts(store)),
+  readEndpoint('rules', 'Every orchestration rule.', ({ store }) => allRules(store)),
+  readEndpoint('balances', 'What each profile has of each asset, and what of it is held.', everyBalance),
+  readEndpoint('prices', 'Bid and ask of each market now.', everyPrice),
+  endpoint(
+    'POST',
+    '/control/clients/{id}/transfers/{transfer}',
+    'Decides a transfer that waits, such as one that ends in .77 or .88: {status: COMPLETED or FAILED}.',
+    { body: Decision },
+    ({ path, body }, dependencies) => ({ body: decide(path, body.status, dependencies) }),
+  ),
+]
+
+const fastest = 86_400
+
+function number(least: number, most: number, unit: string) {
+  const error = `Give a number of ${unit} from ${least} to ${most}.`
+  return z.number({ error }).check(z.minimum(least, { error }), z.maximum(most, { error }))
+}
+
+const ClockSetting = object({
+  now: z.optional(Timestamp),
+  forward_seconds: z.optional(number(0, endOfTime / 1000, 'seconds')),
+  speed: z.optional(number(0, fastest, 'seconds a second')),
+}).check(
+  z.refine(({ now, forward_seconds }) => now === undefined || forward_seconds === undefined, {
+    path: ['forward_seconds'],
+    error: 'Give now or forward_seconds, not both.',
+  }),
+)
+
+const clockState = ({ clock }: Tenant) => ({ now: new Date(clock.now()).toISOString(), speed: clock.speed })
+
+/** Milliseconds since 1970 that the clock is to show; undefined where it only goes on. */
+function requestedTime({ now, forward_seconds }: z.infer<typeof ClockSetting>, { clock }: Tenant): number | undefined {
+  if (now === undefined && forward_seconds === undefined) return undefined
+  const field = now === undefined ? 'forward_seconds' : 'now'
+  const moment = now === undefined ? clock.now() + Math.round((forward_seconds ?? 0) * 1000) : Date.parse(now)
+  if (moment < clock.now()) {
+    const shown = new Date(clock.now()).toISOString()
+    throw invalidInput([
+      { field, message: `The clock shows ${shown} and only goes forwards; reset the client to go back.` },
+    ])
+  }
+  if (moment > endOfTime) throw invalidInput([{ field, message: 'The clock ends with the year 2199.' }])
+  return moment
+}
+
+const RequestsQuery = object({
+  operation: z.optional(z.enum(stressTargets)),
+  ref_id: z.optional(z.string()),
+  since: z.optional(Timestamp),
+})
+
+export const switchEndpoints = [
+  endpoint(
+    'GET',
+    '/control/clients/{id}/clock',
+    'What its clock shows, and how fast it goes.',
+    {},
+    (asked, dependencies) => ({
+      body: clockState(tenantAt(asked.path, dependencies)),
+    }),
+  ),
+
+  endpoint(
+    'PUT',
+    '/control/clients/{id}/clock',
+    'Sets its clock, forwards only, or its speed: {now?, forward_seconds?, speed?}; speed 1 is the wall, 0 stands still.',
+    { body: ClockSetting },
+    ({ path, body }, dependencies) => {
+      const tenant = tenantAt(path, dependencies)
+      tenant.setClock({ now: requestedTime(body, tenant), speed: body.speed })
+      return { body: clockState(tenant) }
+    },
+  ),
+
+  endpoint(
+    'GET',
+    '/control/clients/{id}/stress',
+    'Its stress switches as they are now.',
+    {},
+    ({ path }, dependencies) => ({
+      body: tenantAt(path, dependencies).stress.settings,
+    }),
+  ),
+
+  endpoint(
+    'PUT',
+    '/control/clients/{id}/stress',
+    'Sets all its stress switches; what is left out is off, so {} ends all stress.',
+    { body: StressSettings },
+    ({ path, body }, dependencies) => {
+      const { stress } = tenantAt(path, dependencies)
+      stress.set(body)
+      return { body: stress.settings }
+    },
+  ),
+
+  endpoint(
+    'GET',
+    '/control/clients/{id}/requests',
+    'The requests that arrived with its credentials, the earliest first; filters: operation, ref_id, since.',
+    { query: RequestsQuery },
+    ({ path, query }, dependencies) => {
+      const { requests } = tenantAt(path, dependencies)
+      const since = nanoseconds(query.since ?? '')
+      const found = requests
+        .all()
+        .filter(
+          ({ operation, ref_id, at }) =>
+            (query.operation === undefined || operation === query.operation) &&
+            (query.ref_id === undefined || ref_id === query.ref_id) &&
+            (since === undefined || (nanoseconds(at) ?? since) >= since),
+        )
+      return { body: { requests: found, forgotten: requests.forgotten } }
+    },
+  ),
+
+  endpoint('DELETE', '/control/clients/{id}/requests', 'Empties that log.', {}, ({ path }, dependencies) => {
+    tenantAt(path, dependencies).requests.clear()
+    return { body: {} }
+  }),
+]

@@ -1,0 +1,71 @@
+import { type Rule, type RuleAsset, ruleAssets } from '../../api/rules'
+import { type CryptoNetwork, cryptoNetworks, type Transfer } from '../../api/transfers'
+import { type AssetName, assets } from '../money'
+import type { Store } from '../store'
+import { adjustBalance } from './balances'
+import { type Snapshot, schedule } from './schedule'
+
+export function addRule(store: Store, rule: Rule): void {
+  store.run(
+    'INSERT INTO rules (id, ref_id, memo_id, source_profile_id, source_asset, answer) VALUES (?, ?, ?, ?, ?, ?)',
+    rule.id,
+    rule.ref_id,
+    rule.source.fiat?.memo_id ?? null,
+    rule.source.profile?.profile_id ?? null,
+    rule.source_asset,
+    JSON.stringify(rule),
+  )
+}
+
+// Only `addRule` writes the column.
+const read = (row: Record<string, unknown>) => JSON.parse(String(row.answer)) as Rule
+
+const found = (store: Store, column: 'id' | 'ref_id' | 'memo_id', value: string): Rule | undefined => {
+  const row = store.first(`SELECT answer FROM rules WHERE ${column} = ?`, value)
+  return row && read(row)
+}
+
+export const findRule = (store: Store, id: string) => found(store, 'id', id)
+export const findRuleByRef = (store: Store, refId: string) => found(store, 'ref_id', refId)
+/** The rule that a deposit with this memo belongs to. */
+export const findRuleByMemo = (store: Store, memo: string) => found(store, 'memo_id', memo)
+
+/** The rules that convert what a profile receives of an asset, the earliest first. */
+export const rulesFrom = (store: Store, profile: string, asset: RuleAsset): Rule[] =>
+  store
+    .all('SELECT answer FROM rules WHERE source_profile_id = ? AND source_asset = ? ORDER BY seq', profile, asset)
+    .map(read)
+
+/** Every rule, the earliest first. */
+export const allRules = (store: Store): Rule[] => store.all('SELECT answer FROM rules ORDER BY seq').map(read)
+
+/** The network of a transfer that a rule's network means; undefined where no transfer could say it. */
+export function networkNamed(name: string): CryptoNetwork | undefined {
+  return name === 'POLYGON' ? 'POLYGON_POS' : cryptoNetworks.find((network) => network === name)
+}
+
+/**
+ * A rule at work on money: `units` of what the transfer brought are held for it. `chain` are the rules that brought it
+ * here, itself the last.
+ */
+export type RuleRun = { rule: string; transfer: string; units: string; chain: string[] }
+
+const second = 1_000_000
+
+const isRuleAsset = (name: string): name is RuleAsset => ruleAssets.some((asset) => asset === name)
+
+/**
+ * Starts the rule that a completed credit calls for: the one of its memo, else the first that converts what the profile
+ * receives. A rule works once in a chain, so that two of them never pass the same money round for ever.
+ */
+export function startRule(snapshot: Snapshot, transfer: Transfer, units: bigint, before: readonly string[]): void {
+  const { store, now } = snapshot
+  const { profile_id, asset, memo, type } = transfer
+  if (!isRuleAsset(asset) || units <= 0n) return
+  const ofMemo = type === 'WIRE_DEPOSIT' && memo !== undefined ? findRuleByMemo(store, memo) : undefined
+  const rule = ofMemo ?? rulesFrom(store, profile_id, asset).find(({ id }) => !before.includes(id))
+  if (!rule) return
+  adjustBalance(store, profile_id, assets[asset satisfies AssetName], { held: units })
+  const run: RuleRun = { rule: rule.id, transfer: transfer.id, units: String(units), chain: [...before, rule.id] }
+  schedule(snapshot, now + second, 'run-rule', JSON.stringify(run))
+}
