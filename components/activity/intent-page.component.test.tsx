@@ -222,13 +222,13 @@ test('in production an order is sent only after its amount is typed again', asyn
 test('a note that is being written survives a reload, and cancelling deletes it', async () => {
   const { reload } = await show(intentOf({ ...checkable, state: 'unknown' }))
   await button('Record what happened').click()
-  await page.getByLabelText('How you know it').fill('The bank confirmed it by phone.')
+  await page.getByLabelText('How you know this').fill('The bank confirmed it by phone.')
   await reload()
-  await expect.element(page.getByLabelText('How you know it')).toHaveValue('The bank confirmed it by phone.')
+  await expect.element(page.getByLabelText('How you know this')).toHaveValue('The bank confirmed it by phone.')
   await button('Cancel').click()
   await reload()
   await expect.element(button('Record what happened')).toBeVisible()
-  await expect.element(page.getByLabelText('How you know it')).not.toBeInTheDocument()
+  await expect.element(page.getByLabelText('How you know this')).not.toBeInTheDocument()
 })
 
 test('the draft of a confirmed order is deleted, and the draft of another one is kept', async () => {

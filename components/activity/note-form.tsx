@@ -180,7 +180,7 @@ function NoteForm({ onClose, ...place }: NotePlace & { onClose: () => void }) {
       )}
       <TextArea
         id={`${id}words`}
-        label="How you know it"
+        label="How you know this"
         hint="Who told you, or what you checked"
         error={errorOf('words')}
         meaning={`${values.words.trim().length} of 500 characters`}
