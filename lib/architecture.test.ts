@@ -87,6 +87,50 @@ function wrongImports(from: Sources): string[] {
   )
 }
 
+/** The file that an import leads to; undefined for a package. */
+function importedFile(from: Sources, importer: string, specifier: string): string | undefined {
+  const target = targetOf(importer, specifier)
+  if ('package' in target) return undefined
+  const candidates = ['', '.ts', '.tsx', '.js', '.mjs'].map((extension) => `${target.path}${extension}`)
+  return candidates.find((candidate) => from.has(candidate))
+}
+
+/** The shortest way from a file along imports back to itself. */
+function circleAt(start: string, imports: ReadonlyMap<string, readonly string[]>): string[] | undefined {
+  const importers = new Map<string, string>()
+  const queue = [start]
+  for (const file of queue) {
+    for (const imported of imports.get(file) ?? []) {
+      if (imported === start) {
+        const circle = [file]
+        for (let at = file; at !== start; circle.unshift(at)) at = importers.get(at) ?? start
+        return circle
+      }
+      if (importers.has(imported)) continue
+      importers.set(imported, file)
+      queue.push(imported)
+    }
+  }
+  return undefined
+}
+
+/** Files of the app, the components and the library that import each other, types and lazy imports included: `a → b → a`. */
+function importCircles(from: Sources): string[] {
+  const code = [...from].filter(([path]) => /^(?:app|components|lib)\//.test(path))
+  const imports = new Map(
+    code.map(([path, source]) => [
+      path,
+      importsOf(source).flatMap((specifier) => importedFile(from, path, specifier) ?? []),
+    ]),
+  )
+  const met = new Set<string>()
+  return code.flatMap(([path]) => {
+    const circle = met.has(path) ? undefined : circleAt(path, imports)
+    for (const file of circle ?? []) met.add(file)
+    return circle ? [[...circle, circle[0]].join(' → ')] : []
+  })
+}
+
 /** The files that run in a browser: `'use client'` files, all of lib/browser and components, and what they import. */
 function clientFiles(from: Sources): string[] {
   const begins = (path: string, source: string) =>
@@ -96,10 +140,7 @@ function clientFiles(from: Sources): string[] {
   )
   for (const path of found) {
     for (const specifier of importsOf(from.get(path) ?? '')) {
-      const target = targetOf(path, specifier)
-      if ('package' in target) continue
-      const candidates = ['', '.ts', '.tsx', '.js', '.mjs'].map((extension) => `${target.path}${extension}`)
-      const file = candidates.find((candidate) => from.has(candidate))
+      const file = importedFile(from, path, specifier)
       if (file) found.add(file)
     }
   }
@@ -198,6 +239,28 @@ describe('imports', () => {
     ['lib/sandbox/x.ts', "// from '../server/env'\nconst text = 'import it from the server'"],
   ])('from %s as in %s are allowed', (path, source) => {
     expect(wrongImports(new Map([[path, source]]))).toEqual([])
+  })
+})
+
+describe('import circles', () => {
+  test('do not touch the activity', () => {
+    expect(importCircles(sources).filter((circle) => circle.includes('components/activity/'))).toEqual([])
+  })
+
+  test('are found through types, lazy imports and any number of files', () => {
+    const circlesOf = (files: Record<string, string>) => importCircles(new Map(Object.entries(files)))
+    const b = "export { a } from './a'"
+    expect(circlesOf({ 'lib/a.ts': "import type { b } from './b'", 'lib/b.ts': b })).toEqual([
+      'lib/a.ts → lib/b.ts → lib/a.ts',
+    ])
+    expect(circlesOf({ 'lib/a.ts': "const b = import('./b')", 'lib/b.ts': b })).toHaveLength(1)
+    const c = "import { a } from '@/lib/a'"
+    expect(circlesOf({ 'lib/a.ts': "import './b'", 'lib/b.ts': "import './c'", 'lib/c.ts': c })).toEqual([
+      'lib/a.ts → lib/b.ts → lib/c.ts → lib/a.ts',
+    ])
+    expect(circlesOf({ 'lib/a.ts': "import './b'\nimport './c'", 'lib/b.ts': "import './c'", 'lib/c.ts': '' })).toEqual(
+      [],
+    )
   })
 })
 

@@ -1,25 +1,37 @@
 'use client'
+import { CircleDot, Clock, Search, Workflow, X } from 'lucide-react'
 import Link from 'next/link'
-import { lazy, Suspense, useMemo } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useMemo, useRef } from 'react'
+import { type ListFilters, namesOf } from '@/components/filters/description'
 import { FilterBar } from '@/components/filters/filter-bar'
+import { NoMatches } from '@/components/filters/filter-states'
 import { mayWrite } from '@/components/forms/role-required'
-import { useAddress } from '@/components/ui/address'
+import { pushAddress, ShallowLink } from '@/components/ui/address'
 import { buttonClass } from '@/components/ui/button'
 import { UpdatedAgo } from '@/components/ui/freshness'
-import { Section } from '@/components/ui/section'
+import { EmptyState, Section } from '@/components/ui/section'
+import { Status } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
-import { IntentQuery } from '@/lib/api/intents'
-import { readQuery } from '@/lib/api/query-string'
+import { intentStates } from '@/lib/api/intents'
+import { formPath, writeNames, writeRowOf } from '@/lib/api/operations'
 import type { Role } from '@/lib/api/roles'
-import { apiParams } from '@/lib/browser/list-url'
-import { activityFilters } from './activity-filters'
-import { intentColumns } from './intent-columns'
-import { IntentRows } from './intent-rows'
-import { newForms } from './labels'
-import { NoIntents } from './no-intents'
-import { useIntents } from './reads'
-import { SearchBox } from './search-box'
-import { useShownPage } from './shown-page'
+import type { TimeNames } from '@/lib/browser/list-filters'
+import { hrefOf, pagePosition, withoutParams, withParams } from '@/lib/browser/list-url'
+import {
+  type IntentColumn,
+  IntentList,
+  iconWidth,
+  idColumn,
+  PageHead,
+  personColumn,
+  referenceColumn,
+  requestedColumn,
+  summaryColumn,
+  textColumn,
+  useIntentList,
+} from './intent-list'
+import { responseText, stateStyle, stateStyles } from './labels'
+import { recordLists } from './record-views'
 import { UnknownOutcomes } from './unknown-outcomes'
 
 // Few addresses are wrong.
@@ -27,59 +39,98 @@ const InvalidFilters = lazy(() =>
   import('@/components/filters/filter-states').then((states) => ({ default: states.InvalidFilters })),
 )
 
-/** The lists of what was made here, below the environment. */
-const madeLists = [
-  { segment: 'orders', name: 'Orders' },
-  { segment: 'fiat-accounts', name: 'Fiat accounts' },
-  { segment: 'rules', name: 'Rules' },
-]
-
-const firstForms = [
-  { operation: 'createOrder', name: 'New order' },
-  { operation: 'createRule', name: 'New rule' },
-] as const
-
-type ActivityPageProps = {
-  environment: Environment
-  /** Whose notes these are, and what they may do. */
-  person: string
-  roles: readonly Role[]
+const requested: TimeNames = {
+  names: ['created_at.gte', 'created_at.lt'],
+  from: 'created_at.gte',
+  to: 'created_at.lt',
 }
 
-/** Everything that Mintdesk was asked to send: what is not known first, then all of it. Its whole state is in the address. */
+/** Every filter can be combined with every other. Sandbox operations are only offered in the sandbox. */
+const filtersOf = (environment: Environment): ListFilters => ({
+  plural: 'requests',
+  emptyText: 'Every order, fiat account, rule and deposit requested in Mintdesk is listed here with its outcome.',
+  rules: { alone: [], free: ['states', 'operations'], times: [requested] },
+  filters: [
+    { kind: 'time', name: requested.from, label: 'Requested', icon: Clock, time: requested, isEndInclusive: false },
+    {
+      kind: 'choice',
+      name: 'states',
+      label: 'State',
+      icon: CircleDot,
+      groups: { '': intentStates.map((value) => ({ value, label: stateStyles[value].word })) },
+    },
+    {
+      kind: 'choice',
+      name: 'operations',
+      label: 'Operation',
+      icon: Workflow,
+      groups: {
+        '': writeNames
+          .filter((name) => environment === 'sandbox' || !writeRowOf(name).isSandboxOnly)
+          .map((value) => ({ value, label: writeRowOf(value).label })),
+      },
+    },
+  ],
+})
+
+const columns: readonly IntentColumn[] = [
+  requestedColumn,
+  {
+    key: 'operation',
+    name: 'Operation',
+    card: 'what',
+    text: ({ operation }) => writeRowOf(operation).label,
+    cell: ({ operation, person }) => (
+      <>
+        {writeRowOf(operation).label}
+        <span className="sm:hidden"> · {person}</span>
+      </>
+    ),
+  },
+  summaryColumn,
+  referenceColumn,
+  personColumn,
+  {
+    key: 'state',
+    name: 'State',
+    card: 'state',
+    extra: iconWidth,
+    face: (intent) => (stateStyle(intent).isLoud ? 'label' : 'text'),
+    text: (intent) => stateStyle(intent).word,
+    cell: (intent) => <Status {...stateStyle(intent)} />,
+  },
+  textColumn('answer', 'Response', 66, responseText),
+  idColumn,
+]
+
+type ActivityPageProps = { environment: Environment; person: string; roles: readonly Role[] }
+
+/** Every request of an environment, unknown outcomes first. */
 export function ActivityPage({ environment, person, roles }: ActivityPageProps) {
-  const { path, search } = useAddress()
-  const params = useMemo(() => new URLSearchParams(search), [search])
-  const { query, errors } = useMemo(() => readQuery(IntentQuery, apiParams(params)), [params])
-  const list = useIntents(environment, query)
-  const shown = useShownPage(list, params, query?.limit)
-  const root = `/${environment}`
-  const forms = firstForms
-    .filter(({ operation }) => mayWrite(operation, roles))
-    .map(({ operation, name }) => ({ href: `${root}/${newForms[operation]}`, name }))
-  const filters = { filters: activityFilters[environment], path, params }
+  const list = useIntentList(environment)
+  const { path, params, errors } = list
+  const filters = { filters: useMemo(() => filtersOf(environment), [environment]), path, params }
   return (
     <>
-      <div className="mb-4 flex items-start gap-4 max-sm:mb-3 max-sm:flex-wrap max-sm:gap-x-3 max-sm:gap-y-2">
-        <div>
-          <h1 tabIndex={-1}>Activity</h1>
-          <p className="text-sm text-ink-3">Every request recorded in Mintdesk: who, what and the outcome</p>
-        </div>
-        <div className="ml-auto flex flex-wrap items-center justify-end gap-2 max-sm:ml-0 max-sm:w-full max-sm:justify-start">
-          <nav aria-label="Made here" className="flex flex-wrap max-sm:-ml-2 max-sm:basis-full">
-            {madeLists.map(({ segment, name }) => (
-              <Link key={segment} prefetch={false} className={buttonClass('plain')} href={`${root}/${segment}`}>
-                {name}
-              </Link>
-            ))}
-          </nav>
-          <UpdatedAgo at={shown.at} isReading={list.isFetching} onRefresh={list.again} />
-        </div>
-      </div>
+      <PageHead title="Activity" subtitle="Every request recorded in Mintdesk: who, what and the outcome">
+        <nav aria-label="Created here" className="-ml-2 flex basis-full flex-wrap sm:ml-0 sm:basis-auto">
+          {Object.entries(recordLists).map(([segment, name]) => (
+            <Link
+              key={segment}
+              prefetch={false}
+              className={buttonClass({ kind: 'plain' })}
+              href={`/${environment}/${segment}`}
+            >
+              {name}
+            </Link>
+          ))}
+        </nav>
+        <UpdatedAgo at={list.at} isReading={list.isFetching} onRefresh={list.again} />
+      </PageHead>
       <UnknownOutcomes environment={environment} person={person} roles={roles} path={path} />
       <Section title="All activity" more="newest first">
         <div className="flex flex-wrap items-start gap-2 pt-2.5 pb-1">
-          <div className="min-w-0 flex-1 max-sm:basis-full">
+          <div className="min-w-0 grow basis-full sm:basis-0">
             <FilterBar {...filters} />
           </div>
           <SearchBox path={path} params={params} />
@@ -89,19 +140,115 @@ export function ActivityPage({ environment, person, roles }: ActivityPageProps) 
             <InvalidFilters {...filters} errors={errors} />
           </Suspense>
         ) : (
-          <IntentRows
-            environment={environment}
+          <IntentList
             name="All activity"
             list={list}
-            shown={shown}
-            columns={intentColumns}
-            path={path}
-            params={params}
-            limit={query.limit}
-            empty={<NoIntents {...filters} forms={forms} />}
+            columns={columns}
+            empty={<NoIntents {...filters} environment={environment} roles={roles} />}
           />
         )}
       </Section>
     </>
+  )
+}
+
+type NoIntentsProps = {
+  environment: Environment
+  roles: readonly Role[]
+  filters: ListFilters
+  path: string
+  params: URLSearchParams
+}
+
+/** A list without rows: nothing was requested yet, nothing matches, or the last page was passed. */
+function NoIntents({ environment, roles, filters, path, params }: NoIntentsProps) {
+  const text = params.get('q')
+  const isLaterPage = pagePosition(params).cursor !== undefined
+  const hasFilters = filters.filters.flatMap(namesOf).some((name) => params.has(name))
+  if (text && !isLaterPage) {
+    return (
+      <EmptyState
+        title={`No requests match "${text}"`}
+        actions={
+          <ShallowLink className={buttonClass()} href={hrefOf(path, withoutParams(params, ['q']))} onMove={focusSearch}>
+            Clear the search
+          </ShallowLink>
+        }
+      >
+        <p>
+          References and ids must be complete; part of a person's name is enough.
+          {hasFilters && ' The filters above apply too.'}
+        </p>
+      </EmptyState>
+    )
+  }
+  if (isLaterPage || hasFilters) return <NoMatches filters={filters} path={path} params={params} />
+  return (
+    <EmptyState
+      title="No requests yet"
+      actions={(['createOrder', 'createRule'] as const)
+        .filter((operation) => mayWrite(operation, roles))
+        .map((operation) => (
+          <Link
+            key={operation}
+            prefetch={false}
+            className={buttonClass()}
+            href={`/${environment}/${formPath(operation)}`}
+          >
+            New {writeRowOf(operation).noun}
+          </Link>
+        ))}
+    >
+      <p>{filters.emptyText}</p>
+    </EmptyState>
+  )
+}
+
+const focusSearch = () => document.querySelector<HTMLElement>('search input')?.focus()
+
+/** Finds by a whole reference or id, or by part of a person's name. */
+function SearchBox({ path, params }: { path: string; params: URLSearchParams }) {
+  const box = useRef<HTMLInputElement>(null)
+  const current = params.get('q') ?? ''
+  useEffect(() => {
+    // The address also changes by a link or the back button.
+    if (box.current) box.current.value = current
+  }, [current])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const text = box.current?.value.trim() ?? ''
+    if (text !== current) pushAddress(hrefOf(path, withParams(params, { q: text ? [text] : [] })))
+  }
+  return (
+    <search className="w-full sm:w-auto print:hidden">
+      <form
+        action={path}
+        onSubmit={submit}
+        className="flex h-11 w-full items-center gap-2 rounded-2 border border-control bg-surface pr-1.5 pl-2 text-lg focus-within:-outline-offset-1 focus-within:outline-(length:--focus-width) focus-within:outline-focus sm:h-[30px] sm:w-[260px] sm:text-base [&_input]:outline-none"
+      >
+        <Search className="text-ink-3" />
+        <input
+          ref={box}
+          name="q"
+          defaultValue={current}
+          maxLength={255}
+          autoComplete="off"
+          enterKeyHint="search"
+          aria-label="Search activity"
+          placeholder="Reference, id or person"
+          className="h-full min-w-0 flex-1 bg-transparent text-ink placeholder:text-ink-3"
+        />
+        {current && (
+          <ShallowLink
+            href={hrefOf(path, withoutParams(params, ['q']))}
+            onMove={focusSearch}
+            aria-label="Clear the search"
+            className="inline-flex size-10 items-center justify-center rounded-1 text-ink-3 hover:bg-pressed hover:text-ink sm:size-6"
+          >
+            <X className="size-3.5" />
+          </ShallowLink>
+        )}
+      </form>
+    </search>
   )
 }

@@ -1,92 +1,72 @@
 'use client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
+import Link from 'next/link'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Button } from '@/components/ui/button'
+import { Button, buttonClass } from '@/components/ui/button'
 import { announce } from '@/components/ui/focus'
 import { Note } from '@/components/ui/note'
-import { asProblem } from '@/components/ui/problem'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
-import type { Intent, WriteName } from '@/lib/api/intents'
+import type { Intent } from '@/lib/api/intents'
+import { formPath, isReplayable, writeRowOf } from '@/lib/api/operations'
 import type { ProblemError } from '@/lib/api/problem'
 import { durationText, millisOf } from '@/lib/browser/clock'
-import { resolveOutcome, writeErrorText } from '@/lib/browser/intents'
+import { resolveOutcome } from '@/lib/browser/intents'
 import { checkWindowOf } from './check-window'
-import { operationLabels, stateStyle } from './labels'
-import { isSettledByNote } from './meaning'
-import { keepIntent, oneCheckAtATime } from './reads'
+import { ActionError, useIntentAction } from './intent-action'
+import { isSettledByNote, stateStyle } from './labels'
+import { recordStatusStyle } from './record-views'
 
-/** What a check does, by operation. */
-const does: Partial<Record<WriteName, string>> = {
-  createOrder: 'Looks the order up by its reference.',
-  createFiatAccount: 'Looks the account up by its reference.',
-  createRule: 'Looks the rule up by its reference.',
-}
-
-/** What a check does where the first request never arrived. */
-const happensNow: Partial<Record<WriteName, string>> = {
-  createOrder: 'this check places it now, at current prices',
-  createFiatAccount: 'this check registers it now',
-  createRule: 'this check creates it now, and it takes effect immediately',
-}
-
-type FindOutProps = {
+type CheckOutcomeProps = {
   environment: Environment
   intent: Intent
-  /** What the button says. */
-  word: string
+  label: string
   isPrimary?: boolean
-  /** What stands beside the button. */
-  beside?: ReactNode
-  /** A check has begun. */
-  onAsk?: () => void
+  /** Another action, after the button. */
+  action?: ReactNode
+  onStart?: () => void
 }
 
 /**
- * Checks an intent by sending the same again. From an hour after the first sending it warns of what that can do
- * (service-facts, "Writing"), unless the provider has confirmed the record: then a check can place nothing.
+ * Checks an outcome by sending the same again. From an hour after the first sending it warns of what that can do
+ * (service-facts, "Writing"), unless the provider has confirmed the record: then a check cannot create another one.
  */
-export function CheckOutcome({ environment, intent, word, isPrimary, beside, onAsk }: FindOutProps) {
-  const client = useQueryClient()
-  /** How long ago it was sent, in ms, where the warning is shown. */
+export function CheckOutcome({ environment, intent, label, isPrimary, action, onStart }: CheckOutcomeProps) {
+  /** How long ago it was sent, in ms, while the warning is shown. */
   const [warnedOf, setWarnedOf] = useState<number>()
   const button = useRef<HTMLButtonElement>(null)
-  const { mutate, isPending, error, data } = useMutation({
-    ...oneCheckAtATime(intent.id),
-    mutationFn: () => resolveOutcome(environment, intent.id),
-    onMutate: onAsk,
-    onSuccess: (found) => {
-      keepIntent(client, environment, found)
-      announce(`${stateStyle(found).word}: ${found.summary}`)
-    },
-    onError: () => {
-      for (const kind of ['intents', 'intent']) void client.invalidateQueries({ queryKey: [environment, kind] })
-    },
+  const { start, isPending, problem, result } = useIntentAction({
+    environment,
+    id: intent.id,
+    kind: 'check',
+    run: () => resolveOutcome(environment, intent.id),
+    onStart,
+    onSuccess: (checked) => announce(`${stateStyle(checked).word}: ${checked.summary}`),
   })
-  const isSure = intent.state === 'confirmed' && !isSettledByNote(intent)
+  const isProven = intent.state === 'confirmed' && !isSettledByNote(intent)
   const press = () => {
     if (isPending) return
-    const finding = checkWindowOf(intent, Date.now())
-    if (finding.kind === 'ask' && finding.isLate && !isSure) return setWarnedOf(finding.sentFor)
-    mutate()
+    const window = checkWindowOf(intent, Date.now())
+    if (window.kind === 'open' && window.isLate && !isProven) setWarnedOf(window.sentFor)
+    else start()
   }
-  const endWarning = () => {
+  const closeWarning = () => {
     setWarnedOf(undefined)
     setTimeout(() => button.current?.focus())
   }
-  const asked = data?.events.findLast(({ kind }) => kind === 'asked')
+  const checked = result?.events.findLast(({ kind }) => kind === 'asked')
+  const { noun } = writeRowOf(intent.operation)
   return (
     <div>
       {warnedOf !== undefined ? (
         <LateWarning
           intent={intent}
           sentFor={warnedOf}
-          onAsk={() => {
-            endWarning()
-            mutate()
+          onCheck={() => {
+            closeWarning()
+            start()
           }}
-          onLeave={endWarning}
+          onCancel={closeWarning}
         />
       ) : (
         <>
@@ -97,55 +77,101 @@ export function CheckOutcome({ environment, intent, word, isPrimary, beside, onA
               aria-busy={isPending || undefined}
               onClick={press}
             >
-              {isPending ? 'Checking…' : word}
+              {isPending ? 'Checking…' : label}
             </Button>
-            {beside}
+            {action}
           </div>
-          <p className="mt-1.5 text-sm text-ink-3">{does[intent.operation]}</p>
+          {isReplayable(intent.operation) && (
+            <p className="mt-1.5 text-sm text-ink-3">Looks the {noun} up by its reference.</p>
+          )}
         </>
       )}
-      {error && <NotAsked error={asProblem(error)} />}
-      {asked && !error && intent.state === 'unknown' && (
+      <ActionError problem={problem} />
+      {checked && !problem && intent.state === 'unknown' && (
         <p className="mt-1.5 text-sm text-ink-2">
-          Checked <Time value={asked.at} now={millisOf(asked.at)} withZone />: {asked.words}
+          Checked <Time value={checked.at} now={millisOf(checked.at)} withZone />: {checked.words}
         </p>
       )}
     </div>
   )
 }
 
-function NotAsked({ error }: { error: ProblemError | undefined }) {
-  if (!error) return null
-  const { request_id } = error.problem
-  return (
-    <p role="alert" className="mt-1.5 text-bad">
-      {writeErrorText(error)}
-      {request_id && <span className="text-ink-2"> Request id {request_id}.</span>}
-    </p>
-  )
-}
+type LateWarningProps = { intent: Intent; sentFor: number; onCheck: () => void; onCancel: () => void }
 
-type WarningProps = { intent: Intent; sentFor: number; onAsk: () => void; onLeave: () => void }
-
-/** The keyboard is on the words first, so that pressing twice in haste asks nothing. */
-function LateWarning({ intent, sentFor, onAsk, onLeave }: WarningProps) {
-  const { thing } = operationLabels[intent.operation]
-  const words = useRef<HTMLParagraphElement>(null)
-  useEffect(() => words.current?.focus(), [])
+/** Takes the focus, so that a double press does not check. */
+function LateWarning({ intent, sentFor, onCheck, onCancel }: LateWarningProps) {
+  const { noun, replay } = writeRowOf(intent.operation)
+  const text = useRef<HTMLParagraphElement>(null)
+  useEffect(() => text.current?.focus(), [])
   return (
     <Note tone="wait" icon={TriangleAlert}>
-      <p ref={words} tabIndex={-1}>
-        <b>Sent {durationText(sentFor)} ago.</b> If the provider never received this {thing},{' '}
-        {happensNow[intent.operation]}.
+      <p ref={text} tabIndex={-1}>
+        <b>Sent {durationText(sentFor)} ago.</b> If the provider never received this {noun}, this check{' '}
+        {replay?.ifFirst}.
       </p>
       <p className="mt-2 flex flex-wrap gap-2">
-        <Button kind="primary" size="note" onClick={onAsk}>
+        <Button kind="primary" size="small" onClick={onCheck}>
           Check anyway
         </Button>
-        <Button kind="plain" size="note" onClick={onLeave}>
+        <Button kind="plain" size="small" onClick={onCancel}>
           Not now
         </Button>
       </p>
     </Note>
+  )
+}
+
+type CheckCellProps = {
+  environment: Environment
+  intent: Intent
+  canEdit: boolean
+  /** Called after a check, with the error if it failed. */
+  onChecked: (intent: Intent, error?: ProblemError) => void
+}
+
+/** Checks the status of a row while that is safe; otherwise its page says why not. */
+export function CheckCell({ environment, intent, canEdit, onChecked }: CheckCellProps) {
+  const { start, isPending, problem } = useIntentAction({
+    environment,
+    id: intent.id,
+    kind: 'check',
+    run: () => resolveOutcome(environment, intent.id),
+    onSuccess: (checked) => {
+      announce(`${checked.summary}: ${recordStatusStyle(checked)?.word ?? 'no status'}`)
+      onChecked(intent)
+    },
+    onError: (error) => onChecked(intent, error),
+  })
+  const { kind } = checkWindowOf(intent, Date.now())
+  const suffix = <span className="sr-only">: {intent.summary}</span>
+  return (
+    <span className="flex items-center gap-1">
+      {kind === 'open' && !isSettledByNote(intent) ? (
+        <Button
+          kind="plain"
+          size="small"
+          className="-ml-2"
+          aria-busy={isPending || undefined}
+          onClick={() => isPending || start()}
+        >
+          {isPending ? 'Checking…' : problem ? 'Failed, try again' : 'Check status'}
+          {suffix}
+        </Button>
+      ) : (
+        <Link prefetch={false} className="text-ink-2 underline" href={`/${environment}/activity/${intent.id}`}>
+          {kind === 'closed' ? 'Add a note' : kind === 'blocked' ? 'Not available' : 'See details'}
+          {suffix}
+        </Link>
+      )}
+      {canEdit && intent.record_id && (
+        <Link
+          prefetch={false}
+          className={buttonClass({ kind: 'plain', size: 'small' })}
+          href={`/${environment}/${formPath('updateFiatAccount', { id: intent.record_id })}`}
+        >
+          Edit{suffix}
+        </Link>
+      )}
+    </span>
   )
 }

@@ -1,45 +1,42 @@
 import { describe, expect, test } from 'vitest'
 import type { Intent } from '@/lib/api/intents'
 import { byUrgency, checkWindowOf, countdownText } from './check-window'
+import { intentOf } from './testing'
 
 const hour = 3_600_000
 const now = Date.parse('2026-11-19T12:00:00Z')
 const iso = (millis: number) => new Date(millis).toISOString()
 
-/** An intent sent so many hours ago, as the console tells of it. */
-const sentAgo = (hours: number, more: Partial<Intent> = {}): Intent => ({
-  id: `sent ${hours} h ago`,
-  environment: 'sandbox',
-  operation: 'createOrder',
-  state: 'unknown',
-  person: 'Ines Okafor',
-  is_mine: true,
-  summary: 'Sell 12.50 BTC',
-  created_at: iso(now - hours * hour),
-  sent_at: iso(now - hours * hour),
-  check_until: iso(now + (23 - hours) * hour),
-  is_conflict: false,
-  ...more,
-})
+/** An intent with an unknown outcome, sent some hours ago. */
+const sentAgo = (hours: number, changes: Partial<Intent> = {}) =>
+  intentOf({
+    id: `sent ${hours} h ago`,
+    state: 'unknown',
+    created_at: iso(now - hours * hour),
+    sent_at: iso(now - hours * hour),
+    check_until: iso(now + (23 - hours) * hour),
+    ...changes,
+  })
 
-describe('what was sent can be found out', () => {
+describe('an outcome can be checked', () => {
   test('for 23 hours, with a warning from the first hour on', () => {
     expect(checkWindowOf(sentAgo(0.5), now)).toEqual({
-      kind: 'ask',
+      kind: 'open',
       left: 22.5 * hour,
       sentFor: 0.5 * hour,
       isLate: false,
     })
-    expect(checkWindowOf(sentAgo(1), now)).toMatchObject({ kind: 'ask', isLate: true })
-    expect(checkWindowOf(sentAgo(22.5), now)).toMatchObject({ kind: 'ask', left: 0.5 * hour })
+    expect(checkWindowOf(sentAgo(1), now)).toMatchObject({ kind: 'open', isLate: true })
+    expect(checkWindowOf(sentAgo(22.5), now)).toMatchObject({ kind: 'open', left: 0.5 * hour })
     expect(checkWindowOf(sentAgo(23), now)).toEqual({ kind: 'closed', at: now })
     expect(checkWindowOf(sentAgo(30), now)).toEqual({ kind: 'closed', at: now - 7 * hour })
   })
 
-  test('never by sending again where there is no reference', () => {
+  test('never where there is no reference', () => {
     const none = { check_until: undefined }
     expect(checkWindowOf(sentAgo(0, { ...none, operation: 'initiateSandboxFiatDeposit' }), now)).toEqual({
-      kind: 'look',
+      kind: 'search',
+      hasReference: false,
     })
     const change = sentAgo(0, { ...none, operation: 'updateFiatAccount' })
     expect(checkWindowOf(change, now)).toEqual({ kind: 'none', hasReference: false })
@@ -54,33 +51,33 @@ describe('what was sent can be found out', () => {
     expect(checkWindowOf(sentAgo(1, noted), now).kind).toBe('none')
   })
 
-  test('not while the console says why it cannot be, and not with another client id', () => {
-    const why = 'The clocks disagree by 4 min.'
-    expect(checkWindowOf(sentAgo(1, { check_refused: why }), now)).toEqual({ kind: 'barred', why })
-    expect(checkWindowOf(sentAgo(30, { check_refused: why }), now)).toMatchObject({ kind: 'closed' })
+  test('not while the server blocks it, and not with another client id', () => {
+    const reason = 'The clocks disagree by 4 min.'
+    expect(checkWindowOf(sentAgo(1, { check_refused: reason }), now)).toEqual({ kind: 'blocked', reason })
+    expect(checkWindowOf(sentAgo(30, { check_refused: reason }), now)).toMatchObject({ kind: 'closed' })
     const earlier = sentAgo(1, { is_earlier_credential: true })
     expect(checkWindowOf(earlier, now)).toMatchObject({
-      kind: 'barred',
-      why: expect.stringContaining('earlier client id'),
+      kind: 'blocked',
+      reason: expect.stringContaining('earlier client id'),
     })
     const { sent_at: _, ...unsent } = earlier
     expect(checkWindowOf(earlier, now)).toMatchObject({
-      why: expect.stringMatching(/^Sent with an earlier client id\./),
+      reason: expect.stringMatching(/^Sent with an earlier client id\./),
     })
     expect(checkWindowOf(unsent, now)).toMatchObject({
-      why: expect.stringMatching(/^Recorded with an earlier client id/),
+      reason: expect.stringMatching(/^Recorded with an earlier client id/),
     })
     const deposit = { ...earlier, operation: 'initiateSandboxFiatDeposit' as const, check_until: undefined }
-    expect(checkWindowOf(deposit, now)).toMatchObject({ kind: 'barred' })
+    expect(checkWindowOf(deposit, now)).toMatchObject({ kind: 'blocked' })
   })
 
-  test('with its age counted by what is left, whatever the clock of this browser', () => {
+  test('with its age counted by the time left, whatever the browser clock says', () => {
     const otherClock = { sent_at: iso(now - 9 * hour) }
     expect(checkWindowOf(sentAgo(0.5, otherClock), now)).toMatchObject({ sentFor: 0.5 * hour, isLate: false })
   })
 })
 
-test('least time comes first, then what has no clock, and what is closed last', () => {
+test('the least time left comes first, then what has no time limit, then what can no longer be checked', () => {
   const change = sentAgo(2, { id: 'change', operation: 'updateFiatAccount', check_until: undefined })
   const sorted = byUrgency([sentAgo(30), change, sentAgo(1), sentAgo(22)], now)
   expect(sorted.map(({ id }) => id)).toEqual(['sent 22 h ago', 'sent 1 h ago', 'change', 'sent 30 h ago'])
@@ -91,6 +88,6 @@ test.each([
   [21 * hour + 50 * 60_000 + 56_000, '21:50:56'],
   [0, '00:00:00'],
   [-5_000, '00:00:00'],
-])('%i ms are read as %s', (millis, text) => {
+])('%i ms is shown as %s', (millis, text) => {
   expect(countdownText(millis)).toBe(text)
 })

@@ -1,21 +1,14 @@
 import { expect, test } from 'vitest'
 import type { IntentDetail } from '@/lib/api/intents'
 import { comparedMembers } from './conflict'
+import { intentOf } from './testing'
 
-const asked: IntentDetail = {
-  id: '80cc78bf-8d7c-4995-80c7-a29f754a3a5f',
-  environment: 'sandbox',
-  operation: 'createOrder',
+const asked = intentOf({
   state: 'refused',
-  person: 'Ines Okafor',
-  is_mine: true,
-  summary: 'Buy PAXG for 5,000.00 USD, at market',
-  created_at: '2026-11-19T11:40:09.000Z',
   is_conflict: true,
   path: { profile_id: 'p-1' },
   body: { side: 'BUY', market: 'PAXGUSD', type: 'MARKET', quote_amount: '5000.00', ref_id: 'hedge-117' },
-  events: [],
-}
+})
 
 const existing = {
   id: 'order-1',
@@ -28,25 +21,25 @@ const existing = {
   status: 'FILLED',
 }
 
-test('what differs stands first and is marked', () => {
+test('members that differ come first and are marked', () => {
   const answer = { type: '/problems/already-exists', status: 409, meta: { existing: { ...existing, base_amount: '' } } }
   const members = comparedMembers({ ...asked, answer }) ?? []
-  expect(members[0]).toEqual({ name: 'quote_amount', asked: '5000.00', existing: '6000.00', isDifferent: true })
+  expect(members[0]).toEqual({ name: 'quote_amount', requested: '5000.00', existing: '6000.00', isDifferent: true })
   expect(members.filter(({ isDifferent }) => isDifferent)).toHaveLength(1)
-  expect(members).toContainEqual({ name: 'status', asked: undefined, existing: 'FILLED', isDifferent: false })
+  expect(members).toContainEqual({ name: 'status', requested: undefined, existing: 'FILLED', isDifferent: false })
 })
 
-test('two columns that are equal are not compared', () => {
+test('equal records are not compared', () => {
   const same = { meta: { existing: { ...existing, quote_amount: '5000' } } }
   expect(comparedMembers({ ...asked, answer: same })).toBeUndefined()
 })
 
-test('the newest record is compared, so what a check learned stands in the column of the provider', () => {
+test('the newest record is compared, with what a later check returned', () => {
   const first = { ...existing, quote_amount: '5000.00' }
   const latest = { at: '2026-11-19T12:00:00.000Z', answer: { id: 'order-1', quote_amount: '6000.00' } }
   expect(comparedMembers({ ...asked, answer: first, latest })?.[0]).toEqual({
     name: 'quote_amount',
-    asked: '5000.00',
+    requested: '5000.00',
     existing: '6000.00',
     isDifferent: true,
   })
@@ -54,31 +47,31 @@ test('the newest record is compared, so what a check learned stands in the colum
   expect(comparedMembers({ ...asked, answer: existing, latest: mended })).toBeUndefined()
 })
 
-test('an outcome that is unknown is compared with the record that the provider answered instead', () => {
+test('a request with an unknown outcome is compared with the record that the provider returned instead', () => {
   expect(comparedMembers({ ...asked, state: 'unknown', answer: existing })?.[0]?.name).toBe('quote_amount')
 })
 
-test('a conflict on a confirmed request shows the record that contradicts it, and nothing of the first one', () => {
+test('a conflict on a confirmed request compares the contradicting record alone', () => {
   const first = { ...existing, quote_amount: '5000.00', created_at: '2026-11-19T11:40:10.000Z' }
   const confirmed: IntentDetail = { ...asked, state: 'confirmed', record_id: 'order-1', answer: first }
   const at = '2026-11-19T12:00:00.000Z'
   const members = comparedMembers({ ...confirmed, latest: { at, answer: { quote_amount: '6000.00' } } })
-  expect(members?.[0]).toMatchObject({ name: 'quote_amount', asked: '5000.00', existing: '6000.00' })
-  expect(members?.find(({ name }) => name === 'side')).toMatchObject({ asked: 'BUY', existing: undefined })
+  expect(members?.[0]).toMatchObject({ name: 'quote_amount', requested: '5000.00', existing: '6000.00' })
+  expect(members?.find(({ name }) => name === 'side')).toMatchObject({ requested: 'BUY', existing: undefined })
   // The same under another id: there may be two.
   const twin = comparedMembers({ ...confirmed, latest: { at, answer: { ...first, id: 'order-2' } } })
   expect(twin?.filter(({ isDifferent }) => isDifferent)).toEqual([
-    { name: 'id', asked: 'order-1 (confirmed first)', existing: 'order-2', isDifferent: true },
+    { name: 'id', requested: 'order-1 (confirmed first)', existing: 'order-2', isDifferent: true },
   ])
 })
 
-test('a record that is the answer itself is compared as well, and where none was shown there is nothing to compare', () => {
+test('a record that is the whole answer is compared, and without a record there is nothing to compare', () => {
   expect(comparedMembers({ ...asked, answer: existing })?.[0]?.name).toBe('quote_amount')
   expect(comparedMembers({ ...asked, answer: undefined })).toBeUndefined()
   expect(comparedMembers({ ...asked, body: undefined, answer: existing })).toBeUndefined()
 })
 
-test('no account number is shown whole on either side', () => {
+test('account numbers are masked on both sides', () => {
   const account = (number: string) => ({ fiat_network_instructions: { wire: { account_number: number } } })
   const members = comparedMembers({
     ...asked,
@@ -89,7 +82,7 @@ test('no account number is shown whole on either side', () => {
   })
   expect(members).toContainEqual({
     name: 'fiat_network_instructions.wire.account_number',
-    asked: '••6789',
+    requested: '••6789',
     existing: '••0087',
     isDifferent: true,
   })
@@ -101,5 +94,5 @@ test('no account number is shown whole on either side', () => {
     body: account('000123450087'),
     answer: { id: 'a-1', ...account('999999990087') },
   })
-  expect(sameEnd?.[0]).toMatchObject({ asked: '••0087', existing: '••0087 (different number)' })
+  expect(sameEnd?.[0]).toMatchObject({ requested: '••0087', existing: '••0087 (different number)' })
 })

@@ -4,33 +4,31 @@ import Link from 'next/link'
 import { useEffect, useMemo } from 'react'
 import { useAddress } from '@/components/ui/address'
 import { useOnline } from '@/components/ui/browser-state'
+import { Button, buttonClass } from '@/components/ui/button'
+import { ShortId } from '@/components/ui/copy'
 import { OfflineNotice, StaleNotice, UpdatedAgo } from '@/components/ui/freshness'
 import { useDelayed } from '@/components/ui/now'
 import { useShortcut } from '@/components/ui/preferences'
 import { isAccessLost, ProblemView } from '@/components/ui/problem'
+import { EmptyState } from '@/components/ui/section'
+import { Skeleton } from '@/components/ui/skeleton'
 import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
+import { formPath } from '@/lib/api/operations'
 import { problemKind } from '@/lib/api/problem'
 import type { Role } from '@/lib/api/roles'
+import { completeFormDraft, findDraftPath } from '@/lib/browser/form-drafts'
 import { consolePath, pageTitle } from '@/lib/browser/pages'
 import { IntentView } from './intent-view'
 import { stateStyle } from './labels'
-import { NoSuchIntent } from './no-such-intent'
-import { useIntent } from './reads'
-import { recordStatusStyle } from './record-status'
-import { useDraftEnd } from './use-draft-end'
+import { useIntent } from './queries'
+import { isRecordList, recordLists, recordStatusStyle } from './record-views'
 
-type IntentPageProps = {
-  environment: Environment
-  /** Whose drafts these are, and what they may do. */
-  person: string
-  roles: readonly Role[]
-  id: string
-}
+type IntentPageProps = { environment: Environment; person: string; roles: readonly Role[]; id: string }
 
-/** One intent: what came of a form at once, and the record of it for ever after. */
+/** One intent: the result of a form that was sent, and its record afterwards. */
 export function IntentPage({ environment, person, roles, id }: IntentPageProps) {
   const { search } = useAddress()
   const { data, dataUpdatedAt, problem, errorUpdatedAt, isFetching, isPending, isPaused, again } = useIntent(
@@ -39,15 +37,15 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
   )
   const isOnline = useOnline()
   const isMissing = problem !== undefined && problemKind(problem.problem.type) === 'no-such-intent'
-  const isClosed = problem !== undefined && (isMissing || isAccessLost(problem))
-  const intent = isClosed ? undefined : data
+  const intent = problem && (isMissing || isAccessLost(problem)) ? undefined : data
   const isLate = useDelayed(isPending && !isPaused)
-  useDraftEnd(environment, person, intent)
+  useSettledDraft(environment, person, intent)
   const title = intent?.summary
   useEffect(() => {
     if (title) document.title = pageTitle(environment, title)
   }, [title, environment])
   const from = useMemo(() => listOf(environment, new URLSearchParams(search).get('x.from')), [environment, search])
+  const readAt = intent && dataUpdatedAt
   return (
     <>
       <div className="mb-4 flex min-h-[30px] flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
@@ -55,37 +53,60 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
           prefetch={false}
           aria-keyshortcuts={useShortcut('u')}
           href={from.href}
-          className="inline-flex min-h-6 items-center gap-1 text-ink-2 hover:underline max-sm:min-h-10"
+          className="inline-flex min-h-10 items-center gap-1 text-ink-2 hover:underline sm:min-h-6"
         >
           <ChevronLeft className="size-3.5" />
           {from.name}
         </Link>
         <div className="ml-auto flex items-center gap-2">
-          <UpdatedAgo at={intent && dataUpdatedAt} isReading={isFetching} onRefresh={again} />
+          <UpdatedAgo at={readAt} isReading={isFetching} onRefresh={again} />
         </div>
       </div>
-      {!isOnline && <OfflineNotice at={intent && dataUpdatedAt} />}
+      {!isOnline && <OfflineNotice at={readAt} />}
       {problem && intent && isOnline && <StaleNotice at={dataUpdatedAt} error={problem} onNow={again} />}
-      {/* One heading through all states, so that the keyboard stays on it. */}
+      {/* One heading through all states keeps the focus. */}
       <h1 tabIndex={-1} className="[overflow-wrap:anywhere]">
         {title ?? 'Activity'}
       </h1>
-      {intent ? (
+      {intent && (
         <>
           <StateLine intent={intent} now={dataUpdatedAt} />
           <IntentView environment={environment} person={person} roles={roles} intent={intent} now={dataUpdatedAt} />
         </>
-      ) : isMissing ? (
-        <NoSuchIntent environment={environment} person={person} id={id} error={problem} onRetry={again} />
-      ) : (
-        problem && <ProblemView error={problem} what="This" at={errorUpdatedAt} onRetry={again} />
       )}
-      {isLate && !problem && <IntentBones />}
+      {isMissing && (
+        <NoSuchIntent
+          environment={environment}
+          person={person}
+          id={id}
+          detail={problem.problem.detail}
+          onRetry={again}
+        />
+      )}
+      {problem && !intent && !isMissing && (
+        <ProblemView error={problem} what="The request" at={errorUpdatedAt} onRetry={again} />
+      )}
+      {isLate && !problem && (
+        <div aria-hidden className="mt-4 grid max-w-[640px] gap-4">
+          {[120, 480, 320, 460, 420, 380].map((width) => (
+            <Skeleton key={width} className="max-w-full" style={{ width }} />
+          ))}
+        </div>
+      )}
     </>
   )
 }
 
-/** Its state, and the last known status of what came of it, with when and by whom it is known. */
+/** Deletes the draft of a confirmed intent: a person who lost the answer to the form learns of it here. */
+function useSettledDraft(environment: Environment, person: string, intent: IntentDetail | undefined): void {
+  const place = intent?.state === 'confirmed' && intent.is_mine ? formPath(intent.operation, intent.path) : undefined
+  const id = intent?.id
+  useEffect(() => {
+    if (place && id) completeFormDraft({ person, environment, path: place }, id)
+  }, [person, environment, place, id])
+}
+
+/** Its state, and the last known status of its record with the time and the source. */
 function StateLine({ intent, now }: { intent: IntentDetail; now: number }) {
   const { status_at, noted_by } = intent
   const status = recordStatusStyle(intent)
@@ -103,27 +124,55 @@ function StateLine({ intent, now }: { intent: IntentDetail; now: number }) {
   )
 }
 
-const lists: Record<string, string> = {
-  activity: 'Activity',
-  orders: 'Orders',
-  'fiat-accounts': 'Fiat accounts',
-  rules: 'Rules',
-}
-
-/** The list that one came from, as it was; only lists of intents are taken from an address. */
+/** The list that the person came from, as it was; an address can name no other page. */
 function listOf(environment: Environment, from: string | null): { href: string; name: string } {
   const path = consolePath(from ?? undefined) ?? ''
-  const [, named, list = ''] = /^\/(\w+)\/([\w-]+)(?:\?|$)/.exec(path) ?? []
-  const name = Object.hasOwn(lists, list) ? lists[list] : undefined
-  return named === environment && name ? { href: path, name } : { href: `/${environment}/activity`, name: 'Activity' }
+  const [, fromEnvironment, list = ''] = /^\/(\w+)\/([\w-]+)(?:\?|$)/.exec(path) ?? []
+  const isList = fromEnvironment === environment && (list === 'activity' || isRecordList(list))
+  return {
+    href: isList ? path : `/${environment}/activity`,
+    name: isRecordList(list) && isList ? recordLists[list] : 'Activity',
+  }
 }
 
-function IntentBones() {
+type NoSuchIntentProps = {
+  environment: Environment
+  person: string
+  id: string
+  /** What Mintdesk says of it: whether it may still have been sent is never guessed here. */
+  detail?: string
+  onRetry: () => void
+}
+
+/** Nothing is recorded under the id, or not yet. */
+function NoSuchIntent({ environment, person, id, detail, onRetry }: NoSuchIntentProps) {
+  const form = findDraftPath(person, environment, id)
   return (
-    <div aria-hidden className="mt-4 grid max-w-[640px] gap-4">
-      {[120, 480, 320, 460, 420, 380].map((width) => (
-        <span key={width} className="bone max-w-full" style={{ width }} />
-      ))}
-    </div>
+    <EmptyState
+      title="Mintdesk has no record of this request"
+      actions={
+        <>
+          {form && (
+            <Link prefetch={false} className={buttonClass({ kind: 'primary' })} href={`/${environment}/${form}`}>
+              Back to the form
+            </Link>
+          )}
+          <Button onClick={onRetry}>Try again</Button>
+          <Link
+            prefetch={false}
+            className={buttonClass({ kind: form ? 'plain' : 'outline' })}
+            href={`/${environment}/activity`}
+          >
+            All activity
+          </Link>
+        </>
+      }
+    >
+      <p>
+        Looked for <ShortId id={id} what="activity id" head={36} /> in the {environment} environment. {detail} A request
+        that is still on its way to Mintdesk appears here when it arrives.
+      </p>
+      {form && <p>Your draft is still in the form. Sending it from there cannot create a duplicate.</p>}
+    </EmptyState>
   )
 }

@@ -1,22 +1,51 @@
 'use client'
-import { RotateCcw } from 'lucide-react'
+import {
+  Ban,
+  CircleQuestionMark,
+  CornerUpLeft,
+  History,
+  type LucideIcon,
+  NotebookPen,
+  Pencil,
+  RotateCcw,
+  RotateCw,
+  Send,
+  Unplug,
+} from 'lucide-react'
 import Link from 'next/link'
+import { type ComponentType, useState } from 'react'
+import { DepositTracker } from '@/components/deposits/deposit-tracker'
+import { AccountOutcome } from '@/components/fiat-accounts/account-outcome'
 import { curlCommand } from '@/components/forms/request-preview'
 import { mayWrite } from '@/components/forms/role-required'
-import { buttonClass } from '@/components/ui/button'
-import { useZone } from '@/components/ui/time'
+import { OrderOutcome } from '@/components/orders/order-outcome'
+import { RuleOutcome } from '@/components/rules/rule-outcome'
+import { Button, buttonClass } from '@/components/ui/button'
+import { CopyAction } from '@/components/ui/copy'
+import { TimelineItem } from '@/components/ui/facts'
+import { JsonBox } from '@/components/ui/json-box'
+import { Note } from '@/components/ui/note'
+import { Section } from '@/components/ui/section'
+import { type Tone, toneClass } from '@/components/ui/status'
+import { Time, useZone } from '@/components/ui/time'
+import { accountNumbersIn, withoutAccountNumbers } from '@/lib/api/account-numbers'
 import type { Environment } from '@/lib/api/environments'
-import type { IntentDetail } from '@/lib/api/intents'
+import type { IntentDetail, IntentEvent, IntentEventKind } from '@/lib/api/intents'
+import { formPath, writeRowOf } from '@/lib/api/operations'
 import type { Role } from '@/lib/api/roles'
 import { clockText } from '@/lib/browser/clock'
-import { ConflictPart } from './conflict-part'
-import { HistoryPart } from './history-part'
+import { ConflictSection } from './conflict'
 import { IntentFacts } from './intent-facts'
-import { JsonPart } from './json-part'
-import { formOf, operationLabels } from './labels'
-import { LaterChanges } from './later-changes'
-import { Outcome } from './outcome'
+import { stateStyles } from './labels'
+import { ownStatus, type RecordList, recordViews } from './record-views'
 import { StateNote } from './state-note'
+
+// They are not lazy: one that came later would move what is read below it.
+const outcomes: Record<RecordList, ComponentType<{ intent: IntentDetail; environment: Environment }>> = {
+  orders: OrderOutcome,
+  'fiat-accounts': AccountOutcome,
+  rules: RuleOutcome,
+}
 
 type IntentViewProps = {
   environment: Environment
@@ -27,65 +56,199 @@ type IntentViewProps = {
   now: number
 }
 
-/** An intent that is there: how it stands, what came of it, what was asked and answered, and everything that happened. */
+/** Everything known of an intent: its state, its record, what was sent and answered, and its history. */
 export function IntentView({ environment, person, roles, intent, now }: IntentViewProps) {
-  const { operation, path, body, answer, latest, events } = intent
-  const mayAct = mayWrite(operation, roles)
+  const { operation, state, path, body, answer, latest } = intent
+  const canAct = mayWrite(operation, roles)
   const { zone, name } = useZone()
-  const asOf = (at: string) => `as of ${clockText(at, now, zone)} ${name}`
-  // There sending again is offered beside what could be the first one, with its warning.
-  const isLookedFor = operation === 'initiateSandboxFiatDeposit' && intent.state === 'unknown'
+  const record = recordViews[operation]
+  const Outcome = record ? outcomes[record.list] : DepositTracker
+  // A deposit has no record: its transfers are shown, and those that could be its own while its outcome is unknown.
+  const isSearched = !record && state === 'unknown'
+  const hasOwnRecord = state === 'confirmed' || (state === 'refused' && ownStatus(intent) !== undefined)
+  // The current client id may see other transfers than an earlier one.
+  const isHidden = intent.is_conflict || (!record && intent.is_earlier_credential)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_320px] items-start gap-x-12 gap-y-8 max-lg:grid-cols-1">
+    <div className="grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">
       <div className="min-w-0">
-        <StateNote environment={environment} person={person} intent={intent} mayAct={mayAct} />
-        <LaterChanges environment={environment} intent={intent} now={now} />
-        {intent.is_conflict && <ConflictPart intent={intent} />}
-        <Outcome intent={intent} environment={environment} />
-        <HistoryPart events={events} now={now} />
+        <StateNote environment={environment} person={person} intent={intent} canAct={canAct} />
+        <LaterRequests environment={environment} intent={intent} now={now} />
+        {intent.is_conflict && <ConflictSection intent={intent} />}
+        {(hasOwnRecord || isSearched) && !isHidden && (
+          <div className="mt-5">
+            <Outcome intent={intent} environment={environment} />
+          </div>
+        )}
+        <HistorySection events={intent.events} now={now} />
         {body === undefined ? (
           <p className="mt-8 text-ink-2">
-            The request cannot be shown: it was encrypted with a secret of this console that has since changed.
+            The request cannot be shown: it is encrypted with a key that Mintdesk no longer has.
           </p>
         ) : (
-          <JsonPart
+          <JsonSection
             title="Request"
-            more={intent.sent_at ? 'what was sent' : 'what would be sent'}
+            more={intent.sent_at ? 'as sent' : 'not sent'}
             value={body}
             commandOf={(shown) => curlCommand(operation, { path, body: shown })}
           />
         )}
         {answer !== undefined && (
-          <JsonPart title="Answer" more={latest ? 'first response' : 'latest response'} value={answer} />
+          <JsonSection title="Response" more={latest ? 'first response' : 'latest response'} value={answer} />
         )}
-        {latest && <JsonPart title="Latest record" more={asOf(latest.at)} value={latest.answer} />}
+        {latest && (
+          <JsonSection
+            title="Latest record"
+            more={`as of ${clockText(latest.at, now, zone)} ${name}`}
+            value={latest.answer}
+          />
+        )}
       </div>
       <aside aria-label="Facts">
         <IntentFacts environment={environment} intent={intent} now={now} />
-        {mayAct && !isLookedFor && <Again environment={environment} intent={intent} />}
+        {/* A deposit that could already be there is sent again beside its transfers, with a warning. */}
+        {canAct && !isSearched && <Duplicate environment={environment} intent={intent} />}
       </aside>
     </div>
   )
 }
 
-/** A duplicate is another request, with a reference of its own. */
-function Again({ environment, intent }: { environment: Environment; intent: IntentDetail }) {
-  const { a, thing } = operationLabels[intent.operation]
-  const isOpen = intent.state === 'unknown' || intent.state === 'sent'
+/** Later requests that changed the same record, so that it may differ from this request. */
+function LaterRequests({ environment, intent, now }: { environment: Environment; intent: IntentDetail; now: number }) {
+  const { later_changes = [] } = intent
+  if (later_changes.length === 0) return null
+  return (
+    <Note tone="off" icon={History} className="mt-5">
+      <p>
+        <b>Changed by a later request.</b> The record below may differ from this request.
+      </p>
+      <ul>
+        {later_changes.map(({ id, summary, state, created_at }) => (
+          <li key={id} className="text-ink-2">
+            <Link prefetch={false} className="underline" href={`/${environment}/activity/${id}`}>
+              {summary}
+            </Link>
+            , {stateStyles[state].word.toLowerCase()}, <Time value={created_at} now={now} withZone />
+          </li>
+        ))}
+      </ul>
+    </Note>
+  )
+}
+
+const eventStyles: Record<IntentEventKind, { word: string; tone: Tone; icon: LucideIcon }> = {
+  prepared: { word: 'Prepared', tone: 'off', icon: Pencil },
+  sent: { word: 'Sent', tone: 'busy', icon: Send },
+  'not-sent': { word: 'Not sent', tone: 'off', icon: Unplug },
+  answered: { word: 'Answered', tone: 'ok', icon: CornerUpLeft },
+  lost: { word: 'No answer', tone: 'unknown', icon: CircleQuestionMark },
+  asked: { word: 'Checked', tone: 'busy', icon: RotateCw },
+  noted: { word: 'Noted', tone: 'off', icon: NotebookPen },
+  withdrawn: { word: 'Withdrawn', tone: 'off', icon: Ban },
+}
+
+/** A refusal is an answer too, but not a good one. */
+const eventTone = ({ kind, status = 200 }: IntentEvent): Tone =>
+  kind === 'answered' && status >= 400 && status !== 409 ? 'bad' : eventStyles[kind].tone
+
+/** Every event of an intent, oldest first. @param now ms since 1970 */
+function HistorySection({ events, now }: { events: readonly IntentEvent[]; now: number }) {
+  const { name } = useZone()
+  return (
+    <Section title="History" more={`times in ${name}`}>
+      <ol className="mt-4">
+        {events.map((event) => {
+          const { word, icon: Icon } = eventStyles[event.kind]
+          return (
+            <TimelineItem
+              key={`${event.at} ${event.kind} ${event.words}`}
+              mark={<Icon className={`${toneClass[eventTone(event)]} mt-0.5 text-tone`} />}
+              title={
+                <>
+                  {word}
+                  {event.status !== undefined && `, ${event.status}`}
+                  {event.person && <span className="font-text text-ink-2"> by {event.person}</span>}
+                </>
+              }
+              end={<Time value={event.at} now={now} />}
+            >
+              <p className="[overflow-wrap:anywhere]">{event.words}</p>
+            </TimelineItem>
+          )
+        })}
+      </ol>
+    </Section>
+  )
+}
+
+/**
+ * A JSON value as it is shown. `isMasked`: an account number in it is masked, here or by the server; `canReveal`: there
+ * is more of it to show.
+ */
+export function visibleJson(value: unknown, isRevealed: boolean) {
+  const masked = withoutAccountNumbers(value)
+  const shown = isRevealed ? value : masked
+  return {
+    shown,
+    isMasked: accountNumbersIn(shown).some((number) => number.startsWith('••')),
+    canReveal: JSON.stringify(masked) !== JSON.stringify(value),
+  }
+}
+
+type JsonSectionProps = {
+  title: string
+  more: string
+  value: unknown
+  /** The same as a shell command. */
+  commandOf?: (value: unknown) => string
+}
+
+/** What was sent or answered, as JSON; account numbers show their last four characters until a person reveals them. */
+function JsonSection({ title, more, value, commandOf }: JsonSectionProps) {
+  const [isRevealed, setRevealed] = useState(false)
+  const { shown, isMasked, canReveal } = visibleJson(value, isRevealed)
+  const text = JSON.stringify(shown, null, 2)
+  return (
+    <Section
+      title={title}
+      more={isMasked ? `${more}, account numbers masked` : more}
+      end={
+        <span className="flex flex-wrap justify-end gap-2">
+          {/* A masked number that is copied and used names another account. */}
+          {!isMasked && commandOf && <CopyAction text={commandOf(shown)} word="Copy as curl" />}
+          {!isMasked && <CopyAction text={text} word="Copy JSON" />}
+          {canReveal && (
+            <Button kind="plain" aria-pressed={isRevealed} onClick={() => setRevealed(!isRevealed)}>
+              Show full account numbers
+            </Button>
+          )}
+        </span>
+      }
+    >
+      <div className="pt-3">
+        <JsonBox text={text} label={title} />
+      </div>
+    </Section>
+  )
+}
+
+/** Opens the form with the values of an intent. */
+function Duplicate({ environment, intent }: { environment: Environment; intent: IntentDetail }) {
+  const { noun } = writeRowOf(intent.operation)
+  const isPending = intent.state === 'unknown' || intent.state === 'sent'
   return (
     <div className="mt-5">
       <Link
         prefetch={false}
         className={buttonClass()}
-        href={`/${environment}/${formOf(intent)}?again=${encodeURIComponent(intent.id)}`}
+        href={`/${environment}/${formPath(intent.operation, intent.path)}?again=${encodeURIComponent(intent.id)}`}
       >
         <RotateCcw />
         Duplicate
       </Link>
       <p className="mt-1.5 text-sm text-ink-3">
-        {isOpen
-          ? `Check the outcome of this ${thing} first: a duplicate is a second ${thing}.`
-          : `Opens the form filled in from this, for ${a} with a reference of its own.`}
+        {isPending
+          ? `Check the outcome of this ${noun} first: a duplicate is a second ${noun}.`
+          : `Opens the form with these values. Sending it creates another ${noun}.`}
       </p>
     </div>
   )

@@ -1,88 +1,108 @@
-/** What an intent, its operation and its state are called on screen. */
+/** How an intent, its state and its outcome are named and explained on screen. */
 import { Ban, CircleCheck, CircleQuestionMark, Pencil, Send, TriangleAlert } from 'lucide-react'
 import { shorten } from '@/components/ui/copy'
 import type { StatusStyle } from '@/components/ui/status'
-import type { Intent, IntentState, WriteName } from '@/lib/api/intents'
-import { ownStatus } from './record-status'
+import type { Intent, IntentState } from '@/lib/api/intents'
+import { isChange, writeRowOf } from '@/lib/api/operations'
+import { ownStatus } from './record-views'
 
-/** `act` names it in a list, `thing` in a sentence, `a` with its article. */
-type OperationWords = { act: string; thing: string; a: string }
-
-export const operationLabels: Record<WriteName, OperationWords> = {
-  createOrder: { act: 'Create order', thing: 'order', a: 'an order' },
-  createFiatAccount: { act: 'Create fiat account', thing: 'fiat account', a: 'a fiat account' },
-  updateFiatAccount: { act: 'Update fiat account', thing: 'change', a: 'a change' },
-  createRule: { act: 'Create rule', thing: 'rule', a: 'a rule' },
-  initiateSandboxFiatDeposit: { act: 'Simulate deposit', thing: 'deposit', a: 'a deposit' },
+export const stateStyles: Record<IntentState, StatusStyle> = {
+  prepared: { word: 'Prepared', tone: 'off', icon: Pencil },
+  sent: { word: 'Sent', tone: 'busy', icon: Send },
+  confirmed: { word: 'Confirmed', tone: 'ok', icon: CircleCheck },
+  refused: { word: 'Refused', tone: 'bad', icon: Ban },
+  unknown: { word: 'Unknown', tone: 'unknown', icon: CircleQuestionMark, isLoud: true },
 }
 
-export const stateLabels: Record<IntentState, string> = {
-  prepared: 'Prepared',
-  sent: 'Sent',
-  confirmed: 'Confirmed',
-  refused: 'Refused',
-  unknown: 'Unknown',
-}
+export const onlyWritersCheck = 'Treasury and admin can check the outcome.'
 
-const looks: Record<IntentState, Pick<StatusStyle, 'tone' | 'icon' | 'isLoud'>> = {
-  prepared: { tone: 'off', icon: Pencil },
-  sent: { tone: 'busy', icon: Send },
-  confirmed: { tone: 'ok', icon: CircleCheck },
-  refused: { tone: 'bad', icon: Ban },
-  unknown: { tone: 'unknown', icon: CircleQuestionMark, isLoud: true },
-}
-
-/** Whether a person ended it before it ever left: the provider had nothing to refuse. */
-export const isWithdrawn = ({ state, sent_at, answer_status }: Intent): boolean =>
+/** Whether a person ended it before it was sent: the provider had nothing to refuse. */
+const isWithdrawn = ({ state, sent_at, answer_status }: Intent): boolean =>
   state === 'refused' && sent_at === undefined && answer_status === undefined
 
-/** How an intent's state looks. Only what is not known and what contradicts itself has a coloured word. */
+/** Whether only a person's note settled it, because the provider never answered. */
+export function isSettledByNote({ state, noted_by, answer_status: status }: Intent): boolean {
+  const isAnswered = status !== undefined && status !== 408 && status < 500
+  return (state === 'confirmed' || state === 'refused') && noted_by !== undefined && !isAnswered
+}
+
+/** How an intent's state looks. Only unknown outcomes and conflicts have a coloured word. */
 export function stateStyle(intent: Intent): StatusStyle {
   const { state, is_conflict } = intent
-  if (isWithdrawn(intent)) return { ...looks.prepared, icon: Ban, word: 'Withdrawn' }
-  // Another record does not settle what is unknown.
+  if (isWithdrawn(intent)) return { ...stateStyles.prepared, icon: Ban, word: 'Withdrawn' }
+  // Another record does not settle an unknown outcome.
   if (is_conflict && state !== 'unknown') return { tone: 'bad', icon: TriangleAlert, word: 'Conflict', isLoud: true }
-  if (state === 'confirmed' && intent.is_by_reference) return { ...looks.confirmed, tone: 'wait', word: 'Confirmed' }
-  return { ...looks[state], word: stateLabels[state] }
+  return state === 'confirmed' && intent.is_by_reference
+    ? { ...stateStyles.confirmed, tone: 'wait' }
+    : stateStyles[state]
 }
 
-/** How the provider answered, or why that is not known. */
-export function answerWords(intent: Intent): string {
-  const words = outcomeWords(intent)
-  return intent.is_earlier_credential ? `${earlierWords(intent)}; ${words}` : words
-}
-
-/** Marks what another client id has sent. */
-const earlierWords = ({ sent_at }: Intent) => `${sent_at ? 'sent' : 'recorded'} with an earlier client id`
-
-function outcomeWords(intent: Intent): string {
-  const { state, answer_status: status, reason, noted_by } = intent
+/** How the provider answered, or why that is unknown. */
+export function responseText(intent: Intent): string {
+  const { state, answer_status: status, reason, noted_by, sent_at } = intent
   const record = ownStatus(intent)
-  if (intent.is_conflict)
-    return state === 'unknown' ? 'the provider answered with something else' : `${status ?? 409}, different record`
-  if (state === 'prepared') return 'never sent'
-  if (state === 'sent') return 'no answer yet'
-  if (state === 'unknown') return reason ?? (status === undefined ? 'no answer' : `${status}, unknown`)
-  if (isWithdrawn(intent)) return reason ?? 'never sent'
-  if (noted_by) return record ? `${record}, noted` : `noted by ${noted_by}`
-  if (state === 'confirmed') return record ?? (intent.is_by_reference ? 'by reference only' : 'done')
-  return record ?? ([status, reason].filter(Boolean).join(', ') || 'no reason given')
+  const text = () => {
+    if (intent.is_conflict)
+      return state === 'unknown' ? 'the provider returned a different record' : `${status ?? 409}, different record`
+    if (state === 'prepared') return 'never sent'
+    if (state === 'sent') return 'no answer yet'
+    if (state === 'unknown') return reason ?? (status === undefined ? 'no answer' : `${status}, unknown`)
+    if (isWithdrawn(intent)) return reason ?? 'never sent'
+    if (noted_by) return record ? `${record}, noted` : `noted by ${noted_by}`
+    if (state === 'confirmed') return record ?? (intent.is_by_reference ? 'by reference only' : 'done')
+    return record ?? ([status, reason].filter(Boolean).join(', ') || 'no reason given')
+  }
+  return intent.is_earlier_credential ? `${sent_at ? 'sent' : 'recorded'} with an earlier client id; ${text()}` : text()
 }
 
-/** A reference as it is read: one that Mintdesk made is the intent's id, and cut as ids are. */
+/** A reference that Mintdesk generated is the intent's id, and shortened as ids are. */
 export const referenceText = ({ id, ref_id }: Pick<Intent, 'id' | 'ref_id'>) =>
   ref_id === id ? shorten(ref_id, 8) : ref_id
 
-/** The form that asks for the same again, below the environment. */
-export function formOf({ operation, path }: { operation: WriteName; path: Record<string, string> }): string {
-  if (operation === 'updateFiatAccount') return `fiat-accounts/${encodeURIComponent(path.id ?? '')}/edit`
-  return newForms[operation]
-}
+/** "fiat account" as a label: "Fiat account". */
+export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The empty forms, below the environment. */
-export const newForms: Record<Exclude<WriteName, 'updateFiatAccount'>, string> = {
-  createOrder: 'orders/new',
-  createFiatAccount: 'fiat-accounts/new',
-  createRule: 'rules/new',
-  initiateSandboxFiatDeposit: 'deposits/new',
+/**
+ * What is known of an intent, and what a person can do; the next step is "" where there is nothing to do.
+ * @param canAct whether this person may send, check and add notes
+ */
+export function explain(intent: Intent, canAct: boolean): [statement: string, nextStep: string] {
+  const { state, operation, noted_by, reason, is_conflict, is_earlier_credential } = intent
+  const { noun, record, afterwards } = writeRowOf(operation)
+  const isUnknown = `This ${noun} may or may not have gone through.`
+  if (state === 'prepared') {
+    const sender = intent.is_mine ? 'You can send it now.' : `Only ${intent.person}, who prepared it, can send it.`
+    return [`This ${noun} was never sent.`, is_earlier_credential ? '' : sender]
+  }
+  if (state === 'sent') return [`This ${noun} has been sent.`, "Waiting for the provider's answer."]
+  if (state === 'unknown' && is_conflict)
+    return [
+      'The provider returned a different record.',
+      [reason, isUnknown, 'Ask the provider.'].filter(Boolean).join(' '),
+    ]
+  if (state === 'unknown') return [isUnknown, [reason, canAct ? '' : onlyWritersCheck].filter(Boolean).join(' ')]
+  if (is_conflict) {
+    const duplicate = `This ${noun} was not created. To request it anyway, duplicate it under another reference.`
+    return [
+      reason ?? 'The provider has another record under this reference.',
+      state === 'refused' ? duplicate : 'Ask the provider which record is valid.',
+    ]
+  }
+  if (isWithdrawn(intent)) return [reason ?? `This ${noun} was withdrawn.`, 'It was never sent.']
+  if (isSettledByNote(intent)) {
+    const result = state === 'confirmed' ? 'went through' : 'did not go through'
+    return [`${noted_by} noted that it ${result}.`, 'The provider has not confirmed this.']
+  }
+  if (state === 'refused' && ownStatus(intent))
+    return [reason ?? `The provider rejected this ${noun}.`, 'The record is below.']
+  if (state === 'refused') return [`The provider refused this ${noun}.`, reason ?? 'It gave no reason.']
+  if (intent.is_by_reference) {
+    const check = canAct && !is_earlier_credential ? ' Check the status to see the record.' : ''
+    return [
+      'Confirmed by reference only.',
+      `The provider has a record under this reference but has not shown it.${check}`,
+    ]
+  }
+  const hasRecord = record !== null && !isChange(operation)
+  return [`The provider ${hasRecord ? 'has' : 'accepted'} this ${noun}.`, afterwards]
 }

@@ -1,37 +1,24 @@
 import { expect, test } from 'vitest'
 import type { IntentDetail } from '@/lib/api/intents'
 import { newestRecord } from './newest-record'
+import { intentOf } from './testing'
 
-const intent = (more: Partial<IntentDetail>): IntentDetail => ({
-  id: 'a78edf98-50ec-4f60-b99b-e995eebe1f0f',
-  environment: 'sandbox',
-  operation: 'createOrder',
-  state: 'confirmed',
-  person: 'Ines Okafor',
-  is_mine: true,
-  summary: 'Sell 12.50 BTC',
-  created_at: '2026-11-19T13:23:04.000Z',
-  settled_at: '2026-11-19T13:23:05.000Z',
-  is_conflict: false,
-  path: {},
-  events: [],
-  ...more,
-})
+const intent = (changes: Partial<IntentDetail>) => intentOf({ settled_at: '2026-11-19T13:23:05.000Z', ...changes })
 
 const first = { id: 'o-1', status: 'SUBMITTED', amount_filled: '0', price: '92000.00', market: 'BTCUSD' }
 const at = '2026-11-19T14:00:00.000Z'
 const firstAt = '2026-11-19T13:23:05.000Z'
 
-test('a record is as old as the answer that showed it', () => {
+test('a record is dated by the answer that held it', () => {
   expect(newestRecord(intent({ answer: first }))).toEqual({ record: first, at: '2026-11-19T13:23:05.000Z' })
   const filled = { ...first, status: 'FILLED', amount_filled: '12.50', volume_weighted_average_price: '92001.10' }
   expect(newestRecord(intent({ answer: first, latest: { at, answer: filled } }))).toEqual({ record: filled, at })
-  // Confirmed by reference alone, and seen later.
+  // Confirmed by reference only, and returned by a later check.
   expect(newestRecord(intent({ latest: { at, answer: filled } }))).toEqual({ record: filled, at })
   expect(newestRecord(intent({}))).toBeUndefined()
 })
 
-test('a member that the newest answer lacks stays from the first one, with its age', () => {
+test('a member that the newest answer lacks is kept from the first one, with its date', () => {
   const latest = { at, answer: { id: 'o-1', status: 'FILLED', amount_filled: '', price: null } }
   expect(newestRecord(intent({ answer: first, latest }))).toEqual({
     record: { ...first, status: 'FILLED' },
@@ -40,7 +27,7 @@ test('a member that the newest answer lacks stays from the first one, with its a
   })
 })
 
-test('a member that an earlier check showed is dated by that check', () => {
+test('a member from an earlier check is dated by that check', () => {
   const earlier = { amount_filled: '2026-11-19T13:40:00.000Z' }
   const latest = { at, answer: { id: 'o-1', status: 'FILLED', amount_filled: '12.50' }, earlier }
   const record = { ...first, status: 'FILLED', amount_filled: '12.50' }
@@ -52,18 +39,18 @@ test('a member that an earlier check showed is dated by that check', () => {
   expect(newestRecord(intent({ latest }))).toEqual({ record: latest.answer, at, older: earlier })
 })
 
-test('a record with another id is never taken for the newest one', () => {
+test('a record with another id never becomes the newest one', () => {
   const other = { id: 'o-2', status: 'OPEN', amount_filled: '0', side: 'SELL' }
   expect(newestRecord(intent({ answer: first, latest: { at, answer: other } }))).toEqual({ record: first, at: firstAt })
 })
 
-test('a record within a problem is found, and a problem alone is no record', () => {
+test('a record within a problem is read, and a problem alone is no record', () => {
   const problem = { type: '/problems/already-exists', title: 'It exists.', status: 409 }
   expect(newestRecord(intent({ answer: { ...problem, meta: { existing: first } } }))?.record).toEqual(first)
   expect(newestRecord(intent({ answer: problem }))).toBeUndefined()
 })
 
-test('a rule is the same alone and wrapped, and an account in every nesting', () => {
+test('a rule reads the same alone and wrapped, and an account the same in every nesting', () => {
   const rule = { id: 'r-1', source: { fiat: { network: 'WIRE', memo_id: 'MD1' } }, source_asset: 'USD' }
   const latest = { at, answer: { id: 'r-1', status: 'ACTIVE', source: { fiat: { network: 'WIRE' } } } }
   expect(newestRecord(intent({ operation: 'createRule', answer: { rule, status: 'PENDING' }, latest }))).toEqual({

@@ -1,138 +1,189 @@
 'use client'
 import Link from 'next/link'
-import { type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import {
+  AmountConfirmation,
+  amountConfirmationError,
+  amountConfirmationField,
+} from '@/components/forms/amount-confirmation'
+import { FormErrorSummary } from '@/components/forms/form-error-summary'
+import { mainAmount, orderValuesFrom } from '@/components/orders/order-values'
 import { Button } from '@/components/ui/button'
-import { useKeptFocus } from '@/components/ui/focus'
+import { announce, useKeptFocus } from '@/components/ui/focus'
 import { Note } from '@/components/ui/note'
 import { useNow } from '@/components/ui/now'
 import { Moment, Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
+import { sendPrepared, withdraw } from '@/lib/browser/intents'
 import { hrefOf } from '@/lib/browser/list-url'
 import { CheckOutcome } from './check-outcome'
-import { checkWindowOf, earlierCredential } from './check-window'
-import { CheckUnavailable, CheckWindowClock } from './check-window-clock'
-import { mayBeFollowed } from './following'
-import { stateStyle } from './labels'
-import { isSettledByNote, meaningOf } from './meaning'
-import { readNoteDraft } from './note-draft'
-import { NoteForm } from './note-form'
-import { SendNow } from './send-now'
-import { StatusFollow } from './status-follow'
-import { Withdraw } from './withdraw'
+import { CheckWindowClock, checkUnavailableText, checkWindowOf, earlierCredential } from './check-window'
+import { ActionError, useIntentAction } from './intent-action'
+import { explain, isSettledByNote, stateStyle } from './labels'
+import { useNote } from './note-form'
+import { mayBeFollowed, StatusFollow } from './status-follow'
 
-type StateNoteProps = { environment: Environment; person: string; intent: IntentDetail; mayAct: boolean }
+type StateNoteProps = { environment: Environment; person: string; intent: IntentDetail; canAct: boolean }
 
-/** How an intent stands, what that means, and what to do next. */
-export function StateNote({ environment, person, intent, mayAct }: StateNoteProps) {
-  const place = { person, environment, intent: intent.id }
-  const [isNoting, setNoting] = useState(() => mayAct && readNoteDraft(place) !== undefined)
-  const look = stateStyle(intent)
-  const { says, next } = meaningOf(intent, mayAct)
+/** An intent's state, what it means for the money, and what to do next. */
+export function StateNote({ environment, person, intent, canAct }: StateNoteProps) {
+  const { state } = intent
+  const note = useNote({ person, environment, intent }, canAct)
+  const { tone, icon } = stateStyle(intent)
+  const [statement, nextStep] = explain(intent, canAct)
   const isByNote = isSettledByNote(intent)
-  const hasFinding = intent.state === 'unknown' || intent.state === 'confirmed' || isByNote
-  const mayNote = mayAct && hasFinding
-  const { is_earlier_credential: isEarlier = false } = intent
+  const hasOutcome = state === 'unknown' || state === 'confirmed' || isByNote
+  const noteLabel = isByNote
+    ? 'Correct the note'
+    : state === 'unknown'
+      ? 'Record what happened'
+      : 'Record status manually'
+  const isEarlier = intent.is_earlier_credential === true
   const focus = useKeptFocus<HTMLDivElement>(
-    `${intent.state} ${isNoting} ${mayBeFollowed(intent)}`,
-    mayNote ? 'button[aria-expanded]' : '[tabindex="-1"]',
+    `${state} ${note.isOpen} ${mayBeFollowed(intent)}`,
+    canAct && hasOutcome ? 'button[aria-expanded]' : '[tabindex="-1"]',
   )
   return (
     <div {...focus}>
-      <Note tone={look.tone} icon={look.icon} role="status">
+      <Note tone={tone} icon={icon} role="status">
         <p tabIndex={-1}>
-          <b>{says}</b> {next}
+          <b>{statement}</b> {nextStep}
         </p>
-        {intent.state === 'refused' && intent.answer_status === 409 && intent.ref_id && (
+        {state === 'refused' && intent.answer_status === 409 && intent.ref_id && (
           <p>
             <Link prefetch={false} href={hrefOf(`/${environment}/activity`, new URLSearchParams({ q: intent.ref_id }))}>
               All requests with this reference
             </Link>
           </p>
         )}
-        {intent.state === 'sent' && intent.deadline_at && (
+        {state === 'sent' && intent.deadline_at && (
           <p>
             If no answer arrives by <Time value={intent.deadline_at} now={Date.now()} withZone />, the outcome will be
             unknown.
           </p>
         )}
-        {/* Where a check would be offered its place says so. */}
-        {isEarlier && !hasFinding && <p>{earlierCredential(intent)}</p>}
+        {/* Otherwise the place of the check says so. */}
+        {isEarlier && !hasOutcome && <p>{earlierCredential(intent)}</p>}
       </Note>
-      {intent.state === 'prepared' && intent.is_mine && mayAct && !isEarlier && (
-        <SendNow environment={environment} intent={intent} />
+      {state === 'prepared' && intent.is_mine && canAct && !isEarlier && (
+        <SendPrepared environment={environment} intent={intent} />
       )}
-      {intent.state === 'prepared' && mayAct && <Withdraw environment={environment} intent={intent} />}
-      {hasFinding && (
-        <Finding
+      {state === 'prepared' && canAct && <Withdraw environment={environment} intent={intent} />}
+      {hasOutcome && (
+        <Check
           environment={environment}
           intent={intent}
-          mayAct={mayAct}
-          note={
-            mayNote && (
-              <Button kind="plain" aria-expanded={isNoting} onClick={() => setNoting(!isNoting)}>
-                {isByNote
-                  ? 'Correct the note'
-                  : intent.state === 'unknown'
-                    ? 'Record what happened'
-                    : 'Record status manually'}
-              </Button>
-            )
-          }
+          canAct={canAct}
+          noteButton={canAct && note.button(noteLabel)}
         />
       )}
-      {/* What somebody is writing stays, though it was settled meanwhile. */}
-      {isNoting && mayAct && (
-        <div className="mt-4">
-          <NoteForm place={place} intent={intent} onNoted={() => setNoting(false)} onLeave={() => setNoting(false)} />
-        </div>
-      )}
+      {note.form && <div className="mt-4">{note.form}</div>}
     </div>
   )
 }
 
-type FindingProps = Omit<StateNoteProps, 'person'> & { note: ReactNode }
+type CheckProps = Omit<StateNoteProps, 'person'> & { noteButton: ReactNode }
 
-/** Checking it, as long as that is safe; else what is left to do. */
-function Finding({ environment, intent, mayAct, note }: FindingProps) {
+/** Checks the outcome or the status while that is safe; otherwise says why not. */
+function Check({ environment, intent, canAct, noteButton }: CheckProps) {
   const now = useNow(1000)
-  const finding = checkWindowOf(intent, now)
-  if (intent.state !== 'unknown') {
-    if (finding.kind === 'ask' && mayAct) {
-      return (
-        <div className="mt-4">
-          <StatusFollow environment={environment} intent={intent} />
-          <CheckOutcome environment={environment} intent={intent} word="Check status" beside={note} />
-        </div>
-      )
-    }
-    if (finding.kind === 'look' || finding.kind === 'none') return note && <p className="mt-4">{note}</p>
+  const window = checkWindowOf(intent, now)
+  const canCheck = window.kind === 'open' && canAct
+  if (intent.state === 'unknown') {
     return (
-      <div className="mt-4 grid gap-1.5">
-        {note && <p>{note}</p>}
-        {finding.kind === 'closed' && (
-          <p className="text-sm text-ink-3">
-            The status could be checked until <Moment at={finding.at} now={now} />: a reference is free again 24 h after
-            its order closed. Ask the provider for its status, then record it.
-          </p>
+      <div className="mt-4 grid grid-cols-1 items-start gap-x-6 gap-y-3 sm:grid-cols-[172px_minmax(0,1fr)]">
+        <CheckWindowClock window={window} now={now} />
+        {canCheck ? (
+          <CheckOutcome environment={environment} intent={intent} label="Check outcome" isPrimary action={noteButton} />
+        ) : (
+          <div>
+            <p className="text-ink-2">{checkUnavailableText(window)}</p>
+            {noteButton && <p className="mt-2 -ml-2">{noteButton}</p>}
+          </div>
         )}
-        {finding.kind === 'barred' && <p className="text-sm text-ink-3">{finding.why}</p>}
+      </div>
+    )
+  }
+  if (canCheck) {
+    return (
+      <div className="mt-4">
+        <StatusFollow environment={environment} intent={intent} />
+        <CheckOutcome environment={environment} intent={intent} label="Check status" action={noteButton} />
       </div>
     )
   }
   return (
-    <div className="mt-4 grid grid-cols-[172px_minmax(0,1fr)] items-start gap-x-6 gap-y-3 max-sm:grid-cols-1">
-      <CheckWindowClock finding={finding} now={now} />
-      <div>
-        {finding.kind === 'ask' && mayAct ? (
-          <CheckOutcome environment={environment} intent={intent} word="Check outcome" isPrimary beside={note} />
-        ) : (
-          <>
-            <CheckUnavailable finding={finding} />
-            {note && <p className="mt-2 -ml-2">{note}</p>}
-          </>
-        )}
-      </div>
+    <div className="mt-4 grid gap-1.5 empty:hidden">
+      {noteButton && <p>{noteButton}</p>}
+      {window.kind === 'closed' && (
+        <p className="text-sm text-ink-3">
+          The status could be checked until <Moment at={window.at} now={now} />: a reference can be used again 24 h
+          after its order closed. Ask the provider for the status, then record it.
+        </p>
+      )}
+      {window.kind === 'blocked' && <p className="text-sm text-ink-3">{window.reason}</p>}
+    </div>
+  )
+}
+
+type ActionProps = { environment: Environment; intent: IntentDetail }
+
+/** Sends a prepared request; pressing twice sends once. Production asks for the amount, as the review does. */
+function SendPrepared({ environment, intent }: ActionProps) {
+  const [typed, setTyped] = useState('')
+  const [tries, setTries] = useState(0)
+  const { start, isPending, problem } = useIntentAction({
+    environment,
+    id: intent.id,
+    kind: 'send',
+    run: () => sendPrepared(environment, intent.id),
+    onSuccess: (sent) => announce(stateStyle(sent).word),
+  })
+  const { operation, path, body } = intent
+  const isConfirmed = environment === 'production' && operation === 'createOrder'
+  const amount = isConfirmed ? mainAmount(orderValuesFrom({ path, body })) : undefined
+  const refusal = amount && amountConfirmationError(typed, amount)
+  const shownRefusal = tries > 0 ? refusal : undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isPending) return
+    if (refusal) setTries((before) => before + 1)
+    else start()
+  }
+  return (
+    <form noValidate onSubmit={submit} aria-label="Send it now" className="mt-4">
+      <FormErrorSummary errors={shownRefusal ? { [amountConfirmationField]: shownRefusal } : {}} tries={tries} />
+      {amount && (
+        <div className="mb-4 [&>div]:mt-0">
+          <AmountConfirmation amount={amount} typed={typed} error={shownRefusal} onType={setTyped} />
+        </div>
+      )}
+      <Button type="submit" kind="primary" aria-busy={isPending || undefined}>
+        {isPending ? 'Sending…' : 'Send it now'}
+      </Button>
+      <p className="mt-1.5 text-sm text-ink-3">Sends the request exactly as shown below: {intent.summary}.</p>
+      <ActionError problem={problem} />
+    </form>
+  )
+}
+
+/** Ends a prepared request, so that nobody sends it later by mistake. */
+function Withdraw({ environment, intent }: ActionProps) {
+  const { start, isPending, problem } = useIntentAction({
+    environment,
+    id: intent.id,
+    kind: 'withdraw',
+    run: () => withdraw(environment, intent.id),
+    onSuccess: (withdrawn) => announce(stateStyle(withdrawn).word),
+  })
+  return (
+    <div className="mt-3">
+      <Button aria-busy={isPending || undefined} onClick={() => isPending || start()}>
+        {isPending ? 'Withdrawing…' : 'Withdraw it'}
+      </Button>
+      <p className="mt-1.5 text-sm text-ink-3">After this nobody can send it. A draft of it is kept.</p>
+      <ActionError problem={problem} />
     </div>
   )
 }

@@ -1,60 +1,51 @@
 'use client'
 import { useQueries } from '@tanstack/react-query'
-import { TriangleAlert } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import Link from 'next/link'
+import { useCallback, useEffect, useState } from 'react'
 import { mayWrite } from '@/components/forms/role-required'
 import { ShallowLink } from '@/components/ui/address'
-import { Button } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button'
+import { useKeptFocus } from '@/components/ui/focus'
 import { StaleNotice } from '@/components/ui/freshness'
-import { Note } from '@/components/ui/note'
+import { useNow } from '@/components/ui/now'
+import { ProblemView } from '@/components/ui/problem'
 import { Section } from '@/components/ui/section'
+import { Status } from '@/components/ui/status'
+import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { Intent } from '@/lib/api/intents'
+import { writeRowOf } from '@/lib/api/operations'
 import type { Role } from '@/lib/api/roles'
 import { intentQuery } from '@/lib/browser/intents'
-import { byUrgency, checkWindowOf } from './check-window'
-import { readAgain } from './reads'
+import { CheckOutcome } from './check-outcome'
+import { byUrgency, CheckWindowClock, checkUnavailableText, checkWindowOf, transfersAround } from './check-window'
+import { capitalized, onlyWritersCheck, referenceText, responseText, stateStyle } from './labels'
+import { useNote } from './note-form'
+import { refetchKeepingFocus } from './queries'
 import { useUnknown } from './unknown-count'
-import { UnknownOutcomeRow } from './unknown-outcome-row'
 
-type DeskProps = { environment: Environment; person: string; roles: readonly Role[]; path: string }
+type UnknownOutcomesProps = { environment: Environment; person: string; roles: readonly Role[]; path: string }
 
-/** What was sent and got no answer, least time first. What was asked or noted here stays until one leaves, whoever settles it. */
-export function UnknownOutcomes({ environment, person, roles, path }: DeskProps) {
-  const { data, problem, isClosed, dataUpdatedAt, refetch } = useUnknown(environment)
+/** Requests with an unknown outcome, least time first. One that was checked or noted here stays until the page is left. */
+export function UnknownOutcomes({ environment, person, roles, path }: UnknownOutcomesProps) {
+  const { data, problem, isClosed, dataUpdatedAt, errorUpdatedAt, refetch } = useUnknown(environment)
   const [touched, setTouched] = useState<ReadonlyMap<string, Intent>>(new Map())
   const touch = useCallback((intent: Intent) => setTouched((before) => new Map(before).set(intent.id, intent)), [])
   const open = data?.intents ?? []
-  const settled = [...touched.values()].filter(({ id }) => !open.some((one) => one.id === id))
-  const ends = useQueries({
+  const settled = [...touched.values()].filter(({ id }) => !open.some((intent) => intent.id === id))
+  const current = useQueries({
     queries: settled.map(({ id }) => ({ ...intentQuery(environment, id, true), retry: false, enabled: !isClosed })),
   })
-  const rows = byUrgency([...open, ...settled.map((intent, at) => ends[at]?.data ?? intent)], Date.now())
-  const again = () => void readAgain(refetch)
+  const rows = byUrgency([...open, ...settled.map((intent, index) => current[index]?.data ?? intent)], Date.now())
+  const again = () => void refetchKeepingFocus(refetch)
   if (isClosed) return null
-  if (problem && rows.length === 0) {
-    return (
-      <Note
-        tone="wait"
-        icon={TriangleAlert}
-        role="status"
-        acts={
-          <Button size="note" onClick={again}>
-            Try again
-          </Button>
-        }
-      >
-        <p>
-          <b>Unknown outcomes could not be loaded.</b> {problem.problem.title}
-        </p>
-      </Note>
-    )
-  }
+  if (problem && rows.length === 0)
+    return <ProblemView error={problem} what="Unknown outcomes" at={errorUpdatedAt} onRetry={again} />
   if (rows.length === 0) return null
   const isMore = data !== undefined && data.next_page_cursor !== ''
-  const first = rows.find((intent) => intent.state === 'unknown' && checkWindowOf(intent, Date.now()).kind === 'ask')
+  const first = rows.find((intent) => intent.state === 'unknown' && checkWindowOf(intent, Date.now()).kind === 'open')
   return (
-    <Section title="Unknown outcomes" more={countSentence(open.length, isMore)}>
+    <Section title="Unknown outcomes" more={countText(open.length, isMore)}>
       {problem && <StaleNotice at={dataUpdatedAt} error={problem} onNow={again} />}
       <ol>
         {rows.map((intent) => (
@@ -63,7 +54,7 @@ export function UnknownOutcomes({ environment, person, roles, path }: DeskProps)
             environment={environment}
             person={person}
             intent={intent}
-            mayAct={mayWrite(intent.operation, roles)}
+            canAct={mayWrite(intent.operation, roles)}
             isFirst={intent === first}
             onTouch={touch}
           />
@@ -82,8 +73,109 @@ export function UnknownOutcomes({ environment, person, roles, path }: DeskProps)
   )
 }
 
-function countSentence(count: number, isMore: boolean): string {
-  if (count === 0) return 'Every outcome is now known.'
-  if (count === 1 && !isMore) return '1 request may or may not have happened.'
-  return `${isMore ? 'More than ' : ''}${count} requests may or may not have happened.`
+function countText(count: number, isMore: boolean): string {
+  if (count === 0) return 'All outcomes are now known.'
+  const requests = count === 1 && !isMore ? '1 request' : `${isMore ? 'More than ' : ''}${count} requests`
+  return `${requests} may or may not have gone through.`
 }
+
+type RowProps = {
+  environment: Environment
+  person: string
+  intent: Intent
+  canAct: boolean
+  /** Whether its check is the page's main action. */
+  isFirst: boolean
+  /** It is being checked or noted. */
+  onTouch: (intent: Intent) => void
+}
+
+/** One request: how long it can be checked, what it was, what to do. */
+function UnknownOutcomeRow({ environment, person, intent, canAct, isFirst, onTouch }: RowProps) {
+  const now = useNow(1000)
+  const note = useNote({ person, environment, intent }, canAct)
+  useEffect(() => {
+    if (note.isOpen) onTouch(intent)
+  }, [note.isOpen, intent, onTouch])
+  const window = checkWindowOf(intent, now)
+  const isUnknown = intent.state === 'unknown'
+  const hasNote = canAct && isUnknown && window.kind !== 'open'
+  const focus = useKeptFocus<HTMLLIElement>(
+    `${intent.state} ${note.isOpen}`,
+    hasNote ? 'button[aria-expanded]' : 'h3 a',
+  )
+  const page = `/${environment}/activity/${intent.id}`
+  const details = (
+    <Link prefetch={false} className={buttonClass({ kind: 'plain' })} href={page}>
+      Details<span className="sr-only"> of {intent.summary}</span>
+    </Link>
+  )
+  // A filled order or a deposit has left transfers.
+  const search =
+    window.kind === 'search'
+      ? { href: page, label: 'Find its transfers' }
+      : window.kind === 'closed' && intent.operation === 'createOrder'
+        ? { href: transfersAround(environment, intent), label: 'Search transfers' }
+        : undefined
+  return (
+    <li
+      {...focus}
+      className="grid grid-cols-1 gap-x-6 gap-y-3 border-b border-hairline py-4 sm:grid-cols-[172px_minmax(0,1fr)] sm:px-2 lg:grid-cols-[172px_minmax(0,1fr)_336px]"
+    >
+      {isUnknown ? (
+        <CheckWindowClock window={window} now={now} />
+      ) : (
+        <p className="pt-1">
+          <Status {...stateStyle(intent)} isLarge />
+        </p>
+      )}
+      <div className="min-w-0">
+        <h3 className="text-md leading-[26px] font-title [overflow-wrap:anywhere]">
+          <Link prefetch={false} className="hover:underline" href={page}>
+            {intent.summary}
+          </Link>
+        </h3>
+        <p className="text-ink-2 [overflow-wrap:anywhere]">
+          {writeRowOf(intent.operation).label}
+          {intent.ref_id && (
+            <>
+              , reference{' '}
+              <span className="font-mono text-sm" title={intent.ref_id}>
+                {referenceText(intent)}
+              </span>
+            </>
+          )}
+          , by {intent.person}. Sent <Time value={intent.sent_at ?? intent.created_at} now={now} />.{' '}
+          {isUnknown && !intent.is_conflict ? intent.reason : sentence(responseText(intent))}
+        </p>
+        {isUnknown && <p className="text-ink-2">{checkUnavailableText(window)}</p>}
+      </div>
+      <div className="sm:col-start-2 lg:col-start-auto">
+        {isUnknown && window.kind === 'open' && canAct ? (
+          <CheckOutcome
+            environment={environment}
+            intent={intent}
+            label="Check outcome"
+            isPrimary={isFirst}
+            action={details}
+            onStart={() => onTouch(intent)}
+          />
+        ) : (
+          <div className="flex flex-wrap items-center gap-2">
+            {isUnknown && search && (
+              <Link prefetch={false} className={buttonClass()} href={search.href}>
+                {search.label}
+              </Link>
+            )}
+            {hasNote && note.button('Record what happened', search ? 'plain' : 'outline')}
+            {(!isUnknown || !search) && details}
+          </div>
+        )}
+        {!canAct && window.kind === 'open' && <p className="mt-1.5 text-sm text-ink-3">{onlyWritersCheck}</p>}
+      </div>
+      {note.form && <div className="col-span-full sm:pl-[196px]">{note.form}</div>}
+    </li>
+  )
+}
+
+const sentence = (text: string) => `${capitalized(text)}.`.replace('..', '.')

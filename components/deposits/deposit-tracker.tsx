@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import Link from 'next/link'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { transfersAround } from '@/components/activity/transfers-around'
+import { transfersAround } from '@/components/activity/check-window'
 import { transferStatusStyle } from '@/components/transfers/transfer-status'
 import { amountText } from '@/components/ui/amount'
 import { useOnline } from '@/components/ui/browser-state'

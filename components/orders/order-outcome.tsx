@@ -1,7 +1,6 @@
 'use client'
 import type { ReactNode } from 'react'
-import { newestRecord } from '@/components/activity/newest-record'
-import { RecordAge } from '@/components/activity/record-age'
+import { newestRecord, RecordAge } from '@/components/activity/newest-record'
 import { ProfileId, useProfileNames } from '@/components/forms/form-context'
 import { metadataText, toPairs } from '@/components/forms/form-values'
 import { Amount } from '@/components/ui/amount'

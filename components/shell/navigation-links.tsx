@@ -2,7 +2,7 @@
 import { Repeat } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import { unknownWords, useUnknownCount } from '@/components/activity/unknown-count'
+import { unknownCountText, useUnknownCount } from '@/components/activity/unknown-count'
 import { toneClass } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
 import type { Role } from '@/lib/api/roles'
@@ -51,7 +51,7 @@ function Entry({ environment, link, className, onClick }: EntryProps) {
 function UnknownBadge({ environment, isDot }: { environment: Environment; isDot: boolean }) {
   const unknown = useUnknownCount(environment)
   if (!unknown) return null
-  const text = unknownWords(unknown)
+  const text = unknownCountText(unknown)
   if (!isDot) {
     return (
       <span className={`${toneClass.unknown} ml-auto text-sm font-title text-tone`} title={text}>

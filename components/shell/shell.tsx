@@ -2,7 +2,7 @@
 import { Menu, User } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import { UnknownWatch } from '@/components/activity/unknown-watch'
+import { UnknownWatch } from '@/components/activity/unknown-count'
 import { Announcer } from '@/components/ui/focus'
 import type { Environment } from '@/lib/api/environments'
 import { activityReaders } from '@/lib/api/intents'

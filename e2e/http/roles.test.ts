@@ -104,6 +104,13 @@ test('only the paths of the operations can be reached', async () => {
   expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET'])
 })
 
+test('support may not read the activity', async () => {
+  const answers = ['intents', `intents/${crypto.randomUUID()}`].map((path) =>
+    browser('support')(`/api/sandbox/${path}`),
+  )
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([403, 403])
+})
+
 test('an environment that is not set up does not exist', async () => {
   expect((await browser('treasury')(addressOf('listTransfers', 'production'))).status).toBe(404)
   const page = await browser('treasury')('/production/transfers')

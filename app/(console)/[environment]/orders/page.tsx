@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { MadeList } from '@/components/activity/made-list'
+import { CreatedRecords } from '@/components/activity/created-records'
 import { ReadersOnly } from '@/components/activity/readers-only'
 import { pageTitle } from '@/lib/browser/pages'
 import { pageSession } from '@/lib/server/page-session'
@@ -15,7 +15,7 @@ export default async function Page({ params }: PageProps) {
   const { environment, roles } = await pageSession((await params).environment)
   return (
     <ReadersOnly title="Orders" roles={roles}>
-      <MadeList environment={environment} roles={roles} kind="orders" />
+      <CreatedRecords environment={environment} roles={roles} list="orders" />
     </ReadersOnly>
   )
 }

@@ -1,5 +1,5 @@
 'use client'
-import { hashKey, keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
+import { hashKey, keepPreviousData, type QueryClient, type QueryKey, useQuery } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
 import { focusHeading } from '@/components/ui/focus'
 import { asProblem, isAccessLost } from '@/components/ui/problem'
@@ -7,79 +7,72 @@ import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail, IntentPage, IntentQuery } from '@/lib/api/intents'
 import { intentQuery, intentsQuery } from '@/lib/browser/intents'
 
-/** Reads once more because somebody pressed for it: where the button goes with what was wrong, the keyboard goes to the heading. */
-export async function readAgain(refetch: () => Promise<unknown>): Promise<void> {
+/** Reads again on a person's request: the button may go with the error that it stood beside, so focus moves to the heading. */
+export async function refetchKeepingFocus(refetch: () => Promise<unknown>): Promise<void> {
   const isHeld = document.activeElement !== document.body
   await refetch()
-  // What was read is drawn in a turn of its own.
+  // React renders the result in a later task.
   if (isHeld) setTimeout(focusHeading)
 }
 
-type Read<Kept> = {
-  queryKey: readonly unknown[]
-  queryFn: (context: { signal: AbortSignal }) => Promise<Kept>
-}
+type Read<Result> = { queryKey: QueryKey; queryFn: (context: { signal: AbortSignal }) => Promise<Result> }
 
-type Polling<Kept> = {
-  /** The read as a person asks for it, or as the page does by itself. */
-  read: (isBackground: boolean) => Read<Kept>
-  /** Milliseconds until the next look. */
-  every: (kept: Kept | undefined) => number
+type Polling<Result> = {
+  read: (isBackground: boolean) => Read<Result>
+  /** Milliseconds until the next read. */
+  interval: (result: Result | undefined) => number
   isEnabled?: boolean
-  keepsBefore?: boolean
+  keepsPrevious?: boolean
 }
 
-/**
- * A read that stays live: the first look at something is a person's, every later one the page's own, which does not
- * prolong the session. A refusal ends it.
- */
-function usePolled<Kept>({ read, every, isEnabled = true, keepsBefore }: Polling<Kept>) {
+/** A read that stays live. Only its first read and `again` are a person's; later ones do not prolong the session. */
+function usePolledQuery<Result>({ read, interval, isEnabled = true, keepsPrevious }: Polling<Result>) {
   const { queryKey } = read(false)
-  const asked = useRef<string>(undefined)
+  const lastRead = useRef<string>(undefined)
   const result = useQuery({
     queryKey,
     queryFn: (context: { signal: AbortSignal }) => {
       const hash = hashKey(queryKey)
-      const isBackground = asked.current === hash
-      asked.current = hash
+      const isBackground = lastRead.current === hash
+      lastRead.current = hash
       return read(isBackground).queryFn(context)
     },
     enabled: isEnabled,
-    placeholderData: keepsBefore ? keepPreviousData : undefined,
+    placeholderData: keepsPrevious ? keepPreviousData : undefined,
     retry: false,
     refetchInterval: ({ state }) => {
       const problem = asProblem(state.error)
-      return problem && isAccessLost(problem) ? false : every(state.data)
+      return problem && isAccessLost(problem) ? false : interval(state.data)
     },
   })
   const { refetch } = result
   const again = useCallback(() => {
-    asked.current = undefined
-    void readAgain(refetch)
+    lastRead.current = undefined
+    void refetchKeepingFocus(refetch)
   }, [refetch])
   return { ...result, again, problem: asProblem(result.error) }
 }
 
 const idle = 15_000
 
-/** One page of intents, live. @param query undefined where the address does not say what to read */
+/** One page of intents, live. @param query undefined where the address is not valid */
 export const useIntents = (environment: Environment, query: IntentQuery | undefined) =>
-  usePolled<IntentPage>({
+  usePolledQuery<IntentPage>({
     read: (isBackground) => intentsQuery(environment, query ?? {}, isBackground),
-    every: (page) => (page?.intents.some(({ state }) => state === 'sent') ? 2_000 : idle),
+    interval: (page) => (page?.intents.some(({ state }) => state === 'sent') ? 2_000 : idle),
     isEnabled: query !== undefined,
-    keepsBefore: true,
+    keepsPrevious: true,
   })
 
-/** One intent, live: every second while it is on its way. */
+/** One intent, live: every second while no answer has come. */
 export const useIntent = (environment: Environment, id: string) =>
-  usePolled<IntentDetail>({
+  usePolledQuery<IntentDetail>({
     read: (isBackground) => intentQuery(environment, id, isBackground),
-    every: (intent) => (intent?.state === 'sent' ? 1_000 : idle),
+    interval: (intent) => (intent?.state === 'sent' ? 1_000 : idle),
   })
 
-/** Takes in how an intent stands now, and has every list that shows it or may show it read again. */
-export function keepIntent(client: QueryClient, environment: Environment, intent: IntentDetail): void {
+/** Caches an intent's new state, and invalidates every list that shows it or may show it. */
+export function updateIntentCache(client: QueryClient, environment: Environment, intent: IntentDetail): void {
   const { queryKey } = intentQuery(environment, intent.id)
   const before = client.getQueryData<IntentDetail>(queryKey)
   client.setQueryData(queryKey, intent)
@@ -91,6 +84,3 @@ export function keepIntent(client: QueryClient, environment: Environment, intent
     predicate: ({ state }) => isMoved || isShownIn(state.data as IntentPage | undefined),
   })
 }
-
-/** Checks of one intent run one at a time. */
-export const oneCheckAtATime = (id: string) => ({ scope: { id: `check ${id}` } })

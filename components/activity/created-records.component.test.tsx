@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { checkAccess } from '@/components/testing/browser'
+import { type Answers, problem } from '@/components/testing/proxy'
+import { renderInConsole } from '@/components/testing/render'
+import type { IntentDetail } from '@/lib/api/intents'
+import type { Role } from '@/lib/api/roles'
+import { CreatedRecords } from './created-records'
+import type { RecordList } from './record-views'
+import { intentOf } from './testing'
+
+const order = intentOf({
+  ref_id: 'hedge-119',
+  record_id: 'o-1',
+  record_status: 'SUBMITTED',
+  status_at: '2026-11-19T13:23:05.000Z',
+  sent_at: '2026-11-19T13:23:05.000Z',
+  check_until: '2026-11-20T12:23:05.000Z',
+  check_left_millis: 3_600_000,
+  answer_status: 201,
+})
+
+const show = (list: RecordList, intents: IntentDetail[], answers: Answers = {}, roles: Role[] = ['treasury']) =>
+  renderInConsole(<CreatedRecords environment="sandbox" roles={roles} list={list} />, {
+    url: `/sandbox/${list}`,
+    session: { roles },
+    answers: { 'GET /intents': () => ({ intents, next_page_cursor: '' }), ...answers },
+  })
+
+const row = (name: string) => page.getByRole('table', { name }).getByRole('row').nth(1)
+
+test('an order shows its last known status with its source, and a check updates it', async () => {
+  const intents = [order]
+  const { calls } = await show('orders', intents, {
+    'POST /intents/{id}/find-out': () => {
+      intents[0] = { ...order, record_status: 'OPEN', status_at: '2026-11-19T14:00:00.000Z' }
+      return intents[0]
+    },
+  })
+  await expect.element(row('Orders')).toHaveTextContent(/Submitted.*the provider/)
+  await checkAccess()
+  await row('Orders').getByRole('button', { name: 'Check status' }).click()
+  await expect.element(row('Orders')).toHaveTextContent('Open')
+  expect(calls[0]?.query.toString()).toBe('by=record&operations=createOrder')
+})
+
+test('a failed check says why above the list, until it is closed', async () => {
+  await show('orders', [order], {
+    'POST /intents/{id}/find-out': () => problem(409, 'someone-asks', 'Another person is checking this outcome.'),
+  })
+  await row('Orders').getByRole('button', { name: 'Check status' }).click()
+  const alert = page.getByRole('alert')
+  await expect.element(alert).toHaveTextContent('Sell 12.50 BTC, limit 92,000.00 USD (hedge-119)')
+  await expect.element(alert).toHaveTextContent('Another person is checking this outcome.')
+  await expect.element(row('Orders').getByRole('button', { name: 'Failed, try again' })).toBeVisible()
+  await alert.getByRole('button', { name: 'Close' }).click()
+  await expect.element(alert).not.toBeInTheDocument()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Orders' })).toHaveFocus()
+})
+
+test.each<[string, Partial<IntentDetail>, string]>([
+  ['after its check window', { check_left_millis: -1000 }, 'Add a note'],
+  ['with an earlier client id', { is_earlier_credential: true }, 'Not available'],
+  ['confirmed only by a note', { answer_status: undefined, noted_by: 'Tomas Reiter' }, 'See details'],
+])('an order %s leads to its page instead of a check', async (_, changes, name) => {
+  await show('orders', [{ ...order, ...changes }])
+  await expect
+    .element(row('Orders').getByRole('link', { name }))
+    .toHaveAttribute('href', `/sandbox/activity/${order.id}`)
+  await expect.element(page.getByRole('button', { name: 'Check status' })).not.toBeInTheDocument()
+})
+
+test('a fiat account can be edited from its row, and its changes are in the same list', async () => {
+  const account = { ...order, operation: 'createFiatAccount' as const, record_id: 'a-1', record_status: 'APPROVED' }
+  const { calls } = await show('fiat-accounts', [account])
+  await expect.element(row('Fiat accounts')).toHaveTextContent('Approved')
+  const edit = row('Fiat accounts').getByRole('link', { name: 'Edit' })
+  await expect.element(edit).toHaveAttribute('href', '/sandbox/fiat-accounts/a-1/edit')
+  expect(calls[0]?.query.getAll('operations')).toEqual(['createFiatAccount', 'updateFiatAccount'])
+})
+
+test.each([
+  ['orders', 'Orders', 'New order', '/sandbox/orders/new'],
+  ['fiat-accounts', 'Fiat accounts', 'New fiat account', '/sandbox/fiat-accounts/new'],
+  ['rules', 'Rules', 'New rule', '/sandbox/rules/new'],
+] as const)('the empty list of %s is titled %s and offers "%s"', async (list, title, name, href) => {
+  await show(list, [])
+  await expect.element(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect.element(page.getByText('created here yet')).toBeVisible()
+  await expect.element(page.getByRole('link', { name }).first()).toHaveAttribute('href', href)
+})
+
+test('an approver sees the records without their actions', async () => {
+  await show('orders', [order], {}, ['approver'])
+  await expect.element(row('Orders')).toHaveTextContent('Submitted')
+  await expect.element(page.getByRole('button', { name: 'Check status' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('link', { name: 'New order' })).not.toBeInTheDocument()
+})

@@ -1,0 +1,245 @@
+import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { checkAccess } from '@/components/testing/browser'
+import { type Answers, problem } from '@/components/testing/proxy'
+import { renderInConsole } from '@/components/testing/render'
+import type { Environment } from '@/lib/api/environments'
+import type { IntentDetail, IntentEvent } from '@/lib/api/intents'
+import type { Role } from '@/lib/api/roles'
+import { IntentPage } from './intent-page'
+import { intentOf } from './testing'
+
+const { id } = intentOf()
+const hour = 3_600_000
+const sent = { sent_at: '2026-11-19T13:23:05.000Z', answer_status: 201 }
+const checkable = { ...sent, check_until: '2026-11-20T12:23:05.000Z', check_left_millis: 22.5 * hour }
+
+type Options = { answers?: Answers; search?: string; roles?: Role[]; environment?: Environment }
+
+/** Shows an intent, which answers of actions replace. */
+async function show(
+  first: IntentDetail | Response,
+  { answers, search = '', roles = ['treasury'], environment = 'sandbox' }: Options = {},
+) {
+  return renderInConsole(<IntentPage environment={environment} person="treasury" roles={roles} id={id} />, {
+    url: `/${environment}/activity/${id}${search}`,
+    session: { roles },
+    answers: { 'GET /intents/{id}': first, 'GET /presets': { entries: [] }, ...answers },
+  })
+}
+
+const section = (name: string) => page.getByRole('region', { name, exact: true })
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+const accountNumber = '000123450087'
+const account = intentOf({
+  ...sent,
+  operation: 'createFiatAccount',
+  summary: 'Register fiat account, Northgate Trust ••0087',
+  body: { fiat_network_instructions: { wire: { account_number: accountNumber } } },
+})
+
+test('account numbers are masked until they are revealed, and only then can the request be copied', async () => {
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await show(account)
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Northgate Trust ••0087')
+  await expect.element(section('Request')).toHaveTextContent('"account_number": "••0087"')
+  expect(document.body.textContent).not.toContain(accountNumber)
+  await expect.element(button('Copy as curl')).not.toBeInTheDocument()
+  await button('Show full account numbers').click()
+  await expect.element(section('Request')).toHaveTextContent(`"account_number": "${accountNumber}"`)
+  await button('Copy as curl').click()
+  await expect
+    .poll(() => copied.mock.lastCall?.[0])
+    .toMatch(/^curl --request POST .*"\$BASE_URL\/v2\/transfer\/fiat-accounts".*000123450087/s)
+  copied.mockRestore()
+})
+
+test('a request can be duplicated in its form', async () => {
+  await show(account)
+  const link = page.getByRole('link', { name: 'Duplicate' })
+  await expect.element(link).toHaveAttribute('href', `/sandbox/fiat-accounts/new?again=${id}`)
+})
+
+test('an id that Mintdesk does not know is explained with what the server says of it', async () => {
+  const detail = 'Nothing was sent under this id.'
+  await show(problem(404, 'no-such-intent', 'There is no such request.', { detail }))
+  await expect.element(page.getByRole('heading', { name: 'Mintdesk has no record of this request' })).toBeVisible()
+  await expect.element(page.getByText(detail)).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'All activity' })).toHaveAttribute('href', '/sandbox/activity')
+})
+
+test('the history names every event with its status and person', async () => {
+  const at = '2026-11-19T13:23:04.000Z'
+  const events: IntentEvent[] = [
+    { at, kind: 'prepared', words: 'Recorded.', person: 'Ines Okafor' },
+    { at, kind: 'sent', words: 'Sent to the provider.' },
+    { at, kind: 'lost', words: 'No answer came in time.' },
+    { at, kind: 'asked', words: 'The provider has this order.', person: 'Tomas Reiter', status: 409 },
+  ]
+  await show(intentOf({ ...sent, events }))
+  await expect
+    .poll(() =>
+      page
+        .getByRole('listitem')
+        .elements()
+        .map(({ textContent }) => textContent),
+    )
+    .toEqual([
+      expect.stringMatching(/^Prepared by Ines Okafor/),
+      expect.stringMatching(/^Sent/),
+      expect.stringMatching(/^No answer/),
+      expect.stringMatching(/^Checked, 409 by Tomas Reiter/),
+    ])
+})
+
+test('a conflict shows what was requested and what the provider has, and leads to the other request', async () => {
+  const body = { side: 'SELL', market: 'BTCUSD', price: '9100000.00' }
+  const answer = { meta: { existing: { id: 'o-1', ...body, price: '9000000.00' } } }
+  await show(
+    intentOf({
+      ...sent,
+      state: 'refused',
+      is_conflict: true,
+      ref_id: 'hedge-119',
+      answer_status: 409,
+      path: { profile_id: 'p-1' },
+      body,
+      answer,
+    }),
+  )
+  await expect.element(page.getByRole('main').getByText('Conflict', { exact: true })).toBeVisible()
+  const rows = page.getByRole('table', { name: 'Requested and received' }).getByRole('row')
+  await expect.element(rows.nth(1)).toHaveTextContent(/Differs: price.*9100000\.00.*9000000\.00/)
+  await expect.poll(() => rows.filter({ hasText: 'Differs' }).elements().length).toBe(1)
+  const link = page.getByRole('link', { name: 'All requests with this reference' })
+  await expect.element(link).toHaveAttribute('href', '/sandbox/activity?q=hedge-119')
+  await checkAccess()
+})
+
+test('an approver reads an unknown outcome without actions', async () => {
+  await show(intentOf({ ...checkable, state: 'unknown' }), { roles: ['approver'] })
+  await expect.element(page.getByText('This order may or may not have gone through.')).toBeVisible()
+  await expect.element(page.getByText('Treasury and admin can check the outcome.')).toBeVisible()
+  for (const name of ['Check outcome', 'Record what happened'])
+    await expect.element(button(name)).not.toBeInTheDocument()
+  await expect.element(page.getByRole('link', { name: 'Duplicate' })).not.toBeInTheDocument()
+})
+
+test('the page leads back to the list that it was opened from, and to no other address', async () => {
+  const from = (path: string) => `?${new URLSearchParams({ 'x.from': path })}`
+  const { screen } = await show(account, { search: from('/sandbox/orders?limit=20') })
+  const orders = page.getByRole('link', { name: 'Orders', exact: true })
+  await expect.element(orders).toHaveAttribute('href', '/sandbox/orders?limit=20')
+  await expect.element(orders).toHaveAttribute('aria-keyshortcuts', 'u')
+  await screen.unmount()
+  await show(account, { search: from('https://elsewhere.example/sandbox/orders') })
+  const activity = page.getByRole('link', { name: 'Activity', exact: true })
+  await expect.element(activity).toHaveAttribute('href', '/sandbox/activity')
+})
+
+const open = intentOf({
+  ...checkable,
+  record_id: 'o-1',
+  record_status: 'OPEN',
+  may_follow: true,
+  answer: { id: 'o-1', status: 'OPEN', market: 'BTCUSD', base_amount: '0.13', amount_filled: '0.065' },
+})
+
+test('an open order is followed in the background until a person stops it', async () => {
+  const { calls } = await show(open, { answers: { 'POST /intents/{id}/find-out': open } })
+  const checks = () => calls.filter(({ path }) => path.endsWith('/find-out'))
+  await expect.element(page.getByText('Following this order:')).toBeVisible()
+  await expect.element(page.getByText('0.065 of 0.13 BTC left')).toBeVisible()
+  await expect.poll(() => checks().length, { timeout: 5_000 }).toBe(1)
+  expect(checks()[0]?.headers.get('x-mintdesk-background')).toBe('1')
+  await button('Stop').click()
+  await expect.element(page.getByText('You stopped following this order.')).toBeVisible()
+  await expect.element(button('Follow this order')).toHaveFocus()
+  await checkAccess()
+})
+
+test('an order is no longer followed once it is filled, and shows the newest record', async () => {
+  const latest = { at: '2026-11-19T14:00:00.000Z', answer: { id: 'o-1', status: 'FILLED', amount_filled: '0.13' } }
+  const filled = { ...open, may_follow: false, record_status: 'FILLED', latest }
+  await show(open, { answers: { 'POST /intents/{id}/find-out': filled } })
+  await expect.element(page.getByText('Following this order:')).toBeVisible()
+  await expect.element(section('Latest record')).toHaveTextContent('"status": "FILLED"')
+  await expect.element(section('Response')).toHaveTextContent('"status": "OPEN"')
+  await expect.element(page.getByText('Following this order:')).not.toBeInTheDocument()
+})
+
+test('following stops with the reason where no later check can succeed', async () => {
+  const refusal = problem(409, 'too-late', 'The time to check is over.')
+  await show(open, { answers: { 'POST /intents/{id}/find-out': refusal } })
+  await expect
+    .element(page.getByText('Following stopped. The time to check is over.'), { timeout: 5_000 })
+    .toBeVisible()
+})
+
+test('a prepared request is sent as it stands, or withdrawn', async () => {
+  const prepared = intentOf({ state: 'prepared' })
+  const withdrawn = intentOf({ state: 'refused', reason: 'Withdrawn by Ines Okafor.' })
+  const { calls } = await show(prepared, {
+    answers: {
+      'POST /intents/{id}/send': problem(502, 'token-refused', 'The provider refused the credentials.'),
+      'POST /intents/{id}/withdraw': withdrawn,
+    },
+  })
+  await button('Send it now').click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The provider refused the credentials.')
+  await button('Withdraw it').click()
+  await expect.element(page.getByText('It was never sent.')).toBeVisible()
+  await expect.element(button('Send it now')).not.toBeInTheDocument()
+  expect(calls.filter(({ method }) => method === 'POST').map(({ path }) => path.split('/').at(-1))).toEqual([
+    'send',
+    'withdraw',
+  ])
+})
+
+test('only the person who prepared a request can send it', async () => {
+  await show(intentOf({ state: 'prepared', is_mine: false }))
+  await expect.element(page.getByText('Only Ines Okafor, who prepared it, can send it.')).toBeVisible()
+  await expect.element(button('Send it now')).not.toBeInTheDocument()
+  await expect.element(button('Withdraw it')).toBeVisible()
+})
+
+test('in production an order is sent only after its amount is typed again', async () => {
+  const body = { side: 'SELL', market: 'BTCUSD', type: 'MARKET', base_amount: '12.50' }
+  const prepared = intentOf({ environment: 'production', state: 'prepared', path: { profile_id: 'p-1' }, body })
+  const { calls } = await show(prepared, {
+    environment: 'production',
+    answers: { 'POST /intents/{id}/send': { ...prepared, state: 'sent' } },
+  })
+  await button('Send it now').click()
+  await expect.element(page.getByRole('alert')).toHaveFocus()
+  expect(calls.filter(({ method }) => method === 'POST')).toEqual([])
+  await page.getByLabelText('Type the amount to confirm').fill('12.5')
+  await button('Send it now').click()
+  await expect.element(page.getByText('This order has been sent.')).toBeVisible()
+})
+
+test('a note that is being written survives a reload, and cancelling deletes it', async () => {
+  const { reload } = await show(intentOf({ ...checkable, state: 'unknown' }))
+  await button('Record what happened').click()
+  await page.getByLabelText('How you know this').fill('The bank confirmed it by phone.')
+  await reload()
+  await expect.element(page.getByLabelText('How you know this')).toHaveValue('The bank confirmed it by phone.')
+  await button('Cancel').click()
+  await reload()
+  await expect.element(button('Record what happened')).toBeVisible()
+  await expect.element(page.getByLabelText('How you know this')).not.toBeInTheDocument()
+})
+
+test('the draft of a confirmed order is deleted, and the draft of another one is kept', async () => {
+  const key = 'mintdesk:form:sandbox/orders/new:treasury'
+  const draft = (intent: string) => JSON.stringify({ values: {}, intent, savedAt: 1 })
+  sessionStorage.setItem(key, draft('another'))
+  const { screen } = await show(open)
+  await expect.element(page.getByText('The provider has this order.')).toBeVisible()
+  expect(sessionStorage.getItem(key)).not.toBeNull()
+  await screen.unmount()
+  sessionStorage.setItem(key, draft(id))
+  await show(open)
+  await expect.poll(() => sessionStorage.getItem(key)).toBeNull()
+})
