@@ -41,7 +41,7 @@ export function browserAt(origin: string, cookie?: Cookie): Browser {
 /** Posts a form of next-auth with its csrf token. */
 export async function postAuth(browser: Browser, path: string, fields: Record<string, string> = {}): Promise<Response> {
   const { csrfToken } = (await (await browser('/api/auth/csrf')).json()) as { csrfToken: string }
-  const body = new URLSearchParams({ ...fields, csrfToken, callbackUrl: '/', json: 'true' })
+  const body = new URLSearchParams({ callbackUrl: '/', ...fields, csrfToken, json: 'true' })
   return browser(`/api/auth/${path}`, { method: 'POST', body })
 }
 

@@ -28,7 +28,7 @@ import { amountsOf, exact } from './oracle-orders'
 import { allOrders } from './order-rows'
 import { allRules } from './rules'
 
-const operations = process.env.CAMPAIGN ? 10_000 : 4_000
+const operations = Number(process.env.SANDBOX_OPERATIONS ?? 4_000)
 const seed = process.env.CAMPAIGN ? Number(process.env.SANDBOX_SEED ?? Date.now() & 0x7fffffff) : 4
 const between = 250
 const openingBalance = 10_000_000n
