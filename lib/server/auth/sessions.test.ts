@@ -1,4 +1,4 @@
-/** Sessions on both databases: how they begin, how they end, and what the person is told. */
+/** Sessions on both databases: how they begin, how they end, and why. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -73,7 +73,7 @@ describe('A request', () => {
 })
 
 describe('The log', () => {
-  it('removes the value of every name on its list, wherever it stands', () => {
+  it('removes the value of every name on its list, at any level', () => {
     const { log, text } = recordedLog()
     const secrets = {
       password: 'hunter2',
