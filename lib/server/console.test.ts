@@ -143,6 +143,7 @@ describe('A write', () => {
     expect(closed).not.toContain(orders)
     await answer
     const row = await console.writes.ledger.rows.byId(sent.headers['x-mintdesk-intent'])
+    expect(recorded.lines.at(-1)).toMatchObject({ status: 504, problem: '/problems/unknown-outcome' })
     expect([row?.state, row?.reason]).toEqual(['unknown', 'It was sent, but no answer arrived in time.'])
   })
 
