@@ -39,7 +39,7 @@ async function failure(act: () => Promise<unknown>): Promise<{ status?: number; 
 describe.each([
   { engine: 'SQLite', url: undefined },
   { engine: 'PostgreSQL', url: process.env.TEST_DATABASE_URL || undefined },
-])('A row that another program has locked on $engine', ({ engine, url }) => {
+])('A row locked by another program on $engine', ({ engine, url }) => {
   const isMissing = engine === 'PostgreSQL' && !url
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'mintdesk-store-'))
   let database: Database
@@ -89,7 +89,7 @@ describe.each([
 
   if (engine === 'SQLite') return
 
-  it.skipIf(isMissing).concurrent('does not hold up writes to other rows', async () => {
+  it.skipIf(isMissing).concurrent('does not delay writes to other rows', async () => {
     const transaction = await lockRow(foreign, 'two')
     const other = openDatabase({ databaseUrl: url, dataFolder: folder }, { limits })
     const waiting = failure(() => write(other, 'two'))
@@ -102,7 +102,7 @@ describe.each([
     expect(free.millis).toBeLessThan(1_500)
   })
 
-  it.skipIf(isMissing).concurrent('is free again when the server has ended a stopped transaction', async () => {
+  it.skipIf(isMissing).concurrent('is released once the server has ended a stopped transaction', async () => {
     const transaction = await lockRow(stopped, 'three')
     const other = openDatabase({ databaseUrl: url, dataFolder: folder }, { limits })
     const written = async () => (await failure(() => write(other, 'three'))).status
@@ -119,7 +119,7 @@ describe('A database', () => {
   it.each([
     ['SQLite that is full', 'PRAGMA max_page_count = 1'],
     ['SQLite that cannot be written', 'PRAGMA query_only = 1'],
-  ])('on %s is told as unavailable when it is written to', async (_, pragma) => {
+  ])('on %s is reported as unavailable when it is written to', async (_, pragma) => {
     const folder = mkdtempSync(join(tmpdir(), 'mintdesk-full-'))
     const database = openDatabase({ dataFolder: folder })
     await prepare(database)
@@ -131,7 +131,7 @@ describe('A database', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('that accepts a connection and says nothing is given up in a few seconds', async () => {
+  it('that accepts a connection and never answers is given up in seconds', async () => {
     const silent = createServer()
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     const address = silent.address()
@@ -147,7 +147,7 @@ describe('A database', () => {
     silent.close()
   })
 
-  it('that nobody runs is told as unavailable', async () => {
+  it('that is not running is reported as unavailable', async () => {
     const database = openDatabase({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none', dataFolder: '' })
     expect((await failure(() => read(database))).status).toBe(503)
     await database.destroy()
@@ -177,14 +177,14 @@ describe('A failure', () => {
     error('disk I/O error', { code: 'ERR_SQLITE_ERROR', errcode: 266 }),
     error('The migration failed.', { cause: error('database is locked', { code: 'ERR_SQLITE_ERROR', errcode: 5 }) }),
   ])('of the database is 503 with a time to try again, without its text: $message', (thrown) => {
-    const told = databaseProblem(thrown)
-    expect(told?.problem).toMatchObject({
+    const reported = databaseProblem(thrown)
+    expect(reported?.problem).toMatchObject({
       status: 503,
       type: '/problems/database-unavailable',
       meta: { retry_after: 5 },
     })
-    expect(told?.headers).toEqual({ 'retry-after': '5' })
-    expect(JSON.stringify(told?.problem)).not.toContain(thrown.message)
+    expect(reported?.headers).toEqual({ 'retry-after': '5' })
+    expect(JSON.stringify(reported?.problem)).not.toContain(thrown.message)
   })
 
   it.each([
@@ -203,7 +203,7 @@ describe('A failure', () => {
   })
 })
 
-it('a full disk ends a transaction, is told as 503, and leaves the database usable', async () => {
+it('a full disk ends a transaction, is reported as 503, and leaves the database usable', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-full-'))
   const database = openDatabase({ dataFolder: folder })
   try {

@@ -108,7 +108,7 @@ export const migrations: Record<string, Migration> = {
       await database.schema.createIndex('intent_event_intent').on('intent_event').columns(['intent_id', 'at']).execute()
       await database.schema.alterTable('book').renameTo('preset').execute()
       await database.schema.alterTable('intent').renameColumn('asking_until', 'lease_until').execute()
-      // An ended session keeps its row for a while, so that the person can be told why it ended.
+      // An ended session keeps its row for a while, so that the person can learn why it ended.
       await database.schema.alterTable('session').addColumn('ended_at', 'bigint').execute()
       await database.schema.alterTable('session').addColumn('end_reason', 'text').execute()
     },

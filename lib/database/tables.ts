@@ -16,7 +16,7 @@ export type SessionTable = {
   created_at: number
   /** When a person last asked for something; written at most once a minute. */
   seen_at: number
-  /** When it was found or made to end; kept a while, so that the person can be told why. */
+  /** When it was found or made to end; kept a while, so that the person can learn why. */
   ended_at: number | null
   end_reason: SessionEnd | null
 }

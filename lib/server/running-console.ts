@@ -22,7 +22,7 @@ async function open(): Promise<Console> {
   await migrateDatabase(settings).catch(() => migrateDatabase(settings))
   // Readable lines in development only, where the package is installed.
   const pretty = process.env.NODE_ENV === 'development' ? await import('pino-pretty') : undefined
-  const log = createLog(settings.logLevel, pretty?.default({ colorize: true }))
+  const log = createLog(settings.logLevel, pretty?.default({ colorize: true, singleLine: true }))
   const onConnectionLost = (code: string) => log.warn({ event: 'connection-lost', reason: code }, 'database')
   return createConsole({ settings, database: openDatabase(settings, { onConnectionLost }), log })
 }

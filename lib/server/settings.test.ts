@@ -31,7 +31,7 @@ const settingsOf = (variables: Record<string, string>) => {
 }
 
 describe('The variables of the console', () => {
-  it('suffice with one environment and a secret, and open the demo users', () => {
+  it('suffice with one environment and a secret, and enable demo users', () => {
     expect(settingsOf({ ...secret, ...sandbox })).toMatchObject({
       hasDemoUsers: true,
       upstreamRate: 40,
@@ -41,27 +41,27 @@ describe('The variables of the console', () => {
     })
   })
 
-  it('say by environment whether orders need an identity', () => {
+  it('decide by environment whether orders need an identity', () => {
     const set = settingsOf({ ...secret, ...sandbox, SANDBOX_IDENTITY_REQUIRED: '1' })
     expect(set.requiresIdentity).toEqual({ sandbox: true, production: false })
     expect(settingsOf({ ...secret, ...sandbox }).requiresIdentity.sandbox).toBe(false)
   })
 
-  it('close the demo users as soon as production is set up', () => {
+  it('disable demo users once production is configured', () => {
     expect(settingsOf({ ...secret, ...sandbox, ...production, ...company }).hasDemoUsers).toBe(false)
     expect(settingsOf({ ...secret, ...production, ...company, DEMO_USERS: '1' }).hasDemoUsers).toBe(false)
   })
 
-  it('say what to set where production has no company sign-in', () => {
+  it('name what to set if production has no company sign-in', () => {
     expect(problemsOf({ ...secret, ...production })).toMatch(/OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET/)
   })
 
-  it('name what is missing of an environment that is half set up', () => {
+  it('name the missing variables of an incomplete environment', () => {
     const { SANDBOX_CLIENT_SECRET: _, ...rest } = sandbox
     expect(problemsOf({ ...secret, ...rest })).toMatch(/^SANDBOX_CLIENT_SECRET not set/)
   })
 
-  it('name what is missing of company sign-in', () => {
+  it('name the missing variables of company sign-in', () => {
     expect(problemsOf({ ...secret, ...production, OIDC_ISSUER: company.OIDC_ISSUER })).toMatch(
       /OIDC_CLIENT_ID, OIDC_CLIENT_SECRET not set/,
     )
@@ -71,13 +71,13 @@ describe('The variables of the console', () => {
     expect(problemsOf(secret)).toMatch(/No environment is configured/)
   })
 
-  it('are refused where both environments are the same place', () => {
+  it('are refused if both environments have the same address', () => {
     expect(
       problemsOf({ ...secret, ...sandbox, ...production, ...company, PRODUCTION_BASE_URL: sandbox.SANDBOX_BASE_URL }),
     ).toMatch(/are the same address/)
   })
 
-  it('are refused where two spellings name one place', () => {
+  it('are refused if two spellings mean the same address', () => {
     const spelled = {
       ...secret,
       ...sandbox,
@@ -88,18 +88,18 @@ describe('The variables of the console', () => {
     expect(problemsOf(spelled)).toMatch(/are the same address/)
   })
 
-  it('are refused where production sessions would go over plain http', () => {
+  it('are refused if production sessions would go over plain http', () => {
     const open = { ...secret, ...production, ...company, NEXTAUTH_URL: 'http://console.company.example' }
     expect(problemsOf(open)).toMatch(/NEXTAUTH_URL must begin with https/)
   })
 
-  it('are refused where secrets would be sent over plain http to another machine', () => {
+  it('are refused if secrets would go to another machine over plain http', () => {
     expect(problemsOf({ ...secret, ...sandbox, SANDBOX_AUTH_URL: 'http://auth.service.example' })).toMatch(
       /SANDBOX_AUTH_URL must begin with https/,
     )
   })
 
-  it('close demo users on an open host, unless asked for', () => {
+  it('disable demo users on a host open to others, unless DEMO_USERS=1', () => {
     expect(problemsOf({ ...secret, ...sandbox, HOST: '0.0.0.0' })).toMatch(/DEMO_USERS=1/)
     expect(settingsOf({ ...secret, ...sandbox, HOST: '0.0.0.0', DEMO_USERS: '1' }).hasDemoUsers).toBe(true)
     expect(problemsOf({ ...secret, ...sandbox, NEXTAUTH_URL: 'https://console.example' })).toMatch(
@@ -126,7 +126,7 @@ describe('The variables of the console', () => {
     expect(problems).not.toContain(value)
   })
 
-  it('never stand in a sentence with their secrets', () => {
+  it('never have their secrets quoted in a problem', () => {
     const problems = problemsOf({
       ...sandbox,
       ...production,
@@ -138,7 +138,7 @@ describe('The variables of the console', () => {
     expect(problems).toMatch(/NEXTAUTH_SECRET is too short/)
   })
 
-  it('lose the slash at the end of an address', () => {
+  it('lose trailing slashes of addresses', () => {
     expect(
       settingsOf({ ...secret, ...sandbox, SANDBOX_BASE_URL: 'http://127.0.0.1:4010/' }).credentials.sandbox?.baseUrl,
     ).toBe('http://127.0.0.1:4010')

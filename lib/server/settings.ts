@@ -175,7 +175,7 @@ export function readSettings(variables: Variables): { settings: Settings } | { p
     problems.push("OPERATOR_NAME may contain only capitals, digits and _, as in the provider's transfer types.")
 
   const isEmbedded = variables.MINTDESK_EMBEDDED === '1'
-  // With the embedded sandbox the log shares the terminal of whoever is trying the console.
+  // With the embedded sandbox the log shares the terminal of a person who is trying the console.
   const level = variables.LOG_LEVEL?.trim().toLowerCase() || (isEmbedded ? 'warn' : 'info')
   const logLevel = logLevels.find((known) => known === level)
   if (!logLevel) problems.push(`LOG_LEVEL must be one of ${logLevels.join(', ')}.`)

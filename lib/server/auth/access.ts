@@ -93,7 +93,7 @@ export class Access {
 
   /**
    * Lets a page write only for the person who sees it: a sign-in in another tab changes the session of every tab. A request
-   * that names nobody counts as the session's.
+   * without a name counts as the session's.
    * @throws ProblemError 409
    */
   requirePerson(context: RequestContext, session: Session): void {

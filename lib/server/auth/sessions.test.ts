@@ -1,4 +1,4 @@
-/** Sessions on both databases: how they begin, how they end, and what the person is told. */
+/** Sessions on both databases: how they begin, how they end, and why. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,6 @@ import { type Database, migrate, openDatabase } from '../../database/open'
 import { type Clock, systemClock } from '../clock'
 import { recordedLog, silentLog } from '../testing'
 import { Sessions } from './sessions'
-import { rolesOf } from './sign-in'
 
 const minutes = (count: number) => count * 60_000
 const person = { subject: 'oidc:ines', name: 'Ines Okafor', roles: ['treasury' as const] }
@@ -141,19 +140,5 @@ describe('A session on a database that accepts no writes', () => {
     now += minutes(2)
     expect(await sessions.find(id, true)).toEqual({ ended: 'idle' })
     await database.destroy()
-  })
-})
-
-describe('The roles of a company sign-in', () => {
-  it('are those in its claim, as a list or as words', () => {
-    expect(rolesOf({ sub: 'a', roles: ['treasury', 'cook'] }, 'roles', [])).toEqual(['treasury'])
-    expect(rolesOf({ sub: 'a', groups: 'support, approver' }, 'groups', [])).toEqual(['support', 'approver'])
-  })
-  it('are none if the claim is missing, so that there is no access', () => {
-    expect(rolesOf({ sub: 'a' }, 'roles', [])).toEqual([])
-    expect(rolesOf({ sub: 'a', roles: { admin: true } }, 'roles', [])).toEqual([])
-  })
-  it('include admin for the subjects in ADMIN_SUBJECTS', () => {
-    expect(rolesOf({ sub: 'boss' }, 'roles', ['boss'])).toEqual(['admin'])
   })
 })

@@ -22,7 +22,7 @@ const minute = 60_000_000
 export const idleLimit = 15 * minute
 /** Microseconds after sign-in when a session ends in any case. */
 export const absoluteLimit = 8 * 60 * minute
-/** Microseconds for which the row of an ended session is kept at least, so that the person can be told why it ended. */
+/** Microseconds for which the row of an ended session is kept at least, so that the person can learn why it ended. */
 const keptAfterEnd = 24 * 60 * minute
 
 export type SessionDependencies = {
@@ -85,7 +85,7 @@ export class Sessions {
     return { id, subject: row.subject, name: row.name, roles: row.roles.split(' ').filter(isRole) }
   }
 
-  /** Why a session that nobody ended is over, or undefined while it is alive. */
+  /** Why a session has run out, or undefined while it is alive. */
   #endOf({ seen_at, created_at, subject }: SessionTable, now: number): SessionEnd | undefined {
     const [idleEnd, absoluteEnd] = [seen_at + idleLimit, created_at + absoluteLimit]
     if (Math.min(idleEnd, absoluteEnd) < now) return idleEnd < absoluteEnd ? 'idle' : 'absolute'

@@ -71,7 +71,7 @@ export async function answer(
     return response
   } catch (thrown) {
     const millis = clock.steady() - began
-    if (request.signal.aborted) {
+    if (request.signal.aborted && thrown === request.signal.reason) {
       context.finished(clientClosedRequest, millis, {})
       return new Response(null, { status: clientClosedRequest })
     }

@@ -108,14 +108,13 @@ async function read(
     const options = { isPersonal, acceptsGzip, deadline, timing: context.upstream }
     const received = await upstream.read(name, input, options)
     received.answer.body.once('close', () => deadline.release())
-    if (request.signal.aborted) {
-      // Next would leave the answer and its connection open.
-      discard(received.answer)
-      throw request.signal.reason
-    }
+    // Next would leave the answer and its connection open.
+    if (request.signal.aborted) discard(received.answer)
+    request.signal.throwIfAborted()
     return await passOn(received, rowOf(name))
   } catch (failure) {
     deadline.release()
+    request.signal.throwIfAborted()
     throw failure
   }
 }

@@ -70,7 +70,7 @@ export class Upstream {
   #limitedInARow = 0
   /** Milliseconds that the provider's clock is ahead of ours, by the `Date` of its last answer. */
   #ahead = 0
-  /** Whether the provider itself has told its time; until then its token service's time counts. */
+  /** Whether the provider's own time is known; until then its token service's time counts. */
   #isTimed = false
   /** The scope with which the provider is asked for its time, if the client may not read. */
   #timeScope: string | undefined
@@ -99,8 +99,8 @@ export class Upstream {
     return this.clock.now() + this.#ahead
   }
 
-  /** The same once the provider itself has told it; undefined while only its token service has. */
-  toldTime(): number | undefined {
+  /** The same once the provider's own time is known; undefined while only its token service's is. */
+  knownTime(): number | undefined {
     return this.#isTimed ? this.now() : undefined
   }
 
@@ -174,7 +174,7 @@ export class Upstream {
   received(answer: Dispatcher.ResponseData, tokens: string[]): UpstreamAnswer {
     this.#limitedInARow = answer.statusCode === 429 ? this.#limitedInARow + 1 : 0
     const { date, 'content-type': type } = answer.headers
-    // A gateway's page tells the gateway's time.
+    // A gateway's page has the gateway's time.
     if (isJsonType(String(type ?? '')) && this.#noteClock(date)) this.#isTimed = true
     const secrets = [...tokens, ...this.tokens.secrets]
     return { answer, secrets, limitedInARow: this.#limitedInARow, at: this.clock.now() }

@@ -74,7 +74,7 @@ async function learnTime(
   const deadline = new Deadline(clock, Math.min(timeLimit, ready.millisLeft))
   await upstream.askTime(name, { isPersonal: true, deadline }).catch(() => undefined)
   deadline.release()
-  return upstream.toldTime()
+  return upstream.knownTime()
 }
 
 /** Sends a claimed intent and records how it ended. The browser cannot abort it: only the deadline does. */
@@ -118,7 +118,7 @@ export async function attempt(
   let isClaimed = false
   try {
     const ready = await readyWrite(upstream, name, { deadline: readyBy, isPersonal: true, timing })
-    const told = await learnTime(core, upstream, name, readyBy)
+    const providerTime = await learnTime(core, upstream, name, readyBy)
     checkPlacement(name, JSON.parse(body), upstream.now())
     const claimId = randomUUID()
     isClaimed = await claimed(core, id, {
@@ -126,7 +126,7 @@ export async function attempt(
       fingerprint,
       limit: deadline.millisLeft + grace,
       person: session.name,
-      ...(told !== undefined && { serviceTime: told * 1000 }),
+      ...(providerTime !== undefined && { serviceTime: providerTime * 1000 }),
     })
     if (!isClaimed) return
     const outcome = await sendClaimed(core, row, body, { ready, deadline, claimId })

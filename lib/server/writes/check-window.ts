@@ -39,10 +39,10 @@ export function checkWindow(core: WriteCore, row: ReadIntent): CheckWindow | und
   const { operation, sent_at, sent_at_service, now } = row
   if (!isReplayable(operation as WriteName) || !isCheckable(row) || sent_at === null) return undefined
   if (isOfEarlierCredential(core, row)) return undefined
-  const told = core.upstreams.of(row.environment as Environment).toldTime()
+  const known = core.upstreams.of(row.environment as Environment).knownTime()
   const ours = (now - sent_at) / 1000
   // A console that has just started does not know the provider's time; a check asks for it first.
-  const theirs = told === undefined ? ours : told - (sent_at_service ?? sent_at) / 1000
+  const theirs = known === undefined ? ours : known - (sent_at_service ?? sent_at) / 1000
   const left = hoursToResolve * hour - margin - Math.max(ours, theirs)
   if (left <= 0)
     return { refusal: { kind: 'too-late', sentence: `This was sent more than ${hoursToResolve} hours ago.` } }

@@ -69,7 +69,7 @@ describeOnBoth('An intent', ({ test, service, core, restart, ask, send, row, det
     const { session, path } = more
     const reused = await ask('createOrder', more.body, { id, session, path }).catch((error) => error)
     expect(reused).toMatchObject({ problem: { status: 409, type: '/problems/intent-reused' } })
-    // Only its own person is told how it stands.
+    // Only its own person learns its state.
     expect(reused.problem.meta?.intent_state).toBe(session === ines ? 'confirmed' : undefined)
     expect(await arrived(id)).toBe(1)
   })

@@ -29,7 +29,7 @@ export type Claim = {
   /** Milliseconds after which it counts as unknown. */
   limit: number
   person: string
-  /** The provider's clock in microseconds, if it has told its time. */
+  /** The provider's time in microseconds, if it is known. */
   serviceTime?: number
 }
 
@@ -57,7 +57,7 @@ type Move = {
 
 const settlingEvents = { prepared: 'notSent', confirmed: 'confirm', refused: 'refuse', unknown: 'lose' } as const
 
-/** Ends a lease, unless somebody else has taken one since. */
+/** Ends a lease, unless another check has taken one since. */
 const leaseEnded = (lease: number | null) => ({
   lease_until: sql<number | null>`case when lease_until = ${lease} then null else lease_until end`,
 })
@@ -267,7 +267,7 @@ export class Ledger {
     })
   }
 
-  /** Takes the right to check an outcome with the provider. @returns whether nobody else holds it */
+  /** Takes the right to check an outcome with the provider. @returns whether it was free */
   async acquireReplayLease(id: string, millis: number): Promise<boolean> {
     const now = this.rows.now()
     const { numUpdatedRows } = await this.#database

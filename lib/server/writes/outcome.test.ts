@@ -54,7 +54,7 @@ describe('An answer to a write', () => {
     ['200 with the record', order, answered(200, record), 'confirmed'],
     ['201 with the record', order, answered(201, record), 'confirmed'],
     ['200 with REJECTED', order, answered(200, { ...record, status: 'REJECTED' }), 'refused'],
-    ['200 with another service’s page', order, answered(200, '<html>', 'text/html'), 'unknown'],
+    ['200 with the page of another server', order, answered(200, '<html>', 'text/html'), 'unknown'],
     ['200 with a record without an id', order, answered(200, { status: 'SUBMITTED' }), 'unknown'],
     ['200 with half a record', order, answered(200, '{"id":"o-1"'), 'unknown'],
     ['200 with an empty object', order, answered(200, {}), 'unknown'],
@@ -69,22 +69,22 @@ describe('An answer to a write', () => {
     ['429', order, problem(429, 'rate-limited'), 'refused'],
     ['500', order, problem(500, 'internal-error'), 'unknown'],
     ['504 with HTML', order, answered(504, '<h1>Bad gateway</h1>', 'text/html'), 'unknown'],
-    ['409 with this very record', order, problem(409, 'already-exists', { meta: { existing: record } }), 'confirmed'],
+    ['409 with this record', order, problem(409, 'already-exists', { meta: { existing: record } }), 'confirmed'],
     [
       '409 already-exists without a record, under a generated reference',
       order,
       problem(409, 'already-exists'),
       'confirmed',
     ],
-    ['409 already-exists without a record, under a typed reference', named, problem(409, 'already-exists'), 'unknown'],
+    ['409 already-exists without a record, with a typed reference', named, problem(409, 'already-exists'), 'unknown'],
     ['409 conflict', order, problem(409, 'conflict', { detail: 'The market is being maintained.' }), 'unknown'],
     ['409 state-conflict', order, problem(409, 'state-conflict'), 'unknown'],
     ['409 profile-does-not-exist', order, problem(409, 'profile-does-not-exist'), 'unknown'],
-    ['409 Already-Exists, a kind that is not listed', order, problem(409, 'Already-Exists'), 'unknown'],
+    ['409 Already-Exists, an unlisted kind', order, problem(409, 'Already-Exists'), 'unknown'],
     ['409 request-in-progress', order, problem(409, 'request-in-progress'), 'unknown'],
-    ['409 with a record of another reference', order, exists({ ...record, ref_id: 'hedge-9' }), 'unknown'],
-    ['409 with a part of the record, under a generated reference', order, exists(part(order)), 'confirmed'],
-    ['409 with a part of the record, under a typed reference', named, exists(part(named)), 'unknown'],
+    ['409 with a record that has another reference', order, exists({ ...record, ref_id: 'hedge-9' }), 'unknown'],
+    ['409 with part of the record, with a generated reference', order, exists(part(order)), 'confirmed'],
+    ['409 with part of the record, with a typed reference', named, exists(part(named)), 'unknown'],
     [
       '409 with the whole record, under a typed reference',
       named,
@@ -128,9 +128,9 @@ describe('An answer to a write', () => {
     ['429 with plain text', order, answered(429, 'slow down', 'text/plain'), 'unknown'],
     ['404 with plain text', order, answered(404, 'no such profile', 'text/plain'), 'refused'],
     ['409 to a change of an account', change, problem(409, 'state-conflict'), 'unknown'],
-    ['409 that says nothing', order, answered(409, ''), 'unknown'],
+    ['409 with no body', order, answered(409, ''), 'unknown'],
     ['409 with a record without an id', order, answered(409, { meta: { existing: {} } }), 'unknown'],
-    ['200 with an id that is none', order, answered(200, { ...record, id: 'o\u0000' }), 'unknown'],
+    ['200 with an invalid id', order, answered(200, { ...record, id: 'o\u0000' }), 'unknown'],
     ['409 to a deposit', deposit, problem(409, 'busy'), 'unknown'],
     ['a connection that broke', order, { cause: new Error('closed'), hasLeft: true }, 'unknown'],
     ['no connection', order, { cause: new Error('ECONNREFUSED'), hasLeft: false }, 'prepared'],
@@ -167,33 +167,33 @@ describe('An answer to a write', () => {
       exists({ id: 'fa-1', ref_id: 'a-1', fiat_network_instructions: { wire: { routing_details: {} } } }),
     ],
     [
-      'a destination elsewhere beside null',
+      'a destination where none was requested',
       toAddress,
       answered(200, { rule: { ...ruleRecord, destination: elsewhere } }),
     ],
-    ['a source of another kind beside null', rule, answered(200, { rule: { ...ruleRecord, source: elsewhere } })],
-    ['an id with the code of an error', order, answered(200, { id: 'req-1', code: 'FAILED', message: 'No.' })],
+    ['a source of another kind', rule, answered(200, { rule: { ...ruleRecord, source: elsewhere } })],
+    ['an id with an error code', order, answered(200, { id: 'req-1', code: 'FAILED', message: 'No.' })],
   ] as [string, SentWrite, Sending][])('%s leaves the request unknown', (_, write, sending) => {
     expect(outcomeOf(write, sending).state).toBe('unknown')
   })
 
-  test('metadata named as members of an order decide nothing', () => {
+  test('metadata with the names of order members is not decisive', () => {
     const noted: SentWrite = { ...order, body: { ...(order.body as object), metadata: { type: 'Hedge' } } }
     expect(outcomeOf(noted, answered(200, { ...record, metadata: { type: 'hedge' } })).state).toBe('confirmed')
   })
 
-  test('half a megabyte of an open string is judged as fast as any other text', () => {
+  test('half a megabyte of an unterminated string is judged quickly', () => {
     expect(outcomeOf(order, answered(400, `{"a":"${'\\"'.repeat(250_000)}`)).state).toBe('refused')
   })
 
-  test('a sentence that was cut within an account number shows nothing of it', () => {
+  test('a sentence truncated within an account number shows no part of it', () => {
     const detail = `${'No bank has this. '.repeat(27)}It is 000123456789.`.slice(0)
     const outcome = outcomeOf(account, problem(400, 'invalid-input', { detail: `${detail} ${'x'.repeat(400)}` }))
     expect(outcome.reason).not.toMatch(/0001/)
     expect(outcome.answer).not.toMatch(/0001/)
   })
 
-  test('a sentence that quotes the number that was sent is cut, although it was changed since', () => {
+  test('a sentence that quotes the sent account number is masked, although it was changed since', () => {
     const changed: SentWrite = { ...account, sent: account.body, body: { ref_id: 'a-1', ...wire('999888777') } }
     const sending = problem(403, 'business-rule', { detail: 'Account 000123456789 is blocked, 999888777 is not.' })
     expect(outcomeOf(changed, sending).reason).toBe('Account ••6789 is blocked, ••8777 is not.')
@@ -207,7 +207,7 @@ describe('An answer to a write', () => {
   })
 
   test.each([
-    ['409 under a generated reference', exists(other)],
+    ['409 with a generated reference', exists(other)],
     ['200', answered(200, other)],
   ])('%s with another side and amount is unknown, and a conflict that shows the record', (_, sending) => {
     const outcome = outcomeOf(order, sending)
@@ -219,17 +219,17 @@ describe('An answer to a write', () => {
   })
 
   test('a text that the provider spells differently does not make it another record', () => {
-    const outcome = outcomeOf(order, answered(200, { ...record, metadata: { desk: 'B' } }))
+    const outcome = outcomeOf(order, answered(200, { ...record, metadata: { team: 'B' } }))
     expect(outcome.isConflict).toBeUndefined()
-    const noted: SentWrite = { ...order, body: { ...(order.body as object), metadata: { desk: 'A' } } }
-    expect(outcomeOf(noted, answered(200, { ...record, metadata: { desk: 'B' } }))).toMatchObject({
+    const noted: SentWrite = { ...order, body: { ...(order.body as object), metadata: { team: 'A' } } }
+    expect(outcomeOf(noted, answered(200, { ...record, metadata: { team: 'B' } }))).toMatchObject({
       state: 'confirmed',
       isConflict: true,
-      reason: 'The provider recorded it differently: metadata.desk differs.',
+      reason: 'The provider recorded it differently: metadata.team differs.',
     })
   })
 
-  test('only a part of a record, or none, is labelled as confirmed by reference', () => {
+  test('part of a record, or none, is labelled as confirmed by reference', () => {
     expect(outcomeOf(order, problem(409, 'already-exists')).isByReference).toBe(true)
     expect(outcomeOf(order, exists(part(order)))).toMatchObject({ isByReference: true, recordId: 'o-1' })
     expect(outcomeOf(order, exists(record)).isByReference).toBeUndefined()
@@ -248,7 +248,7 @@ describe('An answer to a write', () => {
     expect(outcomeOf(order, sending)).toMatchObject({ state: 'unknown', answerStatus: 200 })
   })
 
-  test('a record with thousands of levels is unknown, so that no page has to walk them', () => {
+  test('a record with thousands of levels is unknown', () => {
     const deep = `{"id":"o-1","extra":${'['.repeat(9_000)}"]"${']'.repeat(9_000)}}`
     expect(outcomeOf(order, answered(200, deep)).state).toBe('unknown')
     const problem = `{"type":"/problems/business-rule","title":"No.","meta":${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}}`
@@ -258,7 +258,7 @@ describe('An answer to a write', () => {
     expect(outcomeOf(order, flat).state).toBe('confirmed')
   })
 
-  test('200 is kept as it came, to the last digit, without a secret of ours', () => {
+  test('200 is stored unchanged, to the last digit, without our secrets', () => {
     const text = `{"id":"o-1","status":"FILLED","amount_filled":0.1000000000000000055,"echo":"our-token"}`
     const written = answered(200, text)
     if (!('received' in written)) throw new Error('It was answered.')
@@ -266,7 +266,7 @@ describe('An answer to a write', () => {
     expect(outcomeOf(order, written).answer).toBe(text.replace('our-token', '[removed]'))
   })
 
-  test('that quotes an account number is told with its last four digits only', () => {
+  test('that quotes an account number is stored with its last four digits only', () => {
     const outcome = outcomeOf(account, problem(400, 'invalid-input', { detail: 'No bank has 000123456789.' }))
     expect([outcome.words, outcome.reason]).toEqual(['No bank has ••6789.', 'No bank has ••6789.'])
   })

@@ -211,7 +211,7 @@ function unshownOutcome(write: SentWrite, kind: string): WriteOutcome {
   if (kind === 'already-exists')
     return unknown('The provider has a record with this reference but did not show it.', more)
   return unknown(
-    'The provider answered 409 without a record, which does not tell whether the request was executed.',
+    'The provider answered 409 without a record, so it is not known whether the request was executed.',
     more,
   )
 }
@@ -272,7 +272,7 @@ function answeredOutcome(write: SentWrite, sending: Extract<Sending, { received:
   const whole = received.secrets.reduce((shown, secret) => shown.replaceAll(secret, '[removed]'), sending.text)
   const text = isTooDeep(whole) ? 'null' : whole
   if (status >= 200 && status <= 299) return successOutcome(write, status, contentType, text)
-  const open = `The provider answered ${status}, which does not tell whether the request was executed.`
+  const open = `The provider answered ${status}, so it is not known whether the request was executed.`
   // 408, 499 and 5xx leave open what was executed before; a redirect may mean success (303).
   if (status === 408 || status === 499 || status < 400 || status > 499) return unknown(open, { answerStatus: status })
   if (gatewayStatuses.includes(status) && !(isJsonType(contentType) && isObject(parsed(text))))

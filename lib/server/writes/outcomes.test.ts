@@ -27,7 +27,7 @@ describeOnBoth(
       await stress({ drop: [{ operation: 'createOrder' }] })
       const lost = { problem: { status: 504, type: '/problems/unknown-outcome', meta: { intent_state: 'unknown' } } }
       await expect(ask('createOrder', market, { id })).rejects.toMatchObject(lost)
-      // A repeat is told the same, and nothing is sent.
+      // A repeat gets the same answer, and nothing is sent.
       await expect(ask('createOrder', market, { id })).rejects.toMatchObject(lost)
       expect([await arrived(id), await ordersOf(id)]).toEqual([1, 1])
       await check(id, tomas)

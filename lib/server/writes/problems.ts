@@ -1,4 +1,4 @@
-/** What a person is told of a write: its recorded outcome, and every failure with the state of its request. */
+/** The answers to a write: its recorded outcome, and every failure with the state of its request. */
 import { exactJson } from '../../api/exact-json'
 import type { IntentState } from '../../api/intents'
 import { type Problem, ProblemError } from '../../api/problem'

@@ -95,8 +95,8 @@ describeOnBoth(
       await set(second, underWay)
       const asking = check(first, ines)
       await expect.poll(async () => (await row(first)).is_checked).toBeTruthy()
-      const told = { state: 'confirmed', record_id, lease_until: null } as const
-      await set(second, told)
+      const settled = { state: 'confirmed', record_id, lease_until: null } as const
+      await set(second, settled)
       await asking
       expect((await detail(first)).state).toBe('refused')
       expect(await ordersOf(ref_id)).toBe(1)

@@ -35,7 +35,7 @@ describeOnBoth(
     const forward = (seconds: number) =>
       service().control('PUT', '/clients/demo-client/clock', { forward_seconds: seconds })
 
-    test('25 hours later by the service’s clock is refused, and places no second order', async () => {
+    test("25 hours later by the provider's clock is refused, and places no second order", async () => {
       const id = await lost(market)
       await forward(90_000)
       await expect(check(id)).rejects.toMatchObject({ problem: { status: 409, type: '/problems/too-late' } })
@@ -43,7 +43,7 @@ describeOnBoth(
       expect((await detail(id)).check_left_millis).toBeUndefined()
     })
 
-    test('is refused where the clocks disagree by more than a minute on the time since it was sent', async () => {
+    test('is refused if the clocks differ by more than a minute about when it was sent', async () => {
       const id = await lost(market)
       await forward(120)
       await expect(check(id)).rejects.toMatchObject({ problem: { status: 409, type: '/problems/clocks-disagree' } })
@@ -51,7 +51,7 @@ describeOnBoth(
       expect(await arrived(id)).toBe(1)
     })
 
-    test('is refused where a gateway answers in place of the service, whose clock stays unknown', async () => {
+    test('is refused if a gateway answers instead of the provider, whose clock stays unknown', async () => {
       const id = await lost(market)
       await stress({ fail: [{ operation: 'listTransfers', times: 2, status: 503, content: 'HTML' }] })
       await expect(check(id)).rejects.toMatchObject({ problem: { type: '/problems/clocks-disagree' } })
@@ -66,7 +66,7 @@ describeOnBoth(
       await expect(check(id)).rejects.toMatchObject({ problem: { type: '/problems/too-late' } })
     })
 
-    test('works where the clock of the service was set before the request was sent', async () => {
+    test("works if the provider's clock was set before the request was sent", async () => {
       await ask('createOrder', market)
       await forward(7_200)
       const id = await lost(market)
@@ -74,7 +74,7 @@ describeOnBoth(
       expect((await detail(id)).state).toBe('confirmed')
     })
 
-    test('of a reference that is used again finds its own order, although a person noted the first one as done', async () => {
+    test('of a reused reference finds its own order, although the first is noted as executed', async () => {
       const ref_id = `hedge-${randomUUID()}`
       const first = await lost({ ...market, ref_id })
       await note(first, { hasHappened: true })
@@ -90,7 +90,7 @@ describeOnBoth(
       expect(found.record_id).toBeDefined()
     })
 
-    test('of a reference that a noted request made leaves the later one refused', async () => {
+    test('of a reference whose order belongs to a noted request leaves the later one refused', async () => {
       const ref_id = `hedge-${randomUUID()}`
       const first = await lost({ ...limitOrder('10.00'), ref_id })
       await note(first, { hasHappened: true })
@@ -103,7 +103,7 @@ describeOnBoth(
       expect(await ordersOf(ref_id)).toBe(1)
     })
 
-    test('keeps the newest answer beside the first one', async () => {
+    test('keeps both the first and the newest answer', async () => {
       const id = randomUUID()
       const { text } = await ask('createOrder', { ...limitOrder('9000000') }, { id })
       expect(JSON.parse(text).amount_filled).toBe('0')
@@ -117,7 +117,7 @@ describeOnBoth(
       expect(Date.parse(found.latest?.at ?? '')).toBeGreaterThan(Date.parse(found.settled_at ?? ''))
     })
 
-    test('of an account that this desk has changed is no conflict, and names the change', async () => {
+    test('of an account changed from this console is no conflict, and names the change', async () => {
       const [made, changed] = [randomUUID(), randomUUID()]
       await ask('createFiatAccount', account, { id: made })
       const { record_id = '' } = await detail(made)
@@ -130,7 +130,7 @@ describeOnBoth(
       expect(found.latest?.answer).toMatchObject(change)
     })
 
-    test('of an account whose change has an unknown outcome is no conflict either', async () => {
+    test('of an account whose change has an unknown outcome is no conflict', async () => {
       const [made, changed] = [randomUUID(), randomUUID()]
       await ask('createFiatAccount', account, { id: made })
       const { record_id = '' } = await detail(made)
@@ -144,7 +144,7 @@ describeOnBoth(
       })
     })
 
-    test('of an account that was only noted as made finds it with the changes of this desk', async () => {
+    test('of an account that is only noted as created finds it with the changes from this console', async () => {
       const [made, changed] = [randomUUID(), randomUUID()]
       const ref_id = `account-${made}`
       await stress({ drop: [{ operation: 'createFiatAccount' }] })
@@ -158,7 +158,7 @@ describeOnBoth(
       expect(await detail(made)).toMatchObject({ state: 'confirmed', is_conflict: false, record_id: record?.id })
     })
 
-    test('shows the status that any request of this desk learned last', async () => {
+    test('shows the last status that any request about the record learned', async () => {
       const [made, changed] = [randomUUID(), randomUUID()]
       await ask('createFiatAccount', account, { id: made })
       const { record_id = '' } = await detail(made)
@@ -175,7 +175,7 @@ describeOnBoth(
       expect((await page({ operations: ['createFiatAccount'] })).intents).toMatchObject([{ record_status: 'PENDING' }])
     })
 
-    test('that shows less keeps what it lacks with the time at which it was seen', async () => {
+    test('that shows fewer members keeps the missing ones with the time they were last seen', async () => {
       const id = randomUUID()
       await ask('createOrder', limitOrder('9000000'), { id })
       await check(id)
@@ -191,7 +191,7 @@ describeOnBoth(
       expect(latest?.earlier).toEqual({ price: before?.at })
     })
 
-    test('that contradicts a confirmed request shows what the provider has, and a later one that does not ends the warning', async () => {
+    test("that contradicts a confirmed request shows the provider's record, and a later one that agrees ends the warning", async () => {
       const id = randomUUID()
       await ask('createOrder', limitOrder('10.00'), { id })
       await stress({ replace: { side: 'SELL' } })
@@ -206,7 +206,7 @@ describeOnBoth(
       })
     })
 
-    test('by a page is never made of what is only noted or unknown', async () => {
+    test('is never made automatically for a request that is noted or unknown', async () => {
       const id = await lost(limitOrder('10.00'))
       await expect(check(id, ines, true)).rejects.toMatchObject({ problem: { status: 403 } })
       await note(id, { hasHappened: true, status: 'OPEN' })
@@ -215,7 +215,7 @@ describeOnBoth(
       expect(await arrived(id)).toBe(1)
     })
 
-    test('of a reference that was generated here and typed again is unclear where the provider shows no record', async () => {
+    test('of a generated reference that was typed again is unclear if the provider shows no record', async () => {
       const first = randomUUID()
       await stress({ fail: [{ operation: 'createOrder', status: 503 }] })
       await expect(ask('createOrder', market, { id: first })).rejects.toThrow()
@@ -226,7 +226,7 @@ describeOnBoth(
       expect((await detail(first)).state).toBe('unknown')
     })
 
-    test('whose answer names a member that no database column can hold is recorded', async () => {
+    test('whose answer has a member name that PostgreSQL cannot store is recorded', async () => {
       const id = randomUUID()
       await ask('createOrder', { ...limitOrder('10.00'), metadata: { 'a\u0000b': 'x' } }, { id })
       await stress({ replace: { metadata: { 'a\u0000b': 'y' } } })
@@ -234,7 +234,7 @@ describeOnBoth(
       expect(await detail(id)).toMatchObject({ state: 'confirmed', is_conflict: true })
     })
 
-    test('whose answer has a time of another shape is recorded', async () => {
+    test('whose answer has a malformed time is recorded', async () => {
       const id = await lost({ ...market, ref_id: `hedge-${randomUUID()}` })
       await stress({ replace: { created_at: { toString: 1 } } })
       await check(id)
@@ -252,7 +252,7 @@ describeOnBoth(
       expect((await detail(id)).record_status).toBe('FILLED')
     })
 
-    test('of a typed reference shows the record that contradicts a confirmed request, and not the problem around it', async () => {
+    test('of a typed reference shows the contradicting record, not the problem around it', async () => {
       const id = randomUUID()
       await ask('createOrder', { ...limitOrder('10.00'), ref_id: `hedge-${id}` }, { id })
       await stress({ replace: { side: 'SELL' } })
@@ -263,20 +263,20 @@ describeOnBoth(
       })
     })
 
-    test('keeps what it knew where the provider only spells a text differently', async () => {
+    test('keeps known members if the provider only spells a text differently', async () => {
       const id = randomUUID()
-      await ask('createOrder', { ...limitOrder('10.00'), metadata: { desk: 'a' } }, { id })
-      await stress({ replace: { metadata: { desk: 'A' } } })
+      await ask('createOrder', { ...limitOrder('10.00'), metadata: { team: 'a' } }, { id })
+      await stress({ replace: { metadata: { team: 'A' } } })
       await check(id)
       const { length } = (await detail(id)).events
       await check(id, ines, true)
       expect((await detail(id)).events.length).toBe(length)
-      await stress({ replace: { metadata: { desk: 'A' } }, leave_out: ['amount_filled'] })
+      await stress({ replace: { metadata: { team: 'A' } }, leave_out: ['amount_filled'] })
       await check(id)
       expect((await detail(id)).latest?.answer).toMatchObject({ amount_filled: '0' })
     })
 
-    test('by a page leaves no trace where answers have no status', async () => {
+    test('made automatically adds nothing to the history if answers have no status', async () => {
       const id = randomUUID()
       await ask('createOrder', limitOrder('10.00'), { id })
       await stress({ leave_out: ['status'] })
@@ -286,7 +286,7 @@ describeOnBoth(
       expect((await detail(id)).events.length).toBe(length)
     })
 
-    test('is offered after a restart, before the provider has told its time', async () => {
+    test("is offered after a restart, before the provider's time is known", async () => {
       await forward(7_200)
       const id = await lost(market)
       restart()
@@ -314,7 +314,7 @@ describeOnBoth(
       expect(await detail(made)).toMatchObject({ is_conflict: true, state: 'confirmed' })
     })
 
-    test('by a page leaves no trace in the history where it learned nothing', async () => {
+    test('made automatically adds nothing to the history if it learns nothing', async () => {
       const id = randomUUID()
       await ask('createOrder', { ...limitOrder('10.00'), await_fill_millis: 1 }, { id })
       const before = (await detail(id)).events.length
@@ -323,7 +323,7 @@ describeOnBoth(
       expect((await detail(id)).events.length).toBe(before)
     })
 
-    test('by a page is refused where the environment asks a person, and the page is told so', async () => {
+    test('made automatically is refused if the environment leaves checks to people, and the page knows it', async () => {
       const id = randomUUID()
       await ask('createOrder', limitOrder('10.00'), { id })
       restart({ settings: { follows: { sandbox: false } } })
@@ -333,7 +333,7 @@ describeOnBoth(
       expect(await arrived(id)).toBe(2)
     })
 
-    test('of five at once asks the service once', async () => {
+    test('made five times at once asks the provider once', async () => {
       const id = randomUUID()
       await stress({ fail: [{ operation: 'createOrder', status: 503 }] })
       await expect(ask('createOrder', market, { id })).rejects.toMatchObject({ problem: { status: 504 } })
@@ -341,7 +341,7 @@ describeOnBoth(
       expect([(await detail(id)).state, await arrived(id), await ordersOf(id)]).toEqual(['confirmed', 2, 1])
     })
 
-    test('that is answered with another record is a conflict, and leaves the request unknown', async () => {
+    test('answered with a different record is a conflict, and leaves the request unknown', async () => {
       const id = await lost(market)
       await stress({ replace: { side: 'SELL' } })
       await check(id)
@@ -351,7 +351,7 @@ describeOnBoth(
       expect(await detail(id)).toMatchObject({ state: 'confirmed', is_conflict: false })
     })
 
-    test('that shows only a part of the record confirms by reference until the record is seen', async () => {
+    test('that shows part of the record confirms by reference until the whole record is seen', async () => {
       const id = await lost(market)
       await stress({ leave_out: ['side', 'market', 'type', 'quote_amount'] })
       await check(id)
@@ -363,7 +363,7 @@ describeOnBoth(
       expect(found.latest?.answer).toMatchObject({ side: 'BUY' })
     })
 
-    test('is not made with another client id, which leaves earlier requests readable and open to notes', async () => {
+    test('is refused with another client ID, and earlier requests can still be read and noted', async () => {
       const id = await lost(market)
       const waiting = await prepare('createOrder', market)
       restart({ client: { clientId: 'rotated', clientSecret: 's' } })
@@ -380,7 +380,7 @@ describeOnBoth(
       expect([await arrived(id), await arrived(waiting)]).toEqual([1, 0])
     })
 
-    test('finds its record although the process that sent the same after it has died', async () => {
+    test('finds its record although a process that sent the same later has died', async () => {
       const ref_id = `hedge-${randomUUID()}`
       const first = await lost({ ...market, ref_id })
       const second = await prepare('createOrder', { ...market, ref_id })
@@ -392,7 +392,7 @@ describeOnBoth(
       expect(await ordersOf(ref_id)).toBe(1)
     })
 
-    test('of a rule and of an order that nobody sent is refused', async () => {
+    test('of a request that was never sent is refused', async () => {
       const id = randomUUID()
       restart({ port: 1 })
       await expect(ask('createRule', rule(id), { id })).rejects.toThrow()
@@ -409,7 +409,7 @@ describeOnBoth(
       expect((await detail(id)).events.map(({ kind }) => kind)).toContain('lost')
     })
 
-    test('of a request of another environment does not say that nothing was sent', async () => {
+    test("of another environment's request does not say that nothing was sent", async () => {
       const id = randomUUID()
       await expect(detail(id)).rejects.toMatchObject({
         problem: { detail: expect.stringContaining('nothing has been sent') },

@@ -45,7 +45,7 @@ export type Steps<Row> = {
 }
 
 /**
- * Brings an intent to its outcome: sends it if nobody has, and waits while another process does.
+ * Brings an intent to its outcome: sends it if it is prepared, and waits while another process sends it.
  * @returns the row with its outcome; one that is still sent when the wait is over, or cannot be expired, counts as unknown
  */
 export async function drive<Row extends Pick<IntentTable, 'state'> & { is_overdue: unknown }>({

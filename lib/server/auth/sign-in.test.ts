@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Account, User } from 'next-auth'
+import type { CredentialsConfig } from 'next-auth/providers/credentials'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Database, migrate, openDatabase } from '../../database/open'
+import { systemClock } from '../clock'
+import { recordedLog, settingsFor } from '../testing'
+import { Sessions } from './sessions'
+import { rolesOf, signInOptions } from './sign-in'
+
+const folder = mkdtempSync(join(tmpdir(), 'mintdesk-sign-in-'))
+const settings = settingsFor({ baseUrl: 'http://127.0.0.1:1', authUrl: 'http://127.0.0.1:1' })
+let database: Database
+beforeAll(async () => {
+  database = openDatabase({ dataFolder: folder })
+  await migrate(database)
+})
+afterAll(async () => {
+  await database.destroy()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function optionsWithLog() {
+  const { log, lines, text } = recordedLog()
+  const sessions = new Sessions({ database, clock: systemClock, settings, log })
+  return { options: signInOptions({ settings, sessions, log }), lines, text }
+}
+
+describe('The log of a sign-in', () => {
+  const account: Account = { provider: 'oidc', type: 'oauth', providerAccountId: 'ines', id_token: 'an-id-token' }
+  const user: User = { id: 'oidc:ines', name: 'Ines Okafor', roles: ['treasury'] }
+
+  it('has one line that names the subject, the provider and the roles', async () => {
+    const { options, lines, text } = optionsWithLog()
+    const token = await options.callbacks?.jwt?.({ token: {}, user, account })
+    expect(token?.sid).toEqual(expect.any(String))
+    expect(lines).toMatchObject([{ event: 'sign-in', subject: 'oidc:ines', provider: 'oidc', roles: ['treasury'] }])
+    expect(text()).not.toMatch(/an-id-token/)
+    expect(text()).not.toContain(token?.sid)
+  })
+
+  it('says that a sign-in without a role was refused', async () => {
+    const { options, lines } = optionsWithLog()
+    expect(await options.callbacks?.signIn?.({ user: { ...user, roles: [] }, account })).toBe(false)
+    expect(lines).toMatchObject([{ event: 'sign-in-refused', subject: 'oidc:ines', reason: 'no-role' }])
+  })
+
+  it('says that a password was wrong, and quotes neither it nor the name', async () => {
+    const { options, lines, text } = optionsWithLog()
+    const demo = options.providers.find(({ id, type }) => type === 'credentials' || id === 'demo')
+    const { authorize } = (demo?.options ?? {}) as CredentialsConfig
+    expect(await authorize({ username: 'my-username', password: 'my-password' }, { headers: {} })).toBeNull()
+    expect(lines).toMatchObject([{ event: 'sign-in-refused', provider: 'demo', reason: 'wrong-credentials' }])
+    expect(text()).not.toMatch(/my-username|my-password/)
+  })
+})
+
+describe('The roles of a company sign-in', () => {
+  it('are those in its claim, as a list or as words', () => {
+    expect(rolesOf({ sub: 'a', roles: ['treasury', 'cook'] }, 'roles', [])).toEqual(['treasury'])
+    expect(rolesOf({ sub: 'a', groups: 'support, approver' }, 'groups', [])).toEqual(['support', 'approver'])
+  })
+  it('are none if the claim is missing, so that there is no access', () => {
+    expect(rolesOf({ sub: 'a' }, 'roles', [])).toEqual([])
+    expect(rolesOf({ sub: 'a', roles: { admin: true } }, 'roles', [])).toEqual([])
+  })
+  it('include admin for the subjects in ADMIN_SUBJECTS', () => {
+    expect(rolesOf({ sub: 'boss' }, 'roles', ['boss'])).toEqual(['admin'])
+  })
+})
