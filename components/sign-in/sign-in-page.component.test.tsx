@@ -10,7 +10,6 @@ vi.mock('next-auth/react', () => ({ signIn }))
 const demo: Choices = {
   hasDemoUsers: true,
   hasCompanySignIn: false,
-  isProductionConfigured: false,
   environment: 'sandbox',
   isEmbedded: true,
   service: { answers: true, millis: 12 },

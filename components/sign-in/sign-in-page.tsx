@@ -9,7 +9,6 @@ import { SignInForm } from './sign-in-form'
 export type Choices = {
   hasDemoUsers: boolean
   hasCompanySignIn: boolean
-  isProductionConfigured: boolean
   environment: Environment
   isEmbedded: boolean
   service?: { answers: true; millis: number } | { answers: false }
@@ -80,7 +79,7 @@ export function SignInPage({ choices, callbackUrl, error, endReason }: SignInPag
   )
 }
 
-const readable = (path: string) => {
+function readable(path: string): string {
   const plain = decodeURI(path.replace(/%(?![\da-f]{2})/gi, '%25'))
   return plain.length > 120 ? `${plain.slice(0, 119)}…` : plain
 }
