@@ -1,14 +1,12 @@
 /** @type {import('next').NextConfig} */
 export default {
   poweredByHeader: false,
-  // No picture here is resized; what is not used need not answer.
+  // There are no images to resize, so the optimizer's route is off.
   images: { unoptimized: true },
   reactStrictMode: true,
-  // `npm test` and `npm run check` check them; whoever starts the console need not wait for it again.
-  typescript: { ignoreBuildErrors: true },
-  // Native or dynamic inside: loaded by Node as they are.
+  // Native or dynamic modules, loaded by Node unbundled.
   serverExternalPackages: ['@photostructure/sqlite', 'pg', 'kysely', 'undici'],
-  // Pages hold no records: those are read by data calls, each checked for itself. So a page that was open is open at once.
+  // Pages contain no records: data calls load them, each with its own check. A visited page can therefore be reused.
   experimental: { staleTimes: { dynamic: 300, static: 300 } },
   async headers() {
     const everywhere = [
@@ -19,7 +17,7 @@ export default {
       { key: 'Cross-Origin-Resource-Policy', value: 'same-origin' },
       { key: 'Permissions-Policy', value: 'camera=(), geolocation=(), microphone=(), payment=(), usb=()' },
     ]
-    // Pages get their policy with a nonce from proxy.ts; what is no page runs nothing at all.
+    // Pages get their policy, with a nonce, from proxy.ts. Data calls may run nothing.
     const nothing = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
     return [
       { source: '/:path*', headers: everywhere },

@@ -7,16 +7,16 @@ import { isEnvironment } from '@/lib/api/environments'
 type ErrorPageProps = { error: Error & { digest?: string }; reset: () => void }
 
 export default function ErrorPage({ error, reset }: ErrorPageProps) {
-  const first = usePathname().split('/')[1]
+  const [, first] = usePathname().split('/')
   return (
     <PlainPage environment={isEnvironment(first) ? first : undefined} title="This page could not be shown">
       <p className="mt-1 text-ink-2">
-        The fault is in Mintdesk, not at the service. Nothing was sent or changed by it.
-        {error.digest && ' If it stays, tell the person who runs this console the number.'}
+        The error is in Mintdesk, not at the provider. Nothing was sent or changed.
+        {error.digest && ' If this persists, contact your administrator with this error number.'}
       </p>
       {error.digest && (
         <p className="mt-2 text-ink-2">
-          Number <span className="font-mono">{error.digest}</span>
+          Error number <span className="font-mono">{error.digest}</span>
         </p>
       )}
       <p className="mt-6 flex gap-2">

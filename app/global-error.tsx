@@ -1,7 +1,7 @@
 'use client'
 import './globals.css'
 
-/** When not even the frame of the page could be made: the same words, with nothing that could fail again. */
+/** The error page for a failure of the root layout; it uses nothing that could fail again. */
 export default function GlobalError({ reset }: { reset: () => void }) {
   return (
     <html lang="en">
@@ -9,9 +9,7 @@ export default function GlobalError({ reset }: { reset: () => void }) {
         <title>This page could not be shown - Mintdesk</title>
         <main className="mx-auto max-w-[640px] px-6 py-16">
           <h1>This page could not be shown</h1>
-          <p className="mt-1 text-ink-2">
-            The fault is in Mintdesk, not at the service. Nothing was sent or changed by it.
-          </p>
+          <p className="mt-1 text-ink-2">The error is in Mintdesk, not at the provider. Nothing was sent or changed.</p>
           <p className="mt-6 flex gap-2">
             <button type="button" className="underline" onClick={reset}>
               Try again

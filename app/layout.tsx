@@ -6,7 +6,7 @@ import { isEnvironment } from '@/lib/api/environments'
 import { readPreferences } from '@/lib/browser/preferences'
 import './globals.css'
 
-/** The environment that the address names; the sandbox where it names none. */
+/** The environment in the address; the sandbox if it names none. */
 async function environmentOfAddress() {
   const named = (await headers()).get('x-mintdesk-environment')
   return isEnvironment(named) ? named : 'sandbox'
@@ -22,10 +22,10 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function Layout({ children }: { children: ReactNode }) {
-  // Every page is made at its request: its policy carries a nonce.
+  // Every page is rendered per request: its content security policy has a nonce.
   await connection()
-  const kept = await cookies()
-  const { theme, density, keys } = readPreferences((name) => kept.get(name)?.value)
+  const jar = await cookies()
+  const { theme, density, keys } = readPreferences((name) => jar.get(name)?.value)
   return (
     <html
       lang="en"

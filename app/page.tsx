@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
 import { homeEnvironment, pageSession } from '@/lib/server/page-session'
 
-/** The bare address leads to the environment that a person works in. */
+/** Redirects to the user's environment. */
 export default async function Page() {
   await pageSession()
   redirect(`/${homeEnvironment()}`)

@@ -10,16 +10,16 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: pageTitle(environment, 'Sign in'), icons: { icon: `/favicon-${environment}.svg` } }
 }
 
-const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
+const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
 
 export default async function Page({ searchParams }: PageProps) {
   const { callbackUrl, error, reason } = await searchParams
   return (
     <SignInPage
       choices={await signInChoices()}
-      callbackUrl={consolePath(one(callbackUrl))}
-      error={one(error)}
-      hasEnded={one(reason) === 'ended'}
+      callbackUrl={consolePath(first(callbackUrl))}
+      error={first(error)}
+      endReason={first(reason)}
     />
   )
 }

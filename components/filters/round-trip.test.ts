@@ -16,7 +16,7 @@ import { editableTime, parseTime } from '@/lib/browser/zoned-time'
 import { filterChips } from './chips'
 import type { ListFilters } from './description'
 
-const states = 10_000
+const states = process.env.CAMPAIGN ? 10_000 : 1_500
 const timeout = 180_000
 const zones = ['UTC', 'Europe/Zurich', 'Australia/Lord_Howe', 'America/St_Johns']
 

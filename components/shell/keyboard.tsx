@@ -1,68 +1,63 @@
 'use client'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { Keyboard as Icon } from 'lucide-react'
+import { useEffect } from 'react'
+import { Button } from '@/components/ui/button'
 import { copyText } from '@/components/ui/copy'
 import { requestStep } from '@/components/ui/focus'
-import { usePreference } from '@/components/ui/preferences'
-import type { Environment } from '@/lib/api/environments'
-import type { Role } from '@/lib/api/roles'
-import { copyKey, goKeysFor, listKey, onAskForShortcuts, pageKeys, stepKeys } from './shortcuts'
-
-const ShortcutsDialog = lazy(() => import('./shortcuts-dialog'))
+import { usePreference, useShortcut } from '@/components/ui/preferences'
+import { copyKey, listKey, openDialog, pageKeys, type Shortcut, stepKeys } from './shortcuts'
 
 /** Milliseconds in which the second key of `g t` must follow the first. */
-const patience = 1_500
+const sequenceMillis = 1_500
 
-const typed = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"]'
-const floating = 'dialog[open], :popover-open, [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
+const editable = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"]'
+const overlay = 'dialog[open], :popover-open, [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
 
-const isSeen = (element: Element) => element.checkVisibility({ visibilityProperty: true })
+const isVisible = (element: Element) => element.checkVisibility({ visibilityProperty: true })
 
-/** A row of a list; rows of other tables are not stepped through. */
+/** The row of a list that contains an element; rows of other tables do not count. */
 const rowOf = (element: Element | null) => element?.closest<HTMLElement>('main tr[data-index]') ?? undefined
 
-/** The element that a key means: in the row that has the keyboard, else one of the page that stands in no row. */
-function declaredBy(key: string, row: HTMLElement | undefined): HTMLElement | undefined {
-  const all = [...document.querySelectorAll<HTMLElement>(`[aria-keyshortcuts~="${key}"]`)].filter(
-    (one) => isSeen(one) && !one.matches(':disabled, [aria-disabled="true"], [inert] *'),
+/** The element that declares a key: in the focused row, else outside all rows. */
+function findDeclared(key: string, row: HTMLElement | undefined): HTMLElement | undefined {
+  const declared = [...document.querySelectorAll<HTMLElement>(`[aria-keyshortcuts~="${key}"]`)].filter(
+    (one) => isVisible(one) && !one.matches(':disabled, [aria-disabled="true"], [inert] *'),
   )
-  return all.find((one) => row?.contains(one)) ?? all.find((one) => !rowOf(one))
+  return declared.find((one) => row?.contains(one)) ?? declared.find((one) => !rowOf(one))
 }
 
-/** Does what a key of the page says. @returns whether anything on the page answers to it */
+/** Presses what declares a key of the page. @returns whether anything does */
 function press(key: string): boolean {
   const row = rowOf(document.activeElement)
-  const element = declaredBy(key, row)
-  // A row copies its id also where its button is in no column on screen.
+  const element = findDeclared(key, row)
+  // A row's id can be copied even if the column with its button is hidden.
   if (key === copyKey.key && row?.dataset.id && !row.contains(element ?? null)) {
     void copyText(row.dataset.id)
     return true
   }
-  if (element?.matches(typed)) element.focus()
+  if (element?.matches(editable)) element.focus()
   else element?.click()
   return element !== undefined
 }
 
-function go(key: string): boolean {
+function follow(key: string): boolean {
   const link = document.querySelector<HTMLElement>(`[data-keys="g ${key}"]`)
   link?.click()
   return link !== null
 }
 
-/** Whether a key belongs to what is being typed, to the browser, or to something that floats over the page. */
-function isOthers(event: KeyboardEvent): boolean {
-  // Safari says 229 where an input method is at work; others say isComposing.
+/** Whether a key belongs to a text field, to the browser, or to an open dialog or menu. */
+function isForOthers(event: KeyboardEvent): boolean {
+  // During composition Safari sets the key code to 229; others set isComposing.
   if (event.defaultPrevented || event.isComposing || event.keyCode === 229) return true
   if (event.ctrlKey || event.metaKey || event.altKey) return true
-  if (event.target instanceof Element && event.target.closest(typed)) return true
-  return [...document.querySelectorAll(floating)].some(isSeen) && event.key !== listKey.key
+  if (event.target instanceof Element && event.target.closest(editable)) return true
+  return [...document.querySelectorAll(overlay)].some(isVisible) && event.key !== listKey.key
 }
 
-/** The one handler of single keys, and the list of them. */
-export function Keyboard({ environment, roles }: { environment: Environment; roles: readonly Role[] }) {
+/** Handles every shortcut. @param goKeys what can follow `g` for this user */
+export function Keyboard({ goKeys }: { goKeys: readonly Shortcut[] }) {
   const [keys] = usePreference('keys')
-  const goKeys = useMemo(() => goKeysFor(environment, roles), [environment, roles])
-  const [isListOpen, setListOpen] = useState(false)
-  useEffect(() => onAskForShortcuts(() => setListOpen(true)), [])
   useEffect(() => {
     let isGoing = false
     let timer: ReturnType<typeof setTimeout>
@@ -71,24 +66,24 @@ export function Keyboard({ environment, roles }: { environment: Environment; rol
       isGoing = false
     }
 
-    /** @returns whether the key did something here */
-    const act = (key: string, isRepeated: boolean): boolean => {
+    /** @returns whether the key did something */
+    const handle = (key: string, isRepeated: boolean): boolean => {
       const row = rowOf(document.activeElement)
       const step = stepKeys.find((one) => (keys === 'on' && one.key === key) || (row && one.inRow === key))
-      // Held down it runs along rows; from page to page each press is a step.
+      // A held key moves along rows, but not from page to page.
       if (step) return (!isRepeated || row !== undefined) && requestStep(step.by)
       if (keys === 'off' || isRepeated) return false
       if (isGoing) {
         stop()
-        return goKeys.some((one) => one.key === key) && go(key)
+        return goKeys.some((one) => one.key === key) && follow(key)
       }
       if (key === 'g') {
         isGoing = true
-        timer = setTimeout(stop, patience)
+        timer = setTimeout(stop, sequenceMillis)
         return true
       }
       if (key === listKey.key) {
-        setListOpen(true)
+        openDialog('shortcuts')
         return true
       }
       return pageKeys.some((one) => one.key === key) && press(key)
@@ -96,10 +91,10 @@ export function Keyboard({ environment, roles }: { environment: Environment; rol
 
     const listen = (event: KeyboardEvent) => {
       if (event.key === 'Shift') return
-      if (isOthers(event)) return stop()
-      // Caps lock is no reason to be deaf; Shift makes another key of a letter.
+      if (isForOthers(event)) return stop()
+      // Caps lock does not matter, but Shift makes a letter another key.
       const key = event.shiftKey || event.key.length > 1 ? event.key : event.key.toLowerCase()
-      if (act(key, event.repeat)) event.preventDefault()
+      if (handle(key, event.repeat)) event.preventDefault()
     }
     document.addEventListener('keydown', listen)
     return () => {
@@ -107,11 +102,23 @@ export function Keyboard({ environment, roles }: { environment: Environment; rol
       document.removeEventListener('keydown', listen)
     }
   }, [keys, goKeys])
+  return null
+}
+
+/** Opens the list of shortcuts, also while single-key shortcuts are off. */
+export function KeyboardButton() {
   return (
-    isListOpen && (
-      <Suspense>
-        <ShortcutsDialog goKeys={goKeys} onClosed={() => setListOpen(false)} />
-      </Suspense>
-    )
+    <Button
+      kind="plain"
+      size="icon"
+      aria-label="Keyboard shortcuts"
+      aria-keyshortcuts={useShortcut(listKey.key)}
+      aria-haspopup="dialog"
+      title="Keyboard shortcuts"
+      className="max-sm:hidden"
+      onClick={() => openDialog('shortcuts')}
+    >
+      <Icon />
+    </Button>
   )
 }

@@ -1,133 +1,132 @@
 'use client'
+import { Repeat } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import { type UnknownCount, unknownWords, useUnknownCount } from '@/components/activity/unknown-count'
+import { unknownWords, useUnknownCount } from '@/components/activity/unknown-count'
+import { toneClass } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
 import type { Role } from '@/lib/api/roles'
-import { hrefOfPage, type NavigationLink, navigationFor, placeOfPath } from './navigation'
+import {
+  hrefOfPage,
+  type NavigationGroup,
+  type NavigationLink,
+  navigationFor,
+  placeOfPath,
+  sameKindOfPage,
+} from './navigation'
 
-/** Classes of an entry of the navigation. */
+/** Classes of an entry in the navigation. */
 export const navigationEntry =
-  'flex min-h-7 w-full items-center gap-2 rounded-2 px-2 text-left text-ink-2 hover:bg-hover hover:text-ink aria-[current]:bg-env-tint aria-[current]:font-label aria-[current]:text-env-ink max-sm:min-h-11'
+  'flex min-h-11 w-full items-center gap-2 rounded-2 px-2 text-left text-ink-2 hover:bg-hover hover:text-ink aria-[current]:bg-env-tint aria-[current]:font-label aria-[current]:text-env-ink sm:min-h-7'
 
-type LinksProps = { environment: Environment; roles: readonly Role[] }
-
-/** What a link says of itself: the very page, or a page that belongs to it. */
-function useCurrent() {
-  const found = placeOfPath(usePathname())
-  return (link: NavigationLink) => (found?.link !== link ? undefined : found.isPage ? 'page' : 'true')
-}
-
-/** The navigation at the side. */
-export function NavigationLinks({ environment, roles }: LinksProps) {
-  const current = useCurrent()
-  const groups = navigationFor(environment, roles)
-  return groups.map(({ title, links }) => (
-    <div key={title ?? ''}>
-      {title && <NavigationTitle title={title} />}
-      <ul>
-        {links.map((link) => (
-          <li key={link.segment}>
-            <Link
-              href={hrefOfPage(`/${environment}`, link.segment)}
-              prefetch={false}
-              aria-current={current(link)}
-              data-keys={`g ${link.key}`}
-              className={navigationEntry}
-            >
-              <link.icon />
-              {link.name}
-              {link.hasUnknown && <UnknownBadge environment={environment} />}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </div>
-  ))
-}
-
-function NavigationTitle({ title }: { title: string }) {
-  return <h2 className="px-2 pb-0.5 text-sm font-label tracking-normal text-ink-3">{title}</h2>
-}
-
-/** Violet, because it says that something is not known. */
-function UnknownBadge({ environment }: { environment: Environment }) {
-  const unknown = useUnknownCount(environment)
-  if (!unknown) return null
-  return (
-    <span className="tone-unknown ml-auto text-sm font-title text-tone" title={unknownWords(unknown)}>
-      {numberOf(unknown)} unknown
-    </span>
-  )
-}
-
-const numberOf = ({ count, isMore }: UnknownCount) => `${count}${isMore ? '+' : ''}`
-
-/** Classes of a tab at a phone's foot. */
+/** Classes of a tab at the foot of a phone. */
 export const phoneTab =
   'relative flex min-w-0 flex-col items-center justify-center gap-[3px] px-0.5 text-center text-xs leading-none text-ink-2 focus-visible:-outline-offset-2 aria-[current]:font-title aria-[current]:text-env-ink [&>.lucide]:size-5'
 
-/** The same on a phone: the pages that are looked at most as tabs at the foot. */
-export function PhoneLinks({ environment, roles }: LinksProps) {
-  const current = useCurrent()
-  return navigationFor(environment, roles)
-    .flatMap(({ links }) => links)
-    .filter(({ isTab }) => isTab)
-    .map((link) => (
-      <Link
-        key={link.segment}
-        href={hrefOfPage(`/${environment}`, link.segment)}
-        prefetch={false}
-        aria-current={current(link)}
-        className={phoneTab}
-      >
-        <link.icon />
-        {link.name}
-        {link.hasUnknown && <UnknownDot environment={environment} />}
-      </Link>
-    ))
+export type LinksProps = { environment: Environment; roles: readonly Role[] }
+
+type EntryProps = { environment: Environment; link: NavigationLink; className: string; onClick?: () => void }
+
+/** A link that knows whether its page, or one that belongs to it, is on screen. */
+function Entry({ environment, link, className, onClick }: EntryProps) {
+  const found = placeOfPath(usePathname())
+  const isTab = className === phoneTab
+  return (
+    <Link
+      href={hrefOfPage(`/${environment}`, link.segment)}
+      prefetch={false}
+      aria-current={found?.link !== link ? undefined : found.isPage ? 'page' : 'true'}
+      data-keys={isTab ? undefined : `g ${link.key}`}
+      className={className}
+      onClick={onClick}
+    >
+      <link.icon />
+      {link.name}
+      {link.hasUnknown && <UnknownBadge environment={environment} isDot={isTab} />}
+    </Link>
+  )
 }
 
-function UnknownDot({ environment }: { environment: Environment }) {
+/** The number of unknown outcomes; on a tab only a dot. */
+function UnknownBadge({ environment, isDot }: { environment: Environment; isDot: boolean }) {
   const unknown = useUnknownCount(environment)
   if (!unknown) return null
+  const text = unknownWords(unknown)
+  if (!isDot) {
+    return (
+      <span className={`${toneClass.unknown} ml-auto text-sm font-title text-tone`} title={text}>
+        {unknown.count}
+        {unknown.isMore && '+'} unknown
+      </span>
+    )
+  }
   return (
     <>
       <span
         aria-hidden
-        className="tone-unknown absolute top-2 left-[calc(50%+8px)] size-[7px] rounded-full bg-tone forced-colors:bg-[Highlight]"
-        title={unknownWords(unknown)}
+        className={`${toneClass.unknown} absolute top-2 left-[calc(50%+8px)] size-[7px] rounded-full bg-tone forced-colors:bg-[Highlight]`}
+        title={text}
       />
-      <span className="sr-only">, {unknownWords(unknown)}</span>
+      <span className="sr-only">, {text}</span>
     </>
   )
 }
 
-/** What the tabs have no room for, in a phone's sheet. */
-export function SheetLinks({ environment, roles }: LinksProps) {
-  const current = useCurrent()
+type GroupProps = { group: NavigationGroup; environment: Environment; onFollow?: () => void }
+
+function Group({ group: { title, links }, environment, onFollow }: GroupProps) {
+  return (
+    <>
+      {title && <h2 className="px-2 pb-0.5 text-sm font-label tracking-normal text-ink-3">{title}</h2>}
+      <ul>
+        {links.map((link) => (
+          <li key={link.segment}>
+            <Entry environment={environment} link={link} className={navigationEntry} onClick={onFollow} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** The navigation at the side. */
+export function NavigationLinks({ environment, roles }: LinksProps) {
+  return navigationFor(environment, roles).map((group) => (
+    <div key={group.title ?? ''}>
+      <Group group={group} environment={environment} />
+    </div>
+  ))
+}
+
+/** On a phone: the most used pages as tabs. */
+export function PhoneLinks({ environment, roles }: LinksProps) {
+  return navigationFor(environment, roles)
+    .flatMap(({ links }) => links)
+    .filter(({ isTab }) => isTab)
+    .map((link) => <Entry key={link.segment} environment={environment} link={link} className={phoneTab} />)
+}
+
+/** On a phone: the pages without a tab, in the menu. */
+export function MenuLinks({ environment, roles, onFollow }: LinksProps & { onFollow: () => void }) {
   return navigationFor(environment, roles)
     .map(({ title, links }) => ({ title, links: links.filter(({ isTab }) => !isTab) }))
     .filter(({ links }) => links.length > 0)
-    .map(({ title, links }) => (
-      <li key={title ?? ''} className="mb-1 border-b border-hairline pb-1">
-        {title && <NavigationTitle title={title} />}
-        <ul>
-          {links.map((link) => (
-            <li key={link.segment}>
-              <Link
-                href={hrefOfPage(`/${environment}`, link.segment)}
-                prefetch={false}
-                aria-current={current(link)}
-                className={navigationEntry}
-                onClick={() => document.getElementById('more')?.hidePopover()}
-              >
-                <link.icon />
-                {link.name}
-              </Link>
-            </li>
-          ))}
-        </ul>
+    .map((group) => (
+      <li key={group.title ?? ''} className="mb-1 border-b border-hairline pb-1">
+        <Group group={group} environment={environment} onFollow={onFollow} />
       </li>
     ))
+}
+
+/**
+ * Leads to the same kind of page in the other environment. A plain link reloads the page, so that nothing that was loaded
+ * or typed in one environment can appear in the other.
+ */
+export function EnvironmentSwitch({ other }: { other: Environment }) {
+  return (
+    <a href={sameKindOfPage(usePathname(), other)} className={navigationEntry}>
+      <Repeat />
+      Switch to {other}
+    </a>
+  )
 }

@@ -14,29 +14,29 @@ import { activityReaders } from '@/lib/api/intents'
 import { type OperationName, rowOf } from '@/lib/api/operations'
 import type { Role } from '@/lib/api/roles'
 
-/** A page in the navigation; `segment` follows the environment in its address, `key` follows `g` on the keyboard. */
+/** A page in the navigation: `segment` follows the environment in its address, `key` follows `g` on the keyboard. */
 export type NavigationLink = {
   segment: string
   name: string
-  /** What its key does, where its name alone does not say it. */
+  /** What its key does, if its name does not say it. */
   does?: string
   icon: LucideIcon
   key: string
-  /** The operation that the page is for: who may not do it, and where it does not exist, has no link. */
+  /** The page's operation: users and environments without it have no link. */
   operation?: OperationName
-  /** Who may see the page, where no operation says it. */
+  /** Who may see the page, if no operation decides. */
   roles?: readonly Role[]
-  /** Places that have no link of their own and are reached from this page. */
+  /** Pages without a link of their own that are reached from this one. */
   covers?: readonly string[]
-  /** Shows how many outcomes are not known. */
+  /** Shows the number of unknown outcomes. */
   hasUnknown?: true
-  /** Among the tabs at a phone's foot; the others are in its sheet. */
+  /** A tab at the foot of a phone; the other links are in its menu. */
   isTab?: true
 }
-/** Links that belong together; the first group has no title. */
+/** A group of links; the first has no title. */
 export type NavigationGroup = { title?: string; links: readonly NavigationLink[] }
 
-/** Every page that the navigation shows: a new one is one entry here. */
+/** Every page in the navigation; a new one is one entry here. */
 export const navigation: readonly NavigationGroup[] = [
   {
     links: [
@@ -92,7 +92,7 @@ export const navigation: readonly NavigationGroup[] = [
   },
 ]
 
-/** Whether a page exists in an environment: what is sandbox-only is absent in production, not greyed. */
+/** Whether a page exists in an environment: sandbox-only pages are absent in production. */
 const existsIn = (environment: Environment, { operation }: NavigationLink) =>
   environment === 'sandbox' || operation === undefined || !rowOf(operation).isSandboxOnly
 
@@ -101,7 +101,7 @@ function isOpenTo(roles: readonly Role[], link: NavigationLink): boolean {
   return open === undefined || roles.some((role) => open.includes(role))
 }
 
-/** The navigation as somebody with these roles has it in an environment; a group without a link is left out. */
+/** The navigation of these roles in an environment, without empty groups. */
 export const navigationFor = (environment: Environment, roles: readonly Role[]): readonly NavigationGroup[] =>
   navigation
     .map((group) => ({
@@ -110,14 +110,14 @@ export const navigationFor = (environment: Environment, roles: readonly Role[]):
     }))
     .filter(({ links }) => links.length > 0)
 
-/** The address of a page of the navigation. @param root the environment's: `/sandbox` */
+/** The address of a page in the navigation. @param root the environment's: `/sandbox` */
 export const hrefOfPage = (root: string, segment: string) => (segment ? `${root}/${segment}` : root)
 
-/** A place of the navigation, and whether it is the very page or a page that belongs to it. */
+/** A place in the navigation; `isPage` if it is the page itself, not one that belongs to it. */
 type FoundPlace = { link: NavigationLink; place: string; isPage: boolean }
 
 /**
- * Where in the navigation a page belongs: `orders/new/review` to the form of orders, `orders` to the activity.
+ * The navigation link that a page belongs to: `orders/new/review` to the order form, `orders` to the activity.
  * @param path the path of the page on screen: `/sandbox/transfers/4d1c1f0a-…`
  */
 export function placeOfPath(path: string): FoundPlace | undefined {
@@ -132,7 +132,7 @@ export function placeOfPath(path: string): FoundPlace | undefined {
 }
 
 /**
- * The same kind of page in another environment, without anything of this one: ids, filters and cursors do not carry over.
+ * The same kind of page in another environment. Ids, filters and cursors are dropped: they belong to this one.
  * @param path the path of the page on screen: `/sandbox/transfers/4d1c1f0a-…`
  */
 export function sameKindOfPage(path: string, environment: Environment): string {

@@ -1,13 +1,78 @@
+'use client'
+import { cva } from 'class-variance-authority'
 import type { ReactNode } from 'react'
 import type { Environment } from '@/lib/api/environments'
-import { Brand } from './brand'
-import { Strip } from './strip'
 
-/** A page without navigation: what was asked for is not there, or could not be shown. */
+export function Brand({ className = '' }: { className?: string }) {
+  return (
+    <p className={`flex items-center gap-2 text-md font-title ${className}`}>
+      <svg className="text-env-ink" width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
+        <path
+          d="M2 15V4l7 6 7-6v11"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2.4"
+          strokeLinejoin="round"
+          strokeLinecap="round"
+        />
+      </svg>
+      Mintdesk
+    </p>
+  )
+}
+
+const banner = cva(
+  'sticky top-0 z-(--z-bar) flex h-(--strip-height) items-center justify-center bg-[repeating-linear-gradient(-45deg,var(--env-strip)_0_8px,var(--env-strip-2)_8px_16px)] text-sm text-(--env-strip-ink) print:static print:h-auto print:justify-start print:border-b-2 print:bg-none print:pb-1 print:text-base print:text-inherit forced-colors:border-b forced-colors:border-dashed forced-colors:bg-none',
+  {
+    variants: {
+      environment: {
+        sandbox: '',
+        // With forced colours production is inverted.
+        production: 'forced-colors:bg-[CanvasText] forced-colors:text-[Canvas] forced-colors:forced-color-adjust-none',
+      },
+    },
+  },
+)
+
+/** Names the environment on every page; it cannot be dismissed. */
+export function EnvironmentBanner({ environment }: { environment: Environment }) {
+  return (
+    <section aria-label="Environment" className={banner({ environment })} data-env={environment}>
+      <p>
+        <b className="tracking-[0.04em]">{environment.toUpperCase()}</b>{' '}
+        <span className="ml-1">{environment === 'production' ? 'real money moves here' : 'no real money'}</span>
+      </p>
+    </section>
+  )
+}
+
+/**
+ * The first Tab stop of every page. It moves the focus itself: a `#main` in the address would be a history entry that Next
+ * does not know, and going back to it would leave the wrong page on screen.
+ */
+export function SkipLink() {
+  return (
+    // biome-ignore lint/a11y/useValidAnchor: without JavaScript it works as a plain link
+    <a
+      href="#main"
+      className="absolute top-[-48px] left-2 z-(--z-toast) rounded-2 bg-raised px-3 py-2 underline focus:top-2"
+      onClick={(event) => {
+        event.preventDefault()
+        document.getElementById('main')?.focus()
+      }}
+    >
+      Skip to content
+    </a>
+  )
+}
+
+type PlainPageProps = { environment?: Environment; title: string; children: ReactNode }
+
+/** A page without navigation: an error, or nothing at this address. */
 export function PlainPage({ environment, title, children }: PlainPageProps) {
   return (
     <>
-      {environment && <Strip environment={environment} />}
+      {environment && <EnvironmentBanner environment={environment} />}
       <main id="main" className="mx-auto max-w-[640px] px-6 py-16">
         <Brand className="mb-8" />
         <h1>{title}</h1>
@@ -16,5 +81,3 @@ export function PlainPage({ environment, title, children }: PlainPageProps) {
     </>
   )
 }
-
-type PlainPageProps = { environment?: Environment; title: string; children: ReactNode }

@@ -1,43 +1,47 @@
-import { Menu, User, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+'use client'
+import { Menu, User } from 'lucide-react'
+import { usePathname } from 'next/navigation'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { UnknownWatch } from '@/components/activity/unknown-watch'
-import { Button } from '@/components/ui/button'
 import { Announcer } from '@/components/ui/focus'
 import type { Environment } from '@/lib/api/environments'
 import { activityReaders } from '@/lib/api/intents'
 import type { Role } from '@/lib/api/roles'
-import { Brand } from './brand'
-import { EnvironmentSwitch } from './environment-switch'
-import { Keyboard } from './keyboard'
-import { KeyboardButton, KeyboardEntry } from './keyboard-button'
-import { NavigationLinks, PhoneLinks, phoneTab, SheetLinks } from './navigation-links'
-import { PageFocus } from './page-focus'
-import { PagePerson } from './page-person'
-import { SignOut } from './sign-out'
-import { SignedOutWatch } from './signed-out-watch'
-import { SkipLink } from './skip-link'
-import { StepGuard } from './step-guard'
-import { Strip } from './strip'
-import { ThemeButton, ThemeSwitch } from './theme-switch'
-import { TimesOnPhone, TimesSwitch } from './times-switch'
+import { Keyboard, KeyboardButton } from './keyboard'
+import { EnvironmentSwitch, type LinksProps, NavigationLinks, PhoneLinks, phoneTab } from './navigation-links'
+import type { MenuParts } from './phone-menu'
+import { Brand, EnvironmentBanner, SkipLink } from './plain-page'
+import { ThemeButton, TimesButton, TimesSwitch } from './preference-switches'
+import { PagePerson, SignOut, SignOutWatch } from './session'
+import { goKeysFor, onOpenDialog, openDialog, type ShellDialog } from './shortcuts'
+
+const PhoneMenu = lazy(() => import('./phone-menu'))
+const ShortcutsDialog = lazy(() => import('./shortcuts-dialog'))
 
 type ShellProps = {
   environment: Environment
-  /** Every environment that is set up here. */
+  /** Every environment that is configured. */
   environments: readonly Environment[]
+  /** The user's name. */
   name: string
-  /** Whose page this is. */
+  /** The user's subject. */
   person: string
   roles: readonly Role[]
   children: ReactNode
 }
 
-/** What stands round every signed-in page. */
+/** Everything around a signed-in page. */
 export function Shell({ environment, environments, name, person, roles, children }: ShellProps) {
   const other = environments.find((one) => one !== environment)
+  const links = { environment, roles }
+  const environmentSwitch = other && (
+    <li>
+      <EnvironmentSwitch other={other} />
+    </li>
+  )
   const account = (
     <>
-      <li className="flex min-h-7 items-center gap-2 px-2 text-ink-2 max-sm:min-h-11">
+      <li className="flex min-h-11 items-center gap-2 px-2 text-ink-2 sm:min-h-7">
         <User />
         <span className="min-w-0 overflow-hidden text-ellipsis">{name}</span>
         <span className="ml-auto text-sm text-ink-3">{roles.join(', ')}</span>
@@ -50,29 +54,25 @@ export function Shell({ environment, environments, name, person, roles, children
   return (
     <>
       <SkipLink />
-      <Strip environment={environment} />
-      <div className="shell">
-        <nav aria-label="Main" className="row-span-2 border-r border-hairline bg-sunken max-sm:hidden">
+      <EnvironmentBanner environment={environment} />
+      <div className="min-h-[calc(100vh-var(--strip-height))] pb-16 sm:grid sm:grid-cols-[var(--nav-width)_minmax(0,1fr)] sm:grid-rows-[var(--bar-height)_1fr] sm:pb-0 print:block print:min-h-0 print:p-0 low:pb-0">
+        <nav aria-label="Main" className="row-span-2 hidden border-r border-hairline bg-sunken sm:block print:hidden">
           <div className="sticky top-(--strip-height) flex h-[calc(100vh-var(--strip-height))] flex-col gap-5 overflow-y-auto px-2 py-3">
             <Brand className="px-2 py-0.5" />
-            <NavigationLinks environment={environment} roles={roles} />
+            <NavigationLinks {...links} />
             <ul className="mt-auto">
-              {other && (
-                <li>
-                  <EnvironmentSwitch other={other} />
-                </li>
-              )}
+              {environmentSwitch}
               {account}
             </ul>
           </div>
         </nav>
-        <header className="bar sticky top-(--strip-height) z-(--z-bar) flex h-(--bar-height) items-center gap-3 border-b border-hairline bg-surface px-6 max-sm:gap-2 max-sm:px-4">
+        <header className="sticky top-(--strip-height) z-(--z-bar) flex h-(--bar-height) items-center gap-2 border-b border-hairline bg-surface px-4 sm:gap-3 sm:px-6 print:hidden low:static">
           <Brand className="sm:hidden" />
           <div className="ml-auto flex items-center gap-3">
             <div className="max-sm:hidden">
               <TimesSwitch />
             </div>
-            <TimesOnPhone sheet="more" />
+            <TimesButton />
             <ThemeButton />
             <KeyboardButton />
           </div>
@@ -80,51 +80,91 @@ export function Shell({ environment, environments, name, person, roles, children
         <main
           id="main"
           tabIndex={-1}
-          className="min-w-0 px-6 pt-5 pb-12 outline-none max-sm:px-4 max-sm:pt-4 max-sm:pb-8"
+          className="min-w-0 px-4 pt-4 pb-8 outline-none sm:px-6 sm:pt-5 sm:pb-12 print:px-0 print:pt-3 print:pb-0"
         >
           {children}
         </main>
       </div>
-      <nav aria-label="Main, phone" className="phone-tabs">
-        <PhoneLinks environment={environment} roles={roles} />
-        <button type="button" popoverTarget="more" className={phoneTab}>
+      <nav
+        aria-label="Main, phone"
+        className="fixed inset-x-0 bottom-0 z-(--z-bar) grid min-h-15 auto-cols-[minmax(0,1fr)] grid-flow-col border-t border-hairline-strong bg-surface sm:hidden print:hidden low:static"
+      >
+        <PhoneLinks {...links} />
+        <button type="button" aria-haspopup="dialog" className={phoneTab} onClick={() => openDialog('menu')}>
           <Menu />
           More
         </button>
       </nav>
-      <div id="more" popover="auto" role="dialog" aria-label="More" className="sheet sm:hidden">
-        <div className="mb-1 flex items-center justify-between pl-2">
-          <h2>More</h2>
-          <Button kind="plain" size="icon" aria-label="Close" popoverTarget="more" popoverTargetAction="hide">
-            <X />
-          </Button>
-        </div>
-        <ul>
-          <SheetLinks environment={environment} roles={roles} />
-          {other && (
-            <li>
-              <EnvironmentSwitch other={other} />
-            </li>
-          )}
-          <li className="flex min-h-13 flex-wrap items-center justify-between gap-2 px-2">
-            Times in <TimesSwitch />
-          </li>
-          <li className="flex min-h-13 flex-wrap items-center justify-between gap-2 px-2">
-            Theme <ThemeSwitch />
-          </li>
-          <li>
-            <KeyboardEntry />
-          </li>
-          {account}
-        </ul>
-      </div>
       <Announcer />
       <PageFocus />
-      <StepGuard />
-      <SignedOutWatch />
+      <HistoryWatch />
       <PagePerson person={person} />
-      <Keyboard environment={environment} roles={roles} />
+      <SignOutWatch />
+      <ShellDialogs {...links} environmentSwitch={environmentSwitch} account={account} />
       {roles.some((role) => activityReaders.includes(role)) && <UnknownWatch environment={environment} />}
     </>
   )
+}
+
+/** The shortcuts, and the dialogs of the shell: one at a time, loaded when they open. */
+function ShellDialogs({ environment, roles, ...parts }: LinksProps & MenuParts) {
+  const [open, setOpen] = useState<ShellDialog>()
+  const goKeys = useMemo(() => goKeysFor(environment, roles), [environment, roles])
+  const close = () => setOpen(undefined)
+  useEffect(() => onOpenDialog(setOpen), [])
+  return (
+    <>
+      <Keyboard goKeys={goKeys} />
+      <Suspense>
+        {open === 'shortcuts' && <ShortcutsDialog goKeys={goKeys} onClosed={close} />}
+        {open === 'menu' && <PhoneMenu environment={environment} roles={roles} {...parts} onClosed={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** After navigation, focuses the heading, unless the page has already placed the focus; Next announces the title. */
+function PageFocus() {
+  const path = usePathname()
+  const last = useRef(path)
+  useEffect(() => {
+    if (last.current === path) return
+    last.current = path
+    const main = document.getElementById('main')
+    const { activeElement } = document
+    if (activeElement !== main && main?.contains(activeElement)) return
+    const heading = main?.querySelector<HTMLElement>('h1') ?? main
+    heading?.focus({ preventScroll: true })
+  }, [path])
+  return null
+}
+
+/** Milliseconds in which a step through the history must show its page. */
+const historyMillis = 2_000
+
+/**
+ * Reloads if a step back or forward changed the address but not the page: Next can wait forever for a step that a quick
+ * second one interrupted (seen in 16.4.5).
+ */
+function HistoryWatch() {
+  const path = usePathname()
+  const shown = useRef(path)
+  useEffect(() => {
+    shown.current = path
+  }, [path])
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const watch = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        if (window.location.pathname !== shown.current) window.location.reload()
+      }, historyMillis)
+    }
+    window.addEventListener('popstate', watch)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('popstate', watch)
+    }
+  }, [])
+  return null
 }

@@ -1,45 +1,49 @@
-/** Every key that acts, in one table: the handler presses what stands here, and the list on screen shows the same. */
+/** Every shortcut, in one table: the key handler and the list on screen both read it. */
 import type { Environment } from '@/lib/api/environments'
 import type { Role } from '@/lib/api/roles'
 import { navigationFor } from './navigation'
 
-export type PageKey = { key: string; does: string }
+export type Shortcut = { key: string; does: string }
 
-/** Copies the id of the row that has the keyboard, else the one of the page. */
-export const copyKey: PageKey = { key: 'c', does: 'Copy the id of the row, or of the page' }
+/** Copies the id of the focused row, or of the page. */
+export const copyKey: Shortcut = { key: 'c', does: 'Copy the id of the row or page' }
 
 /** Each presses (or focuses) the visible element that declares it as `aria-keyshortcuts`. */
-export const pageKeys: readonly PageKey[] = [
+export const pageKeys: readonly Shortcut[] = [
   { key: 'f', does: 'Add a filter' },
   { key: 'r', does: 'Refresh' },
   copyKey,
   { key: 'u', does: 'Back to the list' },
 ]
 
-/** After `g`: follows the link of the navigation that says so in `data-keys`, where this person has that link. */
-export const goKeysFor = (environment: Environment, roles: readonly Role[]): readonly PageKey[] =>
+/** After `g`: follows the navigation link with that `data-keys`, for the pages that these roles have. */
+export const goKeysFor = (environment: Environment, roles: readonly Role[]): readonly Shortcut[] =>
   navigationFor(environment, roles).flatMap(({ links }) => links.map(({ key, name, does = name }) => ({ key, does })))
 
-/** Asks the page to step; `inRow` are those that scroll unless a row has the keyboard. */
+/** Go to the next or previous item; `inRow` keys scroll the page unless a row has the focus. */
 export const stepKeys = [
-  { key: 'j', inRow: 'ArrowDown', by: 1, does: 'Next row, or next transfer' },
-  { key: 'k', inRow: 'ArrowUp', by: -1, does: 'Row or transfer before' },
+  { key: 'j', inRow: 'ArrowDown', by: 1, does: 'Next row or transfer' },
+  { key: 'k', inRow: 'ArrowUp', by: -1, does: 'Previous row or transfer' },
 ] as const
 
-/** Opens the list of keys. */
-export const listKey: PageKey = { key: '?', does: 'Show this list' }
+/** Opens the list of shortcuts. */
+export const listKey: Shortcut = { key: '?', does: 'Show this list' }
 
-/** What the browser itself does with these; no switch turns them off. */
-export const openKey: PageKey = { key: 'Enter', does: 'Open the row' }
-export const closeKey: PageKey = { key: 'Esc', does: 'Close what is open' }
+/** The browser's own keys; they cannot be turned off. */
+export const openKey: Shortcut = { key: 'Enter', does: 'Open the row' }
+export const closeKey: Shortcut = { key: 'Esc', does: 'Close a dialog or menu' }
 
-const event = 'mintdesk:shortcuts'
+/** The dialogs of the shell, of which at most one is open. */
+export type ShellDialog = 'shortcuts' | 'menu'
 
-/** Opens the list of keys from wherever a button for it stands. */
-export const askForShortcuts = () => document.dispatchEvent(new Event(event))
+const event = 'mintdesk:dialog'
+
+/** Opens a dialog of the shell from anywhere. */
+export const openDialog = (name: ShellDialog) => document.dispatchEvent(new CustomEvent(event, { detail: name }))
 
 /** @returns what stops listening */
-export function onAskForShortcuts(open: () => void): () => void {
-  document.addEventListener(event, open)
-  return () => document.removeEventListener(event, open)
+export function onOpenDialog(open: (name: ShellDialog) => void): () => void {
+  const listen = (request: Event) => open((request as CustomEvent<ShellDialog>).detail)
+  document.addEventListener(event, listen)
+  return () => document.removeEventListener(event, listen)
 }

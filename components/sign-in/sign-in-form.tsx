@@ -7,10 +7,26 @@ import { ErrorSummary, Field } from '@/components/ui/field'
 import { type Role, rolePurposes } from '@/lib/api/roles'
 import { endDrafts } from '@/lib/browser/form-drafts'
 import { onSignOut } from '@/lib/browser/signed-out'
-import { errorSentence } from './error-sentence'
 
-/** What went wrong: at a field, or with the sign-in as a whole. `at` tells one try from the next. */
-type Trouble = { at: number; username?: string; password?: string; whole?: string }
+/** next-auth's error codes, in sentences. */
+const errorSentences: Record<string, string> = {
+  AccessDenied: 'Your account has no role in this console. Ask your administrator for one.',
+  CredentialsSignin: 'Incorrect username or password.',
+  SessionRequired: 'Sign in to see that page.',
+  Configuration: 'Sign-in is not configured correctly. Your administrator can find the reason in the log.',
+  Verification: 'This link has expired or has already been used. Sign in again.',
+  OAuthSignin: 'Company sign-in could not be reached. Try again. If this persists, contact your administrator.',
+  OAuthCallback: 'Company sign-in returned an invalid response. Sign in again from the start.',
+}
+
+function errorSentence(code: string): string {
+  const known = Object.hasOwn(errorSentences, code) ? errorSentences[code] : undefined
+  const name = /^\w{1,40}$/.test(code) ? ` (${code})` : ''
+  return known ?? `Sign-in failed${name}. Try again. If this persists, contact your administrator.`
+}
+
+/** The errors of one attempt, at a field or as a whole; `attempt` tells attempts apart. */
+type Failure = { attempt: number; username?: string; password?: string; whole?: string }
 
 type SignInFormProps = {
   hasDemoUsers: boolean
@@ -20,26 +36,25 @@ type SignInFormProps = {
 }
 
 const demoPassword = 'demo'
-const wrong = 'Name and password do not go together. Check both.'
-const unreached = 'Mintdesk did not answer, so nothing was checked. Try again.'
+const demoRoles: readonly Role[] = ['treasury', 'support', 'approver', 'admin']
 
-/** Every way in that is open here: as a demo user in one click, with a name, or through the company. */
+/** Signs in as a demo user with one click, with a username and password, or through the company. */
 export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error }: SignInFormProps) {
-  const [trouble, setTrouble] = useState<Trouble | undefined>(
-    error ? { at: 0, whole: errorSentence(error) } : undefined,
+  const [failure, setFailure] = useState<Failure | undefined>(
+    error ? { attempt: 0, whole: errorSentence(error) } : undefined,
   )
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [isShown, setShown] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  // Pressed before, a button would do nothing; and the browser itself would send the form, with the password in the address.
-  const isAwake = useHydrated()
-  // A tab may wait here with what was typed before its session ended.
+  // Before hydration the browser itself would submit the form, with the password in the address.
+  const isHydrated = useHydrated()
+  // Drafts of a session that ended in this tab are kept until the user signs out in another tab.
   useEffect(() => onSignOut(endDrafts), [])
 
-  function fail(what: Omit<Trouble, 'at'>) {
+  function fail(failed: Omit<Failure, 'attempt'>) {
     setBusy(false)
-    setTrouble({ at: Date.now(), ...what })
+    setFailure({ attempt: Date.now(), ...failed })
     document.title = `Error: ${document.title.replace(/^Error: /, '')}`
   }
 
@@ -49,12 +64,13 @@ export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error 
     try {
       const { signIn } = await import('next-auth/react')
       const result = await signIn(provider, { ...credentials, callbackUrl, redirect: provider === 'oidc' })
-      // The company's sign-in leaves this page by itself.
+      // For company sign-in, next-auth navigates.
       if (provider === 'oidc') return
       if (result?.ok && !result.error) return window.location.assign(callbackUrl)
-      fail(result?.error === 'CredentialsSignin' ? { password: wrong } : { whole: errorSentence(result?.error ?? '') })
+      const sentence = errorSentence(result?.error ?? '')
+      fail(result?.error === 'CredentialsSignin' ? { password: sentence } : { whole: sentence })
     } catch {
-      fail({ whole: unreached })
+      fail({ whole: 'Mintdesk could not be reached. Try again.' })
     }
   }
 
@@ -70,20 +86,18 @@ export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error 
 
   return (
     <>
-      {trouble && (
+      {failure && (
         <div className="mb-6">
-          <ErrorSummary focusKey={trouble.at}>
+          <ErrorSummary focusKey={failure.attempt}>
             <ul>
-              {trouble.whole && <li>{trouble.whole}</li>}
-              {trouble.username && (
-                <li>
-                  <a href="#username">{trouble.username}</a>
-                </li>
-              )}
-              {trouble.password && (
-                <li>
-                  <a href="#password">{trouble.password}</a>
-                </li>
+              {failure.whole && <li>{failure.whole}</li>}
+              {(['username', 'password'] as const).map(
+                (field) =>
+                  failure[field] && (
+                    <li key={field}>
+                      <a href={`#${field}`}>{failure[field]}</a>
+                    </li>
+                  ),
               )}
             </ul>
           </ErrorSummary>
@@ -91,9 +105,12 @@ export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error 
       )}
       {hasDemoUsers && (
         <>
-          <DemoUsers isAwake={isAwake} onChoose={(role) => enter('demo', { username: role, password: demoPassword })} />
+          <DemoUsers
+            isHydrated={isHydrated}
+            onChoose={(role) => enter('demo', { username: role, password: demoPassword })}
+          />
           <p className="my-6 flex items-center gap-3 text-ink-3 before:flex-1 before:border-t before:border-hairline after:flex-1 after:border-t after:border-hairline">
-            or with a name
+            or with a username
           </p>
           <form noValidate onSubmit={submit} className="grid gap-5">
             <Field
@@ -104,7 +121,7 @@ export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error 
               autoCapitalize="none"
               spellCheck={false}
               value={username}
-              error={trouble?.username}
+              error={failure?.username}
               onChange={({ target }) => setUsername(target.value)}
             />
             <Field
@@ -116,10 +133,10 @@ export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error 
               autoCapitalize="none"
               spellCheck={false}
               value={password}
-              error={trouble?.password}
+              error={failure?.password}
               hint={
                 <>
-                  Every demo user's password is <span className="font-mono">{demoPassword}</span>
+                  The password of every demo user is <span className="font-mono">{demoPassword}</span>
                 </>
               }
               onChange={({ target }) => setPassword(target.value)}
@@ -135,27 +152,41 @@ export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error 
                 </button>
               }
             />
-            <Button type="submit" size="large" disabled={!isAwake} aria-busy={isBusy || undefined} className="mt-1">
+            <Button type="submit" size="large" disabled={!isHydrated} aria-busy={isBusy || undefined} className="mt-1">
               Sign in
             </Button>
           </form>
         </>
       )}
-      <CompanySignIn
-        isOpen={hasCompanySignIn}
-        isOnly={!hasDemoUsers}
-        isAwake={isAwake}
-        onChoose={() => enter('oidc')}
-      />
+      {hasCompanySignIn ? (
+        <p className={hasDemoUsers ? 'mt-2' : ''}>
+          <Button
+            kind={hasDemoUsers ? 'outline' : 'primary'}
+            size="large"
+            disabled={!isHydrated}
+            onClick={() => enter('oidc')}
+          >
+            Company sign-in
+          </Button>
+        </p>
+      ) : (
+        <>
+          <p className="mt-2">
+            <Button kind="off" size="large" aria-disabled="true" aria-describedby="company-off">
+              <Lock />
+              Company sign-in
+            </Button>
+          </p>
+          <p id="company-off" className="mt-2 text-sm text-ink-3">
+            Company sign-in is not configured. Ask your administrator to set an OIDC issuer.
+          </p>
+        </>
+      )}
     </>
   )
 }
 
-const demoRoles: readonly Role[] = ['treasury', 'support', 'approver', 'admin']
-
-type DemoUsersProps = { isAwake: boolean; onChoose: (role: Role) => void }
-
-function DemoUsers({ isAwake, onChoose }: DemoUsersProps) {
+function DemoUsers({ isHydrated, onChoose }: { isHydrated: boolean; onChoose: (role: Role) => void }) {
   return (
     <>
       <h2 id="continue-as">Continue as</h2>
@@ -164,8 +195,8 @@ function DemoUsers({ isAwake, onChoose }: DemoUsersProps) {
           <li key={role} className="not-first:border-t not-first:border-hairline">
             <button
               type="button"
-              disabled={!isAwake}
-              className="grid min-h-11 w-full grid-cols-[88px_minmax(0,1fr)_16px] items-center gap-2 px-3 text-left -outline-offset-2! hover:bg-hover max-sm:py-2"
+              disabled={!isHydrated}
+              className="grid min-h-11 w-full grid-cols-[88px_minmax(0,1fr)_16px] items-center gap-2 px-3 py-2 text-left hover:bg-hover focus-visible:-outline-offset-2 sm:py-0"
               onClick={() => onChoose(role)}
             >
               <b>{role.charAt(0).toUpperCase() + role.slice(1)}</b>{' '}
@@ -175,33 +206,6 @@ function DemoUsers({ isAwake, onChoose }: DemoUsersProps) {
           </li>
         ))}
       </ul>
-    </>
-  )
-}
-
-type CompanySignInProps = { isOpen: boolean; isOnly: boolean; isAwake: boolean; onChoose: () => void }
-
-function CompanySignIn({ isOpen, isOnly, isAwake, onChoose }: CompanySignInProps) {
-  if (isOpen) {
-    return (
-      <p className={isOnly ? '' : 'mt-2'}>
-        <Button kind={isOnly ? 'primary' : 'outline'} size="large" disabled={!isAwake} onClick={onChoose}>
-          Company sign-in
-        </Button>
-      </p>
-    )
-  }
-  return (
-    <>
-      <p className="mt-2">
-        <Button kind="off" size="large" aria-disabled="true" aria-describedby="company-off">
-          <Lock />
-          Company sign-in
-        </Button>
-      </p>
-      <p id="company-off" className="mt-2 text-sm text-ink-3">
-        Company sign-in needs an OIDC issuer. The person who runs this console sets it.
-      </p>
     </>
   )
 }

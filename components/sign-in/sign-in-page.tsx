@@ -1,13 +1,11 @@
 import { Info } from 'lucide-react'
-import { Brand } from '@/components/shell/brand'
-import { SkipLink } from '@/components/shell/skip-link'
-import { Strip } from '@/components/shell/strip'
+import { Brand, EnvironmentBanner, SkipLink } from '@/components/shell/plain-page'
 import { Note } from '@/components/ui/note'
 import type { Environment } from '@/lib/api/environments'
-import { SandboxWords } from './sandbox-words'
+import { ConsolePanel } from './console-panel'
 import { SignInForm } from './sign-in-form'
 
-/** What is open at this console, as the server tells it; nothing in it is secret. */
+/** What this console offers a visitor; nothing in it is secret. */
 export type Choices = {
   hasDemoUsers: boolean
   hasCompanySignIn: boolean
@@ -19,43 +17,53 @@ export type Choices = {
 
 type SignInPageProps = {
   choices: Choices
-  /** Where to go afterwards: a path of this console. */
+  /** Where to go after sign-in: a path of this console. */
   callbackUrl?: string
-  /** next-auth's code of a sign-in that failed elsewhere. */
+  /** next-auth's error code of a failed sign-in. */
   error?: string
-  hasEnded: boolean
+  /** Why the last session ended: the reason of the server's answer, or `ended`. */
+  endReason?: string
 }
 
-/** The door: whoever may come in, and how. */
-export function SignInPage({ choices, callbackUrl, error, hasEnded }: SignInPageProps) {
+/** Why a session ended, by the server's reason. */
+const endReasons: Record<string, string> = {
+  idle: 'You were signed out after 15 minutes without activity.',
+  expired: 'You were signed out because a session ends 8 hours after sign-in.',
+  'signed-out': 'You signed out in another tab.',
+  revoked: 'An administrator ended your session.',
+}
+const anyEndReason = 'A session ends after 15 minutes without activity, 8 hours after sign-in, or when you sign out.'
+
+export function SignInPage({ choices, callbackUrl, error, endReason }: SignInPageProps) {
   const { environment, hasDemoUsers, hasCompanySignIn } = choices
-  const goesTo = callbackUrl && callbackUrl !== '/' ? callbackUrl : undefined
+  const target = callbackUrl && callbackUrl !== '/' ? callbackUrl : undefined
   return (
     <div data-env={environment}>
       <SkipLink />
-      <Strip environment={environment} />
+      <EnvironmentBanner environment={environment} />
       <main
         id="main"
-        className="mx-auto grid max-w-[992px] grid-cols-[minmax(0,400px)_minmax(0,480px)] items-start gap-x-28 px-6 pt-[72px] pb-16 max-lg:gap-x-12 max-sm:grid-cols-1 max-sm:gap-y-8 max-sm:px-4 max-sm:pt-6"
+        className="mx-auto grid max-w-[992px] items-start gap-x-12 gap-y-8 px-4 pt-6 pb-16 sm:grid-cols-[minmax(0,400px)_minmax(0,480px)] sm:gap-y-0 sm:px-6 sm:pt-[72px] lg:gap-x-28"
       >
-        <Brand className="col-span-full mb-8 max-sm:mb-0" />
+        <Brand className="col-span-full sm:mb-8" />
         <div>
           <h1 className="text-[26px] leading-[34px] tracking-[-0.02em]">Sign in</h1>
           <p className="mt-1 mb-6 text-ink-2">
             {hasDemoUsers
-              ? 'Production is not set up here, so demo users are open.'
-              : 'People of your company sign in as they do elsewhere.'}
+              ? "Production isn't configured; demo users are available."
+              : 'Sign in with your company account.'}
           </p>
-          {hasEnded && !error && (
+          {endReason && !error && (
             <Note tone="off" icon={Info} role="status" className="mb-6">
               <p>
-                <b>Signed out after 15 minutes without activity.</b> A session also ends 8 hours after sign-in.
+                <b>Your session has ended.</b>{' '}
+                {Object.hasOwn(endReasons, endReason) ? endReasons[endReason] : anyEndReason}
               </p>
             </Note>
           )}
-          {goesTo && (
+          {target && (
             <p className="mb-6 [overflow-wrap:anywhere] text-ink-2">
-              After sign-in you go to <span className="font-mono">{shown(goesTo)}</span>.
+              After sign-in you continue to <span className="font-mono">{readable(target)}</span>.
             </p>
           )}
           <SignInForm
@@ -66,13 +74,13 @@ export function SignInPage({ choices, callbackUrl, error, hasEnded }: SignInPage
             error={error}
           />
         </div>
-        <SandboxWords choices={choices} />
+        <ConsolePanel choices={choices} />
       </main>
     </div>
   )
 }
 
-const shown = (path: string) => {
+const readable = (path: string) => {
   const plain = decodeURI(path.replace(/%(?![\da-f]{2})/gi, '%25'))
   return plain.length > 120 ? `${plain.slice(0, 119)}…` : plain
 }

@@ -5,32 +5,32 @@ import { type ComponentProps, type MouseEvent as ReactMouseEvent, type RefObject
 
 const moved = 'mintdesk:moved'
 
-/** Goes to another address of the same page without asking the server for it. */
+/** Goes to another address of the same page without a request to the server. */
 export function pushAddress(href: string): void {
   window.history.pushState(null, '', href)
   window.dispatchEvent(new Event(moved))
 }
 
-/** The same where only the view changes: no step of its own for the back button. */
+/** The same without a history entry, for a change of the view only. */
 export function replaceAddress(href: string): void {
   window.history.replaceState(null, '', href)
   window.dispatchEvent(new Event(moved))
 }
 
 /**
- * The path of this page and its query string, which is the only place where a list keeps its state.
- * Next's own hook can stay behind for good: after a reload it asks the server again for each step back, and a second step
- * meanwhile leaves it waiting (seen in 16.4.5); the list would then show another page than its address says. So it gives
- * the first value and tells that something changed; what counts is the browser's address.
+ * The path and query string of this page; a list keeps its state nowhere else.
+ * Next's hook can stay behind for good: after a reload it requests each step back from the server, and a second step
+ * meanwhile leaves it waiting (seen in 16.4.5). It gives the first value and signals changes; the browser's address is
+ * the truth.
  */
 export function useAddress(): { path: string; search: string } {
   const path = usePathname()
   const params = useSearchParams()
   const [search, setSearch] = useState(() => params.toString())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new params are a reason to look at the address again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new params signal a new address
   useEffect(() => {
     const read = () => {
-      // On the way to another page its address is none of this one's business.
+      // During navigation to another page the address is not this page's.
       if (window.location.pathname === path) setSearch(new URLSearchParams(window.location.search).toString())
     }
     read()
@@ -44,13 +44,13 @@ export function useAddress(): { path: string; search: string } {
   return { path, search }
 }
 
-/** Whether a click asks to stay in this tab. */
+/** Whether a click opens its link in this tab. */
 export const isPlainClick = (event: ReactMouseEvent | MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
 type ShallowLinkProps = ComponentProps<'a'> & { href: string; onMove?: () => void }
 
-/** A real link to another address of the same page: opens in tabs, copies, and goes without a round trip. */
+/** A link to another address of the same page, followed without a round trip. */
 export function ShallowLink({ href, onMove, ...rest }: ShallowLinkProps) {
   return (
     <a
@@ -67,9 +67,9 @@ export function ShallowLink({ href, onMove, ...rest }: ShallowLinkProps) {
 }
 
 /**
- * Lets a click anywhere in a row (`data-href`) follow the row's link, as the link itself would: the middle button opens
- * a tab. One listener for the table; text can still be selected, and buttons and links in the row keep their own clicks.
- * @param onFollow goes there in this tab; without it the browser does
+ * Makes a click anywhere in a row (`data-href`) follow the row's link; the middle button opens a tab. Text can still be
+ * selected, and buttons and links in the row keep their own clicks.
+ * @param onFollow navigates in this tab; without it the browser does
  */
 export function useRowLinks(
   table: RefObject<HTMLElement | null>,
@@ -78,10 +78,10 @@ export function useRowLinks(
   useEffect(() => {
     const element = table.current
     if (!element) return
-    // A click that closes a menu does nothing else.
+    // A click that closes a popover does nothing else.
     let isClosing = false
     const press = () => {
-      isClosing = document.querySelector('.menu') !== null
+      isClosing = document.querySelector('[data-radix-popper-content-wrapper]') !== null
     }
     const follow = (event: MouseEvent) => {
       if (isClosing) return event.preventDefault()

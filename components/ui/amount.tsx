@@ -1,23 +1,24 @@
-/** Decimal amounts of any length, never as floats: every digit as it came. */
+/** Decimal amounts of any length, handled as text so that no digit changes. */
+import { cva } from 'class-variance-authority'
 import type { ClipboardEvent } from 'react'
 
-/** The parts of a decimal text: the whole part grouped by commas, the fraction with its point. */
+/** A decimal in parts: the whole part with thousands separators, the fraction with its point. */
 export type AmountParts = { isNegative: boolean; whole: string; fraction: string }
 
-/** Commas before each three digits from the right. A lookahead from every digit would take seconds for a long number. */
+/** Adds thousands separators. The usual lookahead expression takes seconds for a very long number. */
 function grouped(digits: string): string {
   const first = digits.length % 3 || 3
   return [digits.slice(0, first), ...(digits.slice(first).match(/\d{3}/g) ?? [])].join(',')
 }
 
-/** @returns undefined where the text is no decimal number: then it is shown as it came */
+/** @returns undefined if the text is not a decimal number; it is then shown unchanged */
 export function amountParts(text: string): AmountParts | undefined {
   const [, sign, whole, fraction] = /^(-?)(\d*)(\.\d+)?$/.exec(text) ?? []
   if (whole === undefined || (whole === '' && !fraction)) return undefined
   return { isNegative: sign === '-', whole: grouped(whole), fraction: fraction ?? '' }
 }
 
-/** The most decimal places among some amounts: the width that keeps their points under each other. */
+/** The most decimal places among the amounts of a column, which aligns their points. */
 export const placesOf = (amounts: readonly (string | undefined)[]) =>
   Math.max(0, ...amounts.map((amount) => (amountParts(amount ?? '')?.fraction.length ?? 1) - 1))
 
@@ -29,15 +30,28 @@ export function amountText(text: string, isDebit = false): string {
 }
 
 /**
- * What a selection inside an amount stands for: the whole of it, with or without its sign, is the text as it was
- * received; a part loses only what the screen added.
- * @returns undefined where the selection reaches beyond the amount
+ * The text to copy for a selection inside an amount: the received text for the whole amount, with or without its sign;
+ * a part loses only the thousands separators.
+ * @returns undefined if the selection reaches beyond the amount
  */
 export function copiedAmount(selected: string, shown: string, received: string): string | undefined {
   const plain = selected.replace(/\s/g, '')
   if (plain === '' || !shown.includes(plain)) return undefined
   return plain === shown || `−${plain}` === shown ? received : plain.replaceAll(',', '')
 }
+
+// Inline blocks, not a flex box: a flex box breaks the number into lines when it is copied or read aloud.
+const amount = cva('amount', {
+  variants: { isFree: { true: '[overflow-wrap:anywhere]', false: 'inline-block text-right whitespace-nowrap' } },
+})
+const fraction = cva('fraction text-ink-2', {
+  variants: {
+    isFree: {
+      true: '',
+      false: 'inline-block w-[calc(var(--places,2)*1ch+0.45ch)] text-left max-sm:in-[.cards]:w-auto',
+    },
+  },
+})
 
 function copyAsReceived(event: ClipboardEvent<HTMLElement>): void {
   const { textContent, dataset } = event.currentTarget
@@ -48,18 +62,26 @@ function copyAsReceived(event: ClipboardEvent<HTMLElement>): void {
 }
 
 /**
- * An amount, copied as it was received. In a column the fraction takes `--places` digits, so that the points stand under each other.
- * @param isDebit shows a minus; an amount that is negative itself and a debit has none, as two signs undo each other
+ * An amount that is copied as it was received. In a column the fraction is `--places` digits wide, which aligns the points.
+ * @param isDebit adds a minus; a negative debit shows none
  * @param isFree  outside a column: the fraction takes its own width
  */
-export function Amount({ text, isDebit = false, isFree }: { text: string; isDebit?: boolean; isFree?: boolean }) {
+export function Amount({
+  text,
+  isDebit = false,
+  isFree = false,
+}: {
+  text: string
+  isDebit?: boolean
+  isFree?: boolean
+}) {
   const parts = amountParts(text)
   if (!parts) return <span className="font-mono">{text}</span>
   return (
-    <span className={isFree ? 'amount free' : 'amount'} data-received={text} onCopy={copyAsReceived}>
-      {isDebit !== parts.isNegative && <span className="sign">−</span>}
+    <span className={amount({ isFree })} data-received={text} onCopy={copyAsReceived}>
+      {isDebit !== parts.isNegative && <span className="sign mr-px text-ink-3">−</span>}
       {parts.whole}
-      <span className="fraction">{parts.fraction}</span>
+      <span className={fraction({ isFree })}>{parts.fraction}</span>
     </span>
   )
 }

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 
 const never = () => () => {}
 
-/** Whether this page hears presses yet: what the server rendered does not until its scripts have come. */
+/** Whether React has hydrated the page; before that, its controls do nothing. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,
@@ -22,7 +22,7 @@ const subscribeOnline = (listener: () => void) => {
   }
 }
 
-/** Whether this browser has a connection at all. */
+/** Whether the browser is online. */
 export const useOnline = () =>
   useSyncExternalStore(
     subscribeOnline,
@@ -35,7 +35,7 @@ const subscribeVisible = (listener: () => void) => {
   return () => document.removeEventListener('visibilitychange', listener)
 }
 
-/** Whether this tab is looked at. */
+/** Whether the tab is visible. */
 export const useVisible = () =>
   useSyncExternalStore(
     subscribeVisible,
@@ -51,7 +51,7 @@ function subscribePhone(listener: () => void) {
   return () => media.removeEventListener('change', listener)
 }
 
-/** Whether the window is as narrow as a phone: then rows are cards, and the page scrolls instead of the table. */
+/** Whether the window is as narrow as a phone: rows are then cards, and the page scrolls instead of the table. */
 export const useIsPhone = () =>
   useSyncExternalStore(
     subscribePhone,
@@ -59,7 +59,7 @@ export const useIsPhone = () =>
     () => false,
   )
 
-/** Whether the page is being printed: then every loaded row must be there when the printer looks. */
+/** Whether the page is being printed. Set synchronously, so that every loaded row is rendered before printing. */
 export function useIsPrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {

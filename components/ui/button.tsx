@@ -1,44 +1,99 @@
+import { cva, type VariantProps } from 'class-variance-authority'
 import type { ComponentProps, ReactNode } from 'react'
 
-const kinds = {
-  outline: 'border-control bg-surface px-3 text-ink hover:bg-hover',
-  primary: 'border-env bg-env px-3 text-env-on hover:border-env-hover hover:bg-env-hover',
-  plain: 'border-transparent px-2 text-ink-2 hover:bg-hover hover:text-ink',
-  /** For a link or button that is off: the reason stands beside it. */
-  off: 'cursor-not-allowed border-hairline-strong bg-sunken px-3 text-ink-3',
+const button = cva(
+  'inline-flex items-center gap-1.5 rounded-2 border font-label no-underline transition-colors duration-(--fast) print:hidden',
+  {
+    variants: {
+      kind: {
+        outline: 'border-control text-ink hover:bg-hover',
+        primary: 'border-env bg-env text-env-on hover:border-env-hover hover:bg-env-hover',
+        plain: 'border-transparent text-ink-2 hover:bg-hover hover:text-ink',
+        danger: 'border-bad bg-surface text-bad hover:bg-hover',
+        /** Unavailable; the reason is next to the button. */
+        off: 'cursor-not-allowed border-hairline-strong bg-sunken text-ink-3',
+      },
+      size: {
+        medium: 'min-h-10 text-md sm:min-h-[30px] sm:text-base',
+        small: 'min-h-9 text-base sm:min-h-[26px]',
+        /** As high as a text field. */
+        field: 'min-h-11 text-md sm:min-h-9 sm:text-base',
+        /** Fills its column. */
+        large: 'min-h-[46px] w-full text-lg sm:min-h-[38px] sm:text-md',
+        /** Fills a phone's width, and only its own elsewhere. */
+        action: 'min-h-[46px] w-full text-lg sm:min-h-[38px] sm:w-auto sm:text-md',
+        icon: 'size-10 text-md sm:size-[30px] sm:text-base',
+        smallIcon: 'size-10 text-md sm:size-7 sm:text-base',
+      },
+      align: { center: 'justify-center', start: 'flex-wrap justify-start gap-y-0.5 text-left' },
+      isPressed: { true: 'bg-pressed', false: '' },
+      /** Whether a long label wraps on a wide screen too. */
+      isWrapping: {
+        true: 'max-w-full py-1 leading-tight whitespace-normal [overflow-wrap:anywhere]',
+        false: 'leading-tight whitespace-normal sm:leading-none sm:whitespace-nowrap',
+      },
+    },
+    compoundVariants: [
+      { kind: 'outline', isPressed: false, class: 'bg-surface' },
+      { size: ['medium', 'small', 'field', 'large'], kind: ['outline', 'primary', 'danger', 'off'], class: 'px-3' },
+      { size: ['medium', 'small', 'field', 'large'], kind: 'plain', class: 'px-2' },
+      { size: 'action', class: 'px-4' },
+    ],
+    defaultVariants: { kind: 'outline', size: 'medium', align: 'center', isPressed: false, isWrapping: false },
+  },
+)
+
+type ButtonVariants = VariantProps<typeof button>
+type Kind = NonNullable<ButtonVariants['kind']>
+/** `bar` and `note` are the former names of `medium` and `small`. */
+type Size = NonNullable<ButtonVariants['size']> | 'bar' | 'note'
+type ButtonStyle = Omit<ButtonVariants, 'size'> & { size?: Size }
+
+const sizeOf = (size: Size | undefined) => (size === 'bar' ? 'medium' : size === 'note' ? 'small' : size)
+
+/** Classes of a button, also for a link that looks like one. */
+export function buttonClass(style: Kind | ButtonStyle = {}, size?: Size): string {
+  const variants = typeof style === 'string' ? { kind: style, size } : style
+  return button({ ...variants, size: sizeOf(variants.size) })
 }
-const sizes = {
-  bar: 'min-h-[30px] text-base max-sm:min-h-10 max-sm:text-md',
-  note: 'min-h-[26px] text-base max-sm:min-h-9',
-  large: 'min-h-[38px] w-full text-md max-sm:min-h-[46px] max-sm:text-lg',
-  icon: 'size-[30px] px-0! text-base max-sm:size-10',
+
+type ButtonProps = ComponentProps<'button'> & ButtonStyle
+
+/** A button that does not submit a form unless its type says so. */
+export function Button({
+  kind,
+  size,
+  align,
+  isPressed,
+  isWrapping,
+  className = '',
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  const style = buttonClass({ kind, size, align, isPressed, isWrapping })
+  return <button type={type} className={`${style} ${className}`} {...rest} />
 }
 
-/** Classes of a button, for what is one by look: links too. */
-export function buttonClass(kind: keyof typeof kinds = 'outline', size: keyof typeof sizes = 'bar'): string {
-  return `inline-flex items-center justify-center gap-1.5 rounded-2 border font-label leading-none whitespace-nowrap no-underline transition-colors duration-(--fast) max-sm:leading-tight max-sm:whitespace-normal print:hidden ${kinds[kind]} ${sizes[size]}`
-}
+const segment = cva(
+  'inline-flex min-h-10 items-center gap-1.5 px-3 text-ink-2 first:rounded-l-[4px] last:rounded-r-[4px] not-first:border-l not-first:border-hairline-strong focus-visible:-outline-offset-2 sm:min-h-7 sm:px-2',
+  {
+    variants: {
+      isChosen: {
+        // Forced colours have one background only, so the chosen segment takes the selection colours.
+        true: 'bg-pressed font-label text-ink forced-colors:bg-[Highlight] forced-colors:text-[HighlightText] forced-colors:forced-color-adjust-none',
+        false: 'hover:bg-hover',
+      },
+    },
+  },
+)
 
-type ButtonProps = ComponentProps<'button'> & { kind?: keyof typeof kinds; size?: keyof typeof sizes }
+/** Classes of one segment of a SegmentedControl. */
+export const segmentClass = (isChosen: boolean) => segment({ isChosen })
 
-/** A button; it never submits a form unless it says so. */
-export function Button({ kind, size, className = '', type = 'button', ...rest }: ButtonProps) {
-  return <button type={type} className={`${buttonClass(kind, size)} ${className}`} {...rest} />
-}
-
-const part =
-  'inline-flex min-h-7 items-center gap-1.5 px-2 text-ink-2 first:rounded-l-[4px] last:rounded-r-[4px] not-first:border-l not-first:border-hairline-strong focus-visible:-outline-offset-2 max-sm:min-h-10 max-sm:px-3'
-// System colours have one ground only: there the chosen part takes the colours of what is selected.
-const chosen =
-  'bg-pressed font-label text-ink forced-colors:bg-[Highlight] forced-colors:text-[HighlightText] forced-colors:forced-color-adjust-none'
-
-/** Classes of one part of a split control. */
-export const segmentClass = (isChosen: boolean) => `${part} ${isChosen ? chosen : 'hover:bg-hover'}`
-
-/** A few choices side by side, of which one is in force. */
+/** A row of joined links or buttons. For a choice of one value, use ToggleGroup. */
 export function SegmentedControl({ name, children }: { name: string; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; these act at once
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs in a form; these act at once
     <div role="group" aria-label={name} className="inline-flex rounded-2 border border-control print:hidden">
       {children}
     </div>

@@ -18,62 +18,58 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
+/** Copies a text, and reports for a moment that it was copied. */
+function useCopy(text: string) {
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setCopied(false), 1500)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  return { isCopied, Icon: isCopied ? Check : Copy, copy: async () => setCopied(await copyText(text)) }
+}
+
 type CopyProps = {
   text: string
-  /** Names the copied thing for the button: "Copy transfer id". */
+  /** Completes the button's name: "Copy transfer id". */
   what: string
-  /** The key that copies it too. */
+  /** The key that also copies it. */
   shortcut?: string
 }
 
-/** A small button that copies a text as it is. */
+/** An icon button that copies a text unchanged. */
 export function CopyButton({ text, what, shortcut }: CopyProps) {
-  const [isDone, setDone] = useState(false)
-  useEffect(() => {
-    if (!isDone) return
-    const timer = setTimeout(() => setDone(false), 1500)
-    return () => clearTimeout(timer)
-  }, [isDone])
+  const { isCopied, Icon, copy } = useCopy(text)
   return (
     <button
       type="button"
-      className="copy -my-1 inline-flex size-6 items-center justify-center rounded-1 align-middle text-ink-3 hover:bg-pressed hover:text-ink data-done:text-ok"
+      className="copy -my-1 inline-flex size-6 items-center justify-center rounded-1 align-middle text-ink-3 hover:bg-pressed hover:text-ink data-done:text-ok print:hidden"
       aria-label={`Copy ${what}`}
       aria-keyshortcuts={useShortcut(shortcut)}
-      data-done={isDone || undefined}
-      onClick={async () => setDone(await copyText(text))}
+      data-done={isCopied || undefined}
+      onClick={copy}
     >
-      {isDone ? <Check className="size-3.5" /> : <Copy className="size-3.5" />}
+      <Icon className="size-3.5" />
     </button>
   )
 }
 
-/** Copies a text by a button that has words; `isPlain` sets it as a link among text. */
+/** A labelled button that copies a text; `isPlain` renders it as a link within text. */
 export function CopyAction({ text, word, isPlain }: { text: string; word: string; isPlain?: boolean }) {
-  const [isDone, setDone] = useState(false)
-  useEffect(() => {
-    if (!isDone) return
-    const timer = setTimeout(() => setDone(false), 1500)
-    return () => clearTimeout(timer)
-  }, [isDone])
-  const Icon = isDone ? Check : Copy
+  const { isCopied, Icon, copy } = useCopy(text)
   return (
-    <button
-      type="button"
-      className={isPlain ? linkButtonClass : buttonClass()}
-      onClick={async () => setDone(await copyText(text))}
-    >
-      {!isPlain && <Icon className={isDone ? 'text-ok' : undefined} />}
-      {isPlain && isDone ? 'Copied' : word}
+    <button type="button" className={isPlain ? linkButtonClass : buttonClass()} onClick={copy}>
+      {!isPlain && <Icon className={isCopied ? 'text-ok' : undefined} />}
+      {isPlain && isCopied ? 'Copied' : word}
     </button>
   )
 }
 
-/** A button that reads as a link; high enough for a finger. */
+/** Classes of a button that looks like a link. */
 export const linkButtonClass =
-  'inline-flex min-h-6 items-center underline decoration-hairline-strong underline-offset-3 hover:decoration-current print:hidden max-sm:min-h-10'
+  'inline-flex min-h-10 items-center underline decoration-hairline-strong underline-offset-3 hover:decoration-current sm:min-h-6 print:hidden'
 
-/** Cuts a long identifier in its middle; what would not get shorter stays whole. */
+/** Shortens a long identifier in the middle. */
 export function shorten(id: string, head: number): string {
   return id.length <= head + 7 ? id : `${id.slice(0, head)}…${id.slice(-4)}`
 }
@@ -81,9 +77,9 @@ export function shorten(id: string, head: number): string {
 type ShortIdProps = { id: string; what?: string; head?: number; shortcut?: string }
 
 /**
- * An identifier or hash: cut in the middle for the eye, whole in its title, for screen readers and when copied.
- * @param what     names it for the copy button ("transfer id"); without it there is none
- * @param shortcut the key that copies it too
+ * An identifier or hash, shortened on screen; its title, screen readers and copying have the whole.
+ * @param what     completes the copy button's name ("transfer id"); without it there is no button
+ * @param shortcut the key that also copies it
  */
 export function ShortId({ id, what, head = 8, shortcut }: ShortIdProps) {
   const short = shorten(id, head)

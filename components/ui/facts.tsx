@@ -1,23 +1,29 @@
 import { Fragment, type ReactNode } from 'react'
 
-/** A name and what it holds; undefined is shown as "none". `note` stands beside the name, for engineers. */
+/** A name and its value; undefined is shown as "none". `note` follows the name: the field's own name, for engineers. */
 export type Fact = [name: string, value: ReactNode | undefined, note?: string]
 
-/** A definition list set in two columns. */
+const row = 'min-h-(--row-tight) border-b border-hairline py-1 print:break-inside-avoid'
+
+/** A definition list in two columns. */
 export function Facts({ facts, className = '' }: { facts: readonly Fact[]; className?: string }) {
   return (
-    <dl className={`facts ${className}`}>
+    <dl
+      className={`grid grid-cols-[112px_minmax(0,1fr)] sm:grid-cols-[minmax(120px,max-content)_minmax(0,1fr)] ${className}`}
+    >
       {facts.map(([name, value, note]) => (
         <Fragment key={note ?? name}>
-          <dt>
+          <dt className={`${row} pr-5 text-ink-3`}>
             {name}
             {note && (
-              <span className="ml-2 font-mono text-xs text-ink-3 max-sm:ml-0 max-sm:block max-sm:[overflow-wrap:anywhere]">
+              <span className="block font-mono text-xs text-ink-3 max-sm:[overflow-wrap:anywhere] sm:ml-2 sm:inline">
                 {note}
               </span>
             )}
           </dt>
-          <dd>{value ?? <span className="text-ink-3">none</span>}</dd>
+          <dd className={`${row} flex min-w-0 flex-wrap items-center gap-x-2 [overflow-wrap:anywhere]`}>
+            {value ?? <span className="text-ink-3">none</span>}
+          </dd>
         </Fragment>
       ))}
     </dl>
@@ -25,15 +31,15 @@ export function Facts({ facts, className = '' }: { facts: readonly Fact[]; class
 }
 
 type ItemProps = {
-  /** The icon that says how it stands. */
+  /** The icon of its status. */
   mark: ReactNode
   title: ReactNode
-  /** When it was. */
+  /** Its time. */
   end?: ReactNode
   children?: ReactNode
 }
 
-/** One of several things in the order of time, joined to the next by a line; stands in a list. */
+/** An entry of a timeline, joined to the next by a line; the parent is a list. */
 export function TimelineItem({ mark, title, end, children }: ItemProps) {
   return (
     <li className="relative grid grid-cols-[16px_minmax(0,1fr)_auto] gap-x-3 pb-4 last:pb-0 not-last:before:absolute not-last:before:top-5 not-last:before:-bottom-0.5 not-last:before:left-[7.5px] not-last:before:border-l not-last:before:border-hairline-strong not-last:before:content-['']">

@@ -1,44 +1,61 @@
 'use client'
 
+import { cva } from 'class-variance-authority'
 import { OctagonX, TriangleAlert } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 
 export type FrameProps = {
   id: string
   label: string
-  /** Said beside the label: it may be left empty. */
+  /** Adds "(optional)" to the label. */
   isOptional?: boolean
-  /** The label is only read aloud: what it names stands over several fields. */
+  /** For screen readers only: a visible label covers several fields. */
   isLabelHidden?: boolean
   hint?: ReactNode
   error?: string
-  /** What is odd and does not keep it from being sent, under the box. */
+  /** Unusual but allowed; shown under the box. */
   warning?: string
-  /** Ways out of the error, one click each. */
+  /** Buttons that correct the error. */
   ways?: ReactNode
-  /** What the text is taken for, under the box. */
+  /** How the text was understood; shown under the box. */
   meaning?: ReactNode
-  /** What belongs to the text and stands inside the box after it: a unit, a counter. */
+  /** A unit or counter after the text, inside the box. */
   end?: ReactNode
-  /** The id of what is said about it elsewhere. */
+  /** The id of another element that describes the field. */
   also?: string
 }
 
-/** For `aria-describedby`: what is said about a field, in the order in which it stands. */
+/** The ids for `aria-describedby`, in reading order. */
 export function describedBy({ id, hint, error, end, warning, meaning, also }: FrameProps): string | undefined {
-  const said = { hint, error, end, warning, meaning }
-  const ids = Object.entries(said).map(([part, words]) => words && `${id}-${part}`)
+  const parts = { hint, error, end, warning, meaning }
+  const ids = Object.entries(parts).map(([part, text]) => text && `${id}-${part}`)
   return [...ids, also].filter(Boolean).join(' ') || undefined
 }
 
-const outline = (error: string | undefined, warning?: string) =>
-  error ? 'border-2 border-bad' : warning ? 'border-wait' : 'border-control'
+const box = cva(
+  'rounded-2 bg-surface focus-within:outline-(length:--focus-width) focus-within:-outline-offset-1 focus-within:outline-focus',
+  {
+    variants: {
+      state: { valid: 'border border-control', warning: 'border border-wait', error: 'border-2 border-bad' },
+      shape: {
+        line: 'flex h-11 items-center gap-2 text-lg sm:h-9 sm:text-md [&_:is(input,select)]:outline-none [&_input]:placeholder:text-ink-3 [&_input]:placeholder:opacity-100 [&_select]:cursor-pointer [&_select]:appearance-none',
+        lines: 'w-full px-3 py-2 text-ink max-sm:text-lg',
+      },
+      /** Whether the control itself reaches to the border, as a select does. */
+      isFlush: { true: 'relative', false: '' },
+    },
+    compoundVariants: [{ shape: 'line', isFlush: false, class: 'px-3' }],
+    defaultVariants: { shape: 'line', isFlush: false },
+  },
+)
 
-/** Classes of the box that something is typed into or chosen in. */
-export const boxClass = ({ error, warning }: Pick<FrameProps, 'error' | 'warning'>) =>
-  `field-box flex h-9 items-center gap-2 rounded-2 border bg-surface px-3 text-md max-sm:h-11 max-sm:text-lg ${outline(error, warning)}`
+const stateOf = ({ error, warning }: Pick<FrameProps, 'error' | 'warning'>) =>
+  error ? 'error' : warning ? 'warning' : 'valid'
 
-/** The words of a label, and whether the field may be left empty. */
+/** Classes of the box around an input or select. */
+export const boxClass = (frame: Pick<FrameProps, 'error' | 'warning'>, isFlush = false): string =>
+  box({ state: stateOf(frame), isFlush })
+
 export function LabelText({ label, isOptional }: Pick<FrameProps, 'label' | 'isOptional'>) {
   return (
     <>
@@ -48,7 +65,7 @@ export function LabelText({ label, isOptional }: Pick<FrameProps, 'label' | 'isO
   )
 }
 
-/** What is said about a field before it: a hint, an error, the ways out of the error. */
+/** Before the control: hint, error, and buttons that correct it. */
 export function FieldPrefix({ id, hint, error, ways }: FrameProps) {
   return (
     <>
@@ -68,7 +85,7 @@ export function FieldPrefix({ id, hint, error, ways }: FrameProps) {
   )
 }
 
-/** What is said about a field after it: a warning, and what was understood. */
+/** After the control: a warning, and how the text was understood. */
 export function FieldSuffix({ id, warning, meaning }: FrameProps) {
   return (
     <>
@@ -87,7 +104,7 @@ export function FieldSuffix({ id, warning, meaning }: FrameProps) {
   )
 }
 
-/** A labelled control: hint and error before it, warning and meaning after it. */
+/** A labelled control with everything that describes it. */
 export function FieldFrame({ children, ...frame }: FrameProps & { children: ReactNode }) {
   return (
     <div className="flex flex-col gap-1">
@@ -107,7 +124,7 @@ type FieldProps = Omit<ComponentProps<'input'>, 'id'> &
     act?: ReactNode
   }
 
-/** A labelled text field: hint above, error in words, both told to screen readers. */
+/** A labelled text field. */
 export function Field({
   id,
   label,
@@ -148,14 +165,14 @@ export function Field({
 
 type TextAreaProps = Omit<ComponentProps<'textarea'>, 'id'> & FrameProps
 
-/** The same for several lines. */
+/** A labelled field for several lines. */
 export function TextArea({ id, label, hint, error, ways, meaning, className = '', ...area }: TextAreaProps) {
   const frame = { id, label, hint, error, ways, meaning }
   return (
     <FieldFrame {...frame}>
       <textarea
         id={id}
-        className={`field-box w-full rounded-2 border bg-surface px-3 py-2 text-ink max-sm:text-lg ${outline(error)} ${className}`}
+        className={`${box({ state: stateOf(frame), shape: 'lines' })} ${className}`}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy(frame)}
         {...area}
@@ -164,17 +181,37 @@ export function TextArea({ id, label, hint, error, ways, meaning, className = ''
   )
 }
 
+/** A checkbox in the colours of the environment. */
+export function Checkbox({ className = '', ...input }: Omit<ComponentProps<'input'>, 'type'>) {
+  return (
+    <span className={`relative inline-flex size-3.5 flex-none ${className}`}>
+      <input
+        type="checkbox"
+        className="peer size-full appearance-none rounded-1 border border-control bg-surface checked:border-env checked:bg-env forced-colors:checked:border-[Highlight] forced-colors:checked:bg-[Highlight] forced-colors:checked:forced-color-adjust-none"
+        {...input}
+      />
+      <svg
+        viewBox="0 0 14 14"
+        className="pointer-events-none absolute inset-0 hidden fill-none stroke-env-on stroke-2 [stroke-linecap:round] [stroke-linejoin:round] peer-checked:block"
+        aria-hidden="true"
+      >
+        <path d="m3.5 7.5 2.5 2.5 4.5-5.5" />
+      </svg>
+    </span>
+  )
+}
+
 /**
- * What is wrong, above the form or list it is about; takes the focus when it appears.
- * @param focusKey a new value moves the focus here again, after a second failed try
+ * The errors of a form or list, above it; takes the focus when it appears.
+ * @param focusKey a new value moves the focus here again, as after a second failed attempt
  */
 export function ErrorSummary({ focusKey, children }: { focusKey: unknown; children: ReactNode }) {
-  const box = useRef<HTMLDivElement>(null)
+  const summary = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new key is the reason to move the focus
-  useEffect(() => box.current?.focus(), [focusKey])
+  useEffect(() => summary.current?.focus(), [focusKey])
   return (
     <div
-      ref={box}
+      ref={summary}
       role="alert"
       tabIndex={-1}
       className="rounded-2 border-2 border-bad px-4 py-3 [&_li]:mt-1 [&_li>a]:font-label [&_li>a]:text-bad [&_li>a]:underline"

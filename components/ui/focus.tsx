@@ -3,22 +3,22 @@
 import { type FocusEvent, useEffect, useRef, useSyncExternalStore } from 'react'
 
 /**
- * Keeps the keyboard where it was when what had it goes away: after a button did its work, or a form was closed.
- * @param change a text that is another one whenever something goes away
- * @param next   what takes the keyboard then, within the place
+ * Keeps the focus within an element when the focused control is removed.
+ * @param change a text that changes whenever a control may have been removed
+ * @param next   selects what then takes the focus
  */
-export function useKeptFocus<Place extends HTMLElement>(change: string, next: string) {
-  const place = useRef<Place>(null)
+export function useKeptFocus<Container extends HTMLElement>(change: string, next: string) {
+  const container = useRef<Container>(null)
   const isHeld = useRef(false)
   const last = useRef(change)
   useEffect(() => {
     if (last.current === change) return
     last.current = change
     if (isHeld.current && document.activeElement === document.body)
-      place.current?.querySelector<HTMLElement>(next)?.focus({ preventScroll: true })
+      container.current?.querySelector<HTMLElement>(next)?.focus({ preventScroll: true })
   }, [change, next])
   return {
-    ref: place,
+    ref: container,
     onFocus: () => {
       isHeld.current = true
     },
@@ -28,21 +28,21 @@ export function useKeptFocus<Place extends HTMLElement>(change: string, next: st
   }
 }
 
-/** A button went with its press: once the page is drawn anew, the keyboard goes on at its heading. */
+/** Focuses the page's heading after the next render, if the focused control was removed. */
 export const focusHeading = () =>
   requestAnimationFrame(() => {
     if (document.activeElement === document.body) document.querySelector<HTMLElement>('#main h1')?.focus()
   })
 
-let said = ''
-let times = 0
+let announcement = ''
+let count = 0
 const listeners = new Set<() => void>()
 
-/** Lets a screen reader say something that is already plain to see; the same words twice are said twice. */
+/** Announces a text to screen readers; the same text twice is announced twice. */
 export function announce(text: string): void {
-  times += 1
-  // A text that has not changed is not said again, so every second one ends with a no-break space.
-  said = times % 2 ? text : `${text}\u00a0`
+  count += 1
+  // Unchanged text is not announced again, so every second one ends with a no-break space.
+  announcement = count % 2 ? text : `${text}\u00a0`
   for (const listener of listeners) listener()
 }
 
@@ -51,11 +51,11 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The page's one polite live region. */
+/** The page's polite live region. */
 export function Announcer() {
   const text = useSyncExternalStore(
     subscribe,
-    () => said,
+    () => announcement,
     () => '',
   )
   return (
@@ -68,18 +68,18 @@ export function Announcer() {
 const event = 'mintdesk:step'
 
 /**
- * Tells the page that a person pressed the key for the next (1) or the one before (-1).
- * @returns whether the page on screen steps at all
+ * Asks the page to go to the next (1) or previous (-1) item.
+ * @returns whether the page handled it
  */
 export const requestStep = (by: 1 | -1) =>
   !document.dispatchEvent(new CustomEvent(event, { detail: by, cancelable: true }))
 
-/** Lets a page say what next and before mean on it: the next row of a list, the next transfer of that list. */
+/** Defines what next and previous mean on a page: a row of the list, or a transfer. */
 export function useSteps(step: (by: 1 | -1) => void): void {
   useEffect(() => {
-    const listen = (asked: Event) => {
-      asked.preventDefault()
-      step((asked as CustomEvent<1 | -1>).detail)
+    const listen = (request: Event) => {
+      request.preventDefault()
+      step((request as CustomEvent<1 | -1>).detail)
     }
     document.addEventListener(event, listen)
     return () => document.removeEventListener(event, listen)

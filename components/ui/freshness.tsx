@@ -8,13 +8,13 @@ import { useNow } from './now'
 import { useShortcut } from './preferences'
 import { Moment, useZone } from './time'
 
-/** When what is on screen was read, and a button that reads it again. */
+/** The time of the last update, and a button that updates again. */
 export function UpdatedAgo({ at, isReading, onRefresh }: { at?: number; isReading: boolean; onRefresh: () => void }) {
   return (
     <>
       {at !== undefined && (
         <span className="text-sm whitespace-nowrap text-ink-3">
-          As of <Moment at={at} now={Date.now()} />
+          Updated <Moment at={at} now={Date.now()} />
         </span>
       )}
       <Button
@@ -23,7 +23,7 @@ export function UpdatedAgo({ at, isReading, onRefresh }: { at?: number; isReadin
         aria-keyshortcuts={useShortcut('r')}
         aria-busy={isReading}
         onClick={onRefresh}
-        className="max-sm:ml-auto"
+        className="max-sm:ml-auto aria-busy:[&>svg]:animate-turn"
       >
         <RefreshCw />
       </Button>
@@ -31,7 +31,7 @@ export function UpdatedAgo({ at, isReading, onRefresh }: { at?: number; isReadin
   )
 }
 
-/** A later read failed: what was there stays, and says how old it is. */
+/** An update failed: the earlier content stays, with its age. */
 export function StaleNotice({ at, error, onNow }: { at: number; error: ProblemError; onNow: () => void }) {
   const now = useNow(10_000)
   const { zone, name } = useZone()
@@ -41,15 +41,15 @@ export function StaleNotice({ at, error, onNow }: { at: number; error: ProblemEr
       icon={Clock}
       role="status"
       className="my-2"
-      acts={
-        <Button size="note" onClick={onNow}>
-          Now
+      actions={
+        <Button size="small" onClick={onNow}>
+          Refresh now
         </Button>
       }
     >
       <p>
         <b>
-          As of {momentText(at, now, zone)} {name}, {elapsedText(now - at)} ago.
+          Last updated {momentText(at, now, zone)} {name}, {elapsedText(now - at)} ago.
         </b>{' '}
         {error.problem.title}
         {error.problem.request_id && <span className="text-ink-2"> Request id {error.problem.request_id}.</span>}
@@ -58,7 +58,7 @@ export function StaleNotice({ at, error, onNow }: { at: number; error: ProblemEr
   )
 }
 
-/** This browser has no connection. */
+/** The browser is offline. */
 export function OfflineNotice({ at }: { at?: number }) {
   const { zone, name } = useZone()
   return (
@@ -66,8 +66,8 @@ export function OfflineNotice({ at }: { at?: number }) {
       <p>
         <b>You are offline.</b>{' '}
         {at === undefined
-          ? 'Nothing could be read yet; the page goes on by itself.'
-          : `Shown as of ${momentText(at, Date.now(), zone)} ${name}.`}
+          ? 'The page loads when you are back online.'
+          : `Last updated ${momentText(at, Date.now(), zone)} ${name}.`}
       </p>
     </Note>
   )

@@ -1,14 +1,14 @@
 import { formatJson } from '@/lib/browser/format-json'
 
-/** A line that begins with a name: the name stands out. */
+/** A line that begins with a member's name. */
 const named = /^(\s*)("(?:[^"\\]|\\.)*")(:.*)$/
 
-/** A JSON text set in lines, in a box that scrolls by itself; no digit is lost. @param label names it for screen readers */
+/** Formatted JSON in a box that scrolls sideways; numbers keep every digit. @param label names it for screen readers */
 export function JsonBox({ text, label }: { text: string; label: string }) {
   const lines = formatJson(text).split('\n')
   return (
     <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be scrollable by keyboard
       tabIndex={0}
       aria-label={label}
       className="overflow-x-auto rounded-2 border border-hairline bg-sunken px-4 py-3 text-ink-2"
@@ -20,7 +20,7 @@ export function JsonBox({ text, label }: { text: string; label: string }) {
           return name === undefined ? (
             `${line}${end}`
           ) : (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
             <span key={at}>
               {space}
               <span className="text-ink">{name}</span>

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 
-/** The time now (ms since 1970), renewed every so often. */
+/** The current time (ms since 1970), updated at the given interval. */
 export function useNow(everyMillis: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useNow(everyMillis: number): number {
   return now
 }
 
-/** Whether something has lasted for a while: bones come only after 150 ms, so that quick answers do not flicker. */
+/** Whether `isOn` has been true for a while: skeletons wait 150 ms, so that fast responses do not flicker. */
 export function useDelayed(isOn: boolean, millis = 150): boolean {
   const [isLate, setLate] = useState(false)
   useEffect(() => {

@@ -6,8 +6,8 @@ type Setter = <Name extends PreferenceName>(name: Name, value: Preference<Name>)
 
 const Context = createContext<{ all: Preferences; set: Setter } | undefined>(undefined)
 
-/** What the look reads from the page itself. */
-function dress(name: PreferenceName, value: string): void {
+/** Stylesheets read these preferences from the root element. */
+function applyToPage(name: PreferenceName, value: string): void {
   const { dataset } = document.documentElement
   if (name === 'density') dataset.density = value
   if (name === 'keys') dataset.keys = value
@@ -16,22 +16,22 @@ function dress(name: PreferenceName, value: string): void {
   else dataset.theme = value
 }
 
-/** Holds what this person set, as the server read it from the cookies. */
+/** Provides the user's preferences, as the server read them from cookies. */
 export function PreferencesProvider({ initial, children }: { initial: Preferences; children: ReactNode }) {
   const [all, setAll] = useState(initial)
   const set = useCallback<Setter>((name, value) => {
     savePreference(name, value)
-    dress(name, value)
+    applyToPage(name, value)
     setAll((before) => ({ ...before, [name]: value }))
   }, [])
   const value = useMemo(() => ({ all, set }), [all, set])
   return <Context value={value}>{children}</Context>
 }
 
-/** One preference and what sets it, on every place of the page at once. */
+/** A preference and its setter; a change reaches every component at once. */
 export function usePreference<Name extends PreferenceName>(name: Name) {
   const context = use(Context)
-  if (!context) throw new Error('Preferences are read inside PreferencesProvider only.')
+  if (!context) throw new Error('usePreference needs a PreferencesProvider.')
   const { all, set } = context
   return [
     all[name] as Preference<Name>,
@@ -39,5 +39,5 @@ export function usePreference<Name extends PreferenceName>(name: Name) {
   ] as const
 }
 
-/** For `aria-keyshortcuts`: the key while single keys act, and none while they are turned off. */
+/** For `aria-keyshortcuts`: the key, or nothing while single-key shortcuts are off. */
 export const useShortcut = (key: string | undefined) => (use(Context)?.all.keys === 'on' ? key : undefined)

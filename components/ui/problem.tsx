@@ -2,7 +2,7 @@
 
 import { Gauge, Lock, OctagonX, RefreshCw } from 'lucide-react'
 import { usePathname, useSearchParams } from 'next/navigation'
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
 import { ProblemError, problemKind } from '@/lib/api/problem'
 import { waitText } from '@/lib/browser/clock'
 import { hrefOf } from '@/lib/browser/list-url'
@@ -17,27 +17,27 @@ import { Moment } from './time'
 
 type ProblemProps = {
   error: ProblemError
-  /** What could not be read: "The list". */
+  /** What failed to load: "The list". */
   what: string
   /** When it failed, ms since 1970. */
   at: number
   onRetry: () => void
 }
 
-/** Whatever a read threw, as a problem; undefined where it threw nothing. */
+/** Whatever a read threw, as a problem; undefined if it threw nothing. */
 export function asProblem(thrown: Error | null): ProblemError | undefined {
   if (!thrown || thrown instanceof ProblemError) return thrown ?? undefined
-  return new ProblemError(500, 'internal-error', 'Mintdesk could not show the answer.', {
-    detail: 'The error is in this page, not at the provider. Nothing was changed.',
+  return new ProblemError(500, 'internal-error', 'Mintdesk could not show this response.', {
+    detail: 'The error is in Mintdesk, not at the provider. Nothing was changed.',
     cause: thrown,
   })
 }
 
-/** A read that failed, with nothing to show in its place: what happened, in whose system, what to do. */
+/** A read that failed before there was anything to show. */
 export function ProblemView(props: ProblemProps) {
   const { problem } = props.error
   const kind = problemKind(problem.type)
-  if (problem.status === 401) return <SessionEnded />
+  if (problem.status === 401) return <SessionEnded error={props.error} />
   if (kind === 'not-permitted') {
     return (
       <EmptyState
@@ -54,7 +54,7 @@ export function ProblemView(props: ProblemProps) {
   }
   if (kind === 'insufficient-scope' || kind === 'scope-not-granted') {
     return (
-      <EmptyState title={problem.title} acts={<Retry onRetry={props.onRetry} />}>
+      <EmptyState title={problem.title} actions={<RetryButton onRetry={props.onRetry} />}>
         <p>{problem.detail}</p>
         <Scope scope={problem.meta?.scope} />
         {problem.request_id && (
@@ -65,10 +65,10 @@ export function ProblemView(props: ProblemProps) {
       </EmptyState>
     )
   }
-  return <Failed {...props} />
+  return <FailedRead {...props} />
 }
 
-/** Whether what was on screen must go: this person may not see it (any more). A fault of the provider takes nothing away. */
+/** Whether the user may no longer see what is on screen. A failure at the provider does not take access away. */
 export function isAccessLost({ problem }: ProblemError): boolean {
   return problem.status === 401 || problemKind(problem.type) === 'not-permitted'
 }
@@ -82,62 +82,69 @@ function Scope({ scope }: { scope: unknown }) {
   )
 }
 
-/** The session is over: signing in leads back to this very address. */
-export function SessionEnded() {
+/** The session has ended, and why; signing in returns to this address. */
+export function SessionEnded({ error }: { error?: ProblemError }) {
   const path = usePathname()
   const params = useSearchParams()
-  const here = hrefOf(path, new URLSearchParams(params))
+  const reason = error?.problem.meta?.reason
+  const query = new URLSearchParams({
+    callbackUrl: hrefOf(path, new URLSearchParams(params)),
+    ...(typeof reason === 'string' && { reason }),
+  })
   return (
     <EmptyState
-      title="Signed out after 15 minutes without activity"
-      acts={
-        <a className={buttonClass('primary')} href={`/sign-in?callbackUrl=${encodeURIComponent(here)}`}>
+      title="Signed out"
+      actions={
+        <a className={buttonClass({ kind: 'primary' })} href={`/sign-in?${query}`}>
           Sign in
         </a>
       }
     >
-      <p>A session also ends 8 hours after sign-in, or when you sign out elsewhere. Signing in leads back here.</p>
+      <p>
+        {error?.problem.detail ??
+          'A session ends after 15 minutes without activity, 8 hours after sign-in, or when you sign out in another tab.'}{' '}
+        Sign in to return to this page.
+      </p>
     </EmptyState>
   )
 }
 
-function answeredBy(error: ProblemError): string {
+function sourceOf(error: ProblemError): string {
   if (error.problem.meta?.answered_by === 'service') return 'The provider'
   return problemKind(error.problem.type) === 'console-unreachable'
-    ? 'A server in between; Mintdesk was not reached'
+    ? 'A server between this browser and Mintdesk'
     : 'Mintdesk'
 }
 
-function Failed({ error, what, at, onRetry }: ProblemProps) {
+function FailedRead({ error, what, at, onRetry }: ProblemProps) {
   const { problem } = error
-  const serviceId = problem.meta?.service_request_id
-  const known: Fact[] = [
+  const providerId = problem.meta?.service_request_id
+  const facts: Fact[] = [
     ['Request id', problem.request_id && <ShortId id={problem.request_id} what="request id" head={32} />],
     [
-      'At the provider',
-      typeof serviceId === 'string' && <ShortId id={serviceId} what="provider request id" head={32} />,
+      'Provider request id',
+      typeof providerId === 'string' && <ShortId id={providerId} what="provider request id" head={32} />,
     ],
-    ['When', <Moment key="when" at={at} now={at} />],
-    ['Answered by', answeredBy(error)],
-    ['Status', String(problem.status)],
+    ['Time', <Moment key="time" at={at} now={at} />],
+    ['Source', sourceOf(error)],
+    ['HTTP status', String(problem.status)],
   ]
-  const facts = known.filter(([, value]) => value)
   return (
     <div className="max-w-[640px] py-4">
       <Note tone="bad" icon={OctagonX} role="alert">
         <p>
-          <b>{what} could not be read.</b>
+          <b>{what} could not be loaded.</b>
         </p>
         <p>{[problem.title, problem.detail].filter(Boolean).join(' ')}</p>
         <FieldErrors error={error} />
       </Note>
-      <Facts facts={facts} className="mt-3 mb-4" />
-      <Retry onRetry={onRetry} />
+      <Facts facts={facts.filter(([, value]) => value)} className="mt-3 mb-4" />
+      <RetryButton onRetry={onRetry} />
     </div>
   )
 }
 
-function Retry({ onRetry }: { onRetry: () => void }) {
+function RetryButton({ onRetry }: { onRetry: () => void }) {
   return (
     <Button onClick={onRetry}>
       <RefreshCw />
@@ -146,7 +153,7 @@ function Retry({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-function FieldErrors({ error }: { error: ProblemError }): ReactNode {
+function FieldErrors({ error }: { error: ProblemError }) {
   const errors = error.problem.errors ?? []
   if (errors.length === 0) return null
   return (
@@ -161,8 +168,16 @@ function FieldErrors({ error }: { error: ProblemError }): ReactNode {
   )
 }
 
-/** A 429: counts down the wait that it names, then goes on by itself. */
-export function RateLimitNotice({ error, since, onGoOn }: { error: ProblemError; since: number; onGoOn: () => void }) {
+type RateLimitProps = {
+  error: ProblemError
+  /** When the 429 arrived, ms since 1970. */
+  since: number
+  /** Retries, once the wait is over. */
+  onGoOn: () => void
+}
+
+/** Counts down the wait that a 429 asks for, then retries. */
+export function RateLimitNotice({ error, since, onGoOn }: RateLimitProps) {
   const seconds = retryAfterSeconds(error, since)
   const left = Math.max(0, Math.ceil((since + seconds * 1000 - useNow(500)) / 1000))
   const isOver = left === 0
@@ -174,18 +189,19 @@ export function RateLimitNotice({ error, since, onGoOn }: { error: ProblemError;
     <Note tone="wait" icon={Gauge} role="status" className="my-2">
       <p>
         <b>
-          {isOurs ? 'Mintdesk waits' : 'The provider asks to wait'}{' '}
+          Rate limit reached. Retrying in{' '}
           <span role="timer" aria-live="off">
             {waitText(left)}
           </span>
           .
         </b>{' '}
-        {isOurs ? 'It has reached the rate limit of the provider.' : `It answered 429 (Retry-After ${seconds}).`} The
-        page goes on by itself.
+        {isOurs
+          ? "Mintdesk is waiting to stay below the provider's limit."
+          : `The provider answered 429 (Retry-After ${seconds}).`}
       </p>
     </Note>
   )
 }
 
-/** Whether a failure asks to wait rather than to be read. */
+/** Whether a failure is a rate limit, which is waited for instead of shown. */
 export const isRateLimited = (error: ProblemError) => error.problem.status === 429

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type SectionProps = { title: string; more?: string; end?: ReactNode; children: ReactNode }
 
-/** A part of a page under a title and a line. */
+/** A titled part of a page. */
 export function Section({ title, more, end, children }: SectionProps) {
   return (
     <section className="mt-8">
@@ -16,13 +16,21 @@ export function Section({ title, more, end, children }: SectionProps) {
   )
 }
 
-/** A place with nothing in it: one title, one sentence, one or two acts. */
-export function EmptyState({ title, children, acts }: { title: ReactNode; children?: ReactNode; acts?: ReactNode }) {
+type EmptyStateProps = {
+  title: ReactNode
+  children?: ReactNode
+  actions?: ReactNode
+  /** The former name of `actions`. */
+  acts?: ReactNode
+}
+
+/** Shown where there is nothing: a title, a sentence, one or two actions. */
+export function EmptyState({ title, children, acts, actions = acts }: EmptyStateProps) {
   return (
     <div className="px-6 py-12 text-center text-ink-2">
       <h2 className="mb-0.5 text-ink">{title}</h2>
       {children && <div className="mx-auto max-w-[52ch]">{children}</div>}
-      {acts && <div className="mt-4 flex flex-wrap justify-center gap-2">{acts}</div>}
+      {actions && <div className="mt-4 flex flex-wrap justify-center gap-2">{actions}</div>}
     </div>
   )
 }

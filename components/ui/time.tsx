@@ -6,33 +6,33 @@ import { usePreference } from './preferences'
 
 const never = () => () => {}
 
-// One clock for all ages on the page, and none where there are none.
-const ticking = new Set<() => void>()
-let second: ReturnType<typeof setInterval> | undefined
+// One timer for all ages on the page, running only while there are any.
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
 
-function everySecond(tick: () => void): () => void {
-  second ??= setInterval(() => {
-    for (const one of ticking) one()
+function everySecond(listener: () => void): () => void {
+  timer ??= setInterval(() => {
+    for (const one of listeners) one()
   }, 1000)
-  ticking.add(tick)
+  listeners.add(listener)
   return () => {
-    ticking.delete(tick)
-    if (ticking.size > 0) return
-    clearInterval(second)
-    second = undefined
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
   }
 }
 
-/** The age of a time as text, where this person wants ages. Only a text that changes draws anything anew. */
+/** The age of a time as text, if the user chose relative times. Renders again only when the text changes. */
 function useAge(value: string, isWanted: boolean): string | undefined {
   const read = useCallback(() => (isWanted ? agoText(value, Date.now()) : undefined), [value, isWanted])
   return useSyncExternalStore(isWanted ? everySecond : never, read, () => undefined)
 }
 
 /**
- * A time of the provider, shown as this person chose: in UTC, in the zone of this browser, or as its age.
- * @param now       ms since 1970, see clockText; left out, the whole time is shown
- * @param withZone  names the zone, where neither a column head nor the page does
+ * A time of the provider, shown as the user chose: in UTC, in the browser's zone, or as its age.
+ * @param now       ms since 1970, see clockText; without it the full date and time are shown
+ * @param withZone  names the zone, if neither a column head nor the page does
  */
 export function Time({ value, now, withZone }: { value: string; now?: number; withZone?: boolean }) {
   const { zone, name, isRelative } = useZone()
@@ -51,18 +51,18 @@ export function Time({ value, now, withZone }: { value: string; now?: number; wi
   )
 }
 
-/** A moment of this browser (ms since 1970), said in the same way; its zone is named. */
+/** A time of this browser (ms since 1970), shown the same way, with its zone. */
 export function Moment({ at, now }: { at: number; now?: number }) {
   return <Time value={new Date(at).toISOString()} now={now} withZone />
 }
 
 /**
- * How times are said on this page. `zone` is the IANA name that clockText takes, `name` what stands beside a time or over
- * a column; with `isRelative` a time under a day old is said as its age.
+ * How times are shown. `zone` is the IANA name that clockText takes, `name` its label; with `isRelative` a time less than
+ * a day old is shown as its age.
  */
 export function useZone(): { zone: string; name: string; isRelative: boolean } {
   const [times] = usePreference('times')
-  // The server does not know where the reader sits.
+  // The server does not know the browser's zone.
   const here = useSyncExternalStore(never, localZone, () => 'UTC')
   const zone = times === 'local' ? here : 'UTC'
   return { zone, name: zone, isRelative: times === 'relative' }

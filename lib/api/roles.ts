@@ -1,13 +1,13 @@
-/** Who a person can be here. Which role may do what stands beside each operation, in operations.ts. */
+/** The roles of users. What each may do is part of every operation's row, in operations.ts. */
 export const roles = ['support', 'treasury', 'approver', 'admin'] as const
 export type Role = (typeof roles)[number]
 
 export const isRole = (text: unknown): text is Role => roles.some((role) => role === text)
 
-/** What each role is for, in the words of the sign-in page. */
+/** What each role can do, as shown on the sign-in page. */
 export const rolePurposes: Record<Role, string> = {
-  treasury: 'places orders, makes rules and accounts',
+  treasury: 'creates orders, rules and fiat accounts',
   support: 'looks up transfers and quotes',
-  approver: 'reads and decides',
-  admin: 'everything, and settings',
+  approver: 'views transfers, quotes and activity',
+  admin: 'everything that treasury can do',
 }

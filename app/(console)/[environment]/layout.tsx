@@ -1,6 +1,6 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
-import { Queries } from '@/components/shell/queries'
+import { Queries } from '@/components/shell/session'
 import { Shell } from '@/components/shell/shell'
 import { PreferencesProvider } from '@/components/ui/preferences'
 import { readPreferences } from '@/lib/browser/preferences'
@@ -10,8 +10,8 @@ type LayoutProps = { params: Promise<{ environment: string }>; children: ReactNo
 
 export default async function Layout({ params, children }: LayoutProps) {
   const session = await pageSession((await params).environment)
-  const kept = await cookies()
-  const preferences = readPreferences((name) => kept.get(name)?.value)
+  const jar = await cookies()
+  const preferences = readPreferences((name) => jar.get(name)?.value)
   return (
     <PreferencesProvider initial={preferences}>
       <Queries>

@@ -1,0 +1,88 @@
+'use client'
+import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query'
+import { LogOut } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { endDrafts, hasFormDrafts } from '@/lib/browser/form-drafts'
+import { setPagePerson } from '@/lib/browser/operation'
+import { announceSignOut, onSignOut } from '@/lib/browser/signed-out'
+import { navigationEntry } from './navigation-links'
+
+/** Server state of the signed-in pages: one cache a tab, cleared at sign-out. */
+export function Queries({ children }: { children: ReactNode }) {
+  const [client] = useState(() => new QueryClient())
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>
+}
+
+/** Discards what this tab holds, and leaves. */
+function leaveTab(queries: QueryClient): void {
+  queries.clear()
+  endDrafts()
+  window.location.assign('/sign-in')
+}
+
+/** Every write of this page is sent as its user, or refused. */
+export function PagePerson({ person }: { person: string }) {
+  useEffect(() => setPagePerson(person), [person])
+  return null
+}
+
+/** Leaves when the user signs out in another tab. */
+export function SignOutWatch() {
+  const queries = useQueryClient()
+  useEffect(() => onSignOut(() => leaveTab(queries)), [queries])
+  return null
+}
+
+/** Ends the session at the server, then in every tab. Asks first if a draft would be lost. */
+export function SignOut() {
+  const queries = useQueryClient()
+  const [state, setState] = useState<'idle' | 'asking' | 'leaving' | 'failed'>('idle')
+
+  async function leave() {
+    setState('leaving')
+    try {
+      const { signOut } = await import('next-auth/react')
+      await signOut({ redirect: false })
+    } catch {
+      setState('failed')
+      return
+    }
+    leaveTab(queries)
+    announceSignOut()
+  }
+
+  function press() {
+    if (state === 'leaving') return
+    if (hasFormDrafts()) setState('asking')
+    else void leave()
+  }
+
+  return (
+    <>
+      <button type="button" className={navigationEntry} aria-busy={state === 'leaving' || undefined} onClick={press}>
+        <LogOut />
+        Sign out
+      </button>
+      {state === 'failed' && (
+        <p role="alert" className="px-2 text-sm text-bad">
+          Mintdesk could not be reached. You are still signed in. Try again.
+        </p>
+      )}
+      {state === 'asking' && (
+        <ConfirmDialog
+          title="Sign out and discard the draft?"
+          onClosed={() => setState((now) => (now === 'asking' ? 'idle' : now))}
+          actions={
+            <Button kind="primary" onClick={leave}>
+              Sign out, discard draft
+            </Button>
+          }
+        >
+          <p>Anything you typed but did not send is discarded, and you are signed out in every tab.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

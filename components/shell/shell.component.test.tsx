@@ -1,0 +1,366 @@
+import { CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { checkAccess, emulateMedia } from '@/components/testing/browser'
+import { address, renderInConsole } from '@/components/testing/render'
+import { Status } from '@/components/ui/status'
+import { Time } from '@/components/ui/time'
+import type { Environment } from '@/lib/api/environments'
+import type { Role } from '@/lib/api/roles'
+import { Shell } from './shell'
+
+type Options = {
+  url?: string
+  role?: Role
+  environments?: readonly Environment[]
+  width?: number
+  content?: ReactNode
+  preferences?: { times?: 'local'; keys?: 'off' }
+}
+
+const time = '2026-03-01T09:15:30.000Z'
+
+/** Renders the shell around a heading and a time. */
+function renderShell({
+  url = '/sandbox/transfers',
+  role = 'support',
+  environments = ['sandbox'],
+  width,
+  content,
+  preferences,
+}: Options = {}) {
+  return renderInConsole(
+    <Shell
+      environment={url.startsWith('/production') ? 'production' : 'sandbox'}
+      environments={environments}
+      name="Ines Okafor"
+      person="ines"
+      roles={[role]}
+    >
+      <h1 tabIndex={-1}>Transfers</h1>
+      <Time value={time} withZone />
+      {content}
+    </Shell>,
+    {
+      url,
+      session: { roles: [role] },
+      isInMain: false,
+      preferences,
+      width,
+      answers: { 'GET /intents': { intents: [], next_page_cursor: '' } },
+    },
+  )
+}
+
+const shortcuts = () => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+const choose = (group: string, name: string) =>
+  page.getByRole('radiogroup', { name: group }).getByRole('radio', { name, exact: true }).click()
+
+afterEach(() => vi.useRealTimers())
+
+test('the first Tab stop skips to the content', async () => {
+  await renderShell()
+  await userEvent.tab()
+  await expect.element(page.getByRole('link', { name: 'Skip to content' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('main')).toHaveFocus()
+  expect(address()).toBe('/sandbox/transfers')
+})
+
+test('navigation focuses the heading and marks the current page, or the page that it belongs to', async () => {
+  await renderShell()
+  const main = page.getByRole('navigation', { name: 'Main', exact: true })
+  await main.getByRole('link', { name: 'Issuer quotes' }).click()
+  await expect.poll(address).toBe('/sandbox/issuer-quotes')
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
+  await expect.element(main.getByRole('link', { name: 'Issuer quotes' })).toHaveAttribute('aria-current', 'page')
+  window.history.pushState(null, '', '/sandbox/transfers/4d1c1f0a-0000-4000-8000-000000000000')
+  await expect.element(main.getByRole('link', { name: 'Transfers' })).toHaveAttribute('aria-current', 'true')
+  expect(document.querySelectorAll('nav[aria-label="Main"] [aria-current]')).toHaveLength(1)
+})
+
+test('the other environment is offered only if it is configured', async () => {
+  const { screen } = await renderShell()
+  await expect.element(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: /Switch to/ })).not.toBeInTheDocument()
+  await screen.unmount()
+  await renderShell({ url: '/production/transfers/4d1c1f0a', environments: ['sandbox', 'production'] })
+  await expect
+    .element(page.getByRole('link', { name: 'Switch to sandbox' }))
+    .toHaveAttribute('href', '/sandbox/transfers')
+})
+
+test('times are in UTC, in the zone of the browser, or ages, and the choice is kept in a cookie', async () => {
+  await renderShell()
+  const shown = page.getByRole('main').getByRole('time')
+  await expect.element(page.getByRole('main')).toHaveTextContent(/09:15:30 UTC/)
+  await choose('Times in', 'Local')
+  await expect.element(page.getByRole('main')).toHaveTextContent(/10:15:30 Europe\/Zurich/)
+  expect(document.cookie).toContain('mintdesk-times=local')
+  await choose('Times in', 'UTC')
+  await expect.element(shown).toHaveTextContent(/09:15:30/)
+  expect(document.cookie).not.toContain('mintdesk-times')
+})
+
+test('an age grows while it is on screen', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+  vi.setSystemTime(Date.parse(time) + 5_000)
+  await renderShell()
+  await choose('Times in', 'Relative')
+  await expect.element(page.getByRole('main')).toHaveTextContent(/5 s ago/)
+  vi.advanceTimersByTime(300_000)
+  await expect.element(page.getByRole('main')).toHaveTextContent(/5 min ago/)
+})
+
+test('the arrow keys move within a switch, which is one Tab stop and keeps its choice', async () => {
+  await renderShell()
+  const times = page.getByRole('radiogroup', { name: 'Times in' })
+  await times.getByRole('radio', { name: 'UTC' }).click()
+  await expect.element(times.getByRole('radio', { name: 'UTC' })).toBeChecked()
+  await userEvent.keyboard('{ArrowRight}{Enter}')
+  await expect.element(times.getByRole('radio', { name: 'Local' })).toBeChecked()
+  await userEvent.tab()
+  await expect.element(page.getByRole('button', { name: 'Theme: System' })).toHaveFocus()
+})
+
+test('the theme is light, dark or the system’s, and the button names it', async () => {
+  await renderShell()
+  const { dataset } = document.documentElement
+  await page.getByRole('button', { name: 'Theme: System' }).click()
+  await choose('Theme', 'Dark')
+  expect(dataset.theme).toBe('dark')
+  expect(document.cookie).toContain('mintdesk-theme=dark')
+  await userEvent.keyboard('{Escape}')
+  await page.getByRole('button', { name: 'Theme: Dark' }).click()
+  await choose('Theme', 'System')
+  expect(dataset.theme).toBeUndefined()
+})
+
+test('with reduced motion nothing moves', async () => {
+  await renderShell()
+  const button = page.getByRole('button', { name: 'Keyboard shortcuts' })
+  const motion = async () => {
+    await button.click()
+    await expect.element(shortcuts()).toBeVisible()
+    const { animationName } = getComputedStyle(shortcuts().element())
+    await userEvent.keyboard('{Escape}')
+    return [animationName, getComputedStyle(button.element()).transitionProperty]
+  }
+  expect((await motion())[0]).toBe('open')
+  await emulateMedia({ reducedMotion: 'reduce' })
+  expect(await motion()).toEqual(['none', 'none'])
+})
+
+test('g and a letter go to each page', async () => {
+  await renderShell()
+  for (const [letter, path] of [
+    ['q', '/sandbox/issuer-quotes'],
+    ['o', '/sandbox'],
+    ['t', '/sandbox/transfers'],
+  ] as const) {
+    await userEvent.keyboard(`g${letter}`)
+    await expect.poll(address).toBe(path)
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
+  }
+})
+
+test('a g is forgotten after a moment, and after a key that follows no page', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await renderShell()
+  await userEvent.keyboard('g')
+  vi.advanceTimersByTime(2_000)
+  await userEvent.keyboard('q')
+  await userEvent.keyboard('gxq')
+  expect(address()).toBe('/sandbox/transfers')
+  await userEvent.keyboard('go')
+  await expect.poll(address).toBe('/sandbox')
+})
+
+test('a key of the page presses what declares it, or focuses it if it is a field', async () => {
+  const press = vi.fn()
+  await renderShell({
+    content: (
+      <>
+        <button type="button" aria-keyshortcuts="r" onClick={press}>
+          Refresh
+        </button>
+        <button type="button" aria-keyshortcuts="u" aria-disabled="true" onClick={press}>
+          Back
+        </button>
+        <input aria-label="Search" aria-keyshortcuts="f" />
+      </>
+    ),
+  })
+  await userEvent.keyboard('ur')
+  expect(press).toHaveBeenCalledTimes(1)
+  await userEvent.keyboard('f')
+  await expect.element(page.getByRole('textbox', { name: 'Search' })).toHaveFocus()
+})
+
+test('? lists every shortcut of the role, keys do nothing under it, and Esc returns the focus', async () => {
+  await renderShell()
+  const button = page.getByRole('button', { name: 'Keyboard shortcuts' })
+  button.element().focus()
+  await userEvent.keyboard('?')
+  await expect.element(shortcuts()).toBeVisible()
+  const lines = [...shortcuts().element().querySelectorAll('dl > div')].map((line) => [
+    line.querySelector('dt')?.textContent,
+    line.querySelector('dd')?.textContent,
+  ])
+  expect(lines).toEqual([
+    ['Overview', 'go'],
+    ['Transfers', 'gt'],
+    ['Issuer quotes', 'gq'],
+    ['Next row or transfer', 'j↓'],
+    ['Previous row or transfer', 'k↑'],
+    ['Open the row', 'Enter'],
+    ['Add a filter', 'f'],
+    ['Refresh', 'r'],
+    ['Copy the id of the row or page', 'c'],
+    ['Back to the list', 'u'],
+    ['Show this list', '?'],
+    ['Close a dialog or menu', 'Esc'],
+  ])
+  await userEvent.keyboard('go')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(shortcuts()).not.toBeInTheDocument()
+  await expect.element(button).toHaveFocus()
+  expect(address()).toBe('/sandbox/transfers')
+})
+
+test('single-key shortcuts are turned off by one switch, which is kept in a cookie', async () => {
+  await renderShell()
+  const button = page.getByRole('button', { name: 'Keyboard shortcuts' })
+  const single = page.getByRole('checkbox', { name: 'Use single-key shortcuts' })
+  await button.click()
+  await single.click()
+  await userEvent.keyboard('{Escape}')
+  expect(document.cookie).toContain('mintdesk-keys=off')
+  await userEvent.keyboard('?go')
+  expect(address()).toBe('/sandbox/transfers')
+  await expect.element(shortcuts()).not.toBeInTheDocument()
+  await expect.element(button).not.toHaveAttribute('aria-keyshortcuts')
+  await button.click()
+  await single.click()
+  await userEvent.keyboard('{Escape}')
+  await userEvent.keyboard('?')
+  await expect.element(shortcuts()).toBeVisible()
+})
+
+test('typing, an input method, a modifier and a held key are never taken for a shortcut', async () => {
+  await renderShell({
+    content: (
+      <>
+        <input aria-label="A field" />
+        {/* biome-ignore lint/a11y/useSemanticElements: any editable element counts, not only fields */}
+        <div aria-label="A text" role="textbox" tabIndex={0} contentEditable suppressContentEditableWarning />
+      </>
+    ),
+  })
+  const keys = '?fgorcujk'
+  await page.getByRole('textbox', { name: 'A field' }).click()
+  await userEvent.keyboard(keys)
+  await expect.element(page.getByRole('textbox', { name: 'A field' })).toHaveValue(keys)
+  await page.getByRole('textbox', { name: 'A text' }).click()
+  await userEvent.keyboard(keys)
+  await expect.element(page.getByRole('textbox', { name: 'A text' })).toHaveTextContent(keys)
+  page.getByRole('button', { name: 'Keyboard shortcuts' }).element().focus()
+  const send = (init: KeyboardEventInit) =>
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, ...init }))
+  send({ key: '?', isComposing: true })
+  send({ key: '?', keyCode: 229 })
+  send({ key: '?', repeat: true })
+  for (const modifier of ['ctrlKey', 'metaKey', 'altKey']) send({ key: '?', [modifier]: true })
+  send({ key: 'g', repeat: true })
+  send({ key: 'o' })
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  expect(address()).toBe('/sandbox/transfers')
+  // The same event without any of that opens the list.
+  send({ key: '?' })
+  await expect.element(shortcuts()).toBeVisible()
+})
+
+test('on a phone the menu has everything that the bar has no room for', async () => {
+  await renderShell({
+    url: '/production/transfers',
+    role: 'treasury',
+    environments: ['sandbox', 'production'],
+    width: 390,
+  })
+  await emulateMedia({ reducedMotion: 'reduce' })
+  const tabs = page.getByRole('navigation', { name: 'Main, phone' })
+  await tabs.getByRole('link', { name: 'Issuer quotes' }).click()
+  await expect.element(tabs.getByRole('link', { name: 'Issuer quotes' })).toHaveAttribute('aria-current', 'page')
+  await tabs.getByRole('button', { name: 'More' }).click()
+  const menu = page.getByRole('dialog', { name: 'More' })
+  await expect.element(menu.getByText('Ines Okafor')).toBeVisible()
+  await expect.element(menu.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  await expect.element(menu.getByRole('link', { name: 'Switch to sandbox' })).toBeVisible()
+  await checkAccess()
+  await choose('Times in', 'Local')
+  await choose('Theme', 'Dark')
+  expect(document.documentElement.dataset.theme).toBe('dark')
+  await menu.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await expect.element(shortcuts()).toBeVisible()
+  await expect.element(menu).not.toBeInTheDocument()
+  await shortcuts().getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Times in: Local' }).click()
+  await menu.getByRole('link', { name: 'Rule' }).click()
+  await expect.poll(address).toBe('/production/rules/new')
+  await expect.element(menu).not.toBeInTheDocument()
+})
+
+test('axe finds nothing in the shell and its dialogs, in either theme', async () => {
+  await renderShell({ role: 'treasury' })
+  await emulateMedia({ reducedMotion: 'reduce' })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await checkAccess()
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+    await expect.element(shortcuts()).toBeVisible()
+    await checkAccess()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(shortcuts()).not.toBeInTheDocument()
+  }
+})
+
+test('forced colours still show the chosen option, the current page, a status and the environment', async () => {
+  await emulateMedia({ forcedColors: 'active' })
+  const { screen } = await renderShell({
+    url: '/production/transfers',
+    content: <Status tone="ok" icon={CircleCheck} word="Completed" />,
+  })
+  const style = (element: Element) => getComputedStyle(element)
+  const option = (name: string) => page.getByRole('radiogroup', { name: 'Times in' }).getByRole('radio', { name })
+  expect(style(option('UTC').element()).backgroundColor).not.toBe(style(option('Local').element()).backgroundColor)
+  const link = (name: string) => page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name })
+  expect(style(link('Transfers').element()).outlineStyle).toBe('solid')
+  expect(style(link('Overview').element()).outlineStyle).toBe('none')
+  const icon = page.getByRole('main').element().querySelector('svg')
+  expect(icon && style(icon).stroke).not.toBe(style(document.body).backgroundColor)
+  const banner = page.getByRole('region', { name: 'Environment' })
+  const production = style(banner.element()).backgroundColor
+  await screen.unmount()
+  await renderShell()
+  await expect.element(banner).toHaveTextContent(/^SANDBOX no real money$/)
+  expect(style(banner.element()).backgroundColor).not.toBe(production)
+})
+
+test('more contrast brings stronger lines and a wider focus outline', async () => {
+  await renderShell()
+  const button = page.getByRole('button', { name: 'Keyboard shortcuts' })
+  button.element().focus()
+  await userEvent.tab({ shift: true })
+  await userEvent.tab()
+  await expect.element(button).toHaveFocus()
+  const look = () => [
+    getComputedStyle(button.element()).outlineWidth,
+    getComputedStyle(document.documentElement).getPropertyValue('--hairline-strong'),
+  ]
+  const [width, line] = look()
+  expect(width).toBe('2px')
+  await emulateMedia({ contrast: 'more' })
+  expect(look()[0]).toBe('3px')
+  expect(look()[1]).not.toBe(line)
+})

@@ -1,0 +1,123 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { checkAccess, emulateMedia } from '@/components/testing/browser'
+import { renderInConsole } from '@/components/testing/render'
+import { type Choices, SignInPage } from './sign-in-page'
+
+const signIn = vi.hoisted(() => vi.fn())
+vi.mock('next-auth/react', () => ({ signIn }))
+
+const demo: Choices = {
+  hasDemoUsers: true,
+  hasCompanySignIn: false,
+  isProductionConfigured: false,
+  environment: 'sandbox',
+  isEmbedded: true,
+  service: { answers: true, millis: 12 },
+}
+const company: Choices = { ...demo, hasDemoUsers: false, hasCompanySignIn: true, environment: 'production' }
+
+type Options = { choices?: Choices; callbackUrl?: string; error?: string; endReason?: string }
+
+function renderSignIn({ choices = demo, ...rest }: Options = {}) {
+  document.title = 'Sign in - Mintdesk'
+  return renderInConsole(<SignInPage choices={choices} {...rest} />, { url: '/sign-in', isInMain: false })
+}
+
+const summary = () => page.getByRole('alert').filter({ hasText: 'There is a problem' })
+const submit = () => page.getByRole('button', { name: 'Sign in', exact: true }).click()
+
+beforeEach(() => {
+  signIn.mockReset()
+})
+
+test('empty fields are named, and nothing is sent', async () => {
+  await renderSignIn()
+  await submit()
+  await expect.element(page.getByRole('link', { name: 'Enter a username.' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Enter the password.' })).toBeVisible()
+  await expect.element(summary()).toHaveFocus()
+  expect(document.title).toBe('Error: Sign in - Mintdesk')
+  expect(signIn).not.toHaveBeenCalled()
+})
+
+test('a wrong password keeps the username, and its error leads to the field', async () => {
+  signIn.mockResolvedValue({ ok: false, error: 'CredentialsSignin' })
+  await renderSignIn({ callbackUrl: '/sandbox/transfers' })
+  await page.getByLabelText('Username').fill(' treasury ')
+  await page.getByLabelText('Password', { exact: true }).fill('wrong')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(summary()).toHaveFocus()
+  const credentials = { username: 'treasury', password: 'wrong', callbackUrl: '/sandbox/transfers', redirect: false }
+  expect(signIn).toHaveBeenCalledWith('demo', credentials)
+  await expect.element(page.getByLabelText('Username')).toHaveValue(' treasury ')
+  await summary().getByRole('link', { name: 'Incorrect username or password.' }).click()
+  await expect.element(page.getByLabelText('Password', { exact: true })).toHaveFocus()
+})
+
+test('an unreachable console is not taken for a wrong password', async () => {
+  signIn.mockImplementation(async () => {
+    throw new Error('no answer')
+  })
+  await renderSignIn()
+  await page.getByRole('button', { name: /^Support/ }).click()
+  await expect.element(summary()).toHaveTextContent('Mintdesk could not be reached. Try again.')
+})
+
+test('the password can be shown', async () => {
+  await renderSignIn()
+  const password = page.getByLabelText('Password', { exact: true })
+  await expect.element(password).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect.element(password).toHaveAttribute('type', 'text')
+})
+
+test.each([
+  ['AccessDenied', 'Your account has no role in this console. Ask your administrator for one.'],
+  ['Odd', 'Sign-in failed (Odd). Try again. If this persists, contact your administrator.'],
+  ['<b>odd</b>', 'Sign-in failed. Try again. If this persists, contact your administrator.'],
+])('the error code %s is explained', async (error, sentence) => {
+  await renderSignIn({ error })
+  await expect.element(summary()).toHaveTextContent(sentence)
+})
+
+test.each([
+  ['idle', 'You were signed out after 15 minutes without activity.'],
+  ['expired', 'You were signed out because a session ends 8 hours after sign-in.'],
+  ['signed-out', 'You signed out in another tab.'],
+  ['toString', 'A session ends after 15 minutes without activity, 8 hours after sign-in, or when you sign out.'],
+])('a session that ended (%s) is explained', async (endReason, sentence) => {
+  await renderSignIn({ endReason, callbackUrl: '/sandbox/transfers?ref_ids=%zz' })
+  await expect
+    .element(page.getByRole('status').filter({ hasText: 'Your session has ended.' }))
+    .toHaveTextContent(sentence)
+  await expect
+    .element(page.getByText(/^After sign-in you continue to/))
+    .toHaveTextContent('/sandbox/transfers?ref_ids=%zz')
+})
+
+test('a company’s console has no demo users, and signs in through the company', async () => {
+  await renderSignIn({ choices: company, callbackUrl: '/production' })
+  await expect.element(page.getByLabelText('Username')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('list', { name: 'Continue as' })).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Company sign-in' }).click()
+  await expect.poll(() => signIn.mock.calls).toEqual([['oidc', { callbackUrl: '/production', redirect: true }]])
+})
+
+test('no role is promised approvals or settings', async () => {
+  await renderSignIn()
+  for (const role of ['Treasury', 'Support', 'Approver', 'Admin'])
+    await expect.element(page.getByRole('button', { name: new RegExp(`^${role}`) })).toBeEnabled()
+  expect(document.body.textContent).not.toMatch(/approval|approves|decides|settings/i)
+})
+
+test('axe finds nothing on the sign-in page, in either theme, also with an error', async () => {
+  await renderSignIn()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await checkAccess()
+    await submit()
+    await expect.element(summary()).toBeVisible()
+    await checkAccess()
+  }
+})

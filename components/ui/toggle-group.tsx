@@ -1,0 +1,34 @@
+'use client'
+import * as Radix from 'radix-ui/toggle-group'
+import { segmentClass } from './button'
+
+type ToggleGroupProps<Value extends string> = {
+  /** Names the group for screen readers. */
+  label: string
+  options: readonly (readonly [value: Value, label: string])[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** A choice of one value that takes effect at once: one Tab stop, arrow keys move within it. */
+export function ToggleGroup<Value extends string>({ label, options, value, onChange }: ToggleGroupProps<Value>) {
+  return (
+    <Radix.Root
+      type="single"
+      aria-label={label}
+      value={value}
+      // Radix reports '' when the chosen option is pressed again; it stays chosen.
+      onValueChange={(next) => {
+        const chosen = options.find(([one]) => one === next)
+        if (chosen) onChange(chosen[0])
+      }}
+      className="inline-flex rounded-2 border border-control print:hidden"
+    >
+      {options.map(([one, name]) => (
+        <Radix.Item key={one} value={one} className={segmentClass(one === value)}>
+          {name}
+        </Radix.Item>
+      ))}
+    </Radix.Root>
+  )
+}
