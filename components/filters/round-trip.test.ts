@@ -17,7 +17,6 @@ import { filterChips } from './chips'
 import type { ListFilters } from './description'
 
 const states = Number(process.env.FILTER_STATES ?? 1_500)
-/** A busy machine takes its time over so many. */
 const timeout = 180_000
 const zones = ['UTC', 'Europe/Zurich', 'Australia/Lord_Howe', 'America/St_Johns']
 

@@ -19,3 +19,17 @@ export const transfer = (members: Partial<Transfer> = {}): Transfer => ({
 
 /** A page of transfers; `next` is the cursor of the page after it. */
 export const transferPage = (items: readonly Transfer[], next = '') => ({ items, next_page_cursor: next })
+
+export const issuerQuote = (members: Record<string, unknown> = {}) => ({
+  id: 'quote-1',
+  created_at: '2026-11-19T14:00:00.000000001Z',
+  asset_type: 'USDG',
+  principal: '100.00',
+  fee: '0.25',
+  status: 'COMPLETE',
+  token_fee: '0.50',
+  token_price: '1.01',
+  token_principal: '99.75',
+  profile_id: 'profile-1',
+  ...members,
+})

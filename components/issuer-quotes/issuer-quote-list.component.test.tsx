@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { checkAccess } from '@/components/testing/browser'
+import { issuerQuote } from '@/components/testing/records'
+import { address, renderInConsole } from '@/components/testing/render'
+import { IssuerQuoteList } from './issuer-quote-list'
+
+const path = '/sandbox/issuer-quotes'
+const table = page.getByRole('table', { name: 'Issuer quotes' })
+const rowOf = (text: string) => table.getByRole('row').filter({ hasText: text })
+
+const show = (search: string, answer: object, width?: number) =>
+  renderInConsole(<IssuerQuoteList environment="sandbox" />, {
+    url: `${path}${search}`,
+    answers: { listIssuerQuotes: answer },
+    width,
+  })
+
+test('every figure is shown as received and without a unit', async () => {
+  const { calls } = await show('', { issuer_quote_executions: [issuerQuote({ principal: '1234567.80' })] })
+  for (const name of ['Principal', 'Fee', 'Token principal', 'Token price', 'Token fee'])
+    await expect
+      .element(table.getByRole('columnheader', { name: new RegExp(`^${name}\\s*as received$`) }))
+      .toBeVisible()
+  await expect.element(page.getByText(/the provider does not state the units/)).toBeVisible()
+  for (const figure of ['1,234,567.80', '0.25', '99.75', '1.01', '0.50'])
+    await expect.element(rowOf('quote-1')).toHaveTextContent(figure)
+  expect([...(calls[0]?.query.keys() ?? [])]).toEqual([])
+})
+
+test.each(['issuer_quote_executions', 'items'])(
+  'quotes are found under %s, signed, with unknown statuses',
+  async (name) => {
+    const quotes = [
+      issuerQuote({ token_principal: '-75000.123456' }),
+      issuerQuote({ id: 'quote-2', status: 'SETTLING', token_principal: '0.5' }),
+    ]
+    await show('', { [name]: quotes })
+    await expect.element(rowOf('quote-1')).toHaveTextContent('−75,000.123456')
+    await expect.element(rowOf('quote-2')).toHaveTextContent('SETTLING')
+    const column = [...document.querySelectorAll('th')].findIndex((cell) =>
+      cell.innerText.startsWith('Token principal'),
+    )
+    const points = [...document.querySelectorAll('tbody tr')].map((row) =>
+      Math.round(row.children[column]?.querySelector('.fraction')?.getBoundingClientRect().left ?? 0),
+    )
+    expect(new Set(points).size).toBe(1)
+  },
+)
+
+test('a range that ends before it begins is explained and not sent', async () => {
+  const { calls } = await show('?created_range.begin=2026-02-01T00:00:00Z&created_range.end=2026-01-01T00:00:00Z', {})
+  await expect
+    .element(page.getByRole('alert').filter({ hasText: 'There is a problem' }))
+    .toHaveTextContent(/The range ends before it begins./)
+  expect(calls).toEqual([])
+})
+
+test('reversing the order sends nothing but the order', async () => {
+  const { calls } = await show('?limit=20', { issuer_quote_executions: [issuerQuote()] })
+  const created = table.getByRole('columnheader', { name: /^Created/ })
+  await created.getByRole('link').click()
+  await expect.poll(address).toBe(`${path}?limit=20&order=ASC`)
+  await expect.element(created).toHaveAttribute('aria-sort', 'ascending')
+  await expect.poll(() => calls.at(-1)?.query.toString()).toBe('limit=20&order=ASC')
+})
+
+test('on a phone a card holds every figure with its name', async () => {
+  await show('', { issuer_quote_executions: [issuerQuote()] }, 390)
+  await expect.element(rowOf('quote-1')).toBeVisible()
+  const cells = [...document.querySelectorAll<HTMLElement>('tbody td')].filter((cell) => cell.checkVisibility())
+  const texts = cells.map(({ textContent }) => textContent)
+  for (const figure of ['0.25', '99.75', '1.01', '0.50']) expect(texts).toContain(figure)
+  expect(texts.some((text) => text.includes('100.00'))).toBe(true)
+  expect(cells.map(({ dataset }) => dataset.name).filter(Boolean)).toContain('Token price')
+})
+
+test('an empty result says so, and axe finds nothing in it', async () => {
+  await show('?profile_id=nobody', { issuer_quote_executions: [] })
+  await expect.element(page.getByText('No issuer quotes match this filter')).toBeVisible()
+  await checkAccess()
+})
+
+test('axe finds nothing in the list and its menu', async () => {
+  await show('?limit=20', { issuer_quote_executions: [issuerQuote()] })
+  await expect.element(table).toBeVisible()
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
+  await expect.element(page.getByRole('dialog', { name: 'Columns and order' })).toBeVisible()
+  await checkAccess()
+})

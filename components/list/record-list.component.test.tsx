@@ -1,0 +1,385 @@
+/** The list machine, shown with the list of transfers. */
+import { describe, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { checkAccess, emulateMedia } from '@/components/testing/browser'
+import { transfer, transferPage } from '@/components/testing/records'
+import { address, renderInConsole } from '@/components/testing/render'
+import { TransferList } from '@/components/transfers/transfer-list'
+
+const path = '/sandbox/transfers'
+const idOf = (index: number) => `11111111-0000-4000-8000-${String(index).padStart(12, '0')}`
+/** Any answer, also one that breaks the spec. */
+const row = (index: number, members: object = {}) => ({ ...transfer({ id: idOf(index) }), ...members })
+const rows = (count: number) => Array.from({ length: count }, (_, index) => transfer({ id: idOf(index) }))
+
+const show = (search: string, answer: object | string, width?: number) =>
+  renderInConsole(<TransferList environment="sandbox" />, {
+    url: `${path}${search}`,
+    answers: { listTransfers: answer },
+    width,
+  })
+
+const table = page.getByRole('table', { name: 'Transfers' })
+const rowOf = (index: number) => table.getByRole('row').filter({ has: page.getByRole('link', { name: idOf(index) }) })
+const rowCount = () => document.querySelectorAll('tr[data-index]').length
+const head = (name: string | RegExp) => table.getByRole('columnheader', { name })
+const heads = () =>
+  [...document.querySelectorAll<HTMLElement>('.records thead th')].map((cell) => cell.innerText.trim())
+const columnsButton = page.getByRole('button', { name: 'Columns', exact: true })
+const columnsMenu = page.getByRole('dialog', { name: 'Columns and order' })
+const older = page.getByRole('link', { name: 'Older' })
+const loaded = (text: string) => expect.element(page.getByRole('status').filter({ hasText: text })).toBeVisible()
+
+describe('rows of any provider', () => {
+  test('show unknown values as received', async () => {
+    await show('', {
+      items: [
+        row(1, { status: 'COMPLETE' }),
+        row(2, { direction: 'WITHDRAWAL' }),
+        row(3, { type: 'FEDNOW_DEPOSIT', crypto_network: 'TEMPO' }),
+        row(4, { status: 'HELD', secondary_status: { name: 'SANCTIONS_REVIEW', detail: 'waits for a clerk' } }),
+        row(5, { type: 'ACME_TRANSFER_DEBIT', direction: 'DEBIT' }),
+        row(6, { asset: 'EURX' }),
+      ],
+      next_page_cursor: '',
+    })
+    await loaded('6 loaded, end of list')
+    for (const [index, text] of [
+      [1, /COMPLETE/],
+      [2, /1,250/],
+      [3, /FEDNOW_DEPOSIT.*TEMPO/],
+      [4, /HELD.*SANCTIONS_REVIEW/],
+      [5, /Platform transfer/],
+      [6, /EURX/],
+    ] as const)
+      await expect.element(rowOf(index)).toHaveTextContent(text)
+  })
+
+  test('are marked if a required field is missing', async () => {
+    const { fee: _, ...withoutFee } = row(2)
+    await show('', { items: [row(1), withoutFee], next_page_cursor: '' })
+    await expect.element(rowOf(2)).toBeVisible()
+    expect(rowOf(2).element().querySelectorAll('[title*="fee"]')).toHaveLength(1)
+    expect(rowOf(1).element().querySelectorAll('[title*="fee"]')).toHaveLength(0)
+  })
+
+  test('keep nine digits of a time and every digit of an amount', async () => {
+    await show('', {
+      items: [
+        row(1, { amount: '123456789012345678901234567890.12345678', created_at: '2026-11-19T14:00:00.123456789Z' }),
+        row(2, { amount: '.5', created_at: '2026-11-19T14:00:00+01:00' }),
+        row(3, { amount: '007' }),
+      ],
+      next_page_cursor: '',
+    })
+    await expect.element(rowOf(1)).toHaveTextContent('123,456,789,012,345,678,901,234,567,890.12345678')
+    expect(rowOf(1).element().querySelector('time')?.dateTime).toBe('2026-11-19T14:00:00.123456789Z')
+    await expect.element(rowOf(2)).toHaveTextContent('13:00:00')
+    await expect.element(rowOf(3)).toHaveTextContent('007')
+  })
+
+  test('keep the digits of numbers that JavaScript would round', async () => {
+    const text = JSON.stringify({ items: [row(1, { amount: 'N' })] }).replace('"N"', '12345678901234567890.10')
+    await show('', text)
+    await expect.element(rowOf(1)).toHaveTextContent('12,345,678,901,234,567,890.10')
+  })
+
+  test('that do not match the filter are marked and shown', async () => {
+    await show(
+      '?statuses=FAILED',
+      transferPage([transfer({ id: idOf(1), status: 'FAILED' }), transfer({ id: idOf(2) })]),
+    )
+    await expect.element(page.getByText('1 row does not match the filters.')).toBeVisible()
+    await expect.element(rowOf(2)).toHaveTextContent('Does not match the filter Status')
+    await expect.element(rowOf(1)).not.toHaveTextContent('Does not match')
+  })
+
+  test.each([[{ transfers: [] }], [[]], ['"items"'], ['null'], [{ items: {} }]])(
+    'are never shown as an empty list if the answer is %j',
+    async (answer) => {
+      await show('', answer)
+      await expect.element(page.getByText(/answered with something that is not/i).first()).toBeVisible()
+      await expect.element(page.getByText(/no transfers/i)).not.toBeInTheDocument()
+    },
+  )
+})
+
+describe('the end of a list', () => {
+  test.each([
+    ['a cursor', { next_page_cursor: 'more' }],
+    ['an empty cursor', { next_page_cursor: '' }],
+    ['a null cursor', { next_page_cursor: null }],
+    ['no cursor', {}],
+  ])('is a page with fewer rows than requested and %s', async (_, end) => {
+    await show('', { items: rows(2), ...end })
+    await loaded('2 loaded, end of list')
+    await expect.element(older).toHaveAttribute('aria-disabled', 'true')
+  })
+
+  test('is a cursor that was already used', async () => {
+    await show('?limit=2', { items: rows(2), next_page_cursor: 'again' })
+    await older.click()
+    await expect.poll(address).toMatch(/page_cursor=again/)
+    await expect.element(older).toHaveAttribute('aria-disabled', 'true')
+  })
+
+  test('is an empty page, whatever its cursor', async () => {
+    await show('?limit=2&page_cursor=elsewhere', { items: [], next_page_cursor: 'forever' })
+    await expect.element(page.getByText('Nothing on this page')).toBeVisible()
+    await expect.element(older).toHaveAttribute('aria-disabled', 'true')
+  })
+})
+
+describe('identifiers that were not found', () => {
+  test('are named and copied', async () => {
+    const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    const references = Array.from({ length: 30 }, (_, index) => `ref-${index}`)
+    const found = [row(0, { ref_id: 'ref-0' }), row(7, { ref_id: 'ref-7' })]
+    await show(`?${references.map((one) => `ref_ids=${one}`).join('&')}`, { items: found, next_page_cursor: '' })
+    const missing = references.filter((one) => !['ref-0', 'ref-7'].includes(one))
+    const note = page.getByRole('status').filter({ hasText: '28 of 30 references were not found:' })
+    await expect.element(note).toHaveTextContent(`${missing.slice(0, 10).join(', ')} and 18 more`)
+    await note.getByRole('button', { name: 'Copy references not found' }).click()
+    expect(copy).toHaveBeenCalledWith(missing.join('\n'))
+    copy.mockRestore()
+  })
+
+  test('leave an empty list that says what to do', async () => {
+    await show('?ref_ids=nobody', transferPage([]))
+    await expect.element(page.getByText('No transfers match this filter')).toBeVisible()
+    await expect.element(page.getByText('Check that the value is complete.')).toBeVisible()
+    await page.getByRole('link', { name: 'Remove filter "Reference is nobody"' }).click()
+    await expect.element(page.getByText('No transfers yet')).toBeVisible()
+    expect(address()).toBe(path)
+  })
+})
+
+describe('an invalid link', () => {
+  test('is explained, never sent, and fixed one parameter at a time', async () => {
+    const { calls } = await show('?statuses=LOST&limit=5000&typo=1', transferPage([transfer()]))
+    const problem = page.getByRole('alert').filter({ hasText: 'There is a problem' })
+    await expect.element(problem).toHaveTextContent(/must be one of PENDING, COMPLETED, FAILED/)
+    await expect.element(problem).toHaveTextContent(/whole number from 1 to 1000/)
+    await expect.element(problem).toHaveTextContent(/"typo" is not known here. Did you mean "type"\?/)
+    expect(calls).toEqual([])
+    for (const name of [/remove status/i, /remove rows/i, /remove typo/i])
+      await page.getByRole('link', { name }).click()
+    await loaded('1 loaded')
+    expect(calls).toHaveLength(1)
+  })
+
+  test('with too many values is fixed by applying one batch', async () => {
+    const references = Array.from({ length: 130 }, (_, index) => `ref_ids=r-${index}`).join('&')
+    await show(`?${references}`, transferPage([transfer({ ref_id: 'r-101' })]))
+    await expect.element(page.getByRole('alert').filter({ hasText: 'At most 100 values' })).toBeVisible()
+    await page.getByRole('link', { name: 'Only 101–130' }).click()
+    await expect.element(page.getByText('Reference 101–130 of 130 pasted.')).toBeVisible()
+    expect(new URL(window.location.href).searchParams.getAll('ref_ids')).toHaveLength(30)
+  })
+
+  test('that sorts by another time than it filters by is fixed by its order', async () => {
+    await show('?order_by=UPDATED_AT&created_at.gte=2026-01-01T00:00:00Z', transferPage([transfer()]))
+    const problem = page.getByRole('alert').filter({ hasText: 'There is a problem' })
+    await expect.element(problem).toHaveTextContent(/order_by=UPDATED_AT does not go with created_at.gte/)
+    await page.getByRole('link', { name: 'Order by created' }).click()
+    await expect.element(problem).not.toBeInTheDocument()
+    await expect.element(page.getByRole('group', { name: 'Filters' })).toHaveTextContent('Created is from 1 Jan 2026')
+  })
+})
+
+describe('the order', () => {
+  test('is reversed by the head of its column', async () => {
+    const { calls } = await show('?limit=20', transferPage(rows(2)))
+    await expect.element(head(/^Created/)).toHaveAttribute('aria-sort', 'descending')
+    await head(/^Created/)
+      .getByRole('link')
+      .click()
+    await expect.poll(address).toBe(`${path}?limit=20&order_by=CREATED_AT&order=ASC`)
+    await expect.element(head(/^Created/)).toHaveAttribute('aria-sort', 'ascending')
+    await expect.poll(() => calls.at(-1)?.query.get('order_by')).toBe('CREATED_AT')
+    expect(calls.at(-1)?.query.get('order')).toBe('ASC')
+    await head(/^Created/)
+      .getByRole('link')
+      .click()
+    await expect.poll(address).toBe(`${path}?limit=20`)
+  })
+
+  test('by update is chosen in the menu, shows its column, and is reset', async () => {
+    await show('?limit=20', transferPage(rows(2)))
+    await columnsButton.click()
+    await columnsMenu.getByRole('link', { name: 'Updated, newest first' }).click()
+    await expect.element(head(/^Updated/)).toHaveAttribute('aria-sort', 'descending')
+    await expect.element(page.getByText(/^Order: updated, newest first/)).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await page.getByRole('link', { name: 'Default order' }).click()
+    await expect.poll(address).toBe(`${path}?limit=20`)
+  })
+
+  // Spec, List transfers, rule 2.
+  test('by another time than the filtered one is not available, and says why', async () => {
+    await show('?created_at.gte=2020-01-01T00:00:00Z&x.columns=created.updated', transferPage(rows(2)))
+    await expect.element(head(/^Updated/)).toBeVisible()
+    expect(
+      head(/^Updated/)
+        .getByRole('link')
+        .elements(),
+    ).toEqual([])
+    await columnsButton.click()
+    await expect.element(columnsMenu).toHaveTextContent('Not available with the filter Created')
+    expect(columnsMenu.getByRole('link', { name: /^Updated/ }).elements()).toEqual([])
+    await columnsMenu.getByRole('link', { name: 'Created, oldest first' }).click()
+    await expect.poll(address).toMatch(/order_by=CREATED_AT&order=ASC$/)
+  })
+})
+
+describe('the table', () => {
+  test('hides, shows, moves and resets columns by keyboard', async () => {
+    const { reload } = await show('?limit=20', transferPage(rows(2)))
+    await expect.element(table).toBeVisible()
+    const before = heads()
+    columnsButton.element().focus()
+    await userEvent.keyboard('{Enter}')
+    const box = (name: string) => columnsMenu.getByRole('checkbox', { name, exact: true })
+    await expect.element(box('Network')).toBeVisible()
+    const press = async (control: typeof columnsMenu, key: string) => {
+      const element = control.element()
+      if (element instanceof HTMLElement) element.focus()
+      await userEvent.keyboard(key)
+      await expect.element(control).toHaveFocus()
+    }
+    await press(box('Network'), ' ')
+    await expect.element(head('Network')).not.toBeInTheDocument()
+    await press(box('Memo'), ' ')
+    await expect.element(head('Memo')).toBeVisible()
+    await press(columnsMenu.getByRole('button', { name: 'Move Type down' }), '{Enter}')
+    await expect
+      .poll(address)
+      .toBe(`${path}?limit=20&x.columns=created.amount.type.asset.status.profile.reference.hash.transfer.memo`)
+    const selected = heads()
+    expect(selected.slice(0, 3)).toEqual([before[0], 'Amount', 'Type'])
+    await expect
+      .element(columnsMenu.getByRole('checkbox', { name: /^Created/ }))
+      .toHaveAttribute('aria-disabled', 'true')
+    await userEvent.keyboard('{Escape}')
+    await expect.element(columnsButton).toHaveFocus()
+    await reload()
+    await expect.element(table).toBeVisible()
+    expect(heads()).toEqual(selected)
+    await columnsButton.click()
+    await columnsMenu.getByRole('button', { name: 'Reset' }).click()
+    await expect.poll(address).toBe(`${path}?limit=20`)
+    expect(heads()).toEqual(before)
+  })
+
+  test('has three row heights', async () => {
+    await show('', transferPage(rows(5)))
+    await expect.element(table).toBeVisible()
+    for (const [name, pixels] of [
+      ['Roomy', 44],
+      ['Tight', 28],
+      ['Default', 32],
+    ] as const) {
+      await columnsButton.click()
+      await columnsMenu.getByRole('button', { name }).click()
+      await expect.poll(() => rowOf(2).element().getBoundingClientRect().height, { message: name }).toBe(pixels)
+      await userEvent.keyboard('{Escape}')
+      await expect.element(columnsMenu).not.toBeInTheDocument()
+    }
+  })
+
+  test('remembers the row height', async () => {
+    const { reload } = await show('', transferPage(rows(5)))
+    await columnsButton.click()
+    await columnsMenu.getByRole('button', { name: 'Roomy' }).click()
+    expect(document.cookie).toContain('mintdesk-density=roomy')
+    await reload()
+    await expect.element(table).toBeVisible()
+  })
+
+  test('aligns amounts on the point, cuts no cell, and keeps the first column in view', async () => {
+    const amounts = ['1250.00', '.5', '7', '123456.12345678', '-3.1']
+    const items = amounts.map((amount, index) => row(index, { amount, ref_id: `reference ${'x'.repeat(index * 20)}` }))
+    await show('', { items, next_page_cursor: '' }, 900)
+    await expect.element(table).toBeVisible()
+    const fractions = [...document.querySelectorAll('td .amount .fraction')]
+    expect(fractions).toHaveLength(amounts.length)
+    expect(new Set(fractions.map((one) => Math.round(one.getBoundingClientRect().left))).size).toBe(1)
+    const cut = [...document.querySelectorAll('td')].filter((cell) => cell.scrollWidth > cell.clientWidth + 8)
+    expect(cut.map(({ textContent }) => textContent)).toEqual([])
+    const region = page.getByRole('region', { name: 'Transfers table' }).element()
+    const left = () => rowOf(0).getByRole('link').element().getBoundingClientRect().left
+    const before = left()
+    region.scrollLeft = 150
+    await expect.poll(() => region.hasAttribute('data-scrolled')).toBe(true)
+    expect(region.scrollLeft).toBe(150)
+    expect(left()).toBe(before)
+  })
+
+  test('renders the rows near the reader, all of them if asked to, and all on paper', async () => {
+    await show('?limit=200', transferPage(rows(200)))
+    await loaded('200 loaded')
+    await expect.poll(rowCount).toBeLessThan(120)
+    await emulateMedia({ media: 'print' })
+    await expect.poll(rowCount).toBe(200)
+    await emulateMedia({ media: null })
+    await expect.poll(rowCount).toBeLessThan(120)
+    await columnsButton.click()
+    await page.getByRole('checkbox', { name: 'Show all rows at once' }).click()
+    await expect.poll(rowCount).toBe(200)
+    expect(address()).toBe(`${path}?limit=200&x.rows=all`)
+  })
+
+  test('says how many rows there are only if the list ends', async () => {
+    await show('', transferPage(rows(3)))
+    // The head is a row too.
+    await expect.element(table).toHaveAttribute('aria-rowcount', '4')
+  })
+
+  test('says that the number of rows is unknown if the list goes on', async () => {
+    await show('?limit=3', transferPage(rows(3), 'next'))
+    await expect.element(table).toHaveAttribute('aria-rowcount', '-1')
+  })
+
+  test('copies a whole ID and announces it', async () => {
+    const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    await show('', transferPage(rows(1)))
+    await rowOf(0).getByRole('button', { name: 'Copy transfer id' }).click()
+    expect(copy).toHaveBeenCalledWith(idOf(0))
+    await expect.element(page.getByText(/^Copied/).first()).toBeInTheDocument()
+    copy.mockRestore()
+  })
+
+  test('has another page size by a link', async () => {
+    const { calls } = await show('', transferPage(rows(2)))
+    await page.getByRole('link', { name: '500', exact: true }).click()
+    await expect.poll(() => calls.at(-1)?.query.get('limit')).toBe('500')
+    await page.getByRole('link', { name: '100', exact: true }).click()
+    await expect.poll(address).toBe(path)
+  })
+
+  test('keeps rows and their order if a refresh fails', async () => {
+    let isFailing = false
+    await renderInConsole(<TransferList environment="sandbox" />, {
+      url: path,
+      answers: { listTransfers: () => (isFailing ? { items: {} } : { items: rows(2), next_page_cursor: '' }) },
+    })
+    await expect.element(rowOf(1)).toBeVisible()
+    isFailing = true
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect.element(page.getByText(/answered with something that is not/i).first()).toBeVisible()
+    await expect.element(rowOf(1)).toBeVisible()
+  })
+})
+
+test.each(['light', 'dark'] as const)(
+  'axe finds nothing in the list and its menu of columns: %s',
+  async (colorScheme) => {
+    await emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await show('?x.rows=all&order_by=UPDATED_AT&order=ASC', transferPage(rows(5)))
+    await expect.element(table).toBeVisible()
+    await checkAccess()
+    await columnsButton.click()
+    await expect.element(columnsMenu).toBeVisible()
+    await checkAccess()
+  },
+)
