@@ -87,7 +87,7 @@ export function AttentionSection({ items, usualTimes, path, now }: AttentionProp
               <th scope="col" className={head}>
                 How much
               </th>
-              <th scope="col" className={`${head} max-lg:hidden`}>
+              <th scope="col" className={`${head} hidden lg:table-cell`}>
                 Who acts
               </th>
               <th scope="col" className={`${head} text-right`}>
@@ -189,11 +189,11 @@ function AttentionRow({ item: { kind, summary, at, problem, refresh }, index, pa
           <Skeleton className="w-48" />
         )}
       </td>
-      <td className={`${cell} text-ink-2 max-lg:hidden`}>{shown?.actors.join(', ')}</td>
+      <td className={`${cell} hidden text-ink-2 lg:table-cell`}>{shown?.actors.join(', ')}</td>
       <td className={`${cell} order-4 text-right text-ink-3 sm:text-ink`}>
         {shown && at !== undefined && <Oldest summary={shown} at={at} />}
       </td>
-      <td className={`${cell} text-right max-sm:hidden`}>
+      <td className={`${cell} hidden text-right sm:table-cell`}>
         <ChevronRight className="size-3.5 text-ink-3" />
       </td>
     </tr>

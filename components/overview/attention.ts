@@ -15,7 +15,6 @@ import { asProblem } from '@/components/ui/problem'
 import { compareDecimals, sumOf } from '@/lib/api/decimals'
 import type { Environment } from '@/lib/api/environments'
 import { unmetTransferFilters } from '@/lib/api/matching'
-import type { ProblemError } from '@/lib/api/problem'
 import type { DecodedPage, DecodedTransfer } from '@/lib/api/reading'
 import { maximumValues, type Transfer, type TransferQuery } from '@/lib/api/transfers'
 import { isTimestamp } from '@/lib/api/values'
@@ -38,19 +37,12 @@ const oldestFirst = { order_by: 'CREATED_AT', order: 'ASC' } as const
  * @param now ms since 1970
  */
 export function attentionQuery(kind: AttentionKind, now: number): TransferQuery {
-  switch (kind) {
-    case 'travel-rule':
-      return { secondary_statuses: ['TRAVEL_RULE_INFO_REQUESTED'], statuses: ['PENDING'], ...oldestFirst }
-    case 'approval':
-      return { secondary_statuses: ['PENDING_CUSTOMER_APPROVAL'], statuses: ['PENDING'], ...oldestFirst }
-    case 'failed': {
-      const { from, to } = lastHours(24, now)
-      const range = { 'updated_at.gte': from, 'updated_at.lt': to }
-      return { statuses: ['FAILED'], ...range, order_by: 'UPDATED_AT', order: 'DESC' }
-    }
-    case 'pending':
-      return { statuses: ['PENDING'], ...oldestFirst }
-  }
+  const pending = { statuses: ['PENDING'], ...oldestFirst } satisfies TransferQuery
+  if (kind === 'travel-rule') return { secondary_statuses: ['TRAVEL_RULE_INFO_REQUESTED'], ...pending }
+  if (kind === 'approval') return { secondary_statuses: ['PENDING_CUSTOMER_APPROVAL'], ...pending }
+  if (kind === 'pending') return pending
+  const { from, to } = lastHours(24, now)
+  return { statuses: ['FAILED'], 'updated_at.gte': from, 'updated_at.lt': to, order_by: 'UPDATED_AT', order: 'DESC' }
 }
 
 export type AttentionRead = { query: TransferQuery; page: DecodedPage<Transfer>; at: number }
@@ -194,18 +186,6 @@ export function amountsText(summary: AttentionSummary, isComplete = false): stri
   return `${first}${[`${texts}${rest}`, missing].filter(Boolean).join('; ')}`
 }
 
-/** One kind as the page shows it. */
-export type AttentionItem = {
-  kind: AttentionKind
-  summary?: AttentionSummary
-  /** When it was read, ms since 1970. */
-  at?: number
-  problem?: ProblemError
-  problemAt: number
-  isLoading: boolean
-  refresh: () => void
-}
-
 /** Only pending transfers need usual times. */
 type LoadedRead = AttentionRead & { usualTimes?: UsualTimes }
 
@@ -223,7 +203,7 @@ const fetchUsualTimes = (client: QueryClient, environment: Environment): Promise
     .catch(() => client.getQueryData<SettlementTime[]>(usualTimesKey(environment)) ?? 'unavailable')
 
 /** Reads each kind separately, so that one failure does not affect the others. */
-export function useAttention(environment: Environment): { items: AttentionItem[]; usualTimes?: UsualTimes } {
+export function useAttention(environment: Environment) {
   const client = useQueryClient()
   const results = useQueries({
     queries: attentionKinds.map((kind) => ({
@@ -250,11 +230,12 @@ export function useAttention(environment: Environment): { items: AttentionItem[]
       ),
     [travelRule, approval, failed, pending],
   )
-  const items = attentionKinds.map((kind, index): AttentionItem => {
+  const items = attentionKinds.map((kind, index) => {
     const result = results[index]
     return {
       kind,
       summary: summaries[kind],
+      /** When it was read, ms since 1970. */
       at: result?.data?.at,
       problem: asProblem(result?.error ?? null),
       problemAt: result?.errorUpdatedAt ?? 0,
@@ -264,3 +245,6 @@ export function useAttention(environment: Environment): { items: AttentionItem[]
   })
   return { items, usualTimes: pending?.usualTimes }
 }
+
+/** One kind as the page shows it. */
+export type AttentionItem = ReturnType<typeof useAttention>['items'][number]

@@ -1,6 +1,6 @@
 'use client'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { settlementMillis } from '@/components/transfers/usual-times'
 import { asProblem, isAccessLost, isRateLimited } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
@@ -136,21 +136,21 @@ export function useWalk<Entry extends WalkEntry>(
     if (isNext) void fetchNextPage({ cancelRefetch: false })
   }, [isNext, count, fetchNextPage])
 
-  const stop = useCallback(() => {
+  const stop = () => {
     if (!isRefreshing) setStopped(true)
     void client.cancelQueries({ queryKey })
-  }, [client, queryKey, isRefreshing])
-  const resume = useCallback(() => {
+  }
+  const resume = () => {
     setStopped(false)
     if (count >= limit) setLimit(count + kind.pageLimit)
     if (count === 0 || (problem && !isFetchNextPageError)) void refetch()
     else if (problem) void fetchNextPage()
-  }, [count, limit, kind.pageLimit, problem, isFetchNextPageError, refetch, fetchNextPage])
-  const refresh = useCallback(() => {
+  }
+  const refresh = () => {
     setStopped(false)
     setLimit(kind.pageLimit)
     void refetch()
-  }, [refetch, kind.pageLimit])
+  }
 
   function stateOf(): WalkState {
     if (result?.isWhole) return 'complete'

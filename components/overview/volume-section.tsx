@@ -133,7 +133,7 @@ function ruleText({ pending, failed, unknown, incomplete }: Volume): string {
   ] as const
   const excluded = parts.flatMap(([count, what]) => (count > 0 ? [`${count.toLocaleString('en-US')} ${what}`] : []))
   const rule = 'Sums include completed transfers by creation date, without fees'
-  return excluded.length > 0 ? `${rule}; not included: ${excluded.join(', ')}.` : `${rule}.`
+  return `Today is not over. ${rule}${excluded.length > 0 ? `; not included: ${excluded.join(', ')}` : ''}.`
 }
 
 function ChartSkeleton() {

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, ChevronLeft, ChevronUp } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { filterChips } from '@/components/filters/chips'
 import type { LoadedPage } from '@/components/list/list-read'
 import { SegmentedControl, segmentClass } from '@/components/ui/button'
@@ -121,17 +121,13 @@ export function NeighbourLinks({ environment, position, hrefOfTransfer, isLoaded
   usePrefetch(environment, isLoaded ? [next, previous] : [])
   // A second key press before the next page has come would lead to the same transfer again.
   const isLeaving = useRef(false)
-  const step = useCallback(
-    (by: 1 | -1) => {
-      const id = by === 1 ? next : previous
-      if (id === undefined) return announce(positionText(position))
-      if (isLeaving.current) return
-      isLeaving.current = true
-      router.push(hrefOfTransfer(id))
-    },
-    [previous, next, position, router, hrefOfTransfer],
-  )
-  useSteps(step)
+  useSteps((by) => {
+    const id = by === 1 ? next : previous
+    if (id === undefined) return announce(positionText(position))
+    if (isLeaving.current) return
+    isLeaving.current = true
+    router.push(hrefOfTransfer(id))
+  })
   const isAtEnd = previous === undefined || next === undefined
   return (
     <>

@@ -50,22 +50,16 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
   const isMissing = !isId || problem?.problem.status === 404
   const isClosed = isMissing || (problem !== undefined && isAccessLost(problem))
   const row = position?.row
-  const loaded = useMemo((): LoadedTransfer | undefined => {
-    if (isClosed) return undefined
-    if (answer) return answer
-    const page = listPage.list?.page
-    return row && page && { transfer: row, at: page.at, requestId: page.requestId }
-  }, [answer, isClosed, row, listPage.list?.page])
+  const page = listPage.list?.page
+  const fromList = row && page && { transfer: row, at: page.at, requestId: page.requestId }
+  const loaded: LoadedTransfer | undefined = isClosed ? undefined : (answer ?? fromList)
   const isLate = useDelayed(isId && isPending && !isPaused && !loaded)
   const transfer = loaded?.transfer
   const title = transfer && transferTitle(transfer)
   useEffect(() => {
     if (title) document.title = pageTitle(environment, title)
   }, [title, environment])
-  const hrefOfTransfer = useCallback(
-    (to: string) => hrefOf(`${list}/${encodeURIComponent(to)}`, new URLSearchParams(search)),
-    [list, search],
-  )
+  const hrefOfTransfer = (to: string) => hrefOf(`${list}/${encodeURIComponent(to)}`, new URLSearchParams(search))
   const noPosition = listPage.hasFailed
     ? 'The list could not be loaded.'
     : listPage.list && 'Not on this page of the list'
