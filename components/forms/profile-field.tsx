@@ -114,7 +114,7 @@ function ProfileName({ id, saved }: { id: string; saved?: string }) {
     <div {...focus} className="mt-3 border-l border-hairline-strong pl-4">
       <InlineField
         label="Name for this profile"
-        hint={`Everyone in this environment sees it.${saved ? ' Leave it empty to remove the name.' : ''}`}
+        hint={`Everyone in this environment sees it.${saved ? ' Clear it to remove the name.' : ''}`}
         error={error}
         isFocused
         value={typed}
