@@ -5,7 +5,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { accountFacts } from '@/components/fiat-accounts/account-facts'
 import { OwnerFields, WireFields } from '@/components/fiat-accounts/account-fields'
 import { blankWire, wireAt } from '@/components/fiat-accounts/account-values'
-import type { FormDescription, FormSession, FormStep, Review } from '@/components/forms/description'
+import type { FormDescription, FormProps, Review } from '@/components/forms/description'
 import { AmountField, Disclosure, FieldSet, Suggestions, TextField } from '@/components/forms/fields'
 import { useFormFacts } from '@/components/forms/form-context'
 import { FormPage } from '@/components/forms/form-page'
@@ -40,10 +40,10 @@ const depositForm: FormDescription<DepositValues> = {
 }
 
 /** The URL may bring a memo (`?x.memo=`). */
-export function DepositForm({ session, step }: { session: FormSession; step: FormStep }) {
+export function DepositForm(props: FormProps) {
   const memo = useSearchParams().get('x.memo') ?? ''
   const form = useMemo(() => ({ ...depositForm, blank: { ...blankDeposit, memo_id: memo } }), [memo])
-  return <FormPage form={form} session={session} step={step} lead={<RequestedMemo />} />
+  return <FormPage form={form} {...props} lead={<RequestedMemo />} />
 }
 
 /** The paths of all texts in a shape. */

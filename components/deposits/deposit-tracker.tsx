@@ -91,7 +91,7 @@ function TrackedDeposit({ intent, environment, deposit }: TrackerProps & { depos
       )}
       {at !== undefined && !isGone && (
         <>
-          <StatusLine tracking={tracking} status={isConfirmed ? depositStatus(tracking) : matchStatus(tracking)} />
+          <StatusLine tracking={tracking} status={trackingStatus(tracking, isConfirmed)} />
           {isConfirmed && wires > 1 && (
             <Note tone="wait" icon={TriangleAlert} className="my-3">
               <p>
@@ -164,34 +164,24 @@ type Status = { tone: Tone; icon: LucideIcon; title: string; text?: string }
 
 const countText = (count: number) => `${count} transfer${count === 1 ? '' : 's'}`
 
-function endedStatus(phase: 'stopped' | 'timed-out', count: number): Status {
-  const text = count === 0 ? 'None found.' : `${countText(count)} found.`
-  return phase === 'stopped'
-    ? { tone: 'off', icon: CirclePause, title: 'Search stopped.', text }
-    : { tone: 'wait', icon: Clock, title: 'Search ended after 10 minutes.', text }
-}
-
-function depositStatus({ phase, transfers }: DepositTracking): Status {
+function trackingStatus({ phase, transfers }: DepositTracking, isConfirmed: boolean): Status {
   const count = transfers.length
-  if (phase === 'stopped' || phase === 'timed-out') return endedStatus(phase, count)
-  if (phase === 'tracking') {
-    const busy = { tone: 'busy', icon: LoaderCircle } as const
-    return count === 0
-      ? { ...busy, title: 'No transfer yet.', text: 'The provider lists no wire with this memo and amount so far.' }
-      : { ...busy, title: `${countText(count)} so far.`, text: 'Updating until all have settled.' }
+  if (phase === 'stopped' || phase === 'timed-out') {
+    const text = count === 0 ? 'None found.' : `${countText(count)} found.`
+    return phase === 'stopped'
+      ? { tone: 'off', icon: CirclePause, title: 'Search stopped.', text }
+      : { tone: 'wait', icon: Clock, title: 'Search ended after 10 minutes.', text }
   }
+  if (phase === 'tracking') {
+    const none = isConfirmed ? 'No transfer yet.' : 'No match so far.'
+    const title = count === 0 ? none : `${countText(count)} so far.`
+    return { tone: 'busy', icon: LoaderCircle, title, text: 'Updating every 2 seconds.' }
+  }
+  if (!isConfirmed) return { tone: 'off', icon: CirclePause, title: `${countText(count)}, settled.` }
   const failed = transfers.filter(({ transfer }) => transfer.known.status === 'FAILED').length
   return failed > 0
     ? { tone: 'bad', icon: OctagonX, title: `All transfers have ended: ${countText(count)}, ${failed} failed.` }
     : { tone: 'ok', icon: CircleCheck, title: `All transfers have settled: ${countText(count)}.` }
-}
-
-function matchStatus({ phase, transfers }: DepositTracking): Status {
-  const count = transfers.length
-  if (phase === 'stopped' || phase === 'timed-out') return endedStatus(phase, count)
-  if (phase === 'settled') return { tone: 'off', icon: CirclePause, title: `${countText(count)}, settled.` }
-  const title = count === 0 ? 'No match so far.' : `${countText(count)} so far.`
-  return { tone: 'busy', icon: LoaderCircle, title, text: 'Updating every 2 seconds.' }
 }
 
 /** The state of the search, and a button that stops or resumes it. */

@@ -19,7 +19,7 @@ const second = 1000
 const names = (linked: readonly LinkedTransfer[]) =>
   linked.map(({ transfer: { known }, link }) => `${link} ${known.type} ${known.amount} ${known.asset}`)
 
-describe('at our own service', () => {
+describe('a deposit in our own sandbox', () => {
   let service: Service
   beforeAll(async () => {
     service = await startService(50)
@@ -65,7 +65,7 @@ describe('at our own service', () => {
     }
   }
 
-  test('everything that comes of a deposit is followed until it has settled: conversion, then destination', async () => {
+  test('is tracked until its wire, conversion and destination have settled', async () => {
     const memo = await ruleMemo({ destination: { profile: { profile_id: main } } })
     const { tracking, seconds, from } = await followed('250.00', memo)
     expect(tracking.phase).toBe('settled')
@@ -80,26 +80,26 @@ describe('at our own service', () => {
     expect(seconds).toBeLessThan(60)
   })
 
-  test('a withdrawal that takes longer is waited for', async () => {
+  test('is tracked until a slow withdrawal has settled', async () => {
     const crypto = { network: 'SOLANA', address: '7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2' }
     const { tracking } = await followed('99', await ruleMemo({ destination: { crypto } }))
     expect(names(tracking.transfers).at(-1)).toBe('conversion CRYPTO_WITHDRAWAL 99.00 USDG')
     expect(tracking.transfers.map(({ transfer }) => transfer.known.status)).toEqual(Array(4).fill('COMPLETED'))
   })
 
-  test('a memo of no rule brings the wire alone', async () => {
+  test("without a rule's memo has only its wire", async () => {
     const { tracking, seconds } = await followed('12.5', 'nobody-has-this')
     expect(names(tracking.transfers)).toEqual(['memo WIRE_DEPOSIT 12.50 USD'])
     expect(tracking.phase).toBe('settled')
     expect(seconds).toBeLessThan(20)
   })
 
-  test('a wire that never settles is followed for ten minutes', async () => {
+  test('that never settles is tracked for ten minutes', async () => {
     const { tracking, seconds } = await followed('1.77', 'waits')
     expect([tracking.phase, seconds]).toEqual(['timed-out', trackingLimit / second])
   })
 
-  test('a wire that failed has settled', async () => {
+  test('whose wire failed has settled', async () => {
     const { tracking } = await followed('1.66', 'fails')
     expect([tracking.phase, tracking.transfers[0]?.transfer.known.status]).toEqual(['settled', 'FAILED'])
   })
@@ -120,9 +120,9 @@ const wireOf = (id: string, more: object = {}) =>
     ...{ created_at: at(0), ...more },
   })
 
-describe('what may have come of a deposit', () => {
+describe('the wires of a deposit', () => {
   const asked = { amount: '250', memo: 'MD1' }
-  test('are wires with its memo and amount, from then on', () => {
+  test('have its memo and amount, and were created since', () => {
     const transfers = [
       wireOf('fits'),
       wireOf('by-decimals', { amount: '250.000' }),
@@ -140,15 +140,15 @@ describe('what may have come of a deposit', () => {
       'timeless',
     ])
   })
-  test('is known only where the body can be opened', () => {
+  test('are unknown if the body cannot be decrypted', () => {
     expect(depositKey({ amount: '1', memo_id: 'm', asset: 'USD' })).toEqual({ amount: '1', memo: 'm' })
     for (const body of [undefined, null, {}, { amount: 1, memo_id: 'm' }, 'text'])
       expect(depositKey(body)).toBeUndefined()
   })
 })
 
-describe('what follows', () => {
-  test('are links in either direction, in any case of the letters, and never a circle without end', () => {
+describe('linked transfers', () => {
+  test('are found in either direction, in any case, and without endless loops', () => {
     const root = wireOf('A')
     const debit = wireOf('b', { auto_conversion: { from_transfer_id: 'a' }, group_id: 'g', created_at: at(1) })
     const credit = wireOf('c', { group_id: 'G', auto_conversion: { to_transfer_id: 'a' }, created_at: at(2) })
@@ -157,7 +157,7 @@ describe('what follows', () => {
       ...['A', 'b', 'c'],
     ])
   })
-  test('nothing follows from nothing', () => {
+  test('need a wire to start from', () => {
     expect(linkedTransfers([], [wireOf('a'), wireOf('b')])).toEqual([])
   })
 })
@@ -166,31 +166,31 @@ describe('tracking', () => {
   const arrival = (more: object): LinkedTransfer => ({ transfer: wireOf('a', more), link: 'memo' })
   const [pending, done] = [arrival({}), arrival({ status: 'COMPLETED' })]
 
-  test('goes on where a status is not known', () => {
+  test('continues with an unknown status', () => {
     const odd = arrival({ status: 'HELD_FOR_REVIEW' })
     let tracking = startTracking(0)
     for (let read = 0; read < 20; read += 1) tracking = trackRead(tracking, [odd], read)
     expect(tracking.phase).toBe('tracking')
   })
-  test('ends after ten minutes without anything', () => {
+  test('ends after ten minutes without a transfer', () => {
     expect(trackRead(startTracking(0), [], trackingLimit - 1).phase).toBe('tracking')
     expect(trackRead(startTracking(0), [], trackingLimit).phase).toBe('timed-out')
   })
-  test('ends after ten minutes of reads that fail too', () => {
+  test('ends after ten minutes of failed reads', () => {
     expect(trackFailure(startTracking(0), trackingLimit - 1).phase).toBe('tracking')
     expect(trackFailure(startTracking(0), trackingLimit).phase).toBe('timed-out')
     expect(trackFailure({ ...startTracking(0), phase: 'stopped' }, trackingLimit).phase).toBe('stopped')
   })
-  test('is taken up again where a read of its own finds more', () => {
+  test('resumes if a refresh finds more', () => {
     const settled: Tracking = { ...startTracking(0), phase: 'settled', transfers: [done] }
     expect(trackRead(settled, [done], 10).phase).toBe('settled')
     expect(trackRead(settled, [done, pending], 10)).toMatchObject({ phase: 'tracking', startedAt: 10 })
   })
-  test('stays ended where a person ended it', () => {
+  test('stays stopped after a person stopped it', () => {
     const stopped: Tracking = { ...startTracking(0), phase: 'stopped' }
     expect(trackRead(stopped, [pending], 10)).toMatchObject({ phase: 'stopped', transfers: [pending] })
   })
-  test('says what changed, and nothing where nothing did', () => {
+  test('announces only changes', () => {
     expect(changesBetween([], [pending])).toBe('Wire deposit 250.00 USD: pending.')
     expect(changesBetween([pending], [done])).toBe('Wire deposit 250.00 USD: completed.')
     expect(changesBetween([done], [done])).toBe('')

@@ -53,7 +53,7 @@ function errorsOf(body: unknown): Record<string, string> {
 const errorsWith = (amount: string) => errorsOf(depositBody({ ...blankDeposit, memo_id: 'MD1', amount }))
 
 describe('the form of a deposit', () => {
-  test('sends again exactly what was sent before', () => {
+  test('sends a copy of a deposit exactly', () => {
     fc.assert(
       fc.property(bodies, (body) => {
         expect(depositBody(depositValuesFrom(body))).toEqual(body)
@@ -63,7 +63,7 @@ describe('the form of a deposit', () => {
     )
   })
 
-  test('reads anything at all as values', () => {
+  test('reads any JSON as values', () => {
     fc.assert(
       fc.property(fc.anything(), (anything) => {
         expect(depositBody(depositValuesFrom(anything))).toMatchObject({ asset: 'USD' })
@@ -71,16 +71,16 @@ describe('the form of a deposit', () => {
     )
   })
 
-  test.each(['250', '250.5', '250.00', ' $1,250.00 ', '.50', '0'])('takes %j', (amount) => {
+  test.each(['250', '250.5', '250.00', ' $1,250.00 ', '.50', '0'])('accepts %j', (amount) => {
     expect(errorsWith(amount)).toEqual({})
   })
   test.each(['12.345', '1,250.505'])('refuses %j for its decimal places', (amount) => {
     expect(errorsWith(amount)).toEqual({ amount: 'Amount can have at most 2 decimal places, like 1250.00.' })
   })
-  test.each(['1e5', '-1', '5.', '1,00', '1,500', '1.500,00', 'ten'])('asks for %j again', (amount) => {
+  test.each(['1e5', '-1', '5.', '1,00', '1,500', '1.500,00', 'ten'])('refuses %j as a number', (amount) => {
     expect(errorsWith(amount)).toEqual({ amount: 'Enter the amount as a number, like 1250.00.' })
   })
-  test('asks for amount and memo where they are empty, and brings instructions of its own', () => {
+  test('requires amount and memo, and comes with example instructions', () => {
     expect(errorsOf(depositBody(blankDeposit))).toEqual({
       amount: 'Amount is required.',
       memo_id: 'Memo ID is required.',

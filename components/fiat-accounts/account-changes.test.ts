@@ -50,8 +50,8 @@ function typed(record: unknown, change: Json, more: Partial<ChangeValues> = {}):
 const wireTyped = (change: Json, record: unknown = account) =>
   typed(record, { fiat_network_instructions: { wire: change } })
 
-describe('a change of a fiat account', () => {
-  test('begins with what is known, and sends nothing while nothing is changed', () => {
+describe('a change to a fiat account', () => {
+  test('starts with what is known, and sends nothing until something changes', () => {
     const values = changeValues(account)
     expect(values.fiat_network_instructions.wire.account_number).toBe('4455667788')
     expect(values.fiat_account_owner).toMatchObject({ kind: 'person', person_details: { last_name: 'Okafor' } })
@@ -62,7 +62,7 @@ describe('a change of a fiat account', () => {
     expect(changeWarnings(values)).toEqual({})
   })
 
-  test('sends one member where one changed', () => {
+  test('sends only the member that changed', () => {
     const values = wireTyped({ routing_details: { bank_name: 'Granite Bank' } })
     expect(changesBody(values)).toEqual({
       fiat_network_instructions: { wire: { routing_details: { bank_name: 'Granite Bank' } } },
@@ -70,7 +70,7 @@ describe('a change of a fiat account', () => {
     expect(changeErrors(values)).toEqual({})
   })
 
-  test('sends an address whole where one of its members changed', () => {
+  test('sends an address as a whole if one member changed', () => {
     expect(changesBody(wireTyped({ fiat_account_owner_address: { city: 'Chicago' } }))).toEqual({
       fiat_network_instructions: {
         wire: { fiat_account_owner_address: { country: 'US', city: 'Chicago', address1: '1 Front Street' } },
@@ -81,14 +81,14 @@ describe('a change of a fiat account', () => {
     })
   })
 
-  test('sends both names of a person where one changed', () => {
+  test('sends both names of a person if one changed', () => {
     const values = typed(account, { fiat_account_owner: { person_details: { last_name: 'Okafor-Bell' } } })
     expect(changesBody(values)).toEqual({
       fiat_account_owner: { person_details: { first_name: 'Ada', last_name: 'Okafor-Bell' } },
     })
   })
 
-  test('sends metadata whole, in whatever order they are', () => {
+  test('sends metadata as a whole, and ignores its order', () => {
     const pairs = [
       { key: 'desk', value: 'A' },
       { key: 'team', value: 'ops' },
@@ -98,7 +98,7 @@ describe('a change of a fiat account', () => {
     expect(changesBody({ ...both, metadata: pairs })).toEqual({})
   })
 
-  test('never writes a masked number back, and sends one that is written anew', () => {
+  test('never sends a masked number back, but sends a new one', () => {
     const values = changeValues(masked)
     expect(values.fiat_network_instructions.wire.account_number).toBe('')
     const other = wireTyped({ routing_details: { bank_name: 'Granite Bank' } }, masked)
@@ -113,13 +113,13 @@ describe('a change of a fiat account', () => {
     })
   })
 
-  test('does not take the groups of a number for a change', () => {
+  test('ignores spaces in an account number', () => {
     const grouped = mergeRecords(account, { fiat_network_instructions: { wire: { account_number: '4455 667788' } } })
     expect(changesBody(changeValues(grouped))).toEqual({})
     expect(changesBody(wireTyped({ account_number: '44 55 66 77 88' }))).toEqual({})
   })
 
-  test('says of what was emptied that it stays, and does not send it', () => {
+  test('warns that emptied fields keep their value, and does not send them', () => {
     const values = wireTyped({ routing_details: { bank_name: ' ' }, fiat_account_owner_address: { address1: '' } })
     expect(changesBody(values)).toEqual({})
     expect(Object.keys(changeWarnings(values)).sort()).toEqual([
@@ -129,7 +129,7 @@ describe('a change of a fiat account', () => {
     expect(changeWarnings(typed(account, {}, { metadata: [] })).metadata).toMatch(/keeps its current value/)
   })
 
-  test('warns of what would be sent only', () => {
+  test('warns only of what would be sent', () => {
     const odd = mergeRecords(account, {
       fiat_network_instructions: { wire: { routing_details: { routing_number: '123456789', bank_name: 'Bäcker' } } },
     })
@@ -142,12 +142,12 @@ describe('a change of a fiat account', () => {
     ])
   })
 
-  test('where nothing is known sends what is filled in', () => {
+  test('sends what is filled in if nothing is known', () => {
     const values = wireTyped({ account_number: '4455667788' }, {})
     expect(changesBody(values)).toEqual({ fiat_network_instructions: { wire: { account_number: '4455667788' } } })
   })
 
-  test('that was begun before somebody else changed the account keeps both changes', () => {
+  test('that began before another change keeps both', () => {
     const mine = wireTyped({ routing_details: { bank_name: 'Granite Bank' } })
     const theirs = mergeRecords(masked, {
       fiat_account_owner: { person_details: { last_name: 'Bell' } },
@@ -160,7 +160,7 @@ describe('a change of a fiat account', () => {
     expect(changesBody(both)).toEqual(changesBody(mine))
   })
 
-  test('is offered again as it was sent', () => {
+  test('can be filled in again from what was sent', () => {
     const body = { fiat_network_instructions: { wire: { routing_details: { bank_name: 'Granite Bank' } } } }
     expect(changesBody(changeValuesFrom(account, body))).toEqual(body)
   })
@@ -180,7 +180,7 @@ const leavesOf = (body: unknown, path = ''): [string, unknown][] =>
     ? Object.entries(body).flatMap(([name, value]) => leavesOf(value, path ? `${path}.${name}` : name))
     : [[path, body]]
 
-test('whatever is known and typed, a change that may be sent fits the row, changes something and empties nothing', () => {
+test('any valid change fits the row, changes something and empties nothing', () => {
   const wires = textsLike(blankNewAccount.fiat_network_instructions.wire)
   const kinds = fc.constantFrom('', 'person', 'institution')
   fc.assert(

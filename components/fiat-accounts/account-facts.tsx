@@ -1,6 +1,6 @@
 'use client'
 import { CircleCheck, CircleDashed, Clock, OctagonX } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ReviewFact } from '@/components/forms/description'
 import { CopyButton, linkButtonClass } from '@/components/ui/copy'
 import type { StatusStyle } from '@/components/ui/status'
@@ -70,46 +70,29 @@ export function accountFacts(account: Omit<AccountTexts, 'metadata'>): AccountFa
   const number = numberOf(account)
   const owningName = ownerName(owner)
   const nameField = owner.kind === 'person' ? 'person_details.first_name' : 'institution_details.name'
+  const ownerValue = owningName && (
+    <>
+      {owningName} <span className="text-ink-3">{owner.kind === 'person' ? 'a person' : 'an institution'}</span>
+    </>
+  )
+  const accountFact = (name: string, field: string, value: ReactNode, paths: readonly string[] = [field]) => ({
+    name,
+    field,
+    value: value || undefined,
+    paths,
+  })
+  const routingNumber = `${routing.routing_number_type.trim()} ${plainRoutingNumber(routing.routing_number)}`.trim()
   return [
-    {
-      name: 'Owner',
-      field: `${ownerAt}.${owner.kind === '' ? 'kind' : nameField}`,
-      value: owningName ? (
-        <>
-          {owningName} <span className="text-ink-3">{owner.kind === 'person' ? 'a person' : 'an institution'}</span>
-        </>
-      ) : undefined,
-      paths: [ownerAt],
-    },
-    {
-      name: 'Account number',
-      field: numberAt,
-      value: number ? <AccountNumber number={number} /> : undefined,
-      paths: [numberAt],
-    },
-    {
-      name: 'Routing number',
-      field: `${routingAt}.routing_number`,
-      value: `${routing.routing_number_type.trim()} ${plainRoutingNumber(routing.routing_number)}`.trim() || undefined,
-      paths: [`${routingAt}.routing_number_type`, `${routingAt}.routing_number`],
-    },
-    {
-      name: 'Bank',
-      field: `${routingAt}.bank_name`,
-      value: routing.bank_name.trim() || undefined,
-      paths: [`${routingAt}.bank_name`],
-    },
-    {
-      name: 'Bank’s address',
-      field: `${bankAddressAt}.country`,
-      value: addressLine(routing.bank_address),
-      paths: [bankAddressAt],
-    },
-    {
-      name: 'Owner’s address',
-      field: `${ownerAddressAt}.country`,
-      value: addressLine(fiat_account_owner_address),
-      paths: [ownerAddressAt],
-    },
+    accountFact('Owner', `${ownerAt}.${owner.kind === '' ? 'kind' : nameField}`, ownerValue, [ownerAt]),
+    accountFact('Account number', numberAt, number && <AccountNumber number={number} />),
+    accountFact('Routing number', `${routingAt}.routing_number`, routingNumber, [
+      `${routingAt}.routing_number_type`,
+      `${routingAt}.routing_number`,
+    ]),
+    accountFact('Bank', `${routingAt}.bank_name`, routing.bank_name.trim()),
+    accountFact('Bank’s address', `${bankAddressAt}.country`, addressLine(routing.bank_address), [bankAddressAt]),
+    accountFact('Owner’s address', `${ownerAddressAt}.country`, addressLine(fiat_account_owner_address), [
+      ownerAddressAt,
+    ]),
   ]
 }

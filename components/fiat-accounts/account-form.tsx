@@ -1,10 +1,10 @@
 'use client'
-import type { FormDescription, FormSession, FormStep, Review } from '@/components/forms/description'
-import { Disclosure, FieldRow, FieldSet, TextField } from '@/components/forms/fields'
+import { type FormDescription, type FormProps, fact, filledFacts, type Review } from '@/components/forms/description'
+import { Disclosure, FieldRow, FieldSet, ReferenceField, TextField } from '@/components/forms/fields'
 import { FormPage } from '@/components/forms/form-page'
 import { metadataText } from '@/components/forms/form-values'
 import { MetadataField } from '@/components/forms/metadata-field'
-import { ReferenceValue } from '@/components/forms/review-form'
+import { referenceFact } from '@/components/forms/review-form'
 import { ShortId } from '@/components/ui/copy'
 import { endOfNumber } from '@/lib/api/account-numbers'
 import { accountFacts } from './account-facts'
@@ -35,9 +35,7 @@ const accountForm: FormDescription<NewAccountValues> = {
   Aside: WireRequirements,
 }
 
-export const FiatAccountForm = ({ session, step }: { session: FormSession; step: FormStep }) => (
-  <FormPage form={accountForm} session={session} step={step} />
-)
+export const FiatAccountForm = (props: FormProps) => <FormPage form={accountForm} {...props} />
 
 function NewAccountFields() {
   return (
@@ -54,12 +52,7 @@ function NewAccountFields() {
             <TextField name="identity_id" label="Identity" isOptional isMono />
             <TextField name="account_id" label="Account of the user" isOptional isMono />
           </FieldRow>
-          <TextField
-            name="ref_id"
-            label="Reference"
-            isOptional
-            hint="If empty, one is generated for this account and kept on retry."
-          />
+          <ReferenceField />
         </Disclosure>
       </FieldSet>
     </>
@@ -82,23 +75,17 @@ export function newAccountReview(values: NewAccountValues, { intent }: { intent:
   const { fiat_account_owner: owner, fiat_network_instructions, ref_id, identity_id, account_id } = values
   const number = numberOf(values) && endOfNumber(numberOf(values))
   const bank = fiat_network_instructions.wire.routing_details.bank_name.trim()
-  const id = (text: string, what: string) => text.trim() && <ShortId id={text.trim()} what={what} />
-  const optional = [
-    { name: 'Metadata', value: metadataText(values.metadata), field: 'metadata' },
-    { name: 'Identity', value: id(identity_id, 'identity id'), field: 'identity_id' },
-    { name: 'Account of the user', value: id(account_id, 'account id'), field: 'account_id' },
-  ]
   return {
     action: `Register account ${number}`.trim(),
     summary: `Register ${number ? `account ${number}` : 'an account'}${bank && ` at ${bank}`}, owned by ${ownerName(owner)}, for wires.`,
     facts: [
       ...accountFacts(values),
-      ...optional.filter(({ value }) => value),
-      {
-        name: 'Reference',
-        value: <ReferenceValue typed={ref_id} intent={intent} noun="account" />,
-        field: 'ref_id',
-      },
+      ...filledFacts([
+        fact('Metadata', 'metadata', metadataText(values.metadata) ?? ''),
+        fact('Identity', 'identity_id', identity_id, (id) => <ShortId id={id} what="identity id" />),
+        fact('Account of the user', 'account_id', account_id, (id) => <ShortId id={id} what="account id" />),
+      ]),
+      referenceFact(ref_id, intent, 'account'),
     ],
     nextSteps: [
       'The account is recorded in Mintdesk, then sent once.',

@@ -54,7 +54,7 @@ const filledIn = (change: Partial<NewAccountValues> = {}): NewAccountValues => (
 })
 
 describe('the form of a new fiat account', () => {
-  test('sends what was filled in, trimmed, and nothing that was left empty', () => {
+  test('sends trimmed values and no empty ones', () => {
     expect(newAccountBody(filledIn())).toEqual({
       fiat_account_owner: { person_details: { first_name: 'Ada', last_name: 'Okafor' } },
       fiat_network_instructions: {
@@ -67,7 +67,7 @@ describe('the form of a new fiat account', () => {
     })
   })
 
-  test('sends a BIC in capital letters, and warns of an IBAN beside an ABA number', () => {
+  test('sends a BIC in upper case, and warns of an IBAN with an ABA number', () => {
     const values = filledIn()
     const { wire } = values.fiat_network_instructions
     expect(accountWarnings(values)[numberAt]).toMatch(/^This is an IBAN/)
@@ -79,35 +79,35 @@ describe('the form of a new fiat account', () => {
     expect(accountWarnings(swift)[numberAt]).toBeUndefined()
   })
 
-  test('sends exactly one owner, whichever was typed before', () => {
+  test('sends exactly one owner, even if both were typed', () => {
     const owner = { ...filledIn().fiat_account_owner, kind: 'institution' as const }
     expect(newAccountBody(filledIn({ fiat_account_owner: owner })).fiat_account_owner).toEqual({
       institution_details: { name: 'left from before' },
     })
   })
 
-  test('sends reference, identity, account and metadata where they are given', () => {
+  test('sends reference, identity, account and metadata if entered', () => {
     const body = newAccountBody(
       filledIn({ ref_id: ' acc-1 ', identity_id: 'i', account_id: 'a', metadata: [{ key: 'desk', value: 'A' }] }),
     )
     expect(body).toMatchObject({ ref_id: 'acc-1', identity_id: 'i', account_id: 'a', metadata: { desk: 'A' } })
   })
 
-  test('left blank asks for an owner and for instructions, each at a field', () => {
+  test('requires an owner and wire instructions, each at a field', () => {
     expect(errorsOf(blankNewAccount)).toEqual([
       { field: numberAt, message: 'Enter the account number, or another wire instruction.' },
       { field: 'fiat_account_owner.kind', message: 'Name exactly one owner: a person or an institution.' },
     ])
   })
 
-  test('asks for the half of a name that is missing, at its field', () => {
+  test('requires the missing part of a name at its field', () => {
     const owner = { ...filledIn().fiat_account_owner, person_details: { first_name: 'Ada', last_name: ' ' } }
     expect(errorsOf(filledIn({ fiat_account_owner: owner }))).toEqual([
       { field: 'fiat_account_owner.person_details.last_name', message: 'Last name is required.' },
     ])
   })
 
-  test('warns of the owner that is chosen only', () => {
+  test('warns only about the chosen kind of owner', () => {
     const owner = {
       kind: 'institution' as const,
       person_details: { first_name: 'Zoë', last_name: '' },
@@ -162,7 +162,7 @@ function controlsOf(values: NewAccountValues): Set<string> {
 }
 
 describe('whatever is typed', () => {
-  test('what may be sent has no empty member, and every complaint lands at a control', () => {
+  test('a valid body has no empty member, and every error belongs to a field', () => {
     fc.assert(
       fc.property(anyValues, (values) => {
         const errors = errorsOf(values)
@@ -176,7 +176,7 @@ describe('whatever is typed', () => {
     )
   })
 
-  test('doing it again sends the same under another reference', () => {
+  test('a copy sends the same under another reference', () => {
     fc.assert(
       fc.property(anyValues, (values) => {
         fc.pre(errorsOf(values).length === 0)

@@ -31,16 +31,16 @@ const intent = (hour: number, body: unknown, answer: unknown): IntentDetail => (
 const bankOf = (known: ReturnType<typeof knownFrom>) =>
   accountTexts(known?.record).fiat_network_instructions.wire.routing_details.bank_name
 
-test('nothing is known of an account that nobody wrote here', () => expect(knownFrom([])).toBeUndefined())
+test('an account without writes is unknown', () => expect(knownFrom([])).toBeUndefined())
 
-test('an account is known as it was sent where the answer says less', () => {
+test('members that the answer lacks are known from the request', () => {
   const known = knownFrom([intent(1, created, { id, status: 'PENDING' })])
   expect(known).toMatchObject({ at: '2026-11-19T01:00:01.000Z', intent: { id: 'intent-1' } })
   expect(bankOf(known)).toBe('Northgate Trust')
   expect(known?.record.status).toBe('PENDING')
 })
 
-test('later changes stand over what was before, and the last of them says when', () => {
+test('later changes replace earlier members, and the last one sets the time', () => {
   const change = { fiat_network_instructions: { wire: { routing_details: { bank_name: 'Granite Bank' } } } }
   const known = knownFrom([intent(2, change, { id, status: 'PENDING' }), intent(1, created, { id })])
   expect(bankOf(known)).toBe('Granite Bank')
@@ -51,7 +51,7 @@ test('later changes stand over what was before, and the last of them says when',
   })
 })
 
-test('the service has the last word, in whatever nesting it answers', () => {
+test('the answer replaces the request, in any nesting', () => {
   const answers = [
     { id, fiat_account_owner: owner, fiat_network_instructions: instructions('Granite Bank', 'XXXX7788') },
     { id, fiat_account_owner: { ...owner, fiat_network_instructions: instructions('Granite Bank', 'XXXX7788') } },
@@ -77,7 +77,7 @@ test('the service has the last word, in whatever nesting it answers', () => {
   }
 })
 
-test('a check that came after a later change is the newest, and what it lacks stays', () => {
+test('a check after a later change is the newest, and members it lacks stay', () => {
   const registered = {
     ...intent(1, created, { id, ...created, status: 'PENDING' }),
     latest: {
@@ -95,7 +95,7 @@ test('a check that came after a later change is the newest, and what it lacks st
   expect(bankOf(knownFrom([intent(2, change, { id, status: 'PENDING' }), earlier]))).toBe('Granite Bank')
 })
 
-test('a change is as new as its sending, however early it was prepared', () => {
+test('a change counts from its sending, not its preparation', () => {
   const registered = {
     ...intent(1, created, { id, ...created, status: 'PENDING' }),
     latest: { at: '2026-11-19T02:10:00.000Z', answer: { id, ...created, status: 'APPROVED' } },
@@ -111,7 +111,7 @@ test('a change is as new as its sending, however early it was prepared', () => {
   expect(accountTexts(known?.record).fiat_network_instructions.wire.account_number).toBe('999900')
 })
 
-test('a member that the newest check lacked is as old as the check that showed it', () => {
+test('a member that the newest check lacks has the time of the check that showed it', () => {
   const path = 'fiat_network_instructions.wire.routing_details.bank_name'
   const registered = {
     ...intent(1, created, { id, ...created }),
@@ -127,7 +127,7 @@ test('a member that the newest check lacked is as old as the check that showed i
   expect(bankOf(known)).toBe('Granite Bank')
 })
 
-test('the record of another account that a check showed says nothing of this one', () => {
+test('a checked record of another account is ignored', () => {
   const answer = { id: 'another', ...created, fiat_network_instructions: instructions('Bank of Elsewhere') }
   const contradicted = {
     ...intent(1, created, { id, status: 'PENDING' }),

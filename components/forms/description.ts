@@ -20,6 +20,20 @@ export const sentenceText = (parts: readonly SentencePart[]) => parts.map(({ tex
 /** One line of the review. `field` is where "Change" leads; a line without one cannot be changed. */
 export type ReviewFact = { name: string; value: ReactNode | undefined; field?: string }
 
+/** A fact about a text, without a value if the text is empty. */
+export function fact(
+  name: string,
+  field: string,
+  text: string,
+  toValue: (text: string) => ReactNode = (value) => value,
+): ReviewFact {
+  const trimmed = text.trim()
+  return { name, field, value: trimmed === '' ? undefined : toValue(trimmed) }
+}
+
+/** Leaves out the facts without a value. */
+export const filledFacts = (facts: readonly ReviewFact[]) => facts.filter(({ value }) => value !== undefined)
+
 /** What a person agrees to before anything is sent. */
 export type Review = {
   /** The button's label, with the amount: "Sell 12.50000000 BTC". */
@@ -83,6 +97,8 @@ export type FormDescription<Values extends FieldValues> = {
 
 /** A form has two pages: its own URL, and `/review` below it. */
 export type FormStep = 'details' | 'review'
+
+export type FormProps = { session: FormSession; step: FormStep }
 
 /** @returns undefined for URL segments that name no step */
 export function formStep(segments: readonly string[] = []): FormStep | undefined {

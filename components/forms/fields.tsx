@@ -1,7 +1,7 @@
 'use client'
 import { cva } from 'class-variance-authority'
 import { ChevronDown } from 'lucide-react'
-import { type ComponentProps, type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import {
   boxClass,
@@ -14,32 +14,11 @@ import {
   LabelText,
 } from '@/components/ui/field'
 import { isAmount, mismatchedCurrency, normalizeAmount } from '@/lib/browser/normalize-input'
-import { useAllMessages, useMessages } from './form-context'
+import { useAllMessages, useFormFacts, useMessages } from './form-context'
 
 /** `name` is the field's path in the form's values, and its id in the page. */
 type Named = Pick<FrameProps, 'label' | 'isOptional' | 'isLabelHidden' | 'hint' | 'ways' | 'meaning' | 'also'> & {
   name: string
-}
-
-/** Registers a text field that shows its normalized text when it is left, or when Enter submits the form. */
-export function useNormalizedField(name: string, normalize: (typed: string) => string = (typed) => typed) {
-  const { register, getValues, setValue } = useFormContext<Record<string, string>>()
-  const { onBlur, ...field } = register(name)
-  const showNormalized = () => {
-    const typed = getValues(name) ?? ''
-    const normalized = normalize(typed)
-    if (normalized !== typed) setValue(name, normalized, { shouldDirty: true })
-  }
-  return {
-    ...field,
-    onBlur: (event: FocusEvent) => {
-      showNormalized()
-      return onBlur(event)
-    },
-    onKeyDown: ({ key }: KeyboardEvent) => {
-      if (key === 'Enter') showNormalized()
-    },
-  }
 }
 
 type TextFieldProps = Named &
@@ -48,47 +27,65 @@ type TextFieldProps = Named &
     end?: ReactNode
     /** A button inside the box, at its end. */
     act?: ReactNode
+    /** Aligned to the right, like the amounts of a column. */
+    isAmount?: boolean
     isMono?: boolean
-    /** What a typed text is sent as, if that differs. */
+    /** What a typed text is sent as; shown when the field is left, or when Enter submits the form. */
     normalize?: (typed: string) => string
   }
 
 /** One line of text. */
-export function TextField({ name, isMono, normalize, ...rest }: TextFieldProps) {
-  const field = useNormalizedField(name, normalize)
+export function TextField({ name, isAmount, isMono, normalize, ...rest }: TextFieldProps) {
+  const { register, getValues, setValue } = useFormContext<Record<string, string>>()
+  const { onBlur, ...field } = register(name)
+  const showNormalized = () => {
+    const typed = getValues(name) ?? ''
+    const normalized = normalize?.(typed) ?? typed
+    if (normalized !== typed) setValue(name, normalized, { shouldDirty: true })
+  }
   return (
     <Field
       id={name}
       autoComplete="off"
       spellCheck={false}
-      className={isMono ? 'font-mono' : ''}
+      className={isAmount ? 'text-right' : isMono ? 'font-mono' : ''}
       {...useMessages(name)}
       {...rest}
       {...field}
+      onBlur={(event) => {
+        showNormalized()
+        return onBlur(event)
+      }}
+      onKeyDown={({ key }) => key === 'Enter' && showNormalized()}
     />
   )
+}
+
+/** The reference of a write; without one, the intent's id is sent. */
+export function ReferenceField() {
+  const { intent } = useFormFacts()
+  const hint = (
+    <>
+      If empty, this one is generated: <span className="font-mono text-sm">{intent}</span>
+    </>
+  )
+  return <TextField name="ref_id" label="Reference" isOptional isMono hint={hint} />
 }
 
 /** `unit` is the asset's name, or '' until one is chosen. */
 type AmountFieldProps = Named & { unit: string }
 
 /** A decimal amount, shown in plain digits once the field is left. */
-export function AmountField({ name, unit, hint = 'A number, like 1250.00.', ...rest }: AmountFieldProps) {
-  // Text that is no amount, or names another currency, stays as typed so that the error can quote it.
-  const field = useNormalizedField(name, (typed) =>
-    isAmount(typed) && !mismatchedCurrency(typed, unit) ? normalizeAmount(typed) : typed,
-  )
+export function AmountField({ unit, hint = 'A number, like 1250.00.', ...rest }: AmountFieldProps) {
   return (
-    <Field
-      id={name}
+    <TextField
       inputMode="decimal"
-      autoComplete="off"
-      className="text-right"
+      isAmount
       end={unit && <span className="whitespace-nowrap text-ink-3">{unit}</span>}
       hint={hint}
-      {...useMessages(name)}
+      // Text that is no amount, or names another currency, stays as typed so that the error can quote it.
+      normalize={(typed) => (isAmount(typed) && !mismatchedCurrency(typed, unit) ? normalizeAmount(typed) : typed)}
       {...rest}
-      {...field}
     />
   )
 }
@@ -236,6 +233,33 @@ export function OptionsField({ name, options, isAcross, inEffect, ...rest }: Opt
       />
       <FieldSuffix {...frame} />
     </div>
+  )
+}
+
+type InlineFieldProps = { label: string; hint: string; error?: string; placeholder?: string; isFocused?: boolean } & {
+  value: string
+  onChange: (text: string) => void
+  onSave: () => void
+  onCancel?: () => void
+}
+
+/** A text of its own inside a form, saved by Enter, which would submit the form around it. */
+export function InlineField({ value, isFocused, onChange, onSave, onCancel, ...rest }: InlineFieldProps) {
+  return (
+    <Field
+      id={useId()}
+      autoComplete="off"
+      autoFocus={isFocused}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onCancel?.()
+        if (event.key !== 'Enter') return
+        event.preventDefault()
+        onSave()
+      }}
+      {...rest}
+    />
   )
 }
 

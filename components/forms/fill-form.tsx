@@ -237,7 +237,7 @@ function StartedForm<Values extends FieldValues>(props: StartedFormProps<Values>
           )}
         </p>
         {lead}
-        {previous && <PreviousAttemptNote environment={environment} noun={noun} previous={previous} />}
+        {previous && <PreviousAttemptNote environment={environment} noun={noun} {...previous} />}
         {attempt === 'sending' && <PossiblySentNote environment={environment} noun={noun} intent={intent} />}
         {attempt === 'prepared' && (
           <p className="mb-5 max-w-[640px] text-ink-2">
@@ -285,10 +285,11 @@ function DraftStatus({ savedAt, isStored }: { savedAt: number | undefined; isSto
   return `Draft saved in this tab at ${momentText(savedAt, savedAt, zone).slice(0, 5)} ${name}`
 }
 
-type PreviousAttemptNoteProps = { environment: Environment; noun: string; previous: PreviousAttempt }
+type AttemptNoteProps = { environment: Environment; noun: string; intent: string }
 
 /** The last attempt from this form has ended; the form is now about another write. */
-function PreviousAttemptNote({ environment, noun, previous: { intent, outcome } }: PreviousAttemptNoteProps) {
+function PreviousAttemptNote({ outcome, ...attempt }: AttemptNoteProps & Pick<PreviousAttempt, 'outcome'>) {
+  const { noun } = attempt
   const isSent = outcome === 'sent'
   const consequences: Record<PreviousAttempt['outcome'], string> = {
     sent: `Sending this form makes another ${noun}.`,
@@ -302,39 +303,30 @@ function PreviousAttemptNote({ environment, noun, previous: { intent, outcome } 
       icon={isSent ? CircleCheck : OctagonX}
       role="alert"
       actions={
-        <ActivityButton environment={environment} intent={intent}>
+        <ActivityButton {...attempt}>
           {outcome === 'duplicate' ? 'Compare with that record' : 'View in Activity'}
         </ActivityButton>
       }
     >
       <p>
-        <b>
-          The previous {noun} was {isSent ? 'sent' : 'refused'}.
-        </b>{' '}
-        {consequences[outcome]}
+        <b>{`The previous ${noun} was ${isSent ? 'sent' : 'refused'}.`}</b> {consequences[outcome]}
       </p>
     </Note>
   )
 }
 
-type PossiblySentNoteProps = { environment: Environment; noun: string; intent: string }
-
 /** The page was left while this write was being sent. */
-export function PossiblySentNote({ environment, noun, intent }: PossiblySentNoteProps) {
+export function PossiblySentNote(attempt: AttemptNoteProps) {
   return (
     <Note
       className="mb-5 max-w-[640px]"
       tone="unknown"
       icon={Send}
-      actions={
-        <ActivityButton environment={environment} intent={intent}>
-          View outcome
-        </ActivityButton>
-      }
+      actions={<ActivityButton {...attempt}>View outcome</ActivityButton>}
     >
       <p>
-        <b>This {noun} may have been sent.</b> The page was left before the answer arrived. Sending it again unchanged
-        can't make a second one.
+        <b>This {attempt.noun} may have been sent.</b> The page was left before the answer arrived. Sending it again
+        unchanged can't make a second one.
       </p>
     </Note>
   )

@@ -1,14 +1,14 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useFieldArray, useWatch } from 'react-hook-form'
 import { Button } from '@/components/ui/button'
-import { describedBy, Field, FieldPrefix, FieldSuffix } from '@/components/ui/field'
+import { describedBy, FieldPrefix, FieldSuffix } from '@/components/ui/field'
 import { announce, useKeptFocus } from '@/components/ui/focus'
 import type { Preset } from '@/lib/api/intents'
 import { deletePreset, presetsQuery, savePreset } from '@/lib/browser/intents'
-import { summaryClass, TextField } from './fields'
+import { InlineField, summaryClass, TextField } from './fields'
 import { useFormFacts, useMessages, usePresetChange } from './form-context'
 import {
   applyTemplate,
@@ -143,7 +143,6 @@ function MetadataTemplates({ pairs, onUse }: MetadataTemplatesProps) {
   const { environment } = useFormFacts()
   const changePresets = usePresetChange('metadata-template')
   const read = useQuery({ ...presetsQuery(environment, 'metadata-template'), retry: false, staleTime: 60_000 })
-  const field = useId()
   const [name, setName] = useState('')
   const [error, setError] = useState<string | undefined>()
   const [result, setResult] = useState('')
@@ -193,21 +192,14 @@ function MetadataTemplates({ pairs, onUse }: MetadataTemplatesProps) {
         {result && <p className="text-ink-2">{result}</p>}
         <div className="flex flex-wrap items-end gap-2">
           <div className="min-w-0 flex-1">
-            <Field
-              id={field}
+            <InlineField
               label="Save these pairs as a template"
               hint="Everyone in this environment can use it. Saving under the same name replaces it."
               error={error}
               placeholder="Name"
-              autoComplete="off"
               value={name}
-              onChange={({ target }) => setName(target.value)}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter') return
-                // Enter would submit the form around it.
-                event.preventDefault()
-                void save()
-              }}
+              onChange={setName}
+              onSave={save}
             />
           </div>
           <Button size="field" onClick={save}>

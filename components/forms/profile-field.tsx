@@ -4,13 +4,12 @@ import { useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Button } from '@/components/ui/button'
 import { linkButtonClass } from '@/components/ui/copy'
-import { Field } from '@/components/ui/field'
 import { announce, useKeptFocus } from '@/components/ui/focus'
 import { readTransferPage } from '@/lib/api/reading'
 import { deletePreset, savePreset } from '@/lib/browser/intents'
 import { type Answer, operation } from '@/lib/browser/operation'
-import { useNormalizedField } from './fields'
-import { useFormFacts, useMessages, usePresetChange } from './form-context'
+import { InlineField, TextField } from './fields'
+import { useFormFacts, usePresetChange } from './form-context'
 
 /** How many of the newest transfers are searched for profiles. */
 const recentTransfers = 100
@@ -37,25 +36,22 @@ export function ProfileField({ name, label, hint, isOptional }: ProfileFieldProp
   })
   const named = Object.entries(profileNames)
   const others = (recent.data ?? []).filter((id) => !profileNames[id])
-  const field = useNormalizedField(name, (text) => {
+  const idOfName = (text: string) => {
     const wanted = text.trim().toLowerCase()
     const [match, ...more] = named.filter(([, one]) => one.toLowerCase() === wanted)
     // A name that two profiles share is ambiguous.
     return match && more.length === 0 ? match[0] : text
-  })
+  }
   return (
     <div>
-      <Field
-        id={name}
+      <TextField
+        name={name}
         label={label}
         isOptional={isOptional}
         hint={hint ?? (recent.isError ? "Recent profiles couldn't be loaded. Paste the profile id." : undefined)}
         list={list}
-        autoComplete="off"
         autoCapitalize="none"
-        spellCheck={false}
-        {...useMessages(name)}
-        {...field}
+        normalize={idOfName}
       />
       <datalist id={list}>
         {named.map(([id, profile]) => (
@@ -74,7 +70,6 @@ export function ProfileField({ name, label, hint, isOptional }: ProfileFieldProp
 function ProfileName({ id, saved }: { id: string; saved?: string }) {
   const { environment } = useFormFacts()
   const changePresets = usePresetChange('profile')
-  const field = useId()
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string | undefined>()
@@ -117,22 +112,15 @@ function ProfileName({ id, saved }: { id: string; saved?: string }) {
   }
   return (
     <div {...focus} className="mt-3 border-l border-hairline-strong pl-4">
-      <Field
-        id={field}
+      <InlineField
         label="Name for this profile"
-        hint={`Everyone in this environment sees it.${saved ? ' Leave it empty to remove the name.' : ''}`}
+        hint={`Everyone in this environment sees it.${saved ? ' Clear it to remove the name.' : ''}`}
         error={error}
+        isFocused
         value={typed}
-        autoComplete="off"
-        autoFocus
-        onChange={({ target }) => setTyped(target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') setOpen(false)
-          if (event.key !== 'Enter') return
-          // Enter would submit the form around it.
-          event.preventDefault()
-          void save()
-        }}
+        onChange={setTyped}
+        onSave={save}
+        onCancel={() => setOpen(false)}
       />
       <p className="mt-2 flex gap-2">
         <Button aria-busy={isBusy || undefined} onClick={save}>

@@ -24,7 +24,7 @@ import {
 } from '@/lib/browser/form-drafts'
 import type { WriteInput } from '@/lib/browser/intents'
 import { AmountConfirmation, amountConfirmationError, amountConfirmationField } from './amount-confirmation'
-import type { AssetAmount, FormDescription, FormSession, Messages } from './description'
+import type { AssetAmount, FormDescription, FormSession, Messages, ReviewFact } from './description'
 import { PossiblySentNote } from './fill-form'
 import { useFormContextAt } from './form-context'
 import { FormErrorSummary } from './form-error-summary'
@@ -126,16 +126,21 @@ function ReviewedDraft<Values extends FieldValues>(props: ReviewFormProps<Values
     announce('Sending. Waiting for the answer.')
   }
 
-  const factOf = (name: string, value: ReactNode, field?: string): Fact => [
+  const toFact = ({ name, value, field }: ReviewFact): Fact => [
     name,
-    <FactLine
-      key={name}
-      name={name}
-      change={field && `${formPath}?x.field=${encodeURIComponent(field)}`}
-      onChange={blockWhileSending}
-    >
-      {value}
-    </FactLine>,
+    <>
+      <span className="min-w-0 flex-1">{value ?? <span className="text-ink-3">none</span>}</span>
+      {field && (
+        <Link
+          href={`${formPath}?x.field=${encodeURIComponent(field)}`}
+          prefetch={false}
+          onClick={blockWhileSending}
+          className="flex-none text-sm text-ink-2 underline decoration-hairline-strong underline-offset-3"
+        >
+          Change<span className="sr-only"> {name.toLowerCase()}</span>
+        </Link>
+      )}
+    </>,
   ]
 
   return (
@@ -159,10 +164,7 @@ function ReviewedDraft<Values extends FieldValues>(props: ReviewFormProps<Values
           <p className="mb-5 text-md [overflow-wrap:anywhere]">{review.summary}</p>
           <Facts
             className="[&>*]:py-1 [&>dd]:items-baseline"
-            facts={[
-              ['Environment', environmentLabels[environment]],
-              ...review.facts.map(({ name, value, field }) => factOf(name, value, field)),
-            ]}
+            facts={[['Environment', environmentLabels[environment]], ...review.facts.map(toFact)]}
           />
           {warnings.length > 0 && (
             <Note tone="wait" icon={TriangleAlert} className="mt-5">
@@ -234,36 +236,19 @@ function AmountHeadline({ text, asset }: AssetAmount) {
 }
 
 /** The reference of a write: the one entered, or the intent's id. */
-export function ReferenceValue({ typed, intent, noun }: { typed: string; intent: string; noun: string }) {
-  if (typed.trim() !== '') return <ShortId id={typed.trim()} what="reference" head={32} />
-  return (
-    <>
-      <ShortId id={intent} what="reference" />{' '}
-      <span className="text-sm text-ink-3">generated for this {noun}, kept on retry</span>
-    </>
-  )
-}
-
-type FactLineProps = { name: string; change?: string; onChange: (event: MouseEvent) => void; children: ReactNode }
-
-/** A fact of the review, with the link to its field. */
-function FactLine({ name, change, onChange, children }: FactLineProps) {
-  return (
-    <>
-      <span className="min-w-0 flex-1">{children ?? <span className="text-ink-3">none</span>}</span>
-      {change && (
-        <Link
-          href={change}
-          prefetch={false}
-          onClick={onChange}
-          className="flex-none text-sm text-ink-2 underline decoration-hairline-strong underline-offset-3"
-        >
-          Change<span className="sr-only"> {name.toLowerCase()}</span>
-        </Link>
-      )}
-    </>
-  )
-}
+export const referenceFact = (typed: string, intent: string, noun: string): ReviewFact => ({
+  name: 'Reference',
+  field: 'ref_id',
+  value:
+    typed.trim() === '' ? (
+      <>
+        <ShortId id={intent} what="reference" />{' '}
+        <span className="text-sm text-ink-3">generated for this {noun}, kept on retry</span>
+      </>
+    ) : (
+      <ShortId id={typed.trim()} what="reference" head={32} />
+    ),
+})
 
 function NextSteps({ steps }: { steps: readonly string[] }) {
   return (

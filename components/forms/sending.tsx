@@ -1,6 +1,6 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
-import { CircleHelp, LoaderCircle, Lock, OctagonX } from 'lucide-react'
+import { CircleHelp, LoaderCircle, Lock, type LucideIcon, OctagonX } from 'lucide-react'
 import { usePathname, useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button, buttonClass } from '@/components/ui/button'
@@ -9,6 +9,7 @@ import { announce } from '@/components/ui/focus'
 import { Note } from '@/components/ui/note'
 import { useNow } from '@/components/ui/now'
 import { asProblem } from '@/components/ui/problem'
+import type { Tone } from '@/components/ui/status'
 import { Moment } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { WriteName } from '@/lib/api/operations'
@@ -235,113 +236,92 @@ function Progress({ since, waitMillis }: { since: number; waitMillis?: number })
 
 type FailureNoteProps = SendStatusProps & { sending: Extract<Sending, { step: 'stopped' }> }
 
+const noteStyles: Record<string, { tone: Tone; icon: LucideIcon } | undefined> = {
+  'no-answer': { tone: 'unknown', icon: CircleHelp },
+  'sign-in': { tone: 'wait', icon: Lock },
+}
+
+const referenceTexts = { generated: ' with a new reference', typed: ' with the reference that you entered', none: '' }
+
 function FailureNote({ sending, environment, noun, intent, mayBeSent, reference, onRenew }: FailureNoteProps) {
   const path = usePathname()
   const { error, failure, at } = sending
   const { problem } = error
-  const message = [problem.title, problem.detail].filter(Boolean).join(' ')
+  if (failure.to === 'result' || failure.to === 'fields') return null
   const activity = (
     <ActivityButton environment={environment} intent={intent}>
       View in Activity
     </ActivityButton>
   )
-  // A plain link loads the page anew for whoever is signed in then.
+  // A plain link loads the page anew, for whoever is signed in then.
   const reload = (href: string, label: string) => (
     <a className={buttonClass({ size: 'small' })} href={href} {...skipLeaveConfirmation}>
       {label}
     </a>
   )
-  if (failure.to === 'sign-in') {
-    return (
-      <Note
-        tone="wait"
-        icon={Lock}
-        role="alert"
-        actions={reload(`/sign-in?callbackUrl=${encodeURIComponent(path)}`, 'Sign in')}
-      >
-        <p>
-          <b>Signed out. {mayBeSent ? 'Nothing more was sent.' : 'Nothing was sent.'}</b> Your draft is saved in this
-          tab. Sign in as the same person to continue.
-        </p>
-      </Note>
-    )
+  const reason = failure.to === 'sign-in' ? 'sign-in' : failure.why
+  const message = [problem.title, problem.detail].filter(Boolean).join(' ')
+  const earlier = mayBeSent ? ' The earlier attempt may have arrived.' : ''
+  /** What happened, the error, what it means and what to do; and buttons, or the time and request id. */
+  const texts: Record<typeof reason, [title: string, text: string, next: string, actions?: ReactNode]> = {
+    refused: ['Refused.', message, `It had no effect. Sending again makes a new ${noun}${referenceTexts[reference]}.`],
+    prepared: [
+      'Not sent.',
+      message,
+      `The ${noun} is recorded in Mintdesk and has not been sent. Press again to send it.`,
+    ],
+    'not-recorded': [
+      'Not sent.',
+      message,
+      mayBeSent ? `This attempt was not sent.${earlier}` : 'Nothing was recorded and nothing was sent.',
+    ],
+    'no-answer': [
+      'It may have been sent.',
+      problem.title,
+      `Press again: Mintdesk sends the same ${noun} at most once, however often you press.`,
+      activity,
+    ],
+    reused: [
+      'Already sent with other values.',
+      `Mintdesk received this ${noun} with other values, from another tab or before you changed it.`,
+      [intentStateText(error), 'Check that one first. Nothing was sent now.'].filter(Boolean).join(' '),
+      <>
+        {activity}
+        <Button size="small" onClick={onRenew}>
+          Make this a new {noun}
+        </Button>
+      </>,
+    ],
+    'person-changed': [
+      problem.title,
+      problem.detail ?? '',
+      `The draft stays in this tab for the person who wrote it.${earlier}`,
+      reload(path, 'Reload'),
+    ],
+    'sign-in': [
+      `Signed out. ${mayBeSent ? 'Nothing more was sent.' : 'Nothing was sent.'}`,
+      '',
+      'Your draft is saved in this tab. Sign in as the same person to continue.',
+      reload(`/sign-in?callbackUrl=${encodeURIComponent(path)}`, 'Sign in'),
+    ],
   }
-  if (failure.to !== 'stay') return null
-  const details = (
-    <p className="text-sm">
-      <Moment at={at} />
-      {problem.request_id && (
-        <>
-          , request id <ShortId id={problem.request_id} what="request id" head={32} />
-        </>
-      )}
-    </p>
-  )
-  const stopped = (title: string, text: string, children: ReactNode, actions?: ReactNode) => (
-    <Note tone="bad" icon={OctagonX} role="alert" actions={actions}>
+  const [title, text, next, actions] = texts[reason]
+  return (
+    <Note {...(noteStyles[reason] ?? { tone: 'bad', icon: OctagonX })} role="alert" actions={actions}>
       <p>
         <b>{title}</b> {text}
       </p>
-      <p>{children}</p>
-      {!actions && details}
+      <p>{next}</p>
+      {(!actions || reason === 'no-answer') && (
+        <p className="text-sm">
+          <Moment at={at} />
+          {problem.request_id && (
+            <>
+              , request id <ShortId id={problem.request_id} what="request id" head={32} />
+            </>
+          )}
+        </p>
+      )}
     </Note>
   )
-  switch (failure.why) {
-    case 'refused':
-      return stopped(
-        'Refused.',
-        message,
-        <>
-          It had no effect. Sending again makes a new {noun}
-          {reference === 'generated' && ' with a new reference'}
-          {reference === 'typed' && ' with the reference that you entered'}.
-        </>,
-      )
-    case 'prepared':
-      return stopped(
-        'Not sent.',
-        message,
-        `The ${noun} is recorded in Mintdesk and has not been sent. Press again to send it.`,
-      )
-    case 'not-recorded':
-      return stopped(
-        'Not sent.',
-        message,
-        mayBeSent
-          ? 'This attempt was not sent. The earlier one may have arrived.'
-          : 'Nothing was recorded and nothing was sent.',
-      )
-    case 'reused':
-      return stopped(
-        'Already sent with other values.',
-        `Mintdesk received this ${noun} with other values, from another tab or before you changed it.`,
-        <>{intentStateText(error)} Check that one first. Nothing was sent now.</>,
-        <>
-          {activity}
-          <Button size="small" onClick={onRenew}>
-            Make this a new {noun}
-          </Button>
-        </>,
-      )
-    case 'person-changed':
-      return stopped(
-        problem.title,
-        problem.detail ?? '',
-        <>
-          The draft stays in this tab for the person who wrote it.
-          {mayBeSent && ' The earlier attempt may have arrived.'}
-        </>,
-        reload(path, 'Reload'),
-      )
-    case 'no-answer':
-      return (
-        <Note tone="unknown" icon={CircleHelp} role="alert" actions={activity}>
-          <p>
-            <b>It may have been sent.</b> {problem.title}
-          </p>
-          <p>Press again: Mintdesk sends the same {noun} at most once, however often you press.</p>
-          {details}
-        </Note>
-      )
-  }
 }

@@ -9,7 +9,7 @@ const look = (order: object) => {
   return { word, why, isLoud }
 }
 
-test('a status is said in words, and one that nobody knows as it came', () => {
+test('a status has a label, and an unknown one is shown unchanged', () => {
   expect(look({ status: 'SUBMITTED', amount_filled: '0' })).toEqual({ word: 'Submitted' })
   expect(look({ status: 'REJECTED', amount_filled: '0.00' })).toEqual({ word: 'Rejected', isLoud: true })
   expect(look({ status: 'HELD_FOR_REVIEW' })).toEqual({ word: 'HELD_FOR_REVIEW' })
@@ -17,14 +17,14 @@ test('a status is said in words, and one that nobody knows as it came', () => {
   expect(look({})).toEqual({ word: 'No status' })
 })
 
-test('an order that has filled in part says how much, to the digit', () => {
+test('a partly filled order shows the exact filled amount', () => {
   const why = 'partly filled, 6.250 of 12.50 BTC'
   expect(look({ status: 'OPEN', amount_filled: '6.250' })).toEqual({ word: 'Open', why })
   expect(look({ status: 'CANCELLED', amount_filled: '6.250' })).toEqual({ word: 'Cancelled', why })
   expect(look({ status: 'FILLED', amount_filled: '12.50' })).toEqual({ word: 'Filled' })
 })
 
-test('every market names its two assets, as the sandbox trades them', () => {
+test('every market has the two assets that the sandbox trades', () => {
   for (const market of markets) {
     const { base, quote } = marketTerms[market]
     expect(marketAssets(market)).toEqual({ base, quote })
@@ -47,6 +47,6 @@ test.each([
   ],
   [{ market: 'XYZ', base_amount: '2', amount_filled: '1' }, '1 of 2 left'],
   [{}, undefined],
-])('how far %j has filled is said exactly', (more, text) => {
+])('the fill progress of %j is exact', (more, text) => {
   expect(fillProgress(readOrder({ market: 'BTCUSD', ...more }))).toBe(text)
 })

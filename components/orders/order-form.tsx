@@ -2,13 +2,14 @@
 import { Calendar, Info } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import type { FormDescription, FormSession, FormStep } from '@/components/forms/description'
+import type { FormDescription, FormProps } from '@/components/forms/description'
 import {
   AmountField,
   Disclosure,
   FieldRow,
   FieldSet,
   OptionsField,
+  ReferenceField,
   SelectField,
   TextField,
 } from '@/components/forms/fields'
@@ -56,9 +57,7 @@ const orderForm: FormDescription<OrderValues> = {
   Aside: OrderSummary,
 }
 
-export const OrderForm = ({ session, step }: { session: FormSession; step: FormStep }) => (
-  <FormPage form={orderForm} session={session} step={step} />
-)
+export const OrderForm = (props: FormProps) => <FormPage form={orderForm} {...props} />
 
 const sideOptions = OrderSide.options.map((value) => ({ value, label: sideLabels[value] ?? value }))
 const marketOptions = markets.map((value) => ({ value, label: value }))
@@ -77,7 +76,7 @@ function useOrder(): OrderValues {
 /** Fields that do not fit the order's type are hidden, or disabled with the reason. */
 function OrderFields() {
   const values = useOrder()
-  const { intent, requiresIdentity } = useFormFacts()
+  const { requiresIdentity } = useFormFacts()
   const isOptional = !requiresIdentity
   return (
     <>
@@ -127,16 +126,7 @@ function OrderFields() {
             isMono
             hint="At most 36 characters; needs extra permissions. If empty, an order that would match one of your own cancels the older one."
           />
-          <TextField
-            {...field('ref_id')}
-            isOptional
-            isMono
-            hint={
-              <>
-                If empty, this one is generated: <span className="font-mono text-sm">{intent}</span>
-              </>
-            }
-          />
+          <ReferenceField />
         </Disclosure>
       </FieldSet>
     </>

@@ -13,20 +13,20 @@ const context: FormContext = {
 }
 const order = { ...blankOrder, side: 'SELL', market: 'BTCUSD', base_amount: '1', price: '90000' } as const
 
-describe('what happens after an order is sent', () => {
+describe('the next steps of an order', () => {
   const next = (more: object = {}) => orderReview({ ...order, ...more }, context).nextSteps.join(' ')
 
-  test('later fills are looked up by the reference, not read from transfers', () => {
+  test('look up later fills by the reference, not in transfers', () => {
     expect(next()).toContain('look the order up by its reference')
     expect(next()).not.toMatch(/transfer/i)
   })
 
-  test('without a wait only its acceptance is promised', () => {
+  test('promise only its acceptance without a wait', () => {
     expect(next()).toContain("You'll see whether the order was accepted.")
     expect(next()).not.toContain('filled')
   })
 
-  test('a wait is said with its length', () => {
+  test('state the length of a wait', () => {
     expect(next({ await_fill_millis: '2500' })).toContain('The provider waits up to 2.5 s')
   })
 })

@@ -2,6 +2,8 @@
 import {
   type AssetAmount,
   type FormContext,
+  fact,
+  filledFacts,
   type Review,
   type ReviewFact,
   type SentencePart,
@@ -9,7 +11,7 @@ import {
 } from '@/components/forms/description'
 import { ProfileId } from '@/components/forms/form-context'
 import { metadataText } from '@/components/forms/form-values'
-import { ReferenceValue } from '@/components/forms/review-form'
+import { referenceFact } from '@/components/forms/review-form'
 import { Amount, amountText } from '@/components/ui/amount'
 import { ShortId, shorten } from '@/components/ui/copy'
 import { momentText } from '@/lib/browser/clock'
@@ -116,32 +118,27 @@ function timeInForceFact(values: OrderValues, zone: string): ReviewFact {
 function orderFacts(values: OrderValues, { profileNames, zone, intent }: FormContext): ReviewFact[] {
   const { base, quote } = assetsOfMarket(values.market)
   const wait = waitOf(values)
-  const fact = (field: keyof typeof orderFieldLabels, value: ReviewFact['value']): ReviewFact => ({
+  type Field = keyof typeof orderFieldLabels
+  const valueFact = (field: Field, value: ReviewFact['value']): ReviewFact => ({
     name: orderFieldLabels[field],
     field,
     value,
   })
-  /** Left out if the field is empty. */
-  const optional = (
-    field: keyof typeof orderFieldLabels & keyof OrderValues,
-    toValue: (text: string) => ReviewFact['value'],
-  ) => {
-    const text = normalizeText(String(values[field]))
-    return text === '' ? [] : [fact(field, toValue(text))]
-  }
+  const optional = (field: Field & keyof OrderValues, toValue?: (text: string) => ReviewFact['value']) =>
+    filledFacts([fact(orderFieldLabels[field], field, String(values[field]), toValue)])
   return [
     { name: 'Order', field: 'side', value: `${sideLabels[values.side]} ${base} for ${quote} (${values.market})` },
-    fact('profile_id', <ProfileId id={normalizeText(values.profile_id)} names={profileNames} />),
-    fact('type', typeLabels[typeOf(values)].label),
+    valueFact('profile_id', <ProfileId id={normalizeText(values.profile_id)} names={profileNames} />),
+    valueFact('type', typeLabels[typeOf(values)].label),
     ...amountFacts(values),
     timeInForceFact(values, zone),
-    fact('await_fill_millis', wait > 0 ? secondsText(wait) : undefined),
+    valueFact('await_fill_millis', wait > 0 ? secondsText(wait) : undefined),
     ...optional('identity_id', (id) => <ShortId id={id} what="identity id" />),
     ...optional('identity_account_id', (id) => <ShortId id={id} what="account id" />),
-    fact('metadata', metadataText(values.metadata)),
+    valueFact('metadata', metadataText(values.metadata)),
     ...optional('recipient_profile_id', (id) => <ProfileId id={id} names={profileNames} />),
-    ...optional('self_match_prevention_id', (id) => id),
-    fact('ref_id', <ReferenceValue typed={values.ref_id} intent={intent} noun="order" />),
+    ...optional('self_match_prevention_id'),
+    referenceFact(values.ref_id, intent, 'order'),
   ]
 }
 

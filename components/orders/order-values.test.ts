@@ -38,7 +38,7 @@ const bodyOf = (more: Partial<OrderValues>) => orderInput({ ...everything, ...mo
 const amounts = (body: unknown) =>
   Object.fromEntries(Object.entries(body as object).filter(([name]) => /amount|price/.test(name)))
 
-describe('what is sent', () => {
+describe('the body of an order', () => {
   const base_amount = '12.50'
   test.each([
     ['MARKET', 'SELL', { base_amount }],
@@ -47,10 +47,10 @@ describe('what is sent', () => {
     ['POST_ONLY_LIMIT', 'BUY', { base_amount, price: '91400.00' }],
     ['STOP_MARKET', 'SELL', { base_amount, stop_price: '91250' }],
     ['STOP_LIMIT', 'SELL', { base_amount, stop_price: '91250', price: '91400.00' }],
-  ] as const)('of a %s %s has the amounts that fit it and no others', (type, side, expected) => {
+  ] as const)('has the amounts of a %s %s and no others', (type, side, expected) => {
     expect(amounts(bodyOf({ type, side }))).toEqual(expected)
   })
-  test('has the chosen time in force where the type takes it, else the default of the type', () => {
+  test("has the chosen time in force if the type allows it, else the type's default", () => {
     for (const type of orderTypes) {
       for (const time of ['GTC', 'GTT', 'IOC', 'FOK'] as const) {
         const isFit = timesInForce[type].includes(time)
@@ -60,7 +60,7 @@ describe('what is sent', () => {
       }
     }
   })
-  test('has an expiry only beside GTT, and an optional member only where something was written', () => {
+  test('has an expiry only with GTT, and no empty members', () => {
     expect(bodyOf({ type: 'LIMIT', time_in_force: 'GTT' })).toMatchObject({ expiration_date: '1795194000000' })
     expect(bodyOf({ type: 'LIMIT', time_in_force: 'GTC' })).not.toHaveProperty('expiration_date')
     expect(orderInput({ ...everything, base_amount: ' ', await_fill_millis: '' }, zone)).toEqual({
@@ -68,7 +68,7 @@ describe('what is sent', () => {
       body: { side: 'SELL', market: 'BTCUSD', type: 'LIMIT', price: '91400.00', time_in_force: 'GTC' },
     })
   })
-  test('waits whole milliseconds; what is no number goes on to the check as it is', () => {
+  test('has a whole number of milliseconds to wait; other text is left to the schema', () => {
     expect(bodyOf({})).toMatchObject({ await_fill_millis: 5000 })
     for (const typed of ['5 s', '-1', '1.5', '5e3', '5,000'])
       expect(() => checkForm('createOrder', orderInput({ ...everything, await_fill_millis: typed }, zone))).toThrow()
@@ -99,7 +99,7 @@ const anyOrder: fc.Arbitrary<OrderValues> = fc.record({
   ref_id: fc.constant(''),
 })
 
-test('an order that was sent fills the form in so that it sends the same again', () => {
+test('values from a sent order send the same order again', () => {
   fc.assert(
     fc.property(anyOrder, (values) => {
       const sent = orderInput(values, zone)
@@ -109,7 +109,7 @@ test('an order that was sent fills the form in so that it sends the same again',
   )
 })
 
-test('a reference is not taken over: doing it again is another order', () => {
+test('a reference is not copied, because sending again makes another order', () => {
   const sent = orderInput({ ...everything, ref_id: 'mine' }, zone)
   expect(sent.body).toMatchObject({ ref_id: 'mine' })
   expect(orderInput(orderValuesFrom(sent), zone).body).not.toHaveProperty('ref_id')
@@ -124,11 +124,11 @@ describe('the form', () => {
     now: Date.parse('2026-11-19T00:00:00Z'),
     zone: 'UTC',
   } as const
-  test('asks for profile, side and market in its own words', () => {
+  test('requires profile, side and market', () => {
     expect(Object.keys(orderErrors(blankOrder, context)).sort()).toEqual(['market', 'profile_id', 'side'])
     expect(orderErrors(everything, context)).toEqual({})
   })
-  test('refuses an amount of another money than its field counts', () => {
+  test('refuses an amount in another currency', () => {
     const errors = orderErrors({ ...everything, base_amount: '$12.50', price: '91,400 EUR' }, context)
     expect(errors).toEqual({
       base_amount: 'Enter the amount to sell in BTC: this says $.',
@@ -136,7 +136,7 @@ describe('the form', () => {
     })
     expect(Object.keys(orderErrors({ ...everything, base_amount: '$12.50', market: '' }, context))).toEqual(['market'])
   })
-  test('asks for amounts and prices that can be read in two ways again, each by its name', () => {
+  test('refuses ambiguous amounts and prices, each by its name', () => {
     const how = 'as a number, like 1250.00.'
     const typed = { base_amount: '1,500', stop_price: '91.250,00', price: '1.500,00' }
     const order = { ...everything, type: 'STOP_LIMIT', ...typed }
@@ -149,7 +149,7 @@ describe('the form', () => {
     // How a stop price is written is not shown, so that no other text is refused.
     expect(orderErrors({ ...everything, type: 'STOP_MARKET', stop_price: 'about 5' }, context)).toEqual({})
   })
-  test('says in words only the amounts that are clear', () => {
+  test('has only valid amounts in its summary', () => {
     const words = (price: string) =>
       orderSentence({ ...everything, type: 'LIMIT', price }, undefined, 'UTC')
         .map(({ text }) => text)
@@ -158,16 +158,16 @@ describe('the form', () => {
     expect(words('91,400')).toContain(' at a limit price or better')
     expect(words('91,400 EUR')).toContain(' at a limit price or better')
   })
-  test('asks for identity and account where the environment does', () => {
+  test('requires identity and account if the environment does', () => {
     const errors = orderErrors(everything, { ...context, requiresIdentity: true })
     expect(Object.keys(errors).sort()).toEqual(['identity_account_id', 'identity_id'])
   })
-  test('puts an error of the expiry at the part that is wrong', () => {
+  test('shows an expiry error at the invalid field', () => {
     expect(orderField('expiration_date', { ...everything, expiry_day: '' })).toBe('expiry_day')
     expect(orderField('expiration_date', everything)).toBe('expiry_time')
   })
   const warned = (more: Partial<OrderValues>) => Object.keys(orderWarnings({ ...everything, ...more }))
-  test('warns of what is usually required, and never of what does not fit the type', () => {
+  test('warns of amounts that are usually required, and ignores those of other types', () => {
     expect(warned({ type: 'LIMIT' })).toEqual([])
     expect(warned({ type: 'LIMIT', base_amount: '' })).toEqual(['base_amount'])
     expect(warned({ type: 'MARKET', side: 'BUY', base_amount: '', price: '0' })).toEqual([])
@@ -175,7 +175,7 @@ describe('the form', () => {
     expect(warned({ type: 'STOP_MARKET', stop_price: 'about 5' })).toEqual(['stop_price'])
     expect(warned({ type: 'STOP_MARKET', side: 'BUY' })).toEqual(['type'])
   })
-  test('warns of a limit on the wrong side of its stop', () => {
+  test('warns of a limit price on the wrong side of the stop price', () => {
     expect(warned({ type: 'STOP_LIMIT', price: '91251' })).toEqual(['price'])
     expect(warned({ type: 'STOP_LIMIT', price: '91250.00' })).toEqual([])
     expect(warned({ type: 'STOP_LIMIT', side: 'BUY', price: '91249.99' })).toEqual(['price', 'type'])
@@ -185,13 +185,13 @@ describe('the form', () => {
 const at = (expiry_day: string, expiry_time: string, expiry_zone = 'UTC') => ({ expiry_day, expiry_time, expiry_zone })
 
 describe('an expiry', () => {
-  test('is sent as 13 digits of UTC, whatever zone it is written in', () => {
+  test('is 13 digits of UTC, whatever zone it is entered in', () => {
     expect(expiryMillis(at('2026-11-20', '17:00:00'), 'UTC')).toBe(1795194000000)
     expect(expiryMillis(at('2026-11-20', '18:00', 'Europe/Berlin'), 'UTC')).toBe(1795194000000)
     expect(expiryMillis(at('2026-11-20', '18:00', ''), 'Europe/Berlin')).toBe(1795194000000)
     expect(expiryMillis(at('2026-11-20', '17:00:00.250'), 'UTC')).toBe(1795194000250)
   })
-  test('of any moment and zone reads back as the same digits', () => {
+  test('in any zone is read back as the same time', () => {
     const moment = fc.integer({ min: 1_000_000_000_000, max: 9_999_999_999_999 })
     const zones = fc.constantFrom('UTC', 'Asia/Kathmandu', 'America/Phoenix')
     fc.assert(
@@ -200,7 +200,7 @@ describe('an expiry', () => {
       }),
     )
   })
-  test('that clocks skip or repeat is no moment until it is said which', () => {
+  test('that clocks skip or repeat is invalid until one is chosen', () => {
     const now = Date.parse('2026-10-01T00:00:00Z')
     const twice = at('2026-10-25', '02:30', 'Europe/Berlin')
     expect(expiryMillis(twice, 'UTC')).toBeUndefined()
@@ -222,11 +222,11 @@ describe('an expiry', () => {
     ['2026-02-30', '17:00', 'expiry_day', /Enter the day like/],
     ['2026-11-20', '', 'expiry_time', /Enter the time/],
     ['2026-11-20', '25:00', 'expiry_time', /Enter the time like/],
-  ] as const)('written as %j and %j is wrong at its field', (day, time, field, sentence) => {
+  ] as const)('entered as %j and %j has an error at its field', (day, time, field, sentence) => {
     expect(expiryField(at(day, time))).toBe(field)
     expect(expiryError(at(day, time), 'UTC', 0)).toMatch(sentence)
   })
-  test('is written in seconds where it has no more', () => {
+  test('is shown in seconds if it has no fraction', () => {
     expect(expiryAt(1_795_194_000_000, 'UTC')).toEqual(at('2026-11-20', '17:00:00'))
   })
 })

@@ -1,12 +1,13 @@
 'use client'
 import { useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
-import type { FormDescription, FormSession, FormStep } from '@/components/forms/description'
+import type { FormDescription, FormProps } from '@/components/forms/description'
 import {
   Disclosure,
   FieldRow,
   FieldSet,
   OptionsField,
+  ReferenceField,
   SelectField,
   Suggestions,
   TextField,
@@ -45,7 +46,7 @@ const ruleForm = (accounts: Names): FormDescription<RuleValues> => ({
   Aside: RuleSummary,
 })
 
-export function RuleForm({ session, step }: { session: FormSession; step: FormStep }) {
+export function RuleForm({ session, step }: FormProps) {
   const accounts = useFiatAccountNames(session.environment, step === 'review')
   return <FormPage form={useMemo(() => ruleForm(accounts), [accounts])} session={session} step={step} />
 }
@@ -100,12 +101,7 @@ function RuleFields() {
             <TextField name="identity_id" label="Identity" isOptional isMono />
             <TextField name="account_id" label="Account" isOptional isMono />
           </FieldRow>
-          <TextField
-            name="ref_id"
-            label="Reference"
-            isOptional
-            hint="If empty, one is generated for this rule and kept on retry."
-          />
+          <ReferenceField />
         </Disclosure>
       </FieldSet>
     </>

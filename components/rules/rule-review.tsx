@@ -1,8 +1,15 @@
 /** What a person agrees to before a rule is sent. */
 import type { ReactNode } from 'react'
-import { type FormContext, type Review, type ReviewFact, sentenceText } from '@/components/forms/description'
+import {
+  type FormContext,
+  fact,
+  filledFacts,
+  type Review,
+  type ReviewFact,
+  sentenceText,
+} from '@/components/forms/description'
 import { ProfileId } from '@/components/forms/form-context'
-import { ReferenceValue } from '@/components/forms/review-form'
+import { referenceFact } from '@/components/forms/review-form'
 import { CopyButton, ShortId } from '@/components/ui/copy'
 import { normalizeAddress } from '@/lib/browser/normalize-input'
 import { FiatAccount } from './fiat-account'
@@ -25,19 +32,6 @@ export function networkValue(network: string, label = ruleNetworkLabel(network))
     </>
   )
 }
-
-/** A fact about a text; without a value if the text is empty. */
-function fact(
-  name: string,
-  field: string,
-  text: string,
-  toValue: (text: string) => ReactNode = (value) => value,
-): ReviewFact {
-  const trimmed = text.trim()
-  return { name, field, value: trimmed === '' ? undefined : toValue(trimmed) }
-}
-
-const filledFacts = (facts: readonly ReviewFact[]) => facts.filter(({ value }) => value !== undefined)
 
 function sourceFacts({ source_kind: kind, source }: RuleValues, names: Names): ReviewFact[] {
   const { fiat, crypto, profile } = source
@@ -122,11 +116,7 @@ export function ruleReview(values: RuleValues, context: FormContext, accounts: N
         fact('Identity', 'identity_id', values.identity_id, (id) => <ShortId id={id} what="identity id" />),
         fact('Account', 'account_id', values.account_id, (id) => <ShortId id={id} what="account id" />),
       ]),
-      {
-        name: 'Reference',
-        value: <ReferenceValue typed={values.ref_id} intent={intent} noun="rule" />,
-        field: 'ref_id',
-      },
+      referenceFact(values.ref_id, intent, 'rule'),
     ],
     nextSteps: [
       'The rule is recorded in Mintdesk, then sent once.',

@@ -99,7 +99,7 @@ function errorsOf(body: unknown): string[] {
 }
 
 describe('the form of a rule', () => {
-  test('sends again exactly what was sent before, but for the reference', () => {
+  test('sends a copy of a rule exactly, except for the reference', () => {
     fc.assert(
       fc.property(bodies, ({ ref_id, ...body }) => {
         const again = ruleBody(ruleValuesFrom({ ref_id, ...body }), 'this-intent')
@@ -110,7 +110,7 @@ describe('the form of a rule', () => {
     )
   })
 
-  test('sends one source, at most one destination, and no text that is empty or only spaces', () => {
+  test('sends one source, at most one destination, and no blank text', () => {
     fc.assert(
       fc.property(anyValues, (values) => {
         const body = ruleBody(values, 'this-intent')
@@ -125,12 +125,12 @@ describe('the form of a rule', () => {
     )
   })
 
-  test('keeps the reference that a person gives', () => {
+  test('keeps the reference that a person enters', () => {
     expect(ruleBody({ ...blankRule, ref_id: ' mint-07 ' }, 'this-intent').ref_id).toBe('mint-07')
     expect(ruleBody(blankRule, 'this-intent').ref_id).toBe('this-intent')
   })
 
-  test('sends the address of a payment link, as the review shows it', () => {
+  test('sends the address of a payment link, as shown in the review', () => {
     const address = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2'
     const crypto = { network: 'BITCOIN', address: ` bitcoin:${address}?amount=1`, address_id: '' }
     const values: RuleValues = {
@@ -147,7 +147,7 @@ describe('the form of a rule', () => {
     expect(sentence(values)).toContain('1BvBMSEY…')
   })
 
-  test('reads anything at all as values, and has words for them', () => {
+  test('reads any JSON as values, and has a sentence for them', () => {
     fc.assert(
       fc.property(fc.anything(), (anything) => {
         const values = ruleValuesFrom(anything)
@@ -156,7 +156,7 @@ describe('the form of a rule', () => {
     )
   })
 
-  test('asks for the missing where it is chosen', () => {
+  test('requires missing values at their fields', () => {
     expect(errorsOf(ruleBody({ ...blankRule, source_asset: '' }, 'i'))).toEqual(['profile_id', 'source_asset'])
     expect(ruleField('source')).toBe('source_kind')
     expect(ruleField('destination')).toBe('destination_kind')
@@ -164,7 +164,7 @@ describe('the form of a rule', () => {
   })
 })
 
-describe('the sentence', () => {
+describe('the sentence of a rule', () => {
   const names = { 'p-1': 'Treasury main', 'p-2': 'Desk B' }
   const rule = { ...blankRule, profile_id: 'p-1' }
   const accounts = fiatAccountNames([
@@ -222,23 +222,23 @@ describe('the sentence', () => {
   ])('%s', (words, values) => {
     expect(sentence({ ...rule, ...values }, names, accounts)).toBe(words)
   })
-  test('says nothing of a secret key that was pasted as an address', () => {
+  test('leaves out a secret key pasted as an address', () => {
     const address = `S${'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.repeat(2).slice(0, 55)}`
     const destination = { ...blankRule.destination, crypto: { network: 'STELLAR', address } }
     expect(sentence({ ...rule, destination_kind: 'crypto', destination }, names)).toMatch(
       / and send it to an address on Stellar\.$/,
     )
   })
-  test('names no account that was registered without a name, and says where one was changed later', () => {
+  test('names only accounts registered with a name, and marks those changed since', () => {
     expect(accounts).toEqual({ 'fa-2': 'Northgate ••0087', 'fa-3': 'Southgate ••0099 (changed since)' })
   })
 })
 
-describe('the warnings', () => {
-  test('say nothing of a rule as it begins, and never block', () => {
+describe('the warnings of a rule', () => {
+  test('are empty for a new rule', () => {
     expect(ruleWarnings(blankRule, context)).toEqual({})
   })
-  test('name two assets that are the same', () => {
+  test('point out equal assets', () => {
     expect(ruleWarnings({ ...blankRule, destination_asset: 'USD' }, context)).toEqual({
       destination_asset: 'Both assets are USD: nothing is converted.',
     })
@@ -250,14 +250,14 @@ describe('the warnings', () => {
     ['polygon pos', /spell it POLYGON\b/],
     ['NEWCHAIN', /not a known network/],
     ['', /usually require the network/],
-  ])('of the network %j', (network, words) => {
+  ])('cover the network %j', (network, words) => {
     const source = { ...blankRule.source, crypto: { network, address: '', address_id: '' } }
     const values: RuleValues = { ...blankRule, source_asset: 'USDC', source_kind: 'crypto', source }
     const warning = ruleWarnings(values, context)['source.crypto.network']
     if (words) expect(warning).toMatch(words)
     else expect(warning).toBeUndefined()
   })
-  test('stand at fields of what was chosen', () => {
+  test('belong to fields of the chosen source and destination', () => {
     fc.assert(
       fc.property(anyValues, (values) => {
         for (const field of Object.keys(ruleWarnings(values, context))) {
@@ -276,7 +276,7 @@ const sendingTo = (network: string, address: string): RuleValues => ({
   destination: { ...blankRule.destination, crypto: { network, address } },
 })
 
-test('a network is known in any case, and by the name that rules or transfers have for it', () => {
+test('a network is recognized in any case, by its name in rules or in transfers', () => {
   for (const name of ['POLYGON', 'polygon', ' Polygon_POS ', 'Polygon PoS', 'polygon-pos'])
     expect(networkNamed(name)).toBe('POLYGON_POS')
   expect(networkNamed('arbitrum one')).toBe('ARBITRUM_ONE')
@@ -284,7 +284,7 @@ test('a network is known in any case, and by the name that rules or transfers ha
 })
 
 describe('the address of a rule', () => {
-  test.each(['ETHEREUM', 'polygon', 'Polygon PoS', 'BASE'])('on %s is refused where it is "hello"', (network) => {
+  test.each(['ETHEREUM', 'polygon', 'Polygon PoS', 'BASE'])('on %s is refused if it is "hello"', (network) => {
     const values = sendingTo(network, 'hello')
     expect(ruleErrors(values, context)).toEqual({
       'destination.crypto.address': 'Enter an Ethereum-style address. It is 0x followed by 40 hexadecimal digits.',
@@ -292,26 +292,26 @@ describe('the address of a rule', () => {
     expect(ruleWarnings(values, context)).not.toHaveProperty(['destination.crypto.address'])
   })
 
-  test('is warned of, and not refused, where the network is not known', () => {
+  test('has a warning and no error on an unknown network', () => {
     for (const network of ['', 'NEWCHAIN']) {
       expect(ruleErrors(sendingTo(network, 'hello'), context)).toEqual({})
       expect(ruleWarnings(sendingTo(network, 'hello'), context)).toHaveProperty(['destination.crypto.address'])
     }
   })
 
-  test('is looked at as the source of the rule too', () => {
+  test('is checked as a source too', () => {
     const source = { ...blankRule.source, crypto: { network: 'SOLANA', address: 'hello', address_id: '' } }
     expect(Object.keys(ruleErrors({ ...blankRule, source_kind: 'crypto', source }, context))).toEqual([
       'source.crypto.address',
     ])
   })
 
-  test('is not looked at where it is not sent', () => {
+  test('is not checked if it is not sent', () => {
     expect(ruleErrors({ ...sendingTo('ETHEREUM', 'hello'), destination_kind: 'none' }, context)).toEqual({})
     expect(ruleErrors(sendingTo('ETHEREUM', ' '), context)).toEqual({})
   })
 
-  test('of a test network is refused in production only', () => {
+  test('of a test network is refused only in production', () => {
     const values = sendingTo('BITCOIN', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx')
     expect(Object.keys(ruleErrors(values, context))).toEqual(['destination.crypto.address'])
     expect(ruleErrors(values, { ...context, environment: 'sandbox' })).toEqual({})

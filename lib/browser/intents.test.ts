@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Intent } from '../api/intents'
 import { ProblemError } from '../api/problem'
-import { onThisClock, writeErrorText } from './intents'
+import { withLocalDeadline, writeErrorText } from './intents'
 
 const intent: Intent = {
   id: 'a78edf98-50ec-4f60-b99b-e995eebe1f0f',
@@ -16,14 +16,16 @@ const intent: Intent = {
   is_conflict: false,
 }
 
-test('the end of the time for a check is counted from when the answer came, on the clock of this browser', () => {
+test("the deadline for a check counts from the answer, on this browser's clock", () => {
   // This browser is two hours ahead of the console.
   const at = Date.parse('2026-11-19T15:23:05.000Z')
-  expect(onThisClock({ ...intent, check_left_millis: 82_800_000 }, at).check_until).toBe('2026-11-20T14:23:05.000Z')
-  expect(onThisClock(intent, at)).toBe(intent)
+  expect(withLocalDeadline({ ...intent, check_left_millis: 82_800_000 }, at).check_until).toBe(
+    '2026-11-20T14:23:05.000Z',
+  )
+  expect(withLocalDeadline(intent, at)).toBe(intent)
 })
 
-test('an error says how its request stands where the answer says so', () => {
+test('an error adds the state of its request if the answer has it', () => {
   const error = (state?: string) =>
     new ProblemError(503, 'database-unavailable', 'The database does not answer.', {
       detail: 'Try again.',

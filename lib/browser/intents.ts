@@ -1,4 +1,4 @@
-/** The browser's way to what the console keeps of writes: sending them, reading how they stand, finding out. */
+/** The console's API for writes, as the browser calls it: sending, reading and resolving intents, notes and presets. */
 import type { Environment } from '../api/environments'
 import {
   type Intent,
@@ -18,13 +18,12 @@ import { ProblemError } from '../api/problem'
 import { writeQuery } from '../api/query-string'
 import { type Answer, request } from './operation'
 
-/** What a form sends. */
 export type WriteInput = { path?: Record<string, string>; body: unknown }
 
 const isState = (text: string | null): text is IntentState => intentStates.some((state) => state === text)
 
-/** How a request stands, as an error says it beside what went wrong. */
-const standings: Record<IntentState, string> = {
+/** The state of a request, as an error adds it to what went wrong. */
+const stateTexts: Record<IntentState, string> = {
   prepared: 'The request is recorded and has not been sent.',
   sent: 'The request is on its way to the provider.',
   confirmed: 'The provider has confirmed the request.',
@@ -32,20 +31,20 @@ const standings: Record<IntentState, string> = {
   unknown: 'The request was sent, and its outcome is unknown.',
 }
 
-/** How the request of a write that failed stands; undefined where the answer does not say it. */
+/** The state of the request of a failed write; undefined if the answer does not say. */
 export function intentStateText({ problem }: ProblemError): string | undefined {
   const state = problem.meta?.intent_state
-  return typeof state === 'string' && isState(state) ? standings[state] : undefined
+  return typeof state === 'string' && isState(state) ? stateTexts[state] : undefined
 }
 
-/** What went wrong with a write, and how its request stands where the answer says so. */
+/** What went wrong with a write, and the state of its request if known. */
 export const writeErrorText = (error: ProblemError): string =>
   [error.problem.title, error.problem.detail, intentStateText(error)].filter(Boolean).join(' ')
 
 /**
- * Sends a write through the console's proxy, under an intent that makes it happen once.
- * @returns the service's answer, and how the intent stands: confirmed, or refused where the service took and rejected it
- * @throws ProblemError; `meta.intent_state` says how the intent stands, where it was recorded at all
+ * Sends a write through the console's proxy, which executes an intent at most once.
+ * @returns the service's answer and the intent's state: confirmed, or refused if the service recorded and rejected it
+ * @throws ProblemError; `meta.intent_state` is the intent's state, if it was recorded
  */
 export async function sendWrite(
   environment: Environment,
@@ -60,97 +59,94 @@ export async function sendWrite(
   })
   const state = headers.get('x-mintdesk-intent-state')
   if (isState(state)) return { state, answer }
-  // A captive portal answers 200 as well.
+  // A captive portal answers 200 too.
   throw new ProblemError(502, 'console-unreachable', 'Mintdesk was not reached: a server in between answered.', {
     detail: 'It is not known whether Mintdesk received this.',
   })
 }
 
-type Reading = { signal?: AbortSignal; isBackground?: boolean }
+type CallOptions = Omit<RequestInit, 'signal'> & { signal?: AbortSignal; isBackground?: boolean }
 
 /**
- * The end of the time for a check, on this browser's clock.
- * @param at when the answer came, ms since 1970
+ * Sets the end of the time for checks by this browser's clock.
+ * @param at when the answer came, in ms since 1970
  */
-export const onThisClock = <Told extends Intent>(intent: Told, at: number): Told =>
+export const withLocalDeadline = <Known extends Intent>(intent: Known, at: number): Known =>
   intent.check_left_millis === undefined
     ? intent
     : { ...intent, check_until: new Date(at + intent.check_left_millis).toISOString() }
 
-/** One of the console's own answers, of the shape that lib/api/intents.ts gives it, and when it came. */
-async function answered<Answered>(
+/** Calls the console's own API; its answers have the shapes of lib/api/intents.ts. */
+async function callConsole<Body>(
   environment: Environment,
-  place: string,
-  { isBackground, ...init }: RequestInit & Reading = {},
-): Promise<{ told: Answered; at: number }> {
+  path: string,
+  { isBackground, ...init }: CallOptions = {},
+): Promise<{ body: Body; at: number }> {
   const headers = {
     ...(init.body !== undefined && { 'content-type': 'application/json' }),
     ...(isBackground && { 'x-mintdesk-background': '1' }),
   }
-  const { answer } = await request(`/api/${environment}/${place}`, { ...init, headers })
-  return { told: answer.json as Answered, at: answer.at }
+  const { answer } = await request(`/api/${environment}/${path}`, { ...init, headers })
+  return { body: answer.json as Body, at: answer.at }
 }
 
-const oneIntent = async (environment: Environment, place: string, init?: RequestInit & Reading) => {
-  const { told, at } = await answered<IntentDetail>(environment, place, init)
-  return onThisClock(told, at)
+async function callIntent(environment: Environment, id: string, action = '', init?: CallOptions) {
+  const path = `intents/${encodeURIComponent(id)}${action}`
+  const { body, at } = await callConsole<IntentDetail>(environment, path, init)
+  return withLocalDeadline(body, at)
 }
 
-const placeOf = (id: string, more = '') => `intents/${encodeURIComponent(id)}${more}`
-
-/** A page of intents; `isBackground` says that no person asked for it. */
+/** A page of intents; `isBackground` if no person requested it. */
 export const intentsQuery = (environment: Environment, query: IntentQuery, isBackground = false) => ({
   queryKey: [environment, 'intents', query] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<IntentPage> => {
     const search = writeQuery(query).toString()
-    const place = `intents${search && `?${search}`}`
-    const { told, at } = await answered<IntentPage>(environment, place, { signal, isBackground })
-    return { ...told, intents: told.intents.map((intent) => onThisClock(intent, at)) }
+    const path = `intents${search && `?${search}`}`
+    const { body, at } = await callConsole<IntentPage>(environment, path, { signal, isBackground })
+    return { ...body, intents: body.intents.map((intent) => withLocalDeadline(intent, at)) }
   },
 })
 
-/** One intent, whole. */
 export const intentQuery = (environment: Environment, id: string, isBackground = false) => ({
   queryKey: [environment, 'intent', id] as const,
-  queryFn: ({ signal }: { signal: AbortSignal }) => oneIntent(environment, placeOf(id), { signal, isBackground }),
+  queryFn: ({ signal }: { signal: AbortSignal }) => callIntent(environment, id, '', { signal, isBackground }),
 })
-
-const post = (environment: Environment, place: string, init: RequestInit & Reading = {}) =>
-  oneIntent(environment, place, { method: 'POST', ...init })
 
 /**
- * Asks the provider for an intent's record by sending the same again.
- * @param isBackground whether the page asks by itself, which does not prolong the session
- * @throws ProblemError where that is not safe
+ * Looks up an intent's record by repeating the request under its reference.
+ * @param isBackground if no person requested it: then it does not extend the session
+ * @throws ProblemError if that is not safe
  */
 export const resolveOutcome = (environment: Environment, id: string, isBackground = false) =>
-  post(environment, placeOf(id, '/find-out'), { isBackground })
+  callIntent(environment, id, '/find-out', { method: 'POST', isBackground })
 
-/** Sends an intent that was recorded and never left. @throws ProblemError where nothing could be sent */
-export const sendPrepared = (environment: Environment, id: string) => post(environment, placeOf(id, '/send'))
+/** Sends an intent that was recorded and never sent. @throws ProblemError */
+export const sendPrepared = (environment: Environment, id: string) =>
+  callIntent(environment, id, '/send', { method: 'POST' })
 
-/** Ends an intent that was recorded and never left. @throws ProblemError where it was sent meanwhile */
-export const withdraw = (environment: Environment, id: string) => post(environment, placeOf(id, '/withdraw'))
+/** Closes an intent that was never sent. @throws ProblemError if it has been sent since */
+export const withdraw = (environment: Environment, id: string) =>
+  callIntent(environment, id, '/withdraw', { method: 'POST' })
 
-/** Records what a person knows of an intent. */
+/** Records what a person knows about an intent. */
 export const addNote = (environment: Environment, id: string, note: NewNote) =>
-  post(environment, placeOf(id, '/notes'), { body: JSON.stringify(note) })
+  callIntent(environment, id, '/notes', { method: 'POST', body: JSON.stringify(note) })
 
-type Presets = { entries: Preset[] }
+async function callPresets(environment: Environment, query: string, init: CallOptions): Promise<Preset[]> {
+  const { body } = await callConsole<{ entries: Preset[] }>(environment, `presets?${query}`, init)
+  return body.entries
+}
 
-/** The entries of a kind that this environment's people keep. */
+/** The presets of a kind that people of this environment share. */
 export const presetsQuery = (environment: Environment, kind: PresetKind) => ({
   queryKey: [environment, 'presets', kind] as const,
-  queryFn: async ({ signal }: { signal: AbortSignal }) =>
-    (await answered<Presets>(environment, `presets?kind=${kind}`, { signal })).told.entries,
+  queryFn: ({ signal }: { signal: AbortSignal }) => callPresets(environment, `kind=${kind}`, { signal }),
 })
 
-/** Keeps an entry; one of the same key is replaced. @returns all entries of the kind */
-export const savePreset = async (environment: Environment, kind: PresetKind, entry: NewPreset) =>
-  (await answered<Presets>(environment, `presets?kind=${kind}`, { method: 'PUT', body: JSON.stringify(entry) })).told
-    .entries
+/** Saves a preset, replacing one with the same key. @returns all presets of the kind */
+export const savePreset = (environment: Environment, kind: PresetKind, entry: NewPreset) =>
+  callPresets(environment, `kind=${kind}`, { method: 'PUT', body: JSON.stringify(entry) })
 
-/** Forgets an entry. @returns all entries of the kind that are left */
-export const deletePreset = async (environment: Environment, kind: PresetKind, key: string) =>
-  (await answered<Presets>(environment, `presets?kind=${kind}&key=${encodeURIComponent(key)}`, { method: 'DELETE' }))
-    .told.entries
+/** @returns the remaining presets of the kind */
+export const deletePreset = (environment: Environment, kind: PresetKind, key: string) =>
+  callPresets(environment, `kind=${kind}&key=${encodeURIComponent(key)}`, { method: 'DELETE' })
