@@ -15,7 +15,7 @@ describe('An account number', () => {
     expect(endOfNumber('DE89 3704 0044 0532 0130 00')).toBe('••3000')
     expect(endOfNumber('1234')).toBe('••')
   })
-  test('is cut wherever it stands, also where a service writes it as a number', () => {
+  test('is shortened anywhere in a value, also where it is a JSON number', () => {
     const account = { wire: { account_number: '000123456789', bank: 'Harbour' }, list: [{ account_number: 123456789 }] }
     expect(withoutAccountNumbers(account)).toEqual({
       wire: { account_number: '••6789', bank: 'Harbour' },
@@ -31,7 +31,7 @@ describe('An account number', () => {
     expect(withoutNumbers(said, ['000123456789', '6789'])).toBe(told)
     expect(withoutNumbersIn({ a: [said, 1, null] }, ['000123456789'])).toEqual({ a: [told, 1, null] })
   })
-  test('of any characters is cut out of any text, in either case', () => {
+  test('of any characters is shortened in any text, whatever its case', () => {
     const number = fc
       .string({ unit: 'grapheme', minLength: 5, maxLength: 40 })
       .filter((text) => text.replace(/[\s.-]/g, '').length > 4)
@@ -45,7 +45,7 @@ describe('An account number', () => {
     expect(withoutNumbers('No bank has 123456$&', ['123456$&'])).toBe('No bank has ••56$&')
     expect(withoutNumbers('de89370400440532 is closed', ['DE89 3704 0044 0532'])).toBe('••0532 is closed')
   })
-  test('is cut as a regular expression made of it would', () => {
+  test('is shortened like a regular expression built from it would', () => {
     const few = fc.array(fc.constantFrom('0', '1', 'k', 'K', 'ß', ' ', '.', '-'), { maxLength: 40 })
     const text = few.map((characters) => characters.join(''))
     const number = few.map((characters) => characters.join('')).filter((one) => one.replace(/[\s.-]/g, '').length > 4)
@@ -57,7 +57,7 @@ describe('An account number', () => {
       }),
     )
   })
-  test('of 10,000 digits is looked for in a few steps for each character of a long text', () => {
+  test('of 10,000 digits is found in time linear in a long text', () => {
     const number = `${'0'.repeat(9_999)}1`
     const nearly = '0 '.repeat(200_000)
     expect(withoutNumbers(`${nearly}${number}.`, [number])).toBe(`${nearly}••0001.`)

@@ -41,7 +41,7 @@ test('sums of decimals up to 38 digits are exact, with as many places as the lon
   )
 })
 
-test('they compare as numbers, not as texts', () => {
+test('decimals compare as numbers, not as texts', () => {
   fc.assert(
     fc.property(decimal, decimal, (left, right) => {
       const [one, other] = [units(left), units(right)]
@@ -62,7 +62,7 @@ test('a number and its opposite sum to nothing', () => {
   )
 })
 
-test('what a float would get wrong is right', () => {
+test('sums that a float gets wrong are right', () => {
   expect(sumOf(['0.1', '0.2'])).toBe('0.3')
   expect(sumOf(['9007199254740993', '0.01'])).toBe('9007199254740993.01')
   expect(sumOf(['99999999999999999999.99', '0.01'])).toBe('100000000000000000000.00')

@@ -33,7 +33,7 @@ const existing = {
 const ofOrder = (record: object) => differences('createOrder', path, asked, record)
 
 describe('A record under the same reference', () => {
-  test('is the same with amounts and times written otherwise, and with members of its own', () => {
+  test('matches despite other spellings of amounts and times and additional members', () => {
     expect(ofOrder(existing)).toEqual([])
   })
   test.each([
@@ -46,18 +46,18 @@ describe('A record under the same reference', () => {
   ])('with %s is another', (_, change, names) => {
     expect(ofOrder({ ...existing, ...change }).sort()).toEqual(names.sort())
   })
-  test('differs decisively in what moves money, and not in how a text is spelled', () => {
+  test('differs decisively only in members that move money', () => {
     for (const member of ['side', 'base_amount', 'destination.crypto.address', 'source', 'source.crypto.network'])
       expect(isDecisive(member)).toBe(true)
     for (const member of ['nickname', 'metadata.desk', 'source.crypto.address_id', 'expiration_date'])
       expect(isDecisive(member)).toBe(false)
   })
-  test('that shows only some members is judged by those', () => {
+  test('that shows only some members is compared by those', () => {
     expect(ofOrder({ id: 'o-1', side: 'SELL' })).toEqual([])
     expect(ofOrder({ id: 'o-1', side: 'BUY' })).toEqual(['side'])
     expect(ofOrder({ id: 'o-1', price: null, base_amount: '' })).toEqual([])
   })
-  test('of a rule is compared wrapped or not, and not by what the service has added', () => {
+  test('of a rule is compared wrapped or bare, ignoring generated members', () => {
     const rule = {
       ref_id: 'r',
       profile_id: 'p',
@@ -71,7 +71,7 @@ describe('A record under the same reference', () => {
     const other = { ...made, source: { fiat: { network: 'ACH' } } }
     expect(differences('createRule', {}, rule, { rule: other })).toEqual(['source.fiat.network'])
   })
-  test('of a fiat account is compared in each of its nestings, and a masked number is not held against it', () => {
+  test('of a fiat account is compared in every nesting, and a masked number is no difference', () => {
     const wire = { account_number: '000123454512', routing_details: { bank_name: 'Harbour Bank' } }
     const owner = { institution_details: { name: 'Halden AG' } }
     const account = { fiat_account_owner: owner, fiat_network_instructions: { wire } }
@@ -83,7 +83,7 @@ describe('A record under the same reference', () => {
       'fiat_network_instructions.wire.account_number',
     ])
   })
-  test('of another kind of party, or that leads money elsewhere, is another', () => {
+  test('with another kind of party or another destination is a different record', () => {
     const account = { fiat_account_owner: { institution_details: { name: 'Halden AG' } } }
     const person = { id: 'a', fiat_account_owner: { person_details: { full_name: 'Ann Lee' } } }
     expect(differences('createFiatAccount', {}, account, person)).toEqual(['fiat_account_owner'])
@@ -96,7 +96,7 @@ describe('A record under the same reference', () => {
     expect(ofOrder({ ...existing, recipient_profile_id: 'p-2' })).toEqual(['recipient_profile_id'])
     expect(ofOrder({ ...existing, recipient_profile_id: existing.profile_id })).toEqual([])
   })
-  test('with a masked number is held against what the mask shows, and spaces and case against nothing', () => {
+  test('with a masked number is compared by the visible digits, ignoring spaces and case', () => {
     const account = (number: string) => ({ fiat_network_instructions: { wire: { account_number: number } } })
     const is = (asked: string, there: string) =>
       differences('createFiatAccount', {}, account(asked), { id: 'a', ...account(there) }).length === 0
@@ -118,7 +118,7 @@ describe('A record under the same reference', () => {
       ),
     ).toEqual([])
   })
-  test('that is anything at all never throws', () => {
+  test('of any shape never throws', () => {
     fc.assert(fc.property(fc.jsonValue(), (raw) => Array.isArray(differences('createOrder', path, asked, raw))))
   })
 })

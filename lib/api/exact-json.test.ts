@@ -49,7 +49,7 @@ describe('a number', () => {
       })
   })
 
-  test('that is cut off or misspelt is refused, and so is one in the place of a name', () => {
+  test('that is truncated, misspelt or used as a member name is refused', () => {
     const misspelt = ['01', '-', '-01', '1.', '.5', '+1', '1e', '1e+', '1.10.1', '1-1', '--1', '0x10', '1_000']
     const words = ['NaN', 'Infinity', '-Infinity', '1.10n', '1.10e', 'x1.10', '1.10x', '1.10 1.10', '"a"1.10']
     const places = ['{1.10:1}', '{1.10 \n:1}', '{"a":1.10:1}', '[1.10,]', '{"a":1.10,}', '{1.10}', '"1.10', '[1.10', '']
@@ -112,7 +112,7 @@ describe('any JSON', () => {
     fc.assert(fc.property(fc.json(), (written) => same(exactJson(written), JSON.parse(written))))
   })
 
-  test('that was damaged anywhere is refused where JSON.parse refuses it', () => {
+  test('that is damaged is refused exactly where JSON.parse refuses it', () => {
     const piece = fc.constantFrom(...'{}[]",:.-+eE01 \\/xn', '1.10', '"a":', 'NaN', '01')
     fc.assert(
       fc.property(json, fc.nat(), fc.nat({ max: 3 }), piece, (written, place, cut, put) => {
@@ -163,7 +163,7 @@ describe('an answer of the service', () => {
     }
   })
 
-  test('that refuses says its amounts as they were written', () => {
+  test('that refuses a request keeps the digits of its amounts', () => {
     const text = '{"type":"/insufficient-funds","status":403,"meta":{"needed":12345678901234567890.10}}'
     expect(readRefusal('application/problem+json', text).meta).toEqual({ needed: '12345678901234567890.10' })
   })

@@ -18,7 +18,7 @@ const transfer = readTransfer({
 })
 
 describe('a transfer', () => {
-  test('that fits every filter meets them all', () => {
+  test('that satisfies every filter has no unmet filter', () => {
     for (const query of [
       {},
       { ids: ['x', 't1'] },
@@ -29,7 +29,7 @@ describe('a transfer', () => {
       expect(unmetTransferFilters(query, transfer)).toEqual([])
   })
 
-  test('that does not fit is flagged with each filter that it misses', () => {
+  test('that does not match is flagged with each unmet filter', () => {
     expect(unmetTransferFilters({ ids: ['t2'], profile_ids: ['p1'], ref_ids: ['R1'] }, transfer)).toEqual([
       'ref_ids',
       'ids',
@@ -43,7 +43,7 @@ describe('a transfer', () => {
     ])
   })
 
-  test('without the field that was asked for is flagged', () => {
+  test('without the filtered field is flagged', () => {
     const bare = readTransfer({})
     expect(
       unmetTransferFilters(
@@ -53,19 +53,19 @@ describe('a transfer', () => {
     ).toEqual(['ids', 'statuses', 'crypto_tx_hashes', 'created_at.gte'])
   })
 
-  test('of a platform transfer fits under the operator’s own name, on its own side only', () => {
+  test('of a platform transfer matches under the operator’s name, on its own side only', () => {
     expect(unmetTransferFilters({ type: ['PLATFORM_TRANSFER_DEBIT'] }, transfer)).toEqual([])
     expect(unmetTransferFilters({ type: ['PLATFORM_TRANSFER_CREDIT'] }, transfer)).toEqual(['type'])
     expect(unmetTransferFilters({ type: ['INTERNAL_TRANSFER_DEBIT'] }, transfer)).toEqual(['type'])
   })
 
-  test('fits its hash in any case, with 0x or without', () => {
+  test('matches its hash in any case, with or without 0x', () => {
     for (const hash of ['0xabcdef', 'abcdef', 'ABCDEF', '0XABCDEF'])
       expect(unmetTransferFilters({ crypto_tx_hashes: [hash] }, transfer)).toEqual([])
     expect(unmetTransferFilters({ crypto_tx_hashes: ['0xabcde'] }, transfer)).toEqual(['crypto_tx_hashes'])
   })
 
-  test('fits its UUIDs in either case, and other ids only as they are', () => {
+  test('matches UUIDs in either case, and other ids exactly', () => {
     const uuid = '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5'
     const named = readTransfer({ id: uuid, ref_id: uuid.toUpperCase(), group_id: uuid, profile_id: 'p1' })
     const upper = [uuid.toUpperCase()]
@@ -73,7 +73,7 @@ describe('a transfer', () => {
     expect(unmetTransferFilters({ profile_ids: ['P1'] }, named)).toEqual(['profile_ids'])
   })
 
-  test('fits a signature only in its own case', () => {
+  test('matches a signature only in its exact case', () => {
     const signature = `${'5VfYt7sK'.repeat(10)}Qw9ZxA12`
     const solana = readTransfer({ crypto_tx_hash: signature })
     expect(unmetTransferFilters({ crypto_tx_hashes: [signature] }, solana)).toEqual([])
@@ -99,7 +99,7 @@ describe('a transfer', () => {
 
 describe('an issuer quote', () => {
   const quote = readIssuerQuote({ profile_id: 'p1', status: 'COMPLETE', created_at: '2026-11-19T14:31:52Z' })
-  test('fits a range at both its ends', () => {
+  test('matches a range at both ends', () => {
     const moment = '2026-11-19T14:31:52Z'
     expect(unmetIssuerQuoteFilters({ 'created_range.begin': moment, 'created_range.end': moment }, quote)).toEqual([])
     expect(unmetIssuerQuoteFilters({ 'created_range.begin': '2026-11-19T14:31:52.000000001Z' }, quote)).toEqual([

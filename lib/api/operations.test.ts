@@ -24,7 +24,7 @@ import { ProblemError } from './problem'
 import type { Row, WriteRow } from './row'
 import { object, Text } from './values'
 
-describe('the operation at an address', () => {
+describe('the operation of a request', () => {
   test('is found by method and decoded path', () => {
     expect(operationAt('POST', ['v2', 'profiles', 'a/b', 'orders'])).toEqual({
       name: 'createOrder',
@@ -32,14 +32,14 @@ describe('the operation at an address', () => {
     })
   })
 
-  test('where the method is another, the methods that it takes are named (405)', () => {
+  test('for another method, the allowed methods are returned (405)', () => {
     expect(operationAt('DELETE', ['v2', 'transfer', 'transfers'])).toEqual({ allowed: ['GET'] })
     expect(operationAt('POST', ['v2', 'transfer', 'fiat-accounts', 'x'])).toEqual({ allowed: ['PUT'] })
     expect(operationAt('get', ['v2', 'issuer-quotes'])).toEqual({ allowed: ['GET'] })
     expect(operationAt('HEAD', ['v2', 'issuer-quotes'])).toEqual({ allowed: ['GET'] })
   })
 
-  test('where no row has that path, there is none (404)', () => {
+  test('for an unknown path, there is none (404)', () => {
     const nowhere = [
       '',
       'v2',
@@ -53,14 +53,14 @@ describe('the operation at an address', () => {
     expect(operationAt('GET', [])).toBeUndefined()
   })
 
-  test('is no template read literally, and no name that every object has', () => {
+  test('is never a literal template or a prototype name', () => {
     expect(operationAt('GET', ['v2', 'profiles', '{profile_id}', 'order'])).toBeUndefined()
     expect(operationAt('GET', ['__proto__', 'constructor'])).toBeUndefined()
   })
 })
 
 describe('the path of an operation', () => {
-  test('has its values encoded, so that no value can lead elsewhere', () => {
+  test('has encoded values, so that no value can change it', () => {
     expect(pathOf('createOrder', { profile_id: 'a/b' })).toBe('/v2/profiles/a%2Fb/orders')
     expect(pathOf('createOrder', { profile_id: 'a?b#c' })).toBe('/v2/profiles/a%3Fb%23c/orders')
     expect(pathOf('createOrder', { profile_id: '../../x' })).toBe('/v2/profiles/..%2F..%2Fx/orders')
@@ -69,12 +69,12 @@ describe('the path of an operation', () => {
     expect(pathOf('createOrder', { profile_id: '$&' })).toBe('/v2/profiles/%24%26/orders')
   })
 
-  test('is refused where a value is nothing, one dot or two: no encoding hides those', () => {
+  test('is refused for an empty value, one dot or two dots, which no encoding hides', () => {
     for (const id of ['', '.', '..']) expect(() => pathOf('getTransfer', { id })).toThrow(ProblemError)
     expect(() => pathOf('getTransfer')).toThrow(ProblemError)
   })
 
-  test('stays on its row after any client has tidied it, whatever the checked value', () => {
+  test('still matches its row after URL normalisation, for any valid value', () => {
     const order = { side: 'BUY', market: 'BTCUSD', type: 'MARKET', quote_amount: '1' }
     const value = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[./\\%2eE?#]{1,6}$/))
     fc.assert(
@@ -103,7 +103,7 @@ test('every row that writes has a body, every row that reads has none', () => {
   for (const name of operationNames) expect(rowOf(name).body === undefined, name).toBe(rowOf(name).method === 'GET')
 })
 
-test('any JSON at all as a body is taken or explained, never thrown at', () => {
+test('any JSON body is accepted or refused with sentences', () => {
   const bodies = operationNames.filter((name) => rowOf(name).body)
   const body = fc.oneof(
     fc.jsonValue(),

@@ -58,7 +58,7 @@ const transferQuery = fc
   .map((parts) => Object.assign({}, ...parts) as object)
 
 describe('a query', () => {
-  test('of transfers comes back as it was written', () => {
+  test('of transfers survives writing and reading', () => {
     fc.assert(
       fc.property(transferQuery, (query) => {
         const text = writeQuery(query).toString()
@@ -68,7 +68,7 @@ describe('a query', () => {
     )
   })
 
-  test('of issuer quotes comes back as it was written', () => {
+  test('of issuer quotes survives writing and reading', () => {
     const query = fc.record(
       { profile_id: id, status: listed(issuerQuoteStatuses), 'created_range.begin': time, ...paging },
       { requiredKeys: [] },
@@ -81,7 +81,7 @@ describe('a query', () => {
     )
   })
 
-  test('that is any text at all is taken or explained, never thrown at', () => {
+  test('of any text is accepted or refused with sentences', () => {
     const name = fc.oneof(fc.constantFrom(...queryNames(TransferQuery), '__proto__', 'constructor'), fc.string())
     fc.assert(
       fc.property(fc.array(fc.tuple(name, fc.string()), { maxLength: 6 }), (pairs) => {
@@ -95,11 +95,11 @@ describe('a query', () => {
     )
   })
 
-  test('leaves out what is undefined and what has no values', () => {
+  test('omits undefined members and empty arrays', () => {
     expect(writeQuery({ limit: undefined, ids: [], order: 'ASC' }).toString()).toBe('order=ASC')
   })
 
-  test('knows the names of the spec in its order', () => {
+  test('lists the names in the order of the spec', () => {
     expect(queryNames(IssuerQuoteQuery)).toEqual([
       'profile_id',
       'status',
@@ -112,7 +112,7 @@ describe('a query', () => {
   })
 })
 
-test('the pairs that rule 1 forbids name the later filter first', () => {
+test('pairs forbidden by rule 1 name the later filter first', () => {
   expect(forbiddenPairs({ ids: ['a'], type: ['RTP_DEPOSIT'], statuses: ['PENDING'] })).toEqual([
     ['type', 'ids'],
     ['statuses', 'ids'],
@@ -120,7 +120,7 @@ test('the pairs that rule 1 forbids name the later filter first', () => {
   expect(forbiddenPairs({ statuses: ['PENDING'], group_ids: ['g'] })).toEqual([])
 })
 
-test('rule 2 speaks only where order_by is given', () => {
+test('rule 2 applies only with order_by', () => {
   const query = { 'created_at.gte': '2026-11-01T00:00:00Z', 'updated_at.lt': '2026-11-01T00:00:00Z' }
   expect(mismatchedTimes(query)).toEqual([])
   expect(mismatchedTimes({ ...query, order_by: 'UPDATED_AT' })).toEqual(['created_at.gte'])

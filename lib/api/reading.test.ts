@@ -37,13 +37,13 @@ describe('a record', () => {
     })
   })
 
-  test('keeps fields that the spec does not list, aside', () => {
+  test('keeps fields that the spec does not list, separately', () => {
     const { known, other } = readTransfer({ id: 't', risk_score: 3, tags: ['a'], nested: { b: null, c: 0 } })
     expect(known).toEqual({ id: 't' })
     expect(other).toEqual({ risk_score: 3, tags: ['a'], nested: { b: null, c: 0 } })
   })
 
-  test('keeps a known field of another kind aside, as it came', () => {
+  test('keeps a known field of another kind separately and unchanged', () => {
     const { known, other, missing } = readTransfer({
       metadata: 'x',
       amount: ['1'],
@@ -54,7 +54,7 @@ describe('a record', () => {
     expect(missing).toContain('amount')
   })
 
-  test('names what is missing and is not dropped for it', () => {
+  test('lists missing fields and is not dropped', () => {
     const raw = { id: 't1', status: 'PENDING' }
     const { items } = readTransferPage({ items: [raw, {}] }, place)
     expect(items).toHaveLength(2)
@@ -79,7 +79,7 @@ describe('a record', () => {
       expect({ known, other, missing }).toEqual({ ...views[2], raw: undefined })
   })
 
-  test('hides objects with nothing in them, known or not', () => {
+  test('hides empty objects, known or not', () => {
     const { known, other } = readTransfer({
       auto_conversion: {},
       metadata: { a: '' },
@@ -89,7 +89,7 @@ describe('a record', () => {
     expect({ known, other }).toEqual({ known: {}, other: {} })
   })
 
-  test('keeps zero, false and empty lists: they say something', () => {
+  test('keeps zero, false and empty lists', () => {
     expect(readTransfer({ fee: '0', flag: false, count: 0, list: [] })).toMatchObject({
       known: { fee: '0' },
       other: { flag: false, count: 0, list: [] },
@@ -97,7 +97,7 @@ describe('a record', () => {
     expect(readOrder({ is_triggered: false }).known).toEqual({ is_triggered: false })
   })
 
-  test('keeps numbers in metadata as they came', () => {
+  test('keeps numbers in metadata unchanged', () => {
     expect(readTransfer({ metadata: { batch: 7, desk: 'east', deep: { a: 1 } } }).known.metadata).toEqual({
       batch: 7,
       desk: 'east',
@@ -138,13 +138,13 @@ describe('a record', () => {
     expect(readTransfer(raw).known).toEqual(raw)
   })
 
-  test('keeps exactly what came, beside what was read', () => {
+  test('keeps the raw answer beside the decoded one', () => {
     for (const read of Object.values(readers))
       for (const raw of [{ id: 'x', rule: { id: 'r' }, fiat_account_owner: {} }, null, 'text', 5, [1]])
         expect(read(raw).raw).toBe(raw)
   })
 
-  test('is not bent by names that every object has', () => {
+  test('is safe from prototype names', () => {
     const raw = JSON.parse(
       '{"__proto__":{"polluted":true},"constructor":"c","toString":"t","hasOwnProperty":"h","metadata":{"__proto__":"m","valueOf":"v"}}',
     ) as Json
@@ -157,7 +157,7 @@ describe('a record', () => {
     expect(readTransfer(JSON.parse('{"__proto__":{"id":"t","status":"FAILED"}}')).known).toEqual({})
   })
 
-  test('nested deeper than any stack does not end the page', () => {
+  test('nested deeper than the stack does not break the page', () => {
     const deep = JSON.parse(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`) as unknown
     expect(Object.keys(readTransfer({ id: 't', deep }).other)).toEqual(['deep'])
   })
@@ -202,7 +202,7 @@ describe('any JSON at all', () => {
     )
   })
 
-  test('keeps every text of a fiat account, whichever way it nests', () => {
+  test('keeps every text of a fiat account in every nesting', () => {
     const textsOf = (value: unknown): string[] =>
       typeof value === 'string'
         ? value === ''
@@ -221,7 +221,7 @@ describe('any JSON at all', () => {
     )
   })
 
-  test('as a page is read, or is a problem: never an empty list', () => {
+  test('as a page is decoded or is a problem, never an empty list', () => {
     const page = fc.oneof(
       json,
       fc.record({ items: json, issuer_quote_executions: json, next_page_cursor: json }, { requiredKeys: [] }),
@@ -269,7 +269,7 @@ describe('a page', () => {
     expect(readIssuerQuotePage({ issuer_quote_executions: null, items: [{ id: 'q' }] }, place).items).toHaveLength(1)
   })
 
-  test('keeps a row for what is no record', () => {
+  test('keeps a row for an item that is no record', () => {
     const { items } = readTransferPage({ items: [null, 'text', 5, [], {}] }, place)
     expect(items.map(({ raw }) => raw)).toEqual([null, 'text', 5, [], {}])
     for (const { missing } of items) expect(missing).toContain('id')
@@ -295,7 +295,7 @@ describe('a list ends', () => {
   test('without a cursor: absent, null, or empty', () => {
     for (const cursor of [undefined, null, '', 5, {}]) expect(nextCursor(2, cursor, place)).toBeUndefined()
   })
-  test('with a cursor that was met before', () => {
+  test('with a cursor already used', () => {
     expect(nextCursor(2, 'c1', { limit: 2, cursors: ['c1', 'c2'] })).toBeUndefined()
     expect(nextCursor(2, 'c2', { limit: 2, cursors: ['c1', 'c2'] })).toBeUndefined()
     expect(nextCursor(2, 'c3', { limit: 2, cursors: ['c1', 'c2'] })).toBe('c3')
@@ -306,7 +306,7 @@ describe('a list ends', () => {
   test('not with a page that has more rows than asked for', () => {
     expect(nextCursor(3, 'c2', place)).toBe('c2')
   })
-  test('although the service walks in a circle', () => {
+  test('even if the service repeats its cursors', () => {
     const circle: Record<string, string> = { start: 'a', a: 'b', b: 'c', c: 'a' }
     const cursors: string[] = []
     let cursor: string | undefined = 'start'
@@ -363,7 +363,7 @@ describe('a fiat account', () => {
     })
   })
 
-  test('with empty members where another nesting has them gives the same view', () => {
+  test('with empty members in another nesting reads alike', () => {
     const { known } = readFiatAccount({
       ...nestings['status and metadata inside wire'],
       status: '',
@@ -379,7 +379,7 @@ describe('a fiat account', () => {
     expect(missing).toEqual(['fiat_network_instructions', 'status', 'created_at'])
   })
 
-  test('that contradicts itself shows the outer word and keeps the inner one', () => {
+  test('with contradicting members shows the outer one and keeps the inner one', () => {
     const { known } = readFiatAccount({
       status: 'APPROVED',
       fiat_network_instructions: { wire, status: 'PENDING' },
@@ -392,7 +392,7 @@ describe('a fiat account', () => {
     })
   })
 
-  test('whose parts are of another kind keeps them aside', () => {
+  test('with parts of another kind keeps them separately', () => {
     const raw = { fiat_account_owner: 'Ada', fiat_network_instructions: 'by wire', status: 'PENDING' }
     expect(readFiatAccount(raw)).toMatchObject({
       known: { status: 'PENDING' },
@@ -411,7 +411,7 @@ describe('a fiat account', () => {
 })
 
 describe('a platform transfer', () => {
-  test('is any that is named so but INTERNAL', () => {
+  test('is any transfer named so, except INTERNAL', () => {
     expect(platformSide('PLATFORM_TRANSFER_DEBIT')).toBe('DEBIT')
     expect(platformSide('ACME_TRANSFER_CREDIT')).toBe('CREDIT')
     expect(platformSide('ACME_BANK_TRANSFER_CREDIT')).toBe('CREDIT')
@@ -421,11 +421,11 @@ describe('a platform transfer', () => {
 })
 
 describe('an order', () => {
-  test('may come without created_at', () => {
+  test('may lack created_at', () => {
     expect(readOrder({ id: 'o', status: 'REJECTED' })).toMatchObject({ known: { id: 'o', status: 'REJECTED' } })
     expect(readOrder({ id: 'o' }).missing).toContain('created_at')
   })
-  test('has no quote_amount where it came as the empty text', () => {
+  test('has no quote_amount where it is an empty text', () => {
     expect(readOrder({ quote_amount: '' }).known).toEqual({})
   })
 })
@@ -441,7 +441,7 @@ describe('a rule', () => {
       expect(readRule(raw)).toMatchObject({ known: rule, other: { status: 'ACTIVE' }, raw })
     }
   })
-  test('that is empty or no object names all that is missing', () => {
+  test('that is empty or no object lists all missing fields', () => {
     for (const raw of [{ rule: {} }, { rule: null }, {}, null, []]) expect(readRule(raw).missing).toContain('ref_id')
     expect(readRule({ rule: 'text' }).other).toEqual({ rule: 'text' })
   })
@@ -490,7 +490,7 @@ describe('a refusal', () => {
     expect(readRefusal('', '"upstream busy"').detail).toBe('upstream busy')
   })
 
-  test('of nothing, or of what says nothing, is empty', () => {
+  test('without content is empty', () => {
     for (const text of ['', '   ', 'null', '[]', '404', 'true', '{}', '{"detail":null,"errors":null,"meta":null}'])
       expect(readRefusal('application/json', text)).toEqual({
         kind: '',
@@ -527,7 +527,7 @@ describe('a refusal', () => {
     expect(readRefusal('text/plain', 'x'.repeat(5000)).detail).toBe(`${'x'.repeat(499)}…`)
   })
 
-  test('survives members of every other kind, and keeps the good ones', () => {
+  test('ignores members of wrong kinds and keeps the others', () => {
     expect(
       json({
         type: 5,

@@ -19,7 +19,7 @@ describe('the nearest known name', () => {
     expect(nearest(typed, names)).toBe(meant)
   })
 
-  test('is none where nothing is near', () => {
+  test('is none where no name is similar', () => {
     for (const typed of ['xylophone', 'q', '__proto__', '🙂', ''])
       expect(nearest(typed, ['limit', 'order'])).toBeUndefined()
     expect(nearest('limit', [])).toBeUndefined()
@@ -30,21 +30,21 @@ describe('the nearest known name', () => {
     expect(nearest('RTP_DEPOSITS', transferTypes)).toBe('RTP_DEPOSIT')
   })
 
-  test('is not looked for where the typed one is absurdly long', () => {
+  test('is not searched for a very long name', () => {
     const before = performance.now()
     expect(nearest('x'.repeat(60_000), names)).toBeUndefined()
     expect(performance.now() - before).toBeLessThan(50)
   })
 })
 
-test('each unknown name has one line of its own, whatever is in it', () => {
+test('each unknown name has one line, whatever it contains', () => {
   expect(unknownNames(['a\nb', 'ordr'], ['order']).split('\n')).toEqual([
     'Unknown field "a\\nb".',
     'Unknown field "ordr". Did you mean "order"?',
   ])
 })
 
-test('a label is a field name as a person writes it', () => {
+test('a label is a readable field name', () => {
   expect(['base_amount', 'created_at.gte', 'identity_id', 'profile_ids', 'ids'].map(label)).toEqual([
     'Base amount',
     'Created at (gte)',

@@ -4,7 +4,7 @@ import { summaryOf, writeNames } from './operations'
 
 const wire = (more: object) => ({ fiat_network_instructions: { wire: more } })
 
-describe('an order is summed up', () => {
+describe('the summary of an order', () => {
   const order = (body: object) => summaryOf('createOrder', { profile_id: 'p' }, body)
   test.each([
     [
@@ -27,31 +27,31 @@ describe('an order is summed up', () => {
   })
 })
 
-describe('a fiat account is summed up', () => {
+describe('the summary of a fiat account', () => {
   const routing_details = { bank_name: 'Northgate Trust' }
-  test('by its bank and the last four of its number', () => {
+  test('has its bank and the last four digits of its number', () => {
     const body = wire({ account_number: '000111220087', routing_details })
     expect(summaryOf('createFiatAccount', {}, body)).toBe('Register fiat account, Northgate Trust ••0087')
   })
-  test('by its owner where no bank is named', () => {
+  test('has its owner if no bank is given', () => {
     const person = { fiat_account_owner: { person_details: { first_name: 'Ada', last_name: 'Byron' } } }
     expect(summaryOf('createFiatAccount', {}, person)).toBe('Register fiat account, Ada Byron')
     const institution = { fiat_account_owner: { institution_details: { name: 'Globex' } } }
     expect(summaryOf('createFiatAccount', {}, institution)).toBe('Register fiat account, Globex')
   })
-  test('without any digit of a number that has four or fewer', () => {
+  test('has no digit of a number with four or fewer digits', () => {
     expect(summaryOf('createFiatAccount', {}, wire({ account_number: '0087' }))).toBe('Register fiat account, ••')
   })
-  test('without the name in which somebody wrote the number', () => {
+  test('omits a name that contains the number', () => {
     const body = wire({ account_number: '0001 1122 0087', routing_details: { bank_name: 'Trust 0001-1122-0087' } })
     expect(summaryOf('createFiatAccount', {}, body)).toBe('Register fiat account, ••0087')
   })
-  test('without a name that holds the number where it is cut', () => {
+  test('omits a name that contains the number beyond its length limit', () => {
     const bank_name = `${'x'.repeat(50)}000111220087`
     const body = wire({ account_number: '000111220087', routing_details: { bank_name } })
     expect(summaryOf('createFiatAccount', {}, body)).toBe('Register fiat account, ••0087')
   })
-  test('by its id when it is changed', () => {
+  test('has its id when it is changed', () => {
     const path = { id: '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5' }
     expect(summaryOf('updateFiatAccount', path, wire({ routing_details }))).toBe(
       'Change fiat account 512f26ad…3cb5, Northgate Trust',
@@ -60,7 +60,7 @@ describe('a fiat account is summed up', () => {
   })
 })
 
-describe('a rule is summed up', () => {
+describe('the summary of a rule', () => {
   const rule = (body: object) =>
     summaryOf('createRule', {}, { source_asset: 'USD', destination_asset: 'USDG', ...body })
   test.each([
@@ -95,12 +95,12 @@ describe('a rule is summed up', () => {
   })
 })
 
-test('a deposit is summed up by amount and memo', () => {
+test('the summary of a deposit has its amount and memo', () => {
   const body = { amount: '1250.00', asset: 'USD', memo_id: 'MD-1234' }
   expect(summaryOf('initiateSandboxFiatDeposit', {}, body)).toBe('Deposit 1,250.00 USD, memo MD-1234')
 })
 
-describe('of any body whatever', () => {
+describe('for any body', () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.constantFrom('SELL', 'BTCUSD', 'MARKET', 'USD'))
   const member = fc.oneof(text, fc.anything(), fc.dictionary(text, fc.anything(), { maxKeys: 3 }))
   const known = fc.record(
@@ -113,7 +113,7 @@ describe('of any body whatever', () => {
     ),
     { requiredKeys: [] },
   )
-  test('a summary is one short line, and nothing is thrown', () => {
+  test('a summary is one short line', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...writeNames),
@@ -129,7 +129,7 @@ describe('of any body whatever', () => {
     )
   })
 
-  test('no account number is in it by more than its last four', () => {
+  test('a summary has at most the last four digits of an account number', () => {
     const number = fc
       .array(fc.constantFrom(...'0123456789AB'), { minLength: 5, maxLength: 34 })
       .map((characters) => characters.join(''))
@@ -167,7 +167,7 @@ describe('of any body whatever', () => {
     )
   })
 
-  test('the digits of an amount stay as they came', () => {
+  test('a summary keeps the digits of an amount', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9]{1,39}(\.[0-9]{1,20})?$/), (amount) => {
         const summary = summaryOf('initiateSandboxFiatDeposit', {}, { amount, asset: 'USD' })

@@ -33,7 +33,7 @@ describe.each(operationNames)('%s', (name) => {
     expect((await service.send(pathFor(name), initFor(name))).status).toBe(401)
   })
 
-  test('is refused with a token of another scope, before the input is looked at', async () => {
+  test('is refused with a token of another scope, before the input is checked', async () => {
     const other = rowOf(name).scope === 'funding:read_profile' ? 'funding:write_profile' : 'funding:read_profile'
     const authorization = `Bearer ${await service.token(undefined, other)}`
     const reply = await service.send(`${pathFor(name)}?nonsense=1`, {
@@ -55,7 +55,7 @@ describe.each(writes)('%s', (name) => {
   const ask = (body: string, headers: Record<string, string> = json) =>
     service.ask(pathFor(name), { method: rowOf(name).method, body, headers })
 
-  test('answers as the contract says once everything fits, by the clock of the customer', async () => {
+  test('answers a valid request by the contract, with the tenant’s clock in Date', async () => {
     const reply = await service.ask(pathFor(name), initFor(name))
     expect([reply.status, reply.body.detail]).toEqual([200, undefined])
     expect(z.parse(rowOf(name).response, reply.body)).toEqual(reply.body)
@@ -68,7 +68,7 @@ describe.each(writes)('%s', (name) => {
     expect(reply.body.errors).toEqual(expect.arrayContaining([expect.objectContaining({ field: 'metdata' })]))
   })
 
-  test('takes JSON only', async () => {
+  test('accepts JSON only', async () => {
     expect((await ask('{}', { 'content-type': 'text/plain' })).status).toBe(415)
     expect((await ask('a=1', { 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(415)
     expect((await ask('{"a":', json)).status).toBe(400)
@@ -77,7 +77,7 @@ describe.each(writes)('%s', (name) => {
     expect((await ask('null', json)).status).toBe(400)
   })
 
-  test('takes a body of 64 KiB and refuses a byte more', async () => {
+  test('accepts a body of 64 KiB and refuses one byte more', async () => {
     const padded = (size: number) => JSON.stringify(bodyOf(name)).padEnd(size, ' ')
     // A ref_id may be taken already; it was read.
     expect([200, 409]).toContain((await ask(padded(65_536))).status)
@@ -87,7 +87,7 @@ describe.each(writes)('%s', (name) => {
 })
 
 describe('the service', () => {
-  test('answers 404 for a path that it does not have', async () => {
+  test('answers 404 for an unknown path', async () => {
     for (const path of ['/', '/v2', '/v1/transfer/transfers', '/v2/transfer/transfers/', '/v2/issuer-quotes/1']) {
       const reply = await service.ask(path)
       expect([path, reply.status]).toEqual([path, 404])
@@ -95,24 +95,24 @@ describe('the service', () => {
     }
   })
 
-  test('answers 405 with the methods that a path has', async () => {
+  test('answers 405 with the allowed methods', async () => {
     const reply = await service.ask('/v2/transfer/transfers', { method: 'DELETE' })
     expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'GET'])
     expect((await service.ask('/v2/transfer/fiat-accounts')).headers.get('allow')).toBe('POST')
     expect((await service.ask(`/v2/transfer/fiat-accounts/${id}`)).headers.get('allow')).toBe('PUT')
   })
 
-  test('refuses a percent sign that begins nothing, in the path and in the query', async () => {
+  test('refuses invalid percent-encoding in the path and in the query', async () => {
     expect((await service.ask('/v2/transfer/transfers/%zz')).status).toBe(400)
     expect((await service.ask('/v2/transfer/transfers?ref_ids=%zz')).status).toBe(400)
     expect((await service.ask('/v2/transfer/transfers?ref_ids=%ff')).status).toBe(400)
   })
 
-  test('refuses an encoded slash in a path value as no id', async () => {
+  test('refuses an encoded slash in an id', async () => {
     expect((await service.ask('/v2/transfer/transfers/..%2Fx')).status).toBe(400)
   })
 
-  test('names each answer and lets no one guess its type', async () => {
+  test('gives each answer a request id and forbids content sniffing', async () => {
     const ids = new Set<string | null>()
     for (const path of ['/v2/issuer-quotes', '/v2/issuer-quotes', '/nowhere', '/v2/issuer-quotes?limit=0']) {
       const { headers } = await service.ask(path)
@@ -124,7 +124,7 @@ describe('the service', () => {
     expect(ids).not.toContain(null)
   })
 
-  test('compresses long answers for those who take gzip, and only for those', async () => {
+  test('compresses long answers only for clients that accept gzip', async () => {
     const authorization = `Bearer ${await service.token()}`
     const raw = (encoding: string, limit: number) =>
       new Promise<{ encoding: string | undefined; vary: string | undefined; bytes: Buffer }>((resolve, reject) => {
@@ -149,13 +149,13 @@ describe('the service', () => {
     expect((await raw('gzip', 1)).encoding).toBeUndefined()
   })
 
-  test('takes addresses with a hundred signatures', async () => {
+  test('accepts URLs with a hundred signatures', async () => {
     const hashes = Array.from({ length: 100 }, () => 'z'.repeat(240))
     const query = new URLSearchParams(hashes.map((hash) => ['crypto_tx_hashes', hash]))
     expect((await service.ask(`/v2/transfer/transfers?${query}`)).status).toBe(200)
   })
 
-  test('answers problem+json even to what is not HTTP', async () => {
+  test('answers problem+json even to invalid HTTP', async () => {
     const answer = await new Promise<string>((resolve) => {
       let text = ''
       const socket = connect(service.port, '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'))

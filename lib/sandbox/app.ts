@@ -1,4 +1,4 @@
-/** The service: request, token, scope, row, input, handler, answer; and one wrapper for all that is thrown. */
+/** The HTTP service: token, scope, input, handler, answer, and one wrapper for all errors. */
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { checkForm, type RawInput } from '../api/check'
@@ -18,7 +18,7 @@ import type { Tenant, Tenants } from './tenants'
 import { answerTokenRequest, type Dependencies, holderOf, requireScope } from './tokens'
 import { addressOf, jsonOf, type Reply, send } from './wire'
 
-/** Waits for what an answer waits for; what becomes due meanwhile is done when it is due. */
+/** Waits for a deferred answer; steps that become due meanwhile run on time. */
 async function awaited<Body>({ milliseconds, poll }: DeferredAnswer<Body>, tenant: Tenant): Promise<Body> {
   const deadline = performance.now() + milliseconds
   while (!tenant.isClosed) {
@@ -27,7 +27,7 @@ async function awaited<Body>({ milliseconds, poll }: DeferredAnswer<Body>, tenan
     const left = deadline - performance.now()
     if (isDone || left <= 0) return answer
     const due = nextStepAt(snapshot)
-    // A little late rather than a little early, when nothing would be due yet.
+    // Rounded up, because nothing is due a moment too early.
     const wait = due === undefined ? left : Math.ceil(tenant.clock.until(due / 1000)) + 1
     await tenant.waitForChange(Math.min(left, wait))
   }
@@ -54,20 +54,20 @@ async function perform<Name extends OperationName>(
 }
 
 function methodRefused(request: IncomingMessage, allowed: readonly string[]): ProblemError {
-  return new ProblemError(405, 'method-not-allowed', `${request.method} does not go with this path.`, {
-    detail: `It takes ${allowed.join(', ')}.`,
+  return new ProblemError(405, 'method-not-allowed', `${request.method} is not allowed for this path.`, {
+    detail: `Allowed: ${allowed.join(', ')}.`,
     headers: { allow: allowed.join(', ') },
   })
 }
 
-/** A member of a body that names the request in the log. */
+/** The `ref_id` of a body, for the request log. */
 function refIdOf(body: unknown): string | undefined {
   const refId = typeof body === 'object' && body !== null && 'ref_id' in body ? body.ref_id : undefined
-  // A longer one is refused, and need not fill the log.
+  // A longer one is refused and not logged.
   return typeof refId === 'string' && refId.length <= 255 ? refId : undefined
 }
 
-/** One request on its way: what the log will say of it, once somebody is known to have sent it. */
+/** One request; `arrival` and `tenant` are set once its client is known. */
 type RequestContext = { request: IncomingMessage; requestId: string; arrival?: Arrival; tenant?: Tenant }
 
 function recordArrival(
@@ -78,7 +78,7 @@ function recordArrival(
   operation: StressTarget,
 ): void {
   const { request, requestId } = context
-  // What is named in the address of a token request does not belong there, and may be a secret.
+  // The query of a token request may contain a secret.
   const path = operation === 'token' ? '/oauth2/token' : (request.url ?? '')
   context.tenant = tenant
   context.arrival = tenant.requests.add({
@@ -132,14 +132,14 @@ async function replyTo(context: RequestContext, dependencies: ControlDependencie
   const found = operationAt(method, segments)
   if (!found) {
     throw new ProblemError(404, 'not-found', 'There is no such path.', {
-      detail: 'Every path of the service begins with /v2; tokens come from /oauth2/token.',
+      detail: 'Paths of the API begin with /v2; the token endpoint is /oauth2/token.',
     })
   }
   if ('allowed' in found) throw methodRefused(request, found.allowed)
   return operate(context, found, query, dependencies)
 }
 
-/** The answer to a context, whatever comes of it; its `Date` is the clock of the tenant, by which expiries are judged. */
+/** The answer to a request, successful or not. Its `Date` is the tenant's clock, which decides about expiries. */
 async function answerTo(context: RequestContext, dependencies: ControlDependencies): Promise<Reply> {
   const answer = await replyTo(context, dependencies).catch((error) => problemReply(error, context.requestId))
   const { arrival, tenant } = context
@@ -151,7 +151,7 @@ async function answerTo(context: RequestContext, dependencies: ControlDependenci
   return reply
 }
 
-/** Anything thrown as problem+json; what nobody threw on purpose is written to the log and told to nobody. */
+/** Any error as problem+json; an unexpected one is logged and not described in the answer. */
 function problemReply(error: unknown, requestId: string): Reply {
   if (error instanceof NonProblemReply) return error.reply
   if (!(error instanceof ProblemError)) console.error(`request ${requestId}`, error)
@@ -166,7 +166,7 @@ function problemReply(error: unknown, requestId: string): Reply {
   }
 }
 
-/** What Node itself cannot read never becomes a request, so it is answered here. */
+/** Answers what Node cannot parse as a request. */
 function answerUnreadable(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return
@@ -187,12 +187,12 @@ function answerUnreadable(server: Server): void {
   })
 }
 
-/** A page address with a hundred signatures passes Node's own 16 KiB. */
+/** A list with a hundred signatures in its query exceeds Node's default of 16 KiB. */
 const maximumHeaders = 64 * 1024
 
 export type SandboxOptions = { clients: Clients; tenants: Tenants; wall?: () => number; control?: ControlSettings }
 
-/** The service as an HTTP server that does not listen yet. It closes neither clients nor tenants. */
+/** The HTTP server, not yet listening. It closes neither clients nor tenants. */
 export function createSandbox({ clients, tenants, wall = Date.now, control = {} }: SandboxOptions): Server {
   const dependencies: ControlDependencies = { clients, tenants, wall, control }
   const server = createServer({ maxHeaderSize: maximumHeaders }, async (request, response) => {
@@ -201,12 +201,12 @@ export function createSandbox({ clients, tenants, wall = Date.now, control = {} 
     try {
       await send(request, response, await answerTo({ request, requestId }, dependencies))
     } catch (error) {
-      // The client went away in the middle of an answer, or compression failed: nobody is left to tell.
+      // The client disconnected during the answer, or compression failed: no answer can be sent.
       console.error(`request ${requestId}`, error)
       response.destroy()
     }
   })
-  // Longer than the pause of any client that keeps its connections, so that none dies under a request.
+  // Longer than any client keeps an idle connection, so that no request meets a closing one.
   server.keepAliveTimeout = 65_000
   server.headersTimeout = 66_000
   answerUnreadable(server)

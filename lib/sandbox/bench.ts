@@ -1,6 +1,6 @@
 /**
- * How the service's time grows with what it keeps: the same requests against ten thousand transfers and against many.
- * Run by itself: `npx tsx lib/sandbox/bench.ts --transfers=1000000`.
+ * Measures how response times grow with the number of transfers: the same requests against ten thousand and against many.
+ * Run it with `npx tsx lib/sandbox/bench.ts --transfers=1000000`.
  */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -17,7 +17,7 @@ import { profiles } from './seed/parties'
 import { Tenants } from './tenants'
 
 const base = 10_000
-/** A list may take this many times as long at a million transfers as at ten thousand. */
+/** Allowed ratio of the response times at a million and at ten thousand transfers. */
 const allowed = 1.3
 const rounds = 400
 const anchor = Date.UTC(2026, 10, 19, 16, 0, 0)
@@ -35,7 +35,7 @@ async function bodyAt(url: string, headers: Record<string, string>, form?: strin
 
 type BenchQuery = { name: string; query: (random: Random) => string }
 
-/** One service on its own folder, its questions and its way to stop. */
+/** Starts a service in its own folder. */
 async function start(transfers: number) {
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-bench-'))
   const begun = performance.now()
@@ -54,7 +54,7 @@ async function start(transfers: number) {
   const headers = { authorization: `Bearer ${access_token}` }
   const get = (query: string) => bodyAt(`${origin}/v2/transfer/transfers${query}`, headers)
 
-  // Hashes from all over the time, so that each look-up lands elsewhere in the file.
+  // Hashes from the whole period, so that look-ups are scattered over the file.
   const random = createRandom(3)
   const hashes: string[] = []
   const ids: string[] = []
@@ -78,7 +78,7 @@ async function start(transfers: number) {
   }
 }
 
-/** Within the last 80 of the 90 days, so that a page is full at any number of transfers. */
+/** Within the last 80 of the 90 days, so that a page is full for any number of transfers. */
 const momentIn = (random: Random) => new Date(anchor - random.below(80 * 86_400) * 1000).toISOString()
 
 const questions: readonly BenchQuery[] = [
@@ -104,11 +104,11 @@ async function medianOf(ask: () => Promise<string>, times: number): Promise<numb
 
 type Bench = Awaited<ReturnType<typeof start>>
 
-/** The medians (ms) of one question at both; asked in turn, so that a busy moment of the machine meets both. */
+/** The medians (ms) of one query at both services, interleaved, so that load on the machine affects both. */
 async function compare(small: Bench, large: Bench, query: (bench: Bench, random: Random) => string) {
   const medians = { small: [] as number[], large: [] as number[] }
   for (let turn = 0; turn < 6; turn++) {
-    // The first turn warms up and is not counted.
+    // The first round is a warm-up.
     for (const [name, bench] of [
       ['small', small],
       ['large', large],
@@ -123,9 +123,9 @@ async function compare(small: Bench, large: Bench, query: (bench: Bench, random:
 }
 
 /**
- * Seeds two services in temporary folders and asks both.
- * @param transfers how many the larger one keeps
- * @returns lines for a person: seconds of seeding, medians in milliseconds and how they grow
+ * Seeds two services in temporary folders and queries both.
+ * @param transfers number of transfers of the larger one
+ * @returns printable lines: seconds of seeding, medians in milliseconds and their ratios
  */
 export async function benchService({ transfers }: { transfers: number }): Promise<string[]> {
   const small = await start(base)

@@ -1,31 +1,31 @@
-/** Who may ask for tokens, and the tokens they hold: one small file beside the customers' own. */
+/** API clients and their access tokens, in one database file. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { chmodSync } from 'node:fs'
 import { operationNames, rowOf } from '../api/operations'
 import { mintingScopes } from '../api/tokens'
 import { openSqlite, type Sqlite } from '../database/sqlite'
 
-/** What only certain accounts may do. Spec, Order: `self_match_prevention_id` "requires extra permissions". */
+/** Permissions of certain accounts only. Spec, Order: `self_match_prevention_id` "requires extra permissions". */
 export const permissions = ['self_match_prevention'] as const
 export type Permission = (typeof permissions)[number]
 
 export type Client = { id: string; scopes: readonly string[]; permissions: readonly Permission[] }
 
-/** A client with its secret, which is known when it is made and never again. */
+/** A client with its secret, which is shown only when the client is created. */
 export type NewClient = Client & { secret: string }
 
-/** Whose a token is, and what it is good for. */
+/** The client and the scopes of a token. */
 export type Holder = { client: Client; scopes: readonly string[] }
 
-/** Every scope that the spec names: those of the operations, and those of minting. */
+/** All scopes in the spec: those of the operations and those of minting. */
 export const knownScopes: readonly string[] = [
   ...new Set([...operationNames.map((name) => rowOf(name).scope), ...mintingScopes]),
 ]
 
-/** The client that is always there; its secret is no secret. */
+/** The client that always exists, with a public secret. */
 export const demoClient: NewClient = { id: 'demo-client', secret: 'demo-secret', scopes: knownScopes, permissions }
 
-/** Becomes part of a file's name. */
+/** Ids become part of file names. */
 export const clientIdPattern = /^[a-z0-9][a-z0-9-]{0,62}$/
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
@@ -39,7 +39,7 @@ const tables = `
   ) WITHOUT ROWID;
 `
 
-/** A list of words in one column. */
+/** Splits a column with a space-delimited list. */
 const wordsOf = (column: unknown) => String(column).split(' ').filter(Boolean)
 
 function clientOf(row: Record<string, unknown>): Client {
@@ -51,7 +51,7 @@ function clientOf(row: Record<string, unknown>): Client {
   }
 }
 
-/** Prepared once: each call of the service asks who holds its token. */
+/** Prepared once, because every request looks up its token. */
 const statementsOf = (database: Sqlite) => ({
   add: database.prepare(
     'INSERT INTO clients (id, secret, scopes, permissions) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING',
@@ -68,12 +68,12 @@ const statementsOf = (database: Sqlite) => ({
   ),
 })
 
-/** The clients and their tokens. Only digests are kept: who reads the file cannot use what is in it. */
+/** The clients and their tokens. Secrets and tokens are stored as digests only. */
 export class Clients {
   readonly #database: Sqlite
   readonly #statements: ReturnType<typeof statementsOf>
 
-  /** @param path a file, made where there is none, or ":memory:" */
+  /** @param path a file, created if absent, or ":memory:" */
   constructor(path: string) {
     this.#database = openSqlite(path, false)
     this.#database.exec(tables)
@@ -81,7 +81,7 @@ export class Clients {
     if (path !== ':memory:') chmodSync(path, 0o600)
   }
 
-  /** @returns false where there is a client of this id already */
+  /** @returns false if the id is taken */
   add({ id, secret, scopes, permissions: held }: NewClient): boolean {
     const added = this.#statements.add.run(id, digest(secret), scopes.join(' '), held.join(' '))
     return Number(added.changes) > 0
@@ -96,24 +96,24 @@ export class Clients {
     return row && clientOf(row)
   }
 
-  /** Forgets a client; its tokens end with it. */
+  /** Removes a client and its tokens. */
   remove(id: string): void {
     this.#statements.end.run(id)
     this.#statements.remove.run(id)
   }
 
-  /** The client of these credentials; undefined where there is none. */
+  /** The client with these credentials, if any. */
   authenticate(id: string, secret: string): Client | undefined {
     const row = this.#statements.find.get(id)
     const known = row?.secret instanceof Uint8Array ? row.secret : digest('')
-    // An unknown id takes as long as a wrong secret, so that ids cannot be found by the clock.
+    // Takes equally long for an unknown id and a wrong secret, so that timing reveals no ids.
     const isRight = timingSafeEqual(digest(secret), known)
     return isRight && row ? clientOf(row) : undefined
   }
 
   /**
-   * A new token, which outlives a restart.
-   * @param now      milliseconds since 1970, by the wall
+   * Issues a token, which survives a restart.
+   * @param now      milliseconds since 1970, wall clock
    * @param lifetime seconds
    */
   issue(client: Client, scopes: readonly string[], now: number, lifetime: number): string {
@@ -123,7 +123,7 @@ export class Clients {
     return token
   }
 
-  /** Whose token it is, and what it is good for; undefined where it is not known or has expired by `now`. */
+  /** The client and scopes of a token; undefined if it is unknown or has expired at `now`. */
   holder(token: string, now: number): Holder | undefined {
     const row = this.#statements.holder.get(digest(token), now)
     return row && { client: clientOf(row), scopes: wordsOf(row.granted) }

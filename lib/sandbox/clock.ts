@@ -1,10 +1,10 @@
-/** A clock that can be set and sped up, made of the clock on the wall. */
+/** A clock that can be set and sped up, based on the wall clock. */
 import type { Store } from './store'
 
-/** At `wall` the clock showed `shown`, both in milliseconds since 1970; it goes `speed` times as fast (0 stands still). */
+/** At wall time `wall` the clock showed `shown`, both in milliseconds since 1970; it runs `speed` times as fast (0: stopped). */
 type Setting = { wall: number; shown: number; speed: number }
 
-/** No clock goes further (milliseconds since 1970): in microseconds it must stay a safe integer, with years to spare. */
+/** The latest time of any clock, in milliseconds since 1970; in microseconds it is still a safe integer. */
 export const endOfTime = Date.UTC(2199, 11, 31, 23, 59, 59)
 
 export class Clock {
@@ -12,7 +12,7 @@ export class Clock {
   readonly #wall: () => number
   #setting: Setting
 
-  /** Goes on as it is kept in the store: a restart neither stops nor sets it. */
+  /** Continues from the store: a restart neither stops nor sets it. */
   constructor(store: Store, wall: () => number) {
     this.#store = store
     this.#wall = wall
@@ -31,13 +31,13 @@ export class Clock {
     return this.#setting.speed
   }
 
-  /** Sets the time it shows now (milliseconds since 1970), or its speed, or both. */
+  /** Sets the time (milliseconds since 1970), the speed, or both. */
   set({ now = this.now(), speed = this.speed }: { now?: number; speed?: number }): void {
     this.#setting = { wall: this.#wall(), shown: now, speed }
     this.#store.setMeta('clock', JSON.stringify(this.#setting))
   }
 
-  /** Milliseconds on the wall until it shows a moment; infinite where it never will. */
+  /** Wall-clock milliseconds until it shows a time; infinite if it never will. */
   until(moment: number): number {
     return moment <= this.now() ? 0 : (moment - this.now()) / this.speed
   }

@@ -7,20 +7,20 @@ import { businessRefusal } from './handlers'
 import { assets, unitsOf } from './money'
 import { profiles } from './seed/parties'
 
-/** Microseconds that a wire takes here. */
+/** Duration of a wire in microseconds. */
 const wire = 3_000_000
 
 export const initiateSandboxFiatDeposit: Handlers['initiateSandboxFiatDeposit'] = ({ body }, context) => {
   const asset = assets.USD
   const amount = unitsOf(body.amount, asset.scale) ?? 0n
-  if (amount === 0n) throw businessRefusal('The deposit cannot be made.', 'amount', 'Amount must be more than zero.')
+  if (amount === 0n) throw businessRefusal('The deposit cannot be created.', 'amount', 'Amount must be more than zero.')
   const rule = findRuleByMemo(context.store, body.memo_id)
   startTransfer(context, {
     profile: rule?.profile_id ?? profiles[0].id,
     type: 'WIRE_DEPOSIT',
     asset,
     amount,
-    // In whole dollars, so that the cents of an amount stay what a person chose. Ours.
+    // Ours: whole dollars, so that the cents of an amount are unchanged.
     fee: amount >= 1000_00n ? 10_00n : 0n,
     takes: wire,
     memo: body.memo_id,

@@ -64,7 +64,7 @@ describe('a fiat account', () => {
     expect(statusOf(id)).toBe(verdict)
   })
 
-  test('with a ref_id that is in force is not made again: the record is told as it is now', async () => {
+  test('with a ref_id in force is not created again; the current record is returned', async () => {
     const body = { ...whole(), ref_id: 'account-2' }
     const made = (await create(body)).body
     later(4000)
@@ -73,7 +73,7 @@ describe('a fiat account', () => {
     expect(again.body.meta).toEqual({ existing: { ...made, status: 'APPROVED', updated_at: expect.any(String) } })
   })
 
-  test('is made once where fifty ask for it at once', async () => {
+  test('is created once by fifty simultaneous requests', async () => {
     const before = allAccounts(service.store).length
     const body = { ...whole(), ref_id: 'account-3' }
     const replies = await Promise.all(Array.from({ length: 50 }, () => create(body)))
@@ -90,7 +90,7 @@ describe('a change of a fiat account', () => {
     return body as FiatAccount
   }
 
-  test('merges: what is not sent, or empty, stays; and the account goes back to review', async () => {
+  test('merges, ignores empty members and sets the account back to review', async () => {
     const { id } = await approved()
     const changes = { wire: { account_number: '', routing_details: { bank_name: 'Granite Bank', routing_number: '' } } }
     const { status, body } = await update(id, { fiat_network_instructions: changes })
@@ -102,7 +102,7 @@ describe('a change of a fiat account', () => {
     expect(statusOf(id)).toBe('APPROVED')
   })
 
-  test('of an address changes the members that are sent', async () => {
+  test('of an address changes only the sent members', async () => {
     const { id } = await approved()
     const wire = { fiat_account_owner_address: { city: 'Chicago' } }
     const { body } = await update(id, { fiat_network_instructions: { wire } })
@@ -118,7 +118,7 @@ describe('a change of a fiat account', () => {
     expect((await update(id, { metadata: { b: '2' } })).body.metadata).toEqual({ b: '2' })
   })
 
-  test('that changes nothing leaves the account as it is', async () => {
+  test('without effect leaves the account unchanged', async () => {
     const { id } = await approved()
     expect(statusOf(id)).toBe('APPROVED')
     const before = findAccount(service.store, id)
@@ -130,7 +130,7 @@ describe('a change of a fiat account', () => {
       expect((await update(id, body)).body).toEqual(before)
   })
 
-  test('within a review is judged by what the account is at the end', async () => {
+  test('during a review is decided by the final content', async () => {
     const { id } = (await create(whole())).body
     later(2000)
     await update(id, { fiat_network_instructions: { wire: { routing_details: { bank_name: 'REJECT Bank' } } } })
@@ -138,14 +138,14 @@ describe('a change of a fiat account', () => {
     expect(statusOf(id)).toBe('REJECTED')
   })
 
-  test('cannot make a person an institution', async () => {
+  test('cannot turn a person into an institution', async () => {
     const { id } = await approved()
     const reply = await update(id, { fiat_account_owner: { institution_details: { name: 'Okafor Ltd' } } })
     expect([reply.status, reply.body.type]).toEqual([403, '/problems/business-rule'])
     expect(reply.body.errors).toMatchObject([{ field: 'fiat_account_owner' }])
   })
 
-  test('is known for the accounts that seeded withdrawals went to, and for no other', async () => {
+  test('works for the accounts of seeded withdrawals and no others', async () => {
     const page = await service.ask('/v2/transfer/transfers?type=WIRE_WITHDRAWAL&limit=1')
     const [transfer] = page.body.items as { fiat_account_id: string }[]
     const { status, body } = await update(transfer?.fiat_account_id.toUpperCase(), { metadata: { a: '1' } })

@@ -18,7 +18,7 @@ export const createFiatAccount: Handlers['createFiatAccount'] = ({ body }, conte
 
 const kindOf = (owner: FiatAccountOwner | undefined) => (owner?.person_details ? 'a person' : 'an institution')
 
-/** service-facts, "Writing": an update merges, and what is empty changes nothing. */
+/** service-facts, "Writing": an update merges; empty values are ignored. */
 function merged<Value extends object>(before: Value, change: object): Value {
   const result = new Map(Object.entries(before))
   for (const [name, value] of Object.entries(change)) {
@@ -26,7 +26,7 @@ function merged<Value extends object>(before: Value, change: object): Value {
     const kept: unknown = result.get(name)
     result.set(name, isObject(kept) && isObject(value) ? merged(kept, value) : value)
   }
-  // A change has the members of what it changes.
+  // A change has the same members.
   return Object.fromEntries(result) as Value
 }
 
@@ -39,12 +39,12 @@ export const updateFiatAccount: Handlers['updateFiatAccount'] = ({ path, body },
   if (!before) throw notFound('fiat account', path.id)
   const { fiat_account_owner: owner, metadata } = body
   if (owner && before.fiat_account_owner && kindOf(owner) !== kindOf(before.fiat_account_owner)) {
-    const message = `The owner is ${kindOf(before.fiat_account_owner)} and cannot become ${kindOf(owner)}: create another account.`
+    const message = `The owner is ${kindOf(before.fiat_account_owner)} and cannot become ${kindOf(owner)}. Create another account.`
     throw businessRefusal('The account cannot be changed.', 'fiat_account_owner', message)
   }
   const { metadata: _, ...changes }: FiatAccountChanges = body
   const after = merged(before, changes)
-  // Metadata is the client's own: it is replaced whole, and no reason for a review.
+  // Metadata belongs to the client: it is replaced whole and needs no review.
   if (metadata) after.metadata = metadata
   if (isSame(before, after)) return before
   const isReviewed = !isSame({ ...before, metadata: undefined }, { ...after, metadata: undefined })

@@ -1,9 +1,10 @@
+/** What every handler uses: its context, the forms of its answer, and the refusals that several give. */
 import type { Input, OperationName, Output } from '../api/operations'
 import { ProblemError } from '../api/problem'
 import type { Client } from './clients'
 import type { Snapshot } from './engine/schedule'
 
-/** An answer that is JSON text already: records are kept as text, so a page is joined and never parsed. */
+/** An answer that is already JSON text: records are stored as text, so a page is concatenated and never parsed. */
 export class JsonText<Body> {
   declare readonly body: Body
   readonly text: string
@@ -14,14 +15,14 @@ export class JsonText<Body> {
   }
 }
 
-/** An answer that is given once something has happened, or the time for it is over. */
+/** An answer that waits for a condition or a timeout. */
 export class DeferredAnswer<Body> {
   readonly milliseconds: number
   readonly poll: () => { answer: Body; isDone: boolean }
 
   /**
-   * @param milliseconds how long it is waited for at most, by the wall
-   * @param look         the answer as it is now, and whether it need not wait any longer
+   * @param milliseconds maximum wait by the wall clock
+   * @param poll         the current answer, and whether the condition is met
    */
   constructor(milliseconds: number, look: () => { answer: Body; isDone: boolean }) {
     this.milliseconds = milliseconds
@@ -29,20 +30,20 @@ export class DeferredAnswer<Body> {
   }
 }
 
-/** What handlers work with: the snapshot of the tenant, and the client who asks. */
+/** The context of a handler: the tenant's state and the client. */
 export type Context = Snapshot & {
   client: Client
-  /** Stress: whether a last page that is short has a cursor, which leads to an empty one. */
+  /** Stress: whether a short last page has a cursor, to an empty page. */
   cursorOnShortPage?: boolean
 }
 
-/** Handlers do not wait: what they do is one transaction. */
+/** Handlers are synchronous: each is one transaction. */
 export type Handler<Name extends OperationName> = (
   input: Input<Name>,
   context: Context,
 ) => Output<Name> | JsonText<Output<Name>> | DeferredAnswer<Output<Name>>
 
-/** One handler a row: the compiler names the one that is missing. */
+/** One handler per row; a missing one does not compile. */
 export type Handlers = { [Name in OperationName]: Handler<Name> }
 
 /** A business refusal: the request fits the contract and is refused all the same. */

@@ -47,7 +47,7 @@ describe('the seeded quotes', () => {
     expect(times[0] && Date.parse(times[0])).toBeLessThanOrEqual(anchor)
   })
 
-  test('show each status, and a few are negative', () => {
+  test('cover each status, and a few are negative', () => {
     expect(new Set(kept.map(({ status }) => status))).toEqual(new Set(issuerQuoteStatuses))
     const negative = kept.filter(({ token_principal }) => token_principal.startsWith('-'))
     expect(negative.length).toBeGreaterThan(5)
@@ -82,7 +82,7 @@ describe('List issuer quotes', () => {
     ]
   }
 
-  test('filters by every parameter and orders by creation, newest first unless told', async () => {
+  test('filters by every parameter and sorts by creation, newest first by default', async () => {
     for (const query of queries()) {
       const expected = kept.filter((quote) => unmetIssuerQuoteFilters(query, readIssuerQuote(quote)).length === 0)
       expect(await walk({ ...query, limit: 17 }), JSON.stringify(query)).toEqual(expected)
@@ -98,7 +98,7 @@ describe('List issuer quotes', () => {
     expect(await count({ 'created_range.begin': `${at}001Z`, 'created_range.end': `${at}002Z` })).toBe(0)
   })
 
-  test('gives 100 unless told, refuses a status, limit or range that cannot be', async () => {
+  test('returns 100 by default and refuses an invalid status, limit or range', async () => {
     expect((await list({})).items).toHaveLength(100)
     for (const query of ['status=COMPLETED', 'limit=1001', 'order=UP', 'created_range.begin=yesterday', 'profile=1'])
       expect([query, (await service.ask(`/v2/issuer-quotes?${query}`)).status]).toEqual([query, 400])

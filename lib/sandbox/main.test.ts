@@ -28,13 +28,13 @@ function run(variables: Record<string, string>, ...words: string[]) {
 }
 
 describe('the service as a process', () => {
-  test('says where it listens, answers there, and stops cleanly', async () => {
+  test('prints its address, answers there, and stops cleanly', async () => {
     const { service, said } = run({ SANDBOX_PORT: '0' })
     await once(service.stdout, 'data')
     const [, origin] = /^Sandbox service on (http:\/\/127\.0\.0\.1:\d+)\n/.exec(said.out) ?? []
     expect(said.out.split('\n').slice(1)).toEqual([
       `  Description: ${origin}/docs/`,
-      '  Control: closed, because SANDBOX_CONTROL_TOKEN is not set',
+      '  Control: disabled, because SANDBOX_CONTROL_TOKEN is not set',
       '',
     ])
     expect((await fetch(`${origin}/v2/issuer-quotes`)).status).toBe(401)
@@ -43,7 +43,7 @@ describe('the service as a process', () => {
     expect(said.errors).toBe('')
   })
 
-  test('opens control with its token, and prints the one and not the other', async () => {
+  test('enables control with a token and does not print the token', async () => {
     const token = 'a-token-that-nobody-prints'
     const { service, said } = run({ SANDBOX_PORT: '0', SANDBOX_CONTROL_TOKEN: token })
     await once(service.stdout, 'data')
@@ -56,7 +56,7 @@ describe('the service as a process', () => {
     expect(said.out + said.errors).not.toContain(token)
   })
 
-  test('goes on where it was, or begins anew with --reset, which touches nothing beside its own folder', async () => {
+  test('continues after a restart, or resets with --reset, which deletes only its own folder', async () => {
     const data = mkdtempSync(join(folder, 'reset-'))
     writeFileSync(join(data, 'mintdesk.sqlite'), 'the console’s own')
     /** Starts, places the same order, and stops. */
@@ -83,7 +83,7 @@ describe('the service as a process', () => {
     expect(readFileSync(join(data, 'mintdesk.sqlite'), 'utf8')).toBe('the console’s own')
   })
 
-  test('names SANDBOX_PORT where the port is taken', async () => {
+  test('names SANDBOX_PORT if the port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
@@ -93,7 +93,7 @@ describe('the service as a process', () => {
     other.close()
   })
 
-  test('says in one sentence which variable is wrong', async () => {
+  test('names an invalid variable in one sentence', async () => {
     const { service, said } = run({ SANDBOX_TRANSFERS: 'many' })
     expect(await once(service, 'close')).toEqual([1, null])
     expect(said.errors).toMatch(
@@ -116,7 +116,7 @@ describe('the secrets of the commands', () => {
   }
   const made = "console.log(JSON.stringify(setUp.secretIn('SANDBOX_CONTROL_TOKEN')))"
 
-  test('are made once, for their owner’s eyes, beside what stands in .env.local already', async () => {
+  test('are created once, readable by the owner only, and keep the rest of .env.local', async () => {
     const root = mkdtempSync(join(folder, 'command-'))
     const file = join(root, '.env.local')
     writeFileSync(file, 'PORT=3001', { mode: 0o644 })
@@ -132,7 +132,7 @@ describe('the secrets of the commands', () => {
     })
   })
 
-  test('reach a process only where it has a use for them', async () => {
+  test('are passed only to the processes that need them', async () => {
     const root = mkdtempSync(join(folder, 'command-'))
     writeFileSync(join(root, '.env.local'), 'PRODUCTION_CLIENT_SECRET=deep\nSANDBOX_PORT=4011\nSANDBOX_TRANSFERS=9\n')
     const read = `setUp.readVariables((name) => name.startsWith('SANDBOX_'));
@@ -153,10 +153,10 @@ describe('the settings', () => {
     })
   })
 
-  test('refuse a control token that could be guessed or not be sent, without a word of it', () => {
+  test('refuse a short or unsendable control token without quoting it', () => {
     for (const token of ['short', 'with a space in the middle', 'ümlauts-in-the-header']) {
       const read = () => readSettings({ NODE_ENV: 'test', SANDBOX_CONTROL_TOKEN: token })
-      expect(read).toThrow(/^SANDBOX_CONTROL_TOKEN must have 16 to 200 characters/)
+      expect(read).toThrow(/^SANDBOX_CONTROL_TOKEN must have 16 to 200 printable/)
       expect(read).not.toThrow(token)
     }
   })

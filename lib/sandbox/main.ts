@@ -1,4 +1,4 @@
-/** Runs the service: reads the environment, seeds, listens, and stops when told to. */
+/** Starts the sandbox: reads settings, seeds, listens, and stops on SIGTERM or SIGINT. */
 import { rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -29,7 +29,7 @@ async function listen(server: Server, { host, port }: Settings): Promise<void> {
 
 const close = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()))
 
-/** The clients and their tenants; the demo client's is seeded now, so that its first request need not wait. */
+/** Opens clients and tenants, and seeds the demo client's tenant, so that its first request need not wait. */
 function openFolder({ folder, transfers }: Settings) {
   try {
     const tenants = new Tenants({ folder, seed: { transfers }, wall: Date.now })
@@ -43,17 +43,17 @@ function openFolder({ folder, transfers }: Settings) {
   }
 }
 
-/** What a person reads who starts it; never a secret. */
+/** Printed at the start; contains no secret. */
 function startMessage(origin: string, { controlToken }: Settings): string {
   const control = controlToken
     ? `${origin}/control, with SANDBOX_CONTROL_TOKEN in the header x-sandbox-control-token`
-    : 'closed, because SANDBOX_CONTROL_TOKEN is not set'
+    : 'disabled, because SANDBOX_CONTROL_TOKEN is not set'
   return [`Sandbox service on ${origin}`, `  Description: ${origin}/docs/`, `  Control: ${control}`].join('\n')
 }
 
 async function run(): Promise<void> {
   const settings = readSettings(process.env)
-  // Seeding may take a minute: that the port is taken is better said before it.
+  // Seeding may take a minute, so a port in use is reported first.
   const probe = createServer()
   await listen(probe, settings)
   await close(probe)
@@ -68,7 +68,7 @@ async function run(): Promise<void> {
   console.log(startMessage(`http://${host}:${port}`, settings))
 
   const stop = async () => {
-    // Requests under way are answered; who takes longer than this is cut off.
+    // Requests in flight may finish within this time.
     setTimeout(() => server.closeAllConnections(), 5000).unref()
     await close(server)
     tenants.close()

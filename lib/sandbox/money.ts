@@ -1,6 +1,6 @@
-/** Money in whole units of its smallest part, so that totals are exact; never a float. */
+/** Amounts in whole units of the smallest denomination, so that totals are exact. */
 
-/** What an asset can be divided into, and how many fraction digits its amounts show at least. */
+/** Decimal places of an asset, and the fraction digits that its amounts show at least. */
 export type Asset = { name: string; scale: number; minimumDigits: number; cents: bigint }
 
 const asset = (name: string, scale: number, minimumDigits: number, cents: bigint): Asset => ({
@@ -10,7 +10,7 @@ const asset = (name: string, scale: number, minimumDigits: number, cents: bigint
   cents,
 })
 
-/** `cents` is the price of one in US cents: believable, and of no day in particular. */
+/** `cents` is a plausible price of one unit in US cents. */
 export const assets = {
   USD: asset('USD', 2, 2, 100n),
   USDC: asset('USDC', 6, 2, 100n),
@@ -39,7 +39,7 @@ export const tenTo = (exponent: number): bigint => powers[exponent] ?? 10n ** Bi
 
 /**
  * Units as a decimal number: 1250000000 of scale 6 is "1250.00" with at least two fraction digits.
- * @param least fraction digits that stay where they are zeros
+ * @param least minimum fraction digits
  */
 export function decimalOf(units: bigint, scale: number, least: number): string {
   const sign = units < 0n ? '-' : ''
@@ -54,7 +54,7 @@ export function decimalOf(units: bigint, scale: number, least: number): string {
 /**
  * A decimal number as units of a scale.
  * @param text digits with at most one point, of any length
- * @returns undefined where it has more digits than the scale, other than zeros
+ * @returns undefined if it has more significant digits than the scale
  */
 export function unitsOf(text: string, scale: number): bigint | undefined {
   const [whole = '', fraction = ''] = text.split('.')
@@ -71,9 +71,9 @@ export function divideRounded(dividend: bigint, divisor: bigint): bigint {
   return dividend < 0n ? -((-dividend + half) / divisor) : (dividend + half) / divisor
 }
 
-/** Units of an asset that are worth so many US cents. */
+/** Units of an asset worth so many US cents. */
 export const unitsWorth = (cents: bigint, { scale, cents: price }: Asset): bigint => (cents * tenTo(scale)) / price
 
-/** What units of an asset are worth in US cents. */
+/** Value of units of an asset in US cents. */
 export const centsOf = (units: bigint, { scale, cents: price }: Asset): bigint =>
   divideRounded(units * price, tenTo(scale))

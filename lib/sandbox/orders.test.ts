@@ -79,7 +79,7 @@ describe('an order', () => {
     },
   )
 
-  test('at the market fills at what the market asks, and money moves to the last digit', async () => {
+  test('at the market fills at the ask, with exact balances', async () => {
     const of = profiles[1].id
     const body = { ...bodyOf('MARKET'), ref_id: refId }
     await place(body, of)
@@ -102,7 +102,7 @@ describe('an order', () => {
     expect(usd).toMatchObject({ asset: 'USD', balance: price(1_000_000_000n - paid), held: '0.00' })
   })
 
-  test('that crosses fills at the market price, one that does not rests until the market comes', async () => {
+  test('that crosses fills at the market price; one that does not rests until its price is reached', async () => {
     const { ask } = now()
     const crossing = { ...bodyOf('LIMIT'), price: price(ask + 100_000n), ref_id: refId }
     const resting = { ...bodyOf('LIMIT'), price: price(ask - 2_000n), ref_id: `${refId}-rests` }
@@ -137,7 +137,7 @@ describe('an order', () => {
     ])
   })
 
-  test('ending in .13 is half-filled at first and whole a minute later', async () => {
+  test('with an amount ending in .13 is half-filled first and filled a minute later', async () => {
     const body = { ...bodyOf('LIMIT', 'SELL'), price: far.BUY, base_amount: '2.13', ref_id: refId }
     await place(body)
     later(1000)
@@ -146,7 +146,7 @@ describe('an order', () => {
     expect(await replayed(body)).toMatchObject({ status: 'FILLED', amount_filled: '2.13' })
   })
 
-  test('that stops waits for its price, is triggered there, and goes on', async () => {
+  test('of a stop type triggers at its stop price and then executes', async () => {
     const { bid } = now()
     const body = { ...bodyOf('STOP_MARKET', 'SELL'), stop_price: price(bid - 3_000n), ref_id: refId }
     await place(body)
@@ -158,7 +158,7 @@ describe('an order', () => {
     expect(quoteAt('BTCUSD', Date.parse(done?.modified_at ?? '') * 1000).bid).toBeLessThanOrEqual(bid - 3_000n)
   })
 
-  test('until a time is cancelled when the time has run out, not a moment before', async () => {
+  test('with an expiry is cancelled at that time and not before', async () => {
     const expires = service.tenant.clock.now() + 60_000
     const body = { ...bodyOf('LIMIT'), time_in_force: 'GTT', expiration_date: String(expires), ref_id: refId }
     expect((await place(body)).body.expiration_date).toBe(new Date(expires).toISOString())
@@ -182,7 +182,7 @@ describe('an order', () => {
     expect((await place(body(10_001))).status).toBe(200)
   })
 
-  test('pays who is named to receive what it settles', async () => {
+  test('settles to its recipient profile', async () => {
     const [payer, recipient] = [profiles[3].id, profiles[4].id]
     const body = { ...bodyOf('MARKET', 'SELL'), recipient_profile_id: recipient, ref_id: refId }
     await place(body, payer)
@@ -199,7 +199,7 @@ describe('an order', () => {
 })
 
 describe('the ref_id of an order', () => {
-  test('is answered with the record while it is in force, and may be used again 24 hours after the order closed', async () => {
+  test('returns the record while in force and is reusable 24 hours after the order closed', async () => {
     const body = { ...bodyOf('MARKET', 'SELL'), ref_id: refId }
     const first = (await place(body)).body
     const again = await place({ ...body, base_amount: '0.7' })
@@ -214,14 +214,14 @@ describe('the ref_id of an order', () => {
     expect([next.status, next.body.id === first.id]).toEqual([200, false])
   })
 
-  test('stays in force as long as the order is open', async () => {
+  test('is in force while the order is open', async () => {
     const body = { ...bodyOf('LIMIT'), price: '0.01', ref_id: refId }
     await place(body)
     later(400 * 86_400_000)
     expect((await replayed(body)).status).toBe('OPEN')
   })
 
-  test('makes one order of fifty that arrive at once', async () => {
+  test('creates one order from fifty simultaneous requests', async () => {
     const body = { ...bodyOf('LIMIT'), ref_id: refId }
     const replies = await Promise.all(Array.from({ length: 50 }, () => place(body)))
     const made = replies.filter(({ status }) => status === 200)
@@ -255,11 +255,11 @@ describe('an order is refused', () => {
     expect(reply.body.errors).toEqual([{ field, message: expect.stringMatching(/^[A-Z].*\.$/) }])
   })
 
-  test('where the profile is not known', async () => {
+  test('for an unknown profile', async () => {
     expect((await place(limit, 'nobody')).status).toBe(404)
   })
 
-  test('where an identity trades for the account of another', async () => {
+  test('if an identity trades for another identity’s account', async () => {
     const pairs = service.store.all(
       'SELECT DISTINCT identity_id, account_id FROM transfers WHERE account_id IS NOT NULL',
     )
@@ -271,7 +271,7 @@ describe('an order is refused', () => {
     expect((await place({ ...identity, identity_account_id: one?.[1] })).status).toBe(200)
   })
 
-  test('where the profile does not have the money, which is said to the last digit', async () => {
+  test('for insufficient funds, with exact amounts', async () => {
     const of = profiles[5].id
     const most = { ...bodyOf('LIMIT'), price: '10000000.00', base_amount: '1', type: 'LIMIT' }
     const stop = { ...bodyOf('STOP_LIMIT'), price: '9999999.99', base_amount: '1', stop_price: far.SELL }
@@ -285,7 +285,7 @@ describe('an order is refused', () => {
   })
 })
 
-describe('orders of one customer never trade with each other', () => {
+describe('orders of one customer never match each other', () => {
   /** An order of their own between bid and ask, and one of the other side that would trade with it. */
   async function opposed() {
     // Prices stand still within a second, and both orders are to meet in one.
@@ -307,7 +307,7 @@ describe('orders of one customer never trade with each other', () => {
     expect((await replayed(opposite)).status).toBe('OPEN')
   })
 
-  test('the new one is cancelled where it asks for that', async () => {
+  test('the new one is cancelled with a self-match prevention ID', async () => {
     const { resting, opposite } = await opposed()
     const body = { ...opposite, self_match_prevention_id: 'desk-1' }
     await place(body)
@@ -316,7 +316,7 @@ describe('orders of one customer never trade with each other', () => {
     expect((await replayed(body)).status).toBe('CANCELLED')
   })
 
-  test('to ask for that needs a permission', async () => {
+  test('a self-match prevention ID needs a permission', async () => {
     const body = { ...bodyOf('LIMIT'), self_match_prevention_id: 'desk-1' }
     const plain = { id: 'plain', secret: 'plain-secret', scopes: demoClient.scopes, permissions: [] }
     service.clients.add(plain)
@@ -328,7 +328,7 @@ describe('orders of one customer never trade with each other', () => {
   })
 })
 
-test('an order is taken and moves on to the last day of the clock', async () => {
+test('an order is accepted and executes until the last day of the clock', async () => {
   const service = await startService(5)
   service.tenant.setClock({ now: endOfTime })
   const body = { ...bodyOf('LIMIT'), time_in_force: 'GTT', expiration_date: '9999999999999', ref_id: refId }
@@ -339,7 +339,7 @@ test('an order is taken and moves on to the last day of the clock', async () => 
 })
 
 describe('await_fill_millis', () => {
-  test('returns the order filled as soon as it is', async () => {
+  test('returns the order as soon as it is filled', async () => {
     const waiting = place({ ...bodyOf('MARKET', 'SELL'), await_fill_millis: 10_000 })
     const begun = performance.now()
     await until(() => service.tenant.requests.all().at(-1)?.status === undefined)
@@ -348,7 +348,7 @@ describe('await_fill_millis', () => {
     expect(performance.now() - begun).toBeLessThan(9000)
   })
 
-  test('returns the order as it is when the time has elapsed', async () => {
+  test('returns the current order when the time has elapsed', async () => {
     const reply = await place({ ...bodyOf('LIMIT'), await_fill_millis: 30 })
     expect(reply.body).toMatchObject({ status: 'SUBMITTED', amount_filled: '0' })
   })

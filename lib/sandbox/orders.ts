@@ -24,7 +24,7 @@ type AmountField = 'base_amount' | 'quote_amount' | 'price' | 'stop_price'
 const title = 'The order cannot be placed.'
 const refused = (field: keyof NewOrder, message: string) => businessRefusal(title, field, message)
 
-/** Which amounts a type needs: not shown in the spec; service-facts, "Writing". */
+/** The amounts that a type needs: not in the spec, from service-facts, "Writing". */
 function neededOf({ type, side }: NewOrder): AmountField[] {
   if (type === 'MARKET') return [side === 'BUY' ? 'quote_amount' : 'base_amount']
   return [
@@ -41,11 +41,10 @@ const named: Record<AmountField, string> = {
   stop_price: 'Stop price',
 }
 
-/** An amount that the order needs, in units of an asset. */
+/** A required amount in units of an asset. */
 function unitsIn(order: NewOrder, field: 'base_amount' | 'quote_amount', { name, scale }: Asset): bigint {
   const units = unitsOf(order[field] ?? '', scale)
-  if (units === undefined)
-    throw refused(field, `${named[field]} has more than the ${scale} decimal places that ${name} has.`)
+  if (units === undefined) throw refused(field, `${named[field]} can have at most ${scale} decimal places in ${name}.`)
   return units
 }
 
@@ -54,12 +53,13 @@ function checkAmounts(order: NewOrder): void {
     const text = order[field]
     const kind = `A ${order.type} ${order.side} order`
     if (text === undefined) throw refused(field, `${kind} needs a ${named[field].toLowerCase()}.`)
-    if (!amountPattern.test(text)) throw refused(field, `${named[field]} is written in digits with at most one point.`)
+    if (!amountPattern.test(text))
+      throw refused(field, `Enter the ${named[field].toLowerCase()} as a number, like 1250.00.`)
     if (/^[0.]*$/.test(text)) throw refused(field, `${named[field]} must be more than zero.`)
   }
 }
 
-/** What the order may cost, in units of what it pays with: that is held until it closes. */
+/** The maximum cost of the order in units of the spent asset, which is held until the order closes. */
 function costOf(order: NewOrder): bigint {
   const [base, quote] = [baseOf(order), quoteOf(order)]
   if (order.type === 'MARKET' && order.side === 'BUY') return unitsIn(order, 'quote_amount', quote)
@@ -70,12 +70,12 @@ function costOf(order: NewOrder): bigint {
   return divideUp(amount * (unitsOf(price, scale) ?? 0n) * tenTo(quote.scale), tenTo(base.scale + scale))
 }
 
-/** What the spec leaves to the service: who may do what, for whom. */
+/** Checks profiles, identities and permissions, which the spec leaves to the service. */
 function checkParties(order: NewOrder, { client, store }: Context): void {
   const { recipient_profile_id: recipient, identity_id: identity, identity_account_id: account } = order
   if (recipient !== undefined && !hasProfile(recipient))
     throw refused('recipient_profile_id', `No profile has the id ${recipient}.`)
-  // Spec, Order: "The identity must be allowed to trade for it." Who has an account is known from the transfers only.
+  // Spec, Order: "The identity must be allowed to trade for it." The transfers show who has an account.
   const own = store.first(
     'SELECT account_id FROM transfers WHERE identity_id = ? AND account_id IS NOT NULL',
     identity ?? '',
@@ -83,7 +83,7 @@ function checkParties(order: NewOrder, { client, store }: Context): void {
   if (own && own.account_id !== account)
     throw refused('identity_account_id', 'This identity may not trade for this account.')
   if (order.self_match_prevention_id !== undefined && !client.permissions.includes('self_match_prevention')) {
-    const message = 'This client may not choose how its own orders are kept from matching.'
+    const message = 'This client is not permitted to set a self-match prevention ID.'
     throw new ProblemError(403, 'not-permitted', title, {
       detail: message,
       errors: [{ field: 'self_match_prevention_id', message }],
@@ -94,7 +94,7 @@ function checkParties(order: NewOrder, { client, store }: Context): void {
 export const createOrder: Handlers['createOrder'] = ({ path, body }, context) => {
   const { store, now } = context
   if (!hasProfile(path.profile_id)) throw notFound('profile', path.profile_id)
-  // Before all else: whoever lost the answer learns what became of the order, whatever changed since.
+  // First, so that a client that lost the answer can recover the order, whatever has changed since.
   const existing = body.ref_id === undefined ? undefined : orderInForce(store, body.ref_id, now)
   if (existing) throw alreadyExists('order', existing.asked.ref_id ?? '', orderAnswer(existing))
   checkPlacement('createOrder', body, Math.floor(now / 1000))

@@ -54,7 +54,7 @@ function add(group: string, at: number, updated = at): string {
 }
 const now = anchor * 1000
 
-describe('a walk over many rows of one moment', () => {
+describe('paging over many rows of the same time', () => {
   let group = ''
   let ids: string[] = []
   beforeEach(() => {
@@ -74,7 +74,7 @@ describe('a walk over many rows of one moment', () => {
     },
   )
 
-  test('loses and doubles nothing while others arrive at that moment', async () => {
+  test('loses and repeats nothing while rows of that time are added', async () => {
     const arrived: string[] = []
     const arrive = () => {
       if (arrived.length < 20) arrived.push(add(group, now, now + 5))
@@ -86,7 +86,7 @@ describe('a walk over many rows of one moment', () => {
     expect(await walk(`account_ids=${group}&limit=7`, arrive)).toEqual(before)
   })
 
-  test('loses and doubles nothing while others arrive around it', async () => {
+  test('loses and repeats nothing while other rows are added', async () => {
     const around = () => {
       add(group, now - 1000)
       add(group, now + 1000)
@@ -97,7 +97,7 @@ describe('a walk over many rows of one moment', () => {
 })
 
 describe('a page', () => {
-  test('that is full has a cursor even where nothing follows; the next is empty and has none', async () => {
+  test('that is full has a cursor even at the end; the next page is empty and has none', async () => {
     const group = random.uuid()
     add(group, now)
     add(group, now)
@@ -127,7 +127,7 @@ describe('a cursor', () => {
     expect(next_page_cursor).toMatch(/^[\w-]{32}$/)
   })
 
-  test('goes with another limit, with values in another order, and with the defaults written out', async () => {
+  test('is valid with another limit, reordered values and explicit defaults', async () => {
     const query = 'type=WIRE_DEPOSIT&type=CRYPTO_DEPOSIT'
     const { next_page_cursor } = await page(`${query}&limit=5`)
     const expected = (await page(`${query}&limit=8`)).items.slice(5)
@@ -135,7 +135,7 @@ describe('a cursor', () => {
       expect((await page(`${same}&limit=3&page_cursor=${next_page_cursor}`)).items).toEqual(expected)
   })
 
-  test('is refused beside other filters or another order', async () => {
+  test('is refused with other filters or another order', async () => {
     const { next_page_cursor } = await page('type=WIRE_DEPOSIT&limit=2')
     const cursor = `page_cursor=${next_page_cursor}`
     for (const other of [
@@ -149,14 +149,14 @@ describe('a cursor', () => {
       await refused(`${other}${cursor}`)
   })
 
-  test('of one list is refused by the other', async () => {
+  test('of one list is refused by the other list', async () => {
     const transfers = await page('limit=2')
     await refused(`page_cursor=${transfers.next_page_cursor}`, '/v2/issuer-quotes')
     const quotes = await service.ask('/v2/issuer-quotes?limit=2')
     await refused(`page_cursor=${quotes.body.next_page_cursor}`)
   })
 
-  test('that was made up, cut or changed by one letter is refused', async () => {
+  test('that is invented, truncated or altered is refused', async () => {
     const { next_page_cursor: cursor } = await page('limit=2')
     for (const index of [0, 9, 14, 20, 31]) {
       const letter = cursor[index] === 'A' ? 'B' : 'A'

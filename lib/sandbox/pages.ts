@@ -1,13 +1,14 @@
+/** Pages of a list and their cursors, which are signed together with the filters and order they belong to. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { ProblemError } from '../api/problem'
 import { type Context, JsonText } from './handlers'
 import type { Row, Store } from './store'
 
 /**
- * Spec, List transfers, rule 3: a page shorter than the limit is the last and has the cursor "". A full page has a
- * cursor even where nothing follows; the page after it is then empty.
+ * One page of a list as JSON text. Spec, List transfers, rule 3: a page shorter than the limit is the last and has the cursor
+ * "". A full page has a cursor even if no row follows; the next page is then empty.
  * @param member the name of the array
- * @param whole  makes the JSON of a record of what is kept of it
+ * @param whole  completes the stored JSON of a record
  */
 export function pageOf<Page>(
   { store, cursorOnShortPage }: Pick<Context, 'store' | 'cursorOnShortPage'>,
@@ -23,16 +24,16 @@ export function pageOf<Page>(
   return new JsonText<Page>(`{"${member}":[${items}],"next_page_cursor":"${cursor}"}`)
 }
 
-/** The place of a row in an order: its time (microseconds) and its sequence, which breaks ties. */
+/** The position of a row in a list: its time (microseconds) and its sequence, which breaks ties. */
 export type Position = { time: number; sequence: number }
 
-/** What a cursor is bound to: the list, its filters and its order. `limit` is left out: it may differ from page to page. */
+/** The list, filters and order that a cursor is bound to. `limit` is excluded, because it may change between pages. */
 export type CursorScope = string
 
 const placeBytes = 14
 const sealBytes = 10
 
-/** @param query every filter as it was sent; the order in which values of one filter came does not matter */
+/** @param query all filters; the order of the values of one filter does not matter */
 export function cursorScope(list: string, query: object, order: string): CursorScope {
   const filters = Object.entries(query)
     .filter(([name, value]) => value !== undefined && !['limit', 'page_cursor', 'order', 'order_by'].includes(name))
@@ -53,19 +54,19 @@ export function cursorAt({ secret }: Store, question: CursorScope, { time, seque
 }
 
 /**
- * The position that a cursor names.
- * @throws ProblemError 400 at `page_cursor`, where this service did not give it for this very question
+ * Decodes a cursor.
+ * @throws ProblemError 400 at `page_cursor`, if this service did not issue it for this scope
  */
 export function positionAt({ secret }: Store, question: CursorScope, cursor: string): Position {
   const bytes = Buffer.from(cursor, 'base64url')
   const place = bytes.subarray(0, placeBytes)
   const seal = bytes.subarray(placeBytes)
-  // Decoding skips what is not base64url, so only the exact text that was given passes.
+  // Decoding skips invalid characters, so the text must match exactly.
   const isWhole = bytes.length === placeBytes + sealBytes && bytes.toString('base64url') === cursor
   if (!isWhole || !timingSafeEqual(seal, sealOf(secret, question, place))) {
     const message =
-      'This cursor was not given for this list: send the filters and the order it came with, or leave it out.'
-    throw new ProblemError(400, 'invalid-input', 'The page cursor does not fit.', {
+      'This cursor belongs to another list: send the filters and order it was issued for, or leave it out.'
+    throw new ProblemError(400, 'invalid-input', 'The page cursor is invalid.', {
       detail: message,
       errors: [{ field: 'page_cursor', message }],
     })

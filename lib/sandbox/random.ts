@@ -1,27 +1,27 @@
-/** Chance that repeats itself: the same seed gives the same numbers on every machine, so seeded data is the same too. */
+/** A deterministic random generator: the same seed gives the same numbers on every machine. */
 
 export type Random = {
-  /** A number from 0 (included) to 1 (excluded). */
+  /** A number in [0, 1). */
   fraction(): number
-  /** A whole number from 0 (included) to `end` (excluded). */
+  /** A whole number in [0, end). */
   below(end: number): number
   /** True with this probability, 0 to 1. */
   chance(probability: number): boolean
-  /** One of the items, each as likely. */
+  /** One of the items, equally likely. */
   pick<Item>(items: readonly [Item, ...Item[]]): Item
-  /** One of the items, each as likely as its weight. */
+  /** One of the items by weight. */
   weighted<Item>(items: readonly [readonly [Item, number], ...(readonly [Item, number])[]]): Item
-  /** A number of the normal distribution with mean 0 and deviation 1. */
+  /** A normally distributed number with mean 0 and deviation 1. */
   normal(): number
   /** Lower-case hexadecimal digits; `digits` is a multiple of 8. */
   hex(digits: number): string
-  /** A UUID in the form of version 4. */
+  /** A version 4 UUID. */
   uuid(): string
-  /** Characters of an alphabet. */
+  /** A text of characters of an alphabet. */
   text(alphabet: string, length: number): string
 }
 
-/** sfc32, a small generator that passes the usual batteries; started from one 32-bit seed. */
+/** sfc32, a small generator that passes the usual test suites, seeded with 32 bits. */
 function words(seed: number): () => number {
   let a = 0
   let b = seed | 0
@@ -64,7 +64,7 @@ export function createRandom(seed: number): Random {
       }
       return items[0][0]
     },
-    // Box and Muller; 1 - fraction is never 0.
+    // Box-Muller transform; 1 - fraction is never 0.
     normal: () => Math.sqrt(-2 * Math.log(1 - fraction())) * Math.cos(2 * Math.PI * fraction()),
     uuid() {
       const digits = hex(32)

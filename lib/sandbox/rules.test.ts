@@ -57,7 +57,7 @@ const balance = (profile: string | undefined, asset: string) =>
   changedBalances(service.store).find((kept) => kept.profile_id === profile && kept.asset === asset)
 
 describe('a rule', () => {
-  test('is answered with what the service made: the memo, the ids; what was sent in their place is not kept', async () => {
+  test('is returned with the generated memo and ids, which replace sent ones', async () => {
     const { rule: made } = await rule({
       ...byWire,
       nickname: 'Mint on arrival',
@@ -97,7 +97,7 @@ describe('a rule', () => {
     })
   })
 
-  test('is made once where twenty ask for it at once; the others are told the record', async () => {
+  test('is created once by twenty simultaneous requests; the others get the record', async () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => createRule(byWire)))
     const made = replies.filter(({ status }) => status === 200)
     expect(made).toHaveLength(1)
@@ -155,7 +155,7 @@ describe('a rule', () => {
 })
 
 describe('a deposit', () => {
-  test('is answered at once with {}, arrives PENDING, and completes with its fee taken', async () => {
+  test('is answered immediately with {}, appears PENDING, and completes less its fee', async () => {
     const begun = now()
     const reply = await deposit('MD-nobody', '2500.50')
     expect([reply.status, reply.text]).toEqual([200, '{}'])
@@ -190,7 +190,7 @@ describe('a deposit', () => {
     expect(balance(main, 'USD')).toEqual(before)
   })
 
-  test('of nothing is refused', async () => {
+  test('of zero is refused', async () => {
     const { status, body } = await deposit('MD-nobody', '0.00')
     expect([status, body.type]).toEqual([403, '/problems/business-rule'])
     expect(body.errors).toMatchObject([{ field: 'amount' }])
@@ -200,7 +200,7 @@ describe('a deposit', () => {
 describe('a deposit with the memo of a rule', () => {
   const kinds = (transfers: Transfer[]) => transfers.map(({ type, asset, status }) => `${type} ${asset} ${status}`)
 
-  test('becomes the token and leaves to an address, each step linked to the one before', async () => {
+  test('is converted and sent to an address, each step linked to the previous one', async () => {
     const { rule: made, memo } = await rule({
       ...byWire,
       nickname: 'Mint and send',
@@ -245,7 +245,7 @@ describe('a deposit with the memo of a rule', () => {
     expect(balance(minting, 'USD')).toMatchObject({ balance: '10000000.00', held: '0.00' })
   })
 
-  test('goes to another profile, where another rule takes it on: redeemed, and wired to an approved account', async () => {
+  test('moves to another profile, where another rule redeems and wires it', async () => {
     const account = allAccounts(service.store)[0]?.id ?? ''
     await rule({
       ref_id: `${refId}-redeem`,
@@ -287,7 +287,7 @@ describe('a deposit with the memo of a rule', () => {
     expect(balance(payouts, 'USDP')).toMatchObject({ balance: '10000000.00', held: '0.00' })
   })
 
-  test('is converted by one of several rules that pass money round, each once', async () => {
+  test('runs each of several circular rules once', async () => {
     const [one, other] = [profiles[3].id, profiles[4].id]
     const pass = (ref: string, from: string, to: string) =>
       rule({

@@ -12,34 +12,34 @@ import { timestampOf } from './timestamps'
 
 const refused = (field: string, message: string) => businessRefusal('The rule cannot be created.', field, message)
 
-/** Which combinations are valid is not shown in the spec; these are ours. */
+/** The spec does not show the valid combinations; these are ours. */
 function checkRule({ source, destination, ...rule }: NewRule, { store }: Context): void {
   const requireProfile = (field: string, id: string | undefined) => {
-    if (id === undefined) throw refused(field, 'Name the profile.')
+    if (id === undefined) throw refused(field, 'Enter the profile ID.')
     if (!hasProfile(id)) throw refused(field, `No profile has the id ${id}.`)
   }
   requireProfile('profile_id', rule.profile_id)
   if (source.fiat && rule.source_asset !== 'USD')
-    throw refused('source_asset', `${rule.source_asset} does not arrive by wire: a fiat source takes USD.`)
+    throw refused('source_asset', `${rule.source_asset} cannot arrive by wire. A fiat source needs USD.`)
   if (source.crypto && rule.source_asset === 'USD')
-    throw refused('source_asset', 'USD does not arrive on a network: a crypto source takes a stablecoin.')
-  if (source.crypto && !source.crypto.network) throw refused('source.crypto.network', 'Name the network.')
+    throw refused('source_asset', 'USD cannot arrive on a network. A crypto source needs a stablecoin.')
+  if (source.crypto && !source.crypto.network) throw refused('source.crypto.network', 'Enter the network.')
   if (source.profile) requireProfile('source.profile.profile_id', source.profile.profile_id)
   if (!destination) return
   if (destination.crypto) {
     if (rule.destination_asset === 'USD')
-      throw refused('destination_asset', 'USD does not leave on a network: a crypto destination takes a stablecoin.')
-    if (!destination.crypto.address) throw refused('destination.crypto.address', 'Name the address.')
-    if (!destination.crypto.network) throw refused('destination.crypto.network', 'Name the network.')
+      throw refused('destination_asset', 'USD cannot leave on a network. A crypto destination needs a stablecoin.')
+    if (!destination.crypto.address) throw refused('destination.crypto.address', 'Enter the address.')
+    if (!destination.crypto.network) throw refused('destination.crypto.network', 'Enter the network.')
   }
   if (destination.fiat) {
     if (rule.destination_asset !== 'USD')
       throw refused(
         'destination_asset',
-        `${rule.destination_asset} does not leave by wire: a fiat destination takes USD.`,
+        `${rule.destination_asset} cannot leave by wire. A fiat destination needs USD.`,
       )
     const id = destination.fiat.fiat_account_id
-    if (id === undefined) throw refused('destination.fiat.fiat_account_id', 'Name the fiat account.')
+    if (id === undefined) throw refused('destination.fiat.fiat_account_id', 'Enter the fiat account ID.')
     if (!findAccount(store, id.toLowerCase()))
       throw refused('destination.fiat.fiat_account_id', `No fiat account has the id ${id}.`)
   }
@@ -48,7 +48,7 @@ function checkRule({ source, destination, ...rule }: NewRule, { store }: Context
 
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** "The service generates address, ids and memo_id" (service-facts, "Writing"): what was sent in their place is not kept. */
+/** "The service generates address, ids and memo_id" (service-facts, "Writing"); sent values are discarded. */
 function sourceOf({ source }: NewRule): Rule['source'] {
   const random = createRandom(Number.parseInt(randomUUID().slice(0, 8), 16))
   if (source.fiat) {

@@ -1,10 +1,10 @@
-/** What the environment says about the service. */
+/** Settings of the sandbox from environment variables. */
 import { join } from 'node:path'
 import { defaultTransfers, maximumTransfers } from './seed/seed'
 
 export type Settings = { host: string; port: number; transfers: number; folder: string; controlToken?: string }
 
-/** A variable that cannot be used; the message names it and says how to mend it. */
+/** An invalid variable; the message names it and says how to fix it. */
 export class SettingError extends Error {}
 
 function wholeNumber(env: NodeJS.ProcessEnv, name: string, absent: number, least: number, most: number): number {
@@ -15,12 +15,12 @@ function wholeNumber(env: NodeJS.ProcessEnv, name: string, absent: number, least
   throw new SettingError(`${name} is "${text}": set it to a whole number from ${least} to ${most}, or leave it out.`)
 }
 
-/** What opens control; undefined keeps it closed. The message does not quote it: it is a secret. */
+/** The token of control; undefined disables control. The error does not quote it, because it is a secret. */
 function tokenOf(env: NodeJS.ProcessEnv): string | undefined {
   const token = env.SANDBOX_CONTROL_TOKEN?.trim()
   if (!token || /^[!-~]{16,200}$/.test(token)) return token || undefined
   throw new SettingError(
-    'SANDBOX_CONTROL_TOKEN must have 16 to 200 characters of ASCII that can be seen, or be left out.',
+    'SANDBOX_CONTROL_TOKEN must have 16 to 200 printable ASCII characters without spaces, or be left out.',
   )
 }
 
@@ -34,7 +34,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     host: env.SANDBOX_HOST?.trim() || '127.0.0.1',
     port: wholeNumber(env, 'SANDBOX_PORT', 4010, 0, 65_535),
     transfers: wholeNumber(env, 'SANDBOX_TRANSFERS', defaultTransfers, 0, maximumTransfers),
-    // A folder of its own, so that starting anew throws away nothing else.
+    // A separate folder, so that --reset deletes nothing else.
     folder: join(env.MINTDESK_DATA?.trim() || '.data', 'sandbox'),
     controlToken: tokenOf(env),
   }

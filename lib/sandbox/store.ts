@@ -1,4 +1,4 @@
-/** What the service keeps: one SQLite file. A row has the columns that are asked by, and its answer as one JSON text. */
+/** The store of a tenant: one SQLite file. Rows have the columns used in queries and the record as JSON text. */
 import type { IssuerQuoteExecution } from '../api/issuer-quotes'
 import type { Transfer } from '../api/transfers'
 import { openSqlite, type Sqlite } from '../database/sqlite'
@@ -7,10 +7,10 @@ import { microsOf } from './timestamps'
 type Statement = ReturnType<Sqlite['prepare']>
 type Value = string | number | null
 
-/** A row of a list: `time` is what the list is ordered by (microseconds), `answer` the JSON of the record. */
+/** A row of a list: `time` is the sort key (microseconds), `answer` the JSON of the record. */
 export type Row = { time: number; seq: number; answer: string }
 
-/** Changes with every change of the tables below: a file of another version is left alone and a new one is seeded. */
+/** Increment it with every change of these tables; files of another version are ignored and new ones seeded. */
 export const storeVersion = 2
 
 const tables = `
@@ -49,13 +49,13 @@ const tables = `
   );
 `
 
-/** Filters whose values have many rows each: read in the order asked for, so time and sequence follow the value. */
+/** Filters with many rows per value: read in the requested order by an index on value, time and sequence. */
 export const filterColumns = ['profile_id', 'identity_id', 'account_id', 'type', 'secondary_status', 'status'] as const
-/** Filters whose values have few rows each: found by value, sorted after. */
+/** Filters with few rows per value: looked up, then sorted. */
 export const lookupColumns = ['id', 'ref_id', 'group_id', 'crypto_tx_hash'] as const
 export const times = ['created_at', 'updated_at'] as const
 
-/** The index that serves a column, or a column in the order of a time, or a time alone. */
+/** The name of the index on these columns. */
 export const indexOf = (...columns: string[]) => `transfers_by_${columns.join('_')}`
 
 const nullable: readonly string[] = [
@@ -67,7 +67,7 @@ const nullable: readonly string[] = [
   'crypto_tx_hash',
 ]
 
-/** SQLite ends every index with the row's sequence, and follows (time, seq) in it only where it is not named again. */
+/** SQLite appends the row id to every index, and uses it for (time, seq) only if it is not listed explicitly. */
 function index(columns: string[], unique = ''): string {
   const [first = ''] = columns
   const only = nullable.includes(first) ? ` WHERE ${first} IS NOT NULL` : ''
@@ -90,19 +90,19 @@ const insertTransfer = `
 const insertIssuerQuote =
   'INSERT INTO issuer_quotes (id, created_at, profile_id, status, answer) VALUES (?, ?, ?, ?, ?)'
 
-/** More shapes of query than this are prepared anew; one shape a number of values and filters. */
+/** Maximum cached statements; each combination of filters and value counts needs one. */
 const cachedStatements = 256
 
 export class Store {
   readonly #database: Sqlite
   readonly #statements = new Map<string, Statement>()
-  /** What cursors are sealed with: kept, so that a cursor outlives a restart. */
+  /** The key that signs cursors, stored so that a cursor survives a restart. */
   readonly secret: string
   readonly customerId: string
-  /** The customer is the same in each of its transfers, so it is kept once and put before each. */
+  /** `customer_id` is the same in all transfers, so it is stored once and prepended to each. */
   readonly #lead: string
 
-  /** @param database as `layOut` made it, its `meta` filled in */
+  /** @param database from `createStore`, with its `meta` */
   constructor(database: Sqlite) {
     this.#database = database
     this.secret = this.meta('secret') ?? ''
@@ -122,7 +122,7 @@ export class Store {
 
   /** The rows of a query that selects `time, seq, answer`. */
   rows(sql: string, values: Value[]): Row[] {
-    // The statement names these three columns itself.
+    // The statement selects these three columns.
     return this.#prepared(sql).all(...values) as Row[]
   }
 
@@ -140,7 +140,7 @@ export class Store {
     return Number(this.#prepared(sql).run(...values).changes)
   }
 
-  /** Does all of it or nothing. What was committed survives kill -9, so it is committed before it is answered. */
+  /** Commits all or nothing. A commit survives kill -9, so it precedes the answer. */
   transaction<Result>(work: () => Result): Result {
     this.#database.exec('BEGIN IMMEDIATE')
     try {
@@ -166,12 +166,12 @@ export class Store {
     )
   }
 
-  /** The JSON of a transfer as it is answered, from what is kept of it. */
+  /** The complete JSON of a transfer, from its stored JSON. */
   transferJson(kept: string): string {
     return this.#lead + kept.slice(1)
   }
 
-  /** Adds a transfer; its sequence follows every earlier one's. */
+  /** Adds a transfer after all earlier ones. */
   addTransfer(transfer: Transfer): void {
     this.run(
       insertTransfer,
@@ -191,14 +191,14 @@ export class Store {
     )
   }
 
-  /** @returns undefined where no transfer has this id */
+  /** @returns undefined if no transfer has this id */
   transfer(id: string): Transfer | undefined {
     const found = this.first('SELECT answer FROM transfers WHERE id = ?', id)
     // Only `addTransfer` and `updateTransfer` write this column.
     return found && (JSON.parse(this.transferJson(String(found.answer))) as Transfer)
   }
 
-  /** Writes what can change of a transfer: its status, what explains it, its time of update, its conversion. */
+  /** Writes the mutable members of a transfer. */
   updateTransfer(transfer: Transfer): void {
     this.run(
       'UPDATE transfers SET updated_at = ?, status = ?, secondary_status = ?, answer = ? WHERE id = ?',
@@ -224,11 +224,11 @@ export class Store {
     )
   }
 
-  /** @param isSynced false: not written through to the disk, for a file that can be made again */
+  /** @param isSynced false for a file that can be recreated: it is not synced to disk */
   close(isSynced = true): void {
     if (!isSynced) this.#database.exec('PRAGMA synchronous = OFF')
-    // On Node 20 a prepared statement keeps its database open until it is collected, and whoever closes a database with
-    // a write-ahead log last deletes that log by its name: it must not be there any more when another has this name.
+    // On Node 20 a prepared statement keeps its database open until it is collected, and the last close of a database with
+    // a write-ahead log deletes that log by name. Without a log, a later file of this name is safe.
     this.#statements.clear()
     this.#database.exec('PRAGMA journal_mode = DELETE')
     this.#database.close()
@@ -236,11 +236,12 @@ export class Store {
 }
 
 /**
- * Lays out a new database and fills it: indexes last, because sorting once is faster than a million insertions.
- * @param meta what the file says about itself: version, transfers, anchor, secret
+ * Creates the tables of a new database and fills them; indexes last, because sorting once is faster than a million
+ * insertions.
+ * @param meta version, transfers, anchor and customer of the file
  */
 export function createStore(database: Sqlite, meta: Record<string, string>, fill: (store: Store) => void): void {
-  // A seeding that breaks off is thrown away whole, so nothing is synced; new pages need no journal, a WAL has them all.
+  // An interrupted seeding is discarded, so nothing is synced and no journal is needed.
   database.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY;')
   database.exec('PRAGMA cache_size = -262144;')
   database.exec(`BEGIN; ${tables}`)
@@ -250,10 +251,10 @@ export function createStore(database: Sqlite, meta: Record<string, string>, fill
   database.exec(`${indexes} COMMIT;`)
 }
 
-/** Opens a file that `layOut` made. Answered writes survive kill -9, not a power cut: it is a sandbox. */
+/** Opens a file from `createStore`. Answered writes survive kill -9 but not a power failure: it is a sandbox. */
 export function openStore(path: string): Store {
   const database = openSqlite(path, false)
-  // A page of a rare type is a hundred rows in a hundred places: mapped, none of them costs a call into the system.
+  // Memory-mapped: a page of a rare type reads a hundred scattered rows, which would each cost a system call.
   database.exec('PRAGMA mmap_size = 4294967296; PRAGMA cache_size = -32768;')
   return new Store(database)
 }

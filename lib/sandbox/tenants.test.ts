@@ -39,7 +39,7 @@ const listed = async (reply: Promise<{ body: Record<string, unknown> }>, member:
   (await reply).body[member] as Record<string, unknown>[]
 
 describe('two clients', () => {
-  test('see nothing of each other, with the same ref_id on the same profile', async () => {
+  test('are isolated, even with the same ref_id on the same profile', async () => {
     const [one, other] = [await newClient('one'), await newClient('other')]
     const first = await one.post(orders, resting('shared'))
     const second = await other.post(orders, resting('shared'))
@@ -85,7 +85,7 @@ describe('two clients', () => {
 })
 
 describe('a reset', () => {
-  test('brings back what was seeded, and leaves tokens and every other client alone', async () => {
+  test('restores the seed and keeps tokens and other clients', async () => {
     const [one, other] = [await newClient('reset-one'), await newClient('reset-other')]
     const before = await one.ask(`${transfers}?limit=1000`)
     for (const { post, control } of [one, other]) {
@@ -120,7 +120,7 @@ describe('a reset', () => {
 })
 
 describe('making and deleting clients', () => {
-  test('disturbs no request of another', async () => {
+  test('does not affect other clients’ requests', async () => {
     const { ask, post, control } = await newClient('steady')
     const wanted = await ask(`${transfers}?limit=20`)
     let isOver = false
@@ -149,7 +149,7 @@ describe('making and deleting clients', () => {
     expect(await listed(control('GET', '/orders'), 'orders')).toHaveLength(log.length)
   })
 
-  test('of the same id fifty times leaves no file behind, open or closed', async () => {
+  test('fifty times with the same id leaves no file behind', async () => {
     const before = readdirSync(service.folder).sort()
     for (let round = 0; round < 50; round++) {
       const { ask, post } = await newClient('again')
@@ -172,7 +172,7 @@ describe('making and deleting clients', () => {
     expect(held.length).toBeLessThan(3 * 2 * 16)
   })
 
-  test('gives the token of one that was deleted to no other of its name', async () => {
+  test('does not revive the tokens of a deleted client with the same id', async () => {
     const { ask, control } = await newClient('namesake')
     await control('DELETE', '')
     const namesake = await newClient('namesake')
@@ -182,7 +182,7 @@ describe('making and deleting clients', () => {
   })
 })
 
-test('a restart keeps each world and its clock, and ends all stress', () => {
+test('a restart keeps data and clocks and ends all stress', () => {
   const { folder } = service
   const [wall, id] = [() => service.time.now, 'restarted']
   const client = { ...demoClient, id }
@@ -203,7 +203,7 @@ test('a restart keeps each world and its clock, and ends all stress', () => {
   after.close()
 })
 
-test('the clients themselves outlive a restart', () => {
+test('clients survive a restart', () => {
   const path = `${service.folder}/outliving.sqlite`
   const client = { id: 'outliving', secret: 'outliving-secret', scopes: ['transfer:read_transfer'], permissions: [] }
   const before = new Clients(path)
@@ -216,7 +216,7 @@ test('the clients themselves outlive a restart', () => {
   after.close()
 })
 
-test('a service set to another number of transfers begins other worlds, and finds the earlier ones again', () => {
+test('another number of transfers uses other files and keeps the earlier ones', () => {
   const client = { ...demoClient, id: 'resized' }
   const begun = (transfers: number) => {
     const tenants = new Tenants({

@@ -1,4 +1,4 @@
-/** The customers of the clients: each its own file, clock, stress switches and log, which no other can see or touch. */
+/** Tenants: each client has its own isolated database file, clock, stress switches and request log. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,13 +14,13 @@ import { customerId } from './seed/parties'
 import { type Seed, seedFile, seedLabel } from './seed/seed'
 import { openStore, type Store } from './store'
 
-/** One client's snapshot. */
+/** The isolated state of one client. */
 export class Tenant {
   readonly store: Store
   readonly clock: Clock
   readonly stress: Stress
   readonly requests = new RequestLog()
-  /** Called when something may have come to pass sooner than it seemed. */
+  /** Called when state or clock have changed. */
   readonly #watchers = new Set<() => void>()
   #isClosed = false
 
@@ -34,7 +34,7 @@ export class Tenant {
     return this.#isClosed
   }
 
-  /** Does what is due by now, each at its own time, and gives the snapshot as it then is. */
+  /** Runs all due steps, each at its own time, and returns the current state. */
   snapshot(): Snapshot {
     const now = this.clock.now() * 1000
     const snapshot = { store: this.store, now }
@@ -42,7 +42,7 @@ export class Tenant {
     return snapshot
   }
 
-  /** A change, whole or not at all. */
+  /** Runs a change in a transaction. */
   change<Result>(work: (snapshot: Snapshot) => Result): Result {
     const snapshot = this.snapshot()
     const result = this.store.transaction(() => work(snapshot))
@@ -50,20 +50,19 @@ export class Tenant {
     return result
   }
 
-  /** Sets the clock; what is waited for may be due now. */
   setClock(setting: { now?: number; speed?: number }): void {
-    // What was due by the old clock happened by the old clock.
+    // Steps due by the old clock run at their old times.
     this.snapshot()
     this.clock.set(setting)
     this.notify()
   }
 
-  /** Lets everybody who waits look again. */
+  /** Wakes all waiters. */
   notify(): void {
     for (const watcher of [...this.#watchers]) watcher()
   }
 
-  /** Resolves when something may have changed, or after so many milliseconds on the wall. */
+  /** Resolves on the next notification, or after so many wall-clock milliseconds. */
   async waitForChange(milliseconds: number): Promise<void> {
     const wait = Math.min(milliseconds, 2 ** 31 - 1)
     await new Promise<void>((resolve) => {
@@ -77,7 +76,7 @@ export class Tenant {
     })
   }
 
-  /** @param isKept whether its file is */
+  /** @param isKept whether its file is kept */
   close(isKept = true): void {
     this.#isClosed = true
     this.stress.stop()
@@ -87,23 +86,23 @@ export class Tenant {
 }
 
 export type TenantsOptions = {
-  /** Made with mode 0700 where there is none. */
+  /** Created with mode 0700 if absent. */
   folder: string
-  /** What a new tenant begins with; without `anchor` the past ends about when the tenant begins. */
+  /** Seed of new tenants; without `anchor` the seeded history ends about when the tenant is created. */
   seed: { transfers: number; anchor?: number }
   /** Milliseconds since 1970. */
   wall: () => number
 }
 
-/** How a tenant begins: with another number of transfers than usual, or with a past that ends this very moment. */
+/** Another number of transfers than usual, or a history that ends now. */
 export type ResetOptions = { transfers?: number; reseed?: boolean }
 
-/** Worlds thrown away before their memory is collected. */
+/** Closed tenants between two garbage collections. */
 const closedBeforeCollection = 16
 
 /**
- * On Node 20 the statements of a closed database keep its files open until they are collected, and they are so small
- * that this may take thousands of them; a process may hold about a thousand files. Node 22 ends them with the database.
+ * On Node 20, statements of a closed database keep its files open until they are garbage-collected, which can take
+ * thousands of them, while a process can open about a thousand files. Node 22 finalizes them with the database.
  */
 function collectGarbage(): void {
   if (Number.parseInt(process.versions.node, 10) >= 22) return
@@ -122,12 +121,12 @@ export class Tenants {
     mkdirSync(options.folder, { recursive: true, mode: 0o700 })
   }
 
-  /** Where the service is set to another number of transfers, its customers begin anew, and the earlier ones are kept. */
+  /** Another number of transfers uses other files, so tenants start afresh and the earlier files are kept. */
   #path(id: string): string {
     return join(this.#options.folder, `client-${id}-${seedLabel(this.#options.seed.transfers)}.sqlite`)
   }
 
-  /** The tenant of a client; its file is copied from the seed's where there is none yet. */
+  /** The tenant of a client; its file is copied from the seed if absent. */
   forClient({ id }: Client): Tenant {
     const known = this.#open.get(id)
     if (known) return known
@@ -143,7 +142,7 @@ export class Tenants {
     const { transfers = seed.transfers, reseed = false } = begin
     const whole: Seed = { transfers, anchor: seed.anchor ?? wall() }
     const temporary = `${path}.new-${process.pid}`
-    // A seed of its own is as old as it should be, and used once.
+    // A custom seed is used only once, so its file is moved instead of copied.
     const isOwn = seed.anchor === undefined && (reseed || transfers !== seed.transfers)
     const source = seedFile(folder, whole, isOwn || seed.anchor !== undefined)
     if (isOwn) renameSync(source, temporary)
@@ -156,24 +155,24 @@ export class Tenants {
       store.setMeta('clock', JSON.stringify({ wall: wall(), shown: wall(), speed: 1 }))
     })
     store.close(false)
-    // A file that has its name is whole.
+    // Renamed last, so that a file with this name is complete.
     renameSync(temporary, path)
   }
 
-  /** Begins anew: as seeded, with the clock of the wall, no stress and an empty log. */
+  /** Resets to the seed, with the wall clock, no stress and an empty log. */
   reset(client: Client, begin: ResetOptions = {}): Tenant {
     this.remove(client)
     this.#copy(this.#path(client.id), client.id, begin)
     return this.forClient(client)
   }
 
-  /** Throws away all that is kept of a client's tenant. */
+  /** Deletes a tenant and its files. */
   remove({ id }: Client): void {
     const open = this.#open.get(id)
     open?.close(false)
     this.#open.delete(id)
     if (open && ++this.#closed % closedBeforeCollection === 0) collectGarbage()
-    // An id has no point, a make has one: no other client's files begin so.
+    // A seed label contains a point and an id cannot, so no other client's files match.
     const own = new RegExp(`^client-${id}-\\d+\\.\\d+-\\d+\\.sqlite`)
     for (const file of readdirSync(this.#options.folder))
       if (own.test(file)) rmSync(join(this.#options.folder, file), { force: true })

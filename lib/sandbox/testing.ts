@@ -1,4 +1,4 @@
-/** What the tests of this folder share: a seeded service on a free port, and a client of it. */
+/** Shared by tests: a seeded service on a free port, and a client of it. */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +8,7 @@ import { createSandbox } from './app'
 import { Clients, demoClient, type NewClient } from './clients'
 import { Tenants } from './tenants'
 
-/** The last moment of every seeded world in the tests: a Thursday afternoon. */
+/** The end of the seeded history in the tests: a Thursday afternoon. */
 export const anchor = Date.UTC(2026, 10, 19, 16, 0, 0)
 
 /** Opens control in the tests. */
@@ -16,7 +16,7 @@ export const controlToken = 'a-control-token-of-the-tests'
 
 export type Reply = { status: number; headers: Headers; body: Record<string, unknown>; text: string }
 
-/** Fewer scopes than the demo client has. */
+/** A client with fewer scopes than the demo client. */
 export const readingClient: NewClient = {
   id: 'reader',
   secret: 'reader-secret',
@@ -24,7 +24,7 @@ export const readingClient: NewClient = {
   permissions: [],
 }
 
-/** A service in a folder of its own; the clock on its wall stands still until it is moved. */
+/** Starts a service in its own folder; its wall clock changes only when a test sets it. */
 export async function startService(transfers: number) {
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-sandbox-'))
   const time = { now: anchor }
@@ -57,7 +57,7 @@ export async function startService(transfers: number) {
     })
   const bearer = await token()
   return {
-    /** The demo client's. */
+    /** The demo client's tenant. */
     tenant,
     store: tenant.store,
     clients,
@@ -69,7 +69,7 @@ export async function startService(transfers: number) {
     /** A request to control, by its path below /control. */
     control,
     folder,
-    /** A request with a token for everything. */
+    /** A request with a token of all scopes. */
     ask: (path: string, init: RequestInit = {}) =>
       send(path, { ...init, headers: { authorization: `Bearer ${bearer}`, ...init.headers } }),
     stop: async () => {

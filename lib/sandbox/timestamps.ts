@@ -1,9 +1,9 @@
-/** Times as the service keeps them: whole microseconds since 1970. What is asked may be finer, to the nanosecond. */
+/** Stored times are whole microseconds since 1970; requested times can have nanoseconds. */
 import { nanoseconds } from '../api/values'
 
-/** Whole microseconds since 1970; what is finer is cut. The text must be a time that exists. */
+/** Whole microseconds since 1970 of a valid time; finer digits are truncated. */
 export function microsOf(text: string): number {
-  // What `timestampOf` writes is read without the detour over nanoseconds: seeding reads two million of them.
+  // A fast path for what `timestampOf` writes: seeding reads two million of them.
   if (text.length === 27 && text.endsWith('Z'))
     return Date.parse(`${text.slice(0, 23)}Z`) * 1000 + Number(text.slice(23, 26))
   return Number((nanoseconds(text) ?? 0n) / 1000n)
@@ -15,7 +15,7 @@ export function timestampOf(micros: number): string {
   return `${new Date(millis).toISOString().slice(0, -1)}${String(micros - millis * 1000).padStart(3, '0')}Z`
 }
 
-/** A stretch of time in microseconds, both ends included; empty where `to` is before `from`. */
+/** A time window in microseconds, both ends included; empty if `to` is before `from`. */
 export type Window = { from: number; to: number }
 export type Bounds = Partial<Record<'lt' | 'lte' | 'eq' | 'gte' | 'gt', string>>
 
@@ -24,12 +24,12 @@ export const always: Window = { from: -Number(furthest), to: Number(furthest) }
 
 const floor = (nanos: bigint) => (nanos - (((nanos % 1000n) + 1000n) % 1000n)) / 1000n
 const ceiling = (nanos: bigint) => -floor(-nanos)
-/** Years beyond 2255 do not fit a safe integer; nothing kept is there, so the furthest number stands for them. */
+/** Clamps years beyond 2255 to a safe integer; no stored time is there. */
 const clamped = (micros: bigint) => Number(micros > furthest ? furthest : micros < -furthest ? -furthest : micros)
 
 /**
- * The window that comparisons leave, exactly: `gt x.1048821` begins at the microsecond .104883, and `eq` of a time
- * that no microsecond equals leaves an empty one.
+ * The exact window of comparisons: `gt x.1048821` starts at the microsecond .104883, and `eq` of a time between two
+ * microseconds is empty.
  */
 export function windowOf(bounds: Bounds): Window {
   let from = -furthest * 1000n

@@ -22,7 +22,7 @@ const post = (body: string, headers: Record<string, string> = {}) =>
   })
 
 describe('the token endpoint', () => {
-  test('gives a bearer token for 3599 seconds and echoes the scopes that were asked for', async () => {
+  test('issues a bearer token for 3599 seconds with the requested scopes', async () => {
     const { status, body, headers } = await post(`${form}&scope=transfer%3Aread_transfer+exchange%3Awrite_order`)
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -36,7 +36,7 @@ describe('the token endpoint', () => {
     expect(headers.get('content-type')).toBe('application/json')
   })
 
-  test('knows every scope of the spec, and gives them all where none is asked for', async () => {
+  test('knows every scope of the spec and grants all if none is requested', async () => {
     const { body } = await post(form)
     const scopes = String(body.scope).split(' ')
     expect(new Set(scopes)).toEqual(new Set([...operationNames.map((name) => rowOf(name).scope), ...mintingScopes]))
@@ -44,7 +44,7 @@ describe('the token endpoint', () => {
       expect((await post(`${form}&scope=${scope}`)).body).toMatchObject({ scope, expires_in: 3599 })
   })
 
-  test('takes the credentials in a Basic header too', async () => {
+  test('accepts the credentials in a Basic header', async () => {
     const authorization = `Basic ${btoa('demo-client:demo-secret')}`
     expect((await post('grant_type=client_credentials', { authorization })).status).toBe(200)
     expect((await post(form, { authorization })).body.error).toBe('invalid_request')
@@ -70,13 +70,13 @@ describe('the token endpoint', () => {
     if (status === 401) expect(reply.headers.get('www-authenticate')).toMatch(/^Basic realm=/)
   })
 
-  test('refuses the whole request where one scope is not the client’s', async () => {
+  test('refuses the whole request if one scope is not allowed', async () => {
     const body = form.replace('demo-client', 'reader').replace('demo-secret', 'reader-secret')
     expect((await post(`${body}&scope=transfer:read_transfer+exchange:write_order`)).body.error).toBe('invalid_scope')
     expect((await post(body)).body.scope).toBe('transfer:read_transfer')
   })
 
-  test('takes a form only, by POST only', async () => {
+  test('accepts only a form by POST', async () => {
     expect((await post('{}', { 'content-type': 'application/json' })).body.error).toBe('invalid_request')
     const reply = await service.send('/oauth2/token')
     expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'POST'])
@@ -87,7 +87,7 @@ describe('a bearer token', () => {
   const get = (authorization?: string) =>
     service.send('/v2/issuer-quotes', authorization === undefined ? {} : { headers: { authorization } })
 
-  test('is asked for without an error code where none came', async () => {
+  test('is requested without an error code if absent', async () => {
     for (const reply of [await get(), await get('Basic abc'), await get('Bearer')]) {
       expect(reply.status).toBe(401)
       expect(reply.headers.get('www-authenticate')).toBe('Bearer realm="mintdesk-sandbox"')
@@ -103,7 +103,7 @@ describe('a bearer token', () => {
     expect(reply.headers.get('www-authenticate')).toContain('error="invalid_token"')
   })
 
-  test('works to its last second and no longer', async () => {
+  test('is valid until its last second', async () => {
     const token = await service.token()
     service.time.now += 3598_999
     expect((await get(`Bearer ${token}`)).status).toBe(200)
@@ -111,7 +111,7 @@ describe('a bearer token', () => {
     expect((await get(`bearer ${token}`)).status).toBe(401)
   })
 
-  test('without the scope of the operation is refused with the scope that is needed', async () => {
+  test('without the scope of the operation is refused with the required scope', async () => {
     const reply = await get(`Bearer ${await service.token(readingClient)}`)
     expect(reply.status).toBe(403)
     expect(reply.headers.get('www-authenticate')).toBe(
@@ -123,12 +123,12 @@ describe('a bearer token', () => {
     })
   })
 
-  test('asked for one scope does nothing else, although the client may', async () => {
+  test('with one scope permits nothing else', async () => {
     const token = await service.token(demoClient, 'exchange:write_order')
     expect((await get(`Bearer ${token}`)).status).toBe(403)
   })
 
-  test('outlives a restart, and is nowhere in the file: only its digest is', async () => {
+  test('survives a restart and is stored only as a digest', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'mintdesk-tokens-'))
     const path = join(folder, 'clients.sqlite')
     const before = new Clients(path)
@@ -147,7 +147,7 @@ describe('a bearer token', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('ends with its client', () => {
+  test('is revoked with its client', () => {
     const clients = new Clients(':memory:')
     clients.add(readingClient)
     const token = clients.issue(readingClient, ['a'], 1000, 10)

@@ -25,10 +25,10 @@ const reply = (status: number, body: object): Reply => ({
   body: JSON.stringify(body),
 })
 
-/** "Parameters sent without a value MUST be treated as if they were omitted" and none may come twice (section 3.2). */
+/** "Parameters sent without a value MUST be treated as if they were omitted" and none may be repeated (section 3.2). */
 function parameter(form: URLSearchParams, name: string): string | undefined {
   const values = form.getAll(name)
-  if (values.length > 1) throw new TokenRefusal(400, 'invalid_request', `The parameter ${name} came more than once.`)
+  if (values.length > 1) throw new TokenRefusal(400, 'invalid_request', `The parameter ${name} is repeated.`)
   return values[0] || undefined
 }
 
@@ -46,16 +46,16 @@ function clientOf(form: URLSearchParams, header: string | undefined, clients: Cl
   const inHeader = basic(header)
   const inBody = { id: parameter(form, 'client_id'), secret: parameter(form, 'client_secret') }
   if (inHeader && inBody.secret !== undefined)
-    throw new TokenRefusal(400, 'invalid_request', 'The client names itself twice: in the header and in the body.')
+    throw new TokenRefusal(400, 'invalid_request', 'Send the credentials either in the header or in the body.')
   const { id, secret } = inHeader ?? inBody
   if (id === undefined) throw new TokenRefusal(400, 'invalid_request', 'The parameter client_id is missing.')
   if (secret === undefined) throw new TokenRefusal(400, 'invalid_request', 'The parameter client_secret is missing.')
   const client = clients.authenticate(id, secret)
-  if (!client) throw new TokenRefusal(401, 'invalid_client', 'The client is not known, or its secret is wrong.')
+  if (!client) throw new TokenRefusal(401, 'invalid_client', 'Unknown client or wrong secret.')
   return client
 }
 
-/** One disallowed scope refuses the whole request; a request without scopes gets all that the client may have. */
+/** One disallowed scope refuses the whole request; a request without scopes gets all scopes of the client. */
 function scopesOf(text: string | undefined, client: Client, { stress }: Tenant): readonly string[] {
   const allowed = client.scopes.filter((scope) => !stress.refuses(scope))
   if (text === undefined) return allowed
@@ -68,17 +68,17 @@ function scopesOf(text: string | undefined, client: Client, { stress }: Tenant):
   return asked
 }
 
-/** What answers need to know: who may ask, what theirs is, and the time on the wall (milliseconds since 1970). */
+/** The dependencies of the service; `wall` is the wall clock in milliseconds since 1970. */
 export type Dependencies = { clients: Clients; tenants: Tenants; wall: () => number }
 
 /**
- * Answers a token request; refusals are answers too, in the shape of RFC 6749.
- * @param known is told whose request it is, once that is known
+ * Answers a token request; refusals have the shape of RFC 6749.
+ * @param onClient called once the client is authenticated
  */
 export async function answerTokenRequest(
   request: IncomingMessage,
   { clients, tenants, wall }: Dependencies,
-  known: (client: Client, tenant: Tenant) => Promise<void>,
+  onClient: (client: Client, tenant: Tenant) => Promise<void>,
 ): Promise<Reply> {
   try {
     if (mediaTypeOf(request) !== 'application/x-www-form-urlencoded')
@@ -89,9 +89,9 @@ export async function answerTokenRequest(
     if (grant === undefined) throw new TokenRefusal(400, 'invalid_request', 'The parameter grant_type is missing.')
     const client = clientOf(form, request.headers.authorization, clients)
     const tenant = tenants.forClient(client)
-    await known(client, tenant)
+    await onClient(client, tenant)
     if (grant !== 'client_credentials')
-      throw new TokenRefusal(400, 'unsupported_grant_type', 'The grant type is client_credentials.')
+      throw new TokenRefusal(400, 'unsupported_grant_type', 'The grant type must be client_credentials.')
     const scopes = scopesOf(text, client, tenant)
     const lifetime = tenant.stress.tokenLifetime
     const token: Token = {
@@ -109,25 +109,25 @@ export async function answerTokenRequest(
 
 function unauthenticated(detail: string, error = ''): ProblemError {
   const challenge = `Bearer realm="${realm}"${error ? `, error="${error}", error_description="${detail}"` : ''}`
-  return new ProblemError(401, 'unauthenticated', 'This needs an access token.', {
+  return new ProblemError(401, 'unauthenticated', 'An access token is required.', {
     detail,
     headers: { 'www-authenticate': challenge },
   })
 }
 
 /**
- * Whose token a request brings, and what it is good for.
- * @throws ProblemError 401 without a token in force
+ * The client and scopes of a request's token.
+ * @throws ProblemError 401 without a valid token
  */
 export function holderOf(request: IncomingMessage, { clients, wall }: Dependencies): Holder {
   const [, token] = /^Bearer +([\w~+/.-]+=*)$/i.exec(request.headers.authorization ?? '') ?? []
-  if (!token) throw unauthenticated('Send the header Authorization: Bearer with a token of the token endpoint.')
+  if (!token) throw unauthenticated('Send the header Authorization: Bearer with a token from the token endpoint.')
   const holder = clients.holder(token, wall())
-  if (!holder) throw unauthenticated('The access token is not known or has expired.', 'invalid_token')
+  if (!holder) throw unauthenticated('The access token is unknown or has expired.', 'invalid_token')
   return holder
 }
 
-/** @throws ProblemError 403 `insufficient-scope` where the scopes of a token lack the row's */
+/** @throws ProblemError 403 `insufficient-scope` if the token lacks the scope of the row */
 export function requireScope({ scope, title }: Row, { scopes: granted }: Holder): void {
   if (granted.includes(scope)) return
   throw new ProblemError(403, 'insufficient-scope', `${title} needs the scope ${scope}.`, {

@@ -1,6 +1,6 @@
 /**
- * The rows of List transfers. Every plan reads by an index and stops at the limit, so that a page costs the same
- * whether ten thousand transfers are kept or a million.
+ * The query of List transfers. Every plan reads an index and stops at the limit, so that a page costs the same for ten
+ * thousand transfers and for a million.
  */
 import { comparisons, type TransferQuery } from '../api/transfers'
 import type { Position } from './pages'
@@ -26,7 +26,7 @@ type Column = keyof typeof filterOf
 const requestedWindow = (query: TransferQuery, time: Order['by']): Window =>
   windowOf(Object.fromEntries(comparisons.map((comparison) => [comparison, query[`${time}.${comparison}`]])))
 
-/** Both windows; where both are asked for, each is cut by the other: no transfer is updated before it is created. */
+/** Both windows; each limits the other, because no transfer is updated before it is created. */
 function windowsOf(query: TransferQuery): Record<Order['by'], Window> {
   const created = requestedWindow(query, 'created_at')
   const updated = requestedWindow(query, 'updated_at')
@@ -38,8 +38,8 @@ function windowsOf(query: TransferQuery): Record<Order['by'], Window> {
 }
 
 /**
- * Which order a query asks for. The spec gives ASC as the default "when order_by is UPDATED_AT" and is silent about
- * the rest: ours is that an absent `order_by` follows a lone updated_at filter, and that only a sent one turns to ASC.
+ * The order of a query. The spec's default is ASC "when order_by is UPDATED_AT". Ours: an absent `order_by` follows a lone
+ * updated_at filter, and only a sent one changes the default to ASC.
  */
 export function orderOf(query: TransferQuery): Order {
   const asks = (time: Order['by']) => comparisons.some((comparison) => query[`${time}.${comparison}`] !== undefined)
@@ -48,10 +48,10 @@ export function orderOf(query: TransferQuery): Order {
   return { by: byUpdate ? 'updated_at' : 'created_at', descending: order === 'DESC' }
 }
 
-/** Fewer rows than this in the other time's window are read and sorted rather than looked for along the order. */
+/** If the window of the other time has fewer rows than this, they are read and sorted instead of scanned in order. */
 const fewRows = 2000
 
-/** A query in the making: its values are numbered as they come, so that every arm can name them again. */
+/** Builds a query; values are numbered, so that each part of a union can refer to them. */
 class Statement {
   readonly values: (string | number)[] = []
 
@@ -80,7 +80,7 @@ function isSmallWindow(store: Store, time: Order['by'], { from, to }: Window): b
 
 /**
  * At most `limit` rows of the list in its order.
- * @param after the place where the page before ended; the list begins behind it
+ * @param after the position of the last row of the previous page
  */
 export function transferRows(
   store: Store,
@@ -95,7 +95,7 @@ export function transferRows(
   if (isEmpty(window) || isEmpty(otherWindow)) return []
 
   const statement = new Statement()
-  // Row values follow (time, seq) in one step; the first page begins beyond the window's near end.
+  // Compares (time, seq) as a row value; the first page starts beyond the near end of the window.
   const near = after ?? (descending ? { time: window.to, sequence: always.to } : { time: window.from, sequence: -1 })
   const place = `(${by}, seq) ${descending ? '<' : '>'} (${statement.value(near.time)}, ${statement.value(near.sequence)})`
   const far = descending ? `${by} >= ${statement.value(window.from)}` : `${by} <= ${statement.value(window.to)}`
@@ -117,7 +117,7 @@ export function transferRows(
     if (sought) return [select(indexOf(sought))]
     if (isNarrow) return [select(indexOf(otherTime))]
     if (!walked) return [select(indexOf(by))]
-    // One walk a value, each in order already; SQLite merges them lazily and stops at the limit.
+    // One ordered scan per value; SQLite merges them lazily and stops at the limit.
     return valuesOf(walked).map((value) => select(indexOf(walked, by), [`${walked} = ${statement.value(value)}`]))
   }
   const direction = descending ? 'DESC' : 'ASC'

@@ -109,7 +109,7 @@ const filters = [...aloneFilters, ...freeFilters]
 const moment = (field: 'created_at' | 'updated_at') => one(kept)[field]
 
 describe('List transfers', () => {
-  test('answers exactly the kept record', async () => {
+  test('returns exactly the stored record', async () => {
     const { items } = await list({ limit: 1000 })
     expect(items).toEqual(expected({}).slice(0, 1000))
     expect(items[0]).toStrictEqual(JSON.parse(JSON.stringify(kept.at(-1))))
@@ -123,7 +123,7 @@ describe('List transfers', () => {
     await expectExactly({ [name]: [...values, ...values].slice(0, 100), order_by: 'UPDATED_AT', order: 'DESC' })
   })
 
-  test('finds nothing for values that nobody has', async () => {
+  test('finds nothing for unknown values', async () => {
     for (const name of filters) {
       if (name === 'type' || name.endsWith('statuses')) continue
       expect(await list({ [name]: ['nobody has this'] })).toEqual({ items: [], next_page_cursor: '' })
@@ -137,7 +137,7 @@ describe('List transfers', () => {
     },
   )
 
-  test('takes several bounds on both times at once', async () => {
+  test('accepts several bounds on both times', async () => {
     for (let round = 0; round < 12; round++) {
       const query: TransferQuery = {}
       for (const field of ['created_at', 'updated_at'] as const)
@@ -150,7 +150,7 @@ describe('List transfers', () => {
     await expectExactly({ 'updated_at.gte': updated_at, 'updated_at.lte': updated_at, 'created_at.lte': updated_at })
   })
 
-  test.each(aloneFilters)('takes %s beside times, in every order', async (name) => {
+  test.each(aloneFilters)('combines %s with times, in every order', async (name) => {
     const values = some(name, 5)
     const created = { 'created_at.gte': kept[400]?.created_at, 'created_at.lt': kept[1600]?.created_at }
     const updated = { 'updated_at.gt': kept[400]?.created_at, 'updated_at.lte': kept[1600]?.created_at }
@@ -161,7 +161,7 @@ describe('List transfers', () => {
     await expectExactly({ [name]: values, ...created, ...updated })
   })
 
-  test('takes the four free filters together and beside times', async () => {
+  test('combines the four free filters with each other and with times', async () => {
     for (let round = 0; round < 30; round++) {
       const query: Record<string, unknown> = {}
       for (const name of freeFilters)
@@ -172,7 +172,7 @@ describe('List transfers', () => {
     }
   })
 
-  test('refuses each pair of the six that stand alone, and each of them beside a free filter (rule 1)', async () => {
+  test('refuses each pair of the six exclusive filters, and each with a free filter (rule 1)', async () => {
     for (const [index, first] of aloneFilters.entries())
       for (const second of [...aloneFilters.slice(index + 1), ...freeFilters]) {
         const query = writeQuery({ [first]: [one(valuesFor[first])], [second]: [one(valuesFor[second])] })
@@ -180,7 +180,7 @@ describe('List transfers', () => {
       }
   })
 
-  test('refuses an order by the other time than the filtered one (rule 2)', async () => {
+  test('refuses to order by another time than the filtered one (rule 2)', async () => {
     for (const comparison of comparisons) {
       const time = '2026-11-19T00:00:00Z'
       expect(await refusedAt(`order_by=CREATED_AT&updated_at.${comparison}=${time}`)).toEqual([
@@ -192,7 +192,7 @@ describe('List transfers', () => {
     }
   })
 
-  test('orders newest first; by the only time that is filtered; oldest first only where UPDATED_AT was asked for', async () => {
+  test('sorts newest first, by the filtered time, and oldest first only with order_by=UPDATED_AT', async () => {
     const since = kept[1800]?.created_at
     for (const query of [
       {},
@@ -207,13 +207,13 @@ describe('List transfers', () => {
       expect(idsOf((await list({ ...query, limit: 50 })).items)).toEqual(idsOf(expected(query).slice(0, 50)))
   })
 
-  test('gives 100 rows unless told', async () => {
+  test('returns 100 rows by default', async () => {
     expect((await list({})).items).toHaveLength(100)
     for (const limit of ['0', '1001', '1.5', '-1', 'many', ''])
       expect(await refusedAt(`limit=${limit}`)).toEqual(['limit'])
   })
 
-  test('refuses what the interface does not have, naming what is near', async () => {
+  test('refuses unknown names with a suggestion', async () => {
     const reply = await service.ask(`${path}?typ=WIRE_DEPOSIT&limit=5&limit=6&statuses=DONE`)
     expect(reply.body.errors).toEqual(
       expect.arrayContaining([
@@ -247,7 +247,7 @@ describe('a time filter', () => {
     expect((await list({ 'created_at.eq': at(`${digits}001`) })).items).toEqual([])
   })
 
-  test('takes any zone, and times beyond every kept one', async () => {
+  test('accepts any zone and times beyond all records', async () => {
     const shifted = new Date(Date.parse(`${whole.slice(0, 19)}Z`) + 5.5 * 3_600_000).toISOString().slice(0, 19)
     const { items } = await list({ 'created_at.eq': `${shifted}.${digits}+05:30` })
     expect(items.length).toBeGreaterThan(0)
@@ -258,20 +258,20 @@ describe('a time filter', () => {
         )
   })
 
-  test('that leaves nothing gives an empty page', async () => {
+  test('that matches nothing returns an empty page', async () => {
     const empty = { 'created_at.gt': `${whole}Z`, 'created_at.lt': `${whole}Z` }
     expect(await list(empty)).toEqual({ items: [], next_page_cursor: '' })
   })
 })
 
 describe('Get transfer', () => {
-  test('answers the transfer of an id, in either case', async () => {
+  test('returns a transfer by its id, in either case', async () => {
     const transfer = one(kept)
     for (const id of [transfer.id, transfer.id.toUpperCase()])
       expect((await service.ask(`${path}/${id}`)).body).toEqual(JSON.parse(JSON.stringify(transfer)))
   })
 
-  test('answers 404 for an id that nobody has, 400 for what is no id', async () => {
+  test('answers 404 for an unknown id and 400 for an invalid one', async () => {
     expect((await service.ask(`${path}/512f26ad-a3c3-4634-ac3c-6b12b7b33cb5`)).status).toBe(404)
     const reply = await service.ask(`${path}/inv-20931`)
     expect([reply.status, reply.body.errors]).toEqual([400, [expect.objectContaining({ field: 'id' })]])

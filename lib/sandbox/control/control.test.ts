@@ -80,7 +80,7 @@ describe('the guard', () => {
     },
   )
 
-  test('takes the name that the service was told to listen on', async () => {
+  test('accepts the configured host name', async () => {
     const { clients, tenants } = service
     const control = { token: controlToken, host: 'sandbox.internal' }
     const server = createSandbox({ clients, tenants, control }).listen(0, '127.0.0.1')
@@ -91,20 +91,20 @@ describe('the guard', () => {
     server.close()
   })
 
-  test('is closed to everybody where no token is set', async () => {
+  test('is disabled without a token', async () => {
     const { clients, tenants } = service
     const server = createSandbox({ clients, tenants }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
     for (const token of ['', 'undefined', 'null']) {
       const { status, body } = await asked(port, { 'x-sandbox-control-token': token })
-      expect([status, body.title]).toEqual([403, 'Control is closed.'])
+      expect([status, body.title]).toEqual([403, 'Control is disabled.'])
       expect(body.detail).toContain('SANDBOX_CONTROL_TOKEN')
     }
     server.close()
   })
 
-  test('takes JSON only', async () => {
+  test('accepts JSON only', async () => {
     const send = (body: string, type: Record<string, string>) =>
       service.send('/control/clients', { method: 'POST', headers: { ...header, ...type }, body })
     expect((await send('{}', { 'content-type': 'text/plain' })).status).toBe(415)
@@ -114,7 +114,7 @@ describe('the guard', () => {
 })
 
 describe('control', () => {
-  test('says what it has, and has what it says', async () => {
+  test('lists exactly its endpoints', async () => {
     const { body } = await service.control('GET', '')
     const rows = body.control as { method: string; path: string; does: string }[]
     expect(rows.map(({ method, path }) => `${method} ${path}`)).toContain('PUT /control/clients/{id}/clock')
@@ -142,19 +142,19 @@ describe('control', () => {
     if (status === 400) expect(reply.body.errors).toHaveLength(1)
   })
 
-  test('names the nearest name that it knows', async () => {
+  test('suggests the nearest known name', async () => {
     const { body } = await service.control('PUT', '/clients/demo-client/clock', { sped: 2 })
     expect(body.errors).toEqual([{ field: 'sped', message: 'Unknown field "sped". Did you mean "speed"?' }])
   })
 
-  test('answers another method with those that a path has', async () => {
+  test('answers another method with the allowed ones', async () => {
     const { status, headers } = await service.control('DELETE', '/clients')
     expect([status, headers.get('allow')]).toEqual([405, 'GET, POST'])
   })
 })
 
 describe('clients', () => {
-  test('are made with what is asked for, and with ids and secrets where none are', async () => {
+  test('are created with the given values and generated ids and secrets', async () => {
     const { status, body } = await service.control('POST', '/clients', {})
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -190,7 +190,7 @@ describe('clients', () => {
     expect([reply.status, reply.body.errors]).toMatchObject([status, [{ field }]])
   })
 
-  test('can be given another number of transfers, also at a reset', async () => {
+  test('can have another number of transfers, also at a reset', async () => {
     const { control, ask } = await newClient({ transfers: 20 })
     const count = async () => ((await ask('/v2/transfer/transfers?limit=1000')).body.items as unknown[]).length
     expect(await count()).toBe(20)
@@ -200,7 +200,7 @@ describe('clients', () => {
     expect(await count()).toBe(300)
   })
 
-  test('that are deleted are gone with their tokens; the demo client stays', async () => {
+  test('can be deleted with their tokens, except the demo client', async () => {
     const { control, ask, client } = await newClient()
     expect((await control('DELETE', '')).status).toBe(200)
     expect((await ask('/v2/issuer-quotes')).status).toBe(401)
@@ -214,7 +214,7 @@ describe('clients', () => {
 })
 
 describe('a clock', () => {
-  test('goes forwards, and what is due by then has come to pass', async () => {
+  test('moves forward and runs all due steps', async () => {
     const { control, deposit, ask } = await newClient()
     const found = await deposit('250.00')
     expect(await found()).toMatchObject({ status: 'PENDING' })
@@ -226,7 +226,7 @@ describe('a clock', () => {
     expect(Date.parse(date)).toBe(Math.floor((before + 86_400_500) / 1000) * 1000)
   })
 
-  test('can be set to a moment, stood still and sped up', async () => {
+  test('can be set, stopped and sped up', async () => {
     const { control } = await newClient()
     const now = '2027-03-01T09:00:00.250Z'
     expect((await control('PUT', '/clock', { now: '2027-03-01T10:00:00.25+01:00', speed: 0 })).body).toEqual({
@@ -241,12 +241,12 @@ describe('a clock', () => {
   })
 
   test.each([
-    [{ now: '2020-01-01T00:00:00Z' }, 'now', 'only goes forwards'],
-    [{ now: '2199-12-31T23:59:59.5Z' }, 'now', 'ends with the year 2199'],
+    [{ now: '2020-01-01T00:00:00Z' }, 'now', 'can only move forward'],
+    [{ now: '2199-12-31T23:59:59.5Z' }, 'now', 'cannot go beyond the year 2199'],
     [{ now: 'tomorrow' }, 'now', 'with its zone'],
     [{ now: '2030-01-01T00:00:00Z', forward_seconds: 1 }, 'forward_seconds', 'not both'],
     [{ forward_seconds: -1 }, 'forward_seconds', 'from 0'],
-    [{ forward_seconds: 7_258_118_000 }, 'forward_seconds', 'ends with the year 2199'],
+    [{ forward_seconds: 7_258_118_000 }, 'forward_seconds', 'cannot go beyond the year 2199'],
     [{ speed: 86_401 }, 'speed', 'from 0 to 86400'],
     [{ speed: '1' }, 'speed', 'from 0 to 86400'],
   ])('refuses %j', async (setting, field, message) => {
@@ -256,7 +256,7 @@ describe('a clock', () => {
 })
 
 describe('the log of requests', () => {
-  test('has each that arrived, and finds it by operation, ref_id and time', async () => {
+  test('lists each arrived request, by operation, ref_id and time', async () => {
     const { control, ask, post, client } = await newClient()
     await ask('/v2/issuer-quotes?limit=1')
     service.time.now += 1000
@@ -303,7 +303,7 @@ describe('the log of requests', () => {
     expect(requests.all().at(-1)?.path.trim()).toBe(String(times - 1))
   })
 
-  test('holds no secret, wherever it was sent', async () => {
+  test('contains no secret, wherever it was sent', async () => {
     const { control, client } = await newClient()
     const form = { grant_type: 'client_credentials', client_id: client.id, client_secret: client.secret }
     const path = `/oauth2/token?client_secret=${client.secret}`
@@ -315,7 +315,7 @@ describe('the log of requests', () => {
 })
 
 describe('the records', () => {
-  test('are those of the service, which has no other way to read them', async () => {
+  test('are those that the API created', async () => {
     const { control, post } = await newClient()
     const rule = { ref_id: 'rule', profile_id: profiles[0].id, source_asset: 'USD', destination_asset: 'USDG' }
     const ordered = await post(orders, { ...marketOrder('one'), await_fill_millis: 1 })
@@ -339,7 +339,7 @@ describe('the records', () => {
     expect(of('ETH')).toMatchObject([{ balance: '10000000', available: '10000000' }])
   })
 
-  test('include the price of each market at the moment of the clock', async () => {
+  test('include the price of each market at the current time', async () => {
     const { control } = await newClient()
     await control('PUT', '/clock', { now: '2027-01-01T00:00:00Z', speed: 0 })
     const { body } = await control('GET', '/prices')
@@ -352,7 +352,7 @@ describe('the records', () => {
   })
 })
 
-describe('a transfer that waits', () => {
+describe('a pending transfer', () => {
   const balanceOf = async (control: Awaited<ReturnType<typeof newClient>>['control']) => {
     const all = (await control('GET', '/balances')).body.balances as Record<string, string>[]
     return all.find(({ profile_id, asset }) => profile_id === profiles[0].id && asset === 'USD')?.balance
@@ -377,7 +377,7 @@ describe('a transfer that waits', () => {
     expect(await balanceOf(control)).toBe(balance)
   })
 
-  test('and has not settled yet is settled no second time', async () => {
+  test('that is decided does not settle again', async () => {
     const { control, deposit } = await newClient()
     const found = await deposit('10.00')
     const id = (await found())?.id
@@ -386,11 +386,11 @@ describe('a transfer that waits', () => {
     expect(await balanceOf(control)).toBe('10000010.00')
   })
 
-  test('is left alone where it is of the seeded past, or is none', async () => {
+  test('of the seeded history cannot be decided', async () => {
     const { control, ask } = await newClient()
     const pending = (await ask('/v2/transfer/transfers?statuses=PENDING&limit=1')).body.items as { id: string }[]
     const seeded = await control('POST', `/transfers/${pending[0]?.id}`, { status: 'FAILED' })
-    expect([seeded.status, seeded.body.detail]).toEqual([409, expect.stringContaining('seeded past')])
+    expect([seeded.status, seeded.body.detail]).toEqual([409, expect.stringContaining('seeded history')])
     const nobody = await control('POST', '/transfers/00000000-0000-4000-8000-000000000000', { status: 'FAILED' })
     expect(nobody.status).toBe(404)
     expect((await control('POST', `/transfers/${pending[0]?.id}`, { status: 'PENDING' })).status).toBe(400)

@@ -1,6 +1,6 @@
 /**
- * Control: the other dependencies of the service, for tests and demos. It makes clients, moves their clocks, switches stress and
- * tells what truly arrived. design.md, "Names": JSON only, Host checked, a header with SANDBOX_CONTROL_TOKEN.
+ * Control: the admin API of the sandbox, for tests and demos. It creates clients, sets clocks and stress switches, and lists the
+ * requests that arrived. design.md, "Names": JSON only, Host checked, a header with SANDBOX_CONTROL_TOKEN.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -16,7 +16,7 @@ const says = rows.map(({ method, path, does }) => ({ method, path, does }))
 
 const refused = (title: string, detail: string) => new ProblemError(403, 'not-permitted', title, { detail })
 
-/** Whether a name of a Host header is this machine's own, or the address that was connected to. */
+/** Whether a Host header names this machine or the address of the connection. */
 function isOwnHost(host: string, { socket }: IncomingMessage, listening: string | undefined): boolean {
   const [, name = ''] = /^(\[[\da-f:.]+\]|[^:[\]]+)(?::\d+)?$/i.exec(host) ?? []
   const bare = name.replace(/^\[|\]$/g, '').toLowerCase()
@@ -27,27 +27,23 @@ function isOwnHost(host: string, { socket }: IncomingMessage, listening: string 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /**
- * Lets nobody through but who knows the token. That a page of the web cannot come in by a name of its own that leads
- * here is what Host is checked for (DNS rebinding).
+ * Requires the token. The Host check prevents DNS rebinding by web pages.
  */
 function guard(request: IncomingMessage, { control }: ControlDependencies): void {
   if (!isOwnHost(request.headers.host ?? '', request, control.host))
-    throw refused('Control is not asked by this name.', 'Ask it at localhost, or at the address that it listens on.')
-  // Said rather than hidden behind a 404: the README names it anyway, and who runs the service must learn what is missing.
+    throw refused('Control does not accept this Host.', 'Use localhost or the address that the sandbox listens on.')
+  // Not hidden behind a 404: the README documents control, and the operator must learn what is missing.
   if (control.token === undefined)
     throw refused(
-      'Control is closed.',
-      'Start the service with SANDBOX_CONTROL_TOKEN, at least 16 characters, to open it.',
+      'Control is disabled.',
+      'Start the sandbox with SANDBOX_CONTROL_TOKEN of at least 16 characters to enable it.',
     )
   const given = request.headers['x-sandbox-control-token']
   if (typeof given !== 'string' || !timingSafeEqual(digest(given), digest(control.token)))
-    throw refused(
-      'Control needs its token.',
-      'Send the header x-sandbox-control-token with what SANDBOX_CONTROL_TOKEN is where the service was started.',
-    )
+    throw refused('Control requires its token.', 'Send SANDBOX_CONTROL_TOKEN in the header x-sandbox-control-token.')
 }
 
-/** The values in a path, where it is the path of a row. */
+/** The values of a path that matches the endpoint. */
 function valuesIn({ path }: Endpoint, segments: readonly string[]): Record<string, string> | undefined {
   const template = path.split('/').slice(1)
   if (template.length !== segments.length) return undefined
@@ -62,7 +58,7 @@ function valuesIn({ path }: Endpoint, segments: readonly string[]): Record<strin
 
 /**
  * Answers a request to `/control`.
- * @throws ProblemError 403 to whoever may not, 404 and 405 where there is no such row, and what the row throws
+ * @throws ProblemError 403 without the token, 404 and 405 for an unknown endpoint, and the errors of the endpoint
  */
 export async function answerControl(
   request: IncomingMessage,
@@ -79,11 +75,11 @@ export async function answerControl(
   if (!asked) {
     if (found.length === 0)
       throw new ProblemError(404, 'not-found', 'Control has no such path.', {
-        detail: 'GET /control lists what it has.',
+        detail: 'GET /control lists its endpoints.',
       })
     const allow = found.map(({ row }) => row.method).join(', ')
-    throw new ProblemError(405, 'method-not-allowed', `${request.method} does not go with this path.`, {
-      detail: `It takes ${allow}.`,
+    throw new ProblemError(405, 'method-not-allowed', `${request.method} is not allowed for this path.`, {
+      detail: `Allowed: ${allow}.`,
       headers: { allow },
     })
   }

@@ -1,4 +1,4 @@
-/** What a row of control is: parsed at the dependencies, answered at once. */
+/** An endpoint of control. */
 import * as z from 'zod/mini'
 import { ProblemError } from '../../api/problem'
 import { readQuery } from '../../api/query-string'
@@ -9,7 +9,7 @@ import { notFound } from '../handlers'
 import type { Tenant } from '../tenants'
 import type { Dependencies } from '../tokens'
 
-/** Control as it was set up: closed without a token; `host` is the name or address that the service listens on. */
+/** Control is disabled without a token; `host` is the name or address that the service listens on. */
 export type ControlSettings = { token?: string; host?: string }
 export type ControlDependencies = Dependencies & { control: ControlSettings }
 
@@ -17,7 +17,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Path = Record<string, string>
 type Answer = { status?: number; body: object }
 
-/** One thing that control does; `does` tells a person what. */
+/** `does` describes the endpoint in GET /control. */
 export type Endpoint = {
   method: Method
   path: string
@@ -27,9 +27,8 @@ export type Endpoint = {
 
 const nothing = object({})
 
-/** A refusal of what was sent. */
 export const invalidInput = (errors: FieldError[]) =>
-  new ProblemError(400, 'invalid-input', 'The request does not fit.', {
+  new ProblemError(400, 'invalid-input', 'The request is invalid.', {
     detail: errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(' '),
     errors,
   })
@@ -46,7 +45,7 @@ function parseBody<Schema extends z.core.$ZodType>(schema: Schema, body: unknown
   return parsed.data
 }
 
-/** A row whose query and body are checked by schemas before it is asked; without a schema it takes no names. */
+/** An endpoint whose query and body are checked by schemas; without a schema no names are accepted. */
 export function endpoint<Query extends z.core.$ZodType = typeof nothing, Body extends z.core.$ZodType = typeof nothing>(
   method: Method,
   path: string,
@@ -57,7 +56,7 @@ export function endpoint<Query extends z.core.$ZodType = typeof nothing, Body ex
     dependencies: ControlDependencies,
   ) => Answer,
 ): Endpoint {
-  // The default of each type is the schema that stands in for it.
+  // Each type defaults to the schema `nothing`.
   const { query = nothing as unknown as Query, body = nothing as unknown as Body } = takes
   return {
     method,
@@ -71,7 +70,7 @@ export function endpoint<Query extends z.core.$ZodType = typeof nothing, Body ex
   }
 }
 
-/** @throws ProblemError 404 where there is no client of this id */
+/** @throws ProblemError 404 for an unknown client */
 export function clientAt({ id = '' }: Path, { clients }: ControlDependencies): Client {
   const client = clients.find(id)
   if (!client) throw notFound('client', id)

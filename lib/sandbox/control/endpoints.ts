@@ -1,3 +1,4 @@
+/** The endpoints of control: clients, their records, clock, stress switches and request log. */
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import { markets } from '../../api/orders'
@@ -19,14 +20,14 @@ import type { Tenant } from '../tenants'
 import { type ControlDependencies, clientAt, endpoint, invalidInput, tenantAt } from './endpoint'
 import { StressSettings, stressTargets } from './stress-settings'
 
-/** More take seconds to seed, and nobody is answered meanwhile. */
+/** Seeding more blocks the service for seconds. */
 const mostTransfers = 50_000
 const transfers = z.optional(
   z
-    .int({ error: `Give a whole number from 0 to ${mostTransfers}.` })
+    .int({ error: `Enter a whole number from 0 to ${mostTransfers}.` })
     .check(
-      z.minimum(0, { error: `Give a whole number from 0 to ${mostTransfers}.` }),
-      z.maximum(mostTransfers, { error: `Give a whole number from 0 to ${mostTransfers}.` }),
+      z.minimum(0, { error: `Enter a whole number from 0 to ${mostTransfers}.` }),
+      z.maximum(mostTransfers, { error: `Enter a whole number from 0 to ${mostTransfers}.` }),
     ),
 )
 
@@ -34,14 +35,14 @@ const NewClientForm = object({
   id: z.optional(
     z.string().check(
       z.regex(clientIdPattern, {
-        error: 'An id has 1 to 63 small letters, digits and hyphens, and begins with none of the last.',
+        error: 'An id has 1 to 63 lower-case letters, digits and hyphens, and does not begin with a hyphen.',
       }),
     ),
   ),
   secret: z.optional(
     z
       .string()
-      .check(z.regex(/^[!-~]{8,200}$/, { error: 'A secret has 8 to 200 characters of ASCII that can be seen.' })),
+      .check(z.regex(/^[!-~]{8,200}$/, { error: 'A secret has 8 to 200 printable ASCII characters without spaces.' })),
   ),
   scopes: z.optional(z.array(z.enum(knownScopes))),
   permissions: z.optional(z.array(z.enum(permissions))),
@@ -51,14 +52,14 @@ const NewClientForm = object({
 const Reset = object({ transfers, reseed: z.optional(z.boolean()) })
 
 export const clientEndpoints = [
-  endpoint('GET', '/control/clients', 'Every client, without its secret.', {}, (_, { clients }) => ({
+  endpoint('GET', '/control/clients', 'All clients, without their secrets.', {}, (_, { clients }) => ({
     body: { clients: clients.all() },
   })),
 
   endpoint(
     'POST',
     '/control/clients',
-    'Makes a client with a snapshot of its own: {id?, secret?, scopes?, permissions?, transfers?}. The secret is told only here.',
+    'Creates a client with its own data: {id?, secret?, scopes?, permissions?, transfers?}. The secret is returned only here.',
     { body: NewClientForm },
     ({ body }, { clients, tenants }) => {
       const client: NewClient = {
@@ -68,10 +69,10 @@ export const clientEndpoints = [
         permissions: [...new Set(body.permissions ?? permissions)],
       }
       if (clients.find(client.id)) {
-        const message = `There is a client ${client.id} already.`
+        const message = `The client ${client.id} already exists.`
         throw new ProblemError(409, 'already-exists', message, { errors: [{ field: 'id', message }] })
       }
-      // The snapshot before the client: what a killed service left under this id is nobody's, and goes.
+      // The tenant first: this discards files that a killed service left under this id.
       tenants.reset(client, { transfers: body.transfers })
       clients.add(client)
       return { status: 201, body: client }
@@ -81,13 +82,13 @@ export const clientEndpoints = [
   endpoint(
     'DELETE',
     '/control/clients/{id}',
-    'Throws a client away with its tokens and its snapshot.',
+    'Deletes a client with its tokens and data.',
     {},
     ({ path }, dependencies) => {
       const client = clientAt(path, dependencies)
       if (client.id === demoClient.id)
-        throw new ProblemError(403, 'not-permitted', `${demoClient.id} is always there.`, {
-          detail: 'Reset it, or make a client of your own.',
+        throw new ProblemError(403, 'not-permitted', `${demoClient.id} cannot be deleted.`, {
+          detail: 'Reset it, or create another client.',
         })
       dependencies.clients.remove(client.id)
       dependencies.tenants.remove(client)
@@ -98,7 +99,7 @@ export const clientEndpoints = [
   endpoint(
     'POST',
     '/control/clients/{id}/reset',
-    'Begins anew, as seeded, on the clock of the wall, without stress; tokens stay good: {transfers?, reseed?}. The seeded past may end up to a day ago; with reseed it ends now.',
+    'Resets data, clock and stress switches; tokens stay valid: {transfers?, reseed?}. The seeded history ends at most a day ago; with reseed it ends now.',
     { body: Reset },
     ({ path, body }, dependencies) => {
       const client = clientAt(path, dependencies)
@@ -108,7 +109,6 @@ export const clientEndpoints = [
   ),
 ]
 
-/** What every profile has of every asset. */
 function everyBalance({ store }: Snapshot) {
   return profiles.flatMap((profile) =>
     Object.values(assets).map((asset: Asset) => {
@@ -139,7 +139,7 @@ const readEndpoint = (name: string, does: string, read: (snapshot: Snapshot) => 
 
 const Decision = object({ status: z.enum(['COMPLETED', 'FAILED']) })
 
-/** Ends a transfer that waits, by its own clock's present moment. */
+/** Ends a pending transfer at the current time of its clock. */
 function decide(path: Record<string, string>, status: 'COMPLETED' | 'FAILED', dependencies: ControlDependencies) {
   const id = (path.transfer ?? '').toLowerCase()
   return tenantAt(path, dependencies).change((snapshot) => {
@@ -149,25 +149,25 @@ function decide(path: Record<string, string>, status: 'COMPLETED' | 'FAILED', de
     if (!row || !transfer) throw notFound('transfer', id)
     const refusal = (detail: string) =>
       new ProblemError(409, 'business-rule', 'The transfer cannot be decided.', { detail })
-    // The opening balances hold nothing for it, so its end would change what it never was a part of.
+    // Seeded transfers have no hold in the opening balances, so ending one would corrupt them.
     if (Number(row.seq) <= Number(store.meta('transfers')))
-      throw refusal('It belongs to the seeded past, which does not move.')
-    if (transfer.status !== 'PENDING') throw refusal(`It is ${transfer.status} already.`)
+      throw refusal('It is part of the seeded history, which does not change.')
+    if (transfer.status !== 'PENDING') throw refusal(`It is already ${transfer.status}.`)
     finishTransfer(snapshot, transfer, { status, status_details: undefined })
     return store.transfer(id) ?? transfer
   })
 }
 
 export const recordEndpoints = [
-  readEndpoint('orders', 'Every order as it is now.', ({ store }) => allOrders(store)),
-  readEndpoint('fiat-accounts', 'Every fiat account as it is now.', ({ store }) => allAccounts(store)),
-  readEndpoint('rules', 'Every orchestration rule.', ({ store }) => allRules(store)),
-  readEndpoint('balances', 'What each profile has of each asset, and what of it is held.', everyBalance),
-  readEndpoint('prices', 'Bid and ask of each market now.', everyPrice),
+  readEndpoint('orders', 'All orders.', ({ store }) => allOrders(store)),
+  readEndpoint('fiat-accounts', 'All fiat accounts.', ({ store }) => allAccounts(store)),
+  readEndpoint('rules', 'All orchestration rules.', ({ store }) => allRules(store)),
+  readEndpoint('balances', 'Balances and holds of each profile by asset.', everyBalance),
+  readEndpoint('prices', 'Current bid and ask of each market.', everyPrice),
   endpoint(
     'POST',
     '/control/clients/{id}/transfers/{transfer}',
-    'Decides a transfer that waits, such as one that ends in .77 or .88: {status: COMPLETED or FAILED}.',
+    'Ends a pending transfer, such as one with an amount ending in .77 or .88: {status: COMPLETED or FAILED}.',
     { body: Decision },
     ({ path, body }, dependencies) => ({ body: decide(path, body.status, dependencies) }),
   ),
@@ -176,7 +176,7 @@ export const recordEndpoints = [
 const fastest = 86_400
 
 function number(least: number, most: number, unit: string) {
-  const error = `Give a number of ${unit} from ${least} to ${most}.`
+  const error = `Enter a number of ${unit} from ${least} to ${most}.`
   return z.number({ error }).check(z.minimum(least, { error }), z.maximum(most, { error }))
 }
 
@@ -187,13 +187,13 @@ const ClockSetting = object({
 }).check(
   z.refine(({ now, forward_seconds }) => now === undefined || forward_seconds === undefined, {
     path: ['forward_seconds'],
-    error: 'Give now or forward_seconds, not both.',
+    error: 'Enter now or forward_seconds, not both.',
   }),
 )
 
 const clockState = ({ clock }: Tenant) => ({ now: new Date(clock.now()).toISOString(), speed: clock.speed })
 
-/** Milliseconds since 1970 that the clock is to show; undefined where it only goes on. */
+/** The requested time in milliseconds since 1970; undefined if it only continues. */
 function requestedTime({ now, forward_seconds }: z.infer<typeof ClockSetting>, { clock }: Tenant): number | undefined {
   if (now === undefined && forward_seconds === undefined) return undefined
   const field = now === undefined ? 'forward_seconds' : 'now'
@@ -201,10 +201,10 @@ function requestedTime({ now, forward_seconds }: z.infer<typeof ClockSetting>, {
   if (moment < clock.now()) {
     const shown = new Date(clock.now()).toISOString()
     throw invalidInput([
-      { field, message: `The clock shows ${shown} and only goes forwards; reset the client to go back.` },
+      { field, message: `The clock shows ${shown} and can only move forward. Reset the client to go back.` },
     ])
   }
-  if (moment > endOfTime) throw invalidInput([{ field, message: 'The clock ends with the year 2199.' }])
+  if (moment > endOfTime) throw invalidInput([{ field, message: 'The clock cannot go beyond the year 2199.' }])
   return moment
 }
 
@@ -215,20 +215,14 @@ const RequestsQuery = object({
 })
 
 export const switchEndpoints = [
-  endpoint(
-    'GET',
-    '/control/clients/{id}/clock',
-    'What its clock shows, and how fast it goes.',
-    {},
-    (asked, dependencies) => ({
-      body: clockState(tenantAt(asked.path, dependencies)),
-    }),
-  ),
+  endpoint('GET', '/control/clients/{id}/clock', 'Time and speed of its clock.', {}, (asked, dependencies) => ({
+    body: clockState(tenantAt(asked.path, dependencies)),
+  })),
 
   endpoint(
     'PUT',
     '/control/clients/{id}/clock',
-    'Sets its clock, forwards only, or its speed: {now?, forward_seconds?, speed?}; speed 1 is the wall, 0 stands still.',
+    'Moves its clock forward or sets its speed: {now?, forward_seconds?, speed?}; speed 1 is real time, 0 stops it.',
     { body: ClockSetting },
     ({ path, body }, dependencies) => {
       const tenant = tenantAt(path, dependencies)
@@ -237,20 +231,14 @@ export const switchEndpoints = [
     },
   ),
 
-  endpoint(
-    'GET',
-    '/control/clients/{id}/stress',
-    'Its stress switches as they are now.',
-    {},
-    ({ path }, dependencies) => ({
-      body: tenantAt(path, dependencies).stress.settings,
-    }),
-  ),
+  endpoint('GET', '/control/clients/{id}/stress', 'Its current stress switches.', {}, ({ path }, dependencies) => ({
+    body: tenantAt(path, dependencies).stress.settings,
+  })),
 
   endpoint(
     'PUT',
     '/control/clients/{id}/stress',
-    'Sets all its stress switches; what is left out is off, so {} ends all stress.',
+    'Sets all its stress switches; omitted ones are off, so {} ends all stress.',
     { body: StressSettings },
     ({ path, body }, dependencies) => {
       const { stress } = tenantAt(path, dependencies)
@@ -262,7 +250,7 @@ export const switchEndpoints = [
   endpoint(
     'GET',
     '/control/clients/{id}/requests',
-    'The requests that arrived with its credentials, the earliest first; filters: operation, ref_id, since.',
+    'The requests that arrived with its credentials, oldest first; filters: operation, ref_id, since.',
     { query: RequestsQuery },
     ({ path, query }, dependencies) => {
       const { requests } = tenantAt(path, dependencies)
@@ -279,7 +267,7 @@ export const switchEndpoints = [
     },
   ),
 
-  endpoint('DELETE', '/control/clients/{id}/requests', 'Empties that log.', {}, ({ path }, dependencies) => {
+  endpoint('DELETE', '/control/clients/{id}/requests', 'Clears that log.', {}, ({ path }, dependencies) => {
     tenantAt(path, dependencies).requests.clear()
     return { body: {} }
   }),

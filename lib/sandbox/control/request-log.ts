@@ -1,9 +1,9 @@
-/** The log of the requests that truly arrived, by clients that are known; without any body, header or secret. */
+/** A log of the requests that arrived from known clients, without bodies, headers and secrets. */
 
 import type { Delivery } from '../wire'
 import type { StressTarget } from './stress-settings'
 
-/** One request; `at` is RFC 3339 by the wall. `status` and `left` are undefined while it is answered. */
+/** A request; `at` is RFC 3339 by the wall clock. `status` and `left` are undefined until it is answered. */
 export type Arrival = {
   at: string
   request_id: string
@@ -13,13 +13,13 @@ export type Arrival = {
   operation: StressTarget
   ref_id?: string
   status?: number
-  /** Whether the answer left whole, not at all, or broken off. */
+  /** Whether the answer was delivered whole, not at all, or cut. */
   left?: Delivery
 }
 
-/** More requests than this are forgotten, the earliest first. */
+/** Maximum entries; the oldest are dropped. */
 const kept = 100_000
-/** A path can be long: so many characters of paths are kept in all. */
+/** Maximum characters of all paths, because a path can be long. */
 const keptCharacters = 16_000_000
 
 export class RequestLog {
@@ -41,12 +41,12 @@ export class RequestLog {
     this.#forgotten += share
   }
 
-  /** In the order in which they came. */
+  /** In order of arrival. */
   all(): readonly Arrival[] {
     return this.#arrivals
   }
 
-  /** How many earlier ones are not kept any more. */
+  /** Number of dropped entries. */
   get forgotten(): number {
     return this.#forgotten
   }

@@ -1,11 +1,11 @@
-/** The stress switches of a tenant: what control takes, and what Stress does. All of them are off unless given. */
+/** The schema of a tenant's stress switches. All are off by default. */
 import * as z from 'zod/mini'
 import { type OperationName, operationNames, rowOf } from '../../api/operations'
 import { tokenLifetime } from '../../api/tokens'
 import { object } from '../../api/values'
 import { knownScopes } from '../clients'
 
-/** What can be put under stress: the operations, and the request for a token. */
+/** The operations and the token request. */
 export type StressTarget = OperationName | 'token'
 export const stressTargets: readonly StressTarget[] = [...operationNames, 'token']
 
@@ -13,26 +13,26 @@ export const stressTargets: readonly StressTarget[] = [...operationNames, 'token
 const members = [...new Set(operationNames.flatMap((name) => Object.keys(rowOf(name).record?.schema.shape ?? {})))]
 
 function whole(least: number, most: number) {
-  const error = `Give a whole number from ${least} to ${most}.`
+  const error = `Enter a whole number from ${least} to ${most}.`
   return z.int({ error }).check(z.minimum(least, { error }), z.maximum(most, { error }))
 }
 
 const list = <Entry extends z.core.SomeType>(entry: Entry) =>
-  z._default(z.array(entry).check(z.maxLength(50, { error: 'Give at most 50 entries.' })), [])
+  z._default(z.array(entry).check(z.maxLength(50, { error: 'Enter at most 50 entries.' })), [])
 
 const off = z._default(z.boolean(), false)
 
-/** Without it an entry goes for every operation and for tokens; of several that fit, the first goes. */
+/** Absent: the entry applies to every operation and to tokens. The first matching entry applies. */
 const operation = z.optional(z.enum(stressTargets))
-/** How often an entry goes before it is used up. */
+/** How often an entry applies. */
 const times = z._default(whole(1, 1_000_000), 1)
-/** Both forms that RFC 9110 allows were seen, and none at all (service-facts, "Errors"). */
+/** Both forms of RFC 9110 were observed, and none at all (service-facts, "Errors"). */
 const retryAfter = {
   retry_after_seconds: z.optional(whole(0, 3600)),
   retry_after_form: z._default(z.enum(['SECONDS', 'DATE']), 'SECONDS'),
 }
 
-/** What services were seen to send with an error (service-facts, "Errors"). */
+/** Observed error bodies (service-facts, "Errors"). */
 const Content = z.enum(['PROBLEM', 'CODE', 'HTML', 'TEXT', 'NOTHING'])
 export type Content = z.infer<typeof Content>
 
@@ -51,19 +51,19 @@ export const StressSettings = object({
   nanoseconds: off,
   fiat_shape: z._default(z.enum(['TOP', 'IN_OWNER', 'BESIDE_WIRE', 'INSIDE_WIRE']), 'TOP'),
   masked_account_numbers: off,
-  /** What optional members are that a record does not have. */
+  /** How absent optional members are written. */
   absent: z._default(z.enum(['LEFT_OUT', 'EMPTY', 'NULL']), 'LEFT_OUT'),
   platform_name: z._default(
     z.string().check(
       z.regex(/^(?!INTERNAL$)[A-Z][A-Z0-9_]{0,30}$/, {
-        error: 'Write the name in capitals, such as ACME; INTERNAL has a meaning of its own.',
+        error: 'Enter the name in capitals, like ACME. INTERNAL is reserved.',
       }),
     ),
     'PLATFORM',
   ),
-  /** Members that records have, with other values. */
+  /** Replaces the values of record members. */
   replace: z._default(object(Object.fromEntries(members.map((name) => [name, z.optional(z.unknown())]))), {}),
-  /** Members that the spec does not have. */
+  /** Adds members that the spec does not have. */
   add: z._default(z.record(z.string(), z.unknown()), {}),
   leave_out: list(z.enum(members)),
 })

@@ -1,4 +1,4 @@
-/** Answers as real services were seen to shape them (service-facts, "Reading"), where they differ from the spec. */
+/** Reshapes answers into the forms observed at real services (service-facts, "Reading"). */
 
 import type * as z from 'zod/mini'
 import { FiatAccount } from '../../api/fiat-accounts'
@@ -9,10 +9,10 @@ import type { RecordKind } from '../../api/row'
 import { nanoseconds } from '../../api/values'
 import type { StressSettings } from './stress-settings'
 
-/** What is finer than the microseconds that are kept; the same for every stamp, so that filters can be brought back. */
+/** Nanoseconds added to every timestamp; constant, so that filters can be converted back. */
 const addedNanoseconds = 123
 
-/** The optional members of each record, as they are where there is nothing in them. */
+/** Empty values for the optional members of a record. */
 function emptyMembers({ schema }: RecordKind, absent: StressSettings['absent']): Json {
   const empty: Json = {}
   for (const [name, { _zod }] of Object.entries(schema.shape)) {
@@ -24,7 +24,7 @@ function emptyMembers({ schema }: RecordKind, absent: StressSettings['absent']):
   return empty
 }
 
-/** `XXXX4512`, as services show a number that they do not want to show. */
+/** Masks account numbers: `XXXX4512`. */
 function masked(account: Json): Json {
   const { fiat_network_instructions: instructions } = account
   const wire = isObject(instructions) ? instructions.wire : undefined
@@ -59,7 +59,6 @@ function stamped(record: Json): Json {
   )
 }
 
-/** How the records of an answer change, by the settings. */
 function reshaped(value: unknown, record: RecordKind, settings: StressSettings): unknown {
   if (!isObject(value)) return value
   let shaped = settings.nanoseconds ? stamped(value) : { ...value }
@@ -73,7 +72,7 @@ function reshaped(value: unknown, record: RecordKind, settings: StressSettings):
   return nested(settings.masked_account_numbers ? masked(shaped) : shaped, settings.fiat_shape)
 }
 
-/** Whether any switch changes what answers look like. */
+/** Whether any switch changes the shape of answers. */
 export const isShaping = (settings: StressSettings): boolean =>
   settings.nanoseconds ||
   settings.quotes_under_items ||
@@ -84,13 +83,13 @@ export const isShaping = (settings: StressSettings): boolean =>
   settings.leave_out.length > 0 ||
   [settings.replace, settings.add].some((names) => Object.keys(names).length > 0)
 
-/** The JSON of an answer, or of a refusal that brings a record with it, as the settings change it. */
+/** The reshaped JSON of an answer, or of a refusal with a record. */
 export function reshapeAnswer(operation: OperationName, text: string, settings: StressSettings): string {
   const { record, recordMember: member } = rowOf(operation)
   const body: unknown = JSON.parse(text)
   if (!record || !isObject(body)) return text
   const shape = (value: unknown) => reshaped(value, record, settings)
-  // service-facts, "Writing": a 409 brings the record that is there already.
+  // service-facts, "Writing": a 409 returns the existing record.
   if (isObject(body.meta) && isObject(body.meta.existing))
     return JSON.stringify({ ...body, meta: { ...body.meta, existing: shape(body.meta.existing) } })
   if (member === undefined) return JSON.stringify(shape(body))
@@ -102,18 +101,18 @@ export function reshapeAnswer(operation: OperationName, text: string, settings: 
   return JSON.stringify({ items: inside, ...rest })
 }
 
-/** A time less the nanoseconds that `stamped` puts in; what is no time stays, so that it is refused as it came. */
+/** A time without the added nanoseconds; an invalid time is returned unchanged and refused later. */
 function withoutAddedNanoseconds(text: string): string {
   const nanos = nanoseconds(text)
   if (nanos === undefined) return text
   const kept = nanos - BigInt(addedNanoseconds)
   const fraction = ((kept % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n
   const second = new Date(Number((kept - fraction) / 1_000_000n)).toISOString()
-  // Before the year 0 it would be written in another way.
+  // Years before 0 have another format.
   return second.startsWith('-') ? text : `${second.slice(0, 19)}.${String(fraction).padStart(9, '0')}Z`
 }
 
-/** The query in the service's own terms, where answers show other ones: what was shown can be asked for. */
+/** Converts reshaped values in a query back, so that clients can filter by what answers show. */
 export function normalizeQuery(query: URLSearchParams, settings: StressSettings): URLSearchParams {
   const own = new RegExp(`^${settings.platform_name}(?=_TRANSFER_(?:DEBIT|CREDIT)$)`)
   return new URLSearchParams(

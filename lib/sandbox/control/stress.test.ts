@@ -53,7 +53,7 @@ const itemsOf = ({ body }: { body: Record<string, unknown> }, name = 'items') =>
   body[name] as Record<string, string | undefined>[]
 
 describe('the switches', () => {
-  test('are off at first, and again when nothing is asked for', async () => {
+  test('are off by default and after an empty setting', async () => {
     const { status, body } = await stress({})
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -89,7 +89,7 @@ describe('the switches', () => {
     [{ refused_scopes: ['transfer:read_transfers'] }, 'refused_scopes.0', 'Did you mean transfer:read_transfer?'],
     [{ token_lifetime_seconds: 0 }, 'token_lifetime_seconds', 'from 1 to 86400'],
     [{ fiat_shape: 'ELSEWHERE' }, 'fiat_shape', 'TOP, IN_OWNER, BESIDE_WIRE, INSIDE_WIRE'],
-    [{ platform_name: 'INTERNAL' }, 'platform_name', 'INTERNAL has a meaning of its own'],
+    [{ platform_name: 'INTERNAL' }, 'platform_name', 'INTERNAL is reserved'],
     [{ replace: { satus: 'X' } }, 'replace.satus', 'Did you mean "status"?'],
     [{ leave_out: ['create_at'] }, 'leave_out.0', 'Did you mean created_at?'],
   ])('refuse %j at its place, and stay as they were', async (settings, field, message) => {
@@ -100,7 +100,7 @@ describe('the switches', () => {
     expect((await service.control('GET', '/clients/stressed/stress')).body.nanoseconds).toBe(true)
   })
 
-  test('of one client do nothing to another', async () => {
+  test('of one client do not affect another', async () => {
     await stress({ fail: [{ status: 500, times: 5 }], nanoseconds: true })
     const { status, body } = await service.ask(`${transfers}?limit=1`)
     expect(status).toBe(200)
@@ -110,7 +110,7 @@ describe('the switches', () => {
 })
 
 describe('a failure', () => {
-  test('comes as often as asked, on its operation only, and before the work', async () => {
+  test('occurs as often as set, on its operation only, before the work', async () => {
     await stress({ fail: [{ operation: 'createOrder', status: 503, times: 2, retry_after_seconds: 7 }] })
     const wanted = order()
     for (let time = 0; time < 2; time++) {
@@ -125,7 +125,7 @@ describe('a failure', () => {
     expect((await service.control('GET', '/clients/stressed/stress')).body.fail).toEqual([])
   })
 
-  test('without an operation comes on any, and several come one after the other', async () => {
+  test('without an operation occurs on any; several occur in order', async () => {
     await stress({ fail: [{ status: 500 }, { status: 502 }] })
     expect([(await ask(transfers)).status, (await ask(quotes)).status, (await ask(quotes)).status]).toEqual([
       500, 502, 200,
@@ -144,13 +144,13 @@ describe('a failure', () => {
     expect(await response.text()).toMatch(text)
   })
 
-  test('can be nothing but a status', async () => {
+  test('can be a status without a body', async () => {
     await stress({ fail: [{ status: 504, content: 'NOTHING' }] })
     const response = await raw(transfers)
     expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([504, null, ''])
   })
 
-  test('can name a date to come again, or no time at all', async () => {
+  test('can have a Retry-After date or none', async () => {
     await stress({
       fail: [{ status: 429, retry_after_seconds: 90, retry_after_form: 'DATE' }, { status: 429 }],
     })
@@ -161,13 +161,13 @@ describe('a failure', () => {
     expect([silent.status, silent.headers.has('retry-after')]).toEqual([429, false])
   })
 
-  test('can be a 401, which says what it takes', async () => {
+  test('can be a 401 with a challenge', async () => {
     await stress({ fail: [{ status: 401 }] })
     const { status, headers } = await ask(transfers)
     expect([status, headers.get('www-authenticate')]).toEqual([401, expect.stringContaining('Bearer')])
   })
 
-  test('can meet the request for a token', async () => {
+  test('can affect token requests', async () => {
     await stress({ fail: [{ operation: 'token', status: 429, retry_after_seconds: 1 }] })
     const form = { grant_type: 'client_credentials', client_id: client.id, client_secret: client.secret }
     const asked = () => service.send('/oauth2/token', { method: 'POST', body: new URLSearchParams(form) })
@@ -178,7 +178,7 @@ describe('a failure', () => {
 })
 
 describe('an answer', () => {
-  test('that is dropped was worked for: a replay tells what became of it', async () => {
+  test('that is dropped leaves the work done, as a replay shows', async () => {
     await stress({ drop: [{ operation: 'createOrder' }] })
     const wanted = order()
     await expect(post(orders, wanted)).rejects.toThrow('fetch failed')
@@ -193,7 +193,7 @@ describe('an answer', () => {
     ])
   })
 
-  test.each(['gzip', 'identity'])('that is cut breaks off in its middle (%s)', async (coding) => {
+  test.each(['gzip', 'identity'])('that is cut ends in the middle (%s)', async (coding) => {
     await stress({ cut: [{ operation: 'listTransfers' }] })
     const response = await raw(transfers, { headers: { 'accept-encoding': coding } })
     expect(response.status).toBe(200)
@@ -205,7 +205,7 @@ describe('an answer', () => {
     ])
   })
 
-  test('that is delayed keeps nobody else waiting, and ends with the world it was about', async () => {
+  test('that is delayed blocks no other request and ends at a reset', async () => {
     const { body } = await service.control('POST', '/clients', { id: 'delayed' })
     const token = await service.token({ ...client, id: 'delayed', secret: String(body.secret) })
     await service.control('PUT', '/clients/delayed/stress', { latency: [{ operation: 'createOrder', millis: 60_000 }] })
@@ -221,7 +221,7 @@ describe('an answer', () => {
 })
 
 describe('a rate limit', () => {
-  test('counts by the second of the wall, without the requests it refuses', async () => {
+  test('counts by wall-clock seconds, without refused requests', async () => {
     await stress({ rate_limit: [{ per_second: 2, retry_after_seconds: 1 }] })
     const statuses = async (requests: number) => {
       const seen: number[] = []
@@ -236,7 +236,7 @@ describe('a rate limit', () => {
     expect((await ask(quotes)).headers.get('retry-after')).toBe('1')
   })
 
-  test('can be of one operation, and say no time', async () => {
+  test('can apply to one operation without a Retry-After', async () => {
     await stress({ rate_limit: [{ operation: 'listIssuerQuotes', per_second: 0 }] })
     const { status, headers, body } = await ask(quotes)
     expect([status, headers.has('retry-after'), body.type]).toEqual([429, false, '/problems/rate-limited'])
@@ -257,7 +257,7 @@ describe('tokens', () => {
     expect((await service.send(quotes, { headers })).status).toBe(401)
   })
 
-  test('can lack a scope: asking for it is refused by its name, and it is not given unasked', async () => {
+  test('can lack a scope, which is refused by name and not granted by default', async () => {
     const scope = 'transfer:write_sandbox_fiat_deposit'
     await stress({ refused_scopes: [scope] })
     const form = { grant_type: 'client_credentials', client_id: client.id, client_secret: client.secret }
@@ -295,7 +295,7 @@ describe('lists', () => {
     expect(sizes.at(-2)).toBe(whole.length % 177)
   })
 
-  test('of issuer quotes can come under items, and read the same', async () => {
+  test('of issuer quotes can be named items and read alike', async () => {
     const place = { limit: 100, cursors: [] }
     const usual = readIssuerQuotePage((await ask(quotes)).body, place)
     await stress({ quotes_under_items: true })
@@ -304,7 +304,7 @@ describe('lists', () => {
     expect(readIssuerQuotePage(body, place)).toEqual(usual)
   })
 
-  test('can have stamps to the nanosecond, which find their record again', async () => {
+  test('can have nanosecond timestamps, which work as filters', async () => {
     await stress({ nanoseconds: true })
     const rows = itemsOf(await ask(`${transfers}?limit=1000`))
     // One that shares its moment with no other.
@@ -323,7 +323,7 @@ describe('lists', () => {
     expect((await ask(`${transfers}?created_at.eq=yesterday`)).status).toBe(400)
   })
 
-  test('can name the operator by its own name, in rows and in the filter', async () => {
+  test('can use the operator’s name in rows and filters', async () => {
     await stress({ platform_name: 'ACME' })
     const types = async (query: string) =>
       new Set(itemsOf(await ask(`${transfers}?limit=1000${query}`)).map((t) => t.type))
@@ -337,7 +337,7 @@ describe('lists', () => {
 })
 
 describe('records', () => {
-  test('can have values and members that the spec does not know, and lack some that it requires', async () => {
+  test('can have unknown values and members and lack required ones', async () => {
     const replace = { status: 'COMPLETE', direction: 'WITHDRAWAL', metadata: { batch: 7 }, market: 'SOLUSD' }
     await stress({ replace, add: { settlement: { layer: 2 } }, leave_out: ['updated_at'] })
     const items = itemsOf(await ask(`${transfers}?limit=1000`))
@@ -353,7 +353,7 @@ describe('records', () => {
     expect(one.body).toEqual(items[0])
   })
 
-  test('change in the answers to writes, and in the record that a conflict brings', async () => {
+  test('are reshaped in answers to writes and in conflicts', async () => {
     await stress({ replace: { status: 'WORKING', market: 'SOLUSD' }, leave_out: ['created_at'] })
     const wanted = order()
     const made = await post(orders, wanted)
@@ -373,7 +373,7 @@ describe('records', () => {
     expect(ruled.body).toMatchObject({ rule: { ref_id: rule.ref_id, status: 'ACTIVE' } })
   })
 
-  test.each(['EMPTY', 'NULL'])('can have what is absent as %s, and read the same', async (absent) => {
+  test.each(['EMPTY', 'NULL'])('can write absent members as %s and read alike', async (absent) => {
     const usual = itemsOf(await ask(`${transfers}?limit=1000`))
     await stress({ absent })
     const filled = itemsOf(await ask(`${transfers}?limit=1000`))
@@ -411,7 +411,7 @@ describe('a fiat account', () => {
     expect(view).toEqual(expected)
   })
 
-  test('can hide its number, also where a conflict brings it', async () => {
+  test('can mask its number, also in a conflict', async () => {
     await stress({ masked_account_numbers: true, fiat_shape: 'IN_OWNER' })
     const wanted = account()
     const shown = { fiat_account_owner: { fiat_network_instructions: { wire: { account_number: 'XXXX7890' } } } }

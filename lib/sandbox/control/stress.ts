@@ -1,3 +1,4 @@
+/** Applies stress switches: rate limits, delays, failures and undelivered answers. */
 import { STATUS_CODES } from 'node:http'
 import { ProblemError, type ProblemKind } from '../../api/problem'
 import type { Delivery, Reply } from '../wire'
@@ -6,22 +7,22 @@ import { isShaping, normalizeQuery, reshapeAnswer } from './stress-shapes'
 
 type Entry = { operation?: StressTarget }
 
-/** The first entry that goes for an operation. */
+/** The first entry that applies to an operation. */
 const entryFor = <Any extends Entry>(entries: readonly Any[], operation: StressTarget): Any | undefined =>
   entries.find((entry) => entry.operation === undefined || entry.operation === operation)
 
-/** The entries after one of them went once more. */
+/** The entries after one use of one of them. */
 const after = <Any extends { times: number }>(entries: readonly Any[], gone: Any): Any[] =>
   entries.flatMap((entry) => (entry !== gone ? [entry] : entry.times > 1 ? [{ ...entry, times: entry.times - 1 }] : []))
 
 const nothing = StressSettings.parse({})
 
-/** The stress switches of one tenant; all are off at first, and off again after a restart. */
+/** The stress switches of a tenant; all are off at the start and after a restart. */
 export class Stress {
   readonly #wall: () => number
   #settings = nothing
   #isShaping = false
-  /** When the requests of the last second came, for each rate limit. */
+  /** Times of the requests in the last second, by rate limit. */
   #recent = new Map<Entry, number[]>()
   readonly #pauses = new Set<() => void>()
 
@@ -30,29 +31,29 @@ export class Stress {
     this.#wall = wall
   }
 
-  /** As they are now: what has been used up is gone. */
+  /** The current settings, without used entries. */
   get settings(): StressSettings {
     return this.#settings
   }
 
-  /** Takes the place of every setting before. */
+  /** Replaces all settings. */
   set(settings: StressSettings): void {
     this.#settings = settings
     this.#isShaping = isShaping(settings)
     this.#recent.clear()
   }
 
-  /** Ends every delay: what was delayed has lost its world. */
+  /** Ends all delays, because the tenant is closed. */
   stop(): void {
     for (const end of [...this.#pauses]) end()
   }
 
-  /** Seconds that a new token lasts. */
+  /** Lifetime of a new token in seconds. */
   get tokenLifetime(): number {
     return this.#settings.token_lifetime_seconds
   }
 
-  /** Whether no token is given for a scope. */
+  /** Whether tokens for a scope are refused. */
   refuses(scope: string): boolean {
     return this.#settings.refused_scopes.includes(scope)
   }
@@ -80,8 +81,8 @@ export class Stress {
   }
 
   /**
-   * Comes before the work of an operation: the rate limit, then the delay, then the failure.
-   * @throws ProblemError or OddAnswer where the operation is to fail
+   * Runs before an operation: rate limit, then delay, then failure.
+   * @throws ProblemError or NonProblemReply if the operation must fail
    */
   async before(operation: StressTarget): Promise<void> {
     this.#limit(operation)
@@ -93,15 +94,14 @@ export class Stress {
     throw failureOf(failure, this.#wall())
   }
 
-  /** The query of a request in the service's own terms. */
   normalizeQuery(query: URLSearchParams): URLSearchParams {
     return this.#isShaping ? normalizeQuery(query, this.#settings) : query
   }
 
-  /** An answer as it goes out: in the shape of real services, and perhaps not whole, though the work is done. */
+  /** Reshapes an answer and decides how it is delivered; the work is done in any case. */
   applyToReply(operation: StressTarget, reply: Reply): Reply {
     const isDone = reply.status === 200
-    // A conflict brings the record that is there already.
+    // A conflict returns the existing record.
     const isConflict = reply.status === 409 && reply.headers['content-type'] === 'application/problem+json'
     const isShaped = this.#isShaping && operation !== 'token' && (isDone || isConflict)
     const body = isShaped ? reshapeAnswer(operation, String(reply.body), this.#settings) : reply.body
@@ -122,7 +122,7 @@ export class Stress {
   }
 }
 
-/** An answer that is no problem+json, on purpose. */
+/** Thrown to send an answer that is deliberately not problem+json. */
 export class NonProblemReply extends Error {
   readonly reply: Reply
 
@@ -148,12 +148,12 @@ const kinds: Record<number, ProblemKind> = {
 }
 
 /**
- * The header that says when to come again, by the wall: who waits has no other clock.
+ * The Retry-After header by the wall clock, which is the client's clock.
  * @param now milliseconds since 1970
  */
 function retryHeader({ retry_after_seconds: seconds, retry_after_form }: RetryAfter, now: number) {
   if (seconds === undefined) return undefined
-  // A date has whole seconds; rounded up, nobody comes too early.
+  // A date has whole seconds; rounded up, no retry is too early.
   const date = () => new Date(Math.ceil(now / 1000 + seconds) * 1000).toUTCString()
   return { 'retry-after': retry_after_form === 'DATE' ? date() : String(seconds) }
 }
@@ -170,20 +170,19 @@ const bodies: Record<Exclude<Content, 'PROBLEM' | 'NOTHING'>, (reason: string) =
   TEXT: (reason) => ({ type: 'text/plain; charset=utf-8', body: `upstream error: ${reason.toLowerCase()}` }),
 }
 
-/** A refusal by the rate limit. */
 export const rateLimited = (entry: RetryAfter, now: number) =>
-  new ProblemError(429, 'rate-limited', 'There were too many requests.', {
+  new ProblemError(429, 'rate-limited', 'Too many requests.', {
     detail: 'Control has set a rate limit for this client.',
     headers: { ...retryHeader(entry, now) },
   })
 
-/** An error as an entry asks for it. */
+/** The error of an entry. */
 export function failureOf(entry: Failure, now: number): ProblemError | NonProblemReply {
   const { status, content } = entry
   const reason = STATUS_CODES[status] ?? 'Unknown Error'
   const headers: Record<string, string> = {
     ...retryHeader(entry, now),
-    // RFC 6750: a 401 says what it takes.
+    // RFC 6750 requires a challenge with a 401.
     ...(status === 401 ? { 'www-authenticate': 'Bearer realm="mintdesk-sandbox", error="invalid_token"' } : {}),
   }
   if (content === 'PROBLEM')
@@ -192,7 +191,7 @@ export function failureOf(entry: Failure, now: number): ProblemError | NonProble
       kinds[status] ?? (status < 500 ? 'service-refused' : 'service-failed'),
       `${reason}.`,
       {
-        detail: 'Control asked for this failure; nothing was done.',
+        detail: 'Control requested this failure; nothing was done.',
         headers,
       },
     )

@@ -133,7 +133,7 @@ describe('the document and the contract', () => {
     expect(judge.extraRules(sent, anchor)).toEqual(verdict in extraRules ? [verdict] : [])
   })
 
-  test('agree on each rule that only words say', () => {
+  test('agree on each extra rule', () => {
     // A cursor is known to the service alone.
     const known = new Set([...edges.map(([, , verdict]) => verdict), 'cursor-of-the-same-query'])
     expect(Object.keys(extraRules).filter((rule) => !known.has(rule))).toEqual([])

@@ -28,8 +28,8 @@ const problemExamples = {
   Unauthenticated: example(
     'noToken',
     'No token',
-    exampleProblem(401, 'unauthenticated', 'This needs an access token.', {
-      detail: 'Send the header Authorization: Bearer with a token of the token endpoint.',
+    exampleProblem(401, 'unauthenticated', 'An access token is required.', {
+      detail: 'Send the header Authorization: Bearer with a token from the token endpoint.',
     }),
   ),
   Forbidden: {
@@ -44,8 +44,8 @@ const problemExamples = {
     ...example(
       'funds',
       'The profile does not hold enough',
-      exampleProblem(403, 'insufficient-funds', 'The profile does not hold enough USD.', {
-        detail: '25000000.00 USD are needed; 9874998.80 are available.',
+      exampleProblem(403, 'insufficient-funds', 'The profile does not have enough USD.', {
+        detail: '9874998.80 USD are available; 25000000.00 are needed.',
         meta: { profile_id: exampleIds.treasury, asset: 'USD', available: '9874998.80', needed: '25000000.00' },
       }),
     ),
@@ -66,7 +66,7 @@ const problemExamples = {
     'text',
     'A body that is declared as text',
     exampleProblem(415, 'unsupported-media-type', 'Send the body as application/json.', {
-      detail: 'It came as text/plain.',
+      detail: 'The content type is text/plain.',
     }),
   ),
   TooManyRequests: example(

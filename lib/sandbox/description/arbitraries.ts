@@ -1,4 +1,4 @@
-/** Requests made from the document alone: valid ones, and ones that are wrong in one place. Tests only. */
+/** Generates valid and invalid requests from the document alone. Tests only. */
 import fc from 'fast-check'
 import { type OperationName, operationNames, rowOf } from '../../api/operations'
 import { documentChecker, operationOf, parametersOf, resolveReference, type SentRequest } from './checker'
@@ -6,7 +6,7 @@ import type { ServiceDescription } from './description'
 import type { Json } from './documentation'
 import type { ObjectSchema } from './schemas'
 
-/** Values to use in place of generated ones, by the name of the field: real identifiers, short waits. */
+/** Values for fields by name, instead of generated ones: real identifiers, short waits. */
 export type FieldValues = Record<string, fc.Arbitrary<unknown>>
 
 const timestamp = fc
@@ -20,12 +20,12 @@ const timestamp = fc
   })
   .map(({ date, fraction, zone }) => `${date.toISOString().slice(0, 19)}${fraction}${zone}`)
 
-/** Ordinary texts, and those that trip programs up. */
+/** Ordinary and problematic texts. */
 const anyText = (least: number, most: number) =>
   fc.oneof(
     fc.string({ minLength: least, maxLength: Math.min(most, 40) }),
     fc.string({ unit: 'grapheme', minLength: least, maxLength: Math.min(most, 40) }),
-    // As long as it may be, and cheap to make.
+    // Of maximum length, and cheap to generate.
     fc
       .tuple(fc.string({ maxLength: 10 }), fc.nat({ max: 2 }))
       .map(([start, less]) => start.padEnd(Math.max(least, Math.min(most, 300) - less), 'é')),
@@ -37,12 +37,12 @@ const anyText = (least: number, most: number) =>
 function textOf(schema: Json): fc.Arbitrary<unknown> {
   if (schema.format === 'date-time') return timestamp
   const pattern = typeof schema.pattern === 'string' ? schema.pattern : undefined
-  // A pattern that only excludes is met by chance.
+  // Random texts satisfy a pattern that only excludes.
   if (pattern && !pattern.includes('(?!')) return fc.stringMatching(new RegExp(pattern))
   return anyText(Number(schema.minLength ?? 0), Number(schema.maxLength ?? 1000))
 }
 
-/** Values of a schema, most of them valid: rules across fields are met by trying. */
+/** Mostly valid values of a schema; rules across fields are left to filtering. */
 function valuesOf(document: ServiceDescription, given: Json, usual: FieldValues): fc.Arbitrary<unknown> {
   const schema: Json = resolveReference(document, given)
   const inner = (one: Json) => valuesOf(document, one, usual)
@@ -96,7 +96,7 @@ const bodyOf = (document: ServiceDescription, name: OperationName): Json | undef
   return (requestBody as { content: Record<string, { schema: Json }> } | undefined)?.content['application/json']?.schema
 }
 
-/** Requests of one operation by its schemas, each parameter there or not. */
+/** Requests of one operation by its schemas, with a random subset of parameters. */
 export function validRequests(
   document: ServiceDescription,
   operation: OperationName,
@@ -111,7 +111,7 @@ export function validRequests(
   return fc
     .record({
       path: fc.record(of('path')),
-      // Few at once, or nearly every list would be asked for too much.
+      // Few at once, because most combinations are refused.
       query: fc
         .subarray(Object.keys(query), { maxLength: Math.min(5, Object.keys(query).length) })
         .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, query[name] ?? fc.constant('')])))),
@@ -127,7 +127,7 @@ export function validRequests(
     }))
 }
 
-/** What stands where something else belongs. */
+/** Wrong values. */
 const oddValue = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -165,7 +165,7 @@ const oddValue = fc.oneof(
 
 type JsonPath = (string | number)[]
 
-/** Every place of a JSON value. */
+/** The paths of all parts of a JSON value. */
 function* places(value: unknown, way: JsonPath = []): Generator<JsonPath> {
   yield way
   if (typeof value !== 'object' || value === null) return
@@ -173,7 +173,7 @@ function* places(value: unknown, way: JsonPath = []): Generator<JsonPath> {
     yield* places(Reflect.get(value, key), [...way, Array.isArray(value) ? Number(key) : key])
 }
 
-/** A copy with another value at a place; `undefined` takes the place away. */
+/** A copy with another value at a path; `undefined` removes it. */
 function withValueAt(value: unknown, [key, ...rest]: JsonPath, to: unknown): unknown {
   if (key === undefined) return to
   if (Array.isArray(value)) return value.map((item, index) => (index === key ? withValueAt(item, rest, to) : item))
@@ -203,7 +203,7 @@ const oddName = fc.oneof(
   fc.string({ minLength: 1, maxLength: 12 }),
 )
 
-/** The same request, wrong in one place, or at least odd. */
+/** The same request with one unusual or invalid part. */
 export function corruptedRequest(sent: SentRequest): fc.Arbitrary<SentRequest> {
   const ways: fc.Arbitrary<SentRequest>[] = [
     fc.tuple(oddName, fc.string()).map(([name, text]) => ({ ...sent, query: [...sent.query, [name, text]] })),
@@ -229,7 +229,7 @@ export function corruptedRequest(sent: SentRequest): fc.Arbitrary<SentRequest> {
   const values = Object.keys(sent.path)
   if (values.length > 0)
     ways.push(
-      // An empty one makes another path, and dots make another address before they are sent.
+      // Empty values and dots would change the path before it is sent.
       fc
         .tuple(
           fc.constantFrom(...values),
@@ -251,12 +251,12 @@ export function corruptedRequest(sent: SentRequest): fc.Arbitrary<SentRequest> {
   return fc.oneof(...ways)
 }
 
-/** Half a surrogate pair is no text that HTTP could carry. */
+/** HTTP cannot carry unpaired surrogates. */
 const isWellFormed = (text: string) => !/[\ud800-\udfff]/u.test(text)
 
 /**
- * Requests of all operations: half of them fit the schemas, the others are wrong in one place or in two.
- * @param document what `describeService` gave
+ * Requests of all operations: half of them fit the schemas, the others are changed in one or two places.
+ * @param document from `describeService`
  * @param usual    values for fields that need real ones
  */
 export function generatedRequests(document: ServiceDescription, usual: FieldValues): fc.Arbitrary<SentRequest> {
@@ -274,7 +274,7 @@ export function generatedRequests(document: ServiceDescription, usual: FieldValu
     .filter(({ path, query }) => [...Object.values(path), ...query.flat()].every(isWellFormed))
 }
 
-/** A request as it goes out: method, target and body. */
+/** Method, target and body of a request. */
 export function toHttp({ operation, path, query, body }: SentRequest): {
   method: string
   target: string

@@ -33,13 +33,13 @@ describe('the document', () => {
     expect((await validator.validate(broken)).valid).toBe(false)
   })
 
-  test('is JSON, and names itself by the address that was asked', () => {
+  test('is JSON with the requested origin', () => {
     expect(JSON.parse(text)).toEqual(document)
     expect(document.servers).toEqual([expect.objectContaining({ url: 'http://127.0.0.1:4010' })])
     expect(text).toContain('http://127.0.0.1:4010/oauth2/token')
   })
 
-  test('has no reference that leads nowhere, and none of its named parts is unused', () => {
+  test('has no dangling reference and no unused component', () => {
     const references = [...parts(document)].flatMap(([, part]) => (typeof part.$ref === 'string' ? [part.$ref] : []))
     for (const $ref of references) expect(resolveReference(document, { $ref })).toBeTruthy()
     const named = (['schemas', 'responses', 'headers'] as const).flatMap((kind) =>
@@ -53,7 +53,7 @@ describe('the document', () => {
     expect(described.map(({ operationId }) => operationId)).toEqual(['requestToken', ...operationNames])
   })
 
-  test('says of every text how long it may be', () => {
+  test('limits the length of every text', () => {
     const texts = [...parts(document.components.schemas)].filter(([, part]) => part.type === 'string')
     const bounds = ['maxLength', 'format', 'enum', 'const']
     const isBounded = (part: Json) => bounds.some((name) => name in part) || part.pattern === '^[0-9]{13}$'
@@ -62,7 +62,7 @@ describe('the document', () => {
     expect([...new Set(unbounded)]).toEqual(['Problem', 'FieldError', 'TokenRefusal'])
   })
 
-  test('keeps every object closed that is not open on purpose', () => {
+  test('closes every object that is not deliberately open', () => {
     const open = [...parts(document.components.schemas)].filter(
       ([, part]) => part.type === 'object' && part.additionalProperties !== false,
     )
@@ -98,7 +98,7 @@ describe.each(operationNames)('%s', (name) => {
   const row = rowOf(name)
   const operation = operationOf(document, name)
 
-  test('says its title, its scope, and whether it is of the sandbox only', () => {
+  test('has its title, its scope, and whether it is sandbox only', () => {
     expect(document.paths[row.path]?.[row.method.toLowerCase()]).toBe(operation)
     expect(operation.summary).toBe(row.title)
     expect(operation.security).toEqual([{ clientCredentials: [row.scope] }])
@@ -117,7 +117,7 @@ describe.each(operationNames)('%s', (name) => {
     expect(operation.requestBody !== undefined).toBe(row.body !== undefined)
   })
 
-  test('has examples of what is sent that fit the schemas, the contract, and each other', () => {
+  test('has example requests that fit the schemas, the contract and each other', () => {
     const { path, query } = parametersOf(document, name).reduce<{ path: Record<string, string>; query: Json }>(
       (sorted, { name: parameter, in: place }) => {
         const value = documentation.operations[name].parameters?.[parameter]?.example
@@ -143,7 +143,7 @@ describe.each(operationNames)('%s', (name) => {
     }
   })
 
-  test('has examples of what is answered that fit the schemas and the contract', () => {
+  test('has example answers that fit the schemas and the contract', () => {
     const answers = Object.values(documentation.operations[name].answers)
     expect(answers.length).toBeGreaterThan(0)
     const headers = new Map([
@@ -156,7 +156,7 @@ describe.each(operationNames)('%s', (name) => {
     }
   })
 
-  test('describes every refusal, each with an example that fits it', () => {
+  test('describes every refusal with a fitting example', () => {
     const statuses = ['400', '401', '403', '429', '500', 'default', '200']
     if (row.pathValues) statuses.push('404')
     if (row.body) statuses.push('413', '415')
@@ -182,7 +182,7 @@ describe.each(operationNames)('%s', (name) => {
 describe('the token request', () => {
   const { requestBody, responses } = operationOf(document, 'requestToken')
 
-  test('is form data with every scope of the interface to choose from', () => {
+  test('is form data with every scope of the API', () => {
     expect(Object.keys((requestBody as { content: Json }).content)).toEqual(['application/x-www-form-urlencoded'])
     const { securitySchemes } = document.components as unknown as Record<string, Record<string, Json>>
     const flows = securitySchemes?.clientCredentials?.flows as { clientCredentials: { scopes: Json } }
@@ -240,14 +240,14 @@ describe('a rule that is code', () => {
   /** Rules of a whole query, which no parameter can state. */
   const inWords: OperationName[] = ['listTransfers', 'listIssuerQuotes']
 
-  test('is said by the schemas too, or in words', () => {
+  test('is stated by a schema or by an extra rule', () => {
     const beyond = all.filter(([, schema]) => isBeyondConversion(schema))
     expect(beyond.length).toBeGreaterThan(10)
     const unsaid = beyond.filter(([at, schema]) => !isAdded(schema) && !inWords.includes(at as OperationName))
     expect(unsaid.map(([at]) => at)).toEqual([])
   })
 
-  test('is in the words of the operations that it holds for', () => {
+  test('is in the description of its operations', () => {
     const said = [text, ...operationNames.map((name) => String(operationOf(document, name).description))].join('\n')
     for (const words of Object.values(extraRules)) expect(said).toContain(JSON.stringify(words).slice(1, -1))
     for (const name of inWords)

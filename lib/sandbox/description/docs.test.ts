@@ -15,7 +15,7 @@ const askedBy = (html: string) =>
   [...html.matchAll(/<(?:script|link)[^>]* (?:src|href)="([^"]+)"/g)].map(([, address]) => `/docs/${address}`)
 
 describe('the description', () => {
-  test('is open to everybody as JSON, and names the address that it was asked at', async () => {
+  test('is public JSON with the requested origin', async () => {
     const reply = await get('/openapi.json')
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/json'])
     const origin = `http://127.0.0.1:${service.port}`
@@ -26,14 +26,14 @@ describe('the description', () => {
 })
 
 describe('the viewer', () => {
-  test('stands at /docs/, and /docs leads there', async () => {
+  test('is at /docs/, and /docs redirects there', async () => {
     const reply = await get('/docs')
     expect(reply.url).toBe(`http://127.0.0.1:${service.port}/docs/`)
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     expect((await get('/docs', { redirect: 'manual' })).status).toBe(308)
   })
 
-  test('takes every file of its own from here, with its type, and no script from the page itself', async () => {
+  test('loads all its files from here with their types and has no inline script', async () => {
     const html = await (await get('/docs/')).text()
     expect(html).not.toMatch(/<script>|<script [^>]*>[^<]|\son[a-z]+=|https?:/)
     const asked = askedBy(html)
@@ -46,7 +46,7 @@ describe('the viewer', () => {
     }
   })
 
-  test('may load nothing from anywhere else, and sends its document to no validator', async () => {
+  test('may load nothing from elsewhere and uses no public validator', async () => {
     for (const path of ['/docs/', '/docs/page.js', '/docs/swagger-ui-bundle.js', '/openapi.json']) {
       const policy = (await get(path)).headers.get('content-security-policy')
       expect(policy).toContain("default-src 'none'; script-src 'self';")
@@ -55,7 +55,7 @@ describe('the viewer', () => {
     expect(await (await get('/docs/page.js')).text()).toContain('validatorUrl: null')
   })
 
-  test('serves nothing else of its package or of this machine', async () => {
+  test('serves no other file', async () => {
     for (const path of [
       'package.json',
       'index.html',

@@ -1,4 +1,4 @@
-/** What anybody may read without a token: the description, and a viewer of it that comes from its package, not the web. */
+/** Serves the API description and its viewer, without a token and without loading anything from the web. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -7,7 +7,7 @@ import { demoClient } from '../clients'
 import type { Reply } from '../wire'
 import { describeService } from './description'
 
-/** The only files of the package that are served, and as what. */
+/** The served files of the package, with their types. */
 const packaged: Record<string, string> = {
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
   'swagger-ui.css': 'text/css; charset=utf-8',
@@ -19,14 +19,14 @@ const page = `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Sandbox interface · Mintdesk</title>
+<title>Sandbox API · Mintdesk</title>
 <link rel="icon" type="image/png" href="favicon-32x32.png">
 <link rel="stylesheet" href="swagger-ui.css">
 <link rel="stylesheet" href="page.css">
 </head>
 <body>
-<header><strong>Mintdesk</strong> sandbox interface <a href="../openapi.json">openapi.json</a></header>
-<main id="viewer"><noscript>This viewer needs JavaScript; the description itself is <a href="../openapi.json">openapi.json</a>.</noscript></main>
+<header><strong>Mintdesk</strong> sandbox API <a href="../openapi.json">openapi.json</a></header>
+<main id="viewer"><noscript>This viewer needs JavaScript. The description is <a href="../openapi.json">openapi.json</a>.</noscript></main>
 <script src="swagger-ui-bundle.js"></script>
 <script src="page.js"></script>
 </body>
@@ -41,7 +41,7 @@ header a { color: inherit; margin-left: auto; }
 html.dark-mode body { background: #1c2022; color: #e4e6e6; }
 `
 
-/** Not inline, so that the page's policy needs no exception for scripts. */
+/** Not inline, so that the content security policy needs no exception. */
 const script = `const darkness = matchMedia('(prefers-color-scheme: dark)')
 const follow = () => document.documentElement.classList.toggle('dark-mode', darkness.matches)
 darkness.addEventListener('change', follow)
@@ -52,9 +52,9 @@ const viewer = SwaggerUIBundle({
   deepLinking: true,
   displayRequestDuration: true,
   defaultModelsExpandDepth: 0,
-  // Nothing leaves this machine: without this, the document would be sent to a validator on the web.
+  // By default the document would be sent to a public validator.
   validatorUrl: null,
-  // It warns of every dialect but OpenAPI's own; this one is what that is made of, and other tools need it named.
+  // Hides a warning about any dialect but OpenAPI's own; other tools need ours named.
   plugins: [() => ({ wrapComponents: { JsonSchemaDialect: () => () => null } })],
 })
 viewer.initOAuth(${JSON.stringify({ clientId: demoClient.id, clientSecret: demoClient.secret })})
@@ -81,7 +81,7 @@ function fromPackage(name: string, type: string): Reply {
   const require = createRequire(import.meta.url)
   const folder = dirname(require.resolve('swagger-ui-dist/package.json'))
   const { headers, ...rest } = reply(type, readFileSync(join(folder, name)))
-  // The files change only with the package.
+  // These files change only with the package.
   return { ...rest, headers: { ...headers, 'cache-control': 'private, max-age=3600' } }
 }
 
@@ -103,7 +103,7 @@ function fileOf(name: string): Reply | undefined {
   return read
 }
 
-/** The document for the address that was last asked; who asks at another gets one of its own. */
+/** The document of the last requested origin. */
 let cachedDocument = { origin: '', text: '' }
 
 function documentFor(origin: string): Reply {
@@ -116,7 +116,7 @@ function openFile(segments: string[], origin: string): Reply | undefined {
   if (more.length > 0) return undefined
   if (first === 'openapi.json' && second === undefined) return documentFor(origin)
   if (first !== 'docs') return undefined
-  // The page names its files by where it stands, so it must stand in a folder.
+  // The page uses relative links, so its URL must end with a slash.
   if (second === undefined) return { ...reply('text/plain', ''), status: 308, headers: { location: 'docs/' } }
   return fileOf(second)
 }
@@ -124,15 +124,15 @@ function openFile(segments: string[], origin: string): Reply | undefined {
 /**
  * Answers `/openapi.json`, `/docs/` and the files of the viewer; none of them needs a token.
  * @param segments the decoded segments of the path
- * @param origin   the address that the service was asked at, such as `http://127.0.0.1:4010`
- * @returns undefined where the path is none of these
- * @throws ProblemError 405 where it is, and the method is not GET or HEAD
+ * @param origin   the address the client used, such as `http://127.0.0.1:4010`
+ * @returns undefined for any other path
+ * @throws ProblemError 405 for a method other than GET or HEAD
  */
 export function docsReply(method: string, segments: string[], origin: string): Reply | undefined {
   const found = openFile(segments, origin)
   if (!found || method === 'GET' || method === 'HEAD') return found && { ...found, headers: { ...found.headers } }
-  throw new ProblemError(405, 'method-not-allowed', `${method} does not go with this path.`, {
-    detail: 'It takes GET, HEAD.',
+  throw new ProblemError(405, 'method-not-allowed', `${method} is not allowed for this path.`, {
+    detail: 'Allowed: GET, HEAD.',
     headers: { allow: 'GET, HEAD' },
   })
 }

@@ -74,7 +74,7 @@ const exampleParameters = (name: OperationName) =>
 
 describe('the examples of the document', () => {
   const isHere = (name: OperationName) => rowOf(name).method === 'GET' && !rowOf(name).pathValues
-  test.each(operationNames.filter(isHere))('of %s are done as described', async (name) => {
+  test.each(operationNames.filter(isHere))('of %s succeed as described', async (name) => {
     await expectDone(ask(`${pathOf(name)}?${writeQuery(exampleParameters(name))}`))
   })
 
@@ -93,7 +93,7 @@ describe('the examples of the document', () => {
 })
 
 describe('lists', () => {
-  test('are walked page by page, with filters of every kind', async () => {
+  test('are paged with filters of every kind', async () => {
     const first = await expectDone(ask('/v2/transfer/transfers?limit=40&order_by=UPDATED_AT&order=ASC'))
     const cursor = encodeURIComponent(String(first.next_page_cursor))
     await expectDone(ask(`/v2/transfer/transfers?limit=40&order_by=UPDATED_AT&order=ASC&page_cursor=${cursor}`))
@@ -123,7 +123,7 @@ describe('lists', () => {
     'updated_at.lt=2026-01-01T00:00:00',
     `ids=${'x'.repeat(256)}`,
     Array.from({ length: 101 }, (_, id) => `ids=${id}`).join('&'),
-  ])('refuse %s, which the document forbids', (query) =>
+  ])('refuse %s, as the schemas say', (query) =>
     expectRefused(ask(`/v2/transfer/transfers?${query}`), 400, 'by the document'),
   )
 
@@ -135,11 +135,11 @@ describe('lists', () => {
     'limitt=5',
     'limit=1e2',
     'limit=',
-  ])('refuse %s, which only the words of the document forbid', (query) =>
+  ])('refuse %s, as an extra rule says', (query) =>
     expectRefused(ask(`/v2/transfer/transfers?${query}`), 400, 'beyond it'),
   )
 
-  test('refuse a range that ends before it begins, as the words say', () =>
+  test('refuse a range that ends before it begins, as an extra rule says', () =>
     expectRefused(
       ask('/v2/issuer-quotes?created_range.begin=2026-01-02T00:00:00Z&created_range.end=2026-01-01T00:00:00Z'),
       400,
@@ -148,7 +148,7 @@ describe('lists', () => {
 })
 
 describe('one transfer', () => {
-  test('is answered, or is not there, or is asked for wrongly', async () => {
+  test('is returned, not found, or refused', async () => {
     const { items } = await expectDone(ask('/v2/transfer/transfers?limit=300'))
     const all = items as { id: string; type: string }[]
     // One of each type: each has fields of its own.
@@ -163,7 +163,7 @@ describe('orders', () => {
   const buy = { side: 'BUY', market: 'BTCUSD', type: 'MARKET', quote_amount: '1000' }
   const limit = { side: 'SELL', market: 'ETHUSD', type: 'LIMIT', base_amount: '1', price: '9000' }
 
-  test('are placed, with every time in force that goes with their type', async () => {
+  test('are placed with every valid time in force', async () => {
     await expectDone(order({ ...buy, await_fill_millis: 5 }))
     for (const time_in_force of ['GTC', 'IOC', 'FOK']) await expectDone(order({ ...limit, time_in_force }))
     const expiry = { time_in_force: 'GTT', expiration_date: '1924948800000' }
@@ -195,7 +195,7 @@ describe('orders', () => {
     ['an expiry in seconds', { ...limit, time_in_force: 'GTT', expiration_date: '1924948800' }],
     ['a list', [buy]],
     ['nothing', {}],
-  ])('are refused with %s, which the document forbids', (_, body) =>
+  ])('are refused with %s, as the schemas say', (_, body) =>
     expectRefused(order(body as object), 400, 'by the document'),
   )
 })
@@ -223,9 +223,7 @@ describe('fiat accounts', () => {
     ['no owner', { ...account, fiat_account_owner: {} }],
     ['half a name', { ...account, fiat_account_owner: { person_details: { first_name: 'Ines' } } }],
     ['another network', { ...account, fiat_network_instructions: { ach: {} } }],
-  ])('are refused with %s, which the document forbids', (_, body) =>
-    expectRefused(create(body), 400, 'by the document'),
-  )
+  ])('are refused with %s, as the schemas say', (_, body) => expectRefused(create(body), 400, 'by the document'))
 })
 
 describe('rules and deposits', () => {
@@ -235,7 +233,7 @@ describe('rules and deposits', () => {
   const deposit = (body: object) =>
     write('initiateSandboxFiatDeposit', {}, { amount: '10.00', asset: 'USD', memo_id: 'MD1', ...body })
 
-  test('are made, and refused as described', async () => {
+  test('are created and refused as described', async () => {
     await expectDone(createRule({ ...rule, ref_id: 'peer-1', source: wire }))
     await expectRefused(createRule({ ...rule, ref_id: 'peer-1', source: wire }), 409, 'beyond it')
     await expectRefused(createRule({ ...rule, ref_id: 'peer-2', profile_id: nobody, source: wire }), 403, 'beyond it')
@@ -254,12 +252,12 @@ describe('rules and deposits', () => {
   })
 })
 
-describe('the door', () => {
+describe('authentication', () => {
   const form = { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'demo-secret' }
   const token = (body: Record<string, string>) =>
     ask('/oauth2/token', { method: 'POST', body: new URLSearchParams(body), headers: { authorization: '' } })
 
-  test('gives tokens and refuses them as described', async () => {
+  test('issues and refuses tokens as described', async () => {
     await expectDone(token({ ...form, scope: 'transfer:read_transfer exchange:write_order' }))
     await expectDone(token(form))
     await expectRefused(token({ ...form, scope: 'admin' }), 400, 'beyond it')
@@ -268,7 +266,7 @@ describe('the door', () => {
     await expectRefused(token({ grant_type: 'client_credentials', client_id: 'demo-client' }), 400, 'by the document')
   })
 
-  test('is closed without a token and with one of another scope, for every operation', async () => {
+  test('refuses every operation without a token and with another scope', async () => {
     for (const name of operationNames) {
       const { method } = rowOf(name)
       const target = pathOf(name, { id: nobody, profile_id: treasury })
@@ -281,7 +279,7 @@ describe('the door', () => {
     }
   })
 
-  test('takes JSON only, and as much of it as described', async () => {
+  test('accepts JSON only', async () => {
     const target = pathOf('createOrder', { profile_id: treasury })
     const text = { method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } }
     await expectRefused(ask(target, text), 415, 'by the document')
@@ -289,7 +287,7 @@ describe('the door', () => {
 })
 
 describe('the tool', () => {
-  test('finds answers that are not what the document says', async () => {
+  test('reports answers that deviate from the document', async () => {
     const answers: Record<string, [number, string, string]> = {
       '/v2/transfer/transfers': [200, 'application/json', '{"items":[{"id":"1"}],"next_page_cursor":null}'],
       '/v2/issuer-quotes': [400, 'text/html', '<h1>Bad Request</h1>'],

@@ -1,6 +1,6 @@
 /**
- * An independent OpenAPI tool between a client and the service: Prism as a validating proxy. It knows the document only,
- * lets everything pass, and says where a request or an answer is not what the document says. Tests only.
+ * Runs Prism, an independent OpenAPI tool, as a validating proxy in front of the service. It forwards everything and reports where
+ * requests and answers deviate from the document. Tests only.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,10 +9,10 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** Where something is not what the document says: `location` begins with `request` or `response`. */
+/** A deviation from the document; `location` begins with `request` or `response`. */
 export type Violation = { location: string[]; message: string }
 
-/** What the proxy says of one answer, in its own header. */
+/** The deviations that the proxy reports in its own header. */
 export function violationsIn(headers: Headers): Violation[] {
   const text = headers.get('sl-violations')
   if (!text) return []
@@ -50,9 +50,9 @@ export async function startPeer(document: object, upstream: string) {
   const lines = (pattern: RegExp) => printed.split('\n').flatMap((line) => pattern.exec(line)?.[1] ?? [])
   return {
     url,
-    /** Each request that it passed on: method and path with the query, in the order of time. */
+    /** The forwarded requests in order: method and path with query. */
     passed: () => lines(/Forwarding "\w+" request to https?:\/\/[^/]+(\S*?)\.\.\.$/),
-    /** Each deviation that it saw, in words that begin with `request` or `response`. */
+    /** All reported deviations; each begins with `request` or `response`. */
     violations: () => lines(/Violation: (.*)$/),
     stop: async () => {
       child.kill('SIGTERM')

@@ -48,6 +48,6 @@ export const tokenExamples = {
   }),
   unknownClient: example('unknown', 'A wrong secret', {
     error: 'invalid_client',
-    error_description: 'The client is not known, or its secret is wrong.',
+    error_description: 'Unknown client or wrong secret.',
   }),
 }

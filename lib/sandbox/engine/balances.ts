@@ -1,25 +1,25 @@
-/** What each profile holds of each asset, exactly, and what of it is promised already. */
+/** Exact balances per profile and asset, and the part of them on hold. */
 import { ProblemError } from '../../api/problem'
 import { type Asset, type AssetName, assets, decimalOf, tenTo } from '../money'
 import { profiles } from '../seed/parties'
 import type { Store } from '../store'
 
-/** "Every seeded profile holds 10,000,000 of each asset": what a profile has before anything happens. */
+/** "Every seeded profile holds 10,000,000 of each asset": the balance before any change. */
 export const openingBalance = 10_000_000n
 
-/** Units of an asset: all that a profile has, and what of it open orders and pending withdrawals hold. */
+/** Units of an asset: the total, and the part held by open orders and pending withdrawals. */
 export type Balance = { balance: bigint; held: bigint }
 
 export const hasProfile = (id: string): boolean => profiles.some((profile) => profile.id === id)
 
-/** A profile that nothing has touched has no row. */
+/** An unchanged balance has no row. */
 export function balanceOf(store: Store, profile: string, asset: Asset): Balance {
   const row = store.first('SELECT balance, held FROM balances WHERE profile_id = ? AND asset = ?', profile, asset.name)
   if (!row) return { balance: openingBalance * tenTo(asset.scale), held: 0n }
   return { balance: BigInt(String(row.balance)), held: BigInt(String(row.held)) }
 }
 
-/** Changes what a profile has and what of it is held, by units of either sign. */
+/** Changes a balance and its hold by signed units. */
 export function adjustBalance(store: Store, profile: string, asset: Asset, change: Partial<Balance>): void {
   const { balance, held } = balanceOf(store, profile, asset)
   store.run(
@@ -32,29 +32,29 @@ export function adjustBalance(store: Store, profile: string, asset: Asset, chang
   )
 }
 
-/** Units that are not promised yet. */
+/** Units that are not on hold. */
 export function availableOf(store: Store, profile: string, asset: Asset): bigint {
   const { balance, held } = balanceOf(store, profile, asset)
   return balance - held
 }
 
-/** @throws ProblemError 403 `insufficient-funds` (service-facts, "Errors") where a profile cannot spare so many units */
+/** @throws ProblemError 403 `insufficient-funds` (service-facts, "Errors") if the profile has too little available */
 export function requireFunds(store: Store, profile: string, asset: Asset, needed: bigint): void {
   const available = availableOf(store, profile, asset)
   if (needed <= available) return
   const text = (units: bigint) => decimalOf(units, asset.scale, asset.minimumDigits)
   throw new ProblemError(403, 'insufficient-funds', `The profile does not have enough ${asset.name}.`, {
-    detail: `It has ${text(available)} ${asset.name} available, and this needs ${text(needed)}.`,
+    detail: `${text(available)} ${asset.name} are available; ${text(needed)} are needed.`,
     meta: { profile_id: profile, asset: asset.name, available: text(available), needed: text(needed) },
   })
 }
 
-/** Every balance that something has touched, for who reckons it up. */
+/** All changed balances. */
 export function changedBalances(
   store: Store,
 ): { profile_id: string; asset: AssetName; balance: string; held: string }[] {
   return store.all('SELECT profile_id, asset, balance, held FROM balances ORDER BY profile_id, asset').map((row) => {
-    // Only `post` writes the table, with the name of an asset.
+    // Only `adjustBalance` writes the table, with the name of an asset.
     const { name, scale, minimumDigits }: Asset = assets[row.asset as AssetName]
     return {
       profile_id: String(row.profile_id),

@@ -22,7 +22,7 @@ describe('a restart', () => {
   const time = { now: anchor }
   const open = () => new Tenants({ folder, seed: { transfers: 20, anchor }, wall: () => time.now })
 
-  test('goes on with the clock and with all that is under way', () => {
+  test('keeps the clock and scheduled steps', () => {
     const before = open()
     const tenant = before.forClient(demoClient)
     tenant.setClock({ now: anchor + 3_600_000, speed: 60 })
@@ -60,7 +60,7 @@ describe('a restart', () => {
   })
 })
 
-describe('a walk by cursor while a thousand writes land', () => {
+describe('paging while a thousand writes arrive', () => {
   let service: Service
   beforeAll(async () => {
     service = await startService(500)

@@ -1,6 +1,6 @@
 /**
- * What happens by itself. Nobody sees a customer's snapshot without a request, so nothing runs in between: before each
- * request everything that has become due is done, in order, each at its own time.
+ * Runs due steps. State is visible only through requests, so nothing runs in between: before each request all due steps run
+ * in order, each at its own time.
  */
 
 import { reviewAccount } from './fiat-accounts'
@@ -22,12 +22,12 @@ const steps: Record<StepKind, (snapshot: Snapshot, subject: string) => void> = {
   'expire-order': expireOrder,
 }
 
-/** A step, and that it is done, are one transaction; so many share one, because each costs a write to the file. */
+/** A step and its removal share a transaction. Steps are batched, because each commit costs a file write. */
 const stepsPerTransaction = 500
 
 const isStep = (kind: string): kind is StepKind => Object.hasOwn(steps, kind)
 
-/** Does what is due by the snapshot's moment. A step may make others due; they are done too. */
+/** Runs all steps that are due, including those that steps add. */
 export function runDueSteps({ store, now }: Snapshot): void {
   const next = () => store.first('SELECT seq, at, kind, subject FROM due WHERE at <= ? ORDER BY at, seq LIMIT 1', now)
   let due = next()
@@ -35,7 +35,7 @@ export function runDueSteps({ store, now }: Snapshot): void {
     store.transaction(() => {
       for (let done = 0; due && done < stepsPerTransaction; done++) {
         const [kind, seq] = [String(due.kind), Number(due.seq)]
-        if (!isStep(kind)) throw new Error(`Nothing is known of the step ${kind}.`)
+        if (!isStep(kind)) throw new Error(`Unknown step ${kind}.`)
         store.run('DELETE FROM due WHERE seq = ?', seq)
         steps[kind]({ store, now: Number(due.at) }, String(due.subject))
         due = next()

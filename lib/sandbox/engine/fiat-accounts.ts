@@ -1,3 +1,4 @@
+/** Stored fiat accounts and their review, which the spec does not show (service-facts, "Our own service"). */
 import type { FiatAccount } from '../../api/fiat-accounts'
 import type { Store } from '../store'
 import { timestampOf } from '../timestamps'
@@ -16,7 +17,7 @@ export function saveAccount(store: Store, account: FiatAccount): void {
   store.run('UPDATE fiat_accounts SET answer = ? WHERE id = ?', JSON.stringify(account), account.id)
 }
 
-// Only the two above write the column.
+// Only the two functions above write the column.
 const read = (row: Record<string, unknown>) => JSON.parse(String(row.answer)) as FiatAccount
 
 export function findAccount(store: Store, id: string): FiatAccount | undefined {
@@ -29,25 +30,25 @@ export function findAccountByRef(store: Store, refId: string): FiatAccount | und
   return row && read(row)
 }
 
-/** Every account, the earliest first. */
+/** All accounts, oldest first. */
 export const allAccounts = (store: Store): FiatAccount[] =>
   store.all('SELECT answer FROM fiat_accounts ORDER BY seq').map(read)
 
-/** Microseconds that a review takes. */
+/** Duration of a review in microseconds. */
 const review = 4_000_000
 
-/** Has an account reviewed. */
+/** Schedules the review of an account. */
 export const startReview = (snapshot: Snapshot, id: string) =>
   schedule(snapshot, snapshot.now + review, 'review-account', id)
 
-/** Magic: a bank whose name contains REJECT is rejected, one with HOLD is never decided. */
+/** Trigger values: a bank name containing REJECT is rejected, one containing HOLD stays pending. */
 function decisionOn(account: FiatAccount): FiatAccount['status'] {
   const bank = account.fiat_network_instructions.wire.routing_details?.bank_name ?? ''
   if (bank.includes('REJECT')) return 'REJECTED'
   return bank.includes('HOLD') ? 'PENDING' : 'APPROVED'
 }
 
-/** Decides about an account, by what is in it at the end of the review. */
+/** Ends a review with the account's current content. */
 export function reviewAccount({ store, now }: Snapshot, id: string): void {
   const account = findAccount(store, id)
   if (account?.status !== 'PENDING') return

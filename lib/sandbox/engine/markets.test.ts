@@ -19,7 +19,7 @@ test.each(markets)('the middle of %s is what its assets are worth, to a thousand
   expect((difference < 0n ? -difference : difference) * 1000n).toBeLessThanOrEqual(worth)
 })
 
-test.each(markets)('%s never comes near nothing, and its walk stays exact', (market: Market) => {
+test.each(markets)('%s stays well above zero, and its walk is exact', (market: Market) => {
   const { middle, reach, halfSpread } = marketTerms[market]
   expect(reach + halfSpread).toBeLessThanOrEqual(middle * 0.55)
   expect(reach).toBeLessThan(2 ** 23)
@@ -35,7 +35,7 @@ const anyMarket = fc.constantFrom(...markets)
 const anyMoment = fc.oneof(fc.integer({ min: anchor - 10 * year, max: anchor + 10 * year }), fc.maxSafeInteger())
 
 describe('quoteAt', () => {
-  test('gives the same prices on every machine and in every year to come', () => {
+  test('returns the same prices on every machine', () => {
     const moments = [0, anchor, anchor + 1_999_999, anchor + 3 * year, -anchor, Number.MAX_SAFE_INTEGER]
     const seen = moments.map((micros) =>
       (['BTCUSD', 'ETHSGD', 'USDPUSD', 'MATICUSD'] as const).map((market) => {
@@ -53,7 +53,7 @@ describe('quoteAt', () => {
     ])
   })
 
-  test('stays positive and in reach of its middle, the bid below the ask', () => {
+  test('stays positive and within reach of the middle, with the bid below the ask', () => {
     fc.assert(
       fc.property(anyMarket, anyMoment, (market, micros) => {
         const { middle, reach, halfSpread } = marketTerms[market]
@@ -67,7 +67,7 @@ describe('quoteAt', () => {
     )
   })
 
-  test('keeps a coin of one dollar between 0.9990 and 1.0010', () => {
+  test('keeps a dollar stablecoin between 0.9990 and 1.0010', () => {
     fc.assert(
       fc.property(anyMoment, (micros) => {
         const { bid, ask } = quoteAt('USDPUSD', micros)
@@ -103,7 +103,7 @@ describe('quoteAt', () => {
     )
   })
 
-  test.each(markets)('lets %s wander: further in a month than in an hour', (market: Market) => {
+  test.each(markets)('moves %s further in a month than in an hour', (market: Market) => {
     const mean = (apart: number) => {
       let sum = 0
       for (let index = 0; index < 400; index++) {
@@ -118,7 +118,7 @@ describe('quoteAt', () => {
     expect(month).toBeGreaterThan(0.05 * marketTerms[market].reach)
   })
 
-  test('lets markets of one base move together, so that a price in euro follows that in dollars', () => {
+  test('moves markets of one base together', () => {
     fc.assert(
       fc.property(anyMoment, (micros) => {
         const dollars = Number(quoteAt('BTCUSD', micros).bid + quoteAt('BTCUSD', micros).ask)
@@ -151,7 +151,7 @@ describe('ticksOf', () => {
     expect(() => ticksOf('BTCUSD', price, 'down')).toThrow(RangeError)
   })
 
-  test('reads what priceText writes, and lies around any other price', () => {
+  test('reads what priceText writes and rounds other prices', () => {
     fc.assert(
       fc.property(anyMarket, fc.bigInt({ min: 0n, max: 10n ** 30n }), (market, ticks) => {
         const text = priceText(market, ticks)
@@ -229,7 +229,7 @@ describe('firstMoment', () => {
     expect(firstMoment(market, side, relation, beyond, anchor, to)).toBeUndefined()
   })
 
-  test('includes the beginning of the last second, and not the microsecond before it', () => {
+  test('includes the start of the last second but not the microsecond before', () => {
     const price = quoteAt('BTCUSD', anchor).bid + 1n
     const found = firstMoment('BTCUSD', 'bid', 'atLeast', price, anchor, anchor + year)
     if (found === undefined) throw new Error('The price does not rise in a year.')
@@ -239,7 +239,7 @@ describe('firstMoment', () => {
     expect(firstMoment('BTCUSD', 'bid', 'atLeast', price, found + 7, found + 7)).toBe(found + 7)
   })
 
-  test('answers for prices that no market ever sees', () => {
+  test('handles prices that are never reached', () => {
     const far = 10n ** 40n
     expect(firstMoment('BTCUSD', 'ask', 'atLeast', far, anchor, anchor + year)).toBeUndefined()
     expect(firstMoment('BTCUSD', 'ask', 'atMost', far, anchor, anchor + year)).toBe(anchor)
@@ -248,7 +248,7 @@ describe('firstMoment', () => {
     expect(firstMoment('BTCUSD', 'bid', 'atLeast', 0n, anchor, anchor - 1)).toBeUndefined()
   })
 
-  test('finds in centuries what the bounds of the market allow, and it holds there and not a second before', () => {
+  test('finds the first time within centuries', () => {
     fc.assert(
       fc.property(
         anyMarket,

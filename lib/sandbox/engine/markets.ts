@@ -1,22 +1,24 @@
+/**
+ * Markets and their prices. The spec names the markets only; all figures are ours. A price is a deterministic walk: a sum of
+ * levels of knots, each interpolated, so that the price at any time is computed without the times before it.
+ */
 import type { Market } from '../../api/orders'
 import { amountPattern } from '../../api/values'
 import { type AssetName, decimalOf, tenTo } from '../money'
 
 /** A market; prices are whole ticks, the smallest step of a price. */
 export type MarketTerms = {
-  /** What is bought and sold. */
   base: AssetName
-  /** What it is paid in. */
   quote: AssetName
   /** Fraction digits of a price: one tick is 10 to the power of −scale. */
   scale: number
-  /** Ticks of the price that the walk keeps coming back to: what money.ts says one of the base is worth. */
+  /** The price, in ticks, that the walk returns to: the value of the base in money.ts. */
   middle: number
-  /** Ticks that the mid price may stray from the middle to either side; below 2^23, so that the walk stays exact. */
+  /** Maximum deviation of the mid price from the middle, in ticks; below 2^23, so that the walk is exact. */
   reach: number
   /** Ticks from the mid price to the bid and to the ask. */
   halfSpread: number
-  /** Which walk it follows, any 32-bit number: markets of one base share it, so that its price in EUR follows that in USD. */
+  /** The seed of its walk. Markets of one base share it, so that its EUR price follows its USD price. */
   walk: number
 }
 
@@ -30,7 +32,7 @@ export const marketTerms = {
   PAXGUSD: { base: 'PAXG', quote: 'USD', scale: 2, middle: 408_640, reach: 61_296, halfSpread: 45, walk: 3 },
   BCHUSD: { base: 'BCH', quote: 'USD', scale: 2, middle: 48_920, reach: 22_014, halfSpread: 4, walk: 4 },
   LTCUSD: { base: 'LTC', quote: 'USD', scale: 2, middle: 8_744, reach: 3_935, halfSpread: 1, walk: 5 },
-  // A coin of one dollar: bid and ask never leave 0.9990 to 1.0010.
+  // A dollar stablecoin: bid and ask stay within 0.9990 and 1.0010.
   USDPUSD: { base: 'USDP', quote: 'USD', scale: 4, middle: 10_000, reach: 9, halfSpread: 1, walk: 6 },
   LINKUSD: { base: 'LINK', quote: 'USD', scale: 4, middle: 184_200, reach: 92_100, halfSpread: 90, walk: 7 },
   MATICUSD: { base: 'MATIC', quote: 'USD', scale: 4, middle: 4_200, reach: 2_100, halfSpread: 3, walk: 8 },
@@ -38,15 +40,15 @@ export const marketTerms = {
   UNIUSD: { base: 'UNI', quote: 'USD', scale: 4, middle: 91_800, reach: 45_900, halfSpread: 50, walk: 10 },
 } as const satisfies Record<Market, MarketTerms>
 
-/** Level 22 turns every 49 days; beyond that a price comes back rather than strays. */
+/** Level 22 changes every 49 days; over longer times prices revert to the middle. */
 const slowestLevel = 22
-/** Heights are counted in 256ths of a tick, sums of levels in parts that also divide by the seconds between knots. */
+/** Heights are in 256ths of a tick; sums of levels are in parts, which are also divisible by the seconds between knots. */
 const heightsInTick = 256
 const partsInHeight = 2 ** slowestLevel
 const partsInTick = heightsInTick * partsInHeight
 const second = 1_000_000
 
-/** How far the knots of each level stray in comparison: 2^(l/2). */
+/** Relative deviation of the knots of each level: 2^(l/2). */
 const deviations = [1, Math.SQRT2]
 for (let level = 2; level <= slowestLevel; level++) deviations.push(2 * (deviations[level - 2] ?? 0))
 const totalDeviation = deviations.reduce((sum, stray) => sum + stray, 0)
@@ -55,11 +57,11 @@ const totalDeviation = deviations.reduce((sum, stray) => sum + stray, 0)
 const lengths = deviations.map((_, level) => 2 ** level)
 
 type Walk = {
-  /** For each level what its knots are hashed with. */
+  /** The hash seed of each level. */
   seeds: readonly number[]
-  /** For each level how far its knots stray from zero, in heights. */
+  /** The maximum height of the knots of each level. */
   reaches: readonly number[]
-  /** For each level how far all finer levels together can stray, in parts. */
+  /** For each level, the maximum deviation of all finer levels together, in parts. */
   finer: readonly number[]
 }
 
@@ -90,14 +92,14 @@ function walkIn(market: Market): Walk {
 /** The height of a knot: a whole number from −reach to +reach, each about as likely. */
 function heightOf(walk: Walk, level: number, index: number): number {
   const reach = walk.reaches[level] ?? 0
-  // Years far off have more seconds than 32 bits count.
+  // Distant years have more seconds than 32 bits hold.
   const high = Math.floor(index / 2 ** 32)
   const hash = mixBits(mixBits((walk.seeds[level] ?? 0) ^ high) ^ index) >>> 0
-  // A share rather than a remainder, so that markets with the same walk and another reach move together.
+  // Scaled, not a remainder, so that markets with the same walk and different reach move together.
   return Math.floor((hash * (2 * reach + 1)) / 2 ** 32) - reach
 }
 
-/** How far the mid price is from the middle of its market in a second since 1970, in parts of a tick. */
+/** Deviation of the mid price from the middle of its market at a second since 1970, in parts of a tick. */
 function deviationAt(walk: Walk, at: number): number {
   let sum = 0
   for (const [level, length] of lengths.entries()) {
@@ -109,11 +111,11 @@ function deviationAt(walk: Walk, at: number): number {
   return sum
 }
 
-/** What one can sell at, and buy at, in ticks of the market. */
+/** Bid and ask in ticks of the market. */
 export type Quote = { bid: bigint; ask: bigint }
 
 /**
- * The prices of a market at a moment; they change with each whole second.
+ * The prices of a market at a time; they change every whole second.
  * @param micros microseconds since 1970
  * @returns ticks: one is 10 to the power of −`marketTerms[market].scale`
  */
@@ -123,19 +125,18 @@ export function quoteAt(market: Market, micros: number): Quote {
   return { bid: BigInt(mid - halfSpread), ask: BigInt(mid + halfSpread) }
 }
 
-/** A price as a decimal number with every digit that the market shows, such as "94123.50". */
+/** A price as a decimal number with all digits of the market, such as "94123.50". */
 export function priceText(market: Market, ticks: bigint): string {
   const { scale } = marketTerms[market]
   return decimalOf(ticks, scale, scale)
 }
 
 /**
- * A price in ticks, exactly, where it may have more digits than the market shows.
- * @param price    digits with at most one point, of any length: what `Amount` takes
- * @param rounding where it falls between two ticks, the lower or the upper one
+ * A price in ticks, rounded if it has more digits than the market.
+ * @param price digits with at most one point, as in `Amount`
  */
 export function ticksOf(market: Market, price: string, rounding: 'down' | 'up'): bigint {
-  if (!amountPattern.test(price)) throw new RangeError('A price is written in digits with at most one point.')
+  if (!amountPattern.test(price)) throw new RangeError('A price must be a decimal number.')
   const { scale } = marketTerms[market]
   const [whole = '', fraction = ''] = price.split('.')
   const units = BigInt(whole + fraction)
@@ -144,7 +145,7 @@ export function ticksOf(market: Market, price: string, rounding: 'down' | 'up'):
   return rounding === 'down' ? units / divisor : (units + divisor - 1n) / divisor
 }
 
-/** The first second from `first` to `last`, both included, with `sign` × stray ≥ `goal` (parts). */
+/** The first second from `first` to `last`, both included, with `sign` × deviation ≥ `goal` (parts). */
 function firstSecond(walk: Walk, sign: 1 | -1, goal: number, first: number, last: number): number | undefined {
   const knot = (level: number, index: number) => sign * heightOf(walk, level, index) * partsInHeight
 
@@ -153,7 +154,7 @@ function firstSecond(walk: Walk, sign: 1 | -1, goal: number, first: number, last
     const start = index * 2 ** level
     if (start > last || start + 2 ** level <= first) return undefined
     if (level === 0) return left >= goal ? start : undefined
-    // The sum of slower levels is straight here, so it is nowhere above its ends; finer levels add their reach at most.
+    // The sum of slower levels is linear here, so its maximum is at an end; finer levels add at most their reach.
     if (Math.max(left, right) + (walk.finer[level] ?? 0) < goal) return undefined
     const inner = level - 1
     const half = (left + right) / 2 + knot(inner, 2 * index + 1)
@@ -172,10 +173,10 @@ function firstSecond(walk: Walk, sign: 1 | -1, goal: number, first: number, last
 }
 
 /**
- * The first moment at which a price is at most, or at least, so much: what a scan of every second would find, without it.
+ * The first time at which a price is at most, or at least, a limit; as a scan of every second would find it.
  * @param price ticks
  * @param from  microseconds since 1970; `to` likewise, and included
- * @returns `from` itself, or the beginning of a later second; undefined where it does not happen in that time
+ * @returns `from` itself, or the start of a later second; undefined if the price is not reached
  */
 export function firstMoment(
   market: Market,
@@ -187,13 +188,13 @@ export function firstMoment(
 ): number | undefined {
   const { middle, halfSpread, reach } = marketTerms[market]
   if (to < from) return undefined
-  // What is asked of the mid price's distance from the middle, in ticks; it is never further than `reach`.
+  // The required deviation of the mid price in ticks, which never exceeds `reach`.
   const wanted = price + BigInt(side === 'bid' ? halfSpread : -halfSpread) - BigInt(middle)
   const isRising = relation === 'atLeast'
   if (isRising ? wanted > reach : wanted < -reach) return undefined
   if (isRising ? wanted <= -reach : wanted >= reach) return from
   const ticks = Number(wanted)
-  // A distance is floored to ticks, so "at most n" means below n + 1; turned over, that is a search for a rise too.
+  // Deviations are floored to ticks, so "at most n" means below n + 1; negated, that is also a search for a rise.
   const goal = isRising ? ticks * partsInTick : 1 - (ticks + 1) * partsInTick
   const found = firstSecond(walkIn(market), isRising ? 1 : -1, goal, Math.floor(from / second), Math.floor(to / second))
   return found === undefined ? undefined : Math.max(from, found * second)

@@ -1,9 +1,9 @@
-/** Orders as the oracle of order-oracle.ts keeps them: what they need, hold and come to. Tests only. */
+/** The orders of the oracle in order-oracle.ts. Tests only. */
 import { type NewOrder, type OrderStatus, timesInForce } from '../../api/orders'
 import { type AssetName, assets, tenTo } from '../money'
 import { marketTerms } from './markets'
 
-/** Prices and amounts are compared as whole numbers of 10^-30. */
+/** Prices and amounts are compared in units of 10^-30. */
 export const places = 30
 
 /** A decimal text, exactly. */
@@ -14,7 +14,7 @@ export function exact(text: string): bigint {
 
 export const exactPrice = (ticks: bigint, scale: number) => ticks * tenTo(places - scale)
 
-/** How an order can end, and the status that it then has. */
+/** The ways an order can end, with its final status. */
 export const endStatuses = {
   filled: 'FILLED',
   'half filled': 'CANCELLED',
@@ -38,24 +38,24 @@ export type OracleOrder = {
   closed?: number
   end?: End
   expiry?: number
-  /** Units of the base that were filled. */
+  /** Filled units of the base. */
   filled: bigint
-  /** Units that are still to be filled: of the quote for a market buy, else of the base. */
+  /** Unfilled units: of the quote for a market buy, else of the base. */
   left: bigint
   fills: { price: bigint; base: bigint }[]
   isTriggered: boolean
   wasHalved: boolean
-  /** Where it is: on its way, waiting for its stop price, in the book, pausing after a half fill, or done with. */
+  /** In transit, waiting for its stop price, in the book, paused after a half fill, or done. */
   place: 'way' | 'stop' | 'book' | 'pause' | 'done'
-  /** When it reaches the market, on its way or after its pause; else the next second that is looked at for it. */
+  /** When it reaches the market; else the next second to check. */
   due: number
-  /** Counts up with each change of place: of two at the same moment the earlier goes first. */
+  /** Increases with each change of place; of two orders due at once the lower goes first. */
   turn: number
 }
 
 export type Answer =
   | { status: 200 | 409; order: OracleOrder }
-  /** The profile is not there, or the client may not do it. */
+  /** Unknown profile, or not permitted. */
   | { status: 404 | 403 }
   | { status: 400 | 403; field: string }
   | { status: 403; asset: AssetName; needed: bigint }
@@ -66,7 +66,7 @@ export const isMarketBuy = ({ type, side }: NewOrder) => type === 'MARKET' && si
 export const limitOf = (body: NewOrder) => (isMarket(body) ? undefined : exact(body.price ?? '0'))
 export const timeInForceOf = (body: NewOrder) => body.time_in_force ?? timesInForce[body.type][0]
 
-/** Units of the quote that so many units of the base come to. */
+/** The value of base units in quote units. */
 export function worth(base: bigint, price: bigint, body: NewOrder, rounding: 'up' | 'down'): bigint {
   const terms = marketTerms[body.market]
   const divisor = tenTo(places) * tenTo(assets[terms.base].scale)
@@ -74,7 +74,7 @@ export function worth(base: bigint, price: bigint, body: NewOrder, rounding: 'up
   return rounding === 'up' ? (product + divisor - 1n) / divisor : product / divisor
 }
 
-/** What an order may still spend: of which asset, and how many units. */
+/** The asset and units that an order holds. */
 export function heldBy({ body, left }: OracleOrder): { asset: AssetName; units: bigint } {
   const { base, quote } = marketTerms[body.market]
   if (body.side === 'SELL') return { asset: base, units: left }
@@ -82,7 +82,7 @@ export function heldBy({ body, left }: OracleOrder): { asset: AssetName; units: 
   return { asset: quote, units: worth(left, exact((isMarket(body) ? body.stop_price : body.price) ?? '0'), body, 'up') }
 }
 
-/** The names of amounts that an order cannot do without. */
+/** The required amounts of an order. */
 export function amountsOf(body: NewOrder): ('base_amount' | 'quote_amount' | 'price' | 'stop_price')[] {
   if (body.type === 'MARKET') return [body.side === 'BUY' ? 'quote_amount' : 'base_amount']
   if (body.type === 'STOP_MARKET') return ['base_amount', 'stop_price']

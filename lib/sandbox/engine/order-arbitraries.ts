@@ -1,4 +1,4 @@
-/** Orders of every kind, right and wrong, for the comparison of the service with its oracle. Tests only. */
+/** Generates valid and invalid orders to compare the service with its oracle. Tests only. */
 import * as fc from 'fast-check'
 import { type Market, type NewOrder, orderTypes, timesInForce } from '../../api/orders'
 import type { AssetName } from '../money'
@@ -9,7 +9,7 @@ const marketsTried = ['BTCUSD', 'ETHSGD', 'USDPUSD'] as const
 export const profilesTried = [profiles[0].id, profiles[1].id] as const
 export const assetsTried = ['BTC', 'USD', 'ETH', 'SGD', 'USDP'] as const satisfies AssetName[]
 
-/** Prices are told as steps from the present mid price: what they are is known only when the order is placed. */
+/** Prices are steps from the mid price, so they are known only when the order is placed. */
 type Fault = 'no amount' | 'no price' | 'fine amount' | 'no stop' | 'nobody' | 'nowhere'
 export type Draft = {
   profile: string
@@ -37,7 +37,7 @@ const steps = fc.oneof(
 export const drafts: fc.Arbitrary<Draft> = fc.record(
   {
     profile: fc.constantFrom(...profilesTried),
-    // Prices of a dollar coin hardly move, so orders stay in its book and meet.
+    // Prices of a dollar stablecoin barely move, so its orders rest and meet.
     market: fc.constantFrom(...marketsTried, 'USDPUSD'),
     side: fc.constantFrom('BUY', 'SELL'),
     type: fc.constantFrom(...orderTypes, 'LIMIT', 'LIMIT'),
@@ -80,7 +80,7 @@ function priceAt(market: Market, now: number, step: number, extraDigit: string):
 }
 
 /**
- * What is sent for a draft.
+ * The body of a draft.
  * @param now microseconds since 1970
  */
 export function bodyOf(draft: Draft, refId: string | undefined, now: number): NewOrder {
@@ -92,7 +92,7 @@ export function bodyOf(draft: Draft, refId: string | undefined, now: number): Ne
   if (refId !== undefined) body.ref_id = refId
   const amount = isMarketBuy ? draft.quote : draft.base
   if (draft.fault !== 'no amount')
-    // Finer than any asset is divided.
+    // More decimal places than any asset has.
     body[isMarketBuy ? 'quote_amount' : 'base_amount'] = draft.fault === 'fine amount' ? `1.${'0'.repeat(18)}1` : amount
   if (type.includes('LIMIT') && draft.fault !== 'no price')
     body.price = priceAt(market, now, draft.price, draft.extraDigit)

@@ -1,6 +1,6 @@
 /**
- * The life of an order after it was placed. The spec shows none of it (States: "Order transitions: not shown beyond
- * creation"); it is service-facts, "Our own service".
+ * Order transitions after placement. The spec shows none (States: "Order transitions: not shown beyond creation"); these are
+ * from service-facts, "Our own service".
  */
 import { compareDecimals, sumOf } from '../../api/decimals'
 import type { OrderStatus } from '../../api/orders'
@@ -20,20 +20,20 @@ import {
 import { type Snapshot, schedule } from './schedule'
 
 const second = 1_000_000
-/** An order is answered before it reaches the market. */
+/** Delay before a new order reaches the market: it is answered first. */
 const arrival = 0.4 * second
-/** How long the market takes to offer the other half of an order that it half-filled. */
+/** Delay before the market offers the other half of a half-filled order. */
 const nextOffer = 60 * second
-/** Orders that the market does not come to in ten years rest for ever. */
+/** An order whose price is not reached within ten years rests forever. */
 const horizon = 10 * 366 * 86_400 * second
 
 const open: readonly OrderStatus[] = ['SUBMITTED', 'OPEN']
 const isOpen = ({ status }: OrderRecord) => open.includes(status)
 
-/** A triggered stop goes on as what it is a stop for. */
+/** A triggered stop continues as a market or limit order. */
 const isAtMarket = ({ asked }: OrderRecord) => asked.type === 'MARKET' || asked.type === 'STOP_MARKET'
 
-/** Sends a new order on its way to the market. */
+/** Schedules a new order's arrival at the market. */
 export function submitOrder(snapshot: Snapshot, { id, asked }: OrderRecord): void {
   schedule(snapshot, snapshot.now + arrival, 'enter-order', id)
   if (timeInForceOf(asked) === 'GTT') schedule(snapshot, expiryOf(asked), 'expire-order', id)
@@ -42,40 +42,40 @@ export function submitOrder(snapshot: Snapshot, { id, asked }: OrderRecord): voi
 const expiryOf = ({ expiration_date }: OrderRecord['asked']): number =>
   Math.min(Number(expiration_date) * 1000, Number.MAX_SAFE_INTEGER)
 
-/** The last moment at which something can come of an order. */
+/** The last time at which an order can change. */
 const endOf = (snapshot: Snapshot, { asked }: OrderRecord): number =>
   timeInForceOf(asked) === 'GTT' ? expiryOf(asked) : snapshot.now + horizon
 
-/** Keeps an order as it now is. */
+/** Saves an order and returns it. */
 function saved({ store }: Snapshot, order: OrderRecord): OrderRecord {
   saveOrder(store, order)
   return order
 }
 
-/** Ends an order: what it still held is free again. */
+/** Closes an order and releases its hold. */
 function close(snapshot: Snapshot, order: OrderRecord, status: OrderStatus): OrderRecord {
   const { store, now } = snapshot
   adjustBalance(store, order.profile, spentOf(order.asked), { held: -order.held })
   return saved(snapshot, { ...order, status, isResting: false, held: 0n, modifiedAt: now, closedAt: now })
 }
 
-/** A price of the market, as ticks and their scale. */
+/** A price in units of its scale, and as text. */
 type Price = { units: bigint; scale: number; text: string }
 
-/** What an order still wants: of what it spends for a market buy, of the base for every other. */
+/** The unfilled amount: of the quote for a market buy, else of the base. */
 function remainingOf({ asked, base, quote }: OrderRecord): bigint {
   if (asked.type === 'MARKET' && asked.side === 'BUY')
     return (unitsOf(asked.quote_amount ?? '0', quoteOf(asked).scale) ?? 0n) - quote
   return (unitsOf(asked.base_amount ?? '0', baseOf(asked).scale) ?? 0n) - base
 }
 
-/** Magic: an order whose amount ends in .13 is half-filled at first. */
+/** Trigger amount: an order whose amount ends in .13 is half-filled at first. */
 function isHalfFilled({ asked, base }: OrderRecord): boolean {
   const amount = asked.type === 'MARKET' && asked.side === 'BUY' ? asked.quote_amount : asked.base_amount
   return base === 0n && (amount ?? '').endsWith('.13')
 }
 
-/** Base and quote of so much of what an order wants, at a price: who buys pays the last cent, who sells does not get it. */
+/** Base and quote of a partial amount at a price, rounded against the customer. */
 function exchangeAmounts(
   { asked }: OrderRecord,
   part: bigint,
@@ -91,20 +91,20 @@ function exchangeAmounts(
   return { base: part, quote: asked.side === 'BUY' ? divideUp(worth, shift) : worth / shift }
 }
 
-/** So much of the base at a price, exactly. */
+/** The exact value of a base amount at a price. */
 function worthOf({ asked }: OrderRecord, base: bigint, { units, scale }: Price): string {
   const places = baseOf(asked).scale + scale
   return decimalOf(base * units, places, 0)
 }
 
-/** Trades a part of an order at a price, or nothing where the profile cannot pay for it. */
+/** Fills part of an order at a price; undefined if the profile cannot pay for it. */
 function fill({ store, now }: Snapshot, order: OrderRecord, part: bigint, price: Price): OrderRecord | undefined {
   const { base, quote } = exchangeAmounts(order, part, price)
   if (base === 0n) return undefined
   const isBuy = order.asked.side === 'BUY'
   const spent = isBuy ? quote : base
   const released = spent < order.held ? spent : order.held
-  // A stop at market may trigger at a higher price than was held for.
+  // A market stop can trigger at a higher price than its hold covers.
   if (spent - released > availableOf(store, order.profile, spentOf(order.asked))) return undefined
   adjustBalance(store, order.profile, spentOf(order.asked), { balance: -spent, held: -released })
   // Spec, Order: recipient_profile_id "receives settled currency: base for buys, quote for sells".
@@ -129,7 +129,7 @@ function fill({ store, now }: Snapshot, order: OrderRecord, part: bigint, price:
   }
 }
 
-/** Fills what the market offers of an order, and says what becomes of the rest. */
+/** Fills what the market offers and closes or reschedules the rest. */
 function trade(snapshot: Snapshot, order: OrderRecord, price: Price): OrderRecord {
   const timeInForce = isAtMarket(order) ? 'IOC' : timeInForceOf(order.asked)
   const wanted = remainingOf(order)
@@ -143,7 +143,7 @@ function trade(snapshot: Snapshot, order: OrderRecord, price: Price): OrderRecor
   return saved(snapshot, { ...releaseExcess(snapshot, filled), status: 'OPEN', isResting: false })
 }
 
-/** A buy that was half-filled at a better price than its limit need not hold what it saved. */
+/** Releases the excess hold of a buy that was half-filled below its limit. */
 function releaseExcess({ store }: Snapshot, order: OrderRecord): OrderRecord {
   const limit = limitOf(order)
   if (order.asked.side === 'SELL' || !limit) return order
@@ -152,7 +152,7 @@ function releaseExcess({ store }: Snapshot, order: OrderRecord): OrderRecord {
   return { ...order, held: quote }
 }
 
-/** The limit of an order as a price; none where it takes what the market gives. */
+/** The limit price of an order; undefined for a market order. */
 function limitOf(order: OrderRecord): Price | undefined {
   const { price = '0' } = order.asked
   if (isAtMarket(order)) return undefined
@@ -160,7 +160,7 @@ function limitOf(order: OrderRecord): Price | undefined {
   return { units: unitsOf(price, scale) ?? 0n, scale, text: price }
 }
 
-/** The customer's own resting orders that this one would trade with: at a price as good as the market's or better. */
+/** The customer's resting orders that this one would match: at the market's price or better. */
 function ownMatches(snapshot: Snapshot, order: OrderRecord, market: Price, limit: Price | undefined): OrderRecord[] {
   const isBuy = order.asked.side === 'BUY'
   const isWithin = (price: string, bound: string) => {
@@ -172,7 +172,7 @@ function ownMatches(snapshot: Snapshot, order: OrderRecord, market: Price, limit
   })
 }
 
-/** Brings an order to the market as one that takes what is there. */
+/** Matches an order against the market. */
 function matchOrder(snapshot: Snapshot, order: OrderRecord): OrderRecord {
   const { market, side, type, price } = order.asked
   const isBuy = side === 'BUY'
@@ -182,7 +182,7 @@ function matchOrder(snapshot: Snapshot, order: OrderRecord): OrderRecord {
   const limit = limitOf(order)
   const limitTicks = limit && ticksOf(market, price ?? '0', isBuy ? 'down' : 'up')
   const crosses = limitTicks === undefined || (isBuy ? ask <= limitTicks : bid >= limitTicks)
-  // The rest of one that was half-filled has rested already.
+  // The rest of a half-filled order has already rested.
   if (crosses && type === 'POST_ONLY_LIMIT' && order.base === 0n) return close(snapshot, order, 'REJECTED')
 
   // Spec, Order: without an id "an order that would match another order of the same customer cancels the original
@@ -194,7 +194,7 @@ function matchOrder(snapshot: Snapshot, order: OrderRecord): OrderRecord {
   if (crosses) return trade(snapshot, order, offered)
   const timeInForce = timeInForceOf(order.asked)
   if (timeInForce === 'IOC' || timeInForce === 'FOK') return close(snapshot, order, 'CANCELLED')
-  // Where `crosses` is false there is a limit.
+  // An order that does not cross has a limit.
   const reached = firstMoment(
     market,
     isBuy ? 'ask' : 'bid',
@@ -207,13 +207,13 @@ function matchOrder(snapshot: Snapshot, order: OrderRecord): OrderRecord {
   return saved(snapshot, { ...order, status: 'OPEN', isResting: true, modifiedAt: snapshot.now })
 }
 
-/** What is due may have become moot: an order that has ended stays as it ended. */
+/** A step of an order that may have closed in the meantime. */
 const ifOpen = (step: (snapshot: Snapshot, order: OrderRecord) => OrderRecord) => (snapshot: Snapshot, id: string) => {
   const order = findOrder(snapshot.store, id)
   if (order && isOpen(order)) step(snapshot, order)
 }
 
-/** A new order reaches the market; a stop waits for its price there. */
+/** A new order reaches the market; a stop order waits for its stop price. */
 export const enterMarket = ifOpen((snapshot, order) => {
   const { market, side, stop_price } = order.asked
   if (!order.asked.type.startsWith('STOP')) return matchOrder(snapshot, order)
@@ -231,19 +231,19 @@ export const enterMarket = ifOpen((snapshot, order) => {
   return saved(snapshot, { ...order, status: 'OPEN', modifiedAt: snapshot.now })
 })
 
-/** The market has come to a stop's price. */
+/** The market reaches a stop price. */
 export const triggerStop = ifOpen((snapshot, order) =>
   matchOrder(snapshot, { ...order, status: 'OPEN', isTriggered: true, modifiedAt: snapshot.now }),
 )
 
-/** The market has come to the price of a resting order: it trades at its own price. */
+/** The market reaches the price of a resting order, which fills at its own price. */
 export const fillResting = ifOpen((snapshot, order) => {
   const limit = limitOf(order)
   return order.isResting && limit ? trade(snapshot, order, limit) : order
 })
 
-/** The market offers again what it could not at first. */
+/** The market offers the other half. */
 export const resumeOrder = ifOpen(matchOrder)
 
-/** The time of a GTT order has run out. EXPIRED is for customers of smart order routing only. */
+/** A GTT order expires. The status EXPIRED is for smart order routing customers only. */
 export const expireOrder = ifOpen((snapshot, order) => close(snapshot, order, 'CANCELLED'))

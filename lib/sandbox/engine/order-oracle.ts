@@ -1,6 +1,6 @@
 /**
- * What becomes of orders, in the plainest way there is: a list, and a look at every second. Written from the spec and
- * from service-facts ("Our own service"), and not from the service, so that the two can disagree. Tests only.
+ * An oracle for orders in the simplest form: a list and a scan of every second. Written from the spec and service-facts ("Our
+ * own service"), independently of the service. Tests only.
  */
 import type { NewOrder, OrderStatus } from '../../api/orders'
 import { type AssetName, assets, tenTo } from '../money'
@@ -24,7 +24,7 @@ import {
 
 const second = 1_000_000
 const day = 24 * 3600 * second
-/** Ours: an order takes so long to its market, and the rest of a half fill goes there again after so long. */
+/** Ours: the delay before an order reaches its market, and before the rest of a half fill returns to it. */
 const journey = 400_000
 const pause = 60 * second
 const openingBalance = 10_000_000n
@@ -40,7 +40,7 @@ export class OrderOracle {
 
   /**
    * @param now      microseconds since 1970
-   * @param profiles that the customer has
+   * @param profiles the customer's profiles
    * @param mayGuard whether the client may use `self_match_prevention_id`
    */
   constructor(now: number, profiles: readonly string[], mayGuard: boolean) {
@@ -49,7 +49,7 @@ export class OrderOracle {
     this.#mayGuard = mayGuard
   }
 
-  /** The order that has a ref_id, while it is in force. Spec: reusable once closed for more than 24 hours. */
+  /** The order with a ref_id in force. Spec: reusable once closed for more than 24 hours. */
   inForce(refId: string | undefined): OracleOrder | undefined {
     if (refId === undefined) return undefined
     return this.orders.find(
@@ -73,7 +73,7 @@ export class OrderOracle {
     const known = this.inForce(body.ref_id)
     if (known) return { status: 409, order: known }
     const isGoodTill = timeInForceOf(body) === 'GTT'
-    // Spec, Errors, 2; what is wrong with the input comes before what is wrong with the business.
+    // Spec, Errors, 2; input errors precede business refusals.
     if (isGoodTill && Number(body.expiration_date) * 1000 <= this.now + 10 * second)
       return { status: 400, field: 'expiration_date' }
     for (const field of amountsOf(body)) {
@@ -112,7 +112,7 @@ export class OrderOracle {
     return { status: 200, order }
   }
 
-  /** Lets the time pass, second by second where anything waits for a price. */
+  /** Advances the time, second by second while an order waits for a price. */
   advance(to: number): void {
     for (;;) {
       const coming = this.orders
@@ -124,7 +124,7 @@ export class OrderOracle {
       const ready = coming
         .filter(({ moment }) => moment === next)
         .sort((one, other) => one.order.turn - other.order.turn)
-      // One may cancel another, which then does nothing when its turn comes.
+      // One order may cancel another that is due at the same time.
       for (const { order } of ready) if (order.place !== 'done') this.#step(order)
     }
     this.now = to
@@ -141,14 +141,14 @@ export class OrderOracle {
     this.#trade(order)
   }
 
-  /** In the book: it trades at its own price as soon as the other side reaches it. */
+  /** In the book: it fills at its own price once the other side reaches it. */
   #wait(order: OracleOrder) {
     const limit = limitOf(order.body) ?? 0n
     if (this.#isReached(order, limit)) this.#fill(order, limit)
     else order.due = this.#nextSecond()
   }
 
-  /** A stop: a sell is triggered when the bid falls to its stop price, a buy when the ask rises to it. */
+  /** A stop: a sell triggers when the bid falls to its stop price, a buy when the ask rises to it. */
   #watch(order: OracleOrder) {
     const stop = exact(order.body.stop_price ?? '0')
     const price = this.#price(order)
@@ -160,7 +160,7 @@ export class OrderOracle {
     this.#trade(order)
   }
 
-  /** At the market: what can be done at once, and what becomes of it if nothing can. */
+  /** At the market: fills if it crosses, else rests or is cancelled. */
   #trade(order: OracleOrder) {
     const { body } = order
     const price = this.#price(order)
@@ -186,7 +186,7 @@ export class OrderOracle {
     this.#change(order, 'OPEN')
   }
 
-  /** Fills what is left, or half of it where the amount is a magic one and it is the first time. */
+  /** Fills the rest, or half of it for a trigger amount at the first fill. */
   #fill(order: OracleOrder, price: bigint) {
     const { body } = order
     const { base, quote } = marketTerms[body.market]
@@ -199,7 +199,7 @@ export class OrderOracle {
       ? (part * tenTo(places) * tenTo(assets[base].scale)) / (price * tenTo(assets[quote].scale))
       : part
     const paid = isMarketBuy(body) ? part : worth(part, price, body, body.side === 'BUY' ? 'up' : 'down')
-    // Ours: a stop to buy holds what it costs at its stop price; if it costs more than there is, it is cancelled.
+    // Ours: a buy stop holds its cost at the stop price, and is cancelled if the actual cost is not available.
     const { balance, held } = this.balance(order.profile, quote)
     if (body.type === 'STOP_MARKET' && body.side === 'BUY' && paid > balance - held + heldBy(order).units)
       return this.#close(order, 'became too dear')
@@ -212,13 +212,13 @@ export class OrderOracle {
     this.#post(gets, isBuy ? base : quote, isBuy ? bought : paid)
     if (!isHalf) return this.#close(order, 'filled')
     order.wasHalved = true
-    // Ours: a stop order that has become a market order is done at once, as market orders are.
+    // Ours: a triggered market stop ends immediately, like market orders.
     if (timeInForce === 'IOC' || body.type === 'STOP_MARKET') return this.#close(order, 'half filled')
     this.#move(order, 'pause', this.now + pause)
     this.#change(order, 'OPEN')
   }
 
-  /** What it would trade at: who buys pays the ask, who sells gets the bid. */
+  /** The price for this side: a buy pays the ask, a sell gets the bid. */
   #price({ body }: OracleOrder): bigint {
     const { bid, ask } = quoteAt(body.market, this.now)
     return exactPrice(body.side === 'BUY' ? ask : bid, marketTerms[body.market].scale)

@@ -1,4 +1,4 @@
-/** Orders as they are kept, and as they are answered. */
+/** Orders as stored and as answered. */
 import { type NewOrder, type Order, type OrderStatus, timesInForce } from '../../api/orders'
 import { type Asset, assets, decimalOf, divideRounded, tenTo, unitsOf } from '../money'
 import type { Store } from '../store'
@@ -6,15 +6,15 @@ import { timestampOf } from '../timestamps'
 import { marketTerms } from './markets'
 
 /**
- * One order. Times are microseconds since 1970; `held` is units of what it spends, `base` and `quote` what was filled;
- * `worth` is what was filled times the prices it was filled at, a decimal that nothing was rounded in.
+ * An order. Times are microseconds since 1970; `held` is in units of the spent asset, `base` and `quote` are filled units;
+ * `worth` is the exact sum of fills times their prices.
  */
 export type OrderRecord = {
   id: string
   profile: string
   asked: NewOrder
   status: OrderStatus
-  /** Whether it waits in the book for the market to come to its price. */
+  /** Whether it rests in the order book. */
   isResting: boolean
   isTriggered: boolean
   createdAt: number
@@ -28,7 +28,7 @@ export type OrderRecord = {
 
 export const baseOf = ({ market }: NewOrder): Asset => assets[marketTerms[market].base]
 export const quoteOf = ({ market }: NewOrder): Asset => assets[marketTerms[market].quote]
-/** What an order pays with. */
+/** The asset that an order spends. */
 export const spentOf = (asked: NewOrder): Asset => (asked.side === 'BUY' ? quoteOf(asked) : baseOf(asked))
 export const timeInForceOf = (asked: NewOrder) => asked.time_in_force ?? timesInForce[asked.type][0]
 
@@ -51,7 +51,6 @@ function recordOf(row: Record<string, unknown>): OrderRecord {
   }
 }
 
-/** What changes in the life of an order, by its columns. */
 const mutableColumns = ({
   status,
   isResting,
@@ -90,7 +89,7 @@ export function addOrder(store: Store, order: OrderRecord): void {
   store.run(`INSERT INTO orders (${Object.keys(row).join(', ')}) VALUES (${places})`, ...Object.values(row))
 }
 
-/** Writes what changes in the life of an order. */
+/** Updates the mutable columns. */
 export function saveOrder(store: Store, order: OrderRecord): void {
   const row = mutableColumns(order)
   const changes = Object.keys(row).map((column) => `${column} = ?`)
@@ -105,7 +104,7 @@ export function findOrder(store: Store, id: string): OrderRecord | undefined {
 /** "Reusable once the order has been closed for more than 24 hours." In microseconds. */
 const refIdLifetime = 24 * 3_600_000_000
 
-/** The order that has a `ref_id` in force at a moment (microseconds). */
+/** The order with a `ref_id` in force at a time (microseconds). */
 export function orderInForce(store: Store, refId: string, now: number): OrderRecord | undefined {
   const row = store.first(
     `SELECT * FROM orders WHERE ref_id = ? AND (closed_at IS NULL OR closed_at >= ?) ORDER BY created_at DESC, seq DESC`,
@@ -115,7 +114,7 @@ export function orderInForce(store: Store, refId: string, now: number): OrderRec
   return row && recordOf(row)
 }
 
-/** The orders of the other side of a market that rest in its book, the earliest first. */
+/** The resting orders on the other side of a market, oldest first. */
 export function restingAgainst(store: Store, { market, side }: NewOrder): OrderRecord[] {
   const other = side === 'BUY' ? 'SELL' : 'BUY'
   return store
@@ -123,14 +122,14 @@ export function restingAgainst(store: Store, { market, side }: NewOrder): OrderR
     .map(recordOf)
 }
 
-/** Every order, the earliest first, for who reckons them up. */
+/** All orders, oldest first. */
 export const allOrders = (store: Store): Order[] =>
   store.all('SELECT * FROM orders ORDER BY seq').map((row) => orderAnswer(recordOf(row)))
 
-/** Digits of an average price, where no price had more. */
+/** Minimum digits of an average price. */
 const averageScale = 8
 
-/** What was paid for one of the base, on average: by the prices, not by the cents that were paid in the end. */
+/** The average price of the fills, before rounding to cents. */
 function averageOf({ asked, base, worth }: OrderRecord): string | undefined {
   if (base === 0n) return undefined
   const places = worth.split('.')[1]?.length ?? 0
@@ -143,7 +142,7 @@ function averageOf({ asked, base, worth }: OrderRecord): string | undefined {
   )
 }
 
-/** An order as the spec answers it. What is filled is counted in the base currency; the spec does not say in which. */
+/** An order by the spec. Ours: `amount_filled` is in the base currency; the spec does not say which. */
 export function orderAnswer(order: OrderRecord): Order {
   const { asked } = order
   const isStop = asked.type.startsWith('STOP')

@@ -208,7 +208,7 @@ describe('orders', () => {
     }
   }
 
-  test('do what the plainest oracle says, whatever is placed and however the clock jumps', () => {
+  test('match the oracle for any sequence of orders and clock changes', () => {
     const commands = fc.commands(
       [
         fc
@@ -244,7 +244,7 @@ describe('orders', () => {
     expect([...seen]).toEqual(expect.arrayContaining(rare))
   }, 1_800_000)
 
-  test('that only add to the book take from it too, once half of them was filled there', () => {
+  test('of type post-only can cross after a half fill', () => {
     const { model, real } = begin(beginning)
     const [profile] = profilesTried
     for (let number = 0; number < 20; number++) {
@@ -262,7 +262,7 @@ describe('orders', () => {
     expect(second.some(([price, own]) => price !== undefined && price !== own)).toBe(true)
   })
 
-  test('are cancelled where a stop to buy is triggered and costs more than there is', () => {
+  test('are cancelled if a triggered buy stop costs more than is available', () => {
     const { model, real } = begin(beginning)
     const [profile] = profilesTried
     const { bid, ask } = quoteAt('USDPUSD', model.oracle.now)

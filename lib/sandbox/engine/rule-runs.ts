@@ -1,6 +1,6 @@
 /**
- * A rule at work: quote, conversion, destination. The spec says that rules "automatically convert one asset to another";
- * how it shows is service-facts, "Our own service".
+ * Runs a rule: quote, conversion, destination. The spec says that rules "automatically convert one asset to another"; the
+ * details are from service-facts, "Our own service".
  */
 import { randomUUID } from 'node:crypto'
 import type { IssuerQuoteExecution } from '../../api/issuer-quotes'
@@ -17,30 +17,31 @@ import { startTransfer } from './settlement'
 
 const second = 1_000_000
 
-/** A run once its quotes stand; and once its conversion is done, when `units` are of the destination asset. */
+/** A run with its quotes; after the conversion `units` are in the destination asset. */
 type Quoted = RuleRun & { quotes: string[] }
 
 type RuleContext = { run: RuleRun; rule: Rule; transfer: Transfer; units: bigint }
 
 function contextOf({ store }: Snapshot, run: RuleRun): RuleContext {
   const [rule, transfer] = [findRule(store, run.rule), store.transfer(run.transfer)]
-  if (!rule || !transfer) throw new Error(`The run of rule ${run.rule} on transfer ${run.transfer} lost one of them.`)
+  if (!rule || !transfer)
+    throw new Error(`The run of rule ${run.rule} on transfer ${run.transfer} refers to a missing record.`)
   return { run, rule, transfer, units: BigInt(run.units) }
 }
 
-// Only this file and rule-starts.ts write these subjects.
+// Only this file and rules.ts write these subjects.
 const readRun = <Kind extends RuleRun>(subject: string) => JSON.parse(subject) as Kind
 
 const decimals = (units: bigint, { scale, minimumDigits }: Asset) => decimalOf(units, scale, minimumDigits)
 
-/** At par, as far as the other asset can be divided; the rest stays where it is. */
+/** Converts at par to the precision of the other asset; the remainder is not converted. */
 function convertAtPar(units: bigint, from: Asset, to: Asset): { paid: bigint; got: bigint } {
   if (to.scale >= from.scale) return { paid: units, got: units * tenTo(to.scale - from.scale) }
   const dust = tenTo(from.scale - to.scale)
   return { paid: units - (units % dust), got: units / dust }
 }
 
-/** A token is minted (positive) or redeemed (negative) at one dollar. Meaning and units are not shown; ours. */
+/** A token is minted (positive) or redeemed (negative) at one dollar. The spec does not show the meaning and units; these are ours. */
 function newQuote(
   snapshot: Snapshot,
   { rule, transfer }: RuleContext,
@@ -63,7 +64,7 @@ function newQuote(
   }
 }
 
-/** Money for a rule has come: the issuer quotes what it takes to mint or redeem, or there is nothing to convert. */
+/** First step: the issuer quotes the mint or redemption, unless no conversion is needed. */
 export function runRule(snapshot: Snapshot, subject: string): void {
   const run = readRun<RuleRun>(subject)
   const work = contextOf(snapshot, run)
@@ -88,7 +89,7 @@ function closeQuotes({ store }: Snapshot, ids: readonly string[], status: Issuer
   }
 }
 
-/** A debit of one asset and a credit of the other, in one group and linked both ways. */
+/** Second step: a debit of one asset and a credit of the other, in one group and linked to each other. */
 export function convertAsset(snapshot: Snapshot, subject: string): void {
   const { quotes, ...run } = readRun<Quoted>(subject)
   const work = contextOf(snapshot, run)
@@ -98,7 +99,7 @@ export function convertAsset(snapshot: Snapshot, subject: string): void {
   const { paid, got } = convertAtPar(units, from, to)
   adjustBalance(store, transfer.profile_id, from, { held: -units })
   closeQuotes(snapshot, quotes, got === 0n ? 'FAILED' : 'COMPLETE')
-  // Less than the other asset can be divided into stays what it was.
+  // An amount below the precision of the other asset is not converted.
   if (got === 0n) return
 
   const ids = { from_transfer_id: randomUUID(), to_transfer_id: randomUUID() }
@@ -125,12 +126,12 @@ const partiesOf = ({ rule, transfer }: RuleContext) => ({
   account_id: rule.account_id,
 })
 
-/** Fees in whole dollars, so that the cents of an amount stay what a person chose. Ours. */
+/** Ours: fees in whole dollars, so that the cents of an amount are unchanged. */
 const dollar = ({ scale }: Asset) => tenTo(scale)
 const feeOf = (units: bigint, asset: Asset, fee: bigint, from: bigint) =>
   units >= from * dollar(asset) ? fee * dollar(asset) : 0n
 
-/** What a rule converted goes on to its destination. */
+/** Last step: sends the converted funds to the destination. */
 export function forwardToDestination(snapshot: Snapshot, subject: string): void {
   const work = contextOf(snapshot, readRun<RuleRun>(subject))
   const { rule, transfer, units, run } = work

@@ -1,3 +1,4 @@
+/** Stored orchestration rules, and which rule a credit starts. */
 import { type Rule, type RuleAsset, ruleAssets } from '../../api/rules'
 import { type CryptoNetwork, cryptoNetworks, type Transfer } from '../../api/transfers'
 import { type AssetName, assets } from '../money'
@@ -27,26 +28,24 @@ const found = (store: Store, column: 'id' | 'ref_id' | 'memo_id', value: string)
 
 export const findRule = (store: Store, id: string) => found(store, 'id', id)
 export const findRuleByRef = (store: Store, refId: string) => found(store, 'ref_id', refId)
-/** The rule that a deposit with this memo belongs to. */
 export const findRuleByMemo = (store: Store, memo: string) => found(store, 'memo_id', memo)
 
-/** The rules that convert what a profile receives of an asset, the earliest first. */
+/** The rules that convert an asset received by a profile, oldest first. */
 export const rulesFrom = (store: Store, profile: string, asset: RuleAsset): Rule[] =>
   store
     .all('SELECT answer FROM rules WHERE source_profile_id = ? AND source_asset = ? ORDER BY seq', profile, asset)
     .map(read)
 
-/** Every rule, the earliest first. */
+/** All rules, oldest first. */
 export const allRules = (store: Store): Rule[] => store.all('SELECT answer FROM rules ORDER BY seq').map(read)
 
-/** The network of a transfer that a rule's network means; undefined where no transfer could say it. */
+/** The transfer network for a rule's network name: POLYGON was observed where transfers say POLYGON_POS. */
 export function networkNamed(name: string): CryptoNetwork | undefined {
   return name === 'POLYGON' ? 'POLYGON_POS' : cryptoNetworks.find((network) => network === name)
 }
 
 /**
- * A rule at work on money: `units` of what the transfer brought are held for it. `chain` are the rules that brought it
- * here, itself the last.
+ * A run of a rule: `units` of the transfer are held for it. `chain` lists the rules that have run on the funds, this one last.
  */
 export type RuleRun = { rule: string; transfer: string; units: string; chain: string[] }
 
@@ -55,8 +54,8 @@ const second = 1_000_000
 const isRuleAsset = (name: string): name is RuleAsset => ruleAssets.some((asset) => asset === name)
 
 /**
- * Starts the rule that a completed credit calls for: the one of its memo, else the first that converts what the profile
- * receives. A rule works once in a chain, so that two of them never pass the same money round for ever.
+ * Starts the rule for a completed credit: the one of its memo, else the first for the received asset. A rule runs only once
+ * in a chain, so that two rules cannot pass funds back and forth forever.
  */
 export function startRule(snapshot: Snapshot, transfer: Transfer, units: bigint, before: readonly string[]): void {
   const { store, now } = snapshot

@@ -1,10 +1,10 @@
-/** What will come to pass: a row each, so that it survives a restart. */
+/** Future steps, stored so that they survive a restart. */
 import type { Store } from '../store'
 
-/** A customer's snapshot at a moment; `now` is microseconds since 1970. */
+/** A tenant's state at a time; `now` is microseconds since 1970. */
 export type Snapshot = { store: Store; now: number }
 
-/** Each kind has its step in engine.ts. */
+/** engine.ts has a function for each kind. */
 export type StepKind =
   | 'settle-transfer'
   | 'run-rule'
@@ -18,14 +18,14 @@ export type StepKind =
   | 'expire-order'
 
 /**
- * Has a step done at a moment (microseconds since 1970), never before the present one.
- * @param subject what the step is about: an id, or more as JSON
+ * Schedules a step (microseconds since 1970), at the earliest now.
+ * @param subject an id, or JSON with more
  */
 export function schedule({ store, now }: Snapshot, at: number, kind: StepKind, subject: string): void {
   store.run('INSERT INTO due (at, kind, subject) VALUES (?, ?, ?)', Math.max(at, now), kind, subject)
 }
 
-/** The moment of the next step; undefined where nothing will come to pass. */
+/** The time of the next step, if any. */
 export function nextStepAt({ store }: Pick<Snapshot, 'store'>): number | undefined {
   const at = store.first('SELECT at FROM due ORDER BY at LIMIT 1')?.at
   return at === undefined ? undefined : Number(at)

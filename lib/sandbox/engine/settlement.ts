@@ -1,6 +1,5 @@
 /**
- * Transfers that the service makes, and how they end. The spec shows no transitions; these are service-facts, "Our own
- * service".
+ * Creates and settles transfers. The spec shows no transitions; these are from service-facts, "Our own service".
  */
 import { randomUUID } from 'node:crypto'
 import type { Transfer } from '../../api/transfers'
@@ -11,7 +10,7 @@ import { findAccount } from './fiat-accounts'
 import { startRule } from './rules'
 import { type Snapshot, schedule } from './schedule'
 
-/** What is decided about a transfer; the rest follows. `takes` is microseconds until it settles, 0 for at once. */
+/** The inputs of a transfer; the rest is derived. `takes` is microseconds until it settles, 0 for immediately. */
 export type Plan = {
   profile: string
   type: Transfer['type']
@@ -23,12 +22,12 @@ export type Plan = {
 
 const isCredit = (type: Transfer['type']) => type.endsWith('_DEPOSIT') || type.endsWith('_CREDIT')
 
-/** The asset of a transfer that the service made. */
+/** The asset of a transfer created here. */
 export const assetOf = ({ asset }: Transfer): Asset => assets[asset as AssetName]
-/** Units by which a transfer changes a balance. */
+/** The balance change of a transfer in units. */
 export const totalOf = (transfer: Transfer): bigint => unitsOf(transfer.total, assetOf(transfer).scale) ?? 0n
 
-/** Records a transfer: a debit holds its total at once, so that nothing else can spend it. */
+/** Creates a transfer. A pending debit holds its total, so that nothing else can spend it. */
 export function startTransfer(snapshot: Snapshot, plan: Plan): Transfer {
   const { store, now } = snapshot
   const { profile, type, asset, amount, fee = 0n, takes, ...rest } = plan
@@ -60,7 +59,7 @@ export function startTransfer(snapshot: Snapshot, plan: Plan): Transfer {
   return transfer
 }
 
-/** Ends a pending transfer: a completed one changes the balance, a failed debit frees what it held. */
+/** Ends a pending transfer: a completed one changes the balance, a failed debit releases its hold. */
 export function finishTransfer(
   snapshot: Snapshot,
   transfer: Transfer,
@@ -78,25 +77,25 @@ export function finishTransfer(
   if (isDone && transfer.direction === 'CREDIT') startRule(snapshot, ended, totalOf(ended), [])
 }
 
-/** Why a withdrawal cannot be paid, by what is known when it should be; undefined where it can. */
+/** Why a withdrawal cannot be paid at settlement, if so. */
 function paymentObstacle({ store }: Snapshot, transfer: Transfer): Pick<Transfer, 'status_details'> | undefined {
   if (transfer.type === 'CRYPTO_WITHDRAWAL' && transfer.crypto_network === undefined)
     return {
-      status_details: { invalid_destination_address: { message: 'The network of the destination is not known.' } },
+      status_details: { invalid_destination_address: { message: 'The network of the destination is unknown.' } },
     }
   if (transfer.type === 'WIRE_WITHDRAWAL' && findAccount(store, transfer.fiat_account_id ?? '')?.status !== 'APPROVED')
     return {}
   return undefined
 }
 
-/** A transfer's time has come. Magic: its amount decides where it ends in .66, .77 or .88. */
+/** Settles a pending transfer. Trigger amounts ending in .66, .77 or .88 decide the outcome. */
 export function settleTransfer(snapshot: Snapshot, id: string): void {
   const transfer = snapshot.store.transfer(id)
   if (transfer?.status !== 'PENDING') return
   const { amount } = transfer
   const updated = { ...transfer, updated_at: timestampOf(snapshot.now) }
   if (amount.endsWith('.77')) {
-    const detail = 'Name the originator and the beneficiary.'
+    const detail = 'Provide the originator and the beneficiary.'
     snapshot.store.updateTransfer({ ...updated, secondary_status: { name: 'TRAVEL_RULE_INFO_REQUESTED', detail } })
   } else if (amount.endsWith('.88')) {
     const detail = 'One more approval is needed.'

@@ -1,4 +1,4 @@
-/** The fiat accounts that seeded withdrawals went to: approved, with wire instructions that could be real. */
+/** The approved fiat accounts of seeded withdrawals, with plausible wire instructions. */
 import { createHash } from 'node:crypto'
 import type { FiatAccount } from '../../api/fiat-accounts'
 import { createRandom } from '../random'

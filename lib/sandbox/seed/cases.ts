@@ -1,13 +1,13 @@
-/** What must be seen in any seeded world, however small, and how often the rest comes. */
+/** The cases that every seed contains, and the frequency of the others. */
 import type { CryptoNetwork, SecondaryStatus, Transfer, TransferStatus, TransferType } from '../../api/transfers'
 import type { AssetName } from '../money'
 
-/** What went wrong with a transfer, or what it waits for. */
+/** Why a transfer failed or is pending. */
 export type Failure = {
   status: TransferStatus
   secondary?: SecondaryStatus
   details?: Transfer['status_details']
-  /** The networks that it happens on; absent for all. */
+  /** Networks with this failure; absent for all. */
   networks?: readonly CryptoNetwork[]
 }
 
@@ -21,7 +21,7 @@ export type FiatType = Exclude<
   | 'CRYPTO_WITHDRAWAL'
 >
 
-/** One thing that happens: one transfer, or several that belong together. */
+/** One transfer, or several that belong together. */
 export type Case =
   | { kind: 'fiat'; type: FiatType; failure?: Failure; converted?: true }
   | {
@@ -35,7 +35,7 @@ export type Case =
   | { kind: 'mint' }
   | { kind: 'redeem' }
 
-/** How many transfers a case makes. */
+/** Number of transfers of a case. */
 export const rowsOf = ({ kind }: Case): number => (kind === 'pair' ? 2 : kind === 'mint' || kind === 'redeem' ? 4 : 1)
 
 const awaitingInformation: Failure = { status: 'PENDING', secondary: 'TRAVEL_RULE_INFO_REQUESTED' }
@@ -93,7 +93,7 @@ const withdrawal = (asset: AssetName, network: CryptoNetwork, failure?: Failure)
   failure,
 })
 
-/** Dealt evenly over the whole time, one after the other; what is pending comes last, because old ones are rare. */
+/** Spread evenly over the history in this order; pending ones last, because old ones are rare. */
 export const deck: readonly Case[] = [
   { kind: 'mint' },
   { kind: 'redeem' },
@@ -147,7 +147,7 @@ export const deck: readonly Case[] = [
   fiat('WIRE_DEPOSIT', { status: 'PENDING' }),
 ]
 
-/** What happens most of the time; the four closed bank networks and their successors are on their way out. */
+/** The frequent cases with their weights; the four discontinued bank networks and their successors are rare. */
 export const daily: readonly [readonly [Case, number], ...(readonly [Case, number])[]] = [
   [{ kind: 'crypto', type: 'CRYPTO_DEPOSIT' }, 27],
   [{ kind: 'crypto', type: 'CRYPTO_WITHDRAWAL' }, 25],

@@ -1,3 +1,4 @@
+/** A seeded transfer from its inputs, and what stays the same between transfers: profiles, addresses, accounts, references. */
 import { type CryptoNetwork, cryptoNetworks, type Transfer, type TransferStatus } from '../../api/transfers'
 import { type Asset, decimalOf, tenTo, unitsWorth } from '../money'
 import type { Random } from '../random'
@@ -9,7 +10,7 @@ import { addressesPerNetwork, customerId, endUsers, fiatAccounts, profiles, purp
 /** A transfer and its creation time in microseconds. */
 export type Draft = { at: number; transfer: Transfer }
 
-/** What a maker decides; the rest follows from it. `settles` is how long the transfer takes, in microseconds. */
+/** The inputs of a transfer; the rest is derived. `settles` is its duration in microseconds. */
 export type Plan = {
   at: number
   party: Party
@@ -21,7 +22,7 @@ export type Plan = {
   failure?: Failure
 } & Partial<Omit<Transfer, 'amount' | 'asset' | 'fee' | 'type'>>
 
-/** A status that follows from how long a transfer takes: who was not done yet is pending. */
+/** The status by duration: an unfinished transfer is pending. */
 function outcomeOf(
   { random, now }: SeedContext,
   { at, settles, failure }: Plan,
@@ -34,13 +35,12 @@ function outcomeOf(
 }
 
 const waitingFor = {
-  TRAVEL_RULE_INFO_REQUESTED: 'Name the originator and the beneficiary.',
+  TRAVEL_RULE_INFO_REQUESTED: 'Provide the originator and the beneficiary.',
   TRAVEL_RULE_REJECTED: 'The counterparty did not confirm the beneficiary.',
   CUSTOMER_REJECTED: 'Rejected by an approver of the customer.',
   PENDING_CUSTOMER_APPROVAL: 'One more approval is needed.',
 } as const
 
-/** The transfer of a plan. */
 export function draftTransfer(context: SeedContext, plan: Plan): Draft {
   const { at, party, type, asset, amount, fee = 0n, failure } = plan
   const { random } = context
@@ -82,7 +82,7 @@ export function draftTransfer(context: SeedContext, plan: Plan): Draft {
   return { at, transfer }
 }
 
-/** Log-normal US cents around a median in dollars, from 20 dollars to 25 million; mostly as people round. */
+/** Log-normal US cents around a median in dollars, from 20 dollars to 25 million; mostly round amounts. */
 export function randomCents({ random }: SeedContext, median: number): bigint {
   const dollars = Math.min(25e6, Math.max(20, median * Math.exp(1.35 * random.normal())))
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(dollars)) - 1)
@@ -90,7 +90,7 @@ export function randomCents({ random }: SeedContext, median: number): bigint {
   return BigInt(Math.round(dollars * 100))
 }
 
-/** Units as people send them: stablecoins to the cent or to the last digit, ether now and then to the last wei. */
+/** Realistic precision: stablecoins to the cent or the last digit, ether occasionally to the last wei. */
 export function randomUnits({ random }: SeedContext, asset: Asset, worth: bigint): bigint {
   const units = unitsWorth(worth, asset)
   if (asset.cents === 100n) return random.chance(0.7) ? units : units + BigInt(random.below(10_000))
@@ -117,24 +117,24 @@ function some<Item>(count: number, make: () => Item): Some<Item> {
 
 type User = { identity: string; account: string }
 
-/** A profile with what its deposits are recognised by, and the end user that it acts for, if it does. */
+/** A profile with its deposit memos and its end user, if any. */
 export type Party = { id: string; memo: string; stellarMemo: string; user?: User }
 
 export type SeedContext = {
   random: Random
-  /** Microseconds since 1970: nothing is newer. */
+  /** End of the history, in microseconds since 1970. */
   now: number
   party(): Party
-  /** Two profiles that are not the same. */
+  /** Two different profiles. */
   parties(): [Party, Party]
   fiatAccount(): string
-  /** An address that is not the customer's. */
+  /** An external address. */
   counterparty(network: CryptoNetwork): string
   /** The customer's own deposit address of a profile. */
   ownAddress(network: CryptoNetwork, party: Party): string
-  /** A ref that counts up for ever, such as "wire-in-88120". */
+  /** An increasing reference, such as "wire-in-88120". */
   running(prefix: string, first: number): string
-  /** A ref that counts up within its day, such as "mint-2026-1119-07". Days must not go back. */
+  /** A reference numbered by day, such as "mint-2026-1119-07". Days must not decrease. */
   daily(prefix: string, at: number): string
 }
 
@@ -150,7 +150,7 @@ export function createSeedContext(random: Random, now: number): SeedContext {
     isForEndUsers: name.startsWith('Payouts'),
   }))
   const [first, ...others] = parties.map((each) => [each, each.weight] as const)
-  if (!first) throw new Error('The seeded context needs a profile.')
+  if (!first) throw new Error('The seed needs a profile.')
   const users = some(endUsers, () => ({ identity: random.uuid(), account: random.uuid() }))
   const drawn = (): Party => {
     const { party, isForEndUsers } = random.weighted([first, ...others])
@@ -196,7 +196,7 @@ export function createSeedContext(random: Random, now: number): SeedContext {
   }
 }
 
-/** How busy an hour is: offices of New York and London work, nights are thin, weekends thinner. */
+/** Activity of an hour: office hours of New York and London are busy, nights quiet, weekends quieter. */
 function activityWeight(hourOf: Date): number {
   const clock = hourOf.getUTCHours()
   const office = clock >= 13 && clock < 22 ? 10 : clock >= 7 ? 6 : 1.5
@@ -204,7 +204,7 @@ function activityWeight(hourOf: Date): number {
   return weekday === 0 || weekday === 6 ? office * 0.12 : office
 }
 
-/** So many moments between two times, in order, denser where offices work. Microseconds. */
+/** So many times between two times (microseconds), in order, denser in office hours. */
 export function* timesBetween(from: number, to: number, count: number, random: Random): Generator<number, void> {
   const hours = Math.ceil((to - from) / hour)
   const weights = Array.from({ length: hours }, (_, index) => activityWeight(new Date((from + index * hour) / 1000)))

@@ -1,4 +1,4 @@
-/** Addresses and transaction hashes in the shapes of their networks. */
+/** Addresses and transaction hashes in the formats of their networks. */
 import type { CryptoNetwork } from '../../api/transfers'
 import type { AssetName } from '../money'
 import type { Random } from '../random'
@@ -8,7 +8,7 @@ const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const bech32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 
 type Routes = readonly [Route, ...Route[]]
-/** An asset, a network that it moves on, and how often. */
+/** An asset, a network and a weight. */
 type Route = readonly [readonly [AssetName, CryptoNetwork], number]
 
 export const stableRoutes: Routes = [
@@ -40,7 +40,7 @@ export const routes: Routes = [
   [['XLM', 'STELLAR'], 1],
 ]
 
-/** The check sum of BIP 173. */
+/** The BIP 173 checksum. */
 function bech32Sum(words: number[]): number {
   const generators = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3]
   let sum = 1
@@ -62,7 +62,7 @@ function witnessAddress(prefix: string, random: Random): string {
   return `${prefix}1${[...words, ...check].map((word) => bech32.charAt(word)).join('')}`
 }
 
-/** A Stellar account: version byte, 32 bytes and their CRC-16 (little end first) in base 32. */
+/** A Stellar account: version byte, 32 bytes and their CRC-16 (little-endian) in base 32. */
 function stellarAccount(random: Random): string {
   const bytes = [6 << 3, ...Array.from({ length: 32 }, () => random.below(256))]
   let sum = 0
@@ -74,12 +74,12 @@ function stellarAccount(random: Random): string {
   return (bits.match(/.{5}/g) ?? []).map((word) => base32.charAt(Number.parseInt(word, 2))).join('')
 }
 
-/** An address of a network. Bitcoin Cash has the shape only, without its check sum. */
+/** An address of a network. Bitcoin Cash addresses have no valid checksum. */
 export function addressOn(network: CryptoNetwork, random: Random): string {
   if (network === 'BITCOIN') return witnessAddress('bc', random)
   if (network === 'LITECOIN') return witnessAddress('ltc', random)
   if (network === 'BITCOIN_CASH') return `q${random.text(bech32, 41)}`
-  // 44 characters that begin so are always 32 bytes.
+  // 44 characters with such a first character always decode to 32 bytes.
   if (network === 'SOLANA') return random.text(base58.slice(1, 16), 1) + random.text(base58, 43)
   if (network === 'STELLAR') return stellarAccount(random)
   return `0x${random.hex(40)}`
@@ -87,7 +87,7 @@ export function addressOn(network: CryptoNetwork, random: Random): string {
 
 /** A transaction hash of a network; on Solana a signature. */
 export function hashOn(network: CryptoNetwork, random: Random): string {
-  // 88 characters that begin so are always 64 bytes.
+  // 88 characters with such a first character always decode to 64 bytes.
   if (network === 'SOLANA') return random.text('2345', 1) + random.text(base58, 87)
   const isPlain = network === 'BITCOIN' || network === 'LITECOIN' || network === 'BITCOIN_CASH' || network === 'STELLAR'
   return isPlain ? random.hex(64) : `0x${random.hex(64)}`

@@ -1,8 +1,8 @@
-/** Who owns what in the seeded world: one customer, its profiles, and the end users that it acts for. */
+/** The parties of the seed: one customer, its profiles and its end users. */
 
 export const customerId = 'c7b1f5a2-5d0e-4b7c-9a64-2f8e31d0a911'
 
-/** The profiles of the customer, the busiest first; a profile is a balance in each asset. */
+/** The customer's profiles, busiest first; a profile has a balance in each asset. */
 export const profiles = [
   { id: '1f0a6c1e-8d2b-4c57-9f3e-5a7d1b2c4e60', name: 'Main treasury', weight: 34 },
   { id: '2b9d7e34-1a6f-4e08-8c45-7d3f9a0b6c12', name: 'Mint and redeem', weight: 22 },
@@ -21,6 +21,6 @@ export const fiatAccounts = 24
 /** Addresses that transfers go to and come from, for each network. */
 export const addressesPerNetwork = 48
 
-/** Why a payment was made, as clients write it down. */
+/** Purposes of payments in client metadata. */
 export const purposes = ['payroll', 'supplier', 'settlement', 'treasury', 'refund', 'liquidity'] as const
 export const teams = ['ops-emea', 'ops-apac', 'ops-us', 'finance', 'settlements'] as const

@@ -1,4 +1,4 @@
-/** The issuer quote executions of the seeded world. Meaning and units are not in the spec; ours are below. */
+/** Seeded issuer quote executions. The spec does not show their meaning and units; ours are below. */
 import type { IssuerQuoteExecution, IssuerQuoteStatus } from '../../api/issuer-quotes'
 import { decimalOf, divideRounded, tenTo } from '../money'
 import type { Random } from '../random'
@@ -23,7 +23,7 @@ function statusOf(random: Random, age: number): IssuerQuoteStatus {
 }
 
 /**
- * So many quotes between two moments (microseconds), oldest first. `principal` is dollars and cents:
+ * So many quotes between two times (microseconds), oldest first. `principal` is dollars and cents:
  * |token_principal| x token_price to the cent; a negative `token_principal` is a redemption.
  */
 export function* quotesBetween(
@@ -35,7 +35,7 @@ export function* quotesBetween(
   let number = 0
   for (const at of timesBetween(from, to, count, random)) {
     number += 1
-    // Every twentieth is a redemption, and the first few show each status, however few there are.
+    // Every twentieth is a redemption; the first few cover every status.
     const isRedemption = number % 20 === 7
     const status = number <= 3 ? (['COMPLETE', 'FAILED', 'PENDING'] as const)[number - 1] : undefined
     const cents = BigInt(Math.round(Math.min(2e9, Math.exp(17 + 1.3 * random.normal()))))

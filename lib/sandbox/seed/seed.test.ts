@@ -34,12 +34,12 @@ const share = (rows: unknown[]) => rows.length / transfers.length
 describe.each([100, 5000])('%i seeded transfers', (count) => {
   const seeded = count === 5000 ? transfers : [...seededTransfers({ transfers: count, anchor })]
 
-  test('are exactly so many and fit the contract', () => {
+  test('have the exact number and fit the contract', () => {
     expect(seeded).toHaveLength(count)
     for (const transfer of seeded) expect(Transfer.parse(transfer)).toEqual(transfer)
   })
 
-  test('show every type, network, status, secondary status and status detail', () => {
+  test('cover every type, network, status, secondary status and status detail', () => {
     expect(new Set(seeded.map(({ type }) => type))).toEqual(new Set(transferTypes))
     expect(new Set(seeded.flatMap(({ crypto_network }) => crypto_network ?? []))).toEqual(new Set(cryptoNetworks))
     expect(new Set(seeded.map(({ status }) => status))).toEqual(new Set(transferStatuses))
@@ -66,7 +66,7 @@ describe.each([100, 5000])('%i seeded transfers', (count) => {
     )
   })
 
-  test('have unique ids and refs, in the order of their creation, none newer than the last moment', () => {
+  test('have unique ids and references in order of creation, none after the end', () => {
     expect(new Set(seeded.map(({ id }) => id)).size).toBe(count)
     const refs = seeded.flatMap(({ ref_id }) => ref_id ?? [])
     expect(new Set(refs).size).toBe(refs.length)
@@ -79,7 +79,7 @@ describe.each([100, 5000])('%i seeded transfers', (count) => {
     }
   })
 
-  test('have a total of amount and fee, exactly, in the direction of the type', () => {
+  test('have an exact total of amount and fee by direction', () => {
     for (const { amount, fee, total, direction, type } of seeded) {
       expect(direction).toBe(/DEPOSIT|CREDIT/.test(type) ? 'CREDIT' : 'DEBIT')
       const sum = direction === 'CREDIT' ? units(amount) - units(fee) : units(amount) + units(fee)
@@ -88,15 +88,15 @@ describe.each([100, 5000])('%i seeded transfers', (count) => {
     }
   })
 
-  test('are the same each time, and others from another moment', () => {
+  test('are deterministic for an end time', () => {
     expect(JSON.stringify([...seededTransfers({ transfers: count, anchor })])).toBe(JSON.stringify(seeded))
     const [later] = seededTransfers({ transfers: count, anchor: anchor + 1000 })
     expect(later).not.toEqual(seeded[0])
   })
 })
 
-describe('the seeded past', () => {
-  test('is believable: mostly completed, little failed, what is pending is mostly new', () => {
+describe('the seeded history', () => {
+  test('is plausible: mostly completed, few failed, pending ones mostly recent', () => {
     const of = (status: string) => transfers.filter((transfer) => transfer.status === status)
     expect(share(of('COMPLETED'))).toBeGreaterThan(0.94)
     expect(share(of('FAILED'))).toBeLessThan(0.04)
@@ -116,7 +116,7 @@ describe('the seeded past', () => {
     expect(new Set(transfers.map(({ profile_id }) => profile_id))).toEqual(new Set(profiles.map(({ id }) => id)))
   })
 
-  test('has hashes and addresses in the shapes of their networks', () => {
+  test('has hashes and addresses in the formats of their networks', () => {
     const hex = /^[0-9a-f]{64}$/
     const evm = [/^0x[0-9a-f]{64}$/, /^0x[0-9a-f]{40}$/] as const
     const shapes: Record<(typeof cryptoNetworks)[number], readonly [RegExp, RegExp]> = {
@@ -148,13 +148,13 @@ describe('the seeded past', () => {
     expect(transfers.some(({ asset, balance_asset }) => balance_asset && balance_asset !== asset)).toBe(true)
   })
 
-  test('can have any length, even none', () => {
+  test('can have any length, including zero', () => {
     for (const count of [0, 1, 2, 3, 5, 17, 41, 250])
       expect([...seededTransfers({ transfers: count, anchor })]).toHaveLength(count)
   })
 })
 
-describe('the file of a seeding', () => {
+describe('the seed file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-seed-'))
   afterAll(() => rmSync(folder, { recursive: true }))
   const countOf = (count: number, moment: number, isFixed: boolean) => {
@@ -166,7 +166,7 @@ describe('the file of a seeding', () => {
   }
   const files = () => readdirSync(folder).filter((name) => name.endsWith('.sqlite') || name.includes('seeding'))
 
-  test('is kept for who begins within a day, and another one is made for another number', () => {
+  test('is reused within a day, and separate for another number of transfers', () => {
     const now = Date.now()
     expect(countOf(120, now, false)).toEqual([120, String(now)])
     expect(countOf(120, now + day - 60_000, false)).toEqual([120, String(now)])
@@ -175,13 +175,13 @@ describe('the file of a seeding', () => {
     for (const name of files()) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
   })
 
-  test('is made anew for who begins later, unless its last moment is fixed', () => {
+  test('is recreated after a day, unless its end is fixed', () => {
     const later = Date.now() + day + 60_000
     expect(countOf(120, later, false)).toEqual([120, String(later)])
     expect(countOf(120, anchor, true)).toEqual([120, String(anchor)])
   })
 
-  test('is never half: what a killed seeding left is thrown away', () => {
+  test('is never incomplete after a killed seeding', () => {
     const [name = ''] = files()
     const broken = `${name.replace(/-\d+(-\d+)?\.sqlite$/, '-70.sqlite')}.seeding-1`
     writeFileSync(join(folder, broken), 'half a database')

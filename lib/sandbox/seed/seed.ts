@@ -1,4 +1,4 @@
-/** Seeding: a believable past of 90 days, the same for the same number of transfers and the same last moment. */
+/** Seeds a plausible history of 90 days, deterministic for a number of transfers and an end time. */
 import {
   chmodSync,
   closeSync,
@@ -24,14 +24,14 @@ import { customerId } from './parties'
 import { quotesBetween } from './quotes'
 import { chainTime, draftTransfers } from './transfers'
 
-/** What is seeded: `anchor` is the last moment, in milliseconds since 1970. */
+/** `anchor` is the end of the history, in milliseconds since 1970. */
 export type Seed = { transfers: number; anchor: number }
 
 export const defaultTransfers = 5000
 export const maximumTransfers = 10_000_000
 const quotes = 400
 const days = 90
-/** Changes with every change of what is seeded. */
+/** Increment it with every change of the seeded data. */
 const seedVersion = 1
 
 /** The transfers of a seed, oldest first. */
@@ -48,7 +48,7 @@ export function* seededTransfers({ transfers, anchor }: Seed): Generator<Transfe
     const left = transfers - planned
     const fits = (happens: Case) => rowsOf(happens) <= left && (rowsOf(happens) < 4 || now - at > chainTime)
     const due = deck[dealt]
-    // A little early, so that the last of the deck is dealt before the rows are used up.
+    // Slightly early, so that the whole deck is used before the rows run out.
     if (due && planned * deckRows >= dealtRows * transfers * 0.96 && fits(due)) {
       dealt += 1
       dealtRows += rowsOf(due)
@@ -58,7 +58,7 @@ export function* seededTransfers({ transfers, anchor }: Seed): Generator<Transfe
     return fits(happens) ? happens : { kind: 'crypto', type: 'CRYPTO_DEPOSIT' }
   }
 
-  // A chain reaches over the beginnings of later cases, so its links wait here for their turn.
+  // A chain overlaps later cases, so its transfers are queued by time.
   const waiting: Draft[] = []
   for (let at = moments.next(); !at.done; at = moments.next()) {
     const begins = at.value
@@ -68,7 +68,7 @@ export function* seededTransfers({ transfers, anchor }: Seed): Generator<Transfe
     }
     const drafts = draftTransfers(context, next(begins), begins)
     planned += drafts.length
-    // A case of four uses four of the moments, so that busy hours stay as busy as they should be.
+    // A case of four transfers uses four times, so that busy hours have the right density.
     for (let used = 1; used < drafts.length; used++) moments.next()
     for (const draft of drafts) {
       let place = waiting.length
@@ -103,7 +103,7 @@ function seedInto(path: string, seed: Seed): void {
   database.close()
 }
 
-/** Writes through to the disk, then gives the file its name: a name that exists is a whole database. */
+/** Syncs the file before renaming it: an existing name is a complete database. */
 function syncAndRename(temporary: string, path: string): void {
   const file = openSync(temporary, 'r+')
   fsyncSync(file)
@@ -112,19 +112,18 @@ function syncAndRename(temporary: string, path: string): void {
   renameSync(temporary, path)
 }
 
-/** A past this old (milliseconds) looks forsaken to who begins with it. */
+/** A history that ended longer ago (milliseconds) is seeded again. */
 const stale = 24 * 3_600_000
-/** Seeding more transfers than this takes seconds, so a stale past is better than the wait. */
+/** Seeding more transfers takes seconds, so a stale history is kept. */
 const quick = 50_000
 
-/** What a file is made of: another version of the tables or of the seed, or another number, is another file. */
+/** Part of file names: another version of the tables or the seed, or another number of transfers, is another file. */
 export const seedLabel = (transfers: number): string => `${storeVersion}.${seedVersion}-${transfers}`
 
 /**
- * The file that new customers are copied from; seeded first where there is none for this number of transfers, and
- * again where what there is has become stale.
+ * The file that new tenants are copied from, seeded if absent or stale.
  * @param folder   exists
- * @param isFixed  whether the last moment must be the seed's own, however old that is
+ * @param isFixed  whether the end of the history must be the seed's, however old
  * @returns its path
  */
 export function seedFile(folder: string, seed: Seed, isFixed: boolean): string {
@@ -133,7 +132,7 @@ export function seedFile(folder: string, seed: Seed, isFixed: boolean): string {
   const isGood = existsSync(path) && (isFixed || seed.transfers > quick || seed.anchor - statSync(path).mtimeMs < stale)
   if (isGood) return path
   const prefix = `${name}.seeding-`
-  // What a killed seeding left behind is of no use.
+  // Left behind by a killed seeding.
   for (const file of readdirSync(folder)) if (file.startsWith(prefix)) rmSync(join(folder, file), { force: true })
   const temporary = join(folder, `${prefix}${process.pid}`)
   seedInto(temporary, seed)

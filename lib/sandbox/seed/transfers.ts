@@ -1,4 +1,4 @@
-/** The transfers of one case, whole and exact. */
+/** Creates the transfers of a case. */
 import type { CryptoNetwork, Transfer } from '../../api/transfers'
 import { type Asset, assets, centsOf, decimalOf, tenTo, unitsWorth } from '../money'
 import { type Case, depositFailures, type Failure, type FiatType, withdrawalFailures } from './cases'
@@ -25,7 +25,7 @@ const fiatFees: Partial<Record<FiatType, bigint>> = {
   RTP_DEPOSIT: 100n,
 }
 
-/** Banks take hours, now and then days, and nothing arrives at a weekend. */
+/** Banks take hours, sometimes days; nothing arrives on weekends. */
 function bankTime({ random }: SeedContext, at: number): number {
   const usual = 4 * minute + Math.floor(random.fraction() * (random.chance(0.04) ? 3 * day : 5 * hour))
   const weekday = new Date((at + usual) / 1000).getUTCDay()
@@ -33,7 +33,7 @@ function bankTime({ random }: SeedContext, at: number): number {
 }
 
 type Fiat = { at: number; type: FiatType; failure?: Failure; converted?: true }
-/** What a chain of transfers decides for its links. `spends` is a withdrawal's total, fee included, in units. */
+/** Members that a chain sets for its transfers. `spends` is a withdrawal's total including the fee, in units. */
 type TransferDetails = Pick<Partial<Transfer>, 'ref_id' | 'auto_conversion'> & {
   amount?: bigint
   spends?: bigint
@@ -62,7 +62,7 @@ function fiat(context: SeedContext, { at, type, failure, converted }: Fiat, more
     settles: slow ? bankTime(context, at) : random.below(40 * second),
     failure,
     ref_id: more.ref_id ?? fiatRef(context, rail, isDeposit),
-    // Spec: differs from `asset` only when the transfer includes a conversion; here one at the moment of payment.
+    // Spec: differs from `asset` only when the transfer includes a conversion; here one at payment time.
     balance_asset: converted && random.pick(['USDC', 'USDG', 'PYUSD']),
     metadata: randomMetadata(context, at),
     fiat_account_id: isDeposit ? undefined : context.fiatAccount(),
@@ -71,7 +71,7 @@ function fiat(context: SeedContext, { at, type, failure, converted }: Fiat, more
   })
 }
 
-/** Network fees in US cents: from, and how much more at most. */
+/** Network fees in US cents: minimum and range. */
 const networkFees: Partial<Record<CryptoNetwork, readonly [number, number]>> = {
   ETHEREUM: [90, 800],
   BITCOIN: [120, 600],
@@ -79,11 +79,11 @@ const networkFees: Partial<Record<CryptoNetwork, readonly [number, number]>> = {
 const utxo: readonly CryptoNetwork[] = ['BITCOIN', 'BITCOIN_CASH', 'LITECOIN']
 
 function randomFailure({ random, now }: SeedContext, at: number, network: CryptoNetwork, isDeposit: boolean) {
-  // What is days old and went wrong was mostly tried again since, so failure is seen more often among the new.
+  // Old failures have mostly been retried, so recent transfers fail more often.
   if (!random.chance((isDeposit ? 0.008 : 0.022) * (now - at < 5 * day ? 5 : 1))) return undefined
   const failure: Failure = random.pick(isDeposit ? depositFailures : withdrawalFailures)
   const happensHere = failure.networks?.includes(network) ?? true
-  // What waits is seen to within days, so an old transfer hardly ever still does.
+  // Pending transfers are handled within days, so old ones are rarely pending.
   const isOver = failure.status === 'PENDING' && now - at > 5 * day && random.chance(0.93)
   return happensHere && !isOver ? failure : undefined
 }
@@ -103,7 +103,7 @@ function crypto(
   const failure = given.failure ?? (route ? undefined : randomFailure(context, at, network, isDeposit))
   const [least, spread] = networkFees[network] ?? [1, 30]
   const quoted = unitsWorth(BigInt(least + random.below(spread)), asset)
-  // Networks count to the last wei, fees are quoted to nine digits at most.
+  // Fees have at most nine decimal places.
   const fee = isDeposit ? 0n : quoted - (asset.scale > 9 ? quoted % tenTo(asset.scale - 9) : 0n)
   const amount = more.spends
     ? more.spends - fee
@@ -133,7 +133,7 @@ function crypto(
 
 const done: Failure = { status: 'COMPLETED' }
 
-/** Both sides of a transfer between two profiles, at one moment. */
+/** Both sides of a transfer between two profiles, at the same time. */
 function pair(context: SeedContext, at: number, family: 'INTERNAL' | 'PLATFORM'): Draft[] {
   const { random } = context
   const [from, to] = context.parties()
@@ -157,7 +157,7 @@ function pair(context: SeedContext, at: number, family: 'INTERNAL' | 'PLATFORM')
 
 type Conversion = { at: number; party: Party; from: Asset; to: Asset; worth: bigint }
 
-/** A debit of one asset and a credit of the other, for the same worth in US cents, linked both ways. */
+/** A debit of one asset and a credit of another with the same value in US cents, linked to each other. */
 function conversion(context: SeedContext, { at, party, from, to, worth }: Conversion): [Draft, Draft] {
   const { random } = context
   const ids = { from_transfer_id: random.uuid(), to_transfer_id: random.uuid() }
@@ -169,11 +169,11 @@ function conversion(context: SeedContext, { at, party, from, to, worth }: Conver
   ]
 }
 
-/** A chain takes at most three minutes, so one that begins later than this before now does not fit. */
+/** Maximum duration of a chain, which must end before the history does. */
 export const chainTime = 3 * minute
 const pause = ({ random }: SeedContext, most: number) => second + random.below(most)
 
-/** Dollars come by wire, a rule makes them a stablecoin, and it leaves to an address. */
+/** A wire deposit, its conversion to a stablecoin, and the withdrawal to an address. */
 function mint(context: SeedContext, at: number): Draft[] {
   const party = context.party()
   const route = context.random.weighted(stableRoutes)
@@ -203,7 +203,7 @@ function mint(context: SeedContext, at: number): Draft[] {
   ]
 }
 
-/** A stablecoin comes to a deposit address, a rule makes it dollars, and they leave by wire. */
+/** A stablecoin deposit, its conversion to dollars, and the withdrawal by wire. */
 function redeem(context: SeedContext, at: number): Draft[] {
   const party = context.party()
   const route = context.random.weighted(stableRoutes)
@@ -232,7 +232,7 @@ function redeem(context: SeedContext, at: number): Draft[] {
   ]
 }
 
-/** The transfers of a case that begins at a moment (microseconds), in the order in which they are created. */
+/** The transfers of a case that begins at a time (microseconds), in order of creation. */
 export function draftTransfers(context: SeedContext, happens: Case, at: number): Draft[] {
   switch (happens.kind) {
     case 'fiat':
