@@ -60,7 +60,7 @@ test('an ended session says why it ended, and signing in leads back', async ({ p
   await page.context().clearCookies({ name: /session-token/ })
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(page.getByRole('heading', { name: 'Signed out' })).toBeVisible()
-  await expect(page.getByText('Sign in to return to this page.')).toBeVisible()
+  await expect(page.getByText(/You return to this page after signing in/)).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
   await page.getByRole('button', { name: /^support/i }).click()
   await expect(page).toHaveURL(`${desk.console.url}/sandbox${path}`)

@@ -9,14 +9,14 @@ const view = (error: ProblemError, onRetry = () => {}) => (
 )
 
 test('an ended session says why, and sign-in learns the reason and the way back', async () => {
-  const detail = 'You were signed out after 15 minutes without activity.'
+  const detail = 'You were signed out after 15 minutes without activity. Sign in to continue.'
   const error = new ProblemError(401, 'session-ended', 'Your session has ended.', { detail, meta: { reason: 'idle' } })
   await renderInConsole(view(error), { url: '/sandbox/transfers?statuses=FAILED' })
   await expect.element(page.getByRole('heading', { name: 'Signed out' })).toBeVisible()
-  await expect.element(page.getByText(`${detail} Sign in to return to this page.`)).toBeVisible()
+  await expect.element(page.getByText(`${detail} You return to this page after signing in.`)).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'Sign in' }))
-    .toHaveAttribute('href', '/sign-in?callbackUrl=%2Fsandbox%2Ftransfers%3Fstatuses%3DFAILED&reason=idle')
+    .toHaveAttribute('href', '/sign-in?callbackUrl=%2Fsandbox%2Ftransfers%3Fstatuses%3DFAILED&reason=ended&ended=idle')
 })
 
 test('a failed read names its source and both request ids, and can be retried', async () => {
