@@ -157,7 +157,7 @@ test.describe('a thousand rows', () => {
     await page.getByRole('checkbox', { name: 'Show all rows at once' }).check()
     await expect(table(page).getByRole('row')).toHaveCount(201)
     await expect(page).toHaveURL(/[?&]x\.rows=all$/)
-    await columnsMenu(page).getByRole('button', { name: 'Roomy' }).click()
+    await columnsMenu(page).getByRole('radio', { name: 'Roomy' }).click()
     await page.reload()
     await expect.poll(async () => (await page.getByRole('row').nth(3).boundingBox())?.height).toBe(44)
   })

@@ -193,7 +193,7 @@ describe('a range of time', () => {
     await show('?order_by=CREATED_AT&order=ASC')
     await open('Updated')
     await expect.element(menu).toHaveTextContent('The list will be sorted by updated')
-    await menu.getByRole('button', { name: 'UTC' }).click()
+    await menu.getByRole('radio', { name: 'UTC' }).click()
     await from.fill('2026-11-18 00:00')
     await to.fill('2026-11-18')
     await apply()
@@ -234,7 +234,7 @@ describe('a range of time', () => {
   test('at a skipped or repeated hour offers unambiguous times, and is in UTC in the URL', async () => {
     await show()
     await open('Created')
-    await menu.getByRole('button', { name: 'Europe/Zurich' }).click()
+    await menu.getByRole('radio', { name: 'Europe/Zurich' }).click()
     await from.fill('2026-03-29 02:30')
     await expect.element(from).toHaveAccessibleDescription(/02:30 does not exist on 2026-03-29 in Europe\/Zurich/)
     await menu.getByRole('button', { name: 'Use 03:00' }).click()
@@ -322,7 +322,7 @@ describe('the filters of issuer quotes', () => {
   test('take a range that includes both ends', async () => {
     await showQuotes()
     await open('Created')
-    await menu.getByRole('button', { name: 'UTC' }).click()
+    await menu.getByRole('radio', { name: 'UTC' }).click()
     await from.fill('2026-11-18T10:00:00.000000001Z')
     await to.fill('2026-11-19T10:00:00Z')
     await apply()

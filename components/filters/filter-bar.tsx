@@ -69,7 +69,11 @@ export function FilterBar({ filters, path, params }: BarProps) {
           )}
         </Button>
         {chips.length > 0 && (
-          <ShallowLink className={buttonClass('plain')} href={hrefOf(path, withoutFilters(params))} onMove={focusAdd}>
+          <ShallowLink
+            className={buttonClass({ kind: 'plain' })}
+            href={hrefOf(path, withoutFilters(params))}
+            onMove={focusAdd}
+          >
             Clear all
           </ShallowLink>
         )}
@@ -128,16 +132,16 @@ function ConflictNote({ filters, path, params, filter, values, onMove, onDismiss
       icon={Info}
       role="status"
       className="mt-3 mb-2"
-      acts={
+      actions={
         <>
           <ShallowLink
-            className={buttonClass('outline', 'note')}
+            className={buttonClass({ size: 'small' })}
             href={hrefOf(path, withFilter(filters.rules, params, values))}
             onMove={onMove}
           >
             Use {filter.label} instead of {conflict.labels}
           </ShallowLink>
-          <Button kind="plain" size="note" onClick={onDismiss}>
+          <Button kind="plain" size="small" onClick={onDismiss}>
             Dismiss
           </Button>
         </>

@@ -1,6 +1,7 @@
 'use client'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { Checkbox } from '@/components/ui/field'
 import { type ChoiceFilter, type Filter, isSameValues, type ListFilters } from './description'
 import { readDraft, saveDraft } from './filter-drafts'
 
@@ -114,10 +115,8 @@ export function ChoiceForm({ filter, path, params, submitLabel, onApply }: FormP
                 htmlFor={`${id}${value}`}
                 className="flex min-h-11 items-center gap-2 rounded-2 px-2 hover:bg-pressed sm:min-h-7"
               >
-                <input
+                <Checkbox
                   id={`${id}${value}`}
-                  type="checkbox"
-                  className="check"
                   checked={values.includes(value)}
                   onChange={({ target }) =>
                     choose(target.checked ? [...values, value] : values.filter((one) => one !== value))

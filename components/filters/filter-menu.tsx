@@ -1,10 +1,10 @@
 'use client'
 import { ChevronLeft } from 'lucide-react'
-import { Popover } from 'radix-ui'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { pushAddress } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
+import { Popover } from '@/components/ui/popover'
 import { withFilter } from '@/lib/browser/list-filters'
 import { hrefOf } from '@/lib/browser/list-url'
 import { type Conflict, conflictOf, type Filter, isSameValues, type ListFilters, namesOf } from './description'
@@ -54,55 +54,41 @@ export default function FilterMenu({ anchor, first, filters, path, params, onRef
     hasConflict: conflict !== undefined && !panel.isSwap,
   }
   return (
-    <Popover.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
-      <Popover.Anchor virtualRef={anchorRef} />
-      <Popover.Portal>
-        <Popover.Content
-          ref={content}
-          className="menu"
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          aria-label={panel ? `Filter by ${panel.filter.label}` : 'Add a filter'}
-          onOpenAutoFocus={(event) => {
-            event.preventDefault()
-            focusFirst(content.current)
-          }}
-          // The anchor toggles the menu itself.
-          onInteractOutside={(event) => anchor.contains(event.target as Node) && event.preventDefault()}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            onClosed()
-          }}
-        >
-          {panel && form ? (
-            <>
-              <div className="flex items-center gap-1">
-                <Button kind="plain" size="icon" aria-label="All filters" onClick={() => open(undefined)}>
-                  <ChevronLeft />
-                </Button>
-                <h2>{panel.filter.label}</h2>
-              </div>
-              {panel.filter.kind === 'time' && <TimeForm {...form} filter={panel.filter} />}
-              {panel.filter.kind === 'choice' && <ChoiceForm {...form} filter={panel.filter} />}
-              {panel.filter.kind === 'ids' && <IdsForm {...form} filter={panel.filter} />}
-            </>
-          ) : (
-            <ul onKeyDown={moveFocus}>
-              {filters.filters.map((filter, index) => (
-                <Item
-                  key={filter.name}
-                  filter={filter}
-                  isFirstOfKind={index > 0 && filters.filters[index - 1]?.kind !== filter.kind}
-                  conflict={conflictOf(filters, filter, params)}
-                  onOpen={(isSwap) => open(filter, isSwap)}
-                />
-              ))}
-            </ul>
-          )}
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <Popover
+      ref={content}
+      label={panel ? `Filter by ${panel.filter.label}` : 'Add a filter'}
+      anchor={anchorRef}
+      align="start"
+      onOpen={() => focusFirst(content.current)}
+      onClose={onClose}
+      onClosed={onClosed}
+    >
+      {panel && form ? (
+        <>
+          <div className="flex items-center gap-1">
+            <Button kind="plain" size="icon" aria-label="All filters" onClick={() => open(undefined)}>
+              <ChevronLeft />
+            </Button>
+            <h2>{panel.filter.label}</h2>
+          </div>
+          {panel.filter.kind === 'time' && <TimeForm {...form} filter={panel.filter} />}
+          {panel.filter.kind === 'choice' && <ChoiceForm {...form} filter={panel.filter} />}
+          {panel.filter.kind === 'ids' && <IdsForm {...form} filter={panel.filter} />}
+        </>
+      ) : (
+        <ul onKeyDown={moveFocus}>
+          {filters.filters.map((filter, index) => (
+            <Item
+              key={filter.name}
+              filter={filter}
+              isFirstOfKind={index > 0 && filters.filters[index - 1]?.kind !== filter.kind}
+              conflict={conflictOf(filters, filter, params)}
+              onOpen={(isSwap) => open(filter, isSwap)}
+            />
+          ))}
+        </ul>
+      )}
+    </Popover>
   )
 }
 
@@ -144,7 +130,7 @@ function Item({ filter, isFirstOfKind, conflict, onOpen }: ItemProps) {
         {conflict && (
           <Button
             kind="plain"
-            size="note"
+            size="small"
             aria-label={`Swap: use ${filter.label} instead of ${conflict.labels}`}
             onClick={() => onOpen(true)}
           >

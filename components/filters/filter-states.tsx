@@ -23,7 +23,7 @@ export function NoMatches({ filters, path, params }: StateProps) {
       </ShallowLink>
     )
     return (
-      <EmptyState title="Nothing on this page" acts={first}>
+      <EmptyState title="Nothing on this page" actions={first}>
         <p>The list ends before this page.</p>
       </EmptyState>
     )
@@ -39,7 +39,7 @@ export function NoMatches({ filters, path, params }: StateProps) {
   return (
     <EmptyState
       title={`No ${filters.plural} match ${chips.length === 1 ? 'this filter' : 'all these filters'}`}
-      acts={
+      actions={
         <>
           {chips.map(({ field, operator, value, names }) => (
             <ShallowLink
@@ -53,7 +53,7 @@ export function NoMatches({ filters, path, params }: StateProps) {
             </ShallowLink>
           ))}
           {chips.length > 1 && (
-            <ShallowLink className={buttonClass('plain')} href={hrefOf(path, withoutFilters(params))}>
+            <ShallowLink className={buttonClass({ kind: 'plain' })} href={hrefOf(path, withoutFilters(params))}>
               Clear all
             </ShallowLink>
           )}
@@ -81,7 +81,7 @@ export function InvalidFilters({ filters, path, params, errors }: StateProps & {
                 {fixesOf(filters, field, params).map(({ label, next, isBatch }) => (
                   <ShallowLink
                     key={label}
-                    className={`${buttonClass('outline', 'note')} max-w-full`}
+                    className={`${buttonClass({ size: 'small' })} max-w-full`}
                     href={hrefOf(path, next)}
                     onMove={() => isBatch && keepList(path, field, params, next)}
                   >

@@ -142,7 +142,7 @@ export function IdsForm(props: FormProps<IdFilter>) {
           meaning={pasted.ids.length > 0 ? countText(pasted, filter) : undefined}
         />
         {pasted.splittable && (
-          <Button size="note" className="justify-self-start" onClick={() => change(text, !isSplit)}>
+          <Button size="small" className="justify-self-start" onClick={() => change(text, !isSplit)}>
             {isSplit
               ? `Read each line as one ${singular}`
               : `Also split at ${pasted.splittable.at}: ${formatCount(pasted.splittable.count)} ${plural}`}
@@ -215,13 +215,13 @@ function BatchLinks({ filter, list, path, params, batches, ids, onMoved, onChose
         return (
           <li key={from}>
             {onChosen ? (
-              <Button size="note" data-batch onClick={() => onChosen(batch)}>
+              <Button size="small" data-batch onClick={() => onChosen(batch)}>
                 {label}
               </Button>
             ) : (
               <ShallowLink
                 data-batch
-                className={`${buttonClass('outline', 'note')} tabular-nums ${isApplied ? 'bg-pressed!' : ''}`}
+                className={`${buttonClass({ size: 'small', isPressed: isApplied })} tabular-nums`}
                 aria-current={isApplied ? 'true' : undefined}
                 href={hrefOf(path, withFilter(list.rules, params, { [filter.name]: values }))}
                 onMove={() => onMoved?.(batch)}
@@ -265,7 +265,7 @@ export function AppliedListNote({ filter, list, filters, path, params, onForgott
       </p>
       <BatchLinks {...{ filter, path, params, batches, ids }} list={filters} />
       <Button
-        size="note"
+        size="small"
         kind="plain"
         className="-ml-2"
         onClick={() => {

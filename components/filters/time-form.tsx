@@ -1,8 +1,9 @@
 'use client'
 import { type FormEvent, useId, useState } from 'react'
-import { Button, SegmentedControl, segmentClass } from '@/components/ui/button'
-import { Field } from '@/components/ui/field'
+import { Button } from '@/components/ui/button'
+import { Checkbox, Field } from '@/components/ui/field'
 import { useZone } from '@/components/ui/time'
+import { ToggleGroup } from '@/components/ui/toggle-group'
 import { isValidRange, lastInstantBefore, localZone } from '@/lib/browser/clock'
 import { isSortedByOther } from '@/lib/browser/list-filters'
 import { editableTime, type ParsedTime, parseTime, quickRangeNames, quickRanges } from '@/lib/browser/zoned-time'
@@ -102,7 +103,7 @@ export function TimeForm({ filter, list, path, params, submitLabel, onApply }: F
         ways={ambiguous?.choices.map(({ label: choice, text }) => (
           <Button
             key={choice}
-            size="note"
+            size="small"
             onClick={() => {
               changeText(text)
               document.getElementById(`${id}${which}`)?.focus()
@@ -127,7 +128,7 @@ export function TimeForm({ filter, list, path, params, submitLabel, onApply }: F
           {quickRangeNames.map((name) => (
             <Button
               key={name}
-              size="note"
+              size="small"
               onClick={() => {
                 const chosen = quickRanges[name](Date.now(), zone)
                 const last = filter.isEndInclusive ? lastInstantBefore(chosen.to) : chosen.to
@@ -141,19 +142,12 @@ export function TimeForm({ filter, list, path, params, submitLabel, onApply }: F
         {local !== 'UTC' && (
           <div className="flex flex-wrap items-center gap-2 border-t border-hairline pt-3">
             <span>Zone</span>
-            <SegmentedControl name="Zone of these times">
-              {['UTC', local].map((name) => (
-                <button
-                  key={name}
-                  type="button"
-                  className={segmentClass(zone === name)}
-                  aria-pressed={zone === name}
-                  onClick={() => changeZone(name)}
-                >
-                  {name}
-                </button>
-              ))}
-            </SegmentedControl>
+            <ToggleGroup
+              label="Zone of these times"
+              options={['UTC', local].map((name) => [name, name] as const)}
+              value={zone}
+              onChange={changeZone}
+            />
           </div>
         )}
         <div className={`grid gap-4 ${local === 'UTC' ? 'border-t border-hairline pt-3' : ''}`}>
@@ -165,10 +159,8 @@ export function TimeForm({ filter, list, path, params, submitLabel, onApply }: F
             : field('to', 'To', to, end, 'Before (exclusive). A date includes the whole day.')}
           {others.map((name) => (
             <label key={name} htmlFor={`${id}${name}`} className="flex min-h-6 items-center gap-2">
-              <input
+              <Checkbox
                 id={`${id}${name}`}
-                type="checkbox"
-                className="check"
                 checked={!unticked.includes(name)}
                 onChange={({ target }) =>
                   setUnticked(target.checked ? unticked.filter((one) => one !== name) : [...unticked, name])

@@ -1,11 +1,13 @@
 'use client'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { Popover } from 'radix-ui'
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
 import { replaceAddress, ShallowLink } from '@/components/ui/address'
 import { Button, SegmentedControl, segmentClass } from '@/components/ui/button'
+import { Checkbox } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
+import { Popover } from '@/components/ui/popover'
 import { usePreference } from '@/components/ui/preferences'
+import { ToggleGroup } from '@/components/ui/toggle-group'
 import type { Decoded } from '@/lib/api/reading'
 import type { ListOrder, ListQuery } from '@/lib/browser/list-filters'
 import { hrefOf } from '@/lib/browser/list-url'
@@ -32,53 +34,36 @@ export default function ColumnsMenu<Known, Query extends ListQuery>(props: MenuP
   const by = ordering.current.by
   const allRows = useId()
   return (
-    <Popover.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
-      <Popover.Anchor virtualRef={anchor as RefObject<HTMLButtonElement>} />
-      <Popover.Portal>
-        <Popover.Content
-          className="menu"
-          align="end"
-          sideOffset={4}
-          collisionPadding={8}
-          aria-label="Columns and order"
-          onInteractOutside={(event) => anchor.current?.contains(event.target as Node) && event.preventDefault()}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            anchor.current?.focus()
-          }}
-        >
-          {/* A phone's card has fixed columns, unless it holds all of them. */}
-          <div className={list.pageName ? 'hidden sm:block' : ''}>
-            <ColumnList
-              selected={columns}
-              columns={list.columns}
-              defaults={defaultColumns(list.columns, by)}
-              onSelect={(next) => replaceAddress(hrefOf(path, withColumns(params, next, list.columns, by)))}
-            />
-          </div>
-          <OrderOptions columns={list.columns} ordering={ordering} />
-          <DensityOptions />
-          <label
-            htmlFor={allRows}
-            className="mt-2 flex min-h-11 items-start gap-2 rounded-2 border-t border-hairline px-2 pt-3 pb-1 sm:min-h-8"
-          >
-            <input
-              id={allRows}
-              type="checkbox"
-              className="check mt-[3px]"
-              checked={hasAllRows(params)}
-              onChange={({ target }) => replaceAddress(hrefOf(path, withAllRows(params, target.checked)))}
-            />
-            <span>
-              Show all rows at once
-              <span className="block text-sm text-ink-3">
-                For screen readers and find in page. Otherwise only the rows near you are rendered.
-              </span>
-            </span>
-          </label>
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <Popover label="Columns and order" anchor={anchor} align="end" onClose={onClose}>
+      {/* A phone's card has fixed columns, unless it holds all of them. */}
+      <div className={list.pageName ? 'hidden sm:block' : ''}>
+        <ColumnList
+          selected={columns}
+          columns={list.columns}
+          defaults={defaultColumns(list.columns, by)}
+          onSelect={(next) => replaceAddress(hrefOf(path, withColumns(params, next, list.columns, by)))}
+        />
+      </div>
+      <OrderOptions columns={list.columns} ordering={ordering} />
+      <DensityOptions />
+      <label
+        htmlFor={allRows}
+        className="mt-2 flex min-h-11 items-start gap-2 rounded-2 border-t border-hairline px-2 pt-3 pb-1 sm:min-h-8"
+      >
+        <Checkbox
+          id={allRows}
+          className="mt-[3px]"
+          checked={hasAllRows(params)}
+          onChange={({ target }) => replaceAddress(hrefOf(path, withAllRows(params, target.checked)))}
+        />
+        <span>
+          Show all rows at once
+          <span className="block text-sm text-ink-3">
+            For screen readers and find in page. Otherwise only the rows near you are rendered.
+          </span>
+        </span>
+      </label>
+    </Popover>
   )
 }
 
@@ -103,7 +88,7 @@ function ColumnList<Row>({ selected, columns, defaults, onSelect }: ColumnListPr
     <>
       <div className="flex items-center justify-between pl-2">
         <h2 id={id}>Columns</h2>
-        <Button kind="plain" size="note" onClick={() => isDefault || onSelect(defaults)} aria-disabled={isDefault}>
+        <Button kind="plain" size="small" onClick={() => isDefault || onSelect(defaults)} aria-disabled={isDefault}>
           Reset
         </Button>
       </div>
@@ -123,8 +108,8 @@ function ColumnList<Row>({ selected, columns, defaults, onSelect }: ColumnListPr
             <Button
               id={`${id} ${key} ${by}`}
               kind="plain"
-              size="icon"
-              className="size-10! aria-disabled:opacity-40 sm:size-7!"
+              size="smallIcon"
+              className="aria-disabled:opacity-40"
               aria-label={`Move ${name} ${by < 0 ? 'up' : 'down'}`}
               aria-disabled={isDisabled}
               onClick={() => {
@@ -142,10 +127,8 @@ function ColumnList<Row>({ selected, columns, defaults, onSelect }: ColumnListPr
                 htmlFor={`${id} ${key}`}
                 className={`flex min-h-11 flex-1 items-center gap-2 rounded-2 px-2 sm:min-h-7 ${isFirst ? '' : 'hover:bg-hover'}`}
               >
-                <input
+                <Checkbox
                   id={`${id} ${key}`}
-                  type="checkbox"
-                  className="check"
                   checked={isShown}
                   aria-disabled={isFirst || undefined}
                   onChange={() => isFirst || toggle()}
@@ -220,19 +203,7 @@ function DensityOptions() {
   return (
     <div className="mt-2 hidden min-h-9 items-center justify-between gap-2 border-t border-hairline px-2 pt-2 sm:flex">
       <h2>Row height</h2>
-      <SegmentedControl name="Row height">
-        {densities.map(([value, label]) => (
-          <button
-            key={value}
-            type="button"
-            className={segmentClass(density === value)}
-            aria-pressed={density === value}
-            onClick={() => setDensity(value)}
-          >
-            {label}
-          </button>
-        ))}
-      </SegmentedControl>
+      <ToggleGroup label="Row height" options={densities} value={density} onChange={setDensity} />
     </div>
   )
 }

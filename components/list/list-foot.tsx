@@ -98,7 +98,7 @@ function PageLink({ rel, href, onMove, children }: PageLinkProps) {
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: it leads nowhere
     // biome-ignore lint/a11y/useSemanticElements: a link without an address has no element of its own
-    <span role="link" aria-disabled="true" className={buttonClass('off')}>
+    <span role="link" aria-disabled="true" className={buttonClass({ kind: 'off' })}>
       {children}
     </span>
   )

@@ -280,7 +280,7 @@ describe('the table', () => {
       ['Default', 32],
     ] as const) {
       await columnsButton.click()
-      await columnsMenu.getByRole('button', { name }).click()
+      await columnsMenu.getByRole('radio', { name }).click()
       await expect.poll(() => rowOf(2).element().getBoundingClientRect().height, { message: name }).toBe(pixels)
       await userEvent.keyboard('{Escape}')
       await expect.element(columnsMenu).not.toBeInTheDocument()
@@ -290,7 +290,7 @@ describe('the table', () => {
   test('remembers the row height', async () => {
     const { reload } = await show('', transferPage(rows(5)))
     await columnsButton.click()
-    await columnsMenu.getByRole('button', { name: 'Roomy' }).click()
+    await columnsMenu.getByRole('radio', { name: 'Roomy' }).click()
     expect(document.cookie).toContain('mintdesk-density=roomy')
     await reload()
     await expect.element(table).toBeVisible()

@@ -192,9 +192,9 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
                   style={styles[index]}
                   aria-sort={sorted?.key === column.key ? sorted.direction : undefined}
                 >
-                  <span className={isAligned ? 'amount' : undefined}>
+                  <span className={isAligned ? 'inline-block text-right' : undefined}>
                     {head ? head(column) : column.name}
-                    {isAligned && <span className="fraction" />}
+                    {isAligned && <span className="inline-block w-[calc(var(--places,2)*1ch+0.45ch)]" />}
                   </span>
                   {column.unit && <span className="block pb-(--s-1) text-xs font-text">{column.unit}</span>}
                 </th>
