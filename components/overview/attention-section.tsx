@@ -34,6 +34,15 @@ const styles: Record<AttentionKind, Pick<StatusStyle, 'tone' | 'icon' | 'word'>>
   pending: { tone: 'wait', icon: Clock, word: 'Blocked, or pending longer than usual' },
 }
 
+const head = 'h-(--row-tight) border-b border-hairline-strong px-2 font-label'
+const columns = [
+  ['Count', 'text-right'],
+  ['What', ''],
+  ['How much', ''],
+  ['Who acts', 'hidden lg:table-cell'],
+  ['Oldest', 'text-right'],
+] as const
+
 type AttentionProps = { items: readonly AttentionItem[]; usualTimes?: UsualTimes; path: string; now?: number }
 
 /** A row for each kind; one that fails says so and leaves the others. */
@@ -64,7 +73,6 @@ export function AttentionSection({ items, usualTimes, path, now }: AttentionProp
       </Section>
     )
   }
-  const head = 'h-(--row-tight) border-b border-hairline-strong px-2 font-label'
   return (
     <Section title="Needs attention">
       {stale?.at !== undefined && stale.problem && (
@@ -78,21 +86,11 @@ export function AttentionSection({ items, usualTimes, path, now }: AttentionProp
         >
           <thead className="hidden text-sm text-ink-3 sm:table-header-group">
             <tr>
-              <th scope="col" className={`${head} text-right`}>
-                Count
-              </th>
-              <th scope="col" className={head}>
-                What
-              </th>
-              <th scope="col" className={head}>
-                How much
-              </th>
-              <th scope="col" className={`${head} hidden lg:table-cell`}>
-                Who acts
-              </th>
-              <th scope="col" className={`${head} text-right`}>
-                Oldest
-              </th>
+              {columns.map(([name, more]) => (
+                <th key={name} scope="col" className={`${head} ${more}`}>
+                  {name}
+                </th>
+              ))}
               <td className={`${head} w-8`} />
             </tr>
           </thead>
