@@ -1,4 +1,4 @@
-/** The forms that write: what each is filled in with, and what the service says truly arrived of it. */
+/** The forms: how to fill each in, and what arrived at the service by its own log. */
 import type { Page } from '@playwright/test'
 import type { Desk } from './stage'
 import { expect, signIn } from './test'
@@ -6,11 +6,11 @@ import { expect, signIn } from './test'
 export const stress = (desk: Desk, settings: object) => desk.control('PUT', '/clients/demo-client/stress', settings)
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
-/** The summary of what is wrong. */
+/** The summary of errors. */
 export const problem = (page: Page) => page.getByRole('alert').filter({ hasText: 'There is a problem' })
 export const isIntent = (url: URL) => /\/sandbox\/activity\/[0-9a-f-]{36}$/.test(url.pathname)
 
-/** Another tab that begins with a copy of what this one holds, behind it. */
+/** A second tab with a copy of this one's storage, in the background. */
 export async function twinOf(page: Page): Promise<Page> {
   const [twin] = await Promise.all([
     page.waitForEvent('popup'),
@@ -22,13 +22,13 @@ export async function twinOf(page: Page): Promise<Page> {
 
 type Arrived = { operation: string; ref_id?: string; status?: number }
 
-/** Calls of an operation that reached the service, by its own log. */
+/** The calls of an operation in the service's log. */
 export async function arrivals(desk: Desk, operation: string): Promise<Arrived[]> {
   const { requests } = await desk.control('GET', `/clients/demo-client/requests?operation=${operation}`)
   return requests as Arrived[]
 }
 
-/** Orders that the service has with this base amount. */
+/** The service's orders with this base amount. */
 export async function ordersOf(desk: Desk, base_amount: string): Promise<Record<string, string>[]> {
   const { orders } = await desk.control('GET', '/clients/demo-client/orders')
   return (orders as Record<string, string>[]).filter((order) => order.base_amount === base_amount)
@@ -57,7 +57,7 @@ export async function fillOrder(
   if (time) await page.getByRole('radio', { name: new RegExp(`^${time}`) }).check()
 }
 
-/** An order far from the market, which rests; the amount tells one test's orders from another's. */
+/** An order far from the market, which stays open; each test has its own amount. */
 export const resting = (amount: string): Order => ({
   amounts: { 'Amount to sell': amount, 'Limit price': '9000000.00' },
 })
@@ -67,7 +67,7 @@ export async function reviewOrder(page: Page): Promise<void> {
   await expect(heading(page, 'Review order')).toBeVisible()
 }
 
-/** The button that sends an order: it names the act and the amount. */
+/** The button that sends an order. */
 export const sendOrder = (page: Page) => page.getByRole('button', { name: /^(Sell|Buy)/ })
 
 export const owner = { person_details: { first_name: 'Ada', last_name: 'Okafor' } }
@@ -77,7 +77,7 @@ export const wire = {
   routing_details: { routing_number_type: 'ABA', routing_number: '021000089', bank_name: 'Northgate Trust' },
 }
 
-/** An account that whoever is signed in has registered here before; its id. */
+/** Registers an account. @returns its id */
 export async function registered(page: Page, desk: Desk): Promise<string> {
   const answer = await page.request.post(`${desk.console.url}/api/sandbox/v2/transfer/fiat-accounts`, {
     headers: { origin: desk.console.url, 'x-mintdesk-intent': crypto.randomUUID() },
@@ -89,26 +89,24 @@ export async function registered(page: Page, desk: Desk): Promise<string> {
 
 type Form = {
   name: string
-  /** What it makes, in the words of its pages. */
+  /** What the form makes, as its pages name it. */
   thing: string
-  /** Its address below the sandbox, on any console. */
+  /** Its path below the environment. */
   path: string
-  /** Where it is about a record: makes one. @returns its address below the sandbox */
+  /** For a form that changes a record: creates one. @returns the form's path */
   made?: (page: Page, desk: Desk) => Promise<string>
   operation: string
-  /** Whether it carries its intent's id to the service. */
+  /** Whether its intent's id is sent as the reference. */
   isReferenced: boolean
-  /** What is typed and tells one test's writes from another's. */
+  /** A value that only one test enters. */
   mark: (test: number) => string
   fill: (page: Page, mark: string) => Promise<void>
   send: RegExp
-  /** What it begins with, in a field that is filled in. */
-  blank: { field: (page: Page) => ReturnType<Page['getByLabel']>; value: string }
-  /** Where the service's control lists what it has of them. */
+  /** The list of its records in the service's control. */
   records?: 'orders' | 'fiat-accounts' | 'rules'
-  /** What the service answers, for a service that is not ours. */
+  /** The answer of a service that is not ours. */
   answer: object
-  /** What it says where the service cannot be read. */
+  /** Shown if the service does not respond. */
   unread?: string
 }
 
@@ -130,7 +128,6 @@ export const forms: readonly [Form, ...Form[]] = [
     mark: (test) => `0.050${test}`,
     fill: (page, mark) => fillOrder(page, resting(mark)),
     send: /^Sell 0\.050/,
-    blank: { field: (page) => label(page, 'Profile'), value: '' },
     records: 'orders',
     answer: { id: 'order-1', status: 'OPEN' },
     unread: "Recent profiles couldn't be loaded. Paste the profile id.",
@@ -149,7 +146,6 @@ export const forms: readonly [Form, ...Form[]] = [
       await label(page, 'Bank name').fill(mark)
     },
     send: /^Register account/,
-    blank: { field: (page) => label(page, 'Bank name'), value: '' },
     records: 'fiat-accounts',
     answer: account,
   },
@@ -163,7 +159,6 @@ export const forms: readonly [Form, ...Form[]] = [
     mark: (test) => `Changed bank ${test}`,
     fill: (page, mark) => label(page, 'Bank name').fill(mark),
     send: /^Change account/,
-    blank: { field: (page) => label(page, 'Bank name'), value: 'Northgate Trust' },
     records: 'fiat-accounts',
     answer: account,
   },
@@ -179,7 +174,6 @@ export const forms: readonly [Form, ...Form[]] = [
       await page.getByRole('textbox', { name: /^Nickname/ }).fill(mark)
     },
     send: /^Create rule/,
-    blank: { field: (page) => page.getByRole('textbox', { name: /^Nickname/ }), value: '' },
     records: 'rules',
     answer: {
       rule: { id: 'rule_1', source_asset: 'USD', destination_asset: 'USDG', source: { fiat: { memo_id: 'MD-1' } } },
@@ -197,18 +191,17 @@ export const forms: readonly [Form, ...Form[]] = [
       await page.getByRole('combobox', { name: 'Memo' }).fill(mark)
     },
     send: /^Deposit 12\.50 USD/,
-    blank: { field: (page) => page.getByRole('combobox', { name: 'Memo' }), value: '' },
     answer: {},
   },
 ]
 
-/** Comes in as treasury at a form that nobody has filled in. */
+/** Signs in as treasury and opens an empty form. */
 export async function openForm(page: Page, desk: Desk, { path, made }: Form): Promise<void> {
   await signIn(page, desk, 'treasury', path)
   if (made) await page.goto(`${desk.console.url}/sandbox${await made(page, desk)}`)
 }
 
-/** Fills a form in and goes on to its review. @returns the button that sends */
+/** Fills in a form and opens its review. @returns the button that sends */
 export async function fillToReview(page: Page, { fill, send, thing }: Form, mark: string) {
   await fill(page, mark)
   await page.getByRole('button', { name: `Review ${thing}` }).click()
@@ -216,7 +209,7 @@ export async function fillToReview(page: Page, { fill, send, thing }: Form, mark
   return page.getByRole('button', { name: send })
 }
 
-/** How many records with this mark the service has; undefined where its control lists none of the kind. */
+/** The number of records with this mark at the service; undefined if its control does not list them. */
 export async function recordsOf(desk: Desk, { records }: Form, mark: string): Promise<number | undefined> {
   if (!records) return undefined
   const answer = await desk.control('GET', `/clients/demo-client/${records}`)

@@ -19,6 +19,7 @@ import { asProblem, ProblemView } from '@/components/ui/problem'
 import { Time } from '@/components/ui/time'
 import { endOfNumber } from '@/lib/api/account-numbers'
 import type { Environment } from '@/lib/api/environments'
+import { isChange } from '@/lib/api/operations'
 import { looksMasked } from '@/lib/browser/bank-checks'
 import {
   type ChangeValues,
@@ -156,7 +157,7 @@ function AccountSource({
 }
 
 const sourceLabel = ({ isChecked, intent }: KnownAccount) =>
-  isChecked ? 'a status check' : intent.operation === 'createFiatAccount' ? 'its registration' : 'its last change'
+  isChecked ? 'a status check' : isChange(intent.operation) ? 'its last change' : 'its registration'
 
 function ChangeFields() {
   const known = useWatch<ChangeValues, 'known'>({ name: 'known' })

@@ -58,7 +58,7 @@ export function FillForm<Values extends FieldValues>(props: FillFormProps<Values
   const { form, session, draftKey, heading } = props
   const { noun } = writeRowOf(form.operation)
   const params = useSearchParams()
-  const [again, setAgain] = useState(() => params.get('again') ?? undefined)
+  const [again] = useState(() => params.get('again') ?? undefined)
   const [draft] = useState(() => readFormDraft(draftKey))
   const [start, setStart] = useState<{ initial: InitialDraft<Values>; copiedFrom?: string } | undefined>(() =>
     again ? undefined : { initial: initialDraft(form.blank, draft) },
@@ -74,7 +74,6 @@ export function FillForm<Values extends FieldValues>(props: FillFormProps<Values
 
   const startWith = (initial: InitialDraft<Values>, copiedFrom?: string) => {
     removeParameter('again')
-    setAgain(undefined)
     setStart({ initial, copiedFrom })
     focusHeading()
   }
@@ -115,7 +114,7 @@ export function FillForm<Values extends FieldValues>(props: FillFormProps<Values
         <b>This request can't be copied.</b>{' '}
         {body === undefined
           ? "It can't be decrypted, because this console's secret has changed."
-          : `It is not a ${noun}.`}
+          : 'It is a request of another kind.'}
       </>,
       <Button size="small" onClick={startWithout}>
         {draft ? 'Continue with the draft' : 'Start with an empty form'}

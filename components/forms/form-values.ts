@@ -91,14 +91,14 @@ export function metadataText(pairs: readonly Pair[]): string | undefined {
 }
 
 /** Errors that the schema cannot find: of two pairs with one key, only the second would be sent. */
-export function metadataErrors(pairs: readonly Pair[], name = 'metadata'): Record<string, string> {
+export function metadataErrors(pairs: readonly Pair[]): Record<string, string> {
   const errors: Record<string, string> = {}
   const seen = new Set<string>()
   for (const [at, pair] of pairs.entries()) {
     if (isEmpty(pair)) continue
     const key = pair.key.trim()
-    if (key === '') errors[`${name}.${at}.key`] = 'Enter a key for this value, or remove the pair.'
-    else if (seen.has(key)) errors[`${name}.${at}.key`] = `The key ${JSON.stringify(key)} is already used.`
+    if (key === '') errors[`metadata.${at}.key`] = 'Enter a key for this value, or remove the pair.'
+    else if (seen.has(key)) errors[`metadata.${at}.key`] = `The key ${JSON.stringify(key)} is already used.`
     seen.add(key)
   }
   return errors
@@ -129,11 +129,11 @@ export function applyTemplate(
  * The field for an error about metadata.
  * @param errorField as the row's check names it: `metadata`, `metadata.desk`
  */
-export function metadataFieldOf(errorField: string, pairs: readonly Pair[], name = 'metadata'): string {
-  if (!errorField.startsWith(`${name}.`)) return errorField
-  const key = errorField.slice(name.length + 1)
+export function metadataFieldOf(errorField: string, pairs: readonly Pair[]): string {
+  if (!errorField.startsWith('metadata.')) return errorField
+  const key = errorField.slice('metadata.'.length)
   const at = pairs.findIndex((pair) => !isEmpty(pair) && pair.key.trim() === key)
-  if (at < 0) return name
+  if (at < 0) return 'metadata'
   const isInvalidKey = key === '' || key === '__proto__' || countCharacters(key) > maxCharacters
-  return `${name}.${at}.${isInvalidKey ? 'key' : 'value'}`
+  return `metadata.${at}.${isInvalidKey ? 'key' : 'value'}`
 }

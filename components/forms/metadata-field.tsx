@@ -23,10 +23,13 @@ import {
 
 const emptyPair: Pair = { key: '', value: '' }
 
+const name = 'metadata'
+type WithMetadata = { metadata: Pair[] }
+
 /** Up to six pairs of metadata, which can be saved as a template and filled in from one. */
-export function MetadataField({ name = 'metadata' }: { name?: string }) {
-  const { fields, append, remove, replace } = useFieldArray<Record<string, Pair[]>>({ name })
-  const pairs = useWatch<Record<string, Pair[]>>({ name }) ?? []
+export function MetadataField() {
+  const { fields, append, remove, replace } = useFieldArray<WithMetadata>({ name })
+  const pairs = useWatch<WithMetadata, 'metadata'>({ name })
   const frame = { id: name, label: 'Metadata', ...useMessages(name) }
   const isFull = fields.length >= maxPairs
 
