@@ -60,11 +60,11 @@ export function RecordAge({ newest: { at, older = {} } }: { newest: NewestRecord
   const times = [...new Set(Object.values(older))].sort().reverse()
   return (
     <p className="mt-2 text-sm text-ink-3 [overflow-wrap:anywhere]">
-      Updated <Time value={at} withZone />.
+      Received <Time value={at} withZone />.
       {times.map((time) => (
         <span key={time}>
           {' '}
-          Not in that update, shown as of <Time value={time} withZone />:{' '}
+          Not in that response, shown as of <Time value={time} withZone />:{' '}
           <span className="font-mono">
             {Object.keys(older)
               .filter((name) => older[name] === time)
