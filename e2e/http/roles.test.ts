@@ -48,6 +48,13 @@ describe.each(roles)('%s', (role) => {
   })
 })
 
+test('only treasury and admin write, and everyone reads', () => {
+  for (const name of operationNames)
+    expect([...rowOf(name).roles].sort(), name).toEqual(
+      isWrite(rowOf(name)) ? ['admin', 'treasury'] : [...roles].sort(),
+    )
+})
+
 test.each(operationNames)('%s is refused without a session', async (name) => {
   const answer = await request(browserAt(desk.console.url), name)
   expect(answer.status).toBe(401)

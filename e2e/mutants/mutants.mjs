@@ -28,8 +28,8 @@ export const mutants = [
     name: 'support may write',
     text: "const writers: readonly Role[] = ['treasury', 'admin']",
     replacement: "const writers: readonly Role[] = ['support', 'treasury', 'admin']",
-    tests: ['unit', 'api/operations.test'],
-    before: 'lib/api/operations.test.ts',
+    tests: ['http', 'roles'],
+    before: 'e2e/roles.spec.ts passed: it read the roles from the same rows',
   },
   {
     name: 'an exact sum is rounded',
@@ -247,5 +247,26 @@ export const mutants = [
     replacement: "secondary_status_name: 'statuses',",
     tests: ['unit', 'sandbox/transfers.test'],
     before: 'lib/sandbox/transfers.test.ts',
+  },
+  {
+    name: 'the console takes larger bodies than the service',
+    text: 'export const bodyLimit = 64 * 1024',
+    replacement: 'export const bodyLimit = 65 * 1024',
+    tests: ['server', 'agreement/deposits'],
+    before: 'e2e/agreement/deposits.test.ts with 10,000 bodies',
+  },
+  {
+    name: 'the description allows shorter metadata keys than the contract',
+    text: "{ type: 'string', minLength: 1, maxLength: 100, not: { const: '__proto__' } }",
+    replacement: "{ type: 'string', minLength: 1, maxLength: 99, not: { const: '__proto__' } }",
+    tests: ['unit', 'description/'],
+    before: 'lib/sandbox/description/fuzz.test.ts with 20,000 requests',
+  },
+  {
+    name: 'funds that an order holds are spent again',
+    text: 'return balance - held',
+    replacement: 'return balance < held ? held : balance',
+    tests: ['unit', 'engine/balances'],
+    before: 'lib/sandbox/engine/balances.test.ts with 10,000 operations',
   },
 ]
