@@ -1,5 +1,6 @@
 /** Compares what the console kept of each thing asked for with what the service has, and with what clients were told. */
-import type { IntentDetail, IntentPage, WriteName } from '../lib/api/intents'
+import type { IntentDetail, IntentPage } from '../lib/api/intents'
+import type { WriteName } from '../lib/api/operations'
 import { type Desk, secrets } from './stage'
 import type { Submission } from './submissions'
 

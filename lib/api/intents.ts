@@ -4,8 +4,6 @@ import { type WriteName, writeNames } from './operations'
 import type { Role } from './roles'
 import { Id, Limit, object, Timestamp } from './values'
 
-export { isReplayable, isWriteName, type WriteName, writeNames } from './operations'
-
 /**
  * `prepared`: recorded, never sent, safe to send. `sent`: in flight. `confirmed`: the service executed it. `refused`: the
  * service did not execute it, or rejected it. `unknown`: sent, and the outcome is not known.

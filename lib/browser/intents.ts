@@ -11,9 +11,8 @@ import {
   type NewPreset,
   type Preset,
   type PresetKind,
-  type WriteName,
 } from '../api/intents'
-import { pathOf, rowOf } from '../api/operations'
+import { pathOf, rowOf, type WriteName } from '../api/operations'
 import { ProblemError } from '../api/problem'
 import { writeQuery } from '../api/query-string'
 import { type Answer, request } from './operation'

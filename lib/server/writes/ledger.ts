@@ -7,7 +7,7 @@ import type { Session } from '../auth/sessions'
 import { type Clock, microseconds } from '../clock'
 import { appendEvent, columnText, EventClock, type NewEvent } from './events'
 import type { WriteOutcome } from './outcome'
-import { expiredWords, IntentRows, isPlain, type Owner } from './rows'
+import { expiredText, IntentRows, isPlain, type Owner } from './rows'
 import { Sealing } from './sealing'
 import { hasPassed, isIn, transitions, type WriteEvent } from './states'
 
@@ -260,8 +260,8 @@ export class Ledger {
     return this.#move({
       id,
       event: 'expire',
-      set: { reason: expiredWords, deadline_at: null },
-      history: this.newEvent({ kind: 'lost', words: expiredWords }),
+      set: { reason: expiredText, deadline_at: null },
+      history: this.newEvent({ kind: 'lost', words: expiredText }),
       // The sending that was read, and no later one.
       where: sql<boolean>`deadline_at = ${deadline_at}`,
     })

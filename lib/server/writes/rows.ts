@@ -21,14 +21,14 @@ export type ReadIntent = IntentTable & {
   is_checked: boolean | number | null
 }
 
-export const expiredWords = 'It was sent, and its outcome was not recorded in time.'
+export const expiredText = 'It was sent, and its outcome was not recorded in time.'
 
 /**
  * A row as it counts now: an intent that was sent and whose deadline has passed is unknown, even if that is not recorded,
  * because reading needs no writable disk.
  */
 export const asOfNow = (row: ReadIntent): ReadIntent =>
-  row.state === 'sent' && row.is_overdue ? { ...row, state: 'unknown', reason: expiredWords, deadline_at: null } : row
+  row.state === 'sent' && row.is_overdue ? { ...row, state: 'unknown', reason: expiredText, deadline_at: null } : row
 
 /** Whether texts of an operation are stored as they are; those of an operation that no longer exists are sealed. */
 export function isPlain(operation: string): boolean {
