@@ -140,17 +140,17 @@ test('what looks odd is warned of where it stands and in the review, and is sent
   await address.getByLabel('Address line 1').fill('1 Front Street, at the corner of Main Street')
   await press(page, 'Review fiat account')
   const warnings = [
-    'Wires do not carry ö: banks write something else in its place.',
-    'It begins as an IBAN, and its check digits or its length do not fit one.',
-    'The check digit or the first two digits do not fit an ABA number.',
+    'Wires do not carry ö. Banks replace such characters.',
+    'This begins like an IBAN, but its length or check digits are wrong.',
+    'This is not a valid ABA number: check the first two digits and the last one.',
     '"UK" is not a country code of ISO 3166, such as US.',
     'A wire carries 35 characters, this has 44.',
   ]
   const review = page.getByRole('form', { name: 'Review fiat account' })
-  for (const warning of warnings) await expect(review).toContainText(`${warning} Use it anyway if you mean it.`)
+  for (const warning of warnings) await expect(review).toContainText(`${warning} You can use it anyway.`)
   await page.getByRole('link', { name: 'Change routing number' }).click()
   await expect(field(page, 'Routing number')).toBeFocused()
-  await expect(field(page, 'Routing number')).toHaveAccessibleDescription(/do not fit an ABA number/)
+  await expect(field(page, 'Routing number')).toHaveAccessibleDescription(/not a valid ABA number/)
   await checkAccess(page)
   await press(page, 'Review fiat account')
   await press(page, 'Register account ••3000')
