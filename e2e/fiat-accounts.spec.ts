@@ -143,8 +143,8 @@ test('what looks odd is warned of where it stands and in the review, and is sent
     'Wires do not carry ö. Banks replace such characters.',
     'This begins like an IBAN, but its length or check digits are wrong.',
     'This is not a valid ABA number: check the first two digits and the last one.',
-    '"UK" is not a country code of ISO 3166, such as US.',
-    'A wire carries 35 characters, this has 44.',
+    '"UK" is not an ISO 3166 country code, such as US.',
+    'A wire carries at most 35 characters; this has 44.',
   ]
   const review = page.getByRole('form', { name: 'Review fiat account' })
   for (const warning of warnings) await expect(review).toContainText(`${warning} You can use it anyway.`)
