@@ -22,14 +22,14 @@ describe('a routing number of the type ABA', () => {
     expect(routingNumberWarning('ABA', number)).toBeUndefined()
     expect(routingNumberWarning('aba', number)).toBeUndefined()
   })
-  test('of other than nine digits is warned of', () => {
+  test('without exactly nine digits has a warning', () => {
     for (const number of ['12345678', '0210000210', '02100002A'])
-      expect(routingNumberWarning('ABA', number)).toBe('An ABA number has 9 digits. Use it anyway if you mean it.')
+      expect(routingNumberWarning('ABA', number)).toBe('An ABA number has 9 digits. You can use it anyway.')
   })
-  test('whose check digit does not fit is warned of, as the sample that real services take', () => {
-    expect(routingNumberWarning('ABA', '123456789')).toMatch(/check digit .* Use it anyway if you mean it\.$/)
+  test('with a wrong check digit has a warning, like the sample that services accept', () => {
+    expect(routingNumberWarning('ABA', '123456789')).toMatch(/not a valid ABA number.* You can use it anyway\.$/)
   })
-  test('that is mistyped in one digit is always warned of', () => {
+  test('with one mistyped digit always has a warning', () => {
     fc.assert(
       fc.property(fc.nat(8), fc.integer({ min: 1, max: 9 }), (at, more) => {
         const good = '021000021'
@@ -38,7 +38,7 @@ describe('a routing number of the type ABA', () => {
       }),
     )
   })
-  test('is never called good where its sum is none', () => {
+  test('with a wrong checksum is never accepted', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{9}$/), (digits) => {
         if (routingNumberWarning('ABA', digits) === undefined) expect(abaSum(digits) % 10).toBe(0)
@@ -51,17 +51,17 @@ describe('a routing number of the type SWIFT', () => {
   test.each(['DEUTDEFF', 'DEUTDEFF500', 'CHASUS33'])('%s fits', (bic) => {
     expect(routingNumberWarning('SWIFT', bic)).toBeUndefined()
   })
-  test.each(['DEUTDEF', 'DEUTDEFF50', 'DEUTYYFF', '1EUTDEFF', '021000021'])('%s is warned of', (bic) => {
+  test.each(['DEUTDEF', 'DEUTDEFF50', 'DEUTYYFF', '1EUTDEFF', '021000021'])('%s has a warning', (bic) => {
     expect(routingNumberWarning('SWIFT', bic)).toMatch(/^A BIC has /)
   })
-  test('in small letters fits too, as it is sent in capitals', () => {
+  test('in lower case is accepted, because it is sent in capitals', () => {
     expect(routingNumberWarning('SWIFT', 'deutdeff')).toBeUndefined()
     expect(plainRoutingNumber(' deut deff 5oo ')).toBe('DEUTDEFF5OO')
     expect(plainRoutingNumber('021 000 021')).toBe('021000021')
   })
 })
 
-test('a routing number of a type that is not known, or none, is not judged', () => {
+test('a routing number of an unknown type has no warning', () => {
   expect(routingNumberWarning('SORT_CODE', '12-34-56')).toBeUndefined()
   expect(routingNumberWarning('ABA', ' ')).toBeUndefined()
   expect(routingNumberTypeWarning('SORT_CODE')).toMatch(/ABA and SWIFT/)
@@ -75,22 +75,22 @@ describe('an account number', () => {
     (number) => expect(accountNumberWarning(number)).toBeUndefined(),
   )
   test.each([
-    ['DE88370400440532013000', /begins as an IBAN/],
-    ['DE8937040044053201300', /begins as an IBAN/],
+    ['DE88370400440532013000', /begins like an IBAN/],
+    ['DE8937040044053201300', /begins like an IBAN/],
     ['XXXX4512', /looks masked/],
     ['••••4512', /looks masked/],
     ['4455/667788', /digits and letters only/],
-    ['4'.repeat(35), /at most 34 characters, this has 35/],
-  ])('%s is warned of', (number, sentence) => expect(accountNumberWarning(number)).toMatch(sentence))
+    ['4'.repeat(35), /at most 34 characters; this has 35/],
+  ])('%s has a warning', (number, sentence) => expect(accountNumberWarning(number)).toMatch(sentence))
 
-  test('that is an IBAN is warned of beside the routing number type ABA, and beside no other', () => {
+  test('that is an IBAN has a warning with the routing number type ABA only', () => {
     const iban = 'DE89 3704 0044 0532 0130 00'
     for (const type of ['ABA', ' aba '])
       expect(accountNumberWarning(iban, type)).toMatch(/^This is an IBAN\. .*Check the routing number type\./)
     for (const type of ['SWIFT', '']) expect(accountNumberWarning(iban, type)).toBeUndefined()
     expect(accountNumberWarning('4455667788', 'ABA')).toBeUndefined()
   })
-  test('that is an IBAN with two X beside each other is not masked', () => {
+  test('that is an IBAN with XX is not masked', () => {
     // The check digits of a bank with the code NWXX.
     const digits = Array.from({ length: 98 }, (_, check) => `GB${String(check).padStart(2, '0')}NWXX60161331926819`)
     const fitting = digits.filter((number) => !looksMasked(number))
@@ -100,15 +100,15 @@ describe('an account number', () => {
 })
 
 describe('a country', () => {
-  test('is known by its code in capital letters', () => {
+  test('is recognised by its code in capital letters', () => {
     expect([countryName('DE'), countryName(' us ')]).toEqual(['Germany', 'United States'])
     expect([countryName('UK'), countryName('USA'), countryName('')]).toEqual([undefined, undefined, undefined])
     expect(countryWarning('DE')).toBeUndefined()
     expect(countryWarning('')).toBeUndefined()
     expect(countryWarning('de')).toMatch(/capital letters: DE\./)
-    for (const text of ['UK', 'USA', 'Germany']) expect(countryWarning(text)).toMatch(/is not a country code/)
+    for (const text of ['UK', 'USA', 'Germany']) expect(countryWarning(text)).toMatch(/is not an ISO 3166 country code/)
   })
-  test('is listed with every other, by name', () => {
+  test('is listed by name', () => {
     const listed = countries()
     expect(listed.length).toBeGreaterThan(240)
     expect(listed[0]).toEqual({ code: 'AF', name: 'Afghanistan' })
@@ -117,38 +117,38 @@ describe('a country', () => {
 })
 
 describe('a line of an address', () => {
-  test('of what a wire carries is taken as it is', () => {
+  test('of supported characters has no warning', () => {
     expect(wireTextWarning(`1 Front Street, Flat 2/B (rear): c/o Ada & Co.`.slice(0, 35))).toBeUndefined()
     expect(wireTextWarning('  ')).toBeUndefined()
   })
-  test('with other characters names them, each once', () => {
-    expect(wireTextWarning('Zürich für Süd #4')).toMatch(/^Wires do not carry ü #: /)
-    expect(wireTextWarning('ACME 🏦')).toMatch(/^Wires do not carry 🏦: /)
-    expect(wireTextWarning('1\u00a0Front Street')).toMatch(/^Wires do not carry U\+00A0: /)
+  test('with unsupported characters names each once', () => {
+    expect(wireTextWarning('Zürich für Süd #4')).toMatch(/^Wires do not carry ü #\. /)
+    expect(wireTextWarning('ACME 🏦')).toMatch(/^Wires do not carry 🏦\. /)
+    expect(wireTextWarning('1\u00a0Front Street')).toMatch(/^Wires do not carry U\+00A0\. /)
   })
-  test('that is too long says by how much', () => {
+  test('that is too long says its length', () => {
     expect(wireTextWarning('a'.repeat(35))).toBeUndefined()
-    expect(wireTextWarning('a'.repeat(36))).toMatch(/carries 35 characters, this has 36/)
+    expect(wireTextWarning('a'.repeat(36))).toMatch(/carries at most 35 characters; this has 36/)
   })
 })
 
 describe('an address', () => {
-  test('with nothing in it is not warned of', () => {
+  test('that is empty has no warning', () => {
     expect(addressWarnings({})).toEqual({})
     expect(addressWarnings({ country: '', city: '  ' })).toEqual({})
   })
-  test('without town or country warns of both', () => {
+  test('without town and country has a warning for both', () => {
     expect(Object.keys(addressWarnings({ address1: '1 Front Street' })).sort()).toEqual(['city', 'country'])
     expect(addressWarnings({ country: 'US', city: 'Boston' })).toEqual({})
   })
-  test('warns at the member that it is about', () => {
+  test('has each warning at its member', () => {
     const warnings = addressWarnings({ country: 'Germany', city: 'Köln', zip_code: '50667' })
     expect(Object.keys(warnings).sort()).toEqual(['city', 'country'])
     expect(warnings.city).toMatch(/ö/)
   })
 })
 
-test('whatever is typed, every warning says that it does not block', () => {
+test('every warning says that it does not block', () => {
   const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constantFrom('ABA', 'SWIFT', 'us', 'XX12'))
   fc.assert(
     fc.property(text, text, (one, other) => {
@@ -159,7 +159,7 @@ test('whatever is typed, every warning says that it does not block', () => {
         wireTextWarning(one),
         ...Object.values(addressWarnings({ country: one, city: other })),
       ].filter((warning) => warning !== undefined)
-      for (const warning of warnings) expect(warning).toMatch(/ Use it anyway if you mean it\.$/)
+      for (const warning of warnings) expect(warning).toMatch(/ You can use it anyway\.$/)
     }),
   )
 })

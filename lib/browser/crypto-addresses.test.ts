@@ -59,13 +59,13 @@ test.each(cryptoNetworks)('on %s text that is not an address is refused with the
   expect(addressNotes(' ', network, 'production')).toEqual({})
 })
 
-test('text that is not an address is warned about where the network is unknown', () => {
+test('text that is not an address has a warning on an unknown network', () => {
   expect(addressNotes('hello', undefined, 'production')).toEqual({
     warning: 'This is not in an address format that Mintdesk knows. Check it with the recipient.',
   })
 })
 
-test('an address of another network says so', () => {
+test('an address of another network is named', () => {
   expect(addressNotes('1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', 'SOLANA', 'production').error).toBe(
     'This is a Bitcoin address and cannot be used on this network. Enter a Solana address. It has 32 to 44 letters and digits.',
   )
@@ -80,7 +80,7 @@ test('an address of another network says so', () => {
     }
 })
 
-test('one changed character of a checksummed address is an error, and a warning where the network is not known', () => {
+test('one changed character breaks a checksum: an error, or a warning on an unknown network', () => {
   const letters = '23456789acdefghjkmnpqrstuvwxyzACDEFGHJKLMNPQRSTUVWXYZ'
   // EIP-55 is carried by the letters: with few of them one change in many goes unseen.
   const hasFewLetters = (address: string) => address.startsWith('0x') && (address.match(/[a-f]/gi) ?? []).length < 14
@@ -102,14 +102,14 @@ test('one changed character of a checksummed address is an error, and a warning 
 })
 
 describe('an Ethereum-style address', () => {
-  test('whose capital letters do not fit its checksum is mistyped', () => {
+  test('whose case does not match its checksum is mistyped', () => {
     expect(addressNotes('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD', 'ETHEREUM', 'sandbox').error).toMatch(mistyped)
   })
   test.each([
     '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
     '0x5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED',
     `0x${'12'.repeat(20)}`,
-  ])('in one case only, %s, is good and warned of: it has no checksum', (address) => {
+  ])('in one case only, %s, has a warning because it has no checksum', (address) => {
     expect(addressNotes(address, 'BASE', 'production')).toEqual({
       error: undefined,
       warning: expect.stringMatching(/no checksum/),
@@ -133,12 +133,12 @@ test.each<[CryptoNetwork, string]>([
   expect(addressNotes(address, network, 'sandbox').error).toMatch(mistyped)
 })
 
-test('an older Bitcoin Cash address is good and warned of, as Bitcoin has the same', () => {
+test('a legacy Bitcoin Cash address has a warning because Bitcoin uses the same format', () => {
   const { error, warning } = addressNotes('1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu', 'BITCOIN_CASH', 'production')
   expect([error, warning]).toEqual([undefined, expect.stringMatching(/^Bitcoin addresses look the same\./)])
 })
 
-test('a Stellar secret key is refused as a secret on every network and none, and never repeated', () => {
+test('a Stellar secret key is refused on any network, and never repeated', () => {
   const key = `S${'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.repeat(2).slice(0, 55)}`
   for (const network of [...cryptoNetworks, undefined]) {
     const { error } = addressNotes(` ${key}`, network, 'sandbox')
@@ -147,7 +147,7 @@ test('a Stellar secret key is refused as a secret on every network and none, and
   }
 })
 
-test('a Solana address whose capital letters were lost is told to be copied again', () => {
+test('a Solana address that lost its case must be copied again', () => {
   const small = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'.toLowerCase()
   expect(addressNotes(small, 'SOLANA', 'production').error).toBe(
     'This is not a valid Solana address. Copy it again: upper and lower case matter.',
@@ -171,13 +171,13 @@ describe('an address in a payment link', () => {
     ['BITCOIN_CASH', `${cash}?amount=1`, cash],
     ['ETHEREUM', `ethereum:${evm}`, evm],
     ['ETHEREUM', `0X${evm.slice(2)}`, evm],
-  ])('on %s is taken out of %s', (network, text, address) => {
+  ])('on %s is extracted from %s', (network, text, address) => {
     expect(normalizeAddress(text)).toBe(address)
     expect(addressNotes(text, network, 'production')).toEqual({})
     expect(addressNotes(text, undefined, 'production')).toEqual({})
   })
 
-  test('is not taken out where the link asks for more than a payment to it, or for another network', () => {
+  test('is not extracted if the link means more than a payment to it, or another network', () => {
     for (const text of [
       `ethereum:${evm}/transfer?address=${evm}`,
       `ethereum:${evm}@137`,

@@ -1,4 +1,4 @@
-/** Whether an address can be one of its network: form, checksum, main or test network. */
+/** Checks an address against its network: format, checksum, main or test network. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
@@ -8,11 +8,11 @@ import type { CryptoNetwork } from '../api/transfers'
 import { normalizeAddress, paymentScheme } from './normalize-input'
 import { removeSecretKeys } from './pasted-ids'
 
-/** What an address is on one chain: good on a net, perhaps with a doubt; mistyped; or one that nobody can pay from. */
-type Reading = { net: 'main' | 'test'; doubt?: string } | 'mistyped' | 'nobody'
+/** A valid address, perhaps with a doubt; a mistyped one; or one whose key nobody holds. */
+type ParsedAddress = { net: 'main' | 'test'; doubt?: string } | 'mistyped' | 'burn'
 
 /** `form` follows "Enter a Bitcoin address. It "; `scheme` begins the chain's payment links. */
-type Chain = { name: string; form: string; scheme?: string; read: (text: string) => Reading | undefined }
+type Chain = { name: string; form: string; scheme?: string; read: (text: string) => ParsedAddress | undefined }
 
 const attempt = <Value>(read: () => Value): Value | undefined => {
   try {
@@ -25,11 +25,11 @@ const attempt = <Value>(read: () => Value): Value | undefined => {
 const noChecksum =
   "This address is all upper or lower case, so it has no checksum and typing errors can't be detected. Compare every character."
 
-/** EIP-55: a letter is a capital where the hash of the small ones says so. */
-function readEvm(text: string): Reading | undefined {
+/** EIP-55: the case of each letter is a checksum. */
+function readEvm(text: string): ParsedAddress | undefined {
   const digits = /^0x([0-9a-fA-F]{40})$/.exec(text)?.[1]
   if (!digits) return undefined
-  if (/^0+$/.test(digits)) return 'nobody'
+  if (/^0+$/.test(digits)) return 'burn'
   const small = digits.toLowerCase()
   const hash = bytesToHex(keccak_256(new TextEncoder().encode(small)))
   const checked = [...small].map((one, at) => (hash.charAt(at) > '7' ? one.toUpperCase() : one)).join('')
@@ -40,14 +40,14 @@ function readEvm(text: string): Reading | undefined {
 const base58check = createBase58check(sha256)
 const base58Text = /^[1-9A-HJ-NP-Za-km-z]+$/
 
-/** Version bytes of an older address; `shared` are those that another chain has too. */
+/** Version bytes of legacy addresses; `shared` are also used by another chain. */
 type Versions = { main: readonly number[]; test: readonly number[]; shared?: readonly number[]; with?: string }
 
 function readBase58(
   text: string,
   starts: RegExp,
   { main, test, shared = [], with: other }: Versions,
-): Reading | undefined {
+): ParsedAddress | undefined {
   if (!base58Text.test(text) || text.length < 25 || text.length > 36) return undefined
   const bytes = attempt(() => base58check.decode(text))
   if (!bytes) return starts.test(text) ? 'mistyped' : undefined
@@ -59,14 +59,14 @@ function readBase58(
   return main.includes(version) ? { net: 'main', doubt } : test.includes(version) ? { net: 'test', doubt } : undefined
 }
 
-/** BIP 173 and BIP 350, with the programs that are in use: what goes to others anybody can take. */
-function readSegwit(text: string, main: string, tests: readonly string[]): Reading | undefined {
+/** BIP 173 and BIP 350, for the witness programs in use: anyone can spend from others. */
+function readSegwit(text: string, main: string, tests: readonly string[]): ParsedAddress | undefined {
   const prefix = /^([a-z]+)1/.exec(text.toLowerCase())?.[1] ?? ''
   if (prefix !== main && !tests.includes(prefix)) return undefined
   const fits = [bech32, bech32m].some((code, at) => {
     const [version, ...words] = code.decodeUnsafe(text)?.words ?? []
     const length = code.fromWordsUnsafe(words)?.length
-    // Version 0 in the first encoding has 20 or 32 bytes, version 1 in the second 32.
+    // Version 0 (bech32) has 20 or 32 bytes, version 1 (bech32m) has 32.
     return version === at && (length === 32 || (length === 20 && version === 0))
   })
   return fits ? { net: prefix === main ? 'main' : 'test' } : 'mistyped'
@@ -84,7 +84,7 @@ function cashSum(values: readonly number[]): bigint {
 }
 
 /** CashAddr, with or without its prefix. */
-function readCash(text: string): Reading | undefined {
+function readCash(text: string): ParsedAddress | undefined {
   const [, given, payload] =
     /^(?:([a-z]+):)?([qpzr][02-9ac-hj-np-z]{41,})$/.exec(text === text.toUpperCase() ? text.toLowerCase() : text) ?? []
   if (!payload || (given && !cashPrefixes.includes(given))) return undefined
@@ -99,11 +99,11 @@ function readCash(text: string): Reading | undefined {
 
 const copyAgain = 'Copy it again: upper and lower case matter.'
 
-/** There is no checksum, only the length of a key. */
-function readSolana(text: string): Reading | undefined {
+/** There is no checksum, only a length. */
+function readSolana(text: string): ParsedAddress | undefined {
   const bytes = text.length <= 44 && base58Text.test(text) ? base58.decode(text) : undefined
   if (bytes?.length !== 32) return undefined
-  if (bytes.every((byte) => byte === 0)) return 'nobody'
+  if (bytes.every((byte) => byte === 0)) return 'burn'
   const isOneCase = text === text.toLowerCase() || text === text.toUpperCase()
   return { net: 'main', doubt: isOneCase ? `This address is all upper or lower case. ${copyAgain}` : undefined }
 }
@@ -118,8 +118,8 @@ function crc16(bytes: Uint8Array): number {
   return sum
 }
 
-/** SEP-23: an account (G), or an account with a number for its holder (M). */
-function readStellar(text: string): Reading | undefined {
+/** SEP-23: an account (G) or a muxed account (M). */
+function readStellar(text: string): ParsedAddress | undefined {
   if (!/^(?:G[A-Z2-7]{55}|M[A-Z2-7]{68})$/.test(text)) return undefined
   const bytes = attempt(() => base32nopad.decode(text))
   const sum = bytes && (bytes.at(-2) ?? 0) | ((bytes.at(-1) ?? 0) << 8)
@@ -168,22 +168,22 @@ const chainOf = {
 const chains: readonly Chain[] = [...new Set<Chain>(Object.values(chainOf))]
 
 const mistyped = 'This address is mistyped: its checksum does not match. Copy it again.'
-const nobody = 'No one holds the key to this address. Funds sent there are lost.'
+const burned = 'No one holds the key to this address. Funds sent there are lost.'
 const secret =
-  'This is a Stellar secret key: whoever sees it can move the funds. Enter the public address, which starts with G.'
+  'This is a Stellar secret key: anyone who sees it can move the funds. Enter the public address, which starts with G.'
 
-const isGood = (reading: Reading | undefined) => typeof reading === 'object'
-const inEnvironment = ({ name }: Chain, reading: Reading | undefined, environment: Environment) =>
+const isGood = (reading: ParsedAddress | undefined) => typeof reading === 'object'
+const inEnvironment = ({ name }: Chain, reading: ParsedAddress | undefined, environment: Environment) =>
   typeof reading === 'object' && reading.net === 'test' && environment === 'production'
     ? `This is ${name} test network address and cannot be used in production.`
     : undefined
 
-/** An `error` keeps an address from being sent, a `warning` does not. */
+/** An `error` blocks sending, a `warning` does not. */
 export type AddressNotes = { error?: string | undefined; warning?: string | undefined }
 
 /**
- * What is wrong or odd about an address. No sentence repeats it: it may be a secret.
- * @param network undefined where Mintdesk does not know it: then only a secret is an error
+ * Problems with an address. No message repeats the address, because it may be a secret.
+ * @param network undefined for an unknown network: then only a secret is an error
  */
 export function addressNotes(text: string, network: CryptoNetwork | undefined, environment: Environment): AddressNotes {
   const address = normalizeAddress(text)
@@ -197,13 +197,13 @@ export function addressNotes(text: string, network: CryptoNetwork | undefined, e
   const other = (linked ? [linked] : chains).find((one) => one !== chain && isGood(one.read(address)))
   const wanted = `Enter ${chain.name} address. It ${chain.form}.`
   if (other) return { error: `This is ${other.name} address and cannot be used on this network. ${wanted}` }
-  // Base58 has no 0: this is no address of another network.
+  // Base58 has no 0, so this is not an address of another network.
   const isMiscopied = network === 'SOLANA' && /^[1-9A-Za-z]{32,44}$/.test(address) && reading === undefined
   if (isMiscopied) return { error: `This is not a valid Solana address. ${copyAgain}` }
-  return { error: reading === 'mistyped' ? mistyped : reading === 'nobody' ? nobody : wanted }
+  return { error: reading === 'mistyped' ? mistyped : reading === 'burn' ? burned : wanted }
 }
 
-/** The same of an address on a network that is not known: it may have any form. */
+/** The same on an unknown network, where any format is possible. */
 function anywhereWarning(address: string, environment: Environment): string | undefined {
   const readings = chains.map((chain) => ({ chain, reading: chain.read(address) }))
   const good = readings.find(({ reading }) => isGood(reading))
@@ -211,7 +211,7 @@ function anywhereWarning(address: string, environment: Environment): string | un
     const { chain, reading } = good
     return inEnvironment(chain, reading, environment) ?? (typeof reading === 'object' ? reading.doubt : undefined)
   }
-  if (readings.some(({ reading }) => reading === 'nobody')) return nobody
+  if (readings.some(({ reading }) => reading === 'burn')) return burned
   if (readings.some(({ reading }) => reading === 'mistyped')) return mistyped
   return 'This is not in an address format that Mintdesk knows. Check it with the recipient.'
 }

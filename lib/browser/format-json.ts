@@ -1,11 +1,11 @@
-/** JSON as an engineer reads it: set in lines, with no digit lost. */
+/** Pretty-prints JSON without losing a digit. */
 
-/** The numbers of a JSON text as they are written, strings left aside. */
+/** The numbers of a JSON text as written, outside strings. */
 const numbersOf = (json: string) => json.replace(/"(?:[^"\\]|\\.)*"/g, '').match(/-?\d[\d.eE+-]*/g) ?? []
 
 /**
- * Sets a JSON text in lines. Where JavaScript's numbers would change one (`1.10`, or more digits than they hold), or the
- * text is no JSON, it is given back as it came.
+ * Pretty-prints JSON text. Text that is not JSON, or whose numbers JavaScript would change (`1.10`, or too many digits),
+ * is returned unchanged.
  */
 export function formatJson(text: string): string {
   try {

@@ -4,7 +4,7 @@ import { parsePastedIds } from './pasted-ids'
 const one = '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5'
 const evm = '95cd4f6e0b0d5c2f6b3b0a1d2e3f405162738495a6b7c8d9eafb0c1d2e3f4a5b'
 
-describe('the filter of transfer IDs takes UUIDs only', () => {
+describe('the filter by transfer ID', () => {
   const bare = one.replaceAll('-', '')
   test.each([
     ['without dashes', bare],
@@ -16,8 +16,8 @@ describe('the filter of transfer IDs takes UUIDs only', () => {
     ['with a zero-width space', `${one.slice(0, 12)}\u200b${one.slice(12)}`],
     ['with spaces for dashes', one.replaceAll('-', ' ')],
     ['broken over quoted lines', `> ${one.slice(0, 14)}\n> ${one.slice(14)}`],
-  ])('a UUID %s is read', (_, text) => {
-    expect(parsePastedIds(text, 'uuid')).toEqual({ ids: [one], doubles: 0, errors: [] })
+  ])('accepts a UUID %s', (_, text) => {
+    expect(parsePastedIds(text, 'uuid')).toEqual({ ids: [one], duplicates: 0, errors: [] })
   })
 
   test.each([
@@ -38,31 +38,31 @@ describe('the filter of transfer IDs takes UUIDs only', () => {
   ])('%s is refused with the reason', (_, text, message) => {
     expect(parsePastedIds(text, 'uuid')).toEqual({
       ids: [],
-      doubles: 0,
+      duplicates: 0,
       errors: [{ line: 1, message: expect.stringContaining(message) }],
     })
   })
 
-  test('the reason is given once for each line', () => {
+  test('gives each reason once per line', () => {
     expect(parsePastedIds('Thanks\nAlex', 'uuid').errors.map(({ line }) => line)).toEqual([1, 2])
     expect(parsePastedIds('1,250.00', 'uuid').errors).toHaveLength(1)
   })
 })
 
-test('an ID that need not be a UUID is refused only where it is part of one', () => {
+test('an ID of any format is refused only if it is part of a UUID', () => {
   for (const text of ['hello', '2026-11-19', 'acct-7', 'acct__12', 'prof_1', `prof_${one}`, one.replaceAll('-', '')])
-    expect(parsePastedIds(text, 'id'), text).toEqual({ ids: [text], doubles: 0, errors: [] })
+    expect(parsePastedIds(text, 'id'), text).toEqual({ ids: [text], duplicates: 0, errors: [] })
   for (const text of ['512f26ad-a3c3', one.slice(8), `${one}0`, '512f26ad..3cb5', '512f26ad[...]3cb5'])
     expect(parsePastedIds(text, 'id'), text).toMatchObject({ ids: [], errors: [{ line: 1 }] })
   expect(parsePastedIds(one.replaceAll('-', '–'), 'id').ids).toEqual([one])
 })
 
-test('a UUID with typographic dashes is read in a reference', () => {
+test('a UUID with typographic dashes is accepted as a reference', () => {
   expect(parsePastedIds(one.replaceAll('-', '–'), 'text').ids).toEqual([one])
   expect(parsePastedIds('inv–7', 'text').ids).toEqual(['inv–7'])
 })
 
-describe('what is nearly a hash', () => {
+describe('text similar to a hash', () => {
   const half = evm.slice(0, 20)
   test.each([
     ['a letter that is not hexadecimal', `0x${evm.slice(1)}g`, 'A hexadecimal hash has only'],
@@ -80,13 +80,13 @@ describe('what is nearly a hash', () => {
     })
   })
 
-  test('but whole is read', () => {
+  test('is accepted if it is complete', () => {
     for (const text of [
       `0x${half}\u00ad${evm.slice(20)}`,
       `> 0x${half}\n> ${evm.slice(20)}`,
       `>> 0x${half}\n>> ${evm.slice(20)}`,
       `*0x${evm}*`,
     ])
-      expect(parsePastedIds(text, 'hash'), text).toEqual({ ids: [`0x${evm}`], doubles: 0, errors: [] })
+      expect(parsePastedIds(text, 'hash'), text).toEqual({ ids: [`0x${evm}`], duplicates: 0, errors: [] })
   })
 })

@@ -23,7 +23,7 @@ describe('an amount', () => {
     ['007', '007'],
     ['12.50000000 BTC', '12.50000000'],
     ['', ''],
-  ])('typed as %j is meant as %j', (typed, meant) => {
+  ])('typed as %j is %j', (typed, meant) => {
     expect(normalizeAmount(typed)).toBe(meant)
   })
 
@@ -48,7 +48,7 @@ describe('an amount', () => {
     '1 2',
     '1,234 567',
     '12 34.5',
-  ])('typed as %j is no amount in one way only, and stays for the check to refuse', (typed) => {
+  ])('typed as %j is ambiguous and stays unchanged', (typed) => {
     const meant = normalizeAmount(typed)
     expect(meant).toBe(typed)
     expect(amountPattern.test(meant)).toBe(false)
@@ -63,7 +63,7 @@ describe('an amount', () => {
     ['CA$ 100', 'USD', 'CA$'],
     ['100 USD', '', 'USD'],
     ['$100', '', '$'],
-  ])('%j for a field of %j says another money: %s', (typed, asset, other) => {
+  ])('%j in a field of %j has another currency: %s', (typed, asset, other) => {
     expect(mismatchedCurrency(typed, asset)).toBe(other)
   })
 
@@ -78,11 +78,11 @@ describe('an amount', () => {
     ['', 'USD'],
     ['twelve', 'USD'],
     ['1,50', 'USD'],
-  ])('%j for a field of %j says no other money', (typed, asset) => {
+  ])('%j in a field of %j has no other currency', (typed, asset) => {
     expect(mismatchedCurrency(typed, asset)).toBeUndefined()
   })
 
-  test('of another money is told at its field, once that is known', () => {
+  test('in another currency is an error once the field has a currency', () => {
     expect(amountError('100 EUR', 'limit price', 'USD')).toBe('Enter the limit price in USD: this says EUR.')
     expect(amountError('100 EUR', 'limit price', '')).toBeUndefined()
   })
@@ -97,7 +97,7 @@ describe('an amount', () => {
     expect(amountError(typed, 'amount', 'USD')).toBeUndefined()
   })
 
-  test('is a number in some format or no number at all', () => {
+  test('is recognised as a number in some format', () => {
     for (const typed of ['1,500', '1.500,00 USD', '$5.', "1'5"]) expect(isNumeric(typed)).toBe(true)
     for (const typed of ['', 'about 5', '1e5', 'ten']) expect(isNumeric(typed)).toBe(false)
   })

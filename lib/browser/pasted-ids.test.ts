@@ -9,7 +9,7 @@ const two = '628b49aa-0000-4000-8000-00000000589f'
 const evm = '95cd4f6e0b0d5c2f6b3b0a1d2e3f405162738495a6b7c8d9eafb0c1d2e3f4a5b'
 const solana = `${'5VfYt7sK'.repeat(10)}Qw9ZxA12`
 
-describe('a list is read', () => {
+describe('a list', () => {
   test.each([
     ['one a line', `${one}\n${two}`],
     ['with lines of Windows and spaces round them', `  ${one}  \r\n\r\n ${two}\r\n`],
@@ -29,22 +29,22 @@ describe('a list is read', () => {
     expect(ids(text)).toEqual([one, two])
   })
 
-  test('in its order, with duplicates left out and counted', () => {
+  test('keeps its order; duplicates are left out and counted', () => {
     expect(parsePastedIds(`b\na\nb\na\nc`, 'text')).toEqual({ ids: ['b', 'a', 'c'], duplicates: 2, errors: [] })
   })
 
-  test('empty where there is nothing', () => {
+  test('without text is empty', () => {
     for (const text of ['', ' \n\t\r\n ', ',', '[]', '""'])
       expect(parsePastedIds(text, 'text'), JSON.stringify(text)).toEqual({ ids: [], duplicates: 0, errors: [] })
   })
 
-  test('with what is too long said by its line', () => {
+  test('reports text that is too long by its line', () => {
     const { ids: good, errors } = parsePastedIds(`${one}\n${'x'.repeat(256)}`, 'text')
     expect(good).toEqual([one])
     expect(errors).toEqual([{ line: 2, message: expect.stringContaining('at most 255') }])
   })
 
-  test('whole again after any separators', () => {
+  test('is read with any separators', () => {
     const uuids = fc.uniqueArray(fc.uuid(), { minLength: 1, maxLength: 150 })
     const hashes = fc.uniqueArray(fc.stringMatching(/^(0x)?[0-9a-f]{64}$/), {
       minLength: 1,
@@ -68,7 +68,7 @@ describe('a list is read', () => {
 const broken = (text: string, length: number, between: string) =>
   (text.match(new RegExp(`.{1,${length}}`, 'g')) ?? []).join(between)
 
-describe('what spaces or line ends broke is put together', () => {
+describe('identifiers broken by spaces or line ends are joined', () => {
   test.each<[string, IdKind, string, string[]]>([
     ['a hash over two lines', 'hash', broken(`0x${evm}`, 40, '\n'), [`0x${evm}`]],
     ['a hash in groups of four', 'hash', broken(evm, 4, ' '), [evm]],
@@ -87,7 +87,7 @@ describe('what spaces or line ends broke is put together', () => {
     expect(parsePastedIds(text, kind)).toMatchObject({ ids: expected, duplicates: 0, errors: [] })
   })
 
-  test('wherever it was broken', () => {
+  test('wherever they were broken', () => {
     const whole = fc.constantFrom<[IdKind, string]>(['hash', evm], ['hash', `0x${evm}`], ['id', one])
     fc.assert(
       fc.property(
@@ -101,21 +101,21 @@ describe('what spaces or line ends broke is put together', () => {
     )
   })
 
-  test('but whole ones beside each other stay apart', () => {
+  test('but adjacent complete ones stay separate', () => {
     expect(ids(`${evm}\nab12\n${evm.replace('9', '8')}`, 'hash')).toEqual([evm, evm.replace('9', '8')])
     expect(ids('5VfYt7sK 5VfYt7sK', 'text')).toEqual(['5VfYt7sK 5VfYt7sK'])
   })
 })
 
 describe('upper case', () => {
-  test('becomes lower case in a UUID and in hexadecimal, never in a signature', () => {
+  test('becomes lower case in UUIDs and hexadecimal, never in a signature', () => {
     expect(ids(one.toUpperCase())).toEqual([one])
     expect(ids(`0X${evm.toUpperCase()}`, 'hash')).toEqual([`0x${evm}`])
     expect(ids(solana, 'hash')).toEqual([solana])
     expect(ids('INV-7', 'text')).toEqual(['INV-7'])
   })
 
-  test('in a reference that is a UUID is asked for as it is and in lower case, and both count once', () => {
+  test('in a reference that is a UUID is requested as pasted and in lower case, counted once', () => {
     const upper = one.toUpperCase()
     const pasted = parsePastedIds(`${upper}\n${one}`, 'text')
     expect(pasted).toMatchObject({ ids: [upper], duplicates: 1 })
@@ -129,7 +129,7 @@ describe('upper case', () => {
   })
 })
 
-describe('what is shortened is refused with the reason', () => {
+describe('a shortened identifier is refused with the reason', () => {
   test.each<[IdKind, string, string]>([
     ['hash', '0x12ab…9f3e', 'This hash is shortened. Paste the whole hash.'],
     ['hash', '12ab...9f3e', 'This hash is shortened. Paste the whole hash.'],
@@ -174,7 +174,7 @@ describe('another kind of identifier is refused with the reason', () => {
     })
   })
 
-  test('but an id of any shape, and the long hash of a network that is not known, are asked for', () => {
+  test('but an ID of any format, and a long hash of an unknown network, are accepted', () => {
     expect(ids('rule_abc123\nacct-7')).toEqual(['rule_abc123', 'acct-7'])
     const unknown = 'kOl0_9'.repeat(8)
     expect(ids(unknown, 'hash')).toEqual([unknown])
@@ -188,7 +188,7 @@ could you please check (${inside}) of 19 Nov 2026? It is about 1,250.00 USDG…
 Thanks
 Alex <alex@treasury.example>`
 
-  test('gives its identifiers; its words are left out and counted', () => {
+  test('gives its identifiers; other words are left out and counted', () => {
     expect(parsePastedIds(message(one.toUpperCase()), 'id')).toEqual({
       ids: [one],
       duplicates: 0,
@@ -201,7 +201,7 @@ Alex <alex@treasury.example>`
     expect(ids(`id=${one}`)).toEqual([one])
   })
 
-  test('without any is refused with the reason', () => {
+  test('without identifiers is refused with the reason', () => {
     expect(parsePastedIds(message('it'), 'id')).toMatchObject({
       ids: [],
       errors: [{ line: 1, message: 'No ID was found in this text.' }],
@@ -211,7 +211,7 @@ Alex <alex@treasury.example>`
     ])
   })
 
-  test('in JSON gives them, too', () => {
+  test('in JSON gives its identifiers too', () => {
     const record = { id: one, status: 'COMPLETED', amount: '1250.00', crypto_tx_hash: `0x${evm}` }
     for (const text of [JSON.stringify(record), JSON.stringify([record], null, 2)]) {
       expect(parsePastedIds(text, 'id')).toMatchObject({ ids: [one], errors: [] })
@@ -224,8 +224,8 @@ test('a list of numbers keeps their digits', () => {
   expect(ids('[12345678901234567890, 7]', 'text')).toEqual(['12345678901234567890', '7'])
 })
 
-describe('the identifiers that no record has', () => {
-  test('are named as they were asked for, each once', () => {
+describe('identifiers that no record has', () => {
+  test('are named as requested, each once', () => {
     const other = evm.replace('9', '8')
     expect(unmatchedIds([`0x${evm}`, evm, `0x${other}`, other], [`0x${evm.toUpperCase()}`], 'hash')).toEqual([
       `0x${other}`,
@@ -237,7 +237,7 @@ describe('the identifiers that no record has', () => {
 })
 
 describe('references', () => {
-  test('may hold commas and spaces: a line is one until a person says otherwise', () => {
+  test('may contain commas and spaces, so a line is one reference unless a person splits it', () => {
     const text = 'inv-1, inv-2, inv-3\npay 77'
     expect(parsePastedIds(text, 'text')).toEqual({
       ids: ['inv-1, inv-2, inv-3', 'pay 77'],
@@ -249,20 +249,20 @@ describe('references', () => {
     expect(parsePastedIds('inv-1 inv-2', 'text').splittable).toEqual({ at: 'spaces', count: 2 })
   })
 
-  test('that are quoted, or UUIDs in a row, are parted by themselves', () => {
+  test('that are quoted, or UUIDs in a row, are split automatically', () => {
     expect(ids('"inv, 1","inv, 2"', 'text')).toEqual(['inv, 1', 'inv, 2'])
     expect(ids(`${one} ${two}`, 'text')).toEqual([one, two])
     expect(ids('["a, b", "c"]', 'text')).toEqual(['a, b', 'c'])
   })
 
-  test('in force stay as they are, whatever they hold', () => {
+  test('that are applied stay unchanged', () => {
     expect(parsePastedIds('a,b\nc', 'id', { known: ['a,b'] }).ids).toEqual(['a,b', 'c'])
     expect(parsePastedIds('a\n\nb\n', 'id', { known: [''] })).toEqual({ ids: ['a', 'b'], duplicates: 0, errors: [] })
   })
 })
 
 describe('hashes', () => {
-  test('are one with and without 0x, in any case, and are asked for in both forms', () => {
+  test('are equal with and without 0x, in any case, and are requested in both forms', () => {
     const pasted = parsePastedIds(`0x${evm.toUpperCase()}\n${evm}\n0X${evm}`, 'hash')
     expect(pasted.ids).toHaveLength(1)
     expect(pasted.duplicates).toBe(2)
@@ -283,7 +283,7 @@ describe('hashes', () => {
     [`https://www.oklink.com/x-layer/tx/0x${evm}`, `0x${evm}`],
     [`https://blockchair.com/bitcoin-cash/transaction/${evm}`, evm],
     [`www.arbiscan.io/tx/0x${evm}`, `0x${evm}`],
-  ])('are taken out of the address of an explorer: %s', (address, hash) => {
+  ])('are extracted from a link to an explorer: %s', (address, hash) => {
     expect(ids(address, 'hash')).toEqual([hash])
   })
 
@@ -298,14 +298,14 @@ describe('hashes', () => {
       'This is an account address. The provider cannot search by address.',
     ],
     [`G${'A'.repeat(55)}`, 'This is an account address. The provider cannot search by address.'],
-  ])('%s is none, and why is said', (text, message) => {
+  ])('%s is refused with the reason', (text, message) => {
     expect(parsePastedIds(`${evm}\n${text}`, 'hash')).toMatchObject({
       ids: [evm],
       errors: [{ line: 2, message: expect.stringContaining(message) }],
     })
   })
 
-  test('that need two values each go in parts that the service takes', () => {
+  test('that need two values each are split into batches that the provider accepts', () => {
     const hashes = Array.from({ length: 120 }, (_, index) => index.toString(16).padStart(64, 'a'))
     const parts = splitIntoBatches(hashes, 'hash', 100)
     expect(parts.map(({ from, to }) => [from, to])).toEqual([
@@ -316,7 +316,7 @@ describe('hashes', () => {
   })
 })
 
-test('a list is parted so that no part is too long and nothing is lost', () => {
+test('batches are never too long and lose nothing', () => {
   const list = Array.from({ length: 250 }, (_, index) => `ref-${index}`)
   const parts = splitIntoBatches(list, 'text', 100)
   expect(parts.map(({ from, to }) => `${from}–${to}`)).toEqual(['1–100', '101–200', '201–250'])
@@ -328,11 +328,11 @@ test('a list is parted so that no part is too long and nothing is lost', () => {
 describe('a Stellar secret key', () => {
   const key = `S${'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.repeat(2).slice(0, 55)}`
 
-  test('is taken out of any text, wherever it stands', () => {
+  test('is removed from any text', () => {
     expect(removeSecretKeys(`ref-1\n${key}\nref-2 (${key})`)).toEqual({ text: 'ref-1\n\nref-2 ()', secrets: 2 })
   })
 
-  test('is not seen in a hash, a public key or a longer word', () => {
+  test('is not detected in a hash, a public key or a longer word', () => {
     for (const text of [solana, `0x${evm}`, `G${key.slice(1)}`, `${key}A`, `x${key}`, key.toLowerCase()])
       expect(removeSecretKeys(text)).toEqual({ text, secrets: 0 })
   })

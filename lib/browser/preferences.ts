@@ -1,12 +1,12 @@
-/** What a person set for this browser: kept in cookies, so that the server draws the page right the first time. */
+/** A person's preferences in this browser, in cookies so that the server renders the page correctly at once. */
 
 /** Every preference with its values, the default first. */
 export const preferences = {
   theme: ['system', 'light', 'dark'],
   density: ['default', 'tight', 'roomy'],
-  /** How all times on the page are said. */
+  /** How times are shown. */
   times: ['utc', 'local', 'relative'],
-  /** Whether single keys act (WCAG 2.1.4). */
+  /** Whether single-key shortcuts work (WCAG 2.1.4). */
   keys: ['on', 'off'],
 } as const
 export type PreferenceName = keyof typeof preferences
@@ -15,20 +15,20 @@ export type Preferences = { [Name in PreferenceName]: Preference<Name> }
 
 export const preferenceCookie = (name: PreferenceName) => `mintdesk-${name}`
 
-/** @param cookie the value of a cookie by its name; what is no value of the preference counts as the default */
+/** @param cookie the value of a cookie by its name; an unknown value means the default */
 export function readPreferences(cookie: (name: string) => string | undefined): Preferences {
   const read = (name: PreferenceName) => {
     const values: readonly string[] = preferences[name]
     const value = cookie(preferenceCookie(name))
     return value !== undefined && values.includes(value) ? value : values[0]
   }
-  // Each value was just found among the preference's own.
+  // Each value is one of the preference's own.
   return { theme: read('theme'), density: read('density'), times: read('times'), keys: read('keys') } as Preferences
 }
 
 const year = 31_536_000
 
-/** Keeps a preference for a year; a default needs no cookie. */
+/** Saves a preference for a year; the default needs no cookie. */
 export function savePreference<Name extends PreferenceName>(name: Name, value: Preference<Name>): void {
   const isDefault = value === preferences[name][0]
   const life = isDefault ? 0 : year

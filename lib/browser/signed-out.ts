@@ -1,15 +1,15 @@
-/** A deliberate sign-out, told to every tab of this console: the session's cookie is theirs as well. */
+/** Signing out in one tab signs out all of them, because they share the session cookie. */
 
 const channelName = 'mintdesk:signed-out'
 
-/** Tells the other tabs. */
+/** Notifies the other tabs. */
 export function announceSignOut(): void {
   const channel = new BroadcastChannel(channelName)
   channel.postMessage(null)
   channel.close()
 }
 
-/** Hears it from another tab. @returns the way to stop hearing */
+/** Listens for a sign-out in another tab. @returns unsubscribe */
 export function onSignOut(listener: () => void): () => void {
   const channel = new BroadcastChannel(channelName)
   channel.onmessage = listener

@@ -31,11 +31,11 @@ test.each([
 test.each([
   ...['', 'yesterday', '18.11.2026', '2026-13-01', '2026-11-18 25:00', '14:32', '2026-02-30', '1763476328'],
   ...['2026-11-18 14:32 Mars/Base', '18 Foo 2026', '2026-11-18 14:32:05.1234567891', '11/18/2026'],
-])('%j is no time', (text) => {
+])('%j is not a time', (text) => {
   for (const zone of ['UTC', 'Europe/Zurich']) expect(parseTime(text, zone)).toEqual({ kind: 'none' })
 })
 
-test('a day alone counts whole where a range ends: up to the next day, or to its last moment', () => {
+test('a date at the end of a range includes the whole day', () => {
   expect(parseTime('2026-12-31', 'UTC', 'after')).toEqual(at('2027-01-01T00:00:00Z'))
   expect(parseTime('2026-12-31', 'UTC', 'last')).toEqual(at('2026-12-31T23:59:59.999999999Z'))
   expect(parseTime('2026-12-31 00:00', 'UTC', 'after')).toEqual(at('2026-12-31T00:00:00Z'))
@@ -46,7 +46,7 @@ test('a day alone counts whole where a range ends: up to the next day, or to its
   expect(parseTime('2018-11-04', 'America/Sao_Paulo')).toEqual(at('2018-11-04T03:00:00Z'))
 })
 
-test('presets are days and months as the clocks of the zone have them, also where a month or a year ends', () => {
+test('quick ranges are days and months of the zone, also at the end of a month or year', () => {
   const newYear = Date.UTC(2026, 11, 31, 23, 30)
   expect(quickRanges.Today(newYear, 'UTC')).toEqual({ from: '2026-12-31T00:00:00Z', to: '2027-01-01T00:00:00Z' })
   expect(quickRanges.Today(newYear, 'Europe/Zurich')).toEqual({
@@ -77,7 +77,7 @@ test('presets are days and months as the clocks of the zone have them, also wher
   expect(quickRanges['Last hour'](leap)).toEqual({ from: '2028-02-29T11:00:01Z', to: '2028-02-29T12:00:01Z' })
 })
 
-test('presets that end now or today hold now; those of the past end before it', () => {
+test('quick ranges that end now or today include now; past ones end before it', () => {
   const zone = fc.constantFrom('UTC', 'Europe/Zurich', 'Australia/Lord_Howe', 'America/St_Johns', 'Africa/Casablanca')
   const now = fc.integer({ min: 9e11, max: 2e12 })
   fc.assert(
@@ -139,7 +139,7 @@ describe.each(zones)('%s, where its clocks are set', (zone) => {
     else expect(found.length).toBeGreaterThan(4)
   })
 
-  test('each written minute is there once, twice or never, as the clocks had it', () => {
+  test('each written minute occurs once, twice or never, as the zone has it', () => {
     const seen = { time: 0, twice: 0, skipped: 0, none: 0 }
     for (const change of found.length > 0 ? found : [Date.UTC(2026, 2, 29, 1)]) {
       // Every minute that the clocks showed around the change, with the moments at which they did.
@@ -166,7 +166,7 @@ describe.each(zones)('%s, where its clocks are set', (zone) => {
     if (found.length > 0) expect(Math.min(seen.twice, seen.skipped)).toBeGreaterThan(20)
   })
 
-  test('each moment is shown as the clocks had it, and read back from the form as the same', () => {
+  test('each moment is shown in the zone and parsed back to the same moment', () => {
     for (const change of found.length > 0 ? found : [Date.UTC(2026, 2, 29, 1)]) {
       for (let millis = change - 3 * hour; millis <= change + 3 * hour; millis += minute) {
         const written = editableTime(utc(millis).replace('Z', '.000000001Z'), zone)
