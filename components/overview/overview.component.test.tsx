@@ -288,6 +288,20 @@ test('if everything fails each part says so, and a refresh brings all back', asy
   await expect.element(table('Needs attention')).toBeVisible()
 })
 
+test('after a 429 there is one countdown for all reads, and then everything loads', async () => {
+  const { state, answers } = provider(spread(50, 10))
+  state.fail = () => problem(429, 'rate-limited', 'Too many requests.', { headers: { 'retry-after': '2' } })
+  await open(answers)
+  await expect.element(text('Rate limit reached.')).toBeVisible()
+  expect(page.getByRole('timer').all()).toHaveLength(1)
+  state.fail = () => undefined
+  vi.setSystemTime(now + 3000)
+  await expect.element(coverage()).toHaveTextContent('Based on 50 transfers')
+  await expect.element(cell('Blocked', 0)).toHaveTextContent('0')
+  await expect.element(text('No complete issuer quotes this month.')).toBeVisible()
+  expect(page.getByRole('timer').all()).toEqual([])
+})
+
 test('without data every part says so, and more than one page is counted as such', async () => {
   const { state, answers } = provider([])
   await open(answers)
