@@ -1,6 +1,6 @@
 import { defineBrowserCommand, playwright } from '@vitest/browser-playwright'
+import type { BrowserCommands } from 'vitest/browser'
 import { defineConfig } from 'vitest/config'
-import type { Media } from './components/testing/browser'
 import { contextOptions, launchOptions } from './e2e/browser-options.mjs'
 
 const next = new URL('./components/testing/next.tsx', import.meta.url).pathname
@@ -13,9 +13,24 @@ export default defineConfig({
     // The default leaves a core free.
     maxWorkers: '100%',
     projects: [
+      // Without isolation a worker imports each module once, which halves the time: these tests leave nothing behind.
       {
         extends: true,
-        test: { name: 'unit', include: ['components/**/*.test.ts', 'lib/**/*.test.ts', 'e2e/{agreement,wire}/*.test.ts'] },
+        test: {
+          name: 'unit',
+          isolate: false,
+          include: [
+            'components/**/*.test.ts',
+            'lib/*.test.ts',
+            'lib/{api,browser,sandbox}/**/*.test.ts',
+            'e2e/wire/*.test.ts',
+          ],
+        },
+      },
+      // These change what a whole process shares: settings, sessions and the clock.
+      {
+        extends: true,
+        test: { name: 'server', include: ['lib/{server,database}/**/*.test.ts', 'e2e/agreement/*.test.ts'] },
       },
       // Real processes from the build, over HTTP.
       { extends: true, test: { name: 'http', include: ['e2e/http/*.test.ts'], testTimeout: 240_000 } },
@@ -38,7 +53,9 @@ export default defineConfig({
             provider: playwright({ launchOptions, contextOptions: { ...contextOptions, viewport } }),
             instances: [{ browser: 'chromium' }],
             commands: {
-              emulateMedia: defineBrowserCommand<[Media]>(({ page }, media) => page.emulateMedia(media)),
+              emulateMedia: defineBrowserCommand<Parameters<BrowserCommands['emulateMedia']>>(({ page }, media) =>
+                page.emulateMedia(media),
+              ),
             },
           },
         },

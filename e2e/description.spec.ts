@@ -2,11 +2,11 @@
 import { operationNames, rowOf } from '../lib/api/operations'
 import { expect, test } from './test'
 
-test('the viewer of the description shows every operation and tries one, all of it from the service', async ({
+test('the API docs of the sandbox list every operation and run one, loading nothing from elsewhere', async ({
   browser,
   desk,
 }) => {
-  // A page of its own: the secret of the demo client is on it, and is none.
+  // The docs show the demo client's secret, which is public.
   const page = await browser.newPage()
   const found: string[] = []
   page.on('pageerror', (error) => found.push(error.message))

@@ -5,9 +5,10 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
-  // One more than the cores of the machines that run this: a test waits for a fifth of its time. Each worker has consoles
-  // and services of its own.
+  // One more than the cores of the machines that run this, because a test waits for a fifth of its time. Each worker has
+  // consoles and services of its own, which all files share.
   workers: 3,
+  fullyParallel: true,
   forbidOnly: true,
   // Generous: a test must not fail because a machine was busy.
   timeout: 90_000,

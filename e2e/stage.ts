@@ -1,4 +1,4 @@
-/** Starts what a test plays on: real processes, as `npm start` runs them, on free ports of this machine. */
+/** Starts real processes for tests, as `npm start` runs them, on free ports of 127.0.0.1. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +10,7 @@ import { startUpstream, type Upstream } from './upstream'
 
 const root = join(import.meta.dirname, '..')
 
-/** A process of ours: everything that it printed, and the way to end it. */
+/** A process that a test started, with its output. */
 export type Running = {
   url: string
   pid: number | undefined
@@ -28,7 +28,7 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** Every variable that a console reads, empty: what stands in somebody's .env files must not reach a test. */
+/** Every variable that a console reads, empty, so that a developer's .env files do not reach a test. */
 const unset = Object.fromEntries(
   [
     ...['SANDBOX', 'PRODUCTION'].flatMap((name) =>
@@ -40,7 +40,7 @@ const unset = Object.fromEntries(
   ].map((name) => [name, '']),
 )
 
-/** A process of Node with nothing of this one's environment but what a program needs to run. */
+/** Starts a Node process with an environment of its own. */
 export function startProcess(words: string[], env: Record<string, string>, url = ''): Running {
   const variables = {
     PATH: process.env.PATH ?? '',
@@ -78,7 +78,7 @@ async function untilAnswers(running: Running, path: string): Promise<void> {
   })
   const deadline = Date.now() + 60_000
   while (Date.now() < deadline) {
-    if (isOver) throw new Error(`It ended while it was starting:\n${running.printed()}`)
+    if (isOver) throw new Error(`The process ended while it was starting:\n${running.printed()}`)
     const answer = await fetch(`${running.url}${path}`, { redirect: 'manual' }).catch(() => undefined)
     if (answer) return
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -86,18 +86,18 @@ async function untilAnswers(running: Running, path: string): Promise<void> {
   throw new Error(`${running.url} did not answer within a minute:\n${running.printed()}`)
 }
 
-/** Every secret that the consoles of a run hold: none of them may reach a browser or a log. */
+/** Every secret of the consoles under test. None may reach a browser or a log. */
 export const secrets = {
   session: 'session-secret-of-this-run-kept-from-browsers',
   demo: 'demo-secret',
   sandbox: 'sandbox-client-secret-kept-from-browsers',
   production: 'production-client-secret-kept-from-browsers',
   company: 'oidc-client-secret-kept-from-browsers',
-  /** Stands in every one of the others but the sandbox's own, and in every token that the foreign service gives. */
+  /** Part of every other secret except the sandbox's own, and of every token that the foreign service issues. */
   mark: 'kept-from-browsers',
 }
 
-/** A console with these variables and none of this machine's, once it answers; on a free port where none is named. */
+/** Starts a console with these variables only and waits until it answers. Without PORT it takes a free port. */
 export async function startConsole(env: Record<string, string>): Promise<Running> {
   const port = Number(env.PORT) || (await freePort())
   const url = `http://localhost:${port}`
@@ -111,20 +111,20 @@ export async function startConsole(env: Record<string, string>): Promise<Running
   return running
 }
 
-/** The console on its own sandbox with the usual demo data. */
+/** A console with a sandbox of its own. */
 export type Desk = {
   console: Running
   sandbox: Running
   transfers: number
-  /** A request to the sandbox's control, by its path below /control; gives the answer's body. */
+  /** Requests a path below the sandbox's /control. @returns the answer's body */
   control: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>
   stop: () => Promise<void>
 }
 
-/** Opens control of the sandboxes of a run. */
+/** Authorises requests to a sandbox's /control. */
 const controlToken = 'control-token-of-this-run'
 
-/** The way to a sandbox's control. @throws Error with its answer where it refuses */
+/** @returns a function that requests a sandbox's /control and throws where it is refused */
 const controlOf =
   (sandbox: string): Desk['control'] =>
   async (method, path, body) => {
@@ -138,7 +138,7 @@ const controlOf =
     return JSON.parse(text)
   }
 
-/** What a demo console is told of the service, or of whatever stands before it. */
+/** The variables of a demo console for the service at this address. */
 export const demoVariables = (service: string) => ({
   UPSTREAM_RATE: '0',
   SANDBOX_BASE_URL: service,
@@ -147,7 +147,7 @@ export const demoVariables = (service: string) => ({
   SANDBOX_CLIENT_SECRET: secrets.demo,
 })
 
-/** A sandbox that keeps its data in a folder, with the way to its control; it may not answer yet. */
+/** Starts a sandbox with its data in this folder; it may not answer yet. */
 export async function startSandbox(folder: string, transfers: number) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -208,7 +208,7 @@ export async function examplesOf({ sandbox }: Pick<Desk, 'sandbox'>): Promise<Re
   )
 }
 
-/** One more demo console on a service that is there already; its data are gone when it stops. */
+/** Starts another demo console for a running service; its data are deleted when it stops. */
 export async function startConsoleOn(service: string): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-console-'))
   const running = await startConsole({ MINTDESK_DATA: folder, ...demoVariables(service) })
@@ -219,7 +219,7 @@ export async function startConsoleOn(service: string): Promise<Running> {
   return { ...running, stop }
 }
 
-/** A company's console: both environments on foreign services, people from its own identity provider. */
+/** A company's console: both environments on foreign services, with its own identity provider. */
 export type Company = {
   console: Running
   sandbox: Upstream

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import type { Role } from '../lib/api/roles'
 import { type Books, startBooks } from './ledger'
-import { companyBrowser, demoBrowser, sessionOf } from './session'
+import { type Cookie, companyBrowser, demoBrowser, sessionOf } from './session'
 import { type Company, type Desk, type Running, secrets, startCompany, startDesk } from './stage'
 
 /**
@@ -69,21 +69,21 @@ export const test = base.extend<{ watched: undefined }, Processes>({
 export { expect }
 
 /** Sessions of this worker by console and role; the sign-in page has tests of its own. */
-const sessions = new Map<string, { name: string; value: string }>()
+const sessions = new Map<string, Cookie>()
 
 /** Opens an address with the worker's session for it; where a test has ended that session, with a new one. */
 async function openSignedIn(
   page: Page,
   who: string,
   url: string,
-  newSession: (origin: string) => Promise<{ name: string; value: string }>,
+  newSession: (origin: string) => Promise<Cookie>,
 ): Promise<void> {
   const { origin, pathname } = new URL(url)
   const key = `${origin} ${who}`
   const open = async () => {
     const session = sessions.get(key) ?? (await newSession(origin))
     sessions.set(key, session)
-    await page.context().addCookies([{ ...session, url: origin, httpOnly: true, sameSite: 'Lax' }])
+    await page.context().addCookies([{ ...session, url: origin }])
     await page.goto(url)
     return new URL(page.url()).pathname === pathname
   }
@@ -130,25 +130,25 @@ type Finding = { id: string; nodes: { target: string[]; failureSummary: string }
 const looks = {
   light: { colorScheme: 'light', forcedColors: 'none' },
   dark: { colorScheme: 'dark', forcedColors: 'none' },
-  /** System colours have their own contrast, which is the reader's choice. */
+  /** The contrast of system colours is the reader's choice. */
   forced: { colorScheme: 'light', forcedColors: 'active' },
 } as const
 type Look = keyof typeof looks
 
-type Sight = { width: number; looks: readonly Look[] }
+type View = { width: number; looks: readonly Look[] }
 
 /** The rules whose result depends on the look or the width; the others are the same everywhere. */
 const layoutRules = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable']
 const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Every look and width that a page must be good in. */
-export const everyLook: readonly Sight[] = [
+/** Every look and width that a page must support. */
+export const everyLook: readonly View[] = [
   { width: 1440, looks: ['light', 'dark', 'forced'] },
   { width: 768, looks: ['light'] },
   { width: 390, looks: ['light', 'dark'] },
 ]
-/** Both themes and both ends of the widths: enough for what a page looks like in one of its states. */
-const bothThemes: readonly Sight[] = [
+/** Both themes at the widest and the narrowest width. */
+const bothThemes: readonly View[] = [
   { width: 1440, looks: ['light'] },
   { width: 390, looks: ['dark'] },
 ]
@@ -157,15 +157,15 @@ const bothThemes: readonly Sight[] = [
  * Runs axe over the page in light at 1440 and in dark at 390 pixels, or as asked. Every rule runs in the first look; the
  * others run only the rules that depend on the look or the width.
  */
-export async function checkAccess(page: Page, sights: readonly Sight[] = bothThemes): Promise<void> {
+export async function checkAccess(page: Page, sights: readonly View[] = bothThemes): Promise<void> {
   await page.evaluate(`window.axe || (0, eval)(${JSON.stringify(axe)})`)
-  // Between two pages there is none for a moment.
+  // During a navigation the title is missing for a moment.
   await expect(page).toHaveTitle(/./)
   let isFirst = true
   for (const { width, looks: asked } of sights) {
     await page.setViewportSize({ width, height: 900 })
     for (const look of asked) {
-      // With reduced motion colours change at once; half-way they are nobody's choice.
+      // With reduced motion colours change at once, without values in between.
       await page.emulateMedia({ ...looks[look], reducedMotion: 'reduce' })
       const options = {
         runOnly: isFirst ? allRules : layoutRules,
@@ -185,7 +185,7 @@ export async function checkAccess(page: Page, sights: readonly Sight[] = bothThe
   await page.emulateMedia({ colorScheme: 'light', forcedColors: null, reducedMotion: null })
 }
 
-/** What has the focus, if nothing of it can be seen: what is in the window is asked in nine places who is on top. */
+/** @returns the focused element where none of nine points of it is on top, else '' */
 const coveredFocus = async () => {
   await new Promise((resolve) => requestAnimationFrame(resolve))
   const element = document.activeElement
@@ -204,11 +204,11 @@ const coveredFocus = async () => {
   return isSeen ? '' : `${element.outerHTML.slice(0, 160)} at ${JSON.stringify(element.getBoundingClientRect())}`
 }
 
-/** Walks by the keyboard and holds each stop against WCAG 2.4.11: what has the focus is not hidden under what is sticky. */
+/** Presses a key repeatedly and checks WCAG 2.4.11 at each stop: sticky parts do not cover the focused element. */
 export async function checkFocusSeen(page: Page, key: 'Tab' | 'Shift+Tab' | 'j' | 'k', stops: number): Promise<void> {
   for (let stop = 1; stop <= stops; stop++) {
     await page.keyboard.press(key)
-    // A list may still be bringing the row on screen.
+    // A list may still be scrolling to the row.
     await expect.poll(() => page.evaluate(coveredFocus), `after ${key}, ${stop} times`).toBe('')
   }
 }

@@ -3,7 +3,7 @@ import axe from 'axe-core'
 import { afterEach, expect } from 'vitest'
 import { commands } from 'vitest/browser'
 
-export type Media = {
+type Media = {
   media?: 'print' | null
   colorScheme?: 'light' | 'dark' | null
   forcedColors?: 'active' | null

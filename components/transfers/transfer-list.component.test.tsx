@@ -51,3 +51,16 @@ test('without a connection the list says how old it is', async () => {
   setOnline(false)
   await expect.element(page.getByText(/offline/i).first()).toBeVisible()
 })
+
+test('each status has its own tone, and a pending transfer never that of a completed one', async () => {
+  await renderInConsole(<TransferList environment="sandbox" />, {
+    url: '/sandbox/transfers',
+    answers: {
+      listTransfers: transferPage([transfer({ status: 'PENDING' }), transfer({ status: 'COMPLETED' })]),
+    },
+  })
+  const toneOf = (word: string) => page.getByText(word, { exact: true }).element().closest('[class*=tone-]')?.className
+  await expect.element(page.getByText('Pending', { exact: true })).toBeVisible()
+  expect(toneOf('Completed')).toContain('tone-ok')
+  expect(toneOf('Pending')).not.toContain('tone-ok')
+})

@@ -1,7 +1,7 @@
 /**
- * What is asked for happens once, whatever happens on the way: programs and a page in Chromium submit over lines that
- * lose, double and break what they carry, on both sides of consoles that are killed with -9. In the end the service's own
- * records and log are compared with the ledger. EXACTLY_ONCE_SUBMISSIONS and EXACTLY_ONCE_KILLS say how much of it.
+ * Every write happens at most once. Clients and a page in Chromium submit over connections that lose, repeat and cut
+ * requests, on both sides of consoles that are killed with SIGKILL. Then the service's records and log are compared with
+ * the ledger. EXACTLY_ONCE_SUBMISSIONS and EXACTLY_ONCE_KILLS set the amount.
  */
 import { chromium } from '@playwright/test'
 import { expect, test } from 'vitest'
@@ -10,29 +10,29 @@ import { launchOptions } from '../browser-options.mjs'
 import { faults } from '../chaos'
 import { openStage, ownDatabase, type Stage } from '../killable'
 import { checkAtEnd, checkAtRest, type Ledger, ledgerOf, noFindings, readTruth } from '../reckoning'
-import { demoBrowser, sessionOf } from '../session'
+import { type Cookie, demoBrowser, sessionOf } from '../session'
 import { nextSubmission, type Press, pagePress, plainPress, type Submission, submit, twinOf } from '../submissions'
 
 const wanted = Number(process.env.EXACTLY_ONCE_SUBMISSIONS ?? 80)
 const kills = Number(process.env.EXACTLY_ONCE_KILLS ?? 5)
 const seed = Number(process.env.EXACTLY_ONCE_SEED ?? Date.now() & 0x7fffffff)
-/** Who submits at any time. */
+/** How many clients submit at any time, over HTTP and in the page. */
 const programs = 8
 const hands = 3
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
 /** Opens a page of the console with this session. */
-async function openPage(origin: string, { name, value }: { name: string; value: string }) {
+async function openPage(origin: string, session: Cookie) {
   const browser = await chromium.launch(launchOptions)
   const context = await browser.newContext()
-  await context.addCookies([{ name, value, url: origin }])
+  await context.addCookies([{ ...session, url: origin }])
   const page = await context.newPage()
   await page.goto(`${origin}/sandbox/issuer-quotes`)
   return { page, close: () => browser.close() }
 }
 
-/** Everybody submits while consoles are killed, until enough of both was done. @returns all that was submitted */
+/** Submits and kills consoles until enough of both is done. @returns all submissions */
 async function struggle(stage: Stage, consoles: number, presses: Press[], random: Random): Promise<Submission[]> {
   const submissions: Submission[] = []
   let begun = 0
@@ -41,7 +41,7 @@ async function struggle(stage: Stage, consoles: number, presses: Press[], random
   const client = async (press: Press) => {
     while (!isOver && (submissions.length < wanted || killed < kills)) {
       const submission = await nextSubmission(random, stage.newAccount)
-      // Somebody else, or the same person in another form, may use the same reference for the same at the same time.
+      // Another form may use the same reference for the same order at the same time.
       const all = random.chance(0.15) ? [submission, ...twinOf(submission)] : [submission]
       submissions.push(...all)
       await Promise.all(all.map((one) => submit(one, press, random)))
@@ -145,7 +145,7 @@ for (const { engine, consoles } of [
           ].join('\n'),
         )
         expect(findings, stage.faults().join('\n')).toEqual([noFindings(), noFindings()])
-        // So that it was no walk in the park.
+        // The run must have been rough enough to prove something.
         expect(submissions.length).toBeGreaterThanOrEqual(wanted)
         expect(foundOut).toBeGreaterThan(0)
         const happened = faults.reduce(

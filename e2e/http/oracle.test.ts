@@ -1,7 +1,6 @@
 /**
- * Every filter of both lists, alone and with each that may stand beside it, asked as a signed-in browser asks it
- * (console, proxy, service), against a plain filter of the same rows in memory. The filter is written here once more,
- * so that a slip in the product's own code is not its own proof.
+ * Every filter of both lists, alone and combined, requested through the built console and compared with a plain filter of
+ * the same rows in memory. That filter shares no code with the product.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Browser, demoBrowser } from '../session'
@@ -123,7 +122,7 @@ async function sameAs(list: List, rows: readonly Row[], asked: Pairs): Promise<n
   return found.length
 }
 
-test('each filter of transfers alone, and each pair that may be together, gives the rows that a plain filter gives', async () => {
+test('each filter of transfers, alone and in every allowed pair, returns the rows of a plain filter', async () => {
   const { list, rows } = transfers
   const part = (name: string): Pairs =>
     name.includes('.') ? boundsOf(rows, name) : valuesOf(rows, name).map((value) => [name, value])
@@ -143,7 +142,7 @@ test('each filter of transfers alone, and each pair that may be together, gives 
   expect(hits).toBeGreaterThan(100)
 })
 
-test('each pair of filters that the service forbids is refused before it is sent on, at its field', async () => {
+test('each forbidden pair of filters is refused at its field and not sent to the service', async () => {
   const { list, rows } = transfers
   const value = (name: string): [string, string] => [name, valuesOf(rows, name)[0] ?? '']
   const forbidden = alone.flatMap((name, index) => [...alone.slice(index + 1), ...free].map((other) => [name, other]))
@@ -162,7 +161,7 @@ test('each pair of filters that the service forbids is refused before it is sent
   }
 })
 
-test('each filter of issuer quotes alone and each pair gives the rows that a plain filter gives, in both orders', async () => {
+test('each filter of issuer quotes, alone and in pairs, returns the rows of a plain filter in both orders', async () => {
   const list = new List(browser, '/api/sandbox/v2/issuer-quotes', 'issuer_quote_executions')
   const rows = await list.walk([])
   expect(rows.length).toBeGreaterThan(100)

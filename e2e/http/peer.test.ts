@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => desk?.stop())
 
-test('what the console asks and what the service answers are what the description says', async () => {
+test('every request of the console and every answer to it conforms to the description', async () => {
   const document = await (await fetch(`${desk.sandbox.url}/openapi.json`)).json()
   const peer = await startPeer(document, desk.sandbox.url)
   const console = await startConsoleOn(peer.url)

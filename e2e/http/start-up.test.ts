@@ -1,4 +1,4 @@
-/** Starting and stopping: what the person who runs it reads, and what stays behind. */
+/** What an operator reads when a console or sandbox starts or stops, and that nothing keeps running. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ const production = {
   PRODUCTION_CLIENT_SECRET: secrets.production,
 }
 
-/** Runs a process to its end. @returns its exit code and what it printed */
+/** Waits for a process to end. @returns its exit code and output */
 async function ended(running: Running): Promise<{ code: number | null; printed: string }> {
   const code = await running.exited
   expect(running.printed()).not.toContain(secrets.mark)
@@ -27,20 +27,20 @@ async function consoleWith(env: Record<string, string>) {
   return ended(startProcess([...next, '-p', port], { PORT: port, ...env }))
 }
 
-/** Whether anybody listens on a port of this machine. */
+/** Whether a process listens on this port. */
 const isTaken = (port: number) =>
   fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' }).then(
     () => true,
     () => false,
   )
 
-test('production without company sign-in does not start, and says what to set', async () => {
+test('a console with production but no company sign-in does not start and names the variables to set', async () => {
   const { code, printed } = await consoleWith(production)
   expect(code).toBe(1)
   expect(printed).toContain('set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET for company sign-in')
 })
 
-test('a console without variables does not start, and names each one that is missing', async () => {
+test('a console without variables does not start and names each missing one', async () => {
   const { code, printed } = await consoleWith({})
   expect(code).toBe(1)
   expect(printed).toContain('NEXTAUTH_SECRET is not set')
@@ -49,7 +49,7 @@ test('a console without variables does not start, and names each one that is mis
   expect(half.printed).toContain('SANDBOX_AUTH_URL, SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET not set')
 })
 
-test('a database that cannot be reached ends the start with a sentence, and without its password', async () => {
+test('a console whose database is unreachable does not start and does not print the password', async () => {
   const sandbox = Object.fromEntries(
     Object.entries(production).map(([name, value]) => [name.replace('PRODUCTION', 'SANDBOX'), value]),
   )
@@ -61,7 +61,7 @@ test('a database that cannot be reached ends the start with a sentence, and with
   expect(printed).toMatch(/The database cannot be used.*DATABASE_URL/)
 })
 
-test('a taken port is named, with the variable that chooses another', async () => {
+test('a port in use is named together with the variable that changes it', async () => {
   const holder = createServer()
   const port = await freePort()
   await new Promise<void>((resolve) => holder.listen(port, '127.0.0.1', resolve))
@@ -84,7 +84,7 @@ test('a taken port is named, with the variable that chooses another', async () =
   }
 })
 
-test('npm start says where it is and who may come in, and Ctrl-C leaves nothing running', async () => {
+test('npm start prints its address and the demo users, and SIGTERM leaves nothing running', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-start-'))
   const [port, sandboxPort] = [await freePort(), await freePort()]
   const env = {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Finds a Chromium for the tests, or brings one: each way in turn, and a clear sentence if none works. */
+/** Finds a Chromium for the tests, or installs one. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { giveUp, program, run } from './set-up.mjs'

@@ -1,22 +1,29 @@
 // @ts-check
 /**
- * `npm run campaign`: the tests that have no natural end, for longer than `npm test` has time for. Each is bounded by a
- * flag: --kills=200 (kill -9 of the sandbox under load), --requests=200000 (generated requests to it), --bodies=1000000
- * (generated bodies for each form), --submissions=5000 and --exactly-once-kills=200 (writes through broken lines while
- * consoles are killed). --only= names those to run, by their flags, with commas between.
+ * `npm run campaign` runs the soak tests. Each is bounded by a flag: --kills=200 (kill -9 of the sandbox under load),
+ * --requests=200000 (generated requests to it), --bodies=1000000 (generated bodies for each form), --operations=10000
+ * (generated operations that must keep every balance), --states=10000 (generated states of the filters),
+ * --submissions=5000 and --exactly-once-kills=200 (writes over a bad network while consoles are killed), --mutants=100
+ * (seeded mutants, from the first). --only= names those to run, by their flags, with commas between.
  */
+import { mutants } from '../../e2e/mutants/mutants.mjs'
 import { findBrowser } from './browser.mjs'
+import { findMutants } from './mutants.mjs'
 import { startPostgres } from './postgres.mjs'
 import { buildAll, giveUp, installPackages, program, run } from './set-up.mjs'
 
 const exactlyOnce = 'e2e/http/exactly-once.test.ts'
+const seeded = 'e2e/mutants/'
 /** Flag, variable that the test reads, how much without the flag, and the test. */
 const bounds = /** @type {const} */ ([
   ['kills', 'SANDBOX_KILLS', 200, 'lib/sandbox/kills.test.ts'],
   ['requests', 'SANDBOX_FUZZ', 200_000, 'lib/sandbox/description/fuzz.test.ts'],
   ['bodies', 'AGREEMENT_BODIES', 1_000_000, 'e2e/agreement/'],
+  ['operations', 'SANDBOX_OPERATIONS', 10_000, 'lib/sandbox/engine/balances.test.ts'],
+  ['states', 'FILTER_STATES', 10_000, 'components/filters/round-trip.test.ts'],
   ['submissions', 'EXACTLY_ONCE_SUBMISSIONS', 5_000, exactlyOnce],
   ['exactly-once-kills', 'EXACTLY_ONCE_KILLS', 200, exactlyOnce],
+  ['mutants', 'MUTANTS', 100, seeded],
 ])
 const flags = bounds.map(([flag]) => flag)
 const words = process.argv.slice(2)
@@ -33,20 +40,27 @@ for (const word of words) {
 }
 
 /** Seeds are chosen anew in a campaign, and printed. */
+/** @type {NodeJS.ProcessEnv} */
 const env = { ...process.env, CAMPAIGN: '1' }
 for (const [flag, variable, most] of bounds) Object.assign(env, { [variable]: given(flag) ?? String(most) })
 const chosen = new Set(bounds.filter(([flag]) => only.includes(flag)).map(([, , , test]) => test))
 
 installPackages()
 let isGood = true
-const units = [...chosen].filter((test) => test !== exactlyOnce)
-if (units.length > 0) isGood = run(process.execPath, [program('vitest/vitest.mjs'), 'run', ...units], { env })
-if (chosen.has(exactlyOnce)) {
-  await buildAll()
-  const postgres = await startPostgres()
-  const browser = { CHROMIUM_PATH: await findBrowser(), TEST_DATABASE_URL: postgres.url ?? '' }
-  const playwright = [program('@playwright/test/cli.js'), 'test', '-c', 'e2e/playwright.config.ts', exactlyOnce]
-  isGood = run(process.execPath, [...playwright, '--reporter=list'], { env: { ...env, ...browser } }) && isGood
-  postgres.stop()
+const postgres = await startPostgres()
+const processes = { ...env, CHROMIUM_PATH: await findBrowser(), TEST_DATABASE_URL: postgres.url ?? '' }
+const tests = [...chosen].filter((test) => test !== seeded)
+if (tests.includes(exactlyOnce)) await buildAll()
+if (tests.length > 0)
+  isGood = run(process.execPath, [program('vitest/vitest.mjs'), 'run', ...tests], { env: processes })
+if (chosen.has(seeded)) {
+  // Mutants are found by the short runs that npm test has.
+  const plain = {
+    ...process.env,
+    CHROMIUM_PATH: processes.CHROMIUM_PATH,
+    TEST_DATABASE_URL: processes.TEST_DATABASE_URL,
+  }
+  isGood = findMutants(plain, mutants.slice(0, Number(given('mutants') ?? mutants.length))) && isGood
 }
-if (!isGood) giveUp('The campaign found something; it stands above.')
+postgres.stop()
+if (!isGood) giveUp('The campaign failed; see above.')

@@ -1,5 +1,5 @@
 // @ts-check
-/** `npm test`: sets up what the checks need, runs every one, and closes with one line. `npm run check` runs the static ones. */
+/** `npm test` runs every check and test and closes with one line. `npm run check` runs the static checks. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,13 +13,16 @@ const reports = mkdtempSync(join(tmpdir(), 'mintdesk-reports-'))
 const count = { passed: 0, failed: 0, skipped: 0 }
 let isStopped = false
 
+const started = Date.now()
+/** @param {number} from */
+const seconds = (from) => `${((Date.now() - from) / 1000).toFixed(1)} s`
 /** @param {string} name @param {number} began */
-const say = (name, began) => console.log(`${name}: ${((Date.now() - began) / 1000).toFixed(1)} s`)
+const say = (name, began) => console.log(`${name}: ${seconds(began)} (${seconds(started)} since the start)`)
 
 /**
  * Runs a Node program to its end.
  * @param {string[]} words @param {import('node:child_process').SpawnOptions} options
- * @returns {Promise<{isGood: boolean, text: string}>} what it wrote, where that is not shown at once
+ * @returns {Promise<{isGood: boolean, text: string}>} its output, where that is not shown at once
  */
 function ended(words, options = {}) {
   if (isStopped) return Promise.resolve({ isGood: false, text: 'Stopped.' })
@@ -34,28 +37,30 @@ function ended(words, options = {}) {
   })
 }
 
-/** A check that is one: it passes or fails. @param {string} name @param {string[]} words @returns {Promise<boolean>} */
+/** Runs a check that counts as one: it passes or fails. @param {string} name @param {string[]} words @returns {Promise<boolean>} */
 async function check(name, words) {
   const began = Date.now()
   const { isGood, text } = await ended(words)
   count[isGood ? 'passed' : 'failed'] += 1
-  if (!isGood) console.log(`${name} found something:\n${text}`)
+  if (!isGood) console.log(`${name} failed:\n${text}`)
   say(name, began)
   return isGood
 }
 
 /**
- * Tests that count themselves.
- * @param {string} name @param {string[]} words @param {Record<string, string>} env
+ * Runs tests that count themselves.
+ * @param {string} name @param {(report: string) => string[]} words @param {Record<string, string>} env
  * @param {(report: string) => {passed: number, failed: number, skipped: number}} read
+ * @param {'inherit' | 'pipe'} stdio  `pipe` shows the output at the end, so that two runs do not mix their lines
  */
-async function tests(name, words, env, read) {
+async function tests(name, words, env, read, stdio = 'inherit') {
   const began = Date.now()
   const report = join(reports, `${name.replaceAll(' ', '-')}.json`)
-  const { isGood } = await ended(words, {
-    stdio: 'inherit',
-    env: { ...process.env, ...env, VITEST_REPORT: report, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+  const { isGood, text } = await ended(words(report), {
+    stdio: ['ignore', stdio, stdio],
+    env: { ...process.env, ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   })
+  if (text) console.log(text)
   try {
     const found = read(readFileSync(report, 'utf8'))
     for (const key of /** @type {const} */ (['passed', 'failed', 'skipped'])) count[key] += found[key]
@@ -95,14 +100,14 @@ function readPlaywright(text) {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped }
 }
 
-const vitest = (/** @type {string[]} */ ...words) => [
-  program('vitest/vitest.mjs'),
-  'run',
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${join(reports, 'unit-tests.json')}`,
-  ...words,
-]
+/** @param {string[]} words @returns {(report: string) => string[]} */
+const vitest =
+  (...words) =>
+  (report) => [
+    ...[program('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    ...words,
+  ]
+const playwright = () => [program('@playwright/test/cli.js'), 'test', '-c', 'e2e/playwright.config.ts']
 
 async function staticChecks() {
   await check('Route types', [program('next/dist/bin/next'), 'typegen'])
@@ -111,36 +116,38 @@ async function staticChecks() {
   await check('Dead code', [program('knip/bin/knip.js')])
 }
 
+/**
+ * Two chains that meet at the build, so that both cores are busy: checks, build and HTTP tests in one; unit, component
+ * and browser tests in the other.
+ */
+async function everything() {
+  const postgres = await startPostgres()
+  const env = { TEST_DATABASE_URL: postgres.url ?? '', CHROMIUM_PATH: await findBrowser() }
+  try {
+    const built = staticChecks().then(() => check('Build', [join(root, 'lib/commands/build.mjs'), '--if-changed']))
+    const overHttp = built.then(async (isBuilt) => {
+      if (isBuilt) await tests('HTTP tests', vitest('--project=http'), env, readVitest, 'pipe')
+    })
+    await tests('unit tests', vitest('--project=unit', '--project=server'), env, readVitest)
+    await tests('component tests', vitest('--project=component'), env, readVitest)
+    if (await built) await tests('browser tests', playwright, env, readPlaywright)
+    await overHttp
+  } finally {
+    postgres.stop()
+  }
+}
+
 installPackages()
-// Ctrl-C ends the running checks, and no other begins; what was started for them is still put away.
+// Ctrl-C ends the running checks and starts no other; what was started for them is still cleaned up.
 process.on('SIGINT', () => {
   isStopped = true
 })
 if (isStatic) {
   await staticChecks()
-  await tests('unit tests', vitest('lib/architecture.test.ts'), {}, readVitest)
-} else {
-  const postgres = await startPostgres()
-  const database = { TEST_DATABASE_URL: postgres.url ?? '' }
-  try {
-    const checkAndBuild = async () => {
-      await staticChecks()
-      return check('Build', [join(root, 'lib/commands/build.mjs'), '--if-changed'])
-    }
-    // Side by side: much of a check, and of a build, is one thread's work.
-    const [isBuilt] = await Promise.all([checkAndBuild(), tests('unit tests', vitest(), database, readVitest)])
-    if (isBuilt)
-      await tests(
-        'browser tests',
-        [program('@playwright/test/cli.js'), 'test', '-c', 'e2e/playwright.config.ts'],
-        { ...database, CHROMIUM_PATH: await findBrowser() },
-        readPlaywright,
-      )
-  } finally {
-    postgres.stop()
-  }
-}
+  await tests('unit tests', vitest('--project=unit', 'lib/architecture.test.ts'), {}, readVitest)
+} else await everything()
 rmSync(reports, { recursive: true, force: true })
 const { passed, failed, skipped } = count
-console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+console.log(`\nTotal: ${seconds(started)}`)
+console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exit(failed === 0 ? 0 : 1)

@@ -16,7 +16,7 @@ import { makeOf } from './seed/seed'
 import { openStore } from './store'
 
 /** How often the service is killed; a campaign says how often. */
-const kills = Number(process.env.SANDBOX_KILLS ?? 20)
+const kills = Number(process.env.SANDBOX_KILLS ?? 6)
 /** Writes that are under way at any time. */
 const writers = 6
 

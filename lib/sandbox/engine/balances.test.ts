@@ -29,9 +29,9 @@ import { everyOrder } from './order-rows'
 import { priceText, quoteAt, ticksOf } from './prices'
 import { everyRule } from './rule-rows'
 
-const operations = 10_000
+const operations = Number(process.env.SANDBOX_OPERATIONS ?? 4_000)
 const seed = process.env.CAMPAIGN ? Number(process.env.SANDBOX_SEED ?? Date.now() & 0x7fffffff) : 4
-const between = 500
+const between = 250
 const openingBalance = 10_000_000n
 const ids = profiles.map(({ id }) => id)
 

@@ -64,6 +64,9 @@ test('no page and no answer of a console holds a secret', async () => {
         ...['intents', `intents/${id}`, 'presets?kind=profile'].map((place) => `/api/${environment}/${place}`),
         ...['session', 'csrf', 'providers', 'error?error=OAuthCallback'].map((place) => `/api/auth/${place}`),
         '/api/health',
+        // next-auth logs why these fail.
+        '/api/auth/callback/oidc?code=x&state=y',
+        '/api/auth/callback/oidc?error=access_denied',
       ]
       for (const path of answers) expect(found(await read(browser, path)), path).toEqual([])
     }
