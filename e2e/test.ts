@@ -144,8 +144,7 @@ const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-
 /** Every look and width that a page must support. */
 export const everyLook: readonly View[] = [
   { width: 1440, looks: ['light', 'dark', 'forced'] },
-  { width: 768, looks: ['light'] },
-  { width: 390, looks: ['light', 'dark'] },
+  { width: 390, looks: ['dark', 'light'] },
 ]
 /** Both themes at the widest and the narrowest width. */
 const bothThemes: readonly View[] = [

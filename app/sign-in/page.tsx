@@ -14,13 +14,13 @@ export async function generateMetadata(): Promise<Metadata> {
 const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
 
 export default async function Page({ searchParams }: PageProps) {
-  const { callbackUrl, error, reason } = await searchParams
+  const { callbackUrl, error, reason, ended } = await searchParams
   return (
     <SignInPage
       choices={await signInChoices()}
       callbackUrl={ownPath(first(callbackUrl))}
       error={first(error)}
-      endReason={first(reason)}
+      endReason={first(ended) ?? first(reason)}
     />
   )
 }

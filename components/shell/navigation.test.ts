@@ -20,7 +20,7 @@ test.each([
   ['/sandbox/deposits/new/review', '/production'],
   ['/sandbox/ordersx', '/production'],
   ['/', '/production'],
-])('from %s one switches to %s', (path, target) => {
+])('the environment switch leads from %s to %s', (path, target) => {
   expect(sameKindOfPage(path, 'production')).toBe(target)
 })
 
@@ -40,7 +40,7 @@ test.each([
 const namesFor = (environment: 'sandbox' | 'production', role: (typeof roles)[number]) =>
   navigationFor(environment, [role]).map(({ title, links }) => [title, links.map(({ name }) => name)])
 
-test('each role has the links to what it may do, and only the sandbox has deposits', () => {
+test('each role has links only to what it may do, and only the sandbox has deposits', () => {
   const read = [undefined, ['Overview', 'Transfers', 'Issuer quotes']]
   const control = ['Control', ['Activity']]
   const forms = ['Order', 'Fiat account', 'Rule']
@@ -52,19 +52,19 @@ test('each role has the links to what it may do, and only the sandbox has deposi
   }
 })
 
-test('a phone has room for every tab beside More', () => {
+test('a phone has room for every tab next to More', () => {
   for (const environment of environments) {
     const tabs = navigationFor(environment, roles).flatMap(({ links }) => links.filter(({ isTab }) => isTab))
     expect(tabs.length).toBeLessThanOrEqual(4)
   }
 })
 
-test('no two pages and no two acts share a key, and none of them is the one that goes', () => {
+test('no two pages or actions share a key, and none uses g', () => {
   const pages = navigation.flatMap(({ links }) => links.map(({ key }) => key))
   expect(new Set(pages).size).toBe(pages.length)
   expect(goKeysFor('sandbox', roles).map(({ key }) => key)).toEqual(pages)
   expect(goKeysFor('production', ['support']).map(({ key }) => key)).toEqual(['o', 't', 'q'])
-  const acts = [...pageKeys, ...stepKeys].map(({ key }) => key)
-  expect(new Set(acts).size).toBe(acts.length)
-  expect([...pages, ...acts]).not.toContain('g')
+  const actions = [...pageKeys, ...stepKeys].map(({ key }) => key)
+  expect(new Set(actions).size).toBe(actions.length)
+  expect([...pages, ...actions]).not.toContain('g')
 })

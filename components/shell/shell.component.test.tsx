@@ -1,7 +1,10 @@
+import { CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { checkAccess, emulateMedia } from '@/components/testing/browser'
 import { address, renderInConsole } from '@/components/testing/render'
+import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { Role } from '@/lib/api/roles'
@@ -12,7 +15,7 @@ type Options = {
   role?: Role
   environments?: readonly Environment[]
   width?: number
-  content?: React.ReactNode
+  content?: ReactNode
   preferences?: { times?: 'local'; keys?: 'off' }
 }
 
@@ -115,7 +118,9 @@ test('the arrow keys move within a switch, which is one Tab stop and keeps its c
   const times = page.getByRole('radiogroup', { name: 'Times in' })
   await times.getByRole('radio', { name: 'UTC' }).click()
   await expect.element(times.getByRole('radio', { name: 'UTC' })).toBeChecked()
-  await userEvent.keyboard('{ArrowRight}{Enter}')
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(times.getByRole('radio', { name: 'Local' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
   await expect.element(times.getByRole('radio', { name: 'Local' })).toBeChecked()
   await userEvent.tab()
   await expect.element(page.getByRole('button', { name: 'Theme: System' })).toHaveFocus()
@@ -322,15 +327,20 @@ test('axe finds nothing in the shell and its dialogs, in either theme', async ()
   }
 })
 
-test('forced colours still show the chosen option, the current page and the environment', async () => {
+test('forced colours still show the chosen option, the current page, a status and the environment', async () => {
   await emulateMedia({ forcedColors: 'active' })
-  const { screen } = await renderShell({ url: '/production/transfers' })
+  const { screen } = await renderShell({
+    url: '/production/transfers',
+    content: <Status tone="ok" icon={CircleCheck} word="Completed" />,
+  })
   const style = (element: Element) => getComputedStyle(element)
   const option = (name: string) => page.getByRole('radiogroup', { name: 'Times in' }).getByRole('radio', { name })
   expect(style(option('UTC').element()).backgroundColor).not.toBe(style(option('Local').element()).backgroundColor)
   const link = (name: string) => page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name })
   expect(style(link('Transfers').element()).outlineStyle).toBe('solid')
   expect(style(link('Overview').element()).outlineStyle).toBe('none')
+  const icon = page.getByRole('main').element().querySelector('svg')
+  expect(icon && style(icon).stroke).not.toBe(style(document.body).backgroundColor)
   const banner = page.getByRole('region', { name: 'Environment' })
   const production = style(banner.element()).backgroundColor
   await screen.unmount()

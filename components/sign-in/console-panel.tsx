@@ -22,24 +22,22 @@ const examples = [
   },
 ] as const
 
-function providerFact(service: NonNullable<Choices['service']>): Fact {
-  if (!service.answers) {
-    return ['Provider', <Status key="down" tone="bad" icon={OctagonX} word="Unreachable" isLoud />]
-  }
-  return [
-    'Provider',
-    <span key="up">
-      <Status tone="ok" icon={CircleCheck} word="Reachable" />{' '}
-      <span className="ml-1 text-sm text-ink-3">in {service.millis} ms</span>
-    </span>,
-  ]
-}
+const providerStatus = (service: NonNullable<Choices['service']>) =>
+  service.answers ? (
+    <Status tone="ok" icon={CircleCheck} word="Reachable" why={`${service.millis} ms`} />
+  ) : (
+    <Status tone="bad" icon={OctagonX} word="Unreachable" isLoud />
+  )
 
 /** What this console is connected to, and what to try in the sandbox. */
 export function ConsolePanel({ choices }: { choices: Choices }) {
   const { environment, isEmbedded, service, hasDemoUsers } = choices
   const name = environment === 'production' ? 'Production' : isEmbedded ? 'Sandbox, built in' : 'Sandbox'
-  const facts: Fact[] = [['Environment', name], ...(service ? [providerFact(service)] : []), ['Time zone', 'UTC']]
+  const facts: Fact[] = [
+    ['Environment', name],
+    ...(service ? ([['Provider', providerStatus(service)]] satisfies Fact[]) : []),
+    ['Time zone', 'UTC'],
+  ]
   return (
     <div>
       {hasDemoUsers && (

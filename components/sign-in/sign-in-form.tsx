@@ -25,15 +25,11 @@ function errorSentence(code: string): string {
   return known ?? `Sign-in failed${name}. Try again. If this persists, contact your administrator.`
 }
 
-/** The errors of one attempt, at a field or as a whole; `attempt` tells attempts apart. */
-type Failure = { attempt: number; username?: string; password?: string; whole?: string }
+const fields = ['form', 'username', 'password'] as const
+/** The errors of one attempt by field; `attempt` tells attempts apart. */
+type Failure = { attempt: number } & { [Field in (typeof fields)[number]]?: string }
 
-type SignInFormProps = {
-  hasDemoUsers: boolean
-  hasCompanySignIn: boolean
-  callbackUrl: string
-  error?: string
-}
+type SignInFormProps = { hasDemoUsers: boolean; hasCompanySignIn: boolean; callbackUrl: string; error?: string }
 
 const demoPassword = 'demo'
 const demoRoles: readonly Role[] = ['treasury', 'support', 'approver', 'admin']
@@ -41,7 +37,7 @@ const demoRoles: readonly Role[] = ['treasury', 'support', 'approver', 'admin']
 /** Signs in as a demo user with one click, with a username and password, or through the company. */
 export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error }: SignInFormProps) {
   const [failure, setFailure] = useState<Failure | undefined>(
-    error ? { attempt: 0, whole: errorSentence(error) } : undefined,
+    error ? { attempt: 0, form: errorSentence(error) } : undefined,
   )
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
@@ -68,9 +64,9 @@ export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error 
       if (provider === 'oidc') return
       if (result?.ok && !result.error) return window.location.assign(callbackUrl)
       const sentence = errorSentence(result?.error ?? '')
-      fail(result?.error === 'CredentialsSignin' ? { password: sentence } : { whole: sentence })
+      fail(result?.error === 'CredentialsSignin' ? { password: sentence } : { form: sentence })
     } catch {
-      fail({ whole: 'Mintdesk could not be reached. Try again.' })
+      fail({ form: 'Mintdesk could not be reached. Try again.' })
     }
   }
 
@@ -90,13 +86,10 @@ export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error 
         <div className="mb-6">
           <ErrorSummary focusKey={failure.attempt}>
             <ul>
-              {failure.whole && <li>{failure.whole}</li>}
-              {(['username', 'password'] as const).map(
+              {fields.map(
                 (field) =>
                   failure[field] && (
-                    <li key={field}>
-                      <a href={`#${field}`}>{failure[field]}</a>
-                    </li>
+                    <li key={field}>{field === 'form' ? failure.form : <a href={`#${field}`}>{failure[field]}</a>}</li>
                   ),
               )}
             </ul>
@@ -158,29 +151,23 @@ export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error 
           </form>
         </>
       )}
-      {hasCompanySignIn ? (
-        <p className={hasDemoUsers ? 'mt-2' : ''}>
-          <Button
-            kind={hasDemoUsers ? 'outline' : 'primary'}
-            size="large"
-            disabled={!isHydrated}
-            onClick={() => enter('oidc')}
-          >
-            Company sign-in
-          </Button>
+      <p className={hasDemoUsers || !hasCompanySignIn ? 'mt-2' : ''}>
+        <Button
+          kind={!hasCompanySignIn ? 'off' : hasDemoUsers ? 'outline' : 'primary'}
+          size="large"
+          disabled={hasCompanySignIn && !isHydrated}
+          aria-disabled={!hasCompanySignIn || undefined}
+          aria-describedby={hasCompanySignIn ? undefined : 'company-off'}
+          onClick={hasCompanySignIn ? () => enter('oidc') : undefined}
+        >
+          {!hasCompanySignIn && <Lock />}
+          Company sign-in
+        </Button>
+      </p>
+      {!hasCompanySignIn && (
+        <p id="company-off" className="mt-2 text-sm text-ink-3">
+          Company sign-in is not configured. Ask your administrator to set an OIDC issuer.
         </p>
-      ) : (
-        <>
-          <p className="mt-2">
-            <Button kind="off" size="large" aria-disabled="true" aria-describedby="company-off">
-              <Lock />
-              Company sign-in
-            </Button>
-          </p>
-          <p id="company-off" className="mt-2 text-sm text-ink-3">
-            Company sign-in is not configured. Ask your administrator to set an OIDC issuer.
-          </p>
-        </>
       )}
     </>
   )

@@ -10,7 +10,6 @@ vi.mock('next-auth/react', () => ({ signIn }))
 const demo: Choices = {
   hasDemoUsers: true,
   hasCompanySignIn: false,
-  isProductionConfigured: false,
   environment: 'sandbox',
   isEmbedded: true,
   service: { answers: true, millis: 12 },
@@ -83,8 +82,9 @@ test.each([
 
 test.each([
   ['idle', 'You were signed out after 15 minutes without activity.'],
-  ['expired', 'You were signed out because a session ends 8 hours after sign-in.'],
-  ['signed-out', 'You signed out in another tab.'],
+  ['absolute', 'A session lasts 8 hours at most.'],
+  ['signed-out', 'You signed out, perhaps in another tab.'],
+  ['demo-closed', 'Demo users are no longer available because production is configured.'],
   ['toString', 'A session ends after 15 minutes without activity, 8 hours after sign-in, or when you sign out.'],
 ])('a session that ended (%s) is explained', async (endReason, sentence) => {
   await renderSignIn({ endReason, callbackUrl: '/sandbox/transfers?ref_ids=%zz' })

@@ -9,7 +9,6 @@ import { SignInForm } from './sign-in-form'
 export type Choices = {
   hasDemoUsers: boolean
   hasCompanySignIn: boolean
-  isProductionConfigured: boolean
   environment: Environment
   isEmbedded: boolean
   service?: { answers: true; millis: number } | { answers: false }
@@ -21,16 +20,16 @@ type SignInPageProps = {
   callbackUrl?: string
   /** next-auth's error code of a failed sign-in. */
   error?: string
-  /** Why the last session ended: the reason of the server's answer, or `ended`. */
+  /** Why the last session ended, as the server names it; `ended` if it does not know. */
   endReason?: string
 }
 
-/** Why a session ended, by the server's reason. */
+/** Why a session ended, by the server's name for it. */
 const endReasons: Record<string, string> = {
   idle: 'You were signed out after 15 minutes without activity.',
-  expired: 'You were signed out because a session ends 8 hours after sign-in.',
-  'signed-out': 'You signed out in another tab.',
-  revoked: 'An administrator ended your session.',
+  absolute: 'A session lasts 8 hours at most.',
+  'signed-out': 'You signed out, perhaps in another tab.',
+  'demo-closed': 'Demo users are no longer available because production is configured.',
 }
 const anyEndReason = 'A session ends after 15 minutes without activity, 8 hours after sign-in, or when you sign out.'
 
@@ -80,7 +79,7 @@ export function SignInPage({ choices, callbackUrl, error, endReason }: SignInPag
   )
 }
 
-const readable = (path: string) => {
+function readable(path: string): string {
   const plain = decodeURI(path.replace(/%(?![\da-f]{2})/gi, '%25'))
   return plain.length > 120 ? `${plain.slice(0, 119)}…` : plain
 }

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Amount, amountParts, amountText, copiedAmount, placesOf } from './amount'
 
-/** A decimal of at most 38 digits as services write them: leading zeros, no whole part, no fraction, a sign. */
+/** A decimal of at most 38 digits in any form: leading zeros, no whole part, no fraction, a sign. */
 const decimal = fc
   .tuple(fc.stringMatching(/^[0-9]{1,38}$/), fc.integer({ min: 0, max: 37 }), fc.boolean(), fc.boolean())
   .map(([digits, at, hasFraction, isNegative]) => {
@@ -14,14 +14,14 @@ const decimal = fc
 const tenThousand = { numRuns: 10_000 }
 const fractionOf = (text: string) => (text.includes('.') ? text.slice(text.indexOf('.')) : '')
 
-/** What a browser shows of some markup. */
-const seenOf = (markup: string) => markup.replace(/<[^>]*>/g, '')
-const drawn = (text: string, isDebit?: boolean) => renderToStaticMarkup(createElement(Amount, { text, isDebit }))
+/** The text that a browser shows for markup. */
+const textOf = (markup: string) => markup.replace(/<[^>]*>/g, '')
+const rendered = (text: string, isDebit?: boolean) => renderToStaticMarkup(createElement(Amount, { text, isDebit }))
 
-test('no digit is lost, added or moved: the whole part stands in groups of three, the fraction is untouched', () => {
+test('the whole part is grouped in threes, and no digit of the number changes', () => {
   fc.assert(
     fc.property(decimal, (text) => {
-      const shown = seenOf(drawn(text))
+      const shown = textOf(rendered(text))
       expect(shown.replace('−', '-').replaceAll(',', '')).toBe(text)
       expect(shown).toBe(amountText(text))
       const { whole, fraction } = amountParts(text) ?? { whole: 'none', fraction: 'none' }
@@ -32,13 +32,13 @@ test('no digit is lost, added or moved: the whole part stands in groups of three
   )
 })
 
-test('in a column every point stands at the same place: the fraction has a box of its own, wide enough for the longest', () => {
+test('in a column the fraction has its own box, as wide as the longest fraction, so that the points align', () => {
   fc.assert(
     fc.property(fc.array(decimal, { minLength: 1, maxLength: 8 }), (column) => {
       const places = placesOf(column)
       expect(places).toBe(Math.max(0, ...column.map((text) => fractionOf(text).length - 1)))
       for (const text of column) {
-        const [, box] = /<span class="fraction[^"]*">([^<]*)<\/span><\/span>$/.exec(drawn(text)) ?? []
+        const [, box] = /<span class="fraction[^"]*">([^<]*)<\/span><\/span>$/.exec(rendered(text)) ?? []
         expect(box).toBe(fractionOf(text))
       }
     }),
@@ -46,15 +46,15 @@ test('in a column every point stands at the same place: the fraction has a box o
   )
 })
 
-test('what is copied of an amount is the text as it was received, sign or none', () => {
+test('a copied amount is the received text, with or without its sign', () => {
   fc.assert(
     fc.property(decimal, fc.boolean(), (text, isDebit) => {
-      const markup = drawn(text, isDebit)
-      const shown = seenOf(markup)
+      const markup = rendered(text, isDebit)
+      const shown = textOf(markup)
       const [, received = ''] = /data-received="([^"]*)"/.exec(markup) ?? []
       expect(received).toBe(text)
       expect(copiedAmount(shown, shown, received)).toBe(text)
-      // Browsers break a line between the parts of what is laid out in boxes.
+      // Browsers insert line breaks between boxes.
       expect(copiedAmount(shown.split('.').join('\n.'), shown, received)).toBe(text)
       expect(copiedAmount(shown.replace('−', ''), shown, received)).toBe(text)
     }),
@@ -62,7 +62,7 @@ test('what is copied of an amount is the text as it was received, sign or none',
   )
 })
 
-test('a part that is copied loses only its commas, and a selection beyond the amount is left alone', () => {
+test('a copied part loses only its separators, and a selection beyond the amount is unchanged', () => {
   expect(copiedAmount('249,970', '−249,970.00', '249970.00')).toBe('249970')
   expect(copiedAmount('249,970.00 USDG', '−249,970.00', '249970.00')).toBeUndefined()
   expect(copiedAmount('', '1', '1')).toBeUndefined()
@@ -81,7 +81,7 @@ test.each([
   ['', false, ''],
 ])('%j (debit: %s) is shown as %s', (text, isDebit, shown) => {
   expect(amountText(text, isDebit)).toBe(shown)
-  expect(seenOf(drawn(text, isDebit))).toBe(shown)
+  expect(textOf(rendered(text, isDebit))).toBe(shown)
 })
 
 test('a column is as wide as its longest fraction', () => {

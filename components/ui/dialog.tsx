@@ -1,7 +1,7 @@
 'use client'
 import { cva } from 'class-variance-authority'
 import { X } from 'lucide-react'
-import * as Radix from 'radix-ui/dialog'
+import * as RadixDialog from 'radix-ui/dialog'
 import { type ReactNode, useRef } from 'react'
 import { Button } from './button'
 import { focusHeading } from './focus'
@@ -39,11 +39,11 @@ type DialogProps = {
 export function Dialog({ title, shape, hasClose, onClosed, children }: DialogProps) {
   const opener = useRef<Element | null>(null)
   return (
-    <Radix.Root open onOpenChange={(isOpen) => isOpen || onClosed()}>
-      <Radix.Portal>
-        {/* Not Radix.Overlay: it locks scrolling by a style element, which the content security policy blocks. */}
+    <RadixDialog.Root open onOpenChange={(isOpen) => isOpen || onClosed()}>
+      <RadixDialog.Portal>
+        {/* Not Radix's overlay: it locks scrolling by a style element, which the content security policy blocks. */}
         <div className="fixed inset-0 z-(--z-dialog) bg-[rgb(0_0_0/0.32)] print:hidden" />
-        <Radix.Content
+        <RadixDialog.Content
           aria-describedby={undefined}
           aria-modal
           className={panel({ shape })}
@@ -60,19 +60,19 @@ export function Dialog({ title, shape, hasClose, onClosed, children }: DialogPro
           <div
             className={`flex items-center justify-between ${shape === 'sheet' ? 'mb-1 pl-2' : hasClose ? 'mb-3 gap-4' : 'mb-2'}`}
           >
-            <Radix.Title className={shape === 'sheet' ? undefined : 'text-lg'}>{title}</Radix.Title>
+            <RadixDialog.Title className={shape === 'sheet' ? undefined : 'text-lg'}>{title}</RadixDialog.Title>
             {hasClose && (
-              <Radix.Close asChild>
+              <RadixDialog.Close asChild>
                 <Button kind="plain" size="icon" aria-label="Close" className={shape === 'sheet' ? '' : '-mr-2'}>
                   <X />
                 </Button>
-              </Radix.Close>
+              </RadixDialog.Close>
             )}
           </div>
           {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
   )
 }
 
@@ -92,9 +92,9 @@ export function ConfirmDialog({ title, acts, actions = acts, onClosed, children 
     <Dialog title={title} shape="narrow" onClosed={onClosed}>
       {children}
       <div className="mt-6 flex flex-wrap justify-end gap-2">
-        <Radix.Close asChild>
+        <RadixDialog.Close asChild>
           <Button>Stay</Button>
-        </Radix.Close>
+        </RadixDialog.Close>
         {actions}
       </div>
     </Dialog>

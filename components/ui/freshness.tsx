@@ -13,7 +13,7 @@ export function UpdatedAgo({ at, isReading, onRefresh }: { at?: number; isReadin
   return (
     <>
       {at !== undefined && (
-        <span className="text-sm whitespace-nowrap text-ink-3">
+        <span className="text-sm text-ink-3 sm:whitespace-nowrap">
           Updated <Moment at={at} now={Date.now()} />
         </span>
       )}

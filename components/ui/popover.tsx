@@ -1,5 +1,5 @@
 'use client'
-import * as Radix from 'radix-ui/popover'
+import * as RadixPopover from 'radix-ui/popover'
 import type { ReactNode, Ref, RefObject } from 'react'
 
 type PopoverProps = {
@@ -20,11 +20,11 @@ type PopoverProps = {
 /** A panel at the button that opened it, and at the foot of a phone; open while it is rendered. */
 export function Popover({ label, anchor, align, onOpen, onClose, onClosed, ref, children }: PopoverProps) {
   return (
-    <Radix.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
+    <RadixPopover.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       {/* Radix reads the anchor once it is there. */}
-      <Radix.Anchor virtualRef={anchor as RefObject<HTMLElement>} />
-      <Radix.Portal>
-        <Radix.Content
+      <RadixPopover.Anchor virtualRef={anchor as RefObject<HTMLElement>} />
+      <RadixPopover.Portal>
+        <RadixPopover.Content
           ref={ref}
           className="z-(--z-menu) max-h-[80vh] w-full animate-open overflow-y-auto rounded-t-3 bg-raised px-1.5 pt-1.5 pb-4 shadow-menu outline-none sm:max-h-[min(560px,var(--radix-popover-content-available-height,90vh))] sm:w-[340px] sm:max-w-[calc(100vw-16px)] sm:rounded-3 sm:p-1.5 forced-colors:border"
           align={align}
@@ -45,8 +45,8 @@ export function Popover({ label, anchor, align, onOpen, onClose, onClosed, ref, 
           }}
         >
           {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+        </RadixPopover.Content>
+      </RadixPopover.Portal>
+    </RadixPopover.Root>
   )
 }

@@ -89,7 +89,8 @@ export function SessionEnded({ error }: { error?: ProblemError }) {
   const reason = error?.problem.meta?.reason
   const query = new URLSearchParams({
     callbackUrl: hrefOf(path, new URLSearchParams(params)),
-    ...(typeof reason === 'string' && { reason }),
+    reason: 'ended',
+    ...(typeof reason === 'string' && { ended: reason }),
   })
   return (
     <EmptyState
@@ -103,7 +104,7 @@ export function SessionEnded({ error }: { error?: ProblemError }) {
       <p>
         {error?.problem.detail ??
           'A session ends after 15 minutes without activity, 8 hours after sign-in, or when you sign out in another tab.'}{' '}
-        Sign in to return to this page.
+        You return to this page after signing in.
       </p>
     </EmptyState>
   )
