@@ -1,21 +1,31 @@
 /** A browser without a page: requests a console with the cookies of a session, and signs in over HTTP. */
 import type { Role } from '../lib/api/roles'
 
-export type Cookie = { name: string; value: string }
+/** A cookie with the attributes that the console gave it. */
+export type Cookie = { name: string; value: string; httpOnly: boolean; sameSite?: 'Strict' | 'Lax' | 'None' }
 type Request = Omit<RequestInit, 'headers'> & { headers?: Record<string, string>; json?: unknown }
 
 /**
  * Requests a path of the console; `json` is sent as our own pages send a write. Headers that are given replace the usual
  * ones, and redirects are not followed.
  */
-export type Browser = ((path: string, request?: Request) => Promise<Response>) & { cookies: Map<string, string> }
+export type Browser = ((path: string, request?: Request) => Promise<Response>) & { cookies: Map<string, Cookie> }
 
-const cookieHeader = (cookies: Map<string, string>) =>
-  [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+const cookieHeader = (cookies: Map<string, Cookie>) =>
+  [...cookies.values()].map(({ name, value }) => `${name}=${value}`).join('; ')
+
+/** Reads a Set-Cookie header. */
+function cookieFrom(line: string): Cookie {
+  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+  const sameSite = (['Strict', 'Lax', 'None'] as const).find((word) =>
+    new RegExp(`;\\s*SameSite=${word}`, 'i').test(line),
+  )
+  return { name, value, httpOnly: /;\s*HttpOnly/i.test(line), sameSite }
+}
 
 /** A browser at this origin that holds this cookie, or none. */
 export function browserAt(origin: string, cookie?: Cookie): Browser {
-  const cookies = new Map(cookie && [[cookie.name, cookie.value]])
+  const cookies = new Map(cookie && [[cookie.name, cookie]])
   const browse = async (path: string, { json, ...init }: Request = {}) => {
     const written = json !== undefined && {
       origin,
@@ -29,9 +39,9 @@ export function browserAt(origin: string, cookie?: Cookie): Browser {
       headers: { ...(cookies.size > 0 && { cookie: cookieHeader(cookies) }), ...written, ...init.headers },
     })
     for (const line of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      if (value === '') cookies.delete(name)
-      else cookies.set(name, value)
+      const given = cookieFrom(line)
+      if (given.value === '') cookies.delete(given.name)
+      else cookies.set(given.name, given)
     }
     return answer
   }
@@ -47,9 +57,9 @@ export async function postAuth(browser: Browser, path: string, fields: Record<st
 
 /** The session's cookie. @throws Error where the browser is not signed in */
 export function sessionOf({ cookies }: Browser): Cookie {
-  const found = [...cookies].find(([name]) => name.includes('session-token'))
+  const found = [...cookies.values()].find(({ name }) => name.includes('session-token'))
   if (!found) throw new Error('The console gave no session.')
-  return { name: found[0], value: found[1] }
+  return found
 }
 
 /** Signs in as a demo user. */

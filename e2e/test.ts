@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import type { Role } from '../lib/api/roles'
 import { type Books, startBooks } from './ledger'
-import { companyBrowser, demoBrowser, sessionOf } from './session'
+import { type Cookie, companyBrowser, demoBrowser, sessionOf } from './session'
 import { type Company, type Desk, type Running, secrets, startCompany, startDesk } from './stage'
 
 /**
@@ -69,21 +69,21 @@ export const test = base.extend<{ watched: undefined }, Processes>({
 export { expect }
 
 /** Sessions of this worker by console and role; the sign-in page has tests of its own. */
-const sessions = new Map<string, { name: string; value: string }>()
+const sessions = new Map<string, Cookie>()
 
 /** Opens an address with the worker's session for it; where a test has ended that session, with a new one. */
 async function openSignedIn(
   page: Page,
   who: string,
   url: string,
-  newSession: (origin: string) => Promise<{ name: string; value: string }>,
+  newSession: (origin: string) => Promise<Cookie>,
 ): Promise<void> {
   const { origin, pathname } = new URL(url)
   const key = `${origin} ${who}`
   const open = async () => {
     const session = sessions.get(key) ?? (await newSession(origin))
     sessions.set(key, session)
-    await page.context().addCookies([{ ...session, url: origin, httpOnly: true, sameSite: 'Lax' }])
+    await page.context().addCookies([{ ...session, url: origin }])
     await page.goto(url)
     return new URL(page.url()).pathname === pathname
   }

@@ -1,6 +1,7 @@
 /** Renders a form and its review as their pages do; other paths show as a heading. */
 import { usePathname } from 'next/navigation'
 import type { ComponentType } from 'react'
+import { beforeEach } from 'vitest'
 import { page } from 'vitest/browser'
 import type { FormSession, FormStep } from '@/components/forms/description'
 import { type Environment, environments } from '@/lib/api/environments'
@@ -10,6 +11,9 @@ import type { Role } from '@/lib/api/roles'
 import type { Answers } from './proxy'
 import { transferPage } from './records'
 import { renderInConsole } from './render'
+
+// A form that is unmounted between two tests saves its draft after the first one cleared the storage.
+beforeEach(() => sessionStorage.clear())
 
 type FormComponent = ComponentType<{ session: FormSession; step: FormStep }>
 

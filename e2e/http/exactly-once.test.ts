@@ -10,7 +10,7 @@ import { launchOptions } from '../browser-options.mjs'
 import { faults } from '../chaos'
 import { openStage, ownDatabase, type Stage } from '../killable'
 import { checkAtEnd, checkAtRest, type Ledger, ledgerOf, noFindings, readTruth } from '../reckoning'
-import { demoBrowser, sessionOf } from '../session'
+import { type Cookie, demoBrowser, sessionOf } from '../session'
 import { nextSubmission, type Press, pagePress, plainPress, type Submission, submit, twinOf } from '../submissions'
 
 const wanted = Number(process.env.EXACTLY_ONCE_SUBMISSIONS ?? 80)
@@ -23,10 +23,10 @@ const hands = 3
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
 /** Opens a page of the console with this session. */
-async function openPage(origin: string, { name, value }: { name: string; value: string }) {
+async function openPage(origin: string, session: Cookie) {
   const browser = await chromium.launch(launchOptions)
   const context = await browser.newContext()
-  await context.addCookies([{ name, value, url: origin }])
+  await context.addCookies([{ ...session, url: origin }])
   const page = await context.newPage()
   await page.goto(`${origin}/sandbox/issuer-quotes`)
   return { page, close: () => browser.close() }

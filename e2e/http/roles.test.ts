@@ -62,7 +62,11 @@ test.each(operationNames)('%s is refused without a session', async (name) => {
 })
 
 test('a forged cookie is refused', async () => {
-  const forged = browserAt(desk.console.url, { name: 'mintdesk.session-token', value: 'eyJ'.repeat(50) })
+  const forged = browserAt(desk.console.url, {
+    name: 'mintdesk.session-token',
+    value: 'eyJ'.repeat(50),
+    httpOnly: true,
+  })
   expect((await forged(addressOf('listTransfers'), { headers: { authorization: 'Bearer anything' } })).status).toBe(401)
 })
 
@@ -122,6 +126,11 @@ test('an environment that is not set up does not exist', async () => {
   expect((await browser('treasury')(addressOf('listTransfers', 'production'))).status).toBe(404)
   const page = await browser('treasury')('/production/transfers')
   expect(await page.text()).toMatch(/not found|not set up/i)
+})
+
+test('scripts and other sites cannot use the session cookie', async () => {
+  const { httpOnly, sameSite } = sessionOf(await demoBrowser(desk.console.url, 'support'))
+  expect({ httpOnly, sameSite }).toEqual({ httpOnly: true, sameSite: 'Lax' })
 })
 
 test('a session ends at sign-out, for its cookie too', async () => {
