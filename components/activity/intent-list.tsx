@@ -9,11 +9,9 @@ import { RecordTable, rowHeights, type TableHandle } from '@/components/list/rec
 import { useAddress } from '@/components/ui/address'
 import { useOnline } from '@/components/ui/browser-state'
 import { ShortId, shorten } from '@/components/ui/copy'
-import { OfflineNotice, StaleNotice } from '@/components/ui/freshness'
-import { useDelayed } from '@/components/ui/now'
 import { usePreference } from '@/components/ui/preferences'
-import { isAccessLost, ProblemView } from '@/components/ui/problem'
-import { useZone } from '@/components/ui/time'
+import { isAccessLost, OfflineNotice, ProblemView, StaleNotice } from '@/components/ui/problem'
+import { useDelayed, useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { type Intent, IntentQuery } from '@/lib/api/intents'
 import type { WriteName } from '@/lib/api/operations'
@@ -198,7 +196,7 @@ export function IntentList({ name, list, columns, empty, footnote }: IntentListP
   return (
     <div className="list mb-0 flex min-h-0 flex-col print:block sm:[&>.records-region]:basis-[min(var(--content-height),max(20rem,100dvh-200px))]">
       {!isOnline && <OfflineNotice at={at} />}
-      {problem && rows && isOnline && at !== undefined && <StaleNotice at={at} error={problem} onNow={again} />}
+      {problem && rows && isOnline && at !== undefined && <StaleNotice at={at} error={problem} onRefresh={again} />}
       {problem && !rows && <ProblemView error={problem} what="The list" at={errorUpdatedAt} onRetry={again} />}
       {isCurrent && !hasRows && empty}
       {(hasRows || isLate) && (

@@ -6,14 +6,11 @@ import { useAddress } from '@/components/ui/address'
 import { useOnline } from '@/components/ui/browser-state'
 import { Button, buttonClass } from '@/components/ui/button'
 import { ShortId } from '@/components/ui/copy'
-import { OfflineNotice, StaleNotice, UpdatedAgo } from '@/components/ui/freshness'
-import { useDelayed } from '@/components/ui/now'
 import { useShortcut } from '@/components/ui/preferences'
-import { isAccessLost, ProblemView } from '@/components/ui/problem'
-import { EmptyState } from '@/components/ui/section'
-import { Skeleton } from '@/components/ui/skeleton'
+import { isAccessLost, OfflineNotice, ProblemView, StaleNotice, UpdatedAgo } from '@/components/ui/problem'
+import { EmptyState, Skeleton } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
-import { Time } from '@/components/ui/time'
+import { Time, useDelayed } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
 import { formPath } from '@/lib/api/operations'
@@ -63,7 +60,7 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
         </div>
       </div>
       {!isOnline && <OfflineNotice at={readAt} />}
-      {problem && intent && isOnline && <StaleNotice at={dataUpdatedAt} error={problem} onNow={again} />}
+      {problem && intent && isOnline && <StaleNotice at={dataUpdatedAt} error={problem} onRefresh={again} />}
       {/* One heading through all states keeps the focus. */}
       <h1 tabIndex={-1} className="[overflow-wrap:anywhere]">
         {title ?? 'Activity'}

@@ -22,11 +22,9 @@ import { OrderOutcome } from '@/components/orders/order-outcome'
 import { RuleOutcome } from '@/components/rules/rule-outcome'
 import { Button, buttonClass } from '@/components/ui/button'
 import { CopyAction } from '@/components/ui/copy'
-import { TimelineItem } from '@/components/ui/facts'
-import { JsonBox } from '@/components/ui/json-box'
-import { Note } from '@/components/ui/note'
+import { JsonBox, TimelineItem } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
-import { type Tone, toneClass } from '@/components/ui/status'
+import { Note, type Tone, toneClass } from '@/components/ui/status'
 import { Time, useZone } from '@/components/ui/time'
 import { accountNumbersIn, withoutAccountNumbers } from '@/lib/api/account-numbers'
 import type { Environment } from '@/lib/api/environments'
@@ -214,8 +212,8 @@ function JsonSection({ title, more, value, commandOf }: JsonSectionProps) {
       end={
         <span className="flex flex-wrap justify-end gap-2">
           {/* A masked number that is copied and used names another account. */}
-          {!isMasked && commandOf && <CopyAction text={commandOf(shown)} word="Copy as curl" />}
-          {!isMasked && <CopyAction text={text} word="Copy JSON" />}
+          {!isMasked && commandOf && <CopyAction text={commandOf(shown)} label="Copy as curl" />}
+          {!isMasked && <CopyAction text={text} label="Copy JSON" />}
           {canReveal && (
             <Button kind="plain" aria-pressed={isRevealed} onClick={() => setRevealed(!isRevealed)}>
               Show full account numbers

@@ -6,12 +6,10 @@ import { mayWrite } from '@/components/forms/role-required'
 import { ShallowLink } from '@/components/ui/address'
 import { buttonClass } from '@/components/ui/button'
 import { useKeptFocus } from '@/components/ui/focus'
-import { StaleNotice } from '@/components/ui/freshness'
-import { useNow } from '@/components/ui/now'
-import { ProblemView } from '@/components/ui/problem'
+import { ProblemView, StaleNotice } from '@/components/ui/problem'
 import { Section } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
-import { Time } from '@/components/ui/time'
+import { Time, useNow } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { Intent } from '@/lib/api/intents'
 import { writeRowOf } from '@/lib/api/operations'
@@ -46,7 +44,7 @@ export function UnknownOutcomes({ environment, person, roles, path }: UnknownOut
   const first = rows.find((intent) => intent.state === 'unknown' && checkWindowOf(intent, Date.now()).kind === 'open')
   return (
     <Section title="Unknown outcomes" more={countText(open.length, isMore)}>
-      {problem && <StaleNotice at={dataUpdatedAt} error={problem} onNow={again} />}
+      {problem && <StaleNotice at={dataUpdatedAt} error={problem} onRefresh={again} />}
       <ol>
         {rows.map((intent) => (
           <UnknownOutcomeRow

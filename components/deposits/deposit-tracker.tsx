@@ -19,13 +19,18 @@ import { Button, buttonClass } from '@/components/ui/button'
 import { linkButtonClass, ShortId } from '@/components/ui/copy'
 import { TimelineItem } from '@/components/ui/facts'
 import { announce } from '@/components/ui/focus'
-import { OfflineNotice, StaleNotice, UpdatedAgo } from '@/components/ui/freshness'
-import { Note } from '@/components/ui/note'
-import { useDelayed } from '@/components/ui/now'
-import { isAccessLost, isRateLimited, ProblemView, RateLimitNotice } from '@/components/ui/problem'
+import {
+  isAccessLost,
+  isRateLimited,
+  OfflineNotice,
+  ProblemView,
+  RateLimitNotice,
+  StaleNotice,
+  UpdatedAgo,
+} from '@/components/ui/problem'
 import { Section } from '@/components/ui/section'
-import { type Tone, toneClass } from '@/components/ui/status'
-import { Time } from '@/components/ui/time'
+import { Note, type Tone, toneClass } from '@/components/ui/status'
+import { Time, useDelayed } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
 import { type DepositKey, depositKey, type LinkedTransfer, transferLabel } from './deposit-tracking'
@@ -80,12 +85,12 @@ function TrackedDeposit({ intent, environment, deposit }: TrackerProps & { depos
     >
       {!isOnline && <OfflineNotice at={at} />}
       {problem && isRateLimited(problem) && (
-        <RateLimitNotice key={problemAt} error={problem} since={problemAt} onGoOn={refresh} />
+        <RateLimitNotice key={problemAt} error={problem} since={problemAt} onRetry={refresh} />
       )}
       {shownProblem && isGone && (
         <ProblemView error={shownProblem} what="The transfers" at={problemAt} onRetry={refresh} />
       )}
-      {shownProblem && !isGone && at !== undefined && <StaleNotice at={at} error={shownProblem} onNow={refresh} />}
+      {shownProblem && !isGone && at !== undefined && <StaleNotice at={at} error={shownProblem} onRefresh={refresh} />}
       {at === undefined && !problem && (
         <p className="mt-3 min-h-5 text-ink-2">{isSlow && 'Loading the transfers since the deposit was sent.'}</p>
       )}

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { CopyAction, CopyButton } from '@/components/ui/copy'
-import { JsonBox } from '@/components/ui/json-box'
+import { JsonBox } from '@/components/ui/facts'
 import { withoutAccountNumbers } from '@/lib/api/account-numbers'
 import { pathOf, rowOf, type WriteName } from '@/lib/api/operations'
 import type { WriteInput } from '@/lib/browser/intents'
@@ -20,7 +20,7 @@ export function RequestBody({ operation, input }: { operation: WriteName; input:
       </div>
       <JsonBox text={isRevealed ? full : masked} label="JSON" />
       <p className="mt-1.5 flex flex-wrap items-center justify-between gap-2">
-        <CopyAction isPlain text={curlCommand(operation, input)} word="Copy as curl" />
+        <CopyAction isPlain text={curlCommand(operation, input)} label="Copy as curl" />
         {masked !== full && (
           <Button kind="plain" size="small" aria-pressed={isRevealed} onClick={() => setRevealed(!isRevealed)}>
             Show full account numbers

@@ -1,7 +1,7 @@
 import { SearchX } from 'lucide-react'
 import { type IdFilter, type ListFilters, namesOf } from '@/components/filters/description'
 import { CopyButton } from '@/components/ui/copy'
-import { Note } from '@/components/ui/note'
+import { Note } from '@/components/ui/status'
 import { distinctIds, identifierKey, parseIdentifier, unmatchedIds } from '@/lib/browser/identifiers'
 import { pagePosition } from '@/lib/browser/list-url'
 

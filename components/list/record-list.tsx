@@ -7,12 +7,18 @@ import { FilterBar } from '@/components/filters/filter-bar'
 import { useAddress } from '@/components/ui/address'
 import { useOnline } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
-import { OfflineNotice, StaleNotice, UpdatedAgo } from '@/components/ui/freshness'
-import { Note } from '@/components/ui/note'
-import { useDelayed } from '@/components/ui/now'
 import { usePreference } from '@/components/ui/preferences'
-import { isAccessLost, isRateLimited, ProblemView, RateLimitNotice } from '@/components/ui/problem'
-import { useZone } from '@/components/ui/time'
+import {
+  isAccessLost,
+  isRateLimited,
+  OfflineNotice,
+  ProblemView,
+  RateLimitNotice,
+  StaleNotice,
+  UpdatedAgo,
+} from '@/components/ui/problem'
+import { Note } from '@/components/ui/status'
+import { useDelayed, useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { readQuery } from '@/lib/api/query-string'
 import type { Decoded } from '@/lib/api/reading'
@@ -140,10 +146,10 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
       <div className="mt-2">
         {!isOnline && <OfflineNotice at={readAt} />}
         {problem && isRateLimited(problem) && (
-          <RateLimitNotice key={errorUpdatedAt} error={problem} since={errorUpdatedAt} onGoOn={refresh} />
+          <RateLimitNotice key={errorUpdatedAt} error={problem} since={errorUpdatedAt} onRetry={refresh} />
         )}
         {problem && !isRateLimited(problem) && isShown && isOnline && (
-          <StaleNotice at={page.at} error={problem} onNow={refresh} />
+          <StaleNotice at={page.at} error={problem} onRefresh={refresh} />
         )}
         {problem && !isRateLimited(problem) && !isShown && (
           <ProblemView error={problem} what="The list" at={errorUpdatedAt} onRetry={refresh} />

@@ -13,7 +13,7 @@ import {
 } from 'react'
 import { useRowLinks } from '@/components/ui/address'
 import { useIsPhone, useIsPrinting } from '@/components/ui/browser-state'
-import { SkeletonRows } from '@/components/ui/skeleton'
+import { SkeletonRows } from '@/components/ui/section'
 import { useZone } from '@/components/ui/time'
 import { clockText } from '@/lib/browser/clock'
 import { type Column, cellClass, contentOf } from './column'

@@ -7,10 +7,8 @@ import { defaultUsualText, minimumSample, type UsualTimes, usualTimesByType } fr
 import { useRowLinks } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { useSteps } from '@/components/ui/focus'
-import { StaleNotice } from '@/components/ui/freshness'
-import { isAccessLost, isRateLimited, ProblemView } from '@/components/ui/problem'
-import { Section } from '@/components/ui/section'
-import { Skeleton } from '@/components/ui/skeleton'
+import { isAccessLost, isRateLimited, ProblemView, StaleNotice } from '@/components/ui/problem'
+import { Section, Skeleton } from '@/components/ui/section'
 import { type StatusStyle, toneClass } from '@/components/ui/status'
 import { useZone } from '@/components/ui/time'
 import { writeQuery } from '@/lib/api/query-string'
@@ -76,7 +74,7 @@ export function AttentionSection({ items, usualTimes, path, now }: AttentionProp
   return (
     <Section title="Needs attention">
       {stale?.at !== undefined && stale.problem && (
-        <StaleNotice at={stale.at} error={stale.problem} onNow={refreshFailed} />
+        <StaleNotice at={stale.at} error={stale.problem} onRefresh={refreshFailed} />
       )}
       <ScrollBox name="Needs attention">
         <table

@@ -1,7 +1,7 @@
 'use client'
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Amount, placesOf } from '@/components/ui/amount'
-import { Skeleton } from '@/components/ui/skeleton'
+import { Skeleton } from '@/components/ui/section'
 
 /** Scrolls a table that is wider than its column, by keyboard too. */
 export function ScrollBox({ name, children }: { name: string; children: ReactNode }) {

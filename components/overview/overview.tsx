@@ -1,10 +1,8 @@
 'use client'
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useOnline } from '@/components/ui/browser-state'
-import { OfflineNotice, UpdatedAgo } from '@/components/ui/freshness'
-import { useDelayed } from '@/components/ui/now'
-import { isRateLimited, ProblemView, RateLimitNotice } from '@/components/ui/problem'
-import { useZone } from '@/components/ui/time'
+import { isRateLimited, OfflineNotice, ProblemView, RateLimitNotice, UpdatedAgo } from '@/components/ui/problem'
+import { useDelayed, useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { ProblemError } from '@/lib/api/problem'
 import { dayRangeText, lastDays, longDayText } from '@/lib/browser/clock'
@@ -131,7 +129,7 @@ function WaitNotice({ reads }: { reads: readonly Read[] }) {
   if (!last) return null
   return (
     <div className="mt-4">
-      <RateLimitNotice key={last.endsAt} error={last.problem} since={last.problemAt} onGoOn={resumeAll} />
+      <RateLimitNotice key={last.endsAt} error={last.problem} since={last.problemAt} onRetry={resumeAll} />
     </div>
   )
 }

@@ -3,9 +3,8 @@ import { OctagonX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { countText } from '@/components/transfers/labels'
 import { Button } from '@/components/ui/button'
-import { StaleNotice } from '@/components/ui/freshness'
-import { Note } from '@/components/ui/note'
-import { isAccessLost, isRateLimited, ProblemView } from '@/components/ui/problem'
+import { isAccessLost, isRateLimited, ProblemView, StaleNotice } from '@/components/ui/problem'
+import { Note } from '@/components/ui/status'
 import { useZone } from '@/components/ui/time'
 import type { WalkEntry, WalkResult } from '@/lib/browser/bounded-walk'
 import { clockText, momentText } from '@/lib/browser/clock'
@@ -106,7 +105,7 @@ export function WalkStatus({ walk, what, coverage }: StatusProps) {
       )}
       {hasFailed && state !== 'failed' && result && (
         <div className="text-base text-ink">
-          <StaleNotice at={result.startedAt} error={problem} onNow={walk.refresh} />
+          <StaleNotice at={result.startedAt} error={problem} onRefresh={walk.refresh} />
         </div>
       )}
       <Progress walk={walk} what={what} />

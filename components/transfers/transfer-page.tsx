@@ -5,11 +5,18 @@ import { useAddress } from '@/components/ui/address'
 import { useOnline } from '@/components/ui/browser-state'
 import { Button, buttonClass } from '@/components/ui/button'
 import { ShortId } from '@/components/ui/copy'
-import { OfflineNotice, StaleNotice, UpdatedAgo } from '@/components/ui/freshness'
-import { useDelayed } from '@/components/ui/now'
-import { asProblem, isAccessLost, isRateLimited, ProblemView, RateLimitNotice } from '@/components/ui/problem'
-import { EmptyState } from '@/components/ui/section'
-import { Skeleton } from '@/components/ui/skeleton'
+import {
+  asProblem,
+  isAccessLost,
+  isRateLimited,
+  OfflineNotice,
+  ProblemView,
+  RateLimitNotice,
+  StaleNotice,
+  UpdatedAgo,
+} from '@/components/ui/problem'
+import { EmptyState, Skeleton } from '@/components/ui/section'
+import { useDelayed } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { hrefOf } from '@/lib/browser/list-url'
 import { pageTitle } from '@/lib/browser/pages'
@@ -91,10 +98,10 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
       <div className={loaded && 'print:hidden'}>
         {!isOnline && <OfflineNotice at={loaded?.at} />}
         {problem && isRateLimited(problem) && (
-          <RateLimitNotice key={errorUpdatedAt} error={problem} since={errorUpdatedAt} onGoOn={refresh} />
+          <RateLimitNotice key={errorUpdatedAt} error={problem} since={errorUpdatedAt} onRetry={refresh} />
         )}
         {problem && loaded && !isRateLimited(problem) && isOnline && (
-          <StaleNotice at={loaded.at} error={problem} onNow={refresh} />
+          <StaleNotice at={loaded.at} error={problem} onRefresh={refresh} />
         )}
         {/* The same heading in every state, so that it keeps the focus. */}
         <h1 tabIndex={-1} className={transfer ? 'text-md font-label tracking-normal text-ink-2' : undefined}>

@@ -5,13 +5,11 @@ import { replaceAddress, useAddress } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
 import { buttonClass } from '@/components/ui/button'
 import { CopyAction, CopyButton, linkButtonClass, ShortId } from '@/components/ui/copy'
-import { Facts } from '@/components/ui/facts'
-import { JsonBox } from '@/components/ui/json-box'
-import { Note } from '@/components/ui/note'
-import { useNow } from '@/components/ui/now'
+import { Facts, JsonBox } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
-import { Status } from '@/components/ui/status'
+import { Note, Status } from '@/components/ui/status'
 import { type Tab, Tabs } from '@/components/ui/tabs'
+import { useNow } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { DecodedTransfer } from '@/lib/api/reading'
 import { isTimestamp } from '@/lib/api/values'
@@ -78,7 +76,7 @@ export function TransferView({ environment, loaded, list, hrefOfTransfer }: View
             <AmountAndStatus transfer={transfer} />
           </div>
           <div className="flex flex-none flex-wrap gap-2 sm:ml-auto lg:-mt-[22px]">
-            <CopyAction text={supportNote({ ...loaded, environment, summary })} word="Support note" />
+            <CopyAction text={supportNote({ ...loaded, environment, summary })} label="Support note" />
             {explorer?.href && <ExplorerLink explorer={explorer} className={buttonClass()} />}
           </div>
         </div>
@@ -215,7 +213,7 @@ function FactsColumn({ environment, loaded, summary, explorer, list }: FactsProp
       </section>
       <div>
         <p className="flex flex-wrap gap-x-4">
-          {id && <CopyAction isPlain text={curlOf(id)} word="Copy as curl" />}
+          {id && <CopyAction isPlain text={curlOf(id)} label="Copy as curl" />}
           <button type="button" className={linkButtonClass} onClick={() => window.print()}>
             <Printer className="mr-1.5 size-3.5" />
             Print {receiptName(transfer)}

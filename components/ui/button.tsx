@@ -44,20 +44,11 @@ const button = cva(
 )
 
 type ButtonVariants = VariantProps<typeof button>
-type Kind = NonNullable<ButtonVariants['kind']>
-/** `bar` and `note` are the former names of `medium` and `small`. */
-type Size = NonNullable<ButtonVariants['size']> | 'bar' | 'note'
-type ButtonStyle = Omit<ButtonVariants, 'size'> & { size?: Size }
-
-const sizeOf = (size: Size | undefined) => (size === 'bar' ? 'medium' : size === 'note' ? 'small' : size)
 
 /** Classes of a button, also for a link that looks like one. */
-export function buttonClass(style: Kind | ButtonStyle = {}, size?: Size): string {
-  const variants = typeof style === 'string' ? { kind: style, size } : style
-  return button({ ...variants, size: sizeOf(variants.size) })
-}
+export const buttonClass = (style: ButtonVariants = {}): string => button(style)
 
-type ButtonProps = ComponentProps<'button'> & ButtonStyle
+type ButtonProps = ComponentProps<'button'> & ButtonVariants
 
 /** A button that does not submit a form unless its type says so. */
 export function Button({

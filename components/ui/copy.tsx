@@ -55,12 +55,12 @@ export function CopyButton({ text, what, shortcut }: CopyProps) {
 }
 
 /** A labelled button that copies a text; `isPlain` renders it as a link within text. */
-export function CopyAction({ text, word, isPlain }: { text: string; word: string; isPlain?: boolean }) {
+export function CopyAction({ text, label, isPlain }: { text: string; label: string; isPlain?: boolean }) {
   const { isCopied, Icon, copy } = useCopy(text)
   return (
     <button type="button" className={isPlain ? linkButtonClass : buttonClass()} onClick={copy}>
       {!isPlain && <Icon className={isCopied ? 'text-ok' : undefined} />}
-      {isPlain && isCopied ? 'Copied' : word}
+      {isPlain && isCopied ? 'Copied' : label}
     </button>
   )
 }

@@ -1,8 +1,10 @@
 'use client'
+
 import { cva } from 'class-variance-authority'
 import { X } from 'lucide-react'
 import * as RadixDialog from 'radix-ui/dialog'
-import { type ReactNode, useRef } from 'react'
+import * as RadixPopover from 'radix-ui/popover'
+import { type ReactNode, type Ref, type RefObject, useRef } from 'react'
 import { Button } from './button'
 import { focusHeading } from './focus'
 
@@ -80,14 +82,12 @@ type ConfirmDialogProps = {
   title: string
   /** The buttons that proceed, next to the one that cancels. */
   actions?: ReactNode
-  /** The former name of `actions`. */
-  acts?: ReactNode
   onClosed: () => void
   children: ReactNode
 }
 
 /** Asks for confirmation before something is lost. */
-export function ConfirmDialog({ title, acts, actions = acts, onClosed, children }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, actions, onClosed, children }: ConfirmDialogProps) {
   return (
     <Dialog title={title} shape="narrow" onClosed={onClosed}>
       {children}
@@ -98,5 +98,54 @@ export function ConfirmDialog({ title, acts, actions = acts, onClosed, children 
         {actions}
       </div>
     </Dialog>
+  )
+}
+
+type PopoverProps = {
+  /** Names the panel for screen readers. */
+  label: string
+  /** The button that opened it; pressing it again closes it, and it gets the focus back. */
+  anchor: RefObject<HTMLElement | null>
+  align: 'start' | 'end'
+  /** Focuses what is to be used first; by default Radix focuses the first control. */
+  onOpen?: () => void
+  onClose: () => void
+  /** After it closed; by default the anchor gets the focus back. */
+  onClosed?: () => void
+  ref?: Ref<HTMLDivElement>
+  children: ReactNode
+}
+
+/** A panel at the button that opened it, and at the foot of a phone; open while it is rendered. */
+export function Popover({ label, anchor, align, onOpen, onClose, onClosed, ref, children }: PopoverProps) {
+  return (
+    <RadixPopover.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
+      {/* Radix reads the anchor once it is there. */}
+      <RadixPopover.Anchor virtualRef={anchor as RefObject<HTMLElement>} />
+      <RadixPopover.Portal>
+        <RadixPopover.Content
+          ref={ref}
+          className="z-(--z-menu) max-h-[80vh] w-full animate-open overflow-y-auto rounded-t-3 bg-raised px-1.5 pt-1.5 pb-4 shadow-menu outline-none sm:max-h-[min(560px,var(--radix-popover-content-available-height,90vh))] sm:w-[340px] sm:max-w-[calc(100vw-16px)] sm:rounded-3 sm:p-1.5 forced-colors:border"
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={label}
+          onOpenAutoFocus={(event) => {
+            if (!onOpen) return
+            event.preventDefault()
+            onOpen()
+          }}
+          // A press on the anchor closes it by the anchor's own handler.
+          onInteractOutside={(event) => anchor.current?.contains(event.target as Node) && event.preventDefault()}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (onClosed) onClosed()
+            else anchor.current?.focus()
+          }}
+        >
+          {children}
+        </RadixPopover.Content>
+      </RadixPopover.Portal>
+    </RadixPopover.Root>
   )
 }

@@ -37,7 +37,7 @@ test('a rate limit is counted down and then retried', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
   const retry = vi.fn()
   const error = new ProblemError(429, 'rate-limited', 'Too many requests.', { headers: { 'retry-after': '5' } })
-  await renderInConsole(<RateLimitNotice error={error} since={Date.now()} onGoOn={retry} />)
+  await renderInConsole(<RateLimitNotice error={error} since={Date.now()} onRetry={retry} />)
   await expect.element(page.getByRole('timer')).toHaveTextContent('5 s')
   expect(retry).not.toHaveBeenCalled()
   vi.advanceTimersByTime(5_000)

@@ -1,19 +1,19 @@
 'use client'
 
-import { Gauge, Lock, OctagonX, RefreshCw } from 'lucide-react'
+import { Clock, Gauge, Lock, OctagonX, RefreshCw, WifiOff } from 'lucide-react'
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useEffect } from 'react'
 import { ProblemError, problemKind } from '@/lib/api/problem'
-import { waitText } from '@/lib/browser/clock'
+import { elapsedText, momentText, waitText } from '@/lib/browser/clock'
 import { hrefOf } from '@/lib/browser/list-url'
 import { retryAfterSeconds } from '@/lib/browser/request-limits'
 import { Button, buttonClass } from './button'
 import { CopyButton, ShortId } from './copy'
 import { type Fact, Facts } from './facts'
-import { Note } from './note'
-import { useNow } from './now'
+import { useShortcut } from './preferences'
 import { EmptyState } from './section'
-import { Moment } from './time'
+import { Note } from './status'
+import { Moment, useNow, useZone } from './time'
 
 type ProblemProps = {
   error: ProblemError
@@ -174,17 +174,17 @@ type RateLimitProps = {
   /** When the 429 arrived, ms since 1970. */
   since: number
   /** Retries, once the wait is over. */
-  onGoOn: () => void
+  onRetry: () => void
 }
 
 /** Counts down the wait that a 429 asks for, then retries. */
-export function RateLimitNotice({ error, since, onGoOn }: RateLimitProps) {
+export function RateLimitNotice({ error, since, onRetry }: RateLimitProps) {
   const seconds = retryAfterSeconds(error, since)
   const left = Math.max(0, Math.ceil((since + seconds * 1000 - useNow(500)) / 1000))
   const isOver = left === 0
   useEffect(() => {
-    if (isOver) onGoOn()
-  }, [isOver, onGoOn])
+    if (isOver) onRetry()
+  }, [isOver, onRetry])
   const isOurs = problemKind(error.problem.type) === 'console-busy'
   return (
     <Note tone="wait" icon={Gauge} role="status" className="my-2">
@@ -206,3 +206,68 @@ export function RateLimitNotice({ error, since, onGoOn }: RateLimitProps) {
 
 /** Whether a failure is a rate limit, which is waited for instead of shown. */
 export const isRateLimited = (error: ProblemError) => error.problem.status === 429
+
+/** The time of the last update, and a button that updates again. */
+export function UpdatedAgo({ at, isReading, onRefresh }: { at?: number; isReading: boolean; onRefresh: () => void }) {
+  return (
+    <>
+      {at !== undefined && (
+        <span className="text-sm text-ink-3 sm:whitespace-nowrap">
+          Updated <Moment at={at} now={Date.now()} />
+        </span>
+      )}
+      <Button
+        size="icon"
+        aria-label="Refresh"
+        aria-keyshortcuts={useShortcut('r')}
+        aria-busy={isReading}
+        onClick={onRefresh}
+        className="max-sm:ml-auto aria-busy:[&>svg]:animate-turn"
+      >
+        <RefreshCw />
+      </Button>
+    </>
+  )
+}
+
+/** An update failed: the earlier content stays, with its age. */
+export function StaleNotice({ at, error, onRefresh }: { at: number; error: ProblemError; onRefresh: () => void }) {
+  const now = useNow(10_000)
+  const { zone, name } = useZone()
+  return (
+    <Note
+      tone="wait"
+      icon={Clock}
+      role="status"
+      className="my-2"
+      actions={
+        <Button size="small" onClick={onRefresh}>
+          Refresh now
+        </Button>
+      }
+    >
+      <p>
+        <b>
+          Last updated {momentText(at, now, zone)} {name}, {elapsedText(now - at)} ago.
+        </b>{' '}
+        {error.problem.title}
+        {error.problem.request_id && <span className="text-ink-2"> Request id {error.problem.request_id}.</span>}
+      </p>
+    </Note>
+  )
+}
+
+/** The browser is offline. */
+export function OfflineNotice({ at }: { at?: number }) {
+  const { zone, name } = useZone()
+  return (
+    <Note tone="off" icon={WifiOff} role="status" className="my-2">
+      <p>
+        <b>You are offline.</b>{' '}
+        {at === undefined
+          ? 'The page loads when you are back online.'
+          : `Last updated ${momentText(at, Date.now(), zone)} ${name}.`}
+      </p>
+    </Note>
+  )
+}

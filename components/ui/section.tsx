@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 
 type SectionProps = { title: string; more?: string; end?: ReactNode; children: ReactNode }
 
@@ -20,17 +20,44 @@ type EmptyStateProps = {
   title: ReactNode
   children?: ReactNode
   actions?: ReactNode
-  /** The former name of `actions`. */
-  acts?: ReactNode
 }
 
 /** Shown where there is nothing: a title, a sentence, one or two actions. */
-export function EmptyState({ title, children, acts, actions = acts }: EmptyStateProps) {
+export function EmptyState({ title, children, actions }: EmptyStateProps) {
   return (
     <div className="px-6 py-12 text-center text-ink-2">
       <h2 className="mb-0.5 text-ink">{title}</h2>
       {children && <div className="mx-auto max-w-[52ch]">{children}</div>}
       {actions && <div className="mt-4 flex flex-wrap justify-center gap-2">{actions}</div>}
     </div>
+  )
+}
+
+/** A grey bar where text will be. */
+export function Skeleton({ className = '', style }: { className?: string; style?: CSSProperties }) {
+  return (
+    <span
+      className={`inline-block h-2 rounded-[4px] bg-pressed align-middle forced-colors:border forced-colors:border-[GrayText] ${className}`}
+      style={style}
+    />
+  )
+}
+
+/** Placeholder rows as high as the rows to come. `cells` holds the class of each column's cell. */
+export function SkeletonRows({ rows, cells }: { rows: number; cells: readonly (string | undefined)[] }) {
+  return (
+    <tbody aria-hidden>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
+        <tr key={row}>
+          {cells.map((className, column) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
+            <td key={column} className={className}>
+              <Skeleton style={{ width: `${40 + ((row * 37 + column * 23) % 36)}%` }} />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
   )
 }

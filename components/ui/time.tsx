@@ -1,6 +1,6 @@
 'use client'
 
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { agoText, clockText, localZone } from '@/lib/browser/clock'
 import { usePreference } from './preferences'
 
@@ -66,4 +66,28 @@ export function useZone(): { zone: string; name: string; isRelative: boolean } {
   const here = useSyncExternalStore(never, localZone, () => 'UTC')
   const zone = times === 'local' ? here : 'UTC'
   return { zone, name: zone, isRelative: times === 'relative' }
+}
+
+/** The current time (ms since 1970), updated at the given interval. */
+export function useNow(everyMillis: number): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMillis)
+    return () => clearInterval(timer)
+  }, [everyMillis])
+  return now
+}
+
+/** Whether `isOn` has been true for a while: skeletons wait 150 ms, so that fast responses do not flicker. */
+export function useDelayed(isOn: boolean, millis = 150): boolean {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    if (!isOn) return
+    const timer = setTimeout(() => setLate(true), millis)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
+  }, [isOn, millis])
+  return isOn && isLate
 }

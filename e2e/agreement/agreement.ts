@@ -1,7 +1,12 @@
 /**
+<<<<<<< HEAD
  * Whatever is written into a form, its schema, the console's proxy and the service agree on taking or refusing it, at the
  * same fields: 1,000 generated bodies for each form, or as many as AGREEMENT_BODIES says. Every edge of every field is
  * among the first, so that a short run misses none. Each form has a file of its own, because files run in parallel.
+=======
+ * Checks that form, proxy and service accept and refuse the same bodies at the same fields: 10,000 generated bodies per form, or
+ * AGREEMENT_BODIES. Each form has its own file, because files run in parallel.
+>>>>>>> rows
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,14 +33,14 @@ import { settingsFor, silentLog } from '@/lib/server/testing'
 
 const bodies = Number(process.env.AGREEMENT_BODIES ?? 1_000)
 const seed = process.env.CAMPAIGN ? Number(process.env.AGREEMENT_SEED ?? Date.now() & 0x7fffffff) : 5
-/** Bodies made of one that fits: itself, and others that are wrong or odd somewhere. */
+/** Bodies derived from a valid one: itself, and variants with unusual or invalid parts. */
 const family = 50
-/** Bodies after which both sides forget what they did, so that neither grows. */
+/** Bodies between two resets of both sides. */
 const batch = 2_500
 
 const secret = 'a-secret-of-the-tests'
 const origin = 'http://localhost:3000'
-// What is on a disk would be synced at each write.
+// In memory, because a disk would sync each write.
 const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'mintdesk-agreement-'))
 let service: Service
 let client: Client
@@ -46,7 +51,7 @@ let desk: Console
 const accounts: string[] = []
 
 async function begin(): Promise<void> {
-  // Whether an expiry is late is decided by three clocks: here all show the same moment.
+  // Three clocks decide about an expiry; here all show the same time.
   vi.useFakeTimers({ toFake: ['Date'], now: anchor })
   service = await startService(50)
   const url = `http://127.0.0.1:${service.port}`
@@ -73,17 +78,17 @@ async function end(): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** What one of the three says: the fields that it refuses, or that it takes it, or that it failed. */
-type Word = { says: 'takes' | 'refuses' | 'fails'; status?: number; fields?: string[] }
+/** The result at one of the three: accepted, refused at these fields, or failed. */
+type Result = { says: 'takes' | 'refuses' | 'fails'; status?: number; fields?: string[] }
 
 const fieldsOf = (errors: FieldError[] | undefined) => (errors ?? []).map(({ field }) => field).sort()
-const refusal = (thrown: unknown): Word => {
+const refusal = (thrown: unknown): Result => {
   if (!(thrown instanceof ProblemError)) throw thrown
   return { says: 'refuses', fields: fieldsOf(thrown.problem.errors) }
 }
 
-/** What the form says: by the schema, and of an order's expiry by the clock. */
-function formSays({ operation, path, query, body }: SentRequest): Word & { isOnlyLate?: boolean } {
+/** The form's result, by the schema and by the clock. */
+function formSays({ operation, path, query, body }: SentRequest): Result & { isOnlyLate?: boolean } {
   try {
     checkForm(operation, { path, query: new URLSearchParams(query), body })
   } catch (thrown) {
@@ -97,37 +102,43 @@ function formSays({ operation, path, query, body }: SentRequest): Word & { isOnl
   return { says: 'takes' }
 }
 
-/** A refusal of the input is 400; a business refusal comes after the input was taken. */
-function wordOf(status: number, text: string): Word {
+/** An input is refused with 400; business refusals come after it was accepted. */
+function resultOf(status: number, text: string): Result {
   if ([200, 403, 404, 409].includes(status)) return { says: 'takes', status }
   const { errors } = JSON.parse(text) as { errors?: FieldError[] }
   return { says: status === 400 || status === 413 ? 'refuses' : 'fails', status, fields: fieldsOf(errors) }
 }
 
-async function proxySays(method: string, target: string, body: string | Buffer<ArrayBuffer>): Promise<Word> {
+async function proxySays(method: string, target: string, body: string | Buffer<ArrayBuffer>): Promise<Result> {
   const headers = { cookie, origin, 'content-type': 'application/json', 'x-mintdesk-intent': crypto.randomUUID() }
+<<<<<<< HEAD
   const answer = await desk.http.proxy(new NextRequest(`${origin}/api/sandbox${target}`, { method, headers, body }))
   const word = wordOf(answer.status, await answer.text())
   // What is taken was recorded as an intent, and what is refused was not.
+=======
+  const answer = await proxy(new NextRequest(`${origin}/api/sandbox${target}`, { method, headers, body }))
+  const result = resultOf(answer.status, await answer.text())
+  // Accepted writes are recorded as intents, refused ones are not.
+>>>>>>> rows
   const isRecorded = answer.headers.has('x-mintdesk-intent-state')
-  return isRecorded === (word.says === 'takes') ? word : { ...word, says: 'fails' }
+  return isRecorded === (result.says === 'takes') ? result : { ...result, says: 'fails' }
 }
 
-async function serviceSays(method: string, target: string, body: string | Buffer<ArrayBuffer>): Promise<Word> {
+async function serviceSays(method: string, target: string, body: string | Buffer<ArrayBuffer>): Promise<Result> {
   const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' }
   const answer = await client.request({ method: method as 'POST', path: target, headers, body })
-  return wordOf(answer.statusCode, await answer.body.text())
+  return resultOf(answer.statusCode, await answer.body.text())
 }
 
-const isSame = (one: Word, other: Word) => one.says === other.says && `${one.fields}` === `${other.fields}`
+const isSame = (one: Result, other: Result) => one.says === other.says && `${one.fields}` === `${other.fields}`
 
-/** The three words on a request, and whether they are the same. */
+/** The three results for a request, and whether they agree. */
 async function askAll(sent: SentRequest) {
   const { method, target, body = '' } = toHttp(sent)
   const form = formSays({ ...sent, body: JSON.parse(body) })
   const byProxy = await proxySays(method, target, body)
   const byService = await serviceSays(method, target, body)
-  // A profile that is not there and a ref_id that is in force come before the expiry.
+  // An unknown profile and a ref_id in force are reported before the expiry.
   const comesBefore = form.isOnlyLate === true && (byService.status === 404 || byService.status === 409)
   const agree = isSame(form, byProxy) && (isSame(form, byService) || comesBefore) && form.says !== 'fails'
   return { form, byProxy, byService, agree }
@@ -145,7 +156,7 @@ const profile = fc.oneof(
 )
 const expiries = [9_999, 10_000, 10_001, 60_000].map((ahead) => String(anchor + ahead))
 
-/** Values that are there, and edges that are still allowed. */
+/** Existing identifiers and valid edge values. */
 const usual: FieldValues = {
   id: fc.nat().map((index) => accounts[index % accounts.length] ?? ''),
   profile_id: profile,
@@ -156,12 +167,12 @@ const usual: FieldValues = {
   quote_amount: amounts,
   price: amounts,
   stop_price: fc.oneof(amounts, fc.string({ minLength: 1 })),
-  // Whoever waits is answered late on purpose, so none waits for long.
+  // Short waits only, because waiting delays the answer.
   await_fill_millis: fc.constantFrom(0, 1),
   expiration_date: fc.constantFrom(...expiries, '9999999999999', '0000000000000'),
 }
 
-/** Values at the very edge of a field, on both sides. */
+/** Edge values of each field, valid and invalid. */
 const edges: Record<string, readonly unknown[]> = {
   base_amount: [...wrongAmounts, '1'.repeat(100), '1'.repeat(101)],
   quote_amount: wrongAmounts,
@@ -201,7 +212,7 @@ const edges: Record<string, readonly unknown[]> = {
   ],
 }
 
-/** The same request with one of its fields at its edge, or with one that it lacks. */
+/** The same request with an edge value in one field. */
 function atEdge(sent: SentRequest, names: readonly string[]): fc.Arbitrary<SentRequest> {
   return fc
     .constantFrom(...names)
@@ -218,18 +229,22 @@ const everyEdge = (sent: SentRequest, names: readonly string[]): SentRequest[] =
     )
 
 const document = describeService('http://127.0.0.1:4010')
-const judge = documentChecker(document)
+const checker = documentChecker(document)
 const isWellFormed = (text: string) => !/[\ud800-\udfff]/u.test(text)
-/** A request can be written as an address, and asks nobody to wait. */
+/** Whether a request can be sent as a URL without a long wait. */
 const canBeSent = ({ path, query, body }: SentRequest) => {
   const { await_fill_millis: wait }: { await_fill_millis?: unknown } = Object(body)
   const isLong = typeof wait === 'number' && wait > 1 && wait <= 10_000
   return !isLong && [...Object.values(path), ...query.flat()].every(isWellFormed)
 }
 
+<<<<<<< HEAD
 /** So many requests of an operation: valid ones, and each of them corrupted in one or two places. The first batch starts with every edge. */
+=======
+/** Requests of an operation: some valid ones, each with variants changed in one or two places. */
+>>>>>>> rows
 function requestsOf(name: WriteName, count: number, from: number): SentRequest[] {
-  const fits = validRequests(document, name, usual).filter((sent) => judge.request(sent).length === 0)
+  const fits = validRequests(document, name, usual).filter((sent) => checker.request(sent).length === 0)
   const whole = fc.sample(
     fits.map((sent) => ({ ...sent, query: [] })),
     { numRuns: Math.ceil(count / family), seed: from },
@@ -254,7 +269,7 @@ async function forget(): Promise<void> {
   await service.control('POST', '/clients/demo-client/reset')
 }
 
-/** Registers the tests of a form, by the operations that it sends. */
+/** Registers the tests of a form by its operations. */
 export function formAgrees(...operations: WriteName[]): void {
   beforeAll(begin)
   afterAll(end)
@@ -262,78 +277,75 @@ export function formAgrees(...operations: WriteName[]): void {
   test.each(operations.map((name) => [Math.ceil(bodies / operations.length), name] as const))(
     `form, proxy and service agree on %i bodies of %s (seed ${seed})`,
     async (count, name) => {
-      const apart: unknown[] = []
+      const disagreements: unknown[] = []
       const seen = { takes: 0, refuses: 0, fails: 0 }
       const { stackTraceLimit } = Error
-      // Most of what is thrown here is a refusal, and its place costs more than the check.
+      // Stack traces of the many refusals would cost more than the checks.
       Error.stackTraceLimit = 0
-      for (let done = 0; done < count && apart.length === 0; done += batch) {
+      for (let done = 0; done < count && disagreements.length === 0; done += batch) {
         for (const [index, sent] of requestsOf(name, Math.min(batch, count - done), seed + done).entries()) {
-          const { agree, ...words } = await askAll(sent)
-          seen[words.form.says] += 1
-          if (!agree) apart.push({ seed, number: done + index, sent, ...words })
+          const { agree, ...results } = await askAll(sent)
+          seen[results.form.says] += 1
+          if (!agree) disagreements.push({ seed, number: done + index, sent, ...results })
         }
         await forget()
         if (process.env.CAMPAIGN) console.log(`${name}: ${Math.min(done + batch, count)} of ${count}`)
       }
       Error.stackTraceLimit = stackTraceLimit
-      expect(apart.slice(0, 3)).toEqual([])
-      // Neither word was the only one.
+      expect(disagreements.slice(0, 3)).toEqual([])
+      // Both results occurred.
       expect(Math.min(seen.takes, seen.refuses)).toBeGreaterThan(count / 20)
     },
     30_000 + bodies * 60,
   )
 
   const [{ id: profile_id }] = profiles
-  test.each(operations)(
-    'proxy and service agree on texts that no form writes, in place of a body of %s',
-    async (operation) => {
-      const examples = Object.values(documentation.operations[operation].bodies ?? {}).map(({ value }) => value)
-      const path = Object.keys(documentation.operations[operation].parameters ?? {}).map((name) => [
-        name,
-        name === 'profile_id' ? profile_id : (accounts[0] ?? ''),
-      ])
-      const example = examples.find((value) => accountNumbersIn(value).length > 0) ?? examples[0]
-      const [number = ''] = accountNumbersIn(example)
-      const {
-        method,
-        target,
-        body = '',
-      } = toHttp({
-        operation,
-        path: Object.fromEntries(path),
-        query: [],
-        body: example,
-      })
-      /** The body with more at its end, and spaces as long as is asked for. */
-      const longer = (more: string, bytes: number) => `${body.slice(0, -1)}${more}}`.padEnd(bytes)
-      const texts = [
-        ...['', ' ', 'null', '[]', '"x"', '1', '{', '{}', `${body},`, `${body}\u0000`, body.replaceAll('"', "'")],
-        ...[`\ufeff${body}`, `\n\t ${body}\r\n `, longer('', 65_536), longer('', 65_537)],
-        ...[
-          `{"ref_id":1,${body.slice(1)}`,
-          `{"__proto__":{},${body.slice(1)}`,
-          longer(',"metadata":{"__proto__":"x"}', 0),
-        ],
-        longer(`,"x":${'['.repeat(5_000)}${']'.repeat(5_000)}`, 0),
-        // A text that is too long, in a body that is not and in one that is.
-        ...[65_536, 65_537].map((bytes) =>
-          number ? body.replace(number, '1'.repeat(bytes - body.length + number.length)) : body,
-        ),
-      ].map((text) => Buffer.from(text))
-      // No text at all: a byte that is no UTF-8, where any text goes.
-      texts.push(
-        Buffer.from(longer(',"ref_id":"\xff"', 0), 'latin1'),
-        Buffer.from(body.replace(/:"[^"]*"/, ':"\xff"'), 'latin1'),
-      )
-      const words = []
-      for (const text of texts) {
-        const byProxy = await proxySays(method, target, text)
-        const byService = await serviceSays(method, target, text)
-        if (!isSame(byProxy, byService)) words.push({ text: text.toString('latin1', 0, 200), byProxy, byService })
-        await forget()
-      }
-      expect(words).toEqual([])
-    },
-  )
+  test.each(operations)('proxy and service agree on malformed bodies of %s', async (operation) => {
+    const examples = Object.values(documentation.operations[operation].bodies ?? {}).map(({ value }) => value)
+    const path = Object.keys(documentation.operations[operation].parameters ?? {}).map((name) => [
+      name,
+      name === 'profile_id' ? profile_id : (accounts[0] ?? ''),
+    ])
+    const example = examples.find((value) => accountNumbersIn(value).length > 0) ?? examples[0]
+    const [number = ''] = accountNumbersIn(example)
+    const {
+      method,
+      target,
+      body = '',
+    } = toHttp({
+      operation,
+      path: Object.fromEntries(path),
+      query: [],
+      body: example,
+    })
+    /** The body with further members, padded with spaces. */
+    const longer = (more: string, bytes: number) => `${body.slice(0, -1)}${more}}`.padEnd(bytes)
+    const texts = [
+      ...['', ' ', 'null', '[]', '"x"', '1', '{', '{}', `${body},`, `${body}\u0000`, body.replaceAll('"', "'")],
+      ...[`\ufeff${body}`, `\n\t ${body}\r\n `, longer('', 65_536), longer('', 65_537)],
+      ...[
+        `{"ref_id":1,${body.slice(1)}`,
+        `{"__proto__":{},${body.slice(1)}`,
+        longer(',"metadata":{"__proto__":"x"}', 0),
+      ],
+      longer(`,"x":${'['.repeat(5_000)}${']'.repeat(5_000)}`, 0),
+      // A text that is too long, in a body within the limit and in one beyond it.
+      ...[65_536, 65_537].map((bytes) =>
+        number ? body.replace(number, '1'.repeat(bytes - body.length + number.length)) : body,
+      ),
+    ].map((text) => Buffer.from(text))
+    // Invalid UTF-8 in a text.
+    texts.push(
+      Buffer.from(longer(',"ref_id":"\xff"', 0), 'latin1'),
+      Buffer.from(body.replace(/:"[^"]*"/, ':"\xff"'), 'latin1'),
+    )
+    const results = []
+    for (const text of texts) {
+      const byProxy = await proxySays(method, target, text)
+      const byService = await serviceSays(method, target, text)
+      if (!isSame(byProxy, byService)) results.push({ text: text.toString('latin1', 0, 200), byProxy, byService })
+      await forget()
+    }
+    expect(results).toEqual([])
+  })
 }

@@ -34,7 +34,7 @@ takes(
     'limit=1000',
     'created_range.begin=2026-11-01T00:00:00.000000001Z',
     'created_range.end=2026-11-01T00:00:00%2B01:00',
-    // Both ends are inclusive, so one moment is a range.
+    // Both ends are inclusive, so a single time is a range.
     'created_range.begin=2026-11-01T00:00:00Z&created_range.end=2026-11-01T00:00:00Z',
     'created_range.begin=2026-11-01T01:00:00%2B01:00&created_range.end=2026-11-01T00:00:00Z',
   ],

@@ -19,7 +19,7 @@ const decimal = fc
 
 const placesIn = (text: string) => text.split('.')[1]?.length ?? 0
 
-/** The same number in units of the 38th place, reckoned in another way than the code does. */
+/** The same number in units of the 38th place, computed independently of the code. */
 function units(text: string): bigint {
   const [whole = '', fraction = ''] = text.replace('-', '').split('.')
   let value = 0n

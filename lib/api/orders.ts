@@ -49,7 +49,7 @@ const expiryPattern = /^[0-9]{13}$/
 export const expiryNotice = 10_000
 
 /**
- * Why an expiry is refused at the moment `now`, or undefined where it is not.
+ * Why an expiry is refused at `now`, or undefined if it is valid.
  * @param expiry 13-digit UTC unix timestamp in milliseconds
  * @param now    milliseconds since 1970 of the clock that decides
  */

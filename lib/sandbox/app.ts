@@ -27,7 +27,7 @@ async function awaited<Body>({ milliseconds, poll }: DeferredAnswer<Body>, tenan
     const left = deadline - performance.now()
     if (isDone || left <= 0) return answer
     const due = nextStepAt(snapshot)
-    // Rounded up, because nothing is due a moment too early.
+    // Rounded up, so that the step is due after the wait.
     const wait = due === undefined ? left : Math.ceil(tenant.clock.until(due / 1000)) + 1
     await tenant.waitForChange(Math.min(left, wait))
   }

@@ -56,12 +56,12 @@ describe('a fiat account', () => {
     ['Harbour National Bank', 'APPROVED'],
     ['REJECT Savings', 'REJECTED'],
     ['HOLD & Sons', 'PENDING'],
-  ])('of %s is %s after its review', async (bank, verdict) => {
+  ])('of %s is %s after its review', async (bank, expected) => {
     const { id } = (await create(whole(bank))).body
     later(3999)
     expect(statusOf(id)).toBe('PENDING')
     later(1)
-    expect(statusOf(id)).toBe(verdict)
+    expect(statusOf(id)).toBe(expected)
   })
 
   test('with a ref_id in force is not created again; the current record is returned', async () => {

@@ -60,7 +60,7 @@ describe('the service as a process', () => {
     const data = mkdtempSync(join(folder, 'reset-'))
     writeFileSync(join(data, 'mintdesk.sqlite'), 'the console’s own')
     /** Starts, places the same order, and stops. */
-    const visit = async (...words: string[]) => {
+    const startAndRequest = async (...words: string[]) => {
       const { service, said } = run({ SANDBOX_PORT: '0', MINTDESK_DATA: data }, ...words)
       await once(service.stdout, 'data')
       const [, origin] = /^Sandbox service on (\S+)/.exec(said.out) ?? []
@@ -77,9 +77,9 @@ describe('the service as a process', () => {
       await once(service, 'close')
       return status
     }
-    expect(await visit()).toBe(200)
-    expect(await visit()).toBe(409)
-    expect(await visit('--reset')).toBe(200)
+    expect(await startAndRequest()).toBe(200)
+    expect(await startAndRequest()).toBe(409)
+    expect(await startAndRequest('--reset')).toBe(200)
     expect(readFileSync(join(data, 'mintdesk.sqlite'), 'utf8')).toBe('the console’s own')
   })
 

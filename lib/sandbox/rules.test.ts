@@ -42,7 +42,7 @@ async function rule(body: object): Promise<{ rule: Rule; memo: string }> {
   return { rule: made, memo: made.source.fiat?.memo_id ?? '' }
 }
 
-/** The transfers that have come to be since a moment, the earliest first. */
+/** The transfers created since a time, oldest first. */
 async function since(moment: number): Promise<Transfer[]> {
   const at = new Date(moment).toISOString()
   const { body } = await service.ask(`/v2/transfer/transfers?created_at.gte=${at}&order=ASC`)

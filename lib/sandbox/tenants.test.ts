@@ -108,7 +108,7 @@ describe('a reset', () => {
   test.each([
     ['reset', 'POST', '/reset'],
     ['deleted', 'DELETE', ''],
-  ])('gives an order that waits for its fill a clean answer when its world is %s', async (word, method, path) => {
+  ])('answers an order that waits for its fill when its tenant is %s', async (word, method, path) => {
     const { post, control } = await newClient(`waiting-${word}`)
     const waiting = post(orders, { ...resting('waiting'), await_fill_millis: 10_000 })
     await expect.poll(() => listed(control('GET', '/orders'), 'orders'), { timeout: 20_000 }).toHaveLength(1)
@@ -160,7 +160,7 @@ describe('making and deleting clients', () => {
       expect((await ask(`${transfers}?limit=3`)).status).toBe(401)
     }
     expect(readdirSync(service.folder).sort()).toEqual(before)
-    // Where there is no such folder, nobody can tell which files a process holds.
+    // Without this folder the open files of a process cannot be listed.
     if (!existsSync('/proc/self/fd')) return
     const held = readdirSync('/proc/self/fd').filter((file) => {
       try {

@@ -73,7 +73,7 @@ describe('the guard', () => {
   )
 
   test.each(['attacker.example', 'localhost.attacker.example:4010', '10.0.0.1', '127.0.0.1.attacker.example', '[::2]'])(
-    'refuses the name %s even with the token: it may lead here by somebody else’s will',
+    'refuses the Host %s even with the token, because of DNS rebinding',
     async (host) => {
       const { status, body } = await asked(service.port, { ...header, host })
       expect([status, body.type]).toEqual([403, '/problems/not-permitted'])

@@ -307,7 +307,7 @@ describe('lists', () => {
   test('can have nanosecond timestamps, which work as filters', async () => {
     await stress({ nanoseconds: true })
     const rows = itemsOf(await ask(`${transfers}?limit=1000`))
-    // One that shares its moment with no other.
+    // A record with a unique time.
     const row = rows.find(({ created_at }) => rows.filter((other) => other.created_at === created_at).length === 1)
     const at = row?.created_at ?? ''
     expect(at).toMatch(/\.\d{9}Z$/)

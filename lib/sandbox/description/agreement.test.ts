@@ -11,7 +11,7 @@ import { describeService } from './description'
 import { type ExtraRule, extraRules } from './documentation'
 
 const document = describeService('http://127.0.0.1:4010')
-const judge = documentChecker(document)
+const checker = documentChecker(document)
 const requests = generatedRequests(document, {
   profile_id: fc.oneof(fc.constantFrom(...profiles.map(({ id }) => id)), fc.uuid()),
   ref_id: fc.oneof(fc.uuid(), fc.constantFrom('ref-1', 'ref-2', 'ref-3')),
@@ -35,7 +35,8 @@ describe('the document and the contract', () => {
 
   /** Whether the document says that a request does not fit. Only the service knows its own cursors. */
   const isRefused = (sent: SentRequest) =>
-    judge.request(sent).length > 0 || judge.extraRules(sent, anchor).some((rule) => rule !== 'cursor-of-the-same-query')
+    checker.request(sent).length > 0 ||
+    checker.extraRules(sent, anchor).some((rule) => rule !== 'cursor-of-the-same-query')
 
   test('agree on every request', () => {
     const seen = new Set<string>()
@@ -127,15 +128,15 @@ describe('the document and the contract', () => {
     ['a range of one moment', range('2026-01-01T01:00:00+01:00', '2026-01-01T00:00:00Z'), 'fits'],
   ]
 
-  test.each(edges)('agree on %s', (_, sent, verdict) => {
-    expect(contractRefuses(sent)).toBe(verdict !== 'fits')
-    expect(judge.request(sent).length > 0).toBe(verdict === 'schemas')
-    expect(judge.extraRules(sent, anchor)).toEqual(verdict in extraRules ? [verdict] : [])
+  test.each(edges)('agree on %s', (_, sent, expected) => {
+    expect(contractRefuses(sent)).toBe(expected !== 'fits')
+    expect(checker.request(sent).length > 0).toBe(expected === 'schemas')
+    expect(checker.extraRules(sent, anchor)).toEqual(expected in extraRules ? [expected] : [])
   })
 
   test('agree on each extra rule', () => {
     // A cursor is known to the service alone.
-    const known = new Set([...edges.map(([, , verdict]) => verdict), 'cursor-of-the-same-query'])
+    const known = new Set([...edges.map(([, , expected]) => expected), 'cursor-of-the-same-query'])
     expect(Object.keys(extraRules).filter((rule) => !known.has(rule))).toEqual([])
   })
 })

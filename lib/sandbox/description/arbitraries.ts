@@ -260,9 +260,9 @@ const isWellFormed = (text: string) => !/[\ud800-\udfff]/u.test(text)
  * @param usual    values for fields that need real ones
  */
 export function generatedRequests(document: ServiceDescription, usual: FieldValues): fc.Arbitrary<SentRequest> {
-  const judge = documentChecker(document)
+  const checker = documentChecker(document)
   const valid = operationNames.map((name) =>
-    validRequests(document, name, usual).filter((sent) => judge.request(sent).length === 0),
+    validRequests(document, name, usual).filter((sent) => checker.request(sent).length === 0),
   )
   const some = fc.oneof(...valid)
   return fc

@@ -13,7 +13,7 @@ import type { ObjectSchema } from './schemas'
 import { tokenExamples } from './tokens'
 
 const document = describeService('http://127.0.0.1:4010')
-const judge = documentChecker(document)
+const checker = documentChecker(document)
 const text = JSON.stringify(document)
 const schemas = Object.entries(document.components.schemas)
 
@@ -136,8 +136,8 @@ describe.each(operationNames)('%s', (name) => {
     const now = Date.UTC(2026, 10, 19)
     for (const body of bodies) {
       const sent = { operation: name, path, query: [...params], body }
-      expect(judge.request(sent)).toEqual([])
-      expect(judge.extraRules(sent, now)).toEqual([])
+      expect(checker.request(sent)).toEqual([])
+      expect(checker.extraRules(sent, now)).toEqual([])
       checkForm(name, { path, query: params, body })
       checkPlacement(name, body, now)
     }
@@ -151,7 +151,7 @@ describe.each(operationNames)('%s', (name) => {
       ['x-request-id', '5b0c8a1e-3f6d-4e27-9d84-70a2c6e1f359'],
     ])
     for (const { value } of answers) {
-      expect(judge.answer(name, { status: 200, headers, body: value })).toEqual([])
+      expect(checker.answer(name, { status: 200, headers, body: value })).toEqual([])
       expect(z.safeParse(row.response, value).success).toBe(true)
     }
   })
@@ -172,7 +172,7 @@ describe.each(operationNames)('%s', (name) => {
       const values = Object.values(examples).map(({ value }) => value)
       expect(values.length).toBeGreaterThan(0)
       for (const value of values) {
-        expect(judge.value(schema, value)).toEqual([])
+        expect(checker.value(schema, value)).toEqual([])
         expect(value).toMatchObject({ status: Number(status) })
       }
     }
@@ -194,7 +194,7 @@ describe('the token request', () => {
   test('has examples that fit the schemas and the contract', () => {
     const fits = (name: string, examples: Record<string, { value: unknown }>) => {
       for (const { value } of Object.values(examples))
-        expect(judge.value({ $ref: `#/components/schemas/${name}` }, value)).toEqual([])
+        expect(checker.value({ $ref: `#/components/schemas/${name}` }, value)).toEqual([])
     }
     fits('TokenRequest', tokenExamples.request)
     fits('Token', tokenExamples.success)

@@ -71,7 +71,7 @@ const usual: FieldValues = {
   memo_id: memo,
   bank_name: bank,
   limit: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constantFrom(0, 1, 1000, 1001)),
-  // Whoever waits is answered late on purpose, so none waits for long.
+  // Short waits only, because waiting delays the answer.
   await_fill_millis: fc.constantFrom(0, 1, 5),
   expiration_date: fc.oneof(
     fc.integer({ min: -20_000, max: 1_000_000_000 }).map((ahead) => String(anchor + ahead)),
@@ -126,12 +126,12 @@ function isRefused({ operation, path, query, body }: SentRequest, { status }: An
 }
 
 const document = describeService('http://127.0.0.1:4010')
-const judge = documentChecker(document)
+const checker = documentChecker(document)
 
 /** Whether the description refuses it, by its schemas or by its words. */
 function isDescribedAsRefused(sent: SentRequest, { status }: Answer, now: number): boolean {
   const known = status === 404 || status === 409 ? ['expiry-after-ten-seconds'] : []
-  return judge.request(sent).length > 0 || judge.extraRules(sent, now).some((rule) => !known.includes(rule))
+  return checker.request(sent).length > 0 || checker.extraRules(sent, now).some((rule) => !known.includes(rule))
 }
 
 /** Keeps the identifiers that an answer names, so that later requests can use them. */
@@ -179,10 +179,10 @@ test(
           ...(answer.status >= 500 ? ['it failed'] : []),
           ...(isRefused(sent, answer, now) === isBad ? [] : ['the contract sees it otherwise']),
           ...(isDescribedAsRefused(sent, answer, now) === isBad ? [] : ['the description sees it otherwise']),
-          ...judge.answer(sent.operation, answer),
+          ...checker.answer(sent.operation, answer),
         ]
         if (faults.length > 0) wrong.push({ faults, sent, status: answer.status, body: answer.body })
-        // A second look tells a slow service from a machine that stood still for a moment.
+        // Repeated to tell a slow service from a short stall of the machine.
         if (answer.took > bound && (await answerTo(sent)).took > bound) slow.push(sent)
       }
       expect(wrong.slice(0, 5)).toEqual([])

@@ -175,7 +175,7 @@ const pauses = fc.oneof(
 type Sums = Map<string, { balance: bigint; held: bigint }>
 
 /** What every balance must be, from the records that a client can see and the fills of orders, and from nothing else. */
-function reckoned(store: Store, before: number): Sums {
+function computedSums(store: Store, before: number): Sums {
   const sums: Sums = new Map()
   const groups = new Map<string, bigint>()
   const add = (owner: string, asset: AssetName, balance: bigint, held = 0n) => {
@@ -270,7 +270,7 @@ test(`opening balance, transfers and fills make each balance after any ${operati
     tenant.setClock({ now })
     let outcome = 'done'
     try {
-      tenant.change((world) => deed({ ...world, client: demoClient }))
+      tenant.change((snapshot) => deed({ ...snapshot, client: demoClient }))
     } catch (error) {
       if (!(error instanceof ProblemError) || error.problem.status >= 500) throw error
       outcome = error.problem.type
@@ -283,7 +283,7 @@ test(`opening balance, transfers and fills make each balance after any ${operati
     tenant.setClock({ now })
     const { store } = tenant.snapshot()
     expectCovered(store)
-    for (const [key, sum] of reckoned(store, before)) {
+    for (const [key, sum] of computedSums(store, before)) {
       const [owner = '', asset = ''] = key.split(' ')
       expect({ key, ...balanceOf(store, owner, assets[asset as AssetName]) }).toEqual({ key, ...sum })
     }

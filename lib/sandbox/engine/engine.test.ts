@@ -33,10 +33,10 @@ describe('a restart', () => {
       fiat_network_instructions: wire,
     }
     const order = { side: 'SELL', market: 'BTCUSD', type: 'MARKET', base_amount: '1' } as const
-    tenant.change((world) => {
-      initiateSandboxFiatDeposit({ body: deposit }, { ...world, ...context })
-      createFiatAccount({ body: account }, { ...world, ...context })
-      createOrder({ path: { profile_id: profile }, body: order }, { ...world, ...context })
+    tenant.change((snapshot) => {
+      initiateSandboxFiatDeposit({ body: deposit }, { ...snapshot, ...context })
+      createFiatAccount({ body: account }, { ...snapshot, ...context })
+      createOrder({ path: { profile_id: profile }, body: order }, { ...snapshot, ...context })
     })
     expect(allOrders(tenant.store).map(({ status }) => status)).toEqual(['SUBMITTED'])
     before.close()
@@ -53,7 +53,7 @@ describe('a restart', () => {
     expect(JSON.parse(String(arrived[0]?.answer))).toMatchObject({
       memo: 'MD1',
       status: 'COMPLETED',
-      // At its own time, not when somebody looked.
+      // At its own time, not at the time of the request.
       updated_at: '2026-11-19T17:00:03.000000Z',
     })
     after.close()

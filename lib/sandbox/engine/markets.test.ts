@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Market, markets } from '../../api/orders'
 import { assets, tenTo } from '../money'
-import { firstMoment, marketTerms, priceText, quoteAt, ticksOf } from './markets'
+import { firstTime, marketTerms, priceText, quoteAt, ticksOf } from './markets'
 
 const dollars = { USD: 100n, EUR: assets.EUR.cents, SGD: assets.SGD.cents }
 
@@ -200,7 +200,7 @@ describe('firstMoment', () => {
           const price = quoteAt(market, from + Math.floor(share * length))[side] + BigInt(beside)
           const expected = scanned(market, side, relation, price, from, from + length)
           if (expected !== undefined && expected > from) crossings++
-          expect(firstMoment(market, side, relation, price, from, from + length)).toBe(expected)
+          expect(firstTime(market, side, relation, price, from, from + length)).toBe(expected)
         },
       ),
       { numRuns: 400, seed: 4 },
@@ -223,29 +223,29 @@ describe('firstMoment', () => {
       extreme = price
       at = next
     }
-    expect(firstMoment(market, side, relation, extreme, anchor, to)).toBe(at)
-    expect(firstMoment(market, side, relation, extreme, anchor, at - 1)).toBeUndefined()
+    expect(firstTime(market, side, relation, extreme, anchor, to)).toBe(at)
+    expect(firstTime(market, side, relation, extreme, anchor, at - 1)).toBeUndefined()
     const beyond = relation === 'atLeast' ? extreme + 1n : extreme - 1n
-    expect(firstMoment(market, side, relation, beyond, anchor, to)).toBeUndefined()
+    expect(firstTime(market, side, relation, beyond, anchor, to)).toBeUndefined()
   })
 
   test('includes the start of the last second but not the microsecond before', () => {
     const price = quoteAt('BTCUSD', anchor).bid + 1n
-    const found = firstMoment('BTCUSD', 'bid', 'atLeast', price, anchor, anchor + year)
+    const found = firstTime('BTCUSD', 'bid', 'atLeast', price, anchor, anchor + year)
     if (found === undefined) throw new Error('The price does not rise in a year.')
     expect(found % second).toBe(0)
-    expect(firstMoment('BTCUSD', 'bid', 'atLeast', price, anchor, found)).toBe(found)
-    expect(firstMoment('BTCUSD', 'bid', 'atLeast', price, anchor, found - 1)).toBeUndefined()
-    expect(firstMoment('BTCUSD', 'bid', 'atLeast', price, found + 7, found + 7)).toBe(found + 7)
+    expect(firstTime('BTCUSD', 'bid', 'atLeast', price, anchor, found)).toBe(found)
+    expect(firstTime('BTCUSD', 'bid', 'atLeast', price, anchor, found - 1)).toBeUndefined()
+    expect(firstTime('BTCUSD', 'bid', 'atLeast', price, found + 7, found + 7)).toBe(found + 7)
   })
 
   test('handles prices that are never reached', () => {
     const far = 10n ** 40n
-    expect(firstMoment('BTCUSD', 'ask', 'atLeast', far, anchor, anchor + year)).toBeUndefined()
-    expect(firstMoment('BTCUSD', 'ask', 'atMost', far, anchor, anchor + year)).toBe(anchor)
-    expect(firstMoment('BTCUSD', 'bid', 'atMost', 0n, anchor, anchor + year)).toBeUndefined()
-    expect(firstMoment('BTCUSD', 'bid', 'atLeast', 0n, anchor, anchor + year)).toBe(anchor)
-    expect(firstMoment('BTCUSD', 'bid', 'atLeast', 0n, anchor, anchor - 1)).toBeUndefined()
+    expect(firstTime('BTCUSD', 'ask', 'atLeast', far, anchor, anchor + year)).toBeUndefined()
+    expect(firstTime('BTCUSD', 'ask', 'atMost', far, anchor, anchor + year)).toBe(anchor)
+    expect(firstTime('BTCUSD', 'bid', 'atMost', 0n, anchor, anchor + year)).toBeUndefined()
+    expect(firstTime('BTCUSD', 'bid', 'atLeast', 0n, anchor, anchor + year)).toBe(anchor)
+    expect(firstTime('BTCUSD', 'bid', 'atLeast', 0n, anchor, anchor - 1)).toBeUndefined()
   })
 
   test('finds the first time within centuries', () => {
@@ -259,7 +259,7 @@ describe('firstMoment', () => {
           const { middle, reach } = marketTerms[market]
           const away = BigInt(Math.floor((reach * share) / 100))
           const price = relation === 'atLeast' ? BigInt(middle) + away : BigInt(middle) - away
-          const found = firstMoment(market, side, relation, price, anchor, Number.MAX_SAFE_INTEGER)
+          const found = firstTime(market, side, relation, price, anchor, Number.MAX_SAFE_INTEGER)
           if (found === undefined) return share > 60
           const holds = (at: number) => {
             const now = quoteAt(market, at)[side]

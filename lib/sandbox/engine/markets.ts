@@ -178,7 +178,7 @@ function firstSecond(walk: Walk, sign: 1 | -1, goal: number, first: number, last
  * @param from  microseconds since 1970; `to` likewise, and included
  * @returns `from` itself, or the start of a later second; undefined if the price is not reached
  */
-export function firstMoment(
+export function firstTime(
   market: Market,
   side: keyof Quote,
   relation: 'atMost' | 'atLeast',

@@ -6,7 +6,7 @@ import { compareDecimals, sumOf } from '../../api/decimals'
 import type { OrderStatus } from '../../api/orders'
 import { decimalOf, divideUp, tenTo, unitsOf } from '../money'
 import { adjustBalance, availableOf } from './balances'
-import { firstMoment, marketTerms, priceText, quoteAt, ticksOf } from './markets'
+import { firstTime, marketTerms, priceText, quoteAt, ticksOf } from './markets'
 import {
   baseOf,
   findOrder,
@@ -195,7 +195,7 @@ function matchOrder(snapshot: Snapshot, order: OrderRecord): OrderRecord {
   const timeInForce = timeInForceOf(order.asked)
   if (timeInForce === 'IOC' || timeInForce === 'FOK') return close(snapshot, order, 'CANCELLED')
   // An order that does not cross has a limit.
-  const reached = firstMoment(
+  const reached = firstTime(
     market,
     isBuy ? 'ask' : 'bid',
     isBuy ? 'atMost' : 'atLeast',
@@ -219,7 +219,7 @@ export const enterMarket = ifOpen((snapshot, order) => {
   if (!order.asked.type.startsWith('STOP')) return matchOrder(snapshot, order)
   const isSell = side === 'SELL'
   const ticks = ticksOf(market, stop_price ?? '0', isSell ? 'down' : 'up')
-  const moment = firstMoment(
+  const moment = firstTime(
     market,
     isSell ? 'bid' : 'ask',
     isSell ? 'atMost' : 'atLeast',

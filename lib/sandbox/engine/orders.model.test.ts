@@ -73,7 +73,7 @@ function expectedOf(order: OracleOrder): Partial<ReturnType<typeof seenOf>> {
   }
 }
 
-/** One fill has its own price; the average of more is told to 8 digits. Ours: the spec does not show its digits. */
+/** One fill has its exact price; an average of several has 8 digits. Ours: the spec does not show its digits. */
 function expectAverage({ fills }: OracleOrder, average: string | undefined): void {
   if (fills.length === 0) {
     expect(exact(average || '0')).toBe(0n)
@@ -154,7 +154,7 @@ class Wait implements Step {
   toString = () => `wait ${this.millis} ms`
 }
 
-/** Lets the clock jump to the last moment at which a closed order's ref_id is in force, or a millisecond further. */
+/** Moves the clock to the last time at which a closed order's ref_id is in force, or a millisecond later. */
 class Lapse implements Step {
   constructor(
     readonly index: number,
@@ -192,7 +192,7 @@ describe('orders', () => {
   let made = 0
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  /** A tenant of its own, its clock standing still at a moment (milliseconds since 1970). */
+  /** Creates a tenant with its clock stopped at a time (milliseconds since 1970). */
   function begin(now: number, client: Client = demoClient): { model: Model; real: Real } {
     const path = join(folder, `tenant-${++made}.sqlite`)
     copyFileSync(seed, path)

@@ -39,7 +39,7 @@ export function* seededTransfers({ transfers, anchor }: Seed): Generator<Transfe
   const random = createRandom(0x6d696e74)
   const now = anchor * 1000
   const context = createSeedContext(random, now)
-  const moments = timesBetween(now - days * day, now, transfers, random)
+  const times = timesBetween(now - days * day, now, transfers, random)
   const deckRows = deck.reduce((sum, happens) => sum + rowsOf(happens), 0)
   let dealt = 0
   let dealtRows = 0
@@ -60,7 +60,7 @@ export function* seededTransfers({ transfers, anchor }: Seed): Generator<Transfe
 
   // A chain overlaps later cases, so its transfers are queued by time.
   const waiting: Draft[] = []
-  for (let at = moments.next(); !at.done; at = moments.next()) {
+  for (let at = times.next(); !at.done; at = times.next()) {
     const begins = at.value
     while (waiting[0] && waiting[0].at <= begins) {
       const first = waiting.shift()
@@ -69,7 +69,7 @@ export function* seededTransfers({ transfers, anchor }: Seed): Generator<Transfe
     const drafts = draftTransfers(context, next(begins), begins)
     planned += drafts.length
     // A case of four transfers uses four times, so that busy hours have the right density.
-    for (let used = 1; used < drafts.length; used++) moments.next()
+    for (let used = 1; used < drafts.length; used++) times.next()
     for (const draft of drafts) {
       let place = waiting.length
       while (place > 0 && (waiting[place - 1]?.at ?? 0) > draft.at) place -= 1
