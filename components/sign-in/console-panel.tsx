@@ -1,7 +1,16 @@
 import { CircleCheck, OctagonX } from 'lucide-react'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { Status } from '@/components/ui/status'
-import type { Choices } from './sign-in-page'
+import type { Environment } from '@/lib/api/environments'
+
+/** What this console offers a visitor; nothing in it is secret. */
+export type Choices = {
+  hasDemoUsers: boolean
+  hasCompanySignIn: boolean
+  environment: Environment
+  isEmbedded: boolean
+  service?: { answers: true; millis: number } | { answers: false }
+}
 
 /** Lists of the sandbox's data that show what Mintdesk does. */
 const examples = [

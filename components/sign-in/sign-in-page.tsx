@@ -2,17 +2,8 @@ import { Info } from 'lucide-react'
 import { Brand, EnvironmentBanner, SkipLink } from '@/components/shell/plain-page'
 import { Note } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
-import { ConsolePanel } from './console-panel'
+import { type Choices, ConsolePanel } from './console-panel'
 import { SignInForm } from './sign-in-form'
-
-/** What this console offers a visitor; nothing in it is secret. */
-export type Choices = {
-  hasDemoUsers: boolean
-  hasCompanySignIn: boolean
-  environment: Environment
-  isEmbedded: boolean
-  service?: { answers: true; millis: number } | { answers: false }
-}
 
 type SignInPageProps = {
   choices: Choices

@@ -59,8 +59,8 @@ test('each status has its own tone, and a pending transfer never that of a compl
       listTransfers: transferPage([transfer({ status: 'PENDING' }), transfer({ status: 'COMPLETED' })]),
     },
   })
-  const toneOf = (word: string) => page.getByText(word, { exact: true }).element().closest('[class*=tone-]')?.className
+  const toneOf = (word: string) => page.getByText(word, { exact: true }).element().closest('[class*=--tone]')?.className
   await expect.element(page.getByText('Pending', { exact: true })).toBeVisible()
-  expect(toneOf('Completed')).toContain('tone-ok')
-  expect(toneOf('Pending')).not.toContain('tone-ok')
+  expect(toneOf('Completed')).toContain('--tone:var(--ok)')
+  expect(toneOf('Pending')).not.toContain('--tone:var(--ok)')
 })

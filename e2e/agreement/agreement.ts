@@ -1,12 +1,7 @@
 /**
-<<<<<<< HEAD
- * Whatever is written into a form, its schema, the console's proxy and the service agree on taking or refusing it, at the
- * same fields: 1,000 generated bodies for each form, or as many as AGREEMENT_BODIES says. Every edge of every field is
- * among the first, so that a short run misses none. Each form has a file of its own, because files run in parallel.
-=======
- * Checks that form, proxy and service accept and refuse the same bodies at the same fields: 10,000 generated bodies per form, or
- * AGREEMENT_BODIES. Each form has its own file, because files run in parallel.
->>>>>>> rows
+ * Checks that form, proxy and service accept and refuse the same bodies at the same fields: 1,000 generated bodies per form,
+ * or AGREEMENT_BODIES. The first ones contain every edge of every field. Each form has its own file, because files run in
+ * parallel.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -111,15 +106,9 @@ function resultOf(status: number, text: string): Result {
 
 async function proxySays(method: string, target: string, body: string | Buffer<ArrayBuffer>): Promise<Result> {
   const headers = { cookie, origin, 'content-type': 'application/json', 'x-mintdesk-intent': crypto.randomUUID() }
-<<<<<<< HEAD
   const answer = await desk.http.proxy(new NextRequest(`${origin}/api/sandbox${target}`, { method, headers, body }))
-  const word = wordOf(answer.status, await answer.text())
-  // What is taken was recorded as an intent, and what is refused was not.
-=======
-  const answer = await proxy(new NextRequest(`${origin}/api/sandbox${target}`, { method, headers, body }))
   const result = resultOf(answer.status, await answer.text())
   // Accepted writes are recorded as intents, refused ones are not.
->>>>>>> rows
   const isRecorded = answer.headers.has('x-mintdesk-intent-state')
   return isRecorded === (result.says === 'takes') ? result : { ...result, says: 'fails' }
 }
@@ -238,11 +227,7 @@ const canBeSent = ({ path, query, body }: SentRequest) => {
   return !isLong && [...Object.values(path), ...query.flat()].every(isWellFormed)
 }
 
-<<<<<<< HEAD
-/** So many requests of an operation: valid ones, and each of them corrupted in one or two places. The first batch starts with every edge. */
-=======
-/** Requests of an operation: some valid ones, each with variants changed in one or two places. */
->>>>>>> rows
+/** Requests of an operation: some valid ones, each with variants changed in one or two places. The first have every edge. */
 function requestsOf(name: WriteName, count: number, from: number): SentRequest[] {
   const fits = validRequests(document, name, usual).filter((sent) => checker.request(sent).length === 0)
   const whole = fc.sample(
