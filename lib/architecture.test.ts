@@ -243,7 +243,7 @@ describe('imports', () => {
 })
 
 describe('import circles', () => {
-  test('do not touch the activity', () => {
+  test('do not exist', () => {
     expect(importCircles(sources)).toEqual([])
   })
 
