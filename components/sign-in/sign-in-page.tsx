@@ -1,7 +1,6 @@
 import { Info } from 'lucide-react'
 import { Brand, EnvironmentBanner, SkipLink } from '@/components/shell/plain-page'
 import { Note } from '@/components/ui/status'
-import type { Environment } from '@/lib/api/environments'
 import { type Choices, ConsolePanel } from './console-panel'
 import { SignInForm } from './sign-in-form'
 
