@@ -133,8 +133,8 @@ test('errors are listed above the form and at their fields, in page order, and e
     ['Limit price', 'Enter the limit price as a number, like 1250.00.'],
     ['Expires on', 'Enter the day on which the order expires.'],
     ['Account', 'Enter the account too, or leave both empty.'],
-    ['Wait for a fill', 'Wait for a fill between 0 and 10000 whole milliseconds.'],
-    ['Self-match id', 'Self-match prevention ID has at most 36 characters.'],
+    ['Wait for a fill', 'Wait for a fill must be a whole number of milliseconds from 0 to 10000.'],
+    ['Self-match id', 'Self-match prevention ID can have at most 36 characters.'],
   ] as const
   const links = () => errorLinks().elements()
   expect(links().map(({ textContent }) => textContent)).toEqual(expected.map(([, message]) => message))
