@@ -100,8 +100,15 @@ export function VolumeChart({ bars, pointed, onPoint }: ChartProps) {
             >
               <Half side="credit" bar={bar} maximum={maximum} />
               <Half side="debit" bar={bar} maximum={maximum} />
-              <span className="absolute top-full w-full pt-1.5 text-center">{bar.label}</span>
             </Link>
+          ))}
+        </div>
+        <div className="absolute inset-x-0 top-full flex pt-1.5">
+          {bars.map(({ href, label }) => (
+            // Every second label on a phone: two digits with wide text spacing do not fit below one bar.
+            <div key={href} className="flex w-0 flex-1 justify-center max-sm:even:invisible">
+              {label}
+            </div>
           ))}
         </div>
         <div className="pointer-events-none absolute inset-x-0 top-1/2 border-t border-ink-3" />
