@@ -75,7 +75,8 @@ const tooWide = async () => {
 const clipped = () =>
   [...document.querySelectorAll('button, a, h1, h2, kbd, [aria-label="Environment"] p, [role="group"] span')].flatMap(
     (element) => {
-      if (!element.checkVisibility() || element.closest('table, [role="table"], .sr-only')) return []
+      if (!element.textContent || !element.checkVisibility() || element.closest('table, [role="table"], .sr-only'))
+        return []
       const box = element.getBoundingClientRect()
       const range = document.createRange()
       range.selectNodeContents(element)
