@@ -11,7 +11,8 @@ type Request = Omit<RequestInit, 'headers'> & { headers?: Record<string, string>
  */
 export type Browser = ((path: string, request?: Request) => Promise<Response>) & { cookies: Map<string, Cookie> }
 
-const cookieHeader = (cookies: Map<string, Cookie>) =>
+/** The header that sends these cookies. */
+export const cookieHeader = (cookies: Map<string, Cookie>) =>
   [...cookies.values()].map(({ name, value }) => `${name}=${value}`).join('; ')
 
 /** Reads a Set-Cookie header. */

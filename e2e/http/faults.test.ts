@@ -1,7 +1,7 @@
 /** What the proxy answers while the provider or its token service fails, played by a foreign service. */
 import { Agent, request } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Browser, companyBrowser } from '../session'
+import { type Browser, companyBrowser, cookieHeader } from '../session'
 import { type Company, secrets, startCompany } from '../stage'
 import type { Mood } from '../upstream'
 
@@ -91,7 +91,7 @@ test.each<[string, Fault, number, string, RegExp, object?]>([
     },
     403,
     'insufficient-scope',
-    /without the scope|does not grant/,
+    /lacks the scope|does not grant/,
     scope,
   ],
   [
@@ -99,21 +99,21 @@ test.each<[string, Fault, number, string, RegExp, object?]>([
     { service: { status: 401, body: '{}' } },
     502,
     'token-rejected',
-    /does not (take|accept) the token/,
+    /rejected the access token/,
   ],
   [
     'the token service refuses the client',
     { token: { status: 401, body: '{"error":"invalid_client"}' } },
     502,
     'token-refused',
-    /does not accept this console/,
+    /rejected this console/,
   ],
   [
     'the token service does not grant the scope',
     { token: { status: 400, body: '{"error":"invalid_scope"}' } },
     403,
     'scope-not-granted',
-    /without the scope|does not grant/,
+    /lacks the scope|does not grant/,
     scope,
   ],
   [
@@ -169,7 +169,7 @@ test('a provider that does not answer in time is a timeout', async () => {
 test('a body that is refused for its size does not hold up the next request on its connection', async () => {
   const { url } = company.console
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const cookie = cookieHeader(browser.cookies)
   const call = (method: string, path: string, headers: Record<string, string> = {}, body?: string) =>
     new Promise<{ status?: number; isReused: boolean }>((resolve, reject) => {
       const sent = request(

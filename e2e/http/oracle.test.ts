@@ -151,9 +151,7 @@ test('each forbidden pair of filters is refused at its field and not sent to the
     const answer = await list.ask([value(one), value(other)])
     expect(answer.status).toBe(400)
     const { errors } = await answer.json()
-    expect(errors).toEqual([
-      { field: other, message: `The service takes ${one} only with time filters, not beside ${other}.` },
-    ])
+    expect(errors).toEqual([{ field: other, message: `Combine ${one} only with time filters, not with ${other}.` }])
   }
   for (const [name = '', by] of times.map((time) => [time, time.startsWith('created') ? 'UPDATED_AT' : 'CREATED_AT'])) {
     const answer = await list.ask([...boundsOf(rows, name), ['order_by', by ?? '']])

@@ -99,7 +99,7 @@ describe('a write', () => {
     const { errors } = await answer.json()
     expect(errors).toContainEqual({
       field: 'nicknam',
-      message: '"nicknam" is not known here. Did you mean "nickname"?',
+      message: 'Unknown field "nicknam". Did you mean "nickname"?',
     })
     expect(errors).toContainEqual({ field: 'profile_id', message: 'Profile ID is required.' })
   })
