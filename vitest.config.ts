@@ -30,10 +30,10 @@ export default defineConfig({
       // These change what a whole process shares: settings, sessions and the clock.
       {
         extends: true,
-        test: { name: 'server', include: ['lib/{server,database}/**/*.test.ts', 'e2e/agreement/*.test.ts'] },
+        test: { name: 'server', include: ['lib/{server,database}/**/*.test.ts'] },
       },
-      // Real processes from the build, over HTTP.
-      { extends: true, test: { name: 'http', include: ['e2e/http/*.test.ts'], testTimeout: 240_000 } },
+      // Requests over HTTP, most of them to processes from the build.
+      { extends: true, test: { name: 'http', include: ['e2e/{http,agreement}/*.test.ts'], testTimeout: 240_000 } },
       {
         extends: true,
         resolve: { alias: { 'next/link': next, 'next/navigation': next } },
