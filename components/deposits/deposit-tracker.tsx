@@ -74,7 +74,7 @@ function TrackedDeposit({ intent, environment, deposit }: TrackerProps & { depos
       title={isConfirmed ? 'Transfers of this deposit' : 'Possible matches'}
       more={
         isConfirmed
-          ? "found by memo and amount, then by the provider's links"
+          ? 'matched by memo and amount, then by link'
           : `wires of ${amountText(deposit.amount)} with memo ${deposit.memo}`
       }
       end={

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { checkAccess } from '@/components/testing/browser'
-import { button, errorLinks, errors, field, heading, intent, renderForm } from '@/components/testing/forms'
+import { button, delayed, errorLinks, errors, field, heading, intent, renderForm } from '@/components/testing/forms'
 import { type Answers, problem } from '@/components/testing/proxy'
 import type { IntentDetail } from '@/lib/api/intents'
 import { FiatAccountForm } from './account-form'
@@ -137,6 +137,15 @@ test('a change starts with what is known, shows before and after, and sends only
         },
       },
     ])
+})
+
+test('the form that replaces the loading page keeps the focus on the heading', async () => {
+  const { answer, give } = delayed()
+  await openChange({ 'GET /intents': () => answer })
+  heading('Change fiat account').element().focus()
+  give({ intents: [], next_page_cursor: '' })
+  await expect.element(button('Review change')).toBeVisible()
+  await expect.element(heading('Change fiat account')).toHaveFocus()
 })
 
 test('a draft that began before another change keeps both changes, and shows a change with an unknown outcome', async () => {

@@ -57,6 +57,11 @@ function changeForm(id: string, known: KnownAccount | undefined): FormDescriptio
 /** The values with which the form would start now; a draft may have started with older ones. */
 const LatestValues = createContext<ChangeValues | undefined>(undefined)
 
+/** When the form replaces this heading, the form's own heading gets its focus. */
+const passFocusOn = (heading: HTMLElement | null) => () => {
+  if (heading === document.activeElement) focusHeading()
+}
+
 type ChangeFormProps = { id: string; session: FormSession; step: FormStep }
 
 /** Changes one account, starting with what Mintdesk knows of it. */
@@ -76,7 +81,9 @@ export function FiatAccountChangeForm({ id, session, step }: ChangeFormProps) {
   if (isAllowed && !read.data) {
     return (
       <>
-        <h1 tabIndex={-1}>{title}</h1>
+        <h1 ref={passFocusOn} tabIndex={-1}>
+          {title}
+        </h1>
         {problem ? (
           <ProblemView
             error={problem}

@@ -22,7 +22,7 @@ export function Brand({ className = '' }: { className?: string }) {
 }
 
 const banner = cva(
-  'sticky top-0 z-(--z-bar) flex h-(--strip-height) items-center justify-center bg-[repeating-linear-gradient(-45deg,var(--env-strip)_0_8px,var(--env-strip-2)_8px_16px)] text-sm text-(--env-strip-ink) print:static print:h-auto print:justify-start print:border-b-2 print:bg-none print:pb-1 print:text-base print:text-inherit forced-colors:border-b forced-colors:border-dashed forced-colors:bg-none',
+  'sticky top-0 z-(--z-bar) flex h-(--strip-height) items-center justify-center bg-[repeating-linear-gradient(-45deg,var(--env-strip)_0_8px,var(--env-strip-2)_8px_16px)] text-sm text-(--env-strip-ink) print:static print:h-auto print:justify-start print:border-b-2 print:bg-none print:pb-1 print:text-base/4 print:text-inherit forced-colors:border-b forced-colors:border-dashed forced-colors:bg-none',
   {
     variants: {
       environment: {

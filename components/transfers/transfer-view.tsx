@@ -235,7 +235,7 @@ function RawJson({ text }: { text?: string }) {
     return <p className="pt-2 text-ink-2">Loading the provider's response. The list row is not the full response.</p>
   return (
     <section aria-label="Raw JSON">
-      <header className="flex items-center justify-between gap-3 pt-1 pb-2">
+      <header className="flex min-h-8 items-center justify-between gap-3 pt-1 pb-2">
         <span className="text-sm text-ink-3">The provider's exact response, indented</span>
         <CopyButton text={text} what="raw JSON" />
       </header>
