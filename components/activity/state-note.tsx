@@ -7,7 +7,7 @@ import {
   amountConfirmationField,
 } from '@/components/forms/amount-confirmation'
 import { FormErrorSummary } from '@/components/forms/form-error-summary'
-import { mainAmount, orderValuesFrom } from '@/components/orders/order-values'
+import { mainAmount, orderTextsFrom } from '@/components/orders/order-amounts'
 import { Button } from '@/components/ui/button'
 import { announce, useKeptFocus } from '@/components/ui/focus'
 import { Note } from '@/components/ui/status'
@@ -139,9 +139,9 @@ function SendPrepared({ environment, intent }: ActionProps) {
     run: () => sendPrepared(environment, intent.id),
     onSuccess: (sent) => announce(stateStyle(sent).word),
   })
-  const { operation, path, body } = intent
+  const { operation, body } = intent
   const isConfirmed = environment === 'production' && operation === 'createOrder'
-  const amount = isConfirmed ? mainAmount(orderValuesFrom({ path, body })) : undefined
+  const amount = isConfirmed ? mainAmount(orderTextsFrom(body)) : undefined
   const refusal = amount && amountConfirmationError(typed, amount)
   const shownRefusal = tries > 0 ? refusal : undefined
   const submit = (event: FormEvent) => {
