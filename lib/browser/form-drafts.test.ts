@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { clearFormDrafts, hasFormDrafts } from './draft-storage'
 import {
-  clearFormDrafts,
   completeFormDraft,
   type DraftKey,
-  hasFormDrafts,
   newIntentId,
   parseFormDraft,
   readFormDraft,
