@@ -20,8 +20,8 @@ import { CheckOutcome } from './check-outcome'
 import { CheckWindowClock, checkUnavailableText, checkWindowOf, earlierCredential } from './check-window'
 import { ActionError, useIntentAction } from './intent-action'
 import { explain, isSettledByNote, stateStyle } from './labels'
-import { useNote } from './note-form'
 import { mayBeFollowed, StatusFollow } from './status-follow'
+import { useNote } from './use-note'
 
 type StateNoteProps = { environment: Environment; person: string; intent: IntentDetail; canAct: boolean }
 

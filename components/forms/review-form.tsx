@@ -14,14 +14,8 @@ import { Note } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
 import { isObject } from '@/lib/api/json'
 import { isReplayable, type WriteName, writeRowOf } from '@/lib/api/operations'
-import {
-  type DraftKey,
-  deleteFormDraft,
-  type FormDraft,
-  readFormDraft,
-  restoreShape,
-  saveFormDraft,
-} from '@/lib/browser/form-drafts'
+import type { DraftKey } from '@/lib/browser/draft-storage'
+import { deleteFormDraft, type FormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
 import type { WriteInput } from '@/lib/browser/intents'
 import { AmountConfirmation, amountConfirmationError, amountConfirmationField } from './amount-confirmation'
 import type { AssetAmount, FormDescription, FormSession, Messages, ReviewFact } from './description'

@@ -2,27 +2,37 @@
  * The texts of form drafts in this tab's storage. Sign-out clears the storage of every tab. Apart from what drafts hold,
  * because every page can sign out.
  */
+import type { Environment } from '../api/environments'
+
+/** `path` is the form's path below the environment. */
+export type DraftKey = { person: string; environment: Environment; path: string }
+
 const prefix = 'mintdesk:form:'
+const startOf = (environment: Environment) => `${prefix}${environment}/`
+const endOf = (person: string) => `:${person}`
+const nameOf = ({ person, environment, path }: DraftKey) => `${startOf(environment)}${path}${endOf(person)}`
 
 /** Drafts of a browser without storage: they reach the review, and end with the page. */
 const unstored = new Map<string, string>()
 let isCleared = false
 
 /** "" where there is none. */
-export function readDraftText(name: string): string {
+export function readDraftText(key: DraftKey): string {
+  const name = nameOf(key)
   const inMemory = unstored.get(name)
   if (inMemory !== undefined) return inMemory
   try {
-    return window.sessionStorage.getItem(prefix + name) ?? ''
+    return window.sessionStorage.getItem(name) ?? ''
   } catch {
     return ''
   }
 }
 
 /** @returns false if storage is full or forbidden */
-export function saveDraftText(name: string, text: string): boolean {
+export function saveDraftText(key: DraftKey, text: string): boolean {
+  const name = nameOf(key)
   try {
-    window.sessionStorage.setItem(prefix + name, text)
+    window.sessionStorage.setItem(name, text)
     unstored.delete(name)
     return true
   } catch {
@@ -31,24 +41,34 @@ export function saveDraftText(name: string, text: string): boolean {
   }
 }
 
-export function removeDraftText(name: string): void {
+export function removeDraftText(key: DraftKey): void {
+  const name = nameOf(key)
   unstored.delete(name)
   try {
-    window.sessionStorage.removeItem(prefix + name)
+    window.sessionStorage.removeItem(name)
   } catch {
     // A browser that forbids storage stored nothing.
   }
 }
 
 /** The names of every person's drafts in this tab. */
-export function draftNames(): string[] {
+function draftNames(): string[] {
   try {
-    const stored = Object.keys(window.sessionStorage).filter((key) => key.startsWith(prefix))
-    return [...unstored.keys(), ...stored.map((key) => key.slice(prefix.length))]
+    return [...unstored.keys(), ...Object.keys(window.sessionStorage).filter((key) => key.startsWith(prefix))]
   } catch {
     return [...unstored.keys()]
   }
 }
+
+/** The paths of a person's drafts. */
+export function draftPaths(person: string, environment: Environment): string[] {
+  const [start, end] = [startOf(environment), endOf(person)]
+  return draftNames()
+    .filter((name) => name.startsWith(start) && name.endsWith(end))
+    .map((name) => name.slice(start.length, name.length - end.length))
+}
+
+export const hasDraft = (key: DraftKey) => draftNames().includes(nameOf(key))
 
 export const hasFormDrafts = () => draftNames().length > 0
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { clearFormDrafts, hasFormDrafts } from './draft-storage'
+import { clearFormDrafts, type DraftKey, hasFormDrafts } from './draft-storage'
 import {
   completeFormDraft,
-  type DraftKey,
   newIntentId,
   parseFormDraft,
   readFormDraft,

@@ -1,11 +1,15 @@
 /** Form drafts: saved in this tab, for one person; they survive a reload and the end of a session. */
 import type { Environment } from '../api/environments'
 import type { FieldError } from '../api/sentences'
-import { areDraftsCleared, draftNames, readDraftText, removeDraftText, saveDraftText } from './draft-storage'
+import {
+  areDraftsCleared,
+  type DraftKey,
+  draftPaths,
+  readDraftText,
+  removeDraftText,
+  saveDraftText,
+} from './draft-storage'
 import { removeSecretKeys } from './pasted-ids'
-
-/** `path` is the form's path below the environment. */
-export type DraftKey = { person: string; environment: Environment; path: string }
 
 /** The intent before this one and its outcome; `duplicate`: refused because its reference already has a record. */
 export type PreviousAttempt = { intent: string; outcome: (typeof outcomes)[number] }
@@ -26,10 +30,6 @@ export type FormDraft = {
   errors?: FieldError[]
   previous?: PreviousAttempt
 }
-
-const startOf = (environment: Environment) => `${environment}/`
-const endOf = (person: string) => `:${person}`
-const nameOf = ({ person, environment, path }: DraftKey) => `${startOf(environment)}${path}${endOf(person)}`
 
 /** A UUID for a new write. `crypto.randomUUID` does not exist on a console without https. */
 export function newIntentId(): string {
@@ -86,18 +86,18 @@ export function subscribeFormDrafts(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export const readFormDraft = (key: DraftKey): FormDraft | undefined => parseFormDraft(readDraftText(nameOf(key)))
+export const readFormDraft = (key: DraftKey): FormDraft | undefined => parseFormDraft(readDraftText(key))
 
 /** Saves a draft, without any Stellar secret key in it. @returns false if storage is full or forbidden: then it ends with the page */
 export function saveFormDraft(key: DraftKey, draft: FormDraft): boolean {
   if (areDraftsCleared()) return false
-  const isStored = saveDraftText(nameOf(key), removeSecretKeys(JSON.stringify(draft)).text)
+  const isStored = saveDraftText(key, removeSecretKeys(JSON.stringify(draft)).text)
   for (const listener of listeners) listener()
   return isStored
 }
 
 export function deleteFormDraft(key: DraftKey): void {
-  removeDraftText(nameOf(key))
+  removeDraftText(key)
   for (const listener of listeners) listener()
 }
 
@@ -117,11 +117,7 @@ export function completeFormDraft(key: DraftKey, intent: string, sent?: unknown)
 
 /** The path, below the environment, of the form that holds a draft of this intent. */
 export function findDraftPath(person: string, environment: Environment, intent: string): string | undefined {
-  const [start, end] = [startOf(environment), endOf(person)]
-  return draftNames()
-    .filter((name) => name.startsWith(start) && name.endsWith(end))
-    .map((name) => name.slice(start.length, name.length - end.length))
-    .find((path) => readFormDraft({ person, environment, path })?.intent === intent)
+  return draftPaths(person, environment).find((path) => readFormDraft({ person, environment, path })?.intent === intent)
 }
 
 /**
