@@ -7,7 +7,6 @@ import type { FieldValues } from 'react-hook-form'
 import { isPlainClick } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
 import { Button, buttonClass } from '@/components/ui/button'
-import { ShortId } from '@/components/ui/copy'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { announce } from '@/components/ui/focus'
 import { Note } from '@/components/ui/status'
@@ -228,21 +227,6 @@ function AmountHeadline({ text, asset }: AssetAmount) {
     </p>
   )
 }
-
-/** The reference of a write: the one entered, or the intent's id. */
-export const referenceFact = (typed: string, intent: string, noun: string): ReviewFact => ({
-  name: 'Reference',
-  field: 'ref_id',
-  value:
-    typed.trim() === '' ? (
-      <>
-        <ShortId id={intent} what="reference" />{' '}
-        <span className="text-sm text-ink-3">generated for this {noun}, kept on retry</span>
-      </>
-    ) : (
-      <ShortId id={typed.trim()} what="reference" head={32} />
-    ),
-})
 
 function NextSteps({ steps }: { steps: readonly string[] }) {
   return (

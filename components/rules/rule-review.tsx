@@ -8,7 +8,7 @@ import {
   sentenceText,
 } from '@/components/forms/description'
 import { ProfileId } from '@/components/forms/form-context'
-import { referenceFact } from '@/components/forms/review-form'
+import { referenceFact } from '@/components/forms/reference-fact'
 import { CopyButton, ShortId } from '@/components/ui/copy'
 import { normalizeAddress } from '@/lib/browser/normalize-input'
 import { FiatAccount } from './fiat-account'
