@@ -1,5 +1,5 @@
 'use client'
-import type { KeyboardEvent } from 'react'
+import * as Radix from 'radix-ui/toggle-group'
 import { segmentClass } from './button'
 
 type ToggleGroupProps<Value extends string> = {
@@ -10,44 +10,25 @@ type ToggleGroupProps<Value extends string> = {
   onChange: (value: Value) => void
 }
 
-const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
-
-/**
- * A choice of one value that takes effect at once: one Tab stop, arrow keys choose the next. On every page, so without
- * Radix, whose collections are 8 kB; buttons, because Enter on a native radio would submit the form around it.
- */
+/** A choice of one value that takes effect at once: one Tab stop, arrow keys move within it. */
 export function ToggleGroup<Value extends string>({ label, options, value, onChange }: ToggleGroupProps<Value>) {
-  function moveByArrow(event: KeyboardEvent<HTMLElement>) {
-    const step = steps[event.key]
-    if (!step || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
-    event.preventDefault()
-    const at = (options.findIndex(([one]) => one === value) + step + options.length) % options.length
-    const next = options[at]
-    const radio = event.currentTarget.children[at]
-    if (next) onChange(next[0])
-    if (radio instanceof HTMLElement) radio.focus()
-  }
   return (
-    <div
-      role="radiogroup"
+    <Radix.Root
+      type="single"
       aria-label={label}
-      onKeyDown={moveByArrow}
+      value={value}
+      // Radix reports '' when the chosen option is pressed again; it stays chosen.
+      onValueChange={(next) => {
+        const chosen = options.find(([one]) => one === next)
+        if (chosen) onChange(chosen[0])
+      }}
       className="inline-flex rounded-2 border border-control print:hidden"
     >
       {options.map(([one, name]) => (
-        // biome-ignore lint/a11y/useSemanticElements: see above
-        <button
-          key={one}
-          type="button"
-          role="radio"
-          aria-checked={one === value}
-          tabIndex={one === value ? 0 : -1}
-          className={segmentClass(one === value)}
-          onClick={() => onChange(one)}
-        >
+        <Radix.Item key={one} value={one} className={segmentClass(one === value)}>
           {name}
-        </button>
+        </Radix.Item>
       ))}
-    </div>
+    </Radix.Root>
   )
 }
