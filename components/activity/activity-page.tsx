@@ -4,7 +4,6 @@ import Link from 'next/link'
 import { type FormEvent, lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { type ListFilters, namesOf } from '@/components/filters/description'
 import { FilterBar } from '@/components/filters/filter-bar'
-import { NoMatches } from '@/components/filters/filter-states'
 import { mayWrite } from '@/components/forms/role-required'
 import { pushAddress, ShallowLink } from '@/components/ui/address'
 import { buttonClass } from '@/components/ui/button'
@@ -34,9 +33,13 @@ import { responseText, stateStyle, stateStyles } from './labels'
 import { recordLists } from './record-views'
 import { UnknownOutcomes } from './unknown-outcomes'
 
-// Few addresses are wrong.
+// Few addresses are wrong, and few match nothing.
 const InvalidFilters = lazy(() =>
   import('@/components/filters/filter-states').then((states) => ({ default: states.InvalidFilters })),
+)
+
+const NoMatches = lazy(() =>
+  import('@/components/filters/filter-states').then((states) => ({ default: states.NoMatches })),
 )
 
 const requested: TimeNames = {
@@ -182,7 +185,13 @@ function NoIntents({ environment, roles, filters, path, params }: NoIntentsProps
       </EmptyState>
     )
   }
-  if (isLaterPage || hasFilters) return <NoMatches filters={filters} path={path} params={params} />
+  if (isLaterPage || hasFilters) {
+    return (
+      <Suspense>
+        <NoMatches filters={filters} path={path} params={params} />
+      </Suspense>
+    )
+  }
   return (
     <EmptyState
       title="No requests yet"

@@ -1,14 +1,15 @@
 'use client'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { RadioGroup } from '@/components/forms/fields'
 import { FormErrorSummary } from '@/components/forms/form-error-summary'
 import { Button } from '@/components/ui/button'
 import { describedBy, Field, FieldPrefix, TextArea } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
+import { RadioGroup } from '@/components/ui/radio-group'
 import type { Environment } from '@/lib/api/environments'
 import { type Intent, type IntentState, NewNote } from '@/lib/api/intents'
 import { type FieldError, fieldErrors } from '@/lib/api/sentences'
-import { type DraftKey, deleteFormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
+import type { DraftKey } from '@/lib/browser/draft-storage'
+import { deleteFormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
 import { addNote, writeErrorText } from '@/lib/browser/intents'
 import { useIntentAction } from './intent-action'
 import { isSettledByNote } from './labels'
@@ -43,44 +44,19 @@ export function noteFromDraft({ result, status, words }: NoteDraft, state: Inten
   return { note, hasStatus, needsStatus, errors: parsed.success ? errors : [...errors, ...fieldErrors(parsed.error)] }
 }
 
-type NotePlace = { person: string; environment: Environment; intent: Intent }
-
-/** Where this tab keeps a note that is being written; sign-out deletes it as it deletes a form's draft. */
-const draftPlace = ({ person, environment, intent }: NotePlace): DraftKey => ({
-  person,
-  environment,
-  path: `activity/${intent.id}/note`,
-})
-
-const readDraft = (place: NotePlace) => readFormDraft(draftPlace(place))
-
-function saveDraft(place: NotePlace, values: NoteDraft): void {
-  if (values.status === '' && values.words === '') deleteFormDraft(draftPlace(place))
+function saveDraft(key: DraftKey, values: NoteDraft): void {
+  if (values.status === '' && values.words === '') deleteFormDraft(key)
   // A note is not a write of its own.
-  else saveFormDraft(draftPlace(place), { values, intent: '', savedAt: Date.now() })
+  else saveFormDraft(key, { values, intent: '', savedAt: Date.now() })
 }
 
-/** A note on an intent, and the button that opens it; a draft in this tab opens it at once. */
-export function useNote(place: NotePlace, canAct: boolean) {
-  const [isOpen, setOpen] = useState(() => canAct && readDraft(place) !== undefined)
-  return {
-    isOpen,
-    button: (label: string, kind: 'plain' | 'outline' = 'plain') => (
-      <Button kind={kind} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {label}
-      </Button>
-    ),
-    // It stays open although the outcome is settled meanwhile.
-    form: isOpen && canAct && <NoteForm {...place} onClose={() => setOpen(false)} />,
-  }
-}
+type NoteFormProps = { environment: Environment; intent: Intent; draftKey: DraftKey; onClose: () => void }
 
 /** What a person knows from elsewhere, signed and dated: shown as their word, never as the provider's. */
-function NoteForm({ onClose, ...place }: NotePlace & { onClose: () => void }) {
-  const { environment, intent } = place
+export function NoteForm({ environment, intent, draftKey, onClose }: NoteFormProps) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
-  const [draft] = useState(() => readDraft(place))
+  const [draft] = useState(() => readFormDraft(draftKey))
   const isUnsettled = intent.state === 'unknown' || isSettledByNote(intent)
   const [values, setValues] = useState<NoteDraft>(() =>
     draft ? restoreShape(blank, draft.values) : { ...blank, result: isUnsettled ? '' : 'status' },
@@ -88,7 +64,7 @@ function NoteForm({ onClose, ...place }: NotePlace & { onClose: () => void }) {
   const [tries, setTries] = useState(0)
   const { note, hasStatus, needsStatus, errors: invalid } = noteFromDraft(values, intent.state, isUnsettled)
   const close = () => {
-    deleteFormDraft(draftPlace(place))
+    deleteFormDraft(draftKey)
     onClose()
   }
   const { start, isPending, problem } = useIntentAction({
@@ -109,7 +85,7 @@ function NoteForm({ onClose, ...place }: NotePlace & { onClose: () => void }) {
   const change = (changes: Partial<NoteDraft>) => {
     const next = { ...values, ...changes }
     setValues(next)
-    saveDraft(place, next)
+    saveDraft(draftKey, next)
   }
   const refused = problem?.problem.errors?.length
     ? problem.problem.errors

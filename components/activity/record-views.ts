@@ -1,7 +1,7 @@
 /** What only the UI knows of each write; everything else stands in its row (lib/api/operations.ts). */
-import { accountStatusStyle } from '@/components/fiat-accounts/account-facts'
+import { accountStatusStyle } from '@/components/fiat-accounts/account-status'
 import { orderStatusStyle } from '@/components/orders/labels'
-import { ruleStatusStyle } from '@/components/rules/labels'
+import { ruleStatusStyle } from '@/components/rules/rule-status'
 import type { StatusStyle } from '@/components/ui/status'
 import type { Intent } from '@/lib/api/intents'
 import { type WriteName, writeNames } from '@/lib/api/operations'

@@ -7,7 +7,7 @@ import {
   amountConfirmationField,
 } from '@/components/forms/amount-confirmation'
 import { FormErrorSummary } from '@/components/forms/form-error-summary'
-import { mainAmount, orderValuesFrom } from '@/components/orders/order-values'
+import { mainAmount, orderTextsFrom } from '@/components/orders/order-amounts'
 import { Button } from '@/components/ui/button'
 import { announce, useKeptFocus } from '@/components/ui/focus'
 import { Note } from '@/components/ui/status'
@@ -20,8 +20,8 @@ import { CheckOutcome } from './check-outcome'
 import { CheckWindowClock, checkUnavailableText, checkWindowOf, earlierCredential } from './check-window'
 import { ActionError, useIntentAction } from './intent-action'
 import { explain, isSettledByNote, stateStyle } from './labels'
-import { useNote } from './note-form'
 import { mayBeFollowed, StatusFollow } from './status-follow'
+import { useNote } from './use-note'
 
 type StateNoteProps = { environment: Environment; person: string; intent: IntentDetail; canAct: boolean }
 
@@ -139,9 +139,9 @@ function SendPrepared({ environment, intent }: ActionProps) {
     run: () => sendPrepared(environment, intent.id),
     onSuccess: (sent) => announce(stateStyle(sent).word),
   })
-  const { operation, path, body } = intent
+  const { operation, body } = intent
   const isConfirmed = environment === 'production' && operation === 'createOrder'
-  const amount = isConfirmed ? mainAmount(orderValuesFrom({ path, body })) : undefined
+  const amount = isConfirmed ? mainAmount(orderTextsFrom(body)) : undefined
   const refusal = amount && amountConfirmationError(typed, amount)
   const shownRefusal = tries > 0 ? refusal : undefined
   const submit = (event: FormEvent) => {

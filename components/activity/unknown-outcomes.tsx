@@ -18,9 +18,9 @@ import { intentQuery } from '@/lib/browser/intents'
 import { CheckOutcome } from './check-outcome'
 import { byUrgency, CheckWindowClock, checkUnavailableText, checkWindowOf, transfersAround } from './check-window'
 import { capitalized, onlyWritersCheck, referenceText, responseText, stateStyle } from './labels'
-import { useNote } from './note-form'
 import { refetchKeepingFocus } from './queries'
 import { useUnknown } from './unknown-count'
+import { useNote } from './use-note'
 
 type UnknownOutcomesProps = { environment: Environment; person: string; roles: readonly Role[]; path: string }
 

@@ -1,11 +1,8 @@
 'use client'
-import { CircleCheck, CircleDashed, Clock, OctagonX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { ReviewFact } from '@/components/forms/description'
 import { CopyButton, linkButtonClass } from '@/components/ui/copy'
-import type { StatusStyle } from '@/components/ui/status'
 import { endOfNumber } from '@/lib/api/account-numbers'
-import type { FiatAccountStatus } from '@/lib/api/fiat-accounts'
 import { countryName, looksMasked, plainRoutingNumber } from '@/lib/browser/bank-checks'
 import {
   type AccountTexts,
@@ -18,18 +15,6 @@ import {
   ownerName,
   routingAt,
 } from './account-values'
-
-const statusStyles: Record<FiatAccountStatus, StatusStyle> = {
-  PENDING: { tone: 'wait', icon: Clock, word: 'Pending' },
-  APPROVED: { tone: 'ok', icon: CircleCheck, word: 'Approved' },
-  REJECTED: { tone: 'bad', icon: OctagonX, word: 'Rejected', isLoud: true },
-}
-
-const isKnown = (status: string): status is FiatAccountStatus => Object.hasOwn(statusStyles, status)
-
-/** Unknown statuses are shown unchanged. */
-export const accountStatusStyle = (status: string): StatusStyle =>
-  isKnown(status) ? statusStyles[status] : { tone: 'off', icon: CircleDashed, word: status || 'No status' }
 
 /** An account number by its last four digits; shown and copied in full on demand. A masked one is shown as received. */
 export function AccountNumber({ number }: { number: string }) {

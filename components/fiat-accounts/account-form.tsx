@@ -4,7 +4,7 @@ import { Disclosure, FieldRow, FieldSet, ReferenceField, TextField } from '@/com
 import { FormPage } from '@/components/forms/form-page'
 import { metadataText } from '@/components/forms/form-values'
 import { MetadataField } from '@/components/forms/metadata-field'
-import { referenceFact } from '@/components/forms/review-form'
+import { referenceFact } from '@/components/forms/reference-fact'
 import { ShortId } from '@/components/ui/copy'
 import { endOfNumber } from '@/lib/api/account-numbers'
 import { accountFacts } from './account-facts'

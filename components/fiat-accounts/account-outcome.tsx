@@ -13,7 +13,8 @@ import type { Environment } from '@/lib/api/environments'
 import { FiatAccountPath } from '@/lib/api/fiat-accounts'
 import type { IntentDetail } from '@/lib/api/intents'
 import { type DecodedFiatAccount, readFiatAccount } from '@/lib/api/reading'
-import { accountFacts, accountStatusStyle } from './account-facts'
+import { accountFacts } from './account-facts'
+import { accountStatusStyle } from './account-status'
 import { accountTexts } from './account-values'
 
 type OutcomeProps = { intent: IntentDetail; environment: Environment }

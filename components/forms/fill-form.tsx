@@ -15,8 +15,8 @@ import { Moment, useDelayed, useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { isReplayable, writeRowOf } from '@/lib/api/operations'
 import { momentText } from '@/lib/browser/clock'
+import type { DraftKey } from '@/lib/browser/draft-storage'
 import {
-  type DraftKey,
   type FormDraft,
   newIntentId,
   type PreviousAttempt,

@@ -1,13 +1,18 @@
 'use client'
 import { ChevronRight } from 'lucide-react'
-import { Fragment, type ReactNode, useMemo } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useHydrated } from '@/components/ui/browser-state'
+import { focusHeading } from '@/components/ui/focus'
 import { formPath, writeRowOf } from '@/lib/api/operations'
 import type { FormDescription, FormSession, FormStep, SentencePart } from './description'
 import { FillForm } from './fill-form'
-import { ReviewForm } from './review-form'
+import type { ReviewForm as LoadedReviewForm } from './review-form'
 import { mayWrite, RoleRequired } from './role-required'
+
+const loadReview = async () => ({ default: (await import('./review-form')).ReviewForm })
+// `lazy` forgets the type parameter.
+const ReviewForm = lazy(loadReview) as unknown as typeof LoadedReviewForm
 
 type FormPageProps<Values extends FieldValues> = {
   form: FormDescription<Values>
@@ -24,6 +29,10 @@ export function FormPage<Values extends FieldValues>({ form, session, step, lead
   const { environment, person, roles } = session
   const path = formPath(form.operation, form.pathValues)
   const draftKey = useMemo(() => ({ person, environment, path }), [person, environment, path])
+  // Once the details are on screen, so that "Review" opens at once.
+  useEffect(() => {
+    void loadReview().catch(() => undefined)
+  }, [])
   const heading = <h1 tabIndex={-1}>{step === 'details' ? form.title : `Review ${writeRowOf(form.operation).noun}`}</h1>
   if (!mayWrite(form.operation, roles)) {
     return (
@@ -38,9 +47,20 @@ export function FormPage<Values extends FieldValues>({ form, session, step, lead
   return (
     <>
       <FormSteps at={step === 'details' ? 1 : 2} />
-      {isHydrated ? shown : heading}
+      {isHydrated ? <Suspense fallback={<LoadingReview heading={heading} />}>{shown}</Suspense> : heading}
     </>
   )
+}
+
+/** Passes the focus on to the review's own heading. */
+function LoadingReview({ heading }: { heading: ReactNode }) {
+  useLayoutEffect(
+    () => () => {
+      if (document.activeElement?.tagName === 'H1') focusHeading()
+    },
+    [],
+  )
+  return heading
 }
 
 /** The values as a sentence, next to the fields. */

@@ -6,7 +6,8 @@ import { isPlainClick } from '@/components/ui/address'
 import { Button, buttonClass } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import type { Environment } from '@/lib/api/environments'
-import { type DraftKey, readFormDraft } from '@/lib/browser/form-drafts'
+import type { DraftKey } from '@/lib/browser/draft-storage'
+import { readFormDraft } from '@/lib/browser/form-drafts'
 
 /** For links that leave the form without confirmation, such as signing in again. */
 export const skipLeaveConfirmation = { 'data-leave': 'free' } as const

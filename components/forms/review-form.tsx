@@ -7,21 +7,14 @@ import type { FieldValues } from 'react-hook-form'
 import { isPlainClick } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
 import { Button, buttonClass } from '@/components/ui/button'
-import { ShortId } from '@/components/ui/copy'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { announce } from '@/components/ui/focus'
 import { Note } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
 import { isObject } from '@/lib/api/json'
 import { isReplayable, type WriteName, writeRowOf } from '@/lib/api/operations'
-import {
-  type DraftKey,
-  deleteFormDraft,
-  type FormDraft,
-  readFormDraft,
-  restoreShape,
-  saveFormDraft,
-} from '@/lib/browser/form-drafts'
+import type { DraftKey } from '@/lib/browser/draft-storage'
+import { deleteFormDraft, type FormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
 import type { WriteInput } from '@/lib/browser/intents'
 import { AmountConfirmation, amountConfirmationError, amountConfirmationField } from './amount-confirmation'
 import type { AssetAmount, FormDescription, FormSession, Messages, ReviewFact } from './description'
@@ -234,21 +227,6 @@ function AmountHeadline({ text, asset }: AssetAmount) {
     </p>
   )
 }
-
-/** The reference of a write: the one entered, or the intent's id. */
-export const referenceFact = (typed: string, intent: string, noun: string): ReviewFact => ({
-  name: 'Reference',
-  field: 'ref_id',
-  value:
-    typed.trim() === '' ? (
-      <>
-        <ShortId id={intent} what="reference" />{' '}
-        <span className="text-sm text-ink-3">generated for this {noun}, kept on retry</span>
-      </>
-    ) : (
-      <ShortId id={typed.trim()} what="reference" head={32} />
-    ),
-})
 
 function NextSteps({ steps }: { steps: readonly string[] }) {
   return (

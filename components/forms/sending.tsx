@@ -14,14 +14,8 @@ import type { Environment } from '@/lib/api/environments'
 import type { WriteName } from '@/lib/api/operations'
 import { type ProblemError, problemKind } from '@/lib/api/problem'
 import type { FieldError } from '@/lib/api/sentences'
-import {
-  completeFormDraft,
-  type DraftKey,
-  type FormDraft,
-  newIntentId,
-  readFormDraft,
-  saveFormDraft,
-} from '@/lib/browser/form-drafts'
+import type { DraftKey } from '@/lib/browser/draft-storage'
+import { completeFormDraft, type FormDraft, newIntentId, readFormDraft, saveFormDraft } from '@/lib/browser/form-drafts'
 import { intentStateText, sendWrite, type WriteInput } from '@/lib/browser/intents'
 import { ActivityButton, skipLeaveConfirmation } from './leave-confirmation'
 

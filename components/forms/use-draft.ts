@@ -1,9 +1,8 @@
 'use client'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { areDraftsCleared, type DraftKey } from '@/lib/browser/draft-storage'
 import {
-  areDraftsCleared,
-  type DraftKey,
   deleteFormDraft,
   type FormDraft,
   newIntentId,

@@ -22,12 +22,9 @@ import { useNow } from '@/components/ui/time'
 import { markets, OrderSide, orderTypes, TimeInForce, timesInForce } from '@/lib/api/orders'
 import { durationText, localZone, momentText } from '@/lib/browser/clock'
 import { orderFieldLabels, sideLabels, timeInForceLabels, typeInSentence, typeLabels, whyUnavailable } from './labels'
+import { type AmountName, amountAsset, amountLabel, amountsOf, timeInForceOf, typeOf } from './order-amounts'
 import { orderReview, orderSentence } from './order-review'
 import {
-  type AmountName,
-  amountAsset,
-  amountLabel,
-  amountsOf,
   blankOrder,
   expiryAt,
   expiryMillis,
@@ -39,8 +36,6 @@ import {
   orderValuesFrom,
   orderWarnings,
   readExpiry,
-  timeInForceOf,
-  typeOf,
 } from './order-values'
 
 const orderForm: FormDescription<OrderValues> = {

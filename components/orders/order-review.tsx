@@ -11,23 +11,14 @@ import {
 } from '@/components/forms/description'
 import { ProfileId } from '@/components/forms/form-context'
 import { metadataText } from '@/components/forms/form-values'
-import { referenceFact } from '@/components/forms/review-form'
+import { referenceFact } from '@/components/forms/reference-fact'
 import { Amount, amountText } from '@/components/ui/amount'
 import { ShortId, shorten } from '@/components/ui/copy'
 import { momentText } from '@/lib/browser/clock'
 import { normalizeAmount, normalizeText } from '@/lib/browser/normalize-input'
 import { assetsOfMarket, orderFieldLabels, sideLabels, timeInForceLabels, typeLabels } from './labels'
-import {
-  amountAsset,
-  amountIn,
-  amountLabel,
-  amountsOf,
-  expiryMillis,
-  mainAmount,
-  type OrderValues,
-  timeInForceOf,
-  typeOf,
-} from './order-values'
+import { amountAsset, amountIn, amountLabel, amountsOf, mainAmount, timeInForceOf, typeOf } from './order-amounts'
+import { expiryMillis, type OrderValues } from './order-values'
 
 const plain = (text: string): SentencePart => ({ text })
 const strong = (text: string): SentencePart => ({ text, isStrong: true })

@@ -1,112 +1,34 @@
 /** The values of the order form, their errors and warnings, and the body that they become. */
-import type { AssetAmount, FormContext } from '@/components/forms/description'
+import type { FormContext } from '@/components/forms/description'
 import {
   messagesOf,
   metadataErrors,
   metadataFieldOf,
   type Pair,
-  textValuesFrom,
   toMetadata,
   toPairs,
   withoutUndefined,
 } from '@/components/forms/form-values'
 import { compareDecimals } from '@/lib/api/decimals'
 import { isObject } from '@/lib/api/json'
-import { type OrderType, orderTypes, type TimeInForce, timesInForce } from '@/lib/api/orders'
 import { amountPattern } from '@/lib/api/values'
 import type { WriteInput } from '@/lib/browser/intents'
-import {
-  amountError,
-  isNumeric,
-  mismatchedCurrency,
-  normalizeAmount,
-  normalizeText,
-} from '@/lib/browser/normalize-input'
+import { normalizeAmount, normalizeText } from '@/lib/browser/normalize-input'
 import { editableTime, type ParsedTime, parseTime } from '@/lib/browser/zoned-time'
-import { assetsOfMarket, orderFieldLabels } from './labels'
+import {
+  type AmountName,
+  amountLabel,
+  amountsOf,
+  blankTexts,
+  type OrderTexts,
+  orderAmountError,
+  orderTextsFrom,
+  timeInForceOf,
+  typeOf,
+} from './order-amounts'
 
-const blankTexts = {
-  profile_id: '',
-  side: '',
-  market: '',
-  type: 'LIMIT',
-  base_amount: '',
-  quote_amount: '',
-  price: '',
-  stop_price: '',
-  time_in_force: 'GTC',
-  expiry_day: '',
-  expiry_time: '',
-  /** The zone of day and time; empty until one of them is entered. */
-  expiry_zone: '',
-  identity_id: '',
-  identity_account_id: '',
-  await_fill_millis: '',
-  recipient_profile_id: '',
-  self_match_prevention_id: '',
-  ref_id: '',
-}
-
-export type OrderValues = typeof blankTexts & { metadata: Pair[] }
+export type OrderValues = OrderTexts & { metadata: Pair[] }
 export const blankOrder: OrderValues = { ...blankTexts, metadata: [] }
-
-export type AmountName = 'base_amount' | 'quote_amount' | 'price' | 'stop_price'
-
-export const typeOf = ({ type }: Pick<OrderValues, 'type'>): OrderType =>
-  orderTypes.find((one) => one === type) ?? 'LIMIT'
-
-/**
- * The amounts of an order type. The spec does not say which are required (service-facts, "Writing"); a market order has
- * none until a side is chosen.
- */
-export function amountsOf({ type, side }: Pick<OrderValues, 'type' | 'side'>): readonly AmountName[] {
-  switch (typeOf({ type })) {
-    case 'MARKET':
-      return side === 'BUY' ? ['quote_amount'] : side === 'SELL' ? ['base_amount'] : []
-    case 'STOP_MARKET':
-      return ['base_amount', 'stop_price']
-    case 'STOP_LIMIT':
-      return ['base_amount', 'stop_price', 'price']
-    default:
-      return ['base_amount', 'price']
-  }
-}
-
-/** The chosen time in force if the type allows it, else the type's default. */
-export function timeInForceOf({ type, time_in_force }: Pick<OrderValues, 'type' | 'time_in_force'>): TimeInForce {
-  const allowed = timesInForce[typeOf({ type })]
-  return allowed.find((one) => one === time_in_force) ?? allowed[0]
-}
-
-export function amountLabel(name: AmountName, { side }: Pick<OrderValues, 'side'>): string {
-  if (name === 'price' || name === 'stop_price') return orderFieldLabels[name]
-  if (name === 'quote_amount') return 'Amount to spend'
-  return side === 'BUY' ? 'Amount to buy' : side === 'SELL' ? 'Amount to sell' : 'Amount'
-}
-
-/** The asset of an amount: the base for what is traded, the quote for prices and for what is spent. */
-export function amountAsset(name: AmountName, { market }: Pick<OrderValues, 'market'>): string {
-  const { base, quote } = assetsOfMarket(market)
-  return name === 'base_amount' ? base : quote
-}
-
-function orderAmountError(name: AmountName, values: OrderValues): string | undefined {
-  const [text, asset] = [values[name], amountAsset(name, values)]
-  // The format of a stop price is not documented: text that is not numeric is left to the service (Spec, Order).
-  if (name === 'stop_price' && !isNumeric(text) && !mismatchedCurrency(text, asset)) return undefined
-  return amountError(text, amountLabel(name, values).toLowerCase(), asset)
-}
-
-/** An amount with its asset; undefined if the type has no such amount, or it is empty or invalid. */
-export function amountIn(values: OrderValues, name: AmountName): AssetAmount | undefined {
-  const text = normalizeAmount(values[name])
-  const asset = amountAsset(name, values)
-  const isValid = text !== '' && !mismatchedCurrency(values[name], asset) && !orderAmountError(name, values)
-  return amountsOf(values).includes(name) && isValid ? { text, asset } : undefined
-}
-
-/** The amount that the order sells, buys or spends. */
-export const mainAmount = (values: OrderValues) => amountIn(values, 'base_amount') ?? amountIn(values, 'quote_amount')
 
 type Expiry = Pick<OrderValues, 'expiry_day' | 'expiry_time' | 'expiry_zone'>
 
@@ -240,7 +162,7 @@ export function orderInput(values: OrderValues, { zone }: Pick<FormContext, 'zon
 /** Values that would send an order again, without its reference. */
 export function orderValuesFrom({ path, body }: WriteInput): OrderValues {
   const order = isObject(body) ? body : {}
-  const texts = textValuesFrom(blankTexts, order)
+  const texts = orderTextsFrom(order)
   const type = typeOf(texts)
   return {
     ...texts,

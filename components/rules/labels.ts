@@ -1,9 +1,7 @@
-/** What a rule's members, statuses and networks are called, and the rule as a sentence. */
-import { CircleCheck, CircleDashed, CircleOff, Clock, OctagonX } from 'lucide-react'
+/** What a rule's members and networks are called, and the rule as a sentence. */
 import type { SentencePart } from '@/components/forms/description'
 import { networkLabel } from '@/components/transfers/labels'
 import { shorten } from '@/components/ui/copy'
-import type { StatusStyle } from '@/components/ui/status'
 import { normalizeAddress } from '@/lib/browser/normalize-input'
 import { removeSecretKeys } from '@/lib/browser/pasted-ids'
 import { type DestinationKind, networkNamed, type RuleValues, type SourceKind } from './rule-values'
@@ -23,21 +21,6 @@ export const destinationLabels: Record<DestinationKind, { label: string; explana
   fiat: { label: 'Wire it', explanation: 'To a fiat account' },
   profile: { label: 'Move it', explanation: 'To another profile' },
 }
-
-const statusStyles: Record<string, StatusStyle> = {
-  ACTIVE: { tone: 'ok', icon: CircleCheck, word: 'Active' },
-  PENDING: { tone: 'wait', icon: Clock, word: 'Pending' },
-  REJECTED: { tone: 'bad', icon: OctagonX, word: 'Rejected', isLoud: true },
-  DELETED: { tone: 'off', icon: CircleOff, word: 'Deleted' },
-}
-
-/** Unknown statuses are shown unchanged. */
-export const ruleStatusStyle = (status: string): StatusStyle =>
-  (Object.hasOwn(statusStyles, status) ? statusStyles[status] : undefined) ?? {
-    tone: 'off',
-    icon: CircleDashed,
-    word: status,
-  }
 
 /** A profile by its name, else by its id; '' without an id. */
 export function profileLabel(id: string, names: Names): string {

@@ -13,7 +13,11 @@ const linkTexts = () =>
   errorLinks()
     .elements()
     .map(({ textContent }) => textContent)
-const reference = () => page.getByText('Reference', { exact: true }).element().nextElementSibling?.textContent
+const reference = async () => {
+  const name = page.getByText('Reference', { exact: true })
+  await expect.element(name).toBeVisible()
+  return name.element().nextElementSibling?.textContent
+}
 
 const open = (createRule: Parameters<typeof renderForm>[1]['answers'] = {}) =>
   renderForm(RuleForm, { url: '/sandbox/rules/new', answers: { createRule: created, ...createRule } })
@@ -38,7 +42,7 @@ test('missing values and refusals appear at their fields, and the next attempt i
 
   await button('Review rule').click()
   await expect.element(heading('Review rule')).toBeVisible()
-  const before = reference()
+  const before = await reference()
   await button(/^Create rule/).click()
   await expect.element(errors().getByRole('link', { name: 'No profile has this id.' })).toBeVisible()
   await expect.element(field('Profile')).toHaveValue('nobody')
@@ -46,7 +50,7 @@ test('missing values and refusals appear at their fields, and the next attempt i
   await field('Profile').fill('a-profile')
   await userEvent.keyboard('{Enter}')
   await expect.element(heading('Review rule')).toBeVisible()
-  expect(reference()).not.toBe(before)
+  expect(await reference()).not.toBe(before)
   await button(/^Create rule/).click()
   await expect.element(heading(/^\/sandbox\/activity\//)).toBeVisible()
   expect(new Set(sent('createRule').map(({ body }) => (body as { ref_id: string }).ref_id)).size).toBe(2)

@@ -18,17 +18,16 @@ import { ProfileField } from '@/components/forms/profile-field'
 import { ruleAssets } from '@/lib/api/rules'
 import { useFiatAccountNames } from './fiat-account'
 import { destinationLabels, type Names, ruleSentence, sourceLabels } from './labels'
+import { ruleErrors, ruleWarnings } from './rule-messages'
 import { ruleReview } from './rule-review'
 import {
   blankRule,
   destinationKinds,
   type RuleValues,
   ruleBody,
-  ruleErrors,
   ruleField,
   ruleNetworks,
   ruleValuesFrom,
-  ruleWarnings,
   sourceKinds,
 } from './rule-values'
 

@@ -16,8 +16,9 @@ import { isObject } from '@/lib/api/json'
 import { type DecodedRule, readRule } from '@/lib/api/reading'
 import { hrefOf } from '@/lib/browser/list-url'
 import { useFiatAccountNames } from './fiat-account'
-import { type Names, profileLabel, ruleNetworkLabel, ruleSentence, ruleStatusStyle } from './labels'
-import { networkValue } from './rule-review'
+import { type Names, profileLabel, ruleNetworkLabel, ruleSentence } from './labels'
+import { networkValue } from './network-value'
+import { ruleStatusStyle } from './rule-status'
 import { ruleValuesFrom, sourceKinds } from './rule-values'
 
 /** The newest known record of a rule, and how to pay in with it. */

@@ -1,5 +1,4 @@
 /** What a person agrees to before a rule is sent. */
-import type { ReactNode } from 'react'
 import {
   type FormContext,
   fact,
@@ -9,11 +8,12 @@ import {
   sentenceText,
 } from '@/components/forms/description'
 import { ProfileId } from '@/components/forms/form-context'
-import { referenceFact } from '@/components/forms/review-form'
+import { referenceFact } from '@/components/forms/reference-fact'
 import { CopyButton, ShortId } from '@/components/ui/copy'
 import { normalizeAddress } from '@/lib/browser/normalize-input'
 import { FiatAccount } from './fiat-account'
-import { destinationLabels, type Names, ruleNetworkLabel, ruleSentence, sourceLabels } from './labels'
+import { destinationLabels, type Names, ruleSentence, sourceLabels } from './labels'
+import { networkValue } from './network-value'
 import type { RuleValues, SourceKind } from './rule-values'
 
 /** Shown in full, because it is compared character by character. */
@@ -22,16 +22,6 @@ const inFull = (text: string, what: string) => (
     <span className="font-mono text-sm [overflow-wrap:anywhere]">{text}</span> <CopyButton text={text} what={what} />
   </>
 )
-
-/** A network's name, with its spelling in the API if that differs. */
-export function networkValue(network: string, label = ruleNetworkLabel(network)): ReactNode {
-  if (label === network) return network
-  return (
-    <>
-      {label} <span className="font-mono text-sm text-ink-2">{network}</span>
-    </>
-  )
-}
 
 function sourceFacts({ source_kind: kind, source }: RuleValues, names: Names): ReviewFact[] {
   const { fiat, crypto, profile } = source

@@ -6,16 +6,15 @@ import { ProblemError } from '@/lib/api/problem'
 import { ruleAssets } from '@/lib/api/rules'
 import { fiatAccountNames } from './fiat-account'
 import { type Names, ruleSentence } from './labels'
+import { ruleErrors, ruleWarnings } from './rule-messages'
 import {
   blankRule,
   destinationKinds,
   networkNamed,
   type RuleValues,
   ruleBody,
-  ruleErrors,
   ruleField,
   ruleValuesFrom,
-  ruleWarnings,
   sourceKinds,
 } from './rule-values'
 

@@ -10,10 +10,11 @@ import type { Role } from '@/lib/api/roles'
 import { Keyboard, KeyboardButton } from './keyboard'
 import { EnvironmentSwitch, type LinksProps, NavigationLinks, PhoneLinks, phoneTab } from './navigation-links'
 import type { MenuParts } from './phone-menu'
-import { Brand, EnvironmentBanner, SkipLink } from './plain-page'
+import { Brand, EnvironmentBanner } from './plain-page'
 import { ThemeButton, TimesButton, TimesSwitch } from './preference-switches'
 import { PagePerson, SignOut, SignOutWatch } from './session'
 import { goKeysFor, onOpenDialog, openDialog, type ShellDialog } from './shortcuts'
+import { SkipLink } from './skip-link'
 
 const PhoneMenu = lazy(() => import('./phone-menu'))
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog'))

@@ -5,7 +5,7 @@ import { useHydrated } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { ErrorSummary, Field } from '@/components/ui/field'
 import { type Role, rolePurposes } from '@/lib/api/roles'
-import { clearFormDrafts } from '@/lib/browser/form-drafts'
+import { clearFormDrafts } from '@/lib/browser/draft-storage'
 import { onSignOut } from '@/lib/browser/signed-out'
 
 /** next-auth's error codes, in sentences. */

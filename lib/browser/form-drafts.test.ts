@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { clearFormDrafts, type DraftKey, hasFormDrafts } from './draft-storage'
 import {
-  clearFormDrafts,
   completeFormDraft,
-  type DraftKey,
-  hasFormDrafts,
   newIntentId,
   parseFormDraft,
   readFormDraft,

@@ -1,13 +1,15 @@
-/**
- * Form drafts: saved in this tab, for one person; they survive a reload and the end of a session. Sign-out clears the
- * storage of every tab.
- */
+/** Form drafts: saved in this tab, for one person; they survive a reload and the end of a session. */
 import type { Environment } from '../api/environments'
 import type { FieldError } from '../api/sentences'
+import {
+  areDraftsCleared,
+  type DraftKey,
+  draftPaths,
+  readDraftText,
+  removeDraftText,
+  saveDraftText,
+} from './draft-storage'
 import { removeSecretKeys } from './pasted-ids'
-
-/** `path` is the form's path below the environment. */
-export type DraftKey = { person: string; environment: Environment; path: string }
 
 /** The intent before this one and its outcome; `duplicate`: refused because its reference already has a record. */
 export type PreviousAttempt = { intent: string; outcome: (typeof outcomes)[number] }
@@ -28,11 +30,6 @@ export type FormDraft = {
   errors?: FieldError[]
   previous?: PreviousAttempt
 }
-
-const prefix = 'mintdesk:form:'
-const startOf = (environment: Environment) => `${prefix}${environment}/`
-const endOf = (person: string) => `:${person}`
-const storageKey = ({ person, environment, path }: DraftKey) => `${startOf(environment)}${path}${endOf(person)}`
 
 /** A UUID for a new write. `crypto.randomUUID` does not exist on a console without https. */
 export function newIntentId(): string {
@@ -81,10 +78,7 @@ export function parseFormDraft(text: string): FormDraft | undefined {
   }
 }
 
-/** Drafts of a browser without storage: they reach the review, and end with the page. */
-const unstored = new Map<string, string>()
 const listeners = new Set<() => void>()
-let isCleared = false
 
 /** Calls the listener after every saved or deleted draft. @returns a function that unsubscribes */
 export function subscribeFormDrafts(listener: () => void): () => void {
@@ -92,41 +86,18 @@ export function subscribeFormDrafts(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export function readFormDraft(key: DraftKey): FormDraft | undefined {
-  const inMemory = unstored.get(storageKey(key))
-  if (inMemory !== undefined) return parseFormDraft(inMemory)
-  try {
-    return parseFormDraft(window.sessionStorage.getItem(storageKey(key)) ?? '')
-  } catch {
-    return undefined
-  }
-}
+export const readFormDraft = (key: DraftKey): FormDraft | undefined => parseFormDraft(readDraftText(key))
 
 /** Saves a draft, without any Stellar secret key in it. @returns false if storage is full or forbidden: then it ends with the page */
 export function saveFormDraft(key: DraftKey, draft: FormDraft): boolean {
-  if (isCleared) return false
-  const name = storageKey(key)
-  const { text } = removeSecretKeys(JSON.stringify(draft))
-  let isStored = true
-  try {
-    window.sessionStorage.setItem(name, text)
-    unstored.delete(name)
-  } catch {
-    unstored.set(name, text)
-    isStored = false
-  }
+  if (areDraftsCleared()) return false
+  const isStored = saveDraftText(key, removeSecretKeys(JSON.stringify(draft)).text)
   for (const listener of listeners) listener()
   return isStored
 }
 
 export function deleteFormDraft(key: DraftKey): void {
-  const name = storageKey(key)
-  unstored.delete(name)
-  try {
-    window.sessionStorage.removeItem(name)
-  } catch {
-    // A browser that forbids storage stored nothing.
-  }
+  removeDraftText(key)
   for (const listener of listeners) listener()
 }
 
@@ -144,39 +115,10 @@ export function completeFormDraft(key: DraftKey, intent: string, sent?: unknown)
   else deleteFormDraft(key)
 }
 
-/** The storage keys of every person's drafts in this tab. */
-function draftKeys(): string[] {
-  try {
-    return [...unstored.keys(), ...Object.keys(window.sessionStorage).filter((key) => key.startsWith(prefix))]
-  } catch {
-    return [...unstored.keys()]
-  }
-}
-
-export const hasFormDrafts = () => draftKeys().length > 0
-
 /** The path, below the environment, of the form that holds a draft of this intent. */
 export function findDraftPath(person: string, environment: Environment, intent: string): string | undefined {
-  const [start, end] = [startOf(environment), endOf(person)]
-  return draftKeys()
-    .filter((key) => key.startsWith(start) && key.endsWith(end))
-    .map((key) => key.slice(start.length, key.length - end.length))
-    .find((path) => readFormDraft({ person, environment, path })?.intent === intent)
+  return draftPaths(person, environment).find((path) => readFormDraft({ person, environment, path })?.intent === intent)
 }
-
-/** Clears the tab after sign-out; nothing is saved again until a page is loaded. */
-export function clearFormDrafts(): void {
-  isCleared = true
-  unstored.clear()
-  try {
-    window.sessionStorage.clear()
-  } catch {
-    // A browser that forbids storage stored nothing.
-  }
-}
-
-/** Whether the person signed out: then a missing draft was not sent. */
-export const areDraftsCleared = () => isCleared
 
 /**
  * Saved values in the form's present shape: unknown members are dropped, missing ones are blank. A list is taken whole if

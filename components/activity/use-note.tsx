@@ -1,0 +1,30 @@
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import type { Environment } from '@/lib/api/environments'
+import type { Intent } from '@/lib/api/intents'
+import { type DraftKey, hasDraft } from '@/lib/browser/draft-storage'
+
+const NoteForm = lazy(() => import('./note-form').then((module) => ({ default: module.NoteForm })))
+
+type NotePlace = { person: string; environment: Environment; intent: Intent }
+
+/** A note on an intent, and the button that opens it; a draft in this tab opens it at once. */
+export function useNote({ person, environment, intent }: NotePlace, canAct: boolean) {
+  // Sign-out deletes a note that is being written as it deletes a form's draft.
+  const draftKey: DraftKey = { person, environment, path: `activity/${intent.id}/note` }
+  const [isOpen, setOpen] = useState(() => canAct && hasDraft(draftKey))
+  return {
+    isOpen,
+    button: (label: string, kind: 'plain' | 'outline' = 'plain') => (
+      <Button kind={kind} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {label}
+      </Button>
+    ),
+    // It stays open although the outcome is settled meanwhile.
+    form: isOpen && canAct && (
+      <Suspense>
+        <NoteForm environment={environment} intent={intent} draftKey={draftKey} onClose={() => setOpen(false)} />
+      </Suspense>
+    ),
+  }
+}

@@ -1,0 +1,91 @@
+/** The texts of the order form, and which of them are the amounts of the chosen type. */
+import type { AssetAmount } from '@/components/forms/description'
+import { textValuesFrom } from '@/components/forms/form-values'
+import { type OrderType, orderTypes, type TimeInForce, timesInForce } from '@/lib/api/orders'
+import { amountError, isNumeric, mismatchedCurrency, normalizeAmount } from '@/lib/browser/normalize-input'
+import { assetsOfMarket, orderFieldLabels } from './labels'
+
+export const blankTexts = {
+  profile_id: '',
+  side: '',
+  market: '',
+  type: 'LIMIT',
+  base_amount: '',
+  quote_amount: '',
+  price: '',
+  stop_price: '',
+  time_in_force: 'GTC',
+  expiry_day: '',
+  expiry_time: '',
+  /** The zone of day and time; empty until one of them is entered. */
+  expiry_zone: '',
+  identity_id: '',
+  identity_account_id: '',
+  await_fill_millis: '',
+  recipient_profile_id: '',
+  self_match_prevention_id: '',
+  ref_id: '',
+}
+
+export type OrderTexts = typeof blankTexts
+
+/** The texts of an order of any shape. */
+export const orderTextsFrom = (order: unknown): OrderTexts => textValuesFrom(blankTexts, order)
+
+export type AmountName = 'base_amount' | 'quote_amount' | 'price' | 'stop_price'
+
+export const typeOf = ({ type }: Pick<OrderTexts, 'type'>): OrderType =>
+  orderTypes.find((one) => one === type) ?? 'LIMIT'
+
+/**
+ * The amounts of an order type. The spec does not say which are required (service-facts, "Writing"); a market order has
+ * none until a side is chosen.
+ */
+export function amountsOf({ type, side }: Pick<OrderTexts, 'type' | 'side'>): readonly AmountName[] {
+  switch (typeOf({ type })) {
+    case 'MARKET':
+      return side === 'BUY' ? ['quote_amount'] : side === 'SELL' ? ['base_amount'] : []
+    case 'STOP_MARKET':
+      return ['base_amount', 'stop_price']
+    case 'STOP_LIMIT':
+      return ['base_amount', 'stop_price', 'price']
+    default:
+      return ['base_amount', 'price']
+  }
+}
+
+/** The chosen time in force if the type allows it, else the type's default. */
+export function timeInForceOf({ type, time_in_force }: Pick<OrderTexts, 'type' | 'time_in_force'>): TimeInForce {
+  const allowed = timesInForce[typeOf({ type })]
+  return allowed.find((one) => one === time_in_force) ?? allowed[0]
+}
+
+export function amountLabel(name: AmountName, { side }: Pick<OrderTexts, 'side'>): string {
+  if (name === 'price' || name === 'stop_price') return orderFieldLabels[name]
+  if (name === 'quote_amount') return 'Amount to spend'
+  return side === 'BUY' ? 'Amount to buy' : side === 'SELL' ? 'Amount to sell' : 'Amount'
+}
+
+/** The asset of an amount: the base for what is traded, the quote for prices and for what is spent. */
+export function amountAsset(name: AmountName, { market }: Pick<OrderTexts, 'market'>): string {
+  const { base, quote } = assetsOfMarket(market)
+  return name === 'base_amount' ? base : quote
+}
+
+export function orderAmountError(name: AmountName, values: OrderTexts): string | undefined {
+  const [text, asset] = [values[name], amountAsset(name, values)]
+  // The format of a stop price is not documented: text that is not numeric is left to the service (Spec, Order).
+  if (name === 'stop_price' && !isNumeric(text) && !mismatchedCurrency(text, asset)) return undefined
+  return amountError(text, amountLabel(name, values).toLowerCase(), asset)
+}
+
+/** An amount with its asset; undefined if the type has no such amount, or it is empty or invalid. */
+export function amountIn(values: OrderTexts, name: AmountName): AssetAmount | undefined {
+  const text = normalizeAmount(values[name])
+  const asset = amountAsset(name, values)
+  const isValid = text !== '' && !mismatchedCurrency(values[name], asset) && !orderAmountError(name, values)
+  return amountsOf(values).includes(name) && isValid ? { text, asset } : undefined
+}
+
+/** The amount that the order sells, buys or spends. */
+export const mainAmount = (values: OrderTexts) => amountIn(values, 'base_amount') ?? amountIn(values, 'quote_amount')
