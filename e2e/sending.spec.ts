@@ -18,7 +18,7 @@ import {
   twinOf,
 } from './forms'
 import { freePort, startConsoleOn } from './stage'
-import { checkAccess, expect, pressDoor, signIn, test } from './test'
+import { checkAccess, expect, signIn, signInAs, test } from './test'
 import { startUpstream } from './upstream'
 
 test.afterEach(({ desk }) => stress(desk, {}))
@@ -47,7 +47,7 @@ for (const form of forms.filter(({ operation }) => kinds.includes(operation))) {
     await expect(note).toContainText('Your draft is saved in this tab')
     await note.getByRole('link', { name: 'Sign in' }).click()
     await page.waitForURL(/\/sign-in\?/)
-    await pressDoor(page, 'treasury')
+    await signInAs(page, 'treasury')
     await expect(page).toHaveURL(review)
     await expect(page.getByRole('main')).toContainText(mark)
     expect(await arrivals(desk, operation)).toHaveLength(before)

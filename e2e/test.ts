@@ -96,7 +96,7 @@ async function openSignedIn(
  * Signs in as a demo user by the button of the sign-in page. A press before the page has hydrated does nothing, so it is
  * repeated.
  */
-export async function pressDoor(page: Page, role: Role): Promise<void> {
+export async function signInAs(page: Page, role: Role): Promise<void> {
   const button = page.getByRole('button', { name: new RegExp(`^${role}`, 'i') })
   const isIn = (url: URL) => url.pathname !== '/sign-in'
   await expect(async () => {

@@ -9,7 +9,7 @@ import {
 import { FormErrorSummary } from '@/components/forms/form-error-summary'
 import { mainAmount, orderValuesFrom } from '@/components/orders/order-values'
 import { Button } from '@/components/ui/button'
-import { announce, useKeptFocus } from '@/components/ui/focus'
+import { announce, useRestoredFocus } from '@/components/ui/focus'
 import { Note } from '@/components/ui/status'
 import { Moment, Time, useNow } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
@@ -39,7 +39,7 @@ export function StateNote({ environment, person, intent, canAct }: StateNoteProp
       ? 'Record what happened'
       : 'Record status manually'
   const isEarlier = intent.is_earlier_credential === true
-  const focus = useKeptFocus<HTMLDivElement>(
+  const focus = useRestoredFocus<HTMLDivElement>(
     `${state} ${note.isOpen} ${mayBeFollowed(intent)}`,
     canAct && hasOutcome ? 'button[aria-expanded]' : '[tabindex="-1"]',
   )

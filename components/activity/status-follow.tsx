@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { fillProgress } from '@/components/orders/labels'
 import { useOnline, useVisible } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
-import { announce, useKeptFocus } from '@/components/ui/focus'
+import { announce, useRestoredFocus } from '@/components/ui/focus'
 import { toneClass } from '@/components/ui/status'
 import { useNow } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
@@ -42,7 +42,7 @@ type FollowProps = { environment: Environment; intent: IntentDetail }
 /** Follows an open record while its page is shown, until a person stops it or its status is final. */
 export function StatusFollow({ environment, intent }: FollowProps) {
   const [stopped, setStopped] = useState<string>()
-  const focus = useKeptFocus<HTMLDivElement>(String(stopped !== undefined), 'button')
+  const focus = useRestoredFocus<HTMLDivElement>(String(stopped !== undefined), 'button')
   if (!mayBeFollowed(intent)) return null
   return (
     <div {...focus} className="mb-4">

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { mayWrite } from '@/components/forms/role-required'
 import { ShallowLink } from '@/components/ui/address'
 import { buttonClass } from '@/components/ui/button'
-import { useKeptFocus } from '@/components/ui/focus'
+import { useRestoredFocus } from '@/components/ui/focus'
 import { ProblemView, StaleNotice } from '@/components/ui/problem'
 import { Section } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
@@ -16,7 +16,7 @@ import { writeRowOf } from '@/lib/api/operations'
 import type { Role } from '@/lib/api/roles'
 import { intentQuery } from '@/lib/browser/intents'
 import { CheckOutcome } from './check-outcome'
-import { byUrgency, CheckWindowClock, checkUnavailableText, checkWindowOf, transfersAround } from './check-window'
+import { byUrgency, CheckWindowClock, checkUnavailableText, checkWindowOf, transfersAfterSending } from './check-window'
 import { capitalized, onlyWritersCheck, referenceText, responseText, stateStyle } from './labels'
 import { useNote } from './note-form'
 import { refetchKeepingFocus } from './queries'
@@ -98,7 +98,7 @@ function UnknownOutcomeRow({ environment, person, intent, canAct, isFirst, onTou
   const window = checkWindowOf(intent, now)
   const isUnknown = intent.state === 'unknown'
   const hasNote = canAct && isUnknown && window.kind !== 'open'
-  const focus = useKeptFocus<HTMLLIElement>(
+  const focus = useRestoredFocus<HTMLLIElement>(
     `${intent.state} ${note.isOpen}`,
     hasNote ? 'button[aria-expanded]' : 'h3 a',
   )
@@ -113,7 +113,7 @@ function UnknownOutcomeRow({ environment, person, intent, canAct, isFirst, onTou
     window.kind === 'search'
       ? { href: page, label: 'Find its transfers' }
       : window.kind === 'closed' && intent.operation === 'createOrder'
-        ? { href: transfersAround(environment, intent), label: 'Search transfers' }
+        ? { href: transfersAfterSending(environment, intent), label: 'Search transfers' }
         : undefined
   return (
     <li

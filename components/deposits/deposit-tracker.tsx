@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import Link from 'next/link'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { transfersAround } from '@/components/activity/check-window'
+import { transfersAfterSending } from '@/components/activity/check-window'
 import { transferStatusStyle } from '@/components/transfers/transfer-status'
 import { amountText } from '@/components/ui/amount'
 import { useOnline } from '@/components/ui/browser-state'
@@ -51,7 +51,7 @@ export function DepositTracker({ intent, environment }: TrackerProps) {
       <Note tone="wait" icon={TriangleAlert}>
         <p>
           <b>The request can't be decrypted.</b> Without its memo and amount, its transfers can't be identified.{' '}
-          <Link href={transfersAround(environment, intent)}>Transfers of the hour after it was sent</Link>
+          <Link href={transfersAfterSending(environment, intent)}>Transfers of the hour after it was sent</Link>
         </p>
       </Note>
     )
@@ -120,7 +120,7 @@ function TrackedDeposit({ intent, environment, deposit }: TrackerProps & { depos
             </p>
           )}
           <p className="mt-3">
-            <Link prefetch={false} className={linkButtonClass} href={transfersAround(environment, intent)}>
+            <Link prefetch={false} className={linkButtonClass} href={transfersAfterSending(environment, intent)}>
               All transfers of the hour after it was sent
             </Link>
           </p>

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import type { ReviewFact } from '@/components/forms/description'
 import { CopyButton, linkButtonClass } from '@/components/ui/copy'
 import type { StatusStyle } from '@/components/ui/status'
-import { endOfNumber } from '@/lib/api/account-numbers'
+import { lastFour } from '@/lib/api/account-numbers'
 import type { FiatAccountStatus } from '@/lib/api/fiat-accounts'
 import { countryName, looksMasked, plainRoutingNumber } from '@/lib/browser/bank-checks'
 import {
@@ -37,7 +37,7 @@ export function AccountNumber({ number }: { number: string }) {
   if (looksMasked(number)) return <span className="font-mono text-sm">{number}</span>
   return (
     <span>
-      <span className="font-mono text-sm [overflow-wrap:anywhere]">{isRevealed ? number : endOfNumber(number)}</span>
+      <span className="font-mono text-sm [overflow-wrap:anywhere]">{isRevealed ? number : lastFour(number)}</span>
       {isRevealed && <CopyButton text={number} what="account number" />}{' '}
       <button type="button" className={`${linkButtonClass} text-ink-2`} onClick={() => setRevealed(!isRevealed)}>
         {isRevealed ? 'Hide' : 'Show'} <span className="sr-only">the full account number</span>

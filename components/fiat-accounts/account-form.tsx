@@ -6,7 +6,7 @@ import { metadataText } from '@/components/forms/form-values'
 import { MetadataField } from '@/components/forms/metadata-field'
 import { referenceFact } from '@/components/forms/review-form'
 import { ShortId } from '@/components/ui/copy'
-import { endOfNumber } from '@/lib/api/account-numbers'
+import { lastFour } from '@/lib/api/account-numbers'
 import { accountFacts } from './account-facts'
 import { OwnerFields, WireFields } from './account-fields'
 import {
@@ -73,7 +73,7 @@ function WireRequirements() {
 
 export function newAccountReview(values: NewAccountValues, { intent }: { intent: string }): Review {
   const { fiat_account_owner: owner, fiat_network_instructions, ref_id, identity_id, account_id } = values
-  const number = numberOf(values) && endOfNumber(numberOf(values))
+  const number = numberOf(values) && lastFour(numberOf(values))
   const bank = fiat_network_instructions.wire.routing_details.bank_name.trim()
   return {
     action: `Register account ${number}`.trim(),

@@ -16,7 +16,7 @@ import { focusHeading } from '@/components/ui/focus'
 import { asProblem, ProblemView } from '@/components/ui/problem'
 import { Note } from '@/components/ui/status'
 import { Time, useDelayed } from '@/components/ui/time'
-import { endOfNumber } from '@/lib/api/account-numbers'
+import { lastFour } from '@/lib/api/account-numbers'
 import type { Environment } from '@/lib/api/environments'
 import { isChange } from '@/lib/api/operations'
 import { looksMasked } from '@/lib/browser/bank-checks'
@@ -259,7 +259,7 @@ function ChangedFields() {
 export function changeReview(values: ChangeValues, id: string): Review {
   const facts = changedFacts(values)
   const number = numberOf(values.known)
-  const account = number ? `account ${endOfNumber(number)}` : 'account'
+  const account = number ? `account ${lastFour(number)}` : 'account'
   const owner = ownerName(values.known.fiat_account_owner)
   const names = facts.map(({ name }) => `the ${name.toLowerCase()}`)
   const isReviewed = facts.some(({ name }) => name !== 'Metadata')

@@ -11,9 +11,9 @@ import type { Tone } from '@/components/ui/status'
 import { Note } from '@/components/ui/status'
 import { Moment, useNow } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
+import type { FieldError } from '@/lib/api/field-errors'
 import type { WriteName } from '@/lib/api/operations'
 import { type ProblemError, problemKind } from '@/lib/api/problem'
-import type { FieldError } from '@/lib/api/sentences'
 import {
   completeFormDraft,
   type DraftKey,

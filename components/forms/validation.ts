@@ -2,8 +2,8 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type FieldValues, get, type Path, type UseFormReturn } from 'react-hook-form'
 import { checkInput } from '@/lib/api/check'
+import type { FieldError } from '@/lib/api/field-errors'
 import { ProblemError } from '@/lib/api/problem'
-import type { FieldError } from '@/lib/api/sentences'
 import type { FormContext, FormDescription, Messages } from './description'
 
 /** Maps errors of an input to form fields; several errors of one field are joined. */

@@ -95,7 +95,7 @@ export const quoteWalk: WalkKind<QuoteEntry> = {
 export type WalkState = 'loading' | 'waiting' | 'stopped' | 'failed' | 'limited' | 'complete'
 
 /** Whether this person may see the walk's figures. */
-export const isReadable = ({ result, problem }: Walk<WalkEntry>) =>
+export const canShowWalk = ({ result, problem }: Walk<WalkEntry>) =>
   result !== undefined && !(problem && isAccessLost(problem))
 
 /**

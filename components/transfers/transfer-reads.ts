@@ -18,8 +18,8 @@ import { pageRead } from '@/components/list/list-read'
 import type { Environment } from '@/lib/api/environments'
 import { type DecodedTransfer, readTransfer, readTransferPage } from '@/lib/api/reading'
 import {
-  aloneFilters,
-  freeFilters,
+  combinableFilters,
+  exclusiveFilters,
   maximumValues,
   secondaryStatuses,
   TransferPath,
@@ -61,7 +61,7 @@ const updatedTime: TimeNames = {
   defaultOrder: 'ASC',
 }
 /** Spec, List transfers, rules 1 and 2. */
-const rules: ListRules = { alone: aloneFilters, free: freeFilters, times: [createdTime, updatedTime] }
+const rules: ListRules = { alone: exclusiveFilters, free: combinableFilters, times: [createdTime, updatedTime] }
 
 const choices = (values: readonly string[], labelOf: (value: string) => string | undefined) =>
   values.map((value) => ({ value, label: capitalize(labelOf(value) ?? value) }))

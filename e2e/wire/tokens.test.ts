@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { fieldErrors, fieldMessage } from '@/lib/api/sentences'
+import { fieldErrors, fieldMessage } from '@/lib/api/field-errors'
 import { mintingScopes, Token, TokenRequest } from '@/lib/api/tokens'
 import { type CheckResult, refuses, takes } from './wire'
 

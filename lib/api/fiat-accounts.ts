@@ -1,6 +1,6 @@
 /** Spec, "Fiat account", "Create fiat account" and "Update fiat account". */
 import * as z from 'zod/mini'
-import { endOfNumber } from './account-numbers'
+import { lastFour } from './account-numbers'
 import { joined, lineAt, memberAt, shortened } from './summaries'
 import { FilledText, Id, Metadata, object, Text, Timestamp, Uuid } from './values'
 
@@ -110,7 +110,7 @@ function accountOf(body: unknown): string | undefined {
     text('fiat_network_instructions', 'wire', 'routing_details', 'bank_name') ??
     text('fiat_account_owner', 'institution_details', 'name') ??
     person.filter(Boolean).join(' ')
-  return [name, number && endOfNumber(number)].filter(Boolean).join(' ') || undefined
+  return [name, number && lastFour(number)].filter(Boolean).join(' ') || undefined
 }
 
 /** "Register fiat account, Northgate Trust ••0087". */

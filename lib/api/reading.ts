@@ -5,13 +5,13 @@
 import type * as z from 'zod/mini'
 import { exactJson } from './exact-json'
 import { FiatAccount } from './fiat-accounts'
+import type { FieldError } from './field-errors'
 import { IssuerQuoteExecution } from './issuer-quotes'
 import { isObject, type Json } from './json'
 import { Order } from './orders'
 import { ProblemError, ReadProblem } from './problem'
 import type { RecordKind } from './row'
 import { Rule } from './rules'
-import type { FieldError } from './sentences'
 import { Transfer } from './transfers'
 
 /** A resource of a real service: any field can be absent, any text and any object are accepted. */

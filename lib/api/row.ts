@@ -1,8 +1,8 @@
 /** What a row of the operations table must state. A member that is missing is a compiler error in operations.ts. */
 import type * as z from 'zod/mini'
+import type { FieldError } from './field-errors'
 import type { Json } from './json'
 import type { Role } from './roles'
-import type { FieldError } from './sentences'
 
 /** A record that the service keeps and answers with. */
 export type RecordKind = {

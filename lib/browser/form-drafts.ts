@@ -3,7 +3,7 @@
  * storage of every tab.
  */
 import type { Environment } from '../api/environments'
-import type { FieldError } from '../api/sentences'
+import type { FieldError } from '../api/field-errors'
 import { removeSecretKeys } from './pasted-ids'
 
 /** `path` is the form's path below the environment. */
