@@ -1,8 +1,8 @@
 /** Every page for everyone: axe, small windows, wide text spacing, and a focus that is never hidden. */
 import type { Page } from '@playwright/test'
 import type { Role } from '../lib/api/roles'
-import type { Desk } from './stage'
-import { checkAccess, checkFocusSeen, companySignIn, everyLook, expect, signIn, test } from './test'
+import type { Demo } from './processes'
+import { allViews, checkAccessibility, checkFocusVisible, companySignIn, expect, signIn, test } from './test'
 
 const heading = (page: Page, name?: string) => page.getByRole('heading', { level: 1, name })
 const loaded = (page: Page) => expect(page.getByText(/\d loaded/).first()).toBeVisible()
@@ -10,10 +10,10 @@ const loaded = (page: Page) => expect(page.getByText(/\d loaded/).first()).toBeV
 /** An id that no transfer has. */
 const missingId = '00000000-0000-4000-8000-00000000dead'
 
-const open = (page: Page, desk: Desk, path: string, role: Role = 'treasury') => signIn(page, desk, role, path)
+const open = (page: Page, desk: Demo, path: string, role: Role = 'treasury') => signIn(page, desk, role, path)
 
 /** Opens a transfer that has most fields. */
-async function openTransfer(page: Page, desk: Desk, role?: Role): Promise<void> {
+async function openTransfer(page: Page, desk: Demo, role?: Role): Promise<void> {
   await open(page, desk, '/transfers?type=CRYPTO_WITHDRAWAL&limit=1', role)
   const answer = await page.request.get(
     `${desk.console.url}/api/sandbox/v2/transfer/transfers?type=CRYPTO_WITHDRAWAL&limit=1`,
@@ -23,7 +23,7 @@ async function openTransfer(page: Page, desk: Desk, role?: Role): Promise<void> 
 }
 
 /** The pages; the states of their parts are component tests, and failures of the provider are in faults.spec.ts. */
-const pages: Record<string, (page: Page, desk: Desk) => Promise<void>> = {
+const pages: Record<string, (page: Page, desk: Demo) => Promise<void>> = {
   'the overview': async (page, desk) => {
     await open(page, desk, '')
     await expect(heading(page, 'Overview')).toBeVisible()
@@ -128,7 +128,7 @@ for (const [name, visit] of Object.entries(pages)) {
     await page.evaluate(() => {
       document.adoptedStyleSheets = []
     })
-    await checkAccess(page, everyLook)
+    await checkAccessibility(page, allViews)
   })
 }
 
@@ -138,12 +138,12 @@ test('axe finds nothing in the filter menu, for a missing transfer, and for a mi
   await loaded(page)
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  await checkAccess(page, everyLook)
+  await checkAccessibility(page, allViews)
   await open(page, desk, `/transfers/${missingId}`)
   await expect(page.getByText('No transfer with this ID')).toBeVisible()
-  await checkAccess(page, everyLook)
+  await checkAccessibility(page, allViews)
   await page.goto(`${desk.console.url}/nowhere`)
-  await checkAccess(page)
+  await checkAccessibility(page)
 })
 
 test('axe finds nothing on either sign-in page, or in production', async ({ page, desk, company }) => {
@@ -151,11 +151,11 @@ test('axe finds nothing on either sign-in page, or in production', async ({ page
   for (const { url } of [desk.console, company.console]) {
     await page.goto(`${url}/sign-in`)
     await expect(page.getByRole('button', { name: 'Company sign-in' })).toBeVisible()
-    await checkAccess(page, everyLook)
+    await checkAccessibility(page, allViews)
   }
   await companySignIn(page, company, ['treasury'], '/production/transfers?limit=10')
   await loaded(page)
-  await checkAccess(page, everyLook)
+  await checkAccessibility(page, allViews)
 })
 
 test.describe('the focused control is visible', () => {
@@ -170,18 +170,18 @@ test.describe('the focused control is visible', () => {
       await page.setViewportSize({ width, height })
       await open(page, desk, '/transfers?limit=40')
       await loaded(page)
-      await checkFocusSeen(page, 'Tab', 24)
-      await checkFocusSeen(page, 'j', 20)
-      await checkFocusSeen(page, 'k', 12)
-      await checkFocusSeen(page, 'Shift+Tab', 20)
+      await checkFocusVisible(page, 'Tab', 24)
+      await checkFocusVisible(page, 'j', 20)
+      await checkFocusVisible(page, 'k', 12)
+      await checkFocusVisible(page, 'Shift+Tab', 20)
       await openTransfer(page, desk)
-      await checkFocusSeen(page, 'Tab', 30)
-      await checkFocusSeen(page, 'Shift+Tab', 20)
+      await checkFocusVisible(page, 'Tab', 30)
+      await checkFocusVisible(page, 'Shift+Tab', 20)
       if (width > 640) return
       await open(page, desk, '/orders/new')
       await page.getByLabel('Profile', { exact: true }).focus()
-      await checkFocusSeen(page, 'Tab', 20)
-      await checkFocusSeen(page, 'Shift+Tab', 20)
+      await checkFocusVisible(page, 'Tab', 20)
+      await checkFocusVisible(page, 'Shift+Tab', 20)
     })
   }
 
@@ -190,8 +190,8 @@ test.describe('the focused control is visible', () => {
     for (const path of ['', '/issuer-quotes?limit=40']) {
       await open(page, desk, path, 'support')
       await expect(page.locator('main :is(table, [role="table"])').first()).toBeVisible()
-      await checkFocusSeen(page, 'Tab', 40)
-      await checkFocusSeen(page, 'Shift+Tab', 15)
+      await checkFocusVisible(page, 'Tab', 40)
+      await checkFocusVisible(page, 'Shift+Tab', 15)
     }
   })
 })

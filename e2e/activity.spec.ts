@@ -1,11 +1,11 @@
 /** The activity with a real service: unknown outcomes, conflicts, notes, filters, following; its mechanics are in components/activity. */
 import type { Page } from '@playwright/test'
-import type { Desk } from './stage'
-import { checkAccess, checkFocusSeen, expect, signIn, test } from './test'
+import type { Demo } from './processes'
+import { checkAccessibility, checkFocusVisible, expect, signIn, test } from './test'
 
 /** Signs in where little is drawn. */
-const enter = (page: Page, desk: Desk) => signIn(page, desk, 'treasury', '/activity?limit=1')
-const at = (desk: Desk, path: string) => `${desk.console.url}/sandbox${path}`
+const enter = (page: Page, desk: Demo) => signIn(page, desk, 'treasury', '/activity?limit=1')
+const at = (desk: Demo, path: string) => `${desk.console.url}/sandbox${path}`
 const heading = (page: Page, name?: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main', exact: true })
 const table = (page: Page, name: string) => page.getByRole('table', { name })
@@ -15,13 +15,13 @@ const unknownRow = (page: Page, text: string) => page.getByRole('listitem').filt
 /** A part of a page, by its heading. */
 const part = (page: Page, name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
-const stress = (desk: Desk, settings: object) => desk.control('PUT', '/clients/demo-client/stress', settings)
+const stress = (desk: Demo, settings: object) => desk.control('PUT', '/clients/demo-client/stress', settings)
 
 /** A reference that no other test has. */
 const newReference = () => `hedge-${crypto.randomUUID().slice(0, 8)}`
 
 /** Sends a write as our own pages do, without filling in its form. @returns the intent's id, and the status */
-async function send(page: Page, desk: Desk, path: string, data: object, method = 'POST') {
+async function send(page: Page, desk: Demo, path: string, data: object, method = 'POST') {
   const intent = crypto.randomUUID()
   const answer = await page.request.fetch(`${desk.console.url}/api/sandbox/v2${path}`, {
     method,
@@ -31,13 +31,13 @@ async function send(page: Page, desk: Desk, path: string, data: object, method =
   return { intent, status: answer.status(), record: await answer.json() }
 }
 
-async function profileOf(page: Page, desk: Desk): Promise<string> {
+async function profileOf(page: Page, desk: Demo): Promise<string> {
   const answer = await page.request.get(`${desk.console.url}/api/sandbox/v2/transfer/transfers?limit=1`)
   return (await answer.json()).items[0].profile_id
 }
 
 /** A limit order far from the market, which rests. */
-async function order(page: Page, desk: Desk, more: object = {}) {
+async function order(page: Page, desk: Demo, more: object = {}) {
   const body = { side: 'SELL', market: 'BTCUSD', type: 'LIMIT', base_amount: '0.01', price: '9000000.00' }
   return send(page, desk, `/profiles/${await profileOf(page, desk)}/orders`, { ...body, ...more })
 }
@@ -53,7 +53,7 @@ const account = {
 }
 
 /** A write whose answer the service drops after doing the work. */
-async function unanswered<Sent>(desk: Desk, operation: string, act: () => Promise<Sent>): Promise<Sent> {
+async function unanswered<Sent>(desk: Demo, operation: string, act: () => Promise<Sent>): Promise<Sent> {
   await stress(desk, { drop: [{ operation, times: 1 }] })
   try {
     return await act()
@@ -63,7 +63,7 @@ async function unanswered<Sent>(desk: Desk, operation: string, act: () => Promis
 }
 
 /** Orders that the service has under a reference. */
-async function ordersOf(desk: Desk, reference: string): Promise<unknown[]> {
+async function ordersOf(desk: Demo, reference: string): Promise<unknown[]> {
   const { orders } = await desk.control('GET', '/clients/demo-client/orders')
   return (orders as unknown[]).filter((one) => JSON.stringify(one).includes(reference))
 }
@@ -210,7 +210,7 @@ test('requests are paged, searched and filtered by the address, and a row leads 
   await page.keyboard.press('Enter')
   await expect(heading(page)).toBeFocused()
   await expect(heading(page)).toHaveText('Sell 0.01 BTC, limit 9,000,000.00 USD')
-  await checkFocusSeen(page, 'Tab', 12)
+  await checkFocusVisible(page, 'Tab', 12)
   const opened = new URL(page.url()).pathname
   await page.keyboard.press('u')
   await expect(page).toHaveURL(at(desk, '/activity?states=confirmed'))
@@ -248,13 +248,13 @@ test('axe finds nothing on unknown outcomes, an unknown request, a conflict and 
   const conflict = await order(page, desk, { ref_id: reference, price: '9100000.00' })
   await page.goto(at(desk, '/activity?limit=20'))
   await expect(unknownRow(page, reference)).toBeVisible()
-  await checkAccess(page, sights)
+  await checkAccessibility(page, sights)
   await page.goto(at(desk, `/activity/${intent}`))
   await expect(page.getByRole('timer')).toBeVisible()
-  await checkAccess(page, sights)
+  await checkAccessibility(page, sights)
   await page.goto(at(desk, `/activity/${conflict.intent}`))
   await expect(table(page, 'Requested and received')).toBeVisible()
-  await checkAccess(page, sights)
+  await checkAccessibility(page, sights)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(at(desk, '/activity?limit=20'))
   const tabs = page.getByRole('navigation', { name: 'Main, phone' })
@@ -262,7 +262,7 @@ test('axe finds nothing on unknown outcomes, an unknown request, a conflict and 
   await tabs.getByRole('button', { name: 'More' }).click()
   const sheet = page.getByRole('dialog', { name: 'More' })
   await expect(sheet.getByRole('link', { name: 'Deposit' })).toBeVisible()
-  await checkAccess(page, [{ width: 390, looks: ['light', 'dark'] }])
+  await checkAccessibility(page, [{ width: 390, looks: ['light', 'dark'] }])
   await page.setViewportSize({ width: 390, height: 844 })
   await sheet.getByRole('link', { name: 'Rule' }).click()
   await expect(page).toHaveURL(at(desk, '/rules/new'))

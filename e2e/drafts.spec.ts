@@ -1,9 +1,9 @@
 /** Drafts: they survive a reload and end with sign-out, in every tab. */
 import { fillOrder, heading, resting, twinOf } from './forms'
-import type { Desk } from './stage'
+import type { Demo } from './processes'
 import { expect, signIn, test } from './test'
 
-const form = (desk: Desk) => `${desk.console.url}/sandbox/orders/new`
+const form = (desk: Demo) => `${desk.console.url}/sandbox/orders/new`
 
 // The tests that follow start with the seeded records.
 test.afterAll(({ desk }) => desk.control('POST', '/clients/demo-client/reset'))

@@ -1,7 +1,7 @@
 /** What a person sees while the provider fails; every kind of failure is in components/transfers and e2e/http/faults. */
 import type { Page } from '@playwright/test'
-import type { Company } from './stage'
-import { checkAccess, companySignIn, expect, test } from './test'
+import type { Company } from './processes'
+import { checkAccessibility, companySignIn, expect, test } from './test'
 
 const row = (page: Page) => page.getByText('sandbox-ref-0', { exact: true })
 
@@ -38,13 +38,13 @@ test('axe finds nothing on a list that is stale, failed or rate limited', async 
   company.sandbox.feel({ service: { status: 500, body: '{}' } })
   await page.getByRole('button', { name: /^refresh/i }).click()
   await expect(page.getByText(/answered 500/).first()).toBeVisible()
-  await checkAccess(page, sights)
+  await checkAccessibility(page, sights)
   await page.reload()
   await expect(page.getByRole('button', { name: /try again/i })).toBeVisible()
-  await checkAccess(page, sights)
+  await checkAccessibility(page, sights)
   const headers = { 'content-type': 'application/json', 'retry-after': '120' }
   company.sandbox.feel({ service: { status: 429, headers, body: '{}' } })
   await page.reload()
   await expect(page.getByRole('timer')).toBeVisible()
-  await checkAccess(page, sights)
+  await checkAccessibility(page, sights)
 })

@@ -1,12 +1,12 @@
 /** Fiat accounts, registered and changed from the form to the outcome; the sandbox shows what arrived. */
 import type { Page } from '@playwright/test'
 import { problem, registered, wire } from './forms'
-import type { Desk } from './stage'
-import { checkAccess, expect, signIn, test } from './test'
+import type { Demo } from './processes'
+import { checkAccessibility, expect, signIn, test } from './test'
 
-const api = (desk: Desk) => `${desk.console.url}/api/sandbox`
-const newForm = (desk: Desk) => `${desk.console.url}/sandbox/fiat-accounts/new`
-const editForm = (desk: Desk, id: string) => `${desk.console.url}/sandbox/fiat-accounts/${id}/edit`
+const api = (desk: Demo) => `${desk.console.url}/api/sandbox`
+const newForm = (desk: Demo) => `${desk.console.url}/sandbox/fiat-accounts/new`
+const editForm = (desk: Demo, id: string) => `${desk.console.url}/sandbox/fiat-accounts/${id}/edit`
 
 const part = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
@@ -15,13 +15,13 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 type Account = { id: string; ref_id?: string; status: string; fiat_network_instructions: { wire: object } }
 
 /** The service's record of an account, by its id or reference. */
-async function atService(desk: Desk, key: string): Promise<Account | undefined> {
+async function atService(desk: Demo, key: string): Promise<Account | undefined> {
   const { fiat_accounts } = await desk.control('GET', '/clients/demo-client/fiat-accounts')
   return (fiat_accounts as Account[]).find(({ id, ref_id }) => id === key || ref_id === key)
 }
 
 /** The intent that the page shows, with its body. */
-async function sentFrom(page: Page, desk: Desk): Promise<{ id: string; body: unknown }> {
+async function sentFrom(page: Page, desk: Demo): Promise<{ id: string; body: unknown }> {
   await page.waitForURL(/\/activity\/[0-9a-f-]{36}$/)
   const id = page.url().split('/').at(-1) ?? ''
   const answer = await page.request.get(`${api(desk)}/intents/${id}`)
@@ -62,7 +62,7 @@ test('an account is registered by the keyboard alone, and its number is masked i
   await expect(main.getByRole('definition').filter({ hasText: '••3000' })).not.toContainText('DE89')
   await press(page, 'Show the full account number')
   await expect(main.getByRole('definition').filter({ hasText: 'DE89370400440532013000' })).toBeVisible()
-  await checkAccess(page)
+  await checkAccessibility(page)
   const send = page.getByRole('button', { name: 'Register account ••3000' })
   await send.focus()
   await page.keyboard.press('Enter')
@@ -99,7 +99,7 @@ test('a change starts with what is known, shows before and after, and sends only
   await expect(problem(page)).toContainText('Nothing has changed.')
   await field(page, 'Bank name').fill('Granite Bank')
   await part(page, 'Owner’s address').getByLabel('City').fill('Chicago')
-  await checkAccess(page)
+  await checkAccessibility(page)
   await press(page, 'Review change')
   const review = page.getByRole('form', { name: 'Review change' })
   await expect(review).toContainText('from Northgate Trust to Granite Bank')

@@ -1,19 +1,19 @@
 /** Journeys with filters: what a person sets is what the service is asked for. components/filters shows the mechanics. */
 import type { Page } from '@playwright/test'
 import type { Role } from '../lib/api/roles'
-import type { Desk } from './stage'
+import type { Demo } from './processes'
 import { expect, signIn, test } from './test'
 
 /** Few rows per page render fast. */
 const transfers = (filter = '') => `/transfers?limit=20${filter}`
 const quotes = '/issuer-quotes?limit=20'
-const list = (desk: Desk, filter = '') => `${desk.console.url}/sandbox${transfers(filter)}`
+const list = (desk: Demo, filter = '') => `${desk.console.url}/sandbox${transfers(filter)}`
 
 /** A record of the service. */
 type Record = { [name: string]: string | undefined } & { id: string; created_at: string; updated_at: string }
 
 /** All records of a list, newest first. */
-async function everyRecord(page: Page, desk: Desk, resource: string, name: string): Promise<Record[]> {
+async function everyRecord(page: Page, desk: Demo, resource: string, name: string): Promise<Record[]> {
   const all: Record[] = []
   for (let cursor = ''; ; ) {
     const more = cursor && `&page_cursor=${encodeURIComponent(cursor)}`
@@ -24,7 +24,7 @@ async function everyRecord(page: Page, desk: Desk, resource: string, name: strin
     if (!cursor) return all
   }
 }
-const everyTransfer = (page: Page, desk: Desk) => everyRecord(page, desk, 'transfer/transfers', 'items')
+const everyTransfer = (page: Page, desk: Demo) => everyRecord(page, desk, 'transfer/transfers', 'items')
 
 const chips = (page: Page) => page.getByRole('group', { name: 'Filters' })
 const filterButton = (page: Page) => page.getByRole('button', { name: 'Filter', exact: true })
@@ -33,7 +33,7 @@ const apply = (page: Page) => menu(page).getByRole('button', { name: 'Apply', ex
 const settled = (page: Page) => expect(page.getByRole('status').filter({ hasText: /loaded/ })).toBeVisible()
 
 /** Signs in and waits for the list. */
-async function enter(page: Page, desk: Desk, role: Role, path = transfers()): Promise<void> {
+async function enter(page: Page, desk: Demo, role: Role, path = transfers()): Promise<void> {
   await signIn(page, desk, role, path)
   await settled(page)
 }
@@ -221,7 +221,7 @@ test('a filter is added, changed and removed by keyboard', async ({ page, desk }
   await expect(filterButton(page)).toBeFocused()
 })
 
-const everyQuote = (page: Page, desk: Desk) => everyRecord(page, desk, 'issuer-quotes', 'issuer_quote_executions')
+const everyQuote = (page: Page, desk: Demo) => everyRecord(page, desk, 'issuer-quotes', 'issuer_quote_executions')
 
 test('a range of issuer quotes includes both ends', async ({ page, desk }) => {
   await enter(page, desk, 'support', quotes)

@@ -1,9 +1,9 @@
 /** The forms: how to fill each in, and what arrived at the service by its own log. */
 import type { Page } from '@playwright/test'
-import type { Desk } from './stage'
+import type { Demo } from './processes'
 import { expect, signIn } from './test'
 
-export const stress = (desk: Desk, settings: object) => desk.control('PUT', '/clients/demo-client/stress', settings)
+export const stress = (desk: Demo, settings: object) => desk.control('PUT', '/clients/demo-client/stress', settings)
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 /** The summary of errors. */
@@ -23,13 +23,13 @@ export async function twinOf(page: Page): Promise<Page> {
 type Arrived = { operation: string; ref_id?: string; status?: number }
 
 /** The calls of an operation in the service's log. */
-export async function arrivals(desk: Desk, operation: string): Promise<Arrived[]> {
+export async function arrivals(desk: Demo, operation: string): Promise<Arrived[]> {
   const { requests } = await desk.control('GET', `/clients/demo-client/requests?operation=${operation}`)
   return requests as Arrived[]
 }
 
 /** The service's orders with this base amount. */
-export async function ordersOf(desk: Desk, base_amount: string): Promise<Record<string, string>[]> {
+export async function ordersOf(desk: Demo, base_amount: string): Promise<Record<string, string>[]> {
   const { orders } = await desk.control('GET', '/clients/demo-client/orders')
   return (orders as Record<string, string>[]).filter((order) => order.base_amount === base_amount)
 }
@@ -78,7 +78,7 @@ export const wire = {
 }
 
 /** Registers an account. @returns its id */
-export async function registered(page: Page, desk: Desk): Promise<string> {
+export async function registered(page: Page, desk: Demo): Promise<string> {
   const answer = await page.request.post(`${desk.console.url}/api/sandbox/v2/transfer/fiat-accounts`, {
     headers: { origin: desk.console.url, 'x-mintdesk-intent': crypto.randomUUID() },
     data: { fiat_account_owner: owner, fiat_network_instructions: { wire } },
@@ -94,7 +94,7 @@ type Form = {
   /** Its path below the environment. */
   path: string
   /** For a form that changes a record: creates one. @returns the form's path */
-  made?: (page: Page, desk: Desk) => Promise<string>
+  made?: (page: Page, desk: Demo) => Promise<string>
   operation: string
   /** Whether its intent's id is sent as the reference. */
   isReferenced: boolean
@@ -196,7 +196,7 @@ export const forms: readonly [Form, ...Form[]] = [
 ]
 
 /** Signs in as treasury and opens an empty form. */
-export async function openForm(page: Page, desk: Desk, { path, made }: Form): Promise<void> {
+export async function openForm(page: Page, desk: Demo, { path, made }: Form): Promise<void> {
   await signIn(page, desk, 'treasury', path)
   if (made) await page.goto(`${desk.console.url}/sandbox${await made(page, desk)}`)
 }
@@ -210,7 +210,7 @@ export async function fillToReview(page: Page, { fill, send, thing }: Form, mark
 }
 
 /** The number of records with this mark at the service; undefined if its control does not list them. */
-export async function recordsOf(desk: Desk, { records }: Form, mark: string): Promise<number | undefined> {
+export async function recordsOf(desk: Demo, { records }: Form, mark: string): Promise<number | undefined> {
   if (!records) return undefined
   const answer = await desk.control('GET', `/clients/demo-client/${records}`)
   const all = answer[records.replace('-', '_')] as unknown[]

@@ -1,9 +1,9 @@
 /** Journeys through the list of issuer quotes. components/issuer-quotes shows the mechanics. */
 import type { Page, Response } from '@playwright/test'
-import type { Desk } from './stage'
+import type { Demo } from './processes'
 import { expect, signIn, test } from './test'
 
-const list = (desk: Desk, search = '') => `${desk.console.url}/sandbox/issuer-quotes${search}`
+const list = (desk: Demo, search = '') => `${desk.console.url}/sandbox/issuer-quotes${search}`
 /** Few rows per page render fast. */
 const few = '/issuer-quotes?limit=20'
 const table = (page: Page) => page.getByRole('table', { name: 'Issuer quotes' })

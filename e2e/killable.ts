@@ -4,30 +4,30 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Random } from '../lib/sandbox/random'
-import { openLine, type Passing, type Weather } from './chaos'
-import { tokenOf } from './reckoning'
-import { demoVariables, freePort, type Running, startConsole, startSandbox } from './stage'
+import { tokenOf } from './exactly-once-checks'
+import { type FaultRates, type RelayedRequest, startFaultyProxy } from './faulty-proxy'
+import { demoVariables, freePort, type RunningProcess, startConsole, startSandbox } from './processes'
 
-const isWrite = ({ method, path }: Passing) => method !== 'GET' && path.includes('/v2/')
+const isWrite = ({ method, path }: RelayedRequest) => method !== 'GET' && path.includes('/v2/')
 /** Between people and the consoles. */
-const before: Weather = { drop: 8, half: 3, lose: 10, cut: 5, late: 12, double: 10, echo: 6 }
+const before: FaultRates = { drop: 8, half: 3, lose: 10, cut: 5, late: 12, double: 10, echo: 6 }
 /** Between the consoles and the service. */
-const behind: Weather = { drop: 5, half: 2, lose: 8, cut: 4, late: 12, slow: 20, double: 8, echo: 5, hang: 1 }
+const behind: FaultRates = { drop: 5, half: 2, lose: 8, cut: 4, late: 12, slow: 20, double: 8, echo: 5, hang: 1 }
 /**
  * Whoever doubles a write that has no reference makes it happen twice, and no console could prevent it: so the line
  * behind them never does, and whatever of these happens twice was sent twice.
  */
-const behindWithoutReference: Weather = { ...behind, double: 0, echo: 0 }
-const ofTokens: Weather = { drop: 3, lose: 3, late: 10 }
+const behindWithoutReference: FaultRates = { ...behind, double: 0, echo: 0 }
+const ofTokens: FaultRates = { drop: 3, lose: 3, late: 10 }
 
 /** What a write is known by on its way to the service. */
-function keyOf({ body }: Passing): { key: string; hasReference: boolean } {
+function keyOf({ body }: RelayedRequest): { key: string; hasReference: boolean } {
   type Body = { ref_id?: string; memo_id?: string; metadata?: { change?: string } }
   const { ref_id, memo_id, metadata }: Body = JSON.parse(body)
   return { key: ref_id ?? memo_id ?? metadata?.change ?? '', hasReference: ref_id !== undefined }
 }
 
-function weatherBehind(passing: Passing): Weather | undefined {
+function weatherBehind(passing: RelayedRequest): FaultRates | undefined {
   if (passing.path.startsWith('/oauth2/')) return ofTokens
   if (!isWrite(passing)) return undefined
   return keyOf(passing).hasReference ? behind : behindWithoutReference
@@ -58,7 +58,7 @@ export async function openStage(consoles: number, databaseUrl: string | undefine
   const { sandbox, control, answers } = await startSandbox(folder, 50)
   await answers()
   const left = new Map<string, number>()
-  const service = await openLine({
+  const service = await startFaultyProxy({
     port: await freePort(),
     targets: [sandbox.url],
     weather: weatherBehind,
@@ -77,13 +77,13 @@ export async function openStage(consoles: number, databaseUrl: string | undefine
     ...demoVariables(service.url),
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
   }
-  const start = async (): Promise<{ port: string; running: Running }> => {
+  const start = async (): Promise<{ port: string; running: RunningProcess }> => {
     const own = String(await freePort())
     return { port: own, running: await startConsole({ ...variables, PORT: own }) }
   }
   const [first, ...others] = [await start(), ...(await Promise.all(Array.from({ length: consoles - 1 }, start)))]
   const all = [first, ...others]
-  const front = await openLine({
+  const front = await startFaultyProxy({
     port,
     targets: [first.running.url, ...others.map(({ running }) => running.url)],
     weather: (passing) => (isWrite(passing) ? before : undefined),

@@ -1,9 +1,9 @@
 /** Orders, from the empty form to their outcome. Fields, drafts and refusals are tested as components. */
 import { fillOrder, heading, isIntent, ordersOf, problem, profile, reviewOrder, sendOrder } from './forms'
-import type { Desk } from './stage'
-import { checkAccess, checkFocusSeen, expect, signIn, test } from './test'
+import type { Demo } from './processes'
+import { checkAccessibility, checkFocusVisible, expect, signIn, test } from './test'
 
-const form = (desk: Desk) => `${desk.console.url}/sandbox/orders/new`
+const form = (desk: Demo) => `${desk.console.url}/sandbox/orders/new`
 
 // The tests that follow start with the seeded records.
 test.afterAll(({ desk }) => desk.control('POST', '/clients/demo-client/reset'))
@@ -14,7 +14,7 @@ test.beforeEach(async ({ page, desk }) => {
 
 test('an order is placed by the keyboard alone, and duplicated with its own reference', async ({ page, desk }) => {
   await expect(page.getByText('Your order summary appears here.')).toBeVisible()
-  await checkAccess(page)
+  await checkAccessibility(page)
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)
   }
@@ -22,7 +22,7 @@ test('an order is placed by the keyboard alone, and duplicated with its own refe
   await page.getByLabel('Profile', { exact: true }).focus()
   await press('Enter')
   await expect(problem(page)).toBeFocused()
-  await checkAccess(page)
+  await checkAccessibility(page)
   await press('Tab', 'Enter')
   await expect(page.getByLabel('Profile', { exact: true })).toBeFocused()
   await page.keyboard.type(profile)
@@ -37,7 +37,7 @@ test('an order is placed by the keyboard alone, and duplicated with its own refe
   await expect(
     page.getByText('Sell 0.0901 BTC from 6f7b1c80…6da7 at 9,000,000 USD or better, until it is cancelled.'),
   ).toBeVisible()
-  await checkFocusSeen(page, 'Tab', 12)
+  await checkFocusVisible(page, 'Tab', 12)
   await page.getByLabel('Limit price').focus()
   await press('Enter')
   await expect(heading(page, 'Review order')).toBeFocused()

@@ -1,20 +1,25 @@
 /** The journeys of the overview. Its mechanics are in components/overview/overview.component.test.tsx. */
 import type { Locator, Page } from '@playwright/test'
 import type { Role } from '../lib/api/roles'
-import type { Books } from './ledger'
-import type { Desk } from './stage'
-import { checkAccess, checkFocusSeen, expect, signIn, test } from './test'
+import type { FakeProviderConsole } from './fake-provider'
+import type { Demo } from './processes'
+import { checkAccessibility, checkFocusVisible, expect, signIn, test } from './test'
 
 const minute = 60_000
 const day = 24 * 60 * minute
 
-async function open(page: Page, { console }: Pick<Desk, 'console'> | Books, role: Role = 'treasury', search = '') {
+async function open(
+  page: Page,
+  { console }: Pick<Demo, 'console'> | FakeProviderConsole,
+  role: Role = 'treasury',
+  search = '',
+) {
   await signIn(page, { console }, role, search)
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 }
 
 /** Fills the ledger with so many transfers, evenly back over so many days. */
-function fill({ ledger }: Books, count: number, days: number): void {
+function fill({ ledger }: FakeProviderConsole, count: number, days: number): void {
   const now = Date.now()
   const assets = ['USDG', 'USDG', 'BTC']
   Object.assign(ledger, { quotes: [], asked: [], most: 0, bad: () => undefined })
@@ -35,7 +40,7 @@ const cellsOf = (rows: Locator) =>
 type Transfer = Record<'asset' | 'amount' | 'direction' | 'status' | 'created_at', string>
 
 /** Every transfer, read page by page. */
-async function allTransfers(page: Page, { console }: Desk): Promise<Transfer[]> {
+async function allTransfers(page: Page, { console }: Demo): Promise<Transfer[]> {
   const all: Transfer[] = []
   for (let cursor = ''; ; ) {
     const search = `limit=1000&order_by=CREATED_AT&order=DESC${cursor && `&page_cursor=${encodeURIComponent(cursor)}`}`
@@ -229,7 +234,7 @@ test('everything is reached by keyboard, and what has the focus is visible', asy
   await expect(attention(page).getByRole('link').nth(1)).toBeFocused()
   await page.keyboard.press('k')
   await expect(attention(page).getByRole('link').first()).toBeFocused()
-  await checkFocusSeen(page, 'Tab', 25)
+  await checkFocusVisible(page, 'Tab', 25)
   const all = page.getByRole('button', { name: 'Show all 14 days' })
   await all.focus()
   await page.keyboard.press('Enter')
@@ -243,5 +248,5 @@ test('everything is reached by keyboard, and what has the focus is visible', asy
 test('axe finds nothing on the overview', async ({ page, desk }) => {
   await open(page, desk)
   await expect(counted(page)).toBeVisible()
-  await checkAccess(page)
+  await checkAccessibility(page)
 })

@@ -1,6 +1,6 @@
 /** Answers of other services (service-facts, "Reading") through the proxy. components/list shows the rest. */
 import type { Page } from '@playwright/test'
-import type { Company } from './stage'
+import type { Company } from './processes'
 import { companySignIn, expect, test } from './test'
 
 const plain = { id: '', customer_id: 'customer-1', profile_id: 'profile-1', amount: '1.00', total: '1.00', fee: '0' }

@@ -1,7 +1,7 @@
 /** A rule, from the empty form to its memo. */
 import type { Page } from '@playwright/test'
 import { heading } from './forms'
-import { checkAccess, expect, signIn, test } from './test'
+import { checkAccessibility, expect, signIn, test } from './test'
 
 /** A seeded profile. */
 const minting = '2b9d7e34-1a6f-4e08-8c45-7d3f9a0b6c12'
@@ -27,13 +27,13 @@ test('a rule is filled in, reviewed and created, and its memo triggers a simulat
     'When USD arrives by wire for profile 2b9d7e34…6c12, convert it to USDG and keep it in profile 2b9d7e34…6c12.',
   )
   await page.getByRole('textbox', { name: /^Nickname/ }).fill('Monthly mint')
-  await checkAccess(page)
+  await checkAccessibility(page)
   await review(page).click()
 
   await expect(heading(page, 'Review rule')).toBeVisible()
   await expect(page.getByText(/^When USD arrives by wire .* convert it to USDG/)).toBeVisible()
   await expect(fact(page, 'Nickname')).toContainText('Monthly mint')
-  await checkAccess(page)
+  await checkAccessibility(page)
   // "Change" leads to the field that the line is about.
   await page.getByRole('link', { name: 'Change nickname' }).click()
   await expect(page.getByRole('textbox', { name: /^Nickname/ })).toBeFocused()
@@ -48,7 +48,7 @@ test('a rule is filled in, reviewed and created, and its memo triggers a simulat
   await expect(fact(page, 'Memo').getByRole('button', { name: 'Copy memo' })).toBeVisible()
   await expect(fact(page, 'Asset')).toHaveText('USD')
   await expect(fact(page, 'Network')).toContainText('WIRE')
-  await checkAccess(page)
+  await checkAccessibility(page)
 
   await page.getByRole('link', { name: 'Simulate a deposit' }).click()
   await expect(heading(page, 'New sandbox deposit')).toBeVisible()

@@ -1,6 +1,6 @@
 /** What a browser receives while a person works: every answer is read to its end, and none holds a secret. */
 import type { Page, Response } from '@playwright/test'
-import { secrets } from './stage'
+import { secrets } from './processes'
 import { companySignIn, expect, signIn, test } from './test'
 
 /** The body of an answer; where the browser keeps none, as of fonts and prefetched pages, it is requested once more. */

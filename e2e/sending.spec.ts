@@ -17,8 +17,8 @@ import {
   stress,
   twinOf,
 } from './forms'
-import { freePort, startConsoleOn } from './stage'
-import { checkAccess, expect, signIn, signInAs, test } from './test'
+import { freePort, startConsoleOn } from './processes'
+import { checkAccessibility, expect, signIn, signInAs, test } from './test'
 import { startUpstream } from './upstream'
 
 test.afterEach(({ desk }) => stress(desk, {}))
@@ -163,7 +163,7 @@ test('a form whose person changed in another tab sends nothing, and keeps the dr
   await sendOrder(page).click()
   const note = page.getByRole('alert').filter({ hasText: 'You are now signed in as' })
   await expect(note).toContainText(/Nothing was sent\. Reload to continue as \S+/)
-  await checkAccess(page)
+  await checkAccessibility(page)
   // Nor for the first person, until the page is loaded again.
   await page.context().addCookies(mine)
   await sendOrder(page).click()

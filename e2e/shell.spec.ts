@@ -1,11 +1,11 @@
 /** The shell around every page: navigation, environments, preferences, keyboard, phone, paper. */
 import type { Page } from '@playwright/test'
-import type { Desk } from './stage'
+import type { Demo } from './processes'
 import { companySignIn, expect, signIn, test } from './test'
 
 /** Short lists, for tests that do not need more rows. */
 const [transfers, quotes] = ['/transfers?limit=20', '/issuer-quotes?limit=20']
-const at = (desk: Desk, path: string) => `${desk.console.url}/sandbox${path}`
+const at = (desk: Demo, path: string) => `${desk.console.url}/sandbox${path}`
 const heading = (page: Page, name?: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const loaded = (page: Page) => expect(page.getByText(/\d loaded/).first()).toBeVisible()
 const shortcuts = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })

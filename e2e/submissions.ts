@@ -11,7 +11,7 @@ import type { Random } from '../lib/sandbox/random'
 import { profiles } from '../lib/sandbox/seed/parties'
 
 /** What a client heard of a press: the console's answer and how it says that the intent stands. */
-export type Heard = { status: number; state?: IntentState; recordId?: string; kind?: string }
+export type ReceivedAnswer = { status: number; state?: IntentState; recordId?: string; kind?: string }
 
 /** One thing that somebody wants done once. `key` is what the service knows it by. */
 export type Submission = {
@@ -23,12 +23,12 @@ export type Submission = {
   /** Whether the service does what is asked, or refuses it for a reason of its own. */
   isTaken: boolean
   /** Answers that came whole. */
-  heard: Heard[]
+  heard: ReceivedAnswer[]
   presses: number
 }
 
 /** Presses once. @returns nothing where no whole answer came in so many milliseconds */
-export type Press = (submission: Submission, milliseconds: number) => Promise<Heard | undefined>
+export type Submitter = (submission: Submission, milliseconds: number) => Promise<ReceivedAnswer | undefined>
 
 const [{ id: profile }] = profiles
 const wire = (account: string) => ({
@@ -136,7 +136,7 @@ const idOf = (record: unknown): string | undefined => {
 }
 
 /** What a whole answer says: the record's id, or the kind of the problem. */
-function readAnswer(isGood: boolean, text: string): Pick<Heard, 'recordId' | 'kind'> {
+function readAnswer(isGood: boolean, text: string): Pick<ReceivedAnswer, 'recordId' | 'kind'> {
   try {
     const read: { type?: string } = JSON.parse(text)
     return isGood ? { recordId: idOf(read) } : { kind: problemKind(read.type) }
@@ -146,8 +146,8 @@ function readAnswer(isGood: boolean, text: string): Pick<Heard, 'recordId' | 'ki
 }
 
 /** A program that speaks plain HTTP, with the cookie of somebody who is signed in. */
-export const plainPress =
-  (origin: string, cookie: string): Press =>
+export const httpSubmitter =
+  (origin: string, cookie: string): Submitter =>
   async ({ intent, name, path, body }, milliseconds) => {
     try {
       const answer = await fetch(`${origin}/api/sandbox${pathOf(name, path)}`, {
@@ -167,7 +167,7 @@ export const plainPress =
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
 /** A page that is signed in: it sends by the very code that our forms send by. */
-export async function pagePress(page: Page): Promise<Press> {
+export async function pageSubmitter(page: Page): Promise<Submitter> {
   const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, '../lib/browser/intents.ts')],
     bundle: true,
@@ -210,7 +210,7 @@ export async function pagePress(page: Page): Promise<Press> {
 }
 
 /** Presses until how it ended is told, or until patience ends; often more than once at a time. */
-export async function submit(submission: Submission, press: Press, random: Random): Promise<void> {
+export async function submitRepeatedly(submission: Submission, press: Submitter, random: Random): Promise<void> {
   for (let left = 2 + random.below(5); left > 0; left--) {
     const clicks = random.pick([1, 1, 2, 3])
     const patience = random.chance(0.1) ? 30_000 : 400 + random.below(2_500)

@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import type { Role } from '../lib/api/roles'
-import { type Books, startBooks } from './ledger'
+import { type FakeProviderConsole, startOnFakeProvider } from './fake-provider'
+import { type Company, type Demo, type RunningProcess, secrets, startCompany, startDemo } from './processes'
 import { type Cookie, companyBrowser, demoBrowser, sessionOf } from './session'
-import { type Company, type Desk, type Running, secrets, startCompany, startDesk } from './stage'
 
 /**
  * Each starts when a test of the worker first asks for it. All worker fixtures are declared here: a file with one of its
  * own would make Playwright start a worker, and every process, anew.
  */
-type Processes = { desk: Desk; company: Company; books: Books }
+type Processes = { desk: Demo; company: Company; books: FakeProviderConsole }
 
 /** Collects what the browser reports of errors and of breaches of the content security policy, in all pages of a test. */
 function watch(context: BrowserContext): string[] {
@@ -23,7 +23,7 @@ function watch(context: BrowserContext): string[] {
   return found
 }
 
-async function stopWithoutSecrets({ console, stop }: { console: Running; stop: () => Promise<void> }) {
+async function stopWithoutSecrets({ console, stop }: { console: RunningProcess; stop: () => Promise<void> }) {
   await stop()
   expect(console.printed(), 'the console printed no secret').not.toContain(secrets.mark)
 }
@@ -32,7 +32,7 @@ export const test = base.extend<{ watched: undefined }, Processes>({
   desk: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are asked for from this pattern
     async ({}, use) => {
-      const desk = await startDesk()
+      const desk = await startDemo()
       await use(desk)
       await stopWithoutSecrets(desk)
     },
@@ -50,7 +50,7 @@ export const test = base.extend<{ watched: undefined }, Processes>({
   books: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are asked for from this pattern
     async ({}, use) => {
-      const books = await startBooks()
+      const books = await startOnFakeProvider()
       await use(books)
       await stopWithoutSecrets(books)
     },
@@ -108,7 +108,7 @@ export async function signInAs(page: Page, role: Role): Promise<void> {
 /** Opens a page of the sandbox as a demo user. */
 export const signIn = (
   page: Page,
-  { console }: Pick<Desk, 'console'>,
+  { console }: Pick<Demo, 'console'>,
   role: Role,
   path = '/transfers',
 ): Promise<void> =>
@@ -142,7 +142,7 @@ const layoutRules = ['color-contrast', 'link-in-text-block', 'target-size', 'scr
 const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** Every look and width that a page must support. */
-export const everyLook: readonly View[] = [
+export const allViews: readonly View[] = [
   { width: 1440, looks: ['light', 'dark', 'forced'] },
   { width: 390, looks: ['dark', 'light'] },
 ]
@@ -156,7 +156,7 @@ const bothThemes: readonly View[] = [
  * Runs axe over the page in light at 1440 and in dark at 390 pixels, or as asked. Every rule runs in the first look; the
  * others run only the rules that depend on the look or the width.
  */
-export async function checkAccess(page: Page, sights: readonly View[] = bothThemes): Promise<void> {
+export async function checkAccessibility(page: Page, sights: readonly View[] = bothThemes): Promise<void> {
   await page.evaluate(`window.axe || (0, eval)(${JSON.stringify(axe)})`)
   // During a navigation the title is missing for a moment.
   await expect(page).toHaveTitle(/./)
@@ -204,7 +204,11 @@ const coveredFocus = async () => {
 }
 
 /** Presses a key repeatedly and checks WCAG 2.4.11 at each stop: sticky parts do not cover the focused element. */
-export async function checkFocusSeen(page: Page, key: 'Tab' | 'Shift+Tab' | 'j' | 'k', stops: number): Promise<void> {
+export async function checkFocusVisible(
+  page: Page,
+  key: 'Tab' | 'Shift+Tab' | 'j' | 'k',
+  stops: number,
+): Promise<void> {
   for (let stop = 1; stop <= stops; stop++) {
     await page.keyboard.press(key)
     // A list may still be scrolling to the row.

@@ -1,22 +1,22 @@
 /** The journeys of one transfer. Its mechanics are in components/transfers/transfer-page.component.test.tsx. */
 import type { Page } from '@playwright/test'
-import type { Desk } from './stage'
-import { checkAccess, expect, signIn, test } from './test'
+import type { Demo } from './processes'
+import { checkAccessibility, expect, signIn, test } from './test'
 
 type Transfer = Record<string, string> & { auto_conversion?: Record<string, string> }
 
-const list = (desk: Desk, search = '') => `${desk.console.url}/sandbox/transfers${search}`
+const list = (desk: Demo, search = '') => `${desk.console.url}/sandbox/transfers${search}`
 /** Signs in on a page with one row. */
-const enter = (page: Page, desk: Desk) => signIn(page, desk, 'support', '/transfers?limit=1')
+const enter = (page: Page, desk: Demo) => signIn(page, desk, 'support', '/transfers?limit=1')
 const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name })
 const facts = (page: Page) => page.getByRole('complementary', { name: 'Facts' })
 
-async function transfers(page: Page, desk: Desk, search: string): Promise<Transfer[]> {
+async function transfers(page: Page, desk: Demo, search: string): Promise<Transfer[]> {
   const answer = await page.request.get(`${desk.console.url}/api/sandbox/v2/transfer/transfers?${search}`)
   return (await answer.json()).items
 }
 
-async function transferWhere(page: Page, desk: Desk, search: string, fits: (one: Transfer) => unknown) {
+async function transferWhere(page: Page, desk: Demo, search: string, fits: (one: Transfer) => unknown) {
   const found = (await transfers(page, desk, `${search}&limit=1000`)).find(fits)
   if (!found) throw new Error(`No transfer of ${search} fits.`)
   return found
@@ -165,6 +165,6 @@ test('axe finds nothing in the tabs of a transfer', async ({ page, desk }) => {
   for (const view of [/^Story/, /^All fields/, /^Raw JSON/]) {
     await tab(page, view).click()
     await expect(page.getByRole('tabpanel', { name: view })).not.toBeEmpty()
-    await checkAccess(page)
+    await checkAccessibility(page)
   }
 })

@@ -1,9 +1,9 @@
 /** Journeys through the list of transfers with a thousand rows. components/list shows the mechanics. */
 import type { Page, Response } from '@playwright/test'
-import type { Desk } from './stage'
-import { checkAccess, expect, signIn, test } from './test'
+import type { Demo } from './processes'
+import { checkAccessibility, expect, signIn, test } from './test'
 
-const list = (desk: Desk, search = '') => `${desk.console.url}/sandbox/transfers${search}`
+const list = (desk: Demo, search = '') => `${desk.console.url}/sandbox/transfers${search}`
 /** Few rows per page render fast. */
 const few = '/transfers?limit=20'
 
@@ -296,6 +296,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await signIn(page, desk, 'treasury', few)
     await settled(page)
-    await checkAccess(page)
+    await checkAccessibility(page)
   })
 }

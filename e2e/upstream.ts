@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 
 /** How the next answers are; `times` answers are so, then all is well again (absent: until told otherwise). */
-export type Mood = {
+export type InjectedFault = {
   status?: number
   headers?: Record<string, string>
   body?: string
@@ -21,7 +21,7 @@ export type Mood = {
 /** What one environment of the console is told to expect of its service. */
 export type Upstream = { url: string; received: Received[]; issued: string[]; close: () => Promise<void> } & {
   /** The mood of the token endpoint and of the rest. */
-  feel: (moods: { token?: Mood; service?: Mood }) => void
+  feel: (moods: { token?: InjectedFault; service?: InjectedFault }) => void
 }
 
 export type Received = {
@@ -61,7 +61,7 @@ function json(response: ServerResponse, status: number, body: unknown, headers: 
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 }
 
-function act(mood: Mood, response: ServerResponse): void {
+function act(mood: InjectedFault, response: ServerResponse): void {
   if (mood.hang) return
   if (mood.drop) return void response.socket?.destroy()
   response.writeHead(mood.status ?? 200, mood.headers ?? { 'content-type': 'application/json' })
@@ -74,7 +74,7 @@ function act(mood: Mood, response: ServerResponse): void {
 export async function startUpstream(name: string, port = 0): Promise<Upstream> {
   const received: Received[] = []
   const issued: string[] = []
-  const moods: { token?: Mood; service?: Mood } = {}
+  const moods: { token?: InjectedFault; service?: InjectedFault } = {}
   const take = (which: 'token' | 'service', url: string) => {
     const mood = moods[which]
     if (mood?.only && !url.includes(mood.only)) return undefined

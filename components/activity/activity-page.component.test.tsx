@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { checkAccess } from '@/components/testing/browser'
+import { checkAccessibility } from '@/components/testing/browser'
 import { type Answers, type Call, problem } from '@/components/testing/proxy'
 import { address, renderInConsole } from '@/components/testing/render'
 import type { IntentDetail } from '@/lib/api/intents'
@@ -114,7 +114,7 @@ test('an outcome that cannot be checked is settled by a note under the name of i
   await expect.element(words).toHaveFocus()
   await words.fill('The bank still shows the old name.')
   await form.getByRole('radio', { name: 'It did not go through' }).click()
-  await checkAccess()
+  await checkAccessibility()
   await form.getByRole('button', { name: 'Record', exact: true }).click()
   await expect.element(row.getByText('Refused', { exact: true })).toBeVisible()
   await expect.element(row).toHaveTextContent('Noted by Demo treasury')

@@ -35,7 +35,7 @@ export const unknownCountText = ({ count, isMore }: UnknownCount) =>
   `${isMore ? 'More than ' : ''}${count} unknown ${count === 1 && !isMore ? 'outcome' : 'outcomes'}`
 
 /** Keeps the count of unknown outcomes fresh on every page, and announces when it rises. */
-export function UnknownWatch({ environment }: { environment: Environment }) {
+export function UnknownCountPoller({ environment }: { environment: Environment }) {
   const { isSuccess } = useQuery({
     ...unknownRead(environment),
     refetchInterval: ({ state: { error } }) => {

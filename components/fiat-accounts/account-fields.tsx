@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { FieldRow, FieldSet, OptionsField, Suggestions, TextField } from '@/components/forms/fields'
 import { useHydrated } from '@/components/ui/browser-state'
-import { countries, countryName, inCapitals, routingNumberTypes } from '@/lib/browser/bank-checks'
+import { countries, countryName, routingNumberTypes, upperCased } from '@/lib/browser/bank-checks'
 import { bankAddressAt, numberAt, ownerAddressAt, ownerAt, routingAt } from './account-values'
 
 const kinds = [
@@ -91,7 +91,7 @@ export function WireFields({ numberHint }: { numberHint?: ReactNode }) {
             label="Routing number"
             hint="Nine digits, or the bank’s BIC."
             autoCapitalize="characters"
-            normalize={inCapitals}
+            normalize={upperCased}
             isMono
           />
         </FieldRow>

@@ -1,7 +1,7 @@
 /** The forms of a new fiat account and of a change. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { checkAccess } from '@/components/testing/browser'
+import { checkAccessibility } from '@/components/testing/browser'
 import { button, errorLinks, errors, field, heading, intent, renderForm } from '@/components/testing/forms'
 import { type Answers, problem } from '@/components/testing/proxy'
 import type { IntentDetail } from '@/lib/api/intents'
@@ -59,7 +59,7 @@ test('unusual values are warned of at their fields and in the review, and sent a
   await page.getByRole('link', { name: 'Change routing number' }).click()
   await expect.element(field('Routing number')).toHaveFocus()
   await expect.element(field('Routing number')).toHaveAccessibleDescription(/ABA number/)
-  await checkAccess()
+  await checkAccessibility()
   await button('Review fiat account').click()
   await button('Register account ••3000').click()
   await expect

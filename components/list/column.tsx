@@ -10,7 +10,7 @@ import { type ListOrder, type ListQuery, orderOf, sortedBy, timeAgainstOrder } f
 import { hrefOf } from '@/lib/browser/list-url'
 
 /** The fonts of cells: plain words, emphasised words, identifiers. */
-export type Face = 'text' | 'label' | 'mono'
+export type CellFont = 'text' | 'label' | 'mono'
 
 /** A decimal number, and whether it is shown as negative. */
 export type ColumnAmount = { text: string; isDebit?: boolean }
@@ -22,7 +22,7 @@ type Content<Row> =
   /** RFC 3339 times. */
   | { time: (row: Row) => string | undefined }
   /** Words, and the width in pixels of an icon or button in the cell. */
-  | { text: (row: Row) => string | undefined; face?: Face | ((row: Row) => Face); extra?: number }
+  | { text: (row: Row) => string | undefined; face?: CellFont | ((row: Row) => CellFont); extra?: number }
 
 export type Column<Row> = Content<Row> & {
   /** Its name in the URL. */

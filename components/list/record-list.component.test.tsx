@@ -1,7 +1,7 @@
 /** The list machine, shown with the list of transfers. */
 import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { checkAccess, emulateMedia } from '@/components/testing/browser'
+import { checkAccessibility, emulateMedia } from '@/components/testing/browser'
 import { transfer, transferPage } from '@/components/testing/records'
 import { address, renderInConsole } from '@/components/testing/render'
 import { TransferList } from '@/components/transfers/transfer-list'
@@ -377,9 +377,9 @@ test.each(['light', 'dark'] as const)(
     await emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await show('?x.rows=all&order_by=UPDATED_AT&order=ASC', transferPage(rows(5)))
     await expect.element(table).toBeVisible()
-    await checkAccess()
+    await checkAccessibility()
     await columnsButton.click()
     await expect.element(columnsMenu).toBeVisible()
-    await checkAccess()
+    await checkAccessibility()
   },
 )

@@ -77,7 +77,7 @@ export function typeLabelWithSide(type: string): string | undefined {
   return `${label} ${type.endsWith('CREDIT') ? 'in' : 'out'}`
 }
 export const statusLabel = (status: string) => lookUp(statuses, status)
-export const secondaryLabel = (name: string) => lookUp(secondary, name)
+export const secondaryStatusLabel = (name: string) => lookUp(secondary, name)
 export const networkLabel = (network: string) => lookUp(networks, network)
 export const directionLabel = (direction: string) => lookUp(directions, direction)
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { checkAccess, setOnline } from '@/components/testing/browser'
+import { checkAccessibility, setOnline } from '@/components/testing/browser'
 import { problem } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
@@ -161,7 +161,7 @@ test('unknown values are listed as received', async () => {
   })
   await expect.element(page.getByText('FEDNOW_DEPOSIT').first()).toBeVisible()
   await expect.element(page.getByText('HELD_FOR_REVIEW').first()).toBeVisible()
-  await checkAccess()
+  await checkAccessibility()
 })
 
 test('unknown fields and every digit are shown on the page of a transfer', async () => {

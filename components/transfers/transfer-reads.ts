@@ -29,7 +29,7 @@ import {
 } from '@/lib/api/transfers'
 import { type ListRules, type TimeNames, withOrder } from '@/lib/browser/list-filters'
 import { call, operation } from '@/lib/browser/operation'
-import { capitalize, secondaryLabel, statusLabel, typeGroups, typeLabelWithSide } from './labels'
+import { capitalize, secondaryStatusLabel, statusLabel, typeGroups, typeLabelWithSide } from './labels'
 
 /** A transfer read by its id, or a row of the list (without `text`, the exact response). `at` is ms since 1970. */
 export type LoadedTransfer = { transfer: DecodedTransfer; at: number; requestId: string; text?: string }
@@ -92,7 +92,7 @@ export const transferFilters: ListFilters = {
       name: 'secondary_statuses',
       label: 'Secondary status',
       icon: CircleEllipsis,
-      groups: { '': choices(secondaryStatuses, secondaryLabel) },
+      groups: { '': choices(secondaryStatuses, secondaryStatusLabel) },
     },
     {
       kind: 'choice',

@@ -5,7 +5,7 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { startConsoleOn, startDesk } from '../stage'
+import { startConsoleOn, startDemo } from '../processes'
 
 const serviceMillis = 40
 
@@ -64,7 +64,7 @@ async function signedIn(browser: Browser, url: string): Promise<Page> {
 
 /** @param moves how many times list and transfer are changed @returns a line a measurement */
 export async function benchMoves(moves: number): Promise<string[]> {
-  const desk = await startDesk()
+  const desk = await startDemo()
   const service = await distant(desk.sandbox.url)
   const console = await startConsoleOn(service.url)
   const browser = await chromium.launch({

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
-import { freePort, secrets, startProcess } from '../stage'
+import { freePort, secrets, startProcess } from '../processes'
 
 const root = join(import.meta.dirname, '..', '..')
 

@@ -7,11 +7,26 @@ import { chromium } from '@playwright/test'
 import { expect, test } from 'vitest'
 import { createRandom, type Random } from '../../lib/sandbox/random'
 import { launchOptions } from '../browser-options.mjs'
-import { faults } from '../chaos'
+import {
+  type ConsoleRecords,
+  checkAtEnd,
+  checkAtRest,
+  consoleRecordsOf,
+  noFindings,
+  readProviderState,
+} from '../exactly-once-checks'
+import { faults } from '../faulty-proxy'
 import { openStage, ownDatabase, type Stage } from '../killable'
-import { checkAtEnd, checkAtRest, type Ledger, ledgerOf, noFindings, readTruth } from '../reckoning'
 import { type Cookie, demoBrowser, sessionOf } from '../session'
-import { nextSubmission, type Press, pagePress, plainPress, type Submission, submit, twinOf } from '../submissions'
+import {
+  httpSubmitter,
+  nextSubmission,
+  pageSubmitter,
+  type Submission,
+  type Submitter,
+  submitRepeatedly,
+  twinOf,
+} from '../submissions'
 
 const wanted = Number(process.env.EXACTLY_ONCE_SUBMISSIONS ?? 80)
 const kills = Number(process.env.EXACTLY_ONCE_KILLS ?? 5)
@@ -33,18 +48,18 @@ async function openPage(origin: string, session: Cookie) {
 }
 
 /** Submits and kills consoles until enough of both is done. @returns all submissions */
-async function struggle(stage: Stage, consoles: number, presses: Press[], random: Random): Promise<Submission[]> {
+async function struggle(stage: Stage, consoles: number, presses: Submitter[], random: Random): Promise<Submission[]> {
   const submissions: Submission[] = []
   let begun = 0
   let killed = 0
   let isOver = false
-  const client = async (press: Press) => {
+  const client = async (press: Submitter) => {
     while (!isOver && (submissions.length < wanted || killed < kills)) {
       const submission = await nextSubmission(random, stage.newAccount)
       // Another form may use the same reference for the same order at the same time.
       const all = random.chance(0.15) ? [submission, ...twinOf(submission)] : [submission]
       submissions.push(...all)
-      await Promise.all(all.map((one) => submit(one, press, random)))
+      await Promise.all(all.map((one) => submitRepeatedly(one, press, random)))
     }
   }
   const answered = () => submissions.reduce((sum, { heard }) => sum + heard.length, 0)
@@ -82,7 +97,7 @@ const tally = (words: Iterable<string>) => {
   for (const word of words) counts[word] = (counts[word] ?? 0) + 1
   return JSON.stringify(counts)
 }
-const statesOf = (ledger: Ledger) => tally([...ledger.values()].map(({ state }) => state).sort())
+const statesOf = (ledger: ConsoleRecords) => tally([...ledger.values()].map(({ state }) => state).sort())
 
 const server = process.env.TEST_DATABASE_URL
 const timeout = 240_000 + wanted * 1_000 + kills * 8_000
@@ -106,27 +121,27 @@ for (const { engine, consoles } of [
         const session = sessionOf(await demoBrowser(stage.origin, 'treasury'))
         opened = await openPage(stage.origin, session)
         const cookie = `${session.name}=${session.value}`
-        const byPage = await pagePress(opened.page)
+        const byPage = await pageSubmitter(opened.page)
         const presses = [
-          ...Array.from({ length: programs }, () => plainPress(stage.origin, cookie)),
+          ...Array.from({ length: programs }, () => httpSubmitter(stage.origin, cookie)),
           ...Array.from({ length: hands }, () => byPage),
         ]
-        const seeded = await readTruth(stage.sandbox.url, stage.control)
+        const seeded = await readProviderState(stage.sandbox.url, stage.control)
         const submissions = await struggle(stage, consoles, presses, random)
         const struggled = Date.now()
         stage.front.calm()
         await stage.front.quiet()
-        const ledger = ledgerOf(stage.origin, cookie)
+        const ledger = consoleRecordsOf(stage.origin, cookie)
         // What its console was killed over is given up when its time is over.
         await expect.poll(() => ledger.underWay(), { timeout: 60_000, interval: 500 }).toBe(0)
         await stage.service.quiet()
         const atRest = await ledger.read()
         const left = new Map(stage.left)
-        const before = await readTruth(stage.sandbox.url, stage.control)
+        const before = await readProviderState(stage.sandbox.url, stage.control)
         stage.service.calm()
         const { foundOut, sent } = await ledger.bringToEnd(atRest)
         const inTheEnd = await ledger.read()
-        const truth = await readTruth(stage.sandbox.url, stage.control)
+        const truth = await readProviderState(stage.sandbox.url, stage.control)
 
         const findings = [
           checkAtRest(submissions, atRest, before, left),

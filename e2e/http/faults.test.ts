@@ -1,9 +1,9 @@
 /** What the proxy answers while the provider or its token service fails, played by a foreign service. */
 import { Agent, request } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Company, secrets, startCompany } from '../processes'
 import { type Browser, companyBrowser } from '../session'
-import { type Company, secrets, startCompany } from '../stage'
-import type { Mood } from '../upstream'
+import type { InjectedFault } from '../upstream'
 
 const html = { 'content-type': 'text/html' }
 const plain = { 'content-type': 'application/json' }
@@ -27,7 +27,7 @@ afterAll(async () => {
 const list = () => browser('/api/sandbox/v2/transfer/transfers')
 const scope = { scope: 'transfer:read_transfer' }
 
-type Fault = { service?: Mood; token?: Mood }
+type Fault = { service?: InjectedFault; token?: InjectedFault }
 
 // Titles that the interface shows.
 test.each<[string, Fault, number, string, RegExp, object?]>([

@@ -1,7 +1,7 @@
 /** Answers that are not the service's own, and what a page and a sign-in answer with: through the built console. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Company, secrets, startCompany, startDemo } from '../processes'
 import { type Browser, browserAt, companyBrowser, postAuth, sessionOf } from '../session'
-import { type Company, secrets, startCompany, startDesk } from '../stage'
 
 const list = '/api/production/v2/transfer/transfers'
 
@@ -91,7 +91,7 @@ test('each page has a policy with a nonce of its own, which every script of it c
 })
 
 test('a sign-in never leads to another site', async () => {
-  const desk = await startDesk(50)
+  const desk = await startDemo(50)
   try {
     for (const callbackUrl of ['https://elsewhere.example/', '//elsewhere.example/', '/\\elsewhere.example']) {
       const visitor = browserAt(desk.console.url)

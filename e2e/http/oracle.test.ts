@@ -3,8 +3,8 @@
  * the same rows in memory. That filter shares no code with the product.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Demo, startDemo } from '../processes'
 import { type Browser, demoBrowser } from '../session'
-import { type Desk, startDesk } from '../stage'
 
 type Row = Record<string, string> & { secondary_status?: { name: string } }
 type Pairs = [string, string][]
@@ -84,12 +84,12 @@ class List {
   }
 }
 
-let desk: Desk
+let desk: Demo
 let browser: Browser
 let transfers: { list: List; rows: readonly Row[] }
 
 beforeAll(async () => {
-  desk = await startDesk(2_000)
+  desk = await startDemo(2_000)
   browser = await demoBrowser(desk.console.url, 'support')
   const list = new List(browser, '/api/sandbox/v2/transfer/transfers', 'items')
   const rows = await list.walk([])

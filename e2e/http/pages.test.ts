@@ -1,12 +1,12 @@
 /** What every page answers before a browser runs anything: redirects, headers, cookies, policies. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Demo, secrets, startDemo } from '../processes'
 import { browserAt, demoBrowser, postAuth } from '../session'
-import { type Desk, secrets, startDesk } from '../stage'
 
-let desk: Desk
+let desk: Demo
 
 beforeAll(async () => {
-  desk = await startDesk(50)
+  desk = await startDemo(50)
 }, 120_000)
 
 afterAll(async () => {

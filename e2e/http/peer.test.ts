@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isWrite, operationNames, pathOf, rowOf } from '../../lib/api/operations'
 import { startPeer } from '../../lib/sandbox/description/peer'
+import { type Demo, examplesOf, startConsoleOn, startDemo } from '../processes'
 import { demoBrowser } from '../session'
-import { type Desk, examplesOf, startConsoleOn, startDesk } from '../stage'
 
-let desk: Desk
+let desk: Demo
 beforeAll(async () => {
-  desk = await startDesk(100)
+  desk = await startDemo(100)
 }, 120_000)
 afterAll(() => desk?.stop())
 

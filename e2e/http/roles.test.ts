@@ -2,17 +2,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isWrite, type OperationName, operationNames, pathOf, rowOf } from '../../lib/api/operations'
 import { type Role, roles } from '../../lib/api/roles'
+import { type Demo, examplesOf, secrets, startDemo } from '../processes'
 import { type Browser, browserAt, demoBrowser, postAuth, sessionOf } from '../session'
-import { type Desk, examplesOf, secrets, startDesk } from '../stage'
 
 const values = { id: '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5', profile_id: 'p-1' }
 
-let desk: Desk
+let desk: Demo
 let bodies: Record<string, unknown>
 const browsers = new Map<Role, Browser>()
 
 beforeAll(async () => {
-  desk = await startDesk(50)
+  desk = await startDemo(50)
   bodies = await examplesOf(desk)
   for (const role of roles) browsers.set(role, await demoBrowser(desk.console.url, role))
 }, 120_000)

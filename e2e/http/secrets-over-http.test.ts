@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { environments } from '../../lib/api/environments'
 import { isWrite, operationNames, pathOf, rowOf } from '../../lib/api/operations'
+import { type Company, type Demo, secrets, startCompany, startDemo } from '../processes'
 import { type Browser, companyBrowser, demoBrowser } from '../session'
-import { type Company, type Desk, secrets, startCompany, startDesk } from '../stage'
 
 const id = '00000000-0000-4000-8000-000000000001'
 
@@ -19,10 +19,10 @@ const pages = below('app')
 
 const found = (text: string) => [secrets.mark, secrets.demo, secrets.session].filter((secret) => text.includes(secret))
 
-let desk: Desk
+let desk: Demo
 let company: Company
 beforeAll(async () => {
-  const started = await Promise.all([startDesk(100), startCompany()])
+  const started = await Promise.all([startDemo(100), startCompany()])
   desk = started[0]
   company = started[1]
 }, 120_000)

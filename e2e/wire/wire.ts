@@ -46,15 +46,15 @@ export function expectRefused(result: CheckResult, field: string, why: RegExp) {
   expect(errors[0]?.message).toMatch(why)
 }
 
-export function expectTaken(result: CheckResult) {
+export function expectAccepted(result: CheckResult) {
   expect(result.errors).toBeUndefined()
 }
 
 const short = (text: string) => (text.length > 110 ? `${text.slice(0, 90)}… (${text.length} characters)` : text)
 
 /** One test for each literal input that the spec allows. */
-export function takes(inputs: readonly string[], check: (input: string) => CheckResult) {
-  for (const input of inputs) test(`takes ${short(input)}`, () => expectTaken(check(input)))
+export function accepts(inputs: readonly string[], check: (input: string) => CheckResult) {
+  for (const input of inputs) test(`takes ${short(input)}`, () => expectAccepted(check(input)))
 }
 
 /** One test for each literal input that the spec forbids: the input, the invalid field, its message. */

@@ -81,10 +81,10 @@ export function addressWarnings(address: Address): Partial<Record<AddressMember,
 }
 
 /** Routing numbers have capital letters only. */
-export const inCapitals = (text: string) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase())
+export const upperCased = (text: string) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase())
 
 /** A routing number as it is sent: without spaces, in capital letters. */
-export const plainRoutingNumber = (text: string) => inCapitals(text.replace(/\s/g, ''))
+export const plainRoutingNumber = (text: string) => upperCased(text.replace(/\s/g, ''))
 
 /** Warns about a routing number that does not match its type, if the type is known. */
 export function routingNumberWarning(type: string, number: string): string | undefined {

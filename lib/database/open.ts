@@ -155,7 +155,7 @@ export function openDatabase(
 }
 
 /** Whether the database answers now. @throws the driver's error where it does not */
-export async function askDatabase(database: Database): Promise<void> {
+export async function pingDatabase(database: Database): Promise<void> {
   await sql`select 1`.execute(database)
 }
 

@@ -16,7 +16,7 @@ import type { WriteCore } from '../writes/core'
 import { ownerOf, sendPrepared } from '../writes/execute'
 import { currentState, withState } from '../writes/problems'
 import { resolve } from '../writes/resolve'
-import { asOfNow, type Owner, type ReadIntent } from '../writes/rows'
+import { applyDeadline, type Owner, type ReadIntent } from '../writes/rows'
 import { intentDetail, intentPage } from './intent-pages'
 import { intentRow } from './intent-view'
 import type { Presets } from './presets'
@@ -143,7 +143,7 @@ export function createActivity(core: ActivityDependencies) {
       async ({ row, session }, { happened, status, words }) => {
         if (happened === false && status !== undefined)
           refuse([{ field: 'status', message: 'Leave out the status if the request did not happen.' }])
-        if (asOfNow(row).state !== row.state) await ledger.expire(row)
+        if (applyDeadline(row).state !== row.state) await ledger.expire(row)
         const outcome = happened === undefined ? '' : happened ? 'It happened. ' : 'It did not happen. '
         const { name: person } = session
         const history = ledger.newEvent({

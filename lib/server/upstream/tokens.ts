@@ -27,7 +27,7 @@ const failurePause = 1_000
 const unstatedLifetime = 60
 
 /** When to renew a token and when to stop using it, from its lifetime in seconds. */
-export function lifeOf(seconds: number, now: number): Pick<Held, 'renewAt' | 'unusableAt'> {
+export function lifetimeOf(seconds: number, now: number): Pick<Held, 'renewAt' | 'unusableAt'> {
   const life = seconds * 1000
   const tenth = life / 10
   // A very short life would need renewal from the start; it is renewed at half of it instead.
@@ -153,7 +153,7 @@ export class Tokens {
     // RFC 6749, 5.1: if no scope is named, the requested one is granted.
     const granted = answer.scope?.split(' ') ?? [scope]
     if (!granted.includes(scope)) throw notGranted(scope)
-    const life = lifeOf(answer.expires_in ?? unstatedLifetime, this.#clock.steady())
+    const life = lifetimeOf(answer.expires_in ?? unstatedLifetime, this.#clock.steady())
     this.#held.set(scope, { value: answer.access_token, ...life })
     return answer.access_token
   }

@@ -12,7 +12,7 @@ import type { IntentTable } from '../../database/tables'
 import { microseconds, wait } from '../clock'
 import type { WriteCore } from './core'
 import { membersOf, type WriteOutcome } from './outcome'
-import { asOfNow, type ReadIntent } from './rows'
+import { applyDeadline, type ReadIntent } from './rows'
 import { longestWrite } from './states'
 
 /** Milliseconds between two looks at an intent that another call is checking. */
@@ -112,7 +112,7 @@ function sentAtService({ clock, upstreams }: WriteCore, { sent_at, sent_at_servi
 const candidateOf = (core: WriteCore, row: ReadIntent): Candidate => ({
   id: row.id,
   // An intent whose process died counts as unknown, whether that is recorded or not.
-  state: asOfNow(row).state,
+  state: applyDeadline(row).state,
   recordId: row.record_id,
   sentAt: sentAtService(core, row),
   claimedAt: row.sent_at ?? 0,

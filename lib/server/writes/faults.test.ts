@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import type { Database } from '../../database/open'
 import { systemClock } from '../clock'
 import { shiftedClock } from '../testing'
-import { deposit, describeOnBoth, ines, market } from './testing'
+import { deposit, describeOnBothDatabases, ines, market } from './testing'
 
 const disconnected = () => Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
 
@@ -48,7 +48,7 @@ const readOnly = (database: Database): Database =>
     },
   })
 
-describeOnBoth(
+describeOnBothDatabases(
   'A write',
   ({
     test,

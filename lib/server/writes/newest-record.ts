@@ -45,7 +45,7 @@ const secondRecord = 'The provider showed another record'
  * Records what a check says of a confirmed record: perhaps a newer status, never that it does not exist.
  * @param isQuiet whether the history is to have only news
  */
-export function learn(
+export function updateNewestRecord(
   ledger: Ledger,
   row: ReadIntent,
   outcome: WriteOutcome,

@@ -80,7 +80,7 @@ function headOf(name: WriteName, raw: unknown): RecordHead {
 }
 
 /** The id of the record in an answer, bare or in a problem; undefined if there is none. */
-export function shownIdOf(name: WriteName, sending: Sending): string | undefined {
+export function recordIdIn(name: WriteName, sending: Sending): string | undefined {
   const shown = 'received' in sending && !isTooDeep(sending.text) ? parsed(sending.text) : undefined
   if (!isObject(shown)) return undefined
   const existing = isObject(shown.meta) ? shown.meta.existing : undefined

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { profiles } from '../../sandbox/seed/parties'
-import { describeOnBoth, ines, market, rule } from './testing'
+import { describeOnBothDatabases, ines, market, rule } from './testing'
 
-describeOnBoth(
+describeOnBothDatabases(
   'An intent',
   ({ test, service, restart, ask, row, detail, check, ordersOf, stress, sentAt, set, clear }) => {
     /** Checks each twice: whose a record is may be known only once the first is settled. */

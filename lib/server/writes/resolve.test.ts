@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { execute } from './execute'
-import { account, describeOnBoth, ines, limitOrder, market, path, rule, tomas } from './testing'
+import { account, describeOnBothDatabases, ines, limitOrder, market, path, rule, tomas } from './testing'
 
-describeOnBoth(
+describeOnBothDatabases(
   'A check',
   ({
     test,

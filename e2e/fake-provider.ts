@@ -7,10 +7,10 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Running, secrets, startConsole } from './stage'
+import { type RunningProcess, secrets, startConsole } from './processes'
 
 /** A transfer of the ledger; times are ms since 1970. */
-export type LedgerRow = {
+export type FakeTransfer = {
   at: number
   updated?: number
   asset?: string
@@ -21,21 +21,21 @@ export type LedgerRow = {
 }
 
 /** A quote of the ledger. */
-export type LedgerQuote = { at: number; asset: string; tokens: string; status?: string }
+export type FakeQuote = { at: number; asset: string; tokens: string; status?: string }
 
 /** What goes wrong with a call: an answer of its own, or none at all. */
-export type Bad = 'hang' | { status: number; headers?: Record<string, string>; body?: string }
+export type CallFault = 'hang' | { status: number; headers?: Record<string, string>; body?: string }
 
-export type Ledger = {
+export type FakeProvider = {
   url: string
   /** Newest first. */
-  rows: LedgerRow[]
-  quotes: LedgerQuote[]
+  rows: FakeTransfer[]
+  quotes: FakeQuote[]
   /** Every call but those for tokens, in the order in which they came. */
   asked: URL[]
   /** The most calls that were under way at once. */
   most: number
-  bad: (url: URL) => Bad | undefined
+  bad: (url: URL) => CallFault | undefined
 }
 
 const iso = (millis: number) => new Date(millis).toISOString()
@@ -44,7 +44,7 @@ function send(response: ServerResponse, status: number, body: unknown, headers: 
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 }
 
-const transferOf = (row: LedgerRow, index: number) => ({
+const transferOf = (row: FakeTransfer, index: number) => ({
   id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
   customer_id: 'customer-1',
   profile_id: 'profile-1',
@@ -61,7 +61,7 @@ const transferOf = (row: LedgerRow, index: number) => ({
 })
 
 /** Whether a row is between the ends that the address names. */
-function isWithin(row: LedgerRow, params: URLSearchParams): boolean {
+function isWithin(row: FakeTransfer, params: URLSearchParams): boolean {
   const ends = { created_at: row.at, updated_at: row.updated ?? row.at + 2000 }
   return Object.entries(ends).every(([name, at]) => {
     const from = params.get(`${name}.gte`)
@@ -70,7 +70,7 @@ function isWithin(row: LedgerRow, params: URLSearchParams): boolean {
   })
 }
 
-function transfers({ rows }: Ledger, params: URLSearchParams) {
+function transfers({ rows }: FakeProvider, params: URLSearchParams) {
   const statuses = params.getAll('statuses')
   const secondary = params.getAll('secondary_statuses')
   const found = rows
@@ -85,7 +85,7 @@ function transfers({ rows }: Ledger, params: URLSearchParams) {
   return { items, next_page_cursor: items.length < limit ? '' : String(from + limit) }
 }
 
-function quotes(ledger: Ledger, params: URLSearchParams) {
+function quotes(ledger: FakeProvider, params: URLSearchParams) {
   const statuses = params.getAll('status')
   const items = ledger.quotes
     .filter(({ status = 'COMPLETE' }) => statuses.length === 0 || statuses.includes(status))
@@ -105,10 +105,10 @@ function quotes(ledger: Ledger, params: URLSearchParams) {
 }
 
 /** The console on a ledger of its own. */
-export type Books = { console: Running; ledger: Ledger; stop: () => Promise<void> }
+export type FakeProviderConsole = { console: RunningProcess; ledger: FakeProvider; stop: () => Promise<void> }
 
-export async function startBooks(): Promise<Books> {
-  const ledger: Ledger = { url: '', rows: [], quotes: [], asked: [], most: 0, bad: () => undefined }
+export async function startOnFakeProvider(): Promise<FakeProviderConsole> {
+  const ledger: FakeProvider = { url: '', rows: [], quotes: [], asked: [], most: 0, bad: () => undefined }
   let underWay = 0
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://ledger')

@@ -1,15 +1,15 @@
 /** Compares what the console kept of each thing asked for with what the service has, and with what clients were told. */
 import type { IntentDetail, IntentPage } from '../lib/api/intents'
 import type { WriteName } from '../lib/api/operations'
-import { type Desk, secrets } from './stage'
+import { type Demo, secrets } from './processes'
 import type { Submission } from './submissions'
 
 /** A record of the service, and what it is known by: a ref_id, a memo, or the mark of a change. */
 type Made = { key: string; id?: string; status?: string }
 type Arrived = { operation: string; path: string; ref_id?: string; status?: number }
 
-export type Truth = { made: Map<string, Made[]>; requests: Arrived[] }
-export type Ledger = Map<string, IntentDetail>
+export type ProviderState = { made: Map<string, Made[]>; requests: Arrived[] }
+export type ConsoleRecords = Map<string, IntentDetail>
 
 const pageSize = 1_000
 
@@ -48,7 +48,7 @@ async function deposits(service: string): Promise<{ id: string; memo?: string }[
 type Keyed = { id: string; ref_id?: string; status?: string; metadata?: Record<string, string> }
 
 /** What the service itself has, and what arrived there. */
-export async function readTruth(service: string, control: Desk['control']): Promise<Truth> {
+export async function readProviderState(service: string, control: Demo['control']): Promise<ProviderState> {
   const of = async (name: string): Promise<Keyed[]> =>
     (await control('GET', `/clients/demo-client/${name}`))[name.replace('-', '_')] as Keyed[]
   const accounts = await of('fiat-accounts')
@@ -69,7 +69,7 @@ export async function readTruth(service: string, control: Desk['control']): Prom
 }
 
 /** The console's own addresses for somebody who is signed in. */
-export function ledgerOf(origin: string, cookie: string) {
+export function consoleRecordsOf(origin: string, cookie: string) {
   const headers = { cookie, origin, 'content-type': 'application/json' }
   const at = (place: string) => `${origin}/api/sandbox/intents${place}`
   /** Does a thing with each, a few at a time. */
@@ -85,7 +85,7 @@ export function ledgerOf(origin: string, cookie: string) {
     async underWay(): Promise<number> {
       return (await readJson<IntentPage>(at('?states=sent&limit=1000'), headers)).intents.length
     },
-    async read(): Promise<Ledger> {
+    async read(): Promise<ConsoleRecords> {
       const ids: string[] = []
       for (let cursor = ''; ; ) {
         const search = `?limit=${pageSize}${cursor && `&page_cursor=${cursor}`}`
@@ -94,12 +94,12 @@ export function ledgerOf(origin: string, cookie: string) {
         cursor = page.next_page_cursor
         if (!cursor) break
       }
-      const ledger: Ledger = new Map()
+      const ledger: ConsoleRecords = new Map()
       await each(ids, async (id) => void ledger.set(id, await readJson<IntentDetail>(at(`/${id}`), headers)))
       return ledger
     },
     /** What a person does about what is open: finds out what can be found out, sends what never left. */
-    async bringToEnd(ledger: Ledger): Promise<{ foundOut: number; sent: number }> {
+    async bringToEnd(ledger: ConsoleRecords): Promise<{ foundOut: number; sent: number }> {
       const open = [...ledger.values()]
       const unknown = open.filter(({ state, check_until }) => state === 'unknown' && check_until !== undefined)
       const prepared = open.filter(({ state }) => state === 'prepared')
@@ -116,7 +116,7 @@ export function ledgerOf(origin: string, cookie: string) {
 }
 
 /** What must not be, each with where it is. */
-export const faultNames = [
+export const violationNames = [
   'doubled',
   'lost',
   'asked for by nobody',
@@ -128,11 +128,11 @@ export const faultNames = [
   'told otherwise',
   'answered by a failure',
 ] as const
-export type FaultName = (typeof faultNames)[number]
-export type Findings = Record<FaultName, string[]>
+export type ViolationName = (typeof violationNames)[number]
+export type Findings = Record<ViolationName, string[]>
 
 export const noFindings = (): Findings =>
-  Object.fromEntries(faultNames.map((name) => [name, [] as string[]])) as Findings
+  Object.fromEntries(violationNames.map((name) => [name, [] as string[]])) as Findings
 
 /** An order that was rejected before it was answered is refused, and one that was rejected later was taken. */
 const isRejected = ({ status }: Made) => status === 'REJECTED'
@@ -153,8 +153,8 @@ const linesOf = (intents: readonly IntentDetail[], kind: string) =>
  */
 export function checkAtRest(
   submissions: readonly Submission[],
-  ledger: Ledger,
-  { made }: Truth,
+  ledger: ConsoleRecords,
+  { made }: ProviderState,
   left: ReadonlyMap<string, number>,
 ): Findings {
   const found = noFindings()
@@ -179,9 +179,9 @@ const repeatable: readonly WriteName[] = ['createOrder', 'createFiatAccount', 'c
  */
 export function checkAtEnd(
   submissions: readonly Submission[],
-  ledger: Ledger,
-  seeded: Truth,
-  { made, requests }: Truth,
+  ledger: ConsoleRecords,
+  seeded: ProviderState,
+  { made, requests }: ProviderState,
 ): Findings {
   const found = noFindings()
   const done = requests.filter(({ status }) => status === 200)

@@ -11,13 +11,13 @@ import type { Random } from '../lib/sandbox/random'
 export const faults = ['drop', 'half', 'lose', 'cut', 'late', 'slow', 'double', 'echo', 'hang'] as const
 export type Fault = (typeof faults)[number]
 /** How many of a hundred requests each fault meets. */
-export type Weather = Partial<Record<Fault, number>>
+export type FaultRates = Partial<Record<Fault, number>>
 
 /** A request on its way. */
-export type Passing = { method: string; path: string; body: string }
+export type RelayedRequest = { method: string; path: string; body: string }
 type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
-export type Line = {
+export type FaultyProxy = {
   url: string
   /** How often each fault has happened. */
   happened: Record<Fault, number>
@@ -30,14 +30,14 @@ export type Line = {
   stop: () => Promise<void>
 }
 
-export type LineOptions = {
+export type FaultyProxyOptions = {
   port: number
   /** Where a request may go, by origin; each goes to one of them by chance. */
   targets: readonly [string, ...string[]]
   /** The weather for a request; none where nothing goes wrong, and another target is tried where one is not there. */
-  weather: (passing: Passing) => Weather | undefined
+  weather: (passing: RelayedRequest) => FaultRates | undefined
   /** Is told each request as it comes, before anything happens to it. */
-  sees?: (passing: Passing) => void
+  sees?: (passing: RelayedRequest) => void
   random: Random
 }
 
@@ -87,8 +87,14 @@ function give(response: ServerResponse, { status, headers, body }: Answer, isWho
 const isNobody = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
 
 /** Opens a line on a port of this machine. */
-export async function openLine({ port, targets, weather, sees, random }: LineOptions): Promise<Line> {
-  const happened = Object.fromEntries(faults.map((fault) => [fault, 0])) as Line['happened']
+export async function startFaultyProxy({
+  port,
+  targets,
+  weather,
+  sees,
+  random,
+}: FaultyProxyOptions): Promise<FaultyProxy> {
+  const happened = Object.fromEntries(faults.map((fault) => [fault, 0])) as FaultyProxy['happened']
   let isCalm = false
   let underWay = 0
   const counted = async (work: Promise<unknown>) => {
@@ -97,7 +103,7 @@ export async function openLine({ port, targets, weather, sees, random }: LineOpt
     underWay -= 1
   }
 
-  function faultFor(passing: Passing): Fault | undefined {
+  function faultFor(passing: RelayedRequest): Fault | undefined {
     let left = random.below(100)
     const chances = Object.entries(isCalm ? {} : (weather(passing) ?? {})) as [Fault, number][]
     return chances.find(([, chance]) => {
