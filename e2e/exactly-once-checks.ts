@@ -216,10 +216,10 @@ export function checkAtEnd(
 }
 
 function checkOne(submission: Submission, intent: IntentDetail | undefined, records: Made[], found: Findings): void {
-  const { name, key, heard, isTaken } = submission
+  const { name, key, answers, isTaken } = submission
   const where = `${name} ${key}`
   if (!intent) {
-    if (heard.length > 0) found.lost.push(`${where} was answered ${JSON.stringify(heard)}`)
+    if (answers.length > 0) found.lost.push(`${where} was answered ${JSON.stringify(answers)}`)
     return
   }
   const { state } = intent
@@ -230,7 +230,7 @@ function checkOne(submission: Submission, intent: IntentDetail | undefined, reco
     found['still open'].push(`${where} is ${state}`)
   if (state === 'confirmed' && records.length > 0 && !records.some(({ id }) => id === intent.record_id || !id))
     found['confirmed and not there'].push(`${where}: ${intent.record_id}`)
-  for (const answer of heard) {
+  for (const answer of answers) {
     if (answer.state === undefined) found['answered by a failure'].push(`${where}: ${answer.status} ${answer.kind}`)
     const isFinal = answer.state === 'confirmed' || answer.state === 'refused'
     const isSameRecord = !answer.recordId || answer.state !== 'confirmed' || answer.recordId === intent.record_id

@@ -32,10 +32,10 @@ export type FakeProvider = {
   rows: FakeTransfer[]
   quotes: FakeQuote[]
   /** Every call but those for tokens, in the order in which they came. */
-  asked: URL[]
+  requests: URL[]
   /** The most calls that were under way at once. */
   most: number
-  bad: (url: URL) => CallFault | undefined
+  faultFor: (url: URL) => CallFault | undefined
 }
 
 const iso = (millis: number) => new Date(millis).toISOString()
@@ -108,7 +108,7 @@ function quotes(ledger: FakeProvider, params: URLSearchParams) {
 export type FakeProviderConsole = { console: RunningProcess; ledger: FakeProvider; stop: () => Promise<void> }
 
 export async function startOnFakeProvider(): Promise<FakeProviderConsole> {
-  const ledger: FakeProvider = { url: '', rows: [], quotes: [], asked: [], most: 0, bad: () => undefined }
+  const ledger: FakeProvider = { url: '', rows: [], quotes: [], requests: [], most: 0, faultFor: () => undefined }
   let underWay = 0
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://ledger')
@@ -122,13 +122,13 @@ export async function startOnFakeProvider(): Promise<FakeProviderConsole> {
       return
     }
     request.resume()
-    ledger.asked.push(url)
+    ledger.requests.push(url)
     underWay += 1
     ledger.most = Math.max(ledger.most, underWay)
     response.once('close', () => {
       underWay -= 1
     })
-    const bad = ledger.bad(url)
+    const bad = ledger.faultFor(url)
     if (bad === 'hang') return
     if (bad) {
       response.writeHead(bad.status, { 'content-type': 'application/json', ...bad.headers }).end(bad.body ?? '{}')

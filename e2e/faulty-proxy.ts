@@ -22,9 +22,9 @@ export type FaultyProxy = {
   /** How often each fault has happened. */
   happened: Record<Fault, number>
   /** From now on all goes well. */
-  calm: () => void
+  stopFaults: () => void
   /** Resolves when nothing is on its way any more, nor will be passed on again. */
-  quiet: () => Promise<void>
+  settled: () => Promise<void>
   /** Nobody can connect for so many milliseconds, and whoever is connected is cut off. */
   close: (milliseconds: number) => Promise<void>
   stop: () => Promise<void>
@@ -35,9 +35,9 @@ export type FaultyProxyOptions = {
   /** Where a request may go, by origin; each goes to one of them by chance. */
   targets: readonly [string, ...string[]]
   /** The weather for a request; none where nothing goes wrong, and another target is tried where one is not there. */
-  weather: (passing: RelayedRequest) => FaultRates | undefined
+  faultRates: (passing: RelayedRequest) => FaultRates | undefined
   /** Is told each request as it comes, before anything happens to it. */
-  sees?: (passing: RelayedRequest) => void
+  onRequest?: (passing: RelayedRequest) => void
   random: Random
 }
 
@@ -90,8 +90,8 @@ const isNobody = (error: unknown) => error instanceof Error && 'code' in error &
 export async function startFaultyProxy({
   port,
   targets,
-  weather,
-  sees,
+  faultRates,
+  onRequest,
   random,
 }: FaultyProxyOptions): Promise<FaultyProxy> {
   const happened = Object.fromEntries(faults.map((fault) => [fault, 0])) as FaultyProxy['happened']
@@ -105,7 +105,7 @@ export async function startFaultyProxy({
 
   function faultFor(passing: RelayedRequest): Fault | undefined {
     let left = random.below(100)
-    const chances = Object.entries(isCalm ? {} : (weather(passing) ?? {})) as [Fault, number][]
+    const chances = Object.entries(isCalm ? {} : (faultRates(passing) ?? {})) as [Fault, number][]
     return chances.find(([, chance]) => {
       left -= chance
       return left < 0
@@ -127,8 +127,8 @@ export async function startFaultyProxy({
   async function carry(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await read(incoming)
     const passing = { method: incoming.method ?? '', path: incoming.url ?? '', body: body.toString('utf8') }
-    sees?.(passing)
-    if (!weather(passing)) return give(response, await passSafely(incoming, body))
+    onRequest?.(passing)
+    if (!faultRates(passing)) return give(response, await passSafely(incoming, body))
     const target = random.pick(targets)
     const once = () => pass(target, incoming, body)
     const fault = faultFor(passing)
@@ -185,10 +185,10 @@ export async function startFaultyProxy({
   return {
     url: `http://127.0.0.1:${port}`,
     happened,
-    calm: () => {
+    stopFaults: () => {
       isCalm = true
     },
-    async quiet() {
+    async settled() {
       while (underWay > 0) await pause(50)
     },
     async close(milliseconds) {

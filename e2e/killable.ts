@@ -61,9 +61,9 @@ export async function openStage(consoles: number, databaseUrl: string | undefine
   const service = await startFaultyProxy({
     port: await freePort(),
     targets: [sandbox.url],
-    weather: weatherBehind,
+    faultRates: weatherBehind,
     random,
-    sees: (passing) => {
+    onRequest: (passing) => {
       if (!isWrite(passing)) return
       const { key } = keyOf(passing)
       left.set(key, (left.get(key) ?? 0) + 1)
@@ -86,7 +86,7 @@ export async function openStage(consoles: number, databaseUrl: string | undefine
   const front = await startFaultyProxy({
     port,
     targets: [first.running.url, ...others.map(({ running }) => running.url)],
-    weather: (passing) => (isWrite(passing) ? before : undefined),
+    faultRates: (passing) => (isWrite(passing) ? before : undefined),
     random,
   })
   const bearer = await tokenOf(sandbox.url)

@@ -175,7 +175,7 @@ const isSecondPage = (url: URL) => url.searchParams.get('page_cursor') === '1000
 
 test('a walk can be cancelled and resumed, and keeps what was loaded', async ({ page, books }) => {
   fill(books, 2500, 10)
-  books.ledger.bad = (url) => (isSecondPage(url) ? 'hang' : undefined)
+  books.ledger.faultFor = (url) => (isSecondPage(url) ? 'hang' : undefined)
   await open(page, books)
   await expect(page.getByText(/^1,000 loaded, back to \d+ \w+ \d\d:\d\d UTC\.$/)).toBeVisible()
   const ended = endOfSecondPage(page)
@@ -183,12 +183,12 @@ test('a walk can be cancelled and resumed, and keeps what was loaded', async ({ 
   await ended
   await expect(page.getByText(/^Stopped: 1,000 loaded/)).toBeVisible()
   await expect(counted(page)).toContainText('only: loading was stopped')
-  books.ledger.bad = () => undefined
+  books.ledger.faultFor = () => undefined
   await page.getByRole('button', { name: 'Load more transfers' }).click()
   await expect(counted(page)).toContainText(/^Based on 2,500 transfers, complete back to/)
-  expect(books.ledger.asked.filter((url) => url.searchParams.get('limit') === '1000' && isFirstPage(url))).toHaveLength(
-    1,
-  )
+  expect(
+    books.ledger.requests.filter((url) => url.searchParams.get('limit') === '1000' && isFirstPage(url)),
+  ).toHaveLength(1)
 })
 
 /** The first page of the walk of the transfers. */
@@ -197,25 +197,25 @@ const isFirstPage = ({ searchParams: params }: URL) =>
 
 test('leaving the page cancels the walk, and coming back resumes it', async ({ page, books }) => {
   fill(books, 2500, 10)
-  books.ledger.bad = (url) => (isSecondPage(url) ? 'hang' : undefined)
+  books.ledger.faultFor = (url) => (isSecondPage(url) ? 'hang' : undefined)
   await open(page, books)
   await expect(page.getByText(/^1,000 loaded, back to/)).toBeVisible()
-  await expect.poll(() => books.ledger.asked.some(isSecondPage)).toBe(true)
+  await expect.poll(() => books.ledger.requests.some(isSecondPage)).toBe(true)
   const main = page.getByRole('navigation', { name: 'Main', exact: true })
   const ended = endOfSecondPage(page)
   await main.getByRole('link', { name: 'Transfers', exact: true }).click()
   await ended
   await expect(page.getByRole('heading', { level: 1, name: 'Transfers' })).toBeVisible()
-  books.ledger.bad = () => undefined
+  books.ledger.faultFor = () => undefined
   await main.getByRole('link', { name: 'Overview', exact: true }).click()
   await expect(counted(page)).toContainText(/^Based on 2,500 transfers, complete back to/)
-  expect(books.ledger.asked.filter(isFirstPage)).toHaveLength(1)
+  expect(books.ledger.requests.filter(isFirstPage)).toHaveLength(1)
 })
 
 test('after a 429 there is one countdown for all reads, and then everything loads', async ({ page, books }) => {
   fill(books, 50, 10)
   let isOver = false
-  books.ledger.bad = () => (isOver ? undefined : { status: 429, headers: { 'retry-after': '2' } })
+  books.ledger.faultFor = () => (isOver ? undefined : { status: 429, headers: { 'retry-after': '2' } })
   await open(page, books)
   await expect(page.getByText('Rate limit reached.')).toHaveCount(1)
   isOver = true

@@ -112,7 +112,7 @@ test('a request that an unreachable provider did not receive is sent later or wi
     }
     const service = await startUpstream('revived', port)
     for (const { path, send, answer, isReferenced } of forms) {
-      service.feel({ service: { status: 200, only: '/v2/', body: JSON.stringify(answer) } })
+      service.injectFaults({ service: { status: 200, only: '/v2/', body: JSON.stringify(answer) } })
       await page.goto(`${console.url}/sandbox${path}/review`)
       await page.getByRole('button', { name: send }).click()
       await page.waitForURL(isIntent)

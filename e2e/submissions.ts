@@ -23,8 +23,8 @@ export type Submission = {
   /** Whether the service does what is asked, or refuses it for a reason of its own. */
   isTaken: boolean
   /** Answers that came whole. */
-  heard: ReceivedAnswer[]
-  presses: number
+  answers: ReceivedAnswer[]
+  attempts: number
 }
 
 /** Presses once. @returns nothing where no whole answer came in so many milliseconds */
@@ -64,7 +64,7 @@ const rule = {
 export async function nextSubmission(random: Random, newAccount: () => Promise<string>): Promise<Submission> {
   const intent = randomUUID()
   const isTaken = random.chance(0.85)
-  const common = { intent, key: intent, isTaken, heard: [], presses: 0 }
+  const common = { intent, key: intent, isTaken, answers: [], attempts: 0 }
   const kind = random.weighted([
     ['order', 35],
     ['account', 20],
@@ -128,7 +128,7 @@ export async function nextSubmission(random: Random, newAccount: () => Promise<s
 
 /** The same again under another intent, where it has a reference of its own; else nothing. */
 export const twinOf = (submission: Submission): Submission[] =>
-  submission.key === submission.intent ? [] : [{ ...submission, intent: randomUUID(), heard: [], presses: 0 }]
+  submission.key === submission.intent ? [] : [{ ...submission, intent: randomUUID(), answers: [], attempts: 0 }]
 
 const idOf = (record: unknown): string | undefined => {
   const { id, rule: inner }: { id?: string; rule?: { id?: string } } = Object(record)
@@ -220,9 +220,9 @@ export async function submitRepeatedly(submission: Submission, press: Submitter,
         return press(submission, patience)
       }),
     )
-    submission.presses += clicks
+    submission.attempts += clicks
     const heard = answers.filter((answer) => answer !== undefined)
-    submission.heard.push(...heard)
+    submission.answers.push(...heard)
     const isTold = heard.some(({ state }) => state !== undefined && state !== 'prepared')
     // Whoever was told presses again now and then, and must be told the same.
     if (isTold && random.chance(0.7)) return

@@ -21,7 +21,7 @@ export type InjectedFault = {
 /** What one environment of the console is told to expect of its service. */
 export type Upstream = { url: string; received: Received[]; issued: string[]; close: () => Promise<void> } & {
   /** The mood of the token endpoint and of the rest. */
-  feel: (moods: { token?: InjectedFault; service?: InjectedFault }) => void
+  injectFaults: (moods: { token?: InjectedFault; service?: InjectedFault }) => void
 }
 
 export type Received = {
@@ -133,7 +133,7 @@ export async function startUpstream(name: string, port = 0): Promise<Upstream> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
     issued,
-    feel: ({ token, service }) =>
+    injectFaults: ({ token, service }) =>
       Object.assign(moods, { token: token && { ...token }, service: service && { ...service } }),
     close: () => {
       server.closeAllConnections()

@@ -89,7 +89,7 @@ test('from an hour after sending a check says what it may do, and waits for a se
 test('a failed check says why, with the id to ask an administrator about', async () => {
   const { answers } = serverOf(unknown())
   const title = 'Another person is checking this outcome.'
-  await show({ ...answers, 'POST /intents/{id}/find-out': () => problem(409, 'someone-asks', title) })
+  await show({ ...answers, 'POST /intents/{id}/find-out': () => problem(409, 'check-in-progress', title) })
   await outcomes().getByRole('button', { name: 'Check outcome' }).click()
   await expect.element(outcomes().getByRole('alert')).toHaveTextContent(`${title} Request id req_`)
 })

@@ -57,7 +57,7 @@ const filtersOf = (environment: Environment): ListFilters => ({
       name: 'states',
       label: 'State',
       icon: CircleDot,
-      groups: { '': intentStates.map((value) => ({ value, label: stateStyles[value].word })) },
+      groups: { '': intentStates.map((value) => ({ value, label: stateStyles[value].label })) },
     },
     {
       kind: 'choice',
@@ -96,7 +96,7 @@ const columns: readonly IntentColumn[] = [
     card: 'state',
     extra: iconWidth,
     face: (intent) => (stateStyle(intent).isLoud ? 'label' : 'text'),
-    text: (intent) => stateStyle(intent).word,
+    text: (intent) => stateStyle(intent).label,
     cell: (intent) => <Status {...stateStyle(intent)} />,
   },
   textColumn('answer', 'Response', 66, responseText),

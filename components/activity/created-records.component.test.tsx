@@ -46,7 +46,7 @@ test('an order shows its last known status with its source, and a check updates 
 
 test('a failed check says why above the list, until it is closed', async () => {
   await show('orders', [order], {
-    'POST /intents/{id}/find-out': () => problem(409, 'someone-asks', 'Another person is checking this outcome.'),
+    'POST /intents/{id}/find-out': () => problem(409, 'check-in-progress', 'Another person is checking this outcome.'),
   })
   await row('Orders').getByRole('button', { name: 'Check status' }).click()
   const alert = page.getByRole('alert')

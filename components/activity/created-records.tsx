@@ -153,7 +153,7 @@ function columnsOf(list: RecordList, environment: Environment, onChecked?: OnChe
       card: 'state',
       extra: iconWidth,
       face: (intent) => (recordStatusStyle(intent)?.isLoud ? 'label' : 'text'),
-      text: (intent) => recordStatusStyle(intent)?.word ?? 'unknown',
+      text: (intent) => recordStatusStyle(intent)?.label ?? 'unknown',
       cell: (intent) => {
         const style = recordStatusStyle(intent)
         return style ? <Status {...style} /> : <span className="text-ink-3">unknown</span>

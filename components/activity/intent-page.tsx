@@ -109,7 +109,7 @@ function StateLine({ intent, now }: { intent: IntentDetail; now: number }) {
   const status = recordStatusStyle(intent)
   return (
     <p className="mt-1 mb-5">
-      <Status {...stateStyle(intent)} why={status && [status.word, status.why].filter(Boolean).join(', ')} isLarge />
+      <Status {...stateStyle(intent)} why={status && [status.label, status.why].filter(Boolean).join(', ')} isLarge />
       {status && status_at && (
         <span className="text-sm text-ink-3">
           {' '}

@@ -39,7 +39,7 @@ test.each([
 ] satisfies [Partial<Intent>, string, string][])(
   '%j is shown as %s, with the response "%s"',
   (changes, word, response) => {
-    expect(stateStyle(intent(changes)).word).toBe(word)
+    expect(stateStyle(intent(changes)).label).toBe(word)
     expect(responseText(intent(changes))).toBe(response)
   },
 )

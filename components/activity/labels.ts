@@ -7,11 +7,11 @@ import { isChange, writeRowOf } from '@/lib/api/operations'
 import { ownStatus } from './record-views'
 
 export const stateStyles: Record<IntentState, StatusStyle> = {
-  prepared: { word: 'Prepared', tone: 'off', icon: Pencil },
-  sent: { word: 'Sent', tone: 'busy', icon: Send },
-  confirmed: { word: 'Confirmed', tone: 'ok', icon: CircleCheck },
-  refused: { word: 'Refused', tone: 'bad', icon: Ban },
-  unknown: { word: 'Unknown', tone: 'unknown', icon: CircleQuestionMark, isLoud: true },
+  prepared: { label: 'Prepared', tone: 'off', icon: Pencil },
+  sent: { label: 'Sent', tone: 'busy', icon: Send },
+  confirmed: { label: 'Confirmed', tone: 'ok', icon: CircleCheck },
+  refused: { label: 'Refused', tone: 'bad', icon: Ban },
+  unknown: { label: 'Unknown', tone: 'unknown', icon: CircleQuestionMark, isLoud: true },
 }
 
 export const onlyWritersCheck = 'Treasury and admin can check the outcome.'
@@ -29,9 +29,9 @@ export function isSettledByNote({ state, noted_by, answer_status: status }: Inte
 /** How an intent's state looks. Only unknown outcomes and conflicts have a coloured word. */
 export function stateStyle(intent: Intent): StatusStyle {
   const { state, is_conflict } = intent
-  if (isWithdrawn(intent)) return { ...stateStyles.prepared, icon: Ban, word: 'Withdrawn' }
+  if (isWithdrawn(intent)) return { ...stateStyles.prepared, icon: Ban, label: 'Withdrawn' }
   // Another record does not settle an unknown outcome.
-  if (is_conflict && state !== 'unknown') return { tone: 'bad', icon: TriangleAlert, word: 'Conflict', isLoud: true }
+  if (is_conflict && state !== 'unknown') return { tone: 'bad', icon: TriangleAlert, label: 'Conflict', isLoud: true }
   return state === 'confirmed' && intent.is_by_reference
     ? { ...stateStyles.confirmed, tone: 'wait' }
     : stateStyles[state]

@@ -137,7 +137,7 @@ function SendPrepared({ environment, intent }: ActionProps) {
     id: intent.id,
     kind: 'send',
     run: () => sendPrepared(environment, intent.id),
-    onSuccess: (sent) => announce(stateStyle(sent).word),
+    onSuccess: (sent) => announce(stateStyle(sent).label),
   })
   const { operation, path, body } = intent
   const isConfirmed = environment === 'production' && operation === 'createOrder'
@@ -174,7 +174,7 @@ function Withdraw({ environment, intent }: ActionProps) {
     id: intent.id,
     kind: 'withdraw',
     run: () => withdraw(environment, intent.id),
-    onSuccess: (withdrawn) => announce(stateStyle(withdrawn).word),
+    onSuccess: (withdrawn) => announce(stateStyle(withdrawn).label),
   })
   return (
     <div className="mt-3">

@@ -34,7 +34,7 @@ export const waitAfter = (checks: number): number => Math.min(60_000, 2_000 * 2 
 export function waitAfterError(error: ProblemError, checks: number, now: number): number | undefined {
   const { status, type } = error.problem
   if (status === 429) return Math.max(waitAfter(checks), retryAfterSeconds(error, now) * 1000)
-  return status >= 500 || problemKind(type) === 'someone-asks' ? waitAfter(checks) : undefined
+  return status >= 500 || problemKind(type) === 'check-in-progress' ? waitAfter(checks) : undefined
 }
 
 type FollowProps = { environment: Environment; intent: IntentDetail }
@@ -68,7 +68,7 @@ function Checks({ environment, intent, onStop }: FollowProps & { onStop: (reason
   const now = useNow(1000)
   const { noun } = writeRowOf(intent.operation)
   const [next, setNext] = useState(() => ({ checks: 0, at: Date.now() + waitAfter(0) }))
-  const status = recordStatusStyle(intent)?.word
+  const status = recordStatusStyle(intent)?.label
   const before = useRef(status)
   useEffect(() => {
     if (status && status !== before.current) announce(`${intent.summary}: ${status}`)

@@ -92,7 +92,7 @@ function MemoField() {
         list="rule-memos"
         hint="A rule's memo triggers that rule. Any memo is accepted."
         meaning={memoMeaning(memo, memos, state)}
-        ways={
+        fixes={
           others.length > 0 &&
           others.map(({ memo: other, rule }) => (
             <Button

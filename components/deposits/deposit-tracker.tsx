@@ -231,7 +231,7 @@ function TransferTimeline({ environment, transfers, at }: TimelineProps) {
     <ol className="mt-4" aria-label="Transfers">
       {transfers.map((linked) => {
         const { known } = linked.transfer
-        const { icon: Icon, tone, word, why } = transferStatusStyle(linked.transfer)
+        const { icon: Icon, tone, label: status, why } = transferStatusStyle(linked.transfer)
         const label = transferLabel(linked)
         const link: ReactNode = known.id ? (
           <Link prefetch={false} href={`/${environment}/transfers/${encodeURIComponent(known.id)}`}>
@@ -247,7 +247,7 @@ function TransferTimeline({ environment, transfers, at }: TimelineProps) {
             title={link}
             end={known.created_at && <Time value={known.created_at} now={at} withZone />}
           >
-            {[word, why].filter(Boolean).join(', ')}. {linkLabels[linked.link]}.{' '}
+            {[status, why].filter(Boolean).join(', ')}. {linkLabels[linked.link]}.{' '}
             {known.id && <ShortId id={known.id} what="transfer id" />}
           </TimelineItem>
         )

@@ -129,6 +129,6 @@ export function changesBetween(before: readonly LinkedTransfer[], now: readonly 
   const known = new Map(before.map(({ transfer }) => [transfer.known.id, transfer.known.status]))
   return now
     .filter(({ transfer }) => known.get(transfer.known.id) !== transfer.known.status)
-    .map((linked) => `${transferLabel(linked)}: ${transferStatusStyle(linked.transfer).word.toLowerCase()}.`)
+    .map((linked) => `${transferLabel(linked)}: ${transferStatusStyle(linked.transfer).label.toLowerCase()}.`)
     .join(' ')
 }

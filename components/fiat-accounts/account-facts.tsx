@@ -20,16 +20,16 @@ import {
 } from './account-values'
 
 const statusStyles: Record<FiatAccountStatus, StatusStyle> = {
-  PENDING: { tone: 'wait', icon: Clock, word: 'Pending' },
-  APPROVED: { tone: 'ok', icon: CircleCheck, word: 'Approved' },
-  REJECTED: { tone: 'bad', icon: OctagonX, word: 'Rejected', isLoud: true },
+  PENDING: { tone: 'wait', icon: Clock, label: 'Pending' },
+  APPROVED: { tone: 'ok', icon: CircleCheck, label: 'Approved' },
+  REJECTED: { tone: 'bad', icon: OctagonX, label: 'Rejected', isLoud: true },
 }
 
 const isKnown = (status: string): status is FiatAccountStatus => Object.hasOwn(statusStyles, status)
 
 /** Unknown statuses are shown unchanged. */
 export const accountStatusStyle = (status: string): StatusStyle =>
-  isKnown(status) ? statusStyles[status] : { tone: 'off', icon: CircleDashed, word: status || 'No status' }
+  isKnown(status) ? statusStyles[status] : { tone: 'off', icon: CircleDashed, label: status || 'No status' }
 
 /** An account number by its last four digits; shown and copied in full on demand. A masked one is shown as received. */
 export function AccountNumber({ number }: { number: string }) {

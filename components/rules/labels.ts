@@ -25,10 +25,10 @@ export const destinationLabels: Record<DestinationKind, { label: string; explana
 }
 
 const statusStyles: Record<string, StatusStyle> = {
-  ACTIVE: { tone: 'ok', icon: CircleCheck, word: 'Active' },
-  PENDING: { tone: 'wait', icon: Clock, word: 'Pending' },
-  REJECTED: { tone: 'bad', icon: OctagonX, word: 'Rejected', isLoud: true },
-  DELETED: { tone: 'off', icon: CircleOff, word: 'Deleted' },
+  ACTIVE: { tone: 'ok', icon: CircleCheck, label: 'Active' },
+  PENDING: { tone: 'wait', icon: Clock, label: 'Pending' },
+  REJECTED: { tone: 'bad', icon: OctagonX, label: 'Rejected', isLoud: true },
+  DELETED: { tone: 'off', icon: CircleOff, label: 'Deleted' },
 }
 
 /** Unknown statuses are shown unchanged. */
@@ -36,7 +36,7 @@ export const ruleStatusStyle = (status: string): StatusStyle =>
   (Object.hasOwn(statusStyles, status) ? statusStyles[status] : undefined) ?? {
     tone: 'off',
     icon: CircleDashed,
-    word: status,
+    label: status,
   }
 
 /** A profile by its name, else by its id; '' without an id. */

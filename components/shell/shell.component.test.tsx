@@ -331,7 +331,7 @@ test('forced colours still show the chosen option, the current page, a status an
   await emulateMedia({ forcedColors: 'active' })
   const { screen } = await renderShell({
     url: '/production/transfers',
-    content: <Status tone="ok" icon={CircleCheck} word="Completed" />,
+    content: <Status tone="ok" icon={CircleCheck} label="Completed" />,
   })
   const style = (element: Element) => getComputedStyle(element)
   const option = (name: string) => page.getByRole('radiogroup', { name: 'Times in' }).getByRole('radio', { name })

@@ -33,9 +33,9 @@ const examples = [
 
 const providerStatus = (service: NonNullable<Choices['service']>) =>
   service.answers ? (
-    <Status tone="ok" icon={CircleCheck} word="Reachable" why={`${service.millis} ms`} />
+    <Status tone="ok" icon={CircleCheck} label="Reachable" why={`${service.millis} ms`} />
   ) : (
-    <Status tone="bad" icon={OctagonX} word="Unreachable" isLoud />
+    <Status tone="bad" icon={OctagonX} label="Unreachable" isLoud />
   )
 
 /** What this console is connected to, and what to try in the sandbox. */

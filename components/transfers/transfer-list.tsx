@@ -98,8 +98,8 @@ export const transferColumns: readonly TransferColumn[] = [
     name: 'Status',
     card: 'state',
     text: (transfer) => {
-      const { word, why } = rowStatusStyle(transfer)
-      return why ? `${word} · ${why}` : word
+      const { label, why } = rowStatusStyle(transfer)
+      return why ? `${label} · ${why}` : label
     },
     face: (transfer) => (rowStatusStyle(transfer).isLoud ? 'label' : 'text'),
     extra: statusIcon,

@@ -35,18 +35,18 @@ export function transferStatusStyle(transfer: Pick<DecodedTransfer, 'known'>): S
   const { status = '' } = transfer.known
   const name = secondaryStatusName(transfer)
   const why = name && (secondaryStatusLabel(name) ?? name)
-  const word = statusLabel(status)
-  if (!word) return { tone: 'off', icon: CircleDashed, word: status || 'no status', why }
+  const label = statusLabel(status)
+  if (!label) return { tone: 'off', icon: CircleDashed, label: status || 'no status', why }
   const style = statusStyles[status as keyof typeof statusStyles]
   const icon = (status === 'PENDING' && name && secondaryIcons[name]) || style.icon
-  return { ...style, icon, word, why }
+  return { ...style, icon, label, why }
 }
 
 /** The same in a list, where a row that lacks required fields says so. */
 export function rowStatusStyle(transfer: DecodedTransfer): StatusStyle {
   if (transfer.missing.length === 0) return transferStatusStyle(transfer)
   const why = transfer.known.status && (statusLabel(transfer.known.status) ?? transfer.known.status)
-  return { tone: 'wait', icon: TriangleAlert, word: 'Incomplete row', why, isLoud: true }
+  return { tone: 'wait', icon: TriangleAlert, label: 'Incomplete row', why, isLoud: true }
 }
 
 /** In or out as an arrow; an unknown direction has none. */

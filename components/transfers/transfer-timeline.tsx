@@ -114,7 +114,7 @@ function Mark({ event }: { event: TransferEvent }) {
 
 function stateText(transfer: DecodedTransfer): string {
   const name = secondaryStatusName(transfer)
-  const status = transferStatusStyle(transfer).word.toLowerCase()
+  const status = transferStatusStyle(transfer).label.toLowerCase()
   return [status, name && (secondaryStatusLabel(name) ?? name)].filter(Boolean).join(', ')
 }
 

@@ -16,7 +16,7 @@ export const toneClass: Record<Tone, string> = {
 }
 
 /** `why` follows a dot; `isLoud` colours the word: only for failures and unknown outcomes. */
-export type StatusStyle = { tone: Tone; icon: LucideIcon; word: string; why?: string; isLoud?: boolean }
+export type StatusStyle = { tone: Tone; icon: LucideIcon; label: string; why?: string; isLoud?: boolean }
 
 const status = cva('sm:whitespace-nowrap', {
   variants: {
@@ -29,11 +29,11 @@ const statusIcon = cva('mr-1.5 text-tone', {
 })
 
 /** A status by icon, word and colour. */
-export function Status({ tone, icon: Icon, word, why, isLoud, isLarge = false }: StatusStyle & { isLarge?: boolean }) {
+export function Status({ tone, icon: Icon, label, why, isLoud, isLarge = false }: StatusStyle & { isLarge?: boolean }) {
   return (
     <span className={`${toneClass[tone]} ${status({ isLoud: isLoud || isLarge, isLarge })}`}>
       <Icon className={statusIcon({ isLarge })} />
-      {word}
+      {label}
       {why && <span className="why font-text text-ink-3"> · {why}</span>}
     </span>
   )

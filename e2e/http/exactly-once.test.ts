@@ -62,7 +62,7 @@ async function struggle(stage: Stage, consoles: number, presses: Submitter[], ra
       await Promise.all(all.map((one) => submitRepeatedly(one, press, random)))
     }
   }
-  const answered = () => submissions.reduce((sum, { heard }) => sum + heard.length, 0)
+  const answered = () => submissions.reduce((sum, { answers }) => sum + answers.length, 0)
   const killer = async (index: number) => {
     while (!isOver && begun < kills) {
       // Spread over all that is submitted; and counted in answers, so that a slow machine has as much done in between.
@@ -129,16 +129,16 @@ for (const { engine, consoles } of [
         const seeded = await readProviderState(stage.sandbox.url, stage.control)
         const submissions = await struggle(stage, consoles, presses, random)
         const struggled = Date.now()
-        stage.front.calm()
-        await stage.front.quiet()
+        stage.front.stopFaults()
+        await stage.front.settled()
         const ledger = consoleRecordsOf(stage.origin, cookie)
         // What its console was killed over is given up when its time is over.
         await expect.poll(() => ledger.underWay(), { timeout: 60_000, interval: 500 }).toBe(0)
-        await stage.service.quiet()
+        await stage.service.settled()
         const atRest = await ledger.read()
         const left = new Map(stage.left)
         const before = await readProviderState(stage.sandbox.url, stage.control)
-        stage.service.calm()
+        stage.service.stopFaults()
         const { foundOut, sent } = await ledger.bringToEnd(atRest)
         const inTheEnd = await ledger.read()
         const truth = await readProviderState(stage.sandbox.url, stage.control)
@@ -147,7 +147,7 @@ for (const { engine, consoles } of [
           checkAtRest(submissions, atRest, before, left),
           checkAtEnd(submissions, inTheEnd, seeded, truth),
         ]
-        const pressed = submissions.reduce((sum, one) => sum + one.presses, 0)
+        const pressed = submissions.reduce((sum, one) => sum + one.attempts, 0)
         console.log(
           [
             `${engine}, ${consoles} console(s), seed ${seed}: ${submissions.length} submissions, ${pressed} presses, ${kills} kills`,

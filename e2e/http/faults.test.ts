@@ -17,7 +17,7 @@ beforeAll(async () => {
   browser = await companyBrowser(company.console.url)
 }, 120_000)
 
-afterEach(() => company.sandbox.feel({}))
+afterEach(() => company.sandbox.injectFaults({}))
 
 afterAll(async () => {
   await company?.stop()
@@ -128,7 +128,7 @@ test.each<[string, Fault, number, string, RegExp, object?]>([
   async (_, fault, status, kind, title, meta = {}) => {
     const { token } = fault
     // A token that is refused once is fetched again.
-    company.sandbox.feel({ token, service: token ? { status: 401, body: '{}', times: 1 } : fault.service })
+    company.sandbox.injectFaults({ token, service: token ? { status: 401, body: '{}', times: 1 } : fault.service })
     const answer = await list()
     const text = await answer.text()
     expect([answer.status, JSON.parse(text).type]).toEqual([status, `/problems/${kind}`])
@@ -150,18 +150,18 @@ test('a withdrawn token is renewed once, and the read succeeds', async () => {
 })
 
 test('a rate limit without a time waits a minute, then five, until the provider answers again', async () => {
-  const limit = () => company.sandbox.feel({ service: { status: 429, headers: plain, body: '{}' } })
+  const limit = () => company.sandbox.injectFaults({ service: { status: 429, headers: plain, body: '{}' } })
   const wait = async () => (await list()).headers.get('retry-after')
   limit()
   expect([await wait(), await wait()]).toEqual(['60', '300'])
-  company.sandbox.feel({})
+  company.sandbox.injectFaults({})
   expect(await wait()).toBeNull()
   limit()
   expect(await wait()).toBe('60')
 })
 
 test('a provider that does not answer in time is a timeout', async () => {
-  company.sandbox.feel({ service: { hang: true } })
+  company.sandbox.injectFaults({ service: { hang: true } })
   const answer = await list()
   expect([answer.status, (await answer.json()).type]).toEqual([504, '/problems/service-timeout'])
 })

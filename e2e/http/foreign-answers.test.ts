@@ -15,10 +15,10 @@ afterAll(() => company?.stop())
 
 /** The console's answer to a list while the service answers so. */
 async function answerTo(mood: { status: number; headers?: Record<string, string>; body?: string }) {
-  company.production.feel({ service: mood })
+  company.production.injectFaults({ service: mood })
   const answer = await browser(list)
   const text = await answer.text()
-  company.production.feel({})
+  company.production.injectFaults({})
   return { status: answer.status, headers: answer.headers, text }
 }
 

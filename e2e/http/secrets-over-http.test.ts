@@ -76,8 +76,8 @@ test('no secret that the token endpoint repeats in an error passes', async () =>
   const browser = await companyBrowser(company.console.url)
   const body = JSON.stringify({ error: secrets.sandbox, error_description: `bad secret ${secrets.sandbox}` })
   for (const status of [400, 401, 500]) {
-    company.sandbox.feel({ token: { status, body } })
+    company.sandbox.injectFaults({ token: { status, body } })
     expect(found(await read(browser, '/api/sandbox/v2/issuer-quotes')), `token ${status}`).toEqual([])
-    company.sandbox.feel({})
+    company.sandbox.injectFaults({})
   }
 })

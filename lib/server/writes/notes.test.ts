@@ -40,7 +40,7 @@ describeOnBothDatabases(
       await stress({ drop: [{ operation: 'createRule' }] })
       await expect(ask('createRule', rule(id), { id })).rejects.toThrow()
       await note(id, { hasHappened: false })
-      await expect(check(id, ines)).rejects.toMatchObject({ problem: { type: '/problems/cannot-be-asked' } })
+      await expect(check(id, ines)).rejects.toMatchObject({ problem: { type: '/problems/check-unavailable' } })
       expect((await detail(id)).check_until).toBeUndefined()
       await note(id, { hasHappened: true })
       await check(id, ines)

@@ -166,7 +166,7 @@ describeOnBothDatabases(
       })
       expect((await detail(lost)).check_until).toBeUndefined()
       await expect(check(lost, ines)).rejects.toMatchObject({
-        problem: { type: '/problems/cannot-be-asked' },
+        problem: { type: '/problems/check-unavailable' },
       })
     })
 

@@ -396,7 +396,7 @@ describeOnBothDatabases(
       const id = randomUUID()
       restart({ port: 1 })
       await expect(ask('createRule', rule(id), { id })).rejects.toThrow()
-      await expect(check(id)).rejects.toMatchObject({ problem: { type: '/problems/cannot-be-asked' } })
+      await expect(check(id)).rejects.toMatchObject({ problem: { type: '/problems/check-unavailable' } })
     })
 
     test('is possible once the process that sent it has died', async () => {

@@ -52,7 +52,7 @@ export async function resolve(core: WriteCore, read: ReadIntent, check: Check): 
   try {
     await requireSafe(core, row, { isPersonal: !check.isBackground, deadline })
     if (!(await ledger.acquireReplayLease(row.id, limit + grace)))
-      throw new ProblemError(409, 'someone-asks', 'The outcome of this request is already being checked.')
+      throw new ProblemError(409, 'check-in-progress', 'The outcome of this request is already being checked.')
     // Another check may have settled it meanwhile.
     const now = await ledger.rows.byId(row.id)
     if (now?.state !== row.state) await ledger.releaseReplayLease(now ?? row, undefined)
