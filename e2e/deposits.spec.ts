@@ -11,10 +11,10 @@ const words = (page: Page, text: string) => page.getByRole('main').getByText(tex
 const transfers = (page: Page) => page.getByRole('list', { name: 'Transfers' }).getByRole('listitem')
 
 /** Creates a rule. @returns the memo that its wires carry */
-async function ruleMemo(page: Page, desk: Demo): Promise<string> {
+async function ruleMemo(page: Page, demo: Demo): Promise<string> {
   const intent = crypto.randomUUID()
-  const answer = await page.request.post(`${desk.console.url}/api/sandbox/v2/orchestration/rules`, {
-    headers: { origin: desk.console.url, 'x-mintdesk-intent': intent },
+  const answer = await page.request.post(`${demo.console.url}/api/sandbox/v2/orchestration/rules`, {
+    headers: { origin: demo.console.url, 'x-mintdesk-intent': intent },
     data: {
       ref_id: intent,
       profile_id: '2b9d7e34-1a6f-4e08-8c45-7d3f9a0b6c12',
@@ -29,22 +29,22 @@ async function ruleMemo(page: Page, desk: Demo): Promise<string> {
 }
 
 /** Moves the clocks of the service and the page by two seconds, so that the page reads again. */
-async function lookAgain(page: Page, desk: Demo): Promise<void> {
-  await desk.control('PUT', '/clients/demo-client/clock', { forward_seconds: 2 })
+async function lookAgain(page: Page, demo: Demo): Promise<void> {
+  await demo.control('PUT', '/clients/demo-client/clock', { forward_seconds: 2 })
   await page.clock.fastForward(2_000)
 }
 
 // The tests that follow start with the seeded records.
-test.afterAll(({ desk }) => desk.control('POST', '/clients/demo-client/reset'))
+test.afterAll(({ demo }) => demo.control('POST', '/clients/demo-client/reset'))
 
 test('a deposit is tracked until its wire, conversion and move to another profile have settled', async ({
   page,
-  desk,
+  demo,
 }) => {
   await page.clock.install()
-  await signIn(page, desk, 'treasury', '/rules')
-  const rule = await ruleMemo(page, desk)
-  await page.goto(`${desk.console.url}/sandbox/deposits/new`)
+  await signIn(page, demo, 'treasury', '/rules')
+  const rule = await ruleMemo(page, demo)
+  await page.goto(`${demo.console.url}/sandbox/deposits/new`)
   // The rules made here are one click each.
   await page.getByRole('button', { name: `${rule} USD by wire to USDG` }).click()
   await expect(memo(page)).toHaveValue(rule)
@@ -59,7 +59,7 @@ test('a deposit is tracked until its wire, conversion and move to another profil
   await expect(heading(page, `Deposit 1,250.50 USD, memo ${rule}`)).toBeVisible()
   await expect(transfers(page).first()).toContainText('Wire deposit 1,250.50 USD')
   await expect(async () => {
-    await lookAgain(page, desk)
+    await lookAgain(page, demo)
     const settled = words(page, 'All transfers have settled: 5 transfers.')
     await expect(settled).toBeVisible({ timeout: 300 })
   }).toPass({ intervals: [0], timeout: 45_000 })

@@ -59,15 +59,15 @@ function unitsOf(text: string): bigint {
   return sign ? -units : units
 }
 
-test('each count of what needs attention is what the service has, and leads to that list', async ({ page, desk }) => {
-  await open(page, desk)
+test('each count of what needs attention is what the service has, and leads to that list', async ({ page, demo }) => {
+  await open(page, demo)
   await expect(counted(page)).toBeVisible()
   await expect(attention(page).getByRole('link')).toHaveCount(4)
   for (const one of await attention(page).locator('tbody tr').all()) {
     const href = (await one.getByRole('link').getAttribute('href')) ?? ''
     const [path, search] = href.split('?')
     expect(path).toBe('/sandbox/transfers')
-    const answer = await page.request.get(`${desk.console.url}/api/sandbox/v2/transfer/transfers?${search}&limit=1000`)
+    const answer = await page.request.get(`${demo.console.url}/api/sandbox/v2/transfer/transfers?${search}&limit=1000`)
     expect(answer.status(), search).toBe(200)
     const { items } = await answer.json()
     await expect(one.getByRole('cell').first()).toHaveText(String(items.length))
@@ -94,10 +94,10 @@ test('each count of what needs attention is what the service has, and leads to t
   await expect(page.getByText(new RegExp(`^${Math.min(count, 100)} loaded`))).toBeVisible()
 })
 
-test('the figures are the sums of all completed transfers, by day in UTC and in local time', async ({ page, desk }) => {
-  await open(page, desk)
+test('the figures are the sums of all completed transfers, by day in UTC and in local time', async ({ page, demo }) => {
+  await open(page, demo)
   await page.getByRole('button', { name: 'Show all 14 days' }).click()
-  const all = (await allTransfers(page, desk)).filter(({ status }) => status === 'COMPLETED')
+  const all = (await allTransfers(page, demo)).filter(({ status }) => status === 'COMPLETED')
   const sum = (of: Transfer[], direction: string) =>
     of.filter((one) => one.direction === direction).reduce((total, { amount }) => total + unitsOf(amount), 0n)
   for (const [times, zone] of [
@@ -151,8 +151,8 @@ test('the figures are the sums of all completed transfers, by day in UTC and in 
 
 const rowsByAsset = (rows: string[][]) => Object.fromEntries(rows.map(([asset = '', ...cells]) => [asset, cells]))
 
-test('the table and the chart lead to the transfers of a day', async ({ page, desk }) => {
-  await open(page, desk)
+test('the table and the chart lead to the transfers of a day', async ({ page, demo }) => {
+  await open(page, demo)
   await expect(counted(page)).toBeVisible()
   const [first] = await figures(page).getByRole('link').all()
   const href = (await first?.getAttribute('href')) ?? ''
@@ -225,8 +225,8 @@ test('after a 429 there is one countdown for all reads, and then everything load
   await expect(page.getByText('Rate limit reached.')).toHaveCount(0)
 })
 
-test('everything is reached by keyboard, and what has the focus is visible', async ({ page, desk }) => {
-  await open(page, desk)
+test('everything is reached by keyboard, and what has the focus is visible', async ({ page, demo }) => {
+  await open(page, demo)
   await expect(counted(page)).toBeVisible()
   await page.keyboard.press('j')
   await expect(attention(page).getByRole('link').first()).toBeFocused()
@@ -245,8 +245,8 @@ test('everything is reached by keyboard, and what has the focus is visible', asy
   await expect(page.getByRole('link', { name: 'USDC', exact: true })).toBeFocused()
 })
 
-test('axe finds nothing on the overview', async ({ page, desk }) => {
-  await open(page, desk)
+test('axe finds nothing on the overview', async ({ page, demo }) => {
+  await open(page, demo)
   await expect(counted(page)).toBeVisible()
   await checkAccessibility(page)
 })

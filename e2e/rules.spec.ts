@@ -17,10 +17,10 @@ const fact = (page: Page, name: string) =>
     .locator('xpath=following-sibling::dd[1]')
 
 // The tests that follow start with the seeded records.
-test.afterAll(({ desk }) => desk.control('POST', '/clients/demo-client/reset'))
+test.afterAll(({ demo }) => demo.control('POST', '/clients/demo-client/reset'))
 
-test('a rule is filled in, reviewed and created, and its memo triggers a simulated deposit', async ({ page, desk }) => {
-  await signIn(page, desk, 'treasury', '/rules/new')
+test('a rule is filled in, reviewed and created, and its memo triggers a simulated deposit', async ({ page, demo }) => {
+  await signIn(page, demo, 'treasury', '/rules/new')
   await profile(page).fill(minting)
   const words = page.getByRole('complementary').getByText(/^When USD/)
   await expect(words).toHaveText(

@@ -37,12 +37,12 @@ function watchAnswers(page: Page) {
   }
 }
 
-test('no answer that reaches the browser holds a secret', async ({ page, desk, company }) => {
+test('no answer that reaches the browser holds a secret', async ({ page, demo, company }) => {
   const quiet = watchAnswers(page)
-  await signIn(page, desk, 'treasury', '/transfers?limit=20')
+  await signIn(page, demo, 'treasury', '/transfers?limit=20')
   await quiet()
   for (const path of ['', '/orders/new', '/rules/new', '/fiat-accounts/new', '/issuer-quotes', '/activity']) {
-    await page.goto(`${desk.console.url}/sandbox${path}`)
+    await page.goto(`${demo.console.url}/sandbox${path}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await quiet()
   }

@@ -10,10 +10,10 @@ import { problemKind } from '../lib/api/problem'
 import type { Random } from '../lib/sandbox/random'
 import { profiles } from '../lib/sandbox/seed/parties'
 
-/** What a client heard of a press: the console's answer and how it says that the intent stands. */
+/** The console's answer to one attempt, with the intent's state that it reports. */
 export type ReceivedAnswer = { status: number; state?: IntentState; recordId?: string; kind?: string }
 
-/** One thing that somebody wants done once. `key` is what the service knows it by. */
+/** One request to be executed once. `key` identifies it at the provider. */
 export type Submission = {
   intent: string
   name: WriteName
@@ -27,7 +27,7 @@ export type Submission = {
   attempts: number
 }
 
-/** Presses once. @returns nothing where no whole answer came in so many milliseconds */
+/** Submits once. @returns undefined if no complete answer arrived within this many milliseconds */
 export type Submitter = (submission: Submission, milliseconds: number) => Promise<ReceivedAnswer | undefined>
 
 const [{ id: profile }] = profiles
@@ -59,7 +59,7 @@ const rule = {
 
 /**
  * The next thing to ask for, of any kind.
- * @param newAccount makes a fiat account that nobody else changes, and gives its id
+ * @param newAccount creates a fiat account that nothing else changes, and returns its id
  */
 export async function nextSubmission(random: Random, newAccount: () => Promise<string>): Promise<Submission> {
   const intent = randomUUID()
@@ -126,7 +126,7 @@ export async function nextSubmission(random: Random, newAccount: () => Promise<s
   }
 }
 
-/** The same again under another intent, where it has a reference of its own; else nothing. */
+/** The same request under another intent if it has its own reference; otherwise none. */
 export const twinOf = (submission: Submission): Submission[] =>
   submission.key === submission.intent ? [] : [{ ...submission, intent: randomUUID(), answers: [], attempts: 0 }]
 
@@ -145,7 +145,7 @@ function readAnswer(isGood: boolean, text: string): Pick<ReceivedAnswer, 'record
   }
 }
 
-/** A program that speaks plain HTTP, with the cookie of somebody who is signed in. */
+/** Submits over plain HTTP with a signed-in user's cookie. */
 export const httpSubmitter =
   (origin: string, cookie: string): Submitter =>
   async ({ intent, name, path, body }, milliseconds) => {
@@ -166,7 +166,7 @@ export const httpSubmitter =
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
-/** A page that is signed in: it sends by the very code that our forms send by. */
+/** Submits from a signed-in page with the same code as our forms. */
 export async function pageSubmitter(page: Page): Promise<Submitter> {
   const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, '../lib/browser/intents.ts')],
@@ -195,21 +195,22 @@ export async function pageSubmitter(page: Page): Promise<Submitter> {
       [name, { path, body }, intent] as const,
     )
   return async (submission, milliseconds) => {
-    const told = await Promise.race([send(submission), pause(milliseconds)])
-    if (!told) return undefined
-    const kind = problemKind('type' in told ? told.type : undefined)
-    // What the page says itself where it heard nothing, or not all.
-    const isHeard = told.state !== undefined || !['console-unreachable', 'service-answer-unreadable'].includes(kind)
-    if (!isHeard) return undefined
+    const result = await Promise.race([send(submission), pause(milliseconds)])
+    if (!result) return undefined
+    const kind = problemKind('type' in result ? result.type : undefined)
+    // The page's own problems for a missing or incomplete answer.
+    const isAnswered =
+      result.state !== undefined || !['console-unreachable', 'service-answer-unreadable'].includes(kind)
+    if (!isAnswered) return undefined
     return {
-      status: told.status,
-      state: told.state,
-      ...('record' in told ? { recordId: idOf(told.record) } : { kind }),
+      status: result.status,
+      state: result.state,
+      ...('record' in result ? { recordId: idOf(result.record) } : { kind }),
     }
   }
 }
 
-/** Presses until how it ended is told, or until patience ends; often more than once at a time. */
+/** Submits until the outcome is known or the attempts are used up, often several times at once. */
 export async function submitRepeatedly(submission: Submission, press: Submitter, random: Random): Promise<void> {
   for (let left = 2 + random.below(5); left > 0; left--) {
     const clicks = random.pick([1, 1, 2, 3])
@@ -221,11 +222,11 @@ export async function submitRepeatedly(submission: Submission, press: Submitter,
       }),
     )
     submission.attempts += clicks
-    const heard = answers.filter((answer) => answer !== undefined)
-    submission.answers.push(...heard)
-    const isTold = heard.some(({ state }) => state !== undefined && state !== 'prepared')
-    // Whoever was told presses again now and then, and must be told the same.
-    if (isTold && random.chance(0.7)) return
+    const received = answers.filter((answer) => answer !== undefined)
+    submission.answers.push(...received)
+    const isKnown = received.some(({ state }) => state !== undefined && state !== 'prepared')
+    // Some clients submit again after the outcome is known, and must receive the same one.
+    if (isKnown && random.chance(0.7)) return
     await pause(100 + random.below(700))
   }
 }

@@ -11,7 +11,7 @@ import { type Cookie, companyBrowser, demoBrowser, sessionOf } from './session'
  * Each starts when a test of the worker first asks for it. All worker fixtures are declared here: a file with one of its
  * own would make Playwright start a worker, and every process, anew.
  */
-type Processes = { desk: Demo; company: Company; books: FakeProviderConsole }
+type Processes = { demo: Demo; company: Company; books: FakeProviderConsole }
 
 /** Collects what the browser reports of errors and of breaches of the content security policy, in all pages of a test. */
 function watch(context: BrowserContext): string[] {
@@ -29,12 +29,12 @@ async function stopWithoutSecrets({ console, stop }: { console: RunningProcess; 
 }
 
 export const test = base.extend<{ watched: undefined }, Processes>({
-  desk: [
+  demo: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are asked for from this pattern
     async ({}, use) => {
-      const desk = await startDemo()
-      await use(desk)
-      await stopWithoutSecrets(desk)
+      const demo = await startDemo()
+      await use(demo)
+      await stopWithoutSecrets(demo)
     },
     { scope: 'worker' },
   ],

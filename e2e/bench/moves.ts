@@ -64,8 +64,8 @@ async function signedIn(browser: Browser, url: string): Promise<Page> {
 
 /** @param moves how many times list and transfer are changed @returns a line a measurement */
 export async function benchMoves(moves: number): Promise<string[]> {
-  const desk = await startDemo()
-  const service = await distant(desk.sandbox.url)
+  const demo = await startDemo()
+  const service = await distant(demo.sandbox.url)
   const console = await startConsoleOn(service.url)
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH || undefined,
@@ -156,6 +156,6 @@ export async function benchMoves(moves: number): Promise<string[]> {
     await browser.close()
     await console.stop()
     service.close()
-    await desk.stop()
+    await demo.stop()
   }
 }

@@ -139,7 +139,7 @@ for (const { engine, consoles } of [
         const left = new Map(stage.left)
         const before = await readProviderState(stage.sandbox.url, stage.control)
         stage.service.stopFaults()
-        const { foundOut, sent } = await ledger.bringToEnd(atRest)
+        const { checked, sent } = await ledger.resolveOpen(atRest)
         const inTheEnd = await ledger.read()
         const truth = await readProviderState(stage.sandbox.url, stage.control)
 
@@ -152,7 +152,7 @@ for (const { engine, consoles } of [
           [
             `${engine}, ${consoles} console(s), seed ${seed}: ${submissions.length} submissions, ${pressed} presses, ${kills} kills`,
             `  at rest: ${statesOf(atRest)}; never arrived: ${submissions.length - atRest.size}`,
-            `  ${foundOut} found out, ${sent} sent after all; in the end: ${statesOf(inTheEnd)}`,
+            `  ${checked} checked, ${sent} sent later; final states: ${statesOf(inTheEnd)}`,
             `  kinds: ${tally(submissions.map(({ name }) => name))}`,
             `  before the consoles: ${JSON.stringify(stage.front.happened)}`,
             `  behind them: ${JSON.stringify(stage.service.happened)}`,
@@ -162,7 +162,7 @@ for (const { engine, consoles } of [
         expect(findings, stage.faults().join('\n')).toEqual([noFindings(), noFindings()])
         // The run must have been rough enough to prove something.
         expect(submissions.length).toBeGreaterThanOrEqual(wanted)
-        expect(foundOut).toBeGreaterThan(0)
+        expect(checked).toBeGreaterThan(0)
         const happened = faults.reduce(
           (sum, fault) => sum + stage.front.happened[fault] + stage.service.happened[fault],
           0,

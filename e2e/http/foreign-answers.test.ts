@@ -91,15 +91,15 @@ test('each page has a policy with a nonce of its own, which every script of it c
 })
 
 test('a sign-in never leads to another site', async () => {
-  const desk = await startDemo(50)
+  const demo = await startDemo(50)
   try {
     for (const callbackUrl of ['https://elsewhere.example/', '//elsewhere.example/', '/\\elsewhere.example']) {
-      const visitor = browserAt(desk.console.url)
+      const visitor = browserAt(demo.console.url)
       const answer = await postAuth(visitor, 'callback/demo', { username: 'support', password: 'demo', callbackUrl })
       expect(sessionOf(visitor).value).not.toBe('')
-      expect(new URL((await answer.json()).url, desk.console.url).origin, callbackUrl).toBe(desk.console.url)
+      expect(new URL((await answer.json()).url, demo.console.url).origin, callbackUrl).toBe(demo.console.url)
     }
   } finally {
-    await desk.stop()
+    await demo.stop()
   }
 })

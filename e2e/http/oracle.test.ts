@@ -84,20 +84,20 @@ class List {
   }
 }
 
-let desk: Demo
+let demo: Demo
 let browser: Browser
 let transfers: { list: List; rows: readonly Row[] }
 
 beforeAll(async () => {
-  desk = await startDemo(2_000)
-  browser = await demoBrowser(desk.console.url, 'support')
+  demo = await startDemo(2_000)
+  browser = await demoBrowser(demo.console.url, 'support')
   const list = new List(browser, '/api/sandbox/v2/transfer/transfers', 'items')
   const rows = await list.walk([])
-  expect(rows).toHaveLength(desk.transfers)
+  expect(rows).toHaveLength(demo.transfers)
   transfers = { list, rows }
 }, 120_000)
 
-afterAll(() => desk?.stop())
+afterAll(() => demo?.stop())
 
 /** A few values that are there, spread over the whole list, and one that nobody has where any text is allowed. */
 function valuesOf(rows: readonly Row[], name: string): string[] {

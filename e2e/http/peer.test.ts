@@ -5,19 +5,19 @@ import { startPeer } from '../../lib/sandbox/description/peer'
 import { type Demo, examplesOf, startConsoleOn, startDemo } from '../processes'
 import { demoBrowser } from '../session'
 
-let desk: Demo
+let demo: Demo
 beforeAll(async () => {
-  desk = await startDemo(100)
+  demo = await startDemo(100)
 }, 120_000)
-afterAll(() => desk?.stop())
+afterAll(() => demo?.stop())
 
 test('every request of the console and every answer to it conforms to the description', async () => {
-  const document = await (await fetch(`${desk.sandbox.url}/openapi.json`)).json()
-  const peer = await startPeer(document, desk.sandbox.url)
+  const document = await (await fetch(`${demo.sandbox.url}/openapi.json`)).json()
+  const peer = await startPeer(document, demo.sandbox.url)
   const console = await startConsoleOn(peer.url)
   try {
     const treasury = await demoBrowser(console.url, 'treasury')
-    const bodies = await examplesOf(desk)
+    const bodies = await examplesOf(demo)
     const read = async (path: string) => {
       const answer = await treasury(`/api/sandbox/v2/${path}`)
       expect(answer.status, path).toBe(200)

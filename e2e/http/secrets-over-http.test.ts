@@ -19,16 +19,16 @@ const pages = below('app')
 
 const found = (text: string) => [secrets.mark, secrets.demo, secrets.session].filter((secret) => text.includes(secret))
 
-let desk: Demo
+let demo: Demo
 let company: Company
 beforeAll(async () => {
   const started = await Promise.all([startDemo(100), startCompany()])
-  desk = started[0]
+  demo = started[0]
   company = started[1]
 }, 120_000)
 afterAll(async () => {
-  await Promise.all([desk?.stop(), company?.stop()])
-  expect(found([desk, company].map((one) => one?.console.printed()).join('\n'))).toEqual([])
+  await Promise.all([demo?.stop(), company?.stop()])
+  expect(found([demo, company].map((one) => one?.console.printed()).join('\n'))).toEqual([])
 })
 
 /** Reads an answer to its end, which throws where it breaks off. */
@@ -47,7 +47,7 @@ test('the files that browsers load hold no secret', () => {
 test('no page and no answer of a console holds a secret', async () => {
   expect(pages).toContain('/[environment]/transfers/[id]')
   const browsers: [Browser, readonly string[]][] = [
-    [await demoBrowser(desk.console.url, 'admin'), ['sandbox']],
+    [await demoBrowser(demo.console.url, 'admin'), ['sandbox']],
     [await companyBrowser(company.console.url), environments],
   ]
   for (const [browser, all] of browsers)
