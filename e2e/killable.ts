@@ -27,14 +27,14 @@ function keyOf({ body }: RelayedRequest): { key: string; hasReference: boolean }
   return { key: ref_id ?? memo_id ?? metadata?.change ?? '', hasReference: ref_id !== undefined }
 }
 
-function weatherBehind(passing: RelayedRequest): FaultRates | undefined {
+function faultRatesBehind(passing: RelayedRequest): FaultRates | undefined {
   if (passing.path.startsWith('/oauth2/')) return ofTokens
   if (!isWrite(passing)) return undefined
   return keyOf(passing).hasReference ? behind : behindWithoutReference
 }
 
 /** A database that nobody else uses, on the server of an address; `drop` throws it away. */
-export async function ownDatabase(url: string): Promise<{ url: string; drop: () => Promise<void> }> {
+export async function createTemporaryDatabase(url: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `mintdesk_exactly_once_${process.pid}_${Date.now()}`
   const run = async (sql: string) => {
     const client = new pg.Client({ connectionString: url })
@@ -52,7 +52,7 @@ export async function ownDatabase(url: string): Promise<{ url: string; drop: () 
  * @param consoles    how many work on the database
  * @param databaseUrl of PostgreSQL; SQLite where there is none
  */
-export async function openStage(consoles: number, databaseUrl: string | undefined, random: Random) {
+export async function startKillableConsoles(consoles: number, databaseUrl: string | undefined, random: Random) {
   // Who fears no power cut need not wait for a disk.
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'mintdesk-exactly-once-'))
   const { sandbox, control, answers } = await startSandbox(folder, 50)
@@ -61,7 +61,7 @@ export async function openStage(consoles: number, databaseUrl: string | undefine
   const service = await startFaultyProxy({
     port: await freePort(),
     targets: [sandbox.url],
-    faultRates: weatherBehind,
+    faultRates: faultRatesBehind,
     random,
     onRequest: (passing) => {
       if (!isWrite(passing)) return
@@ -133,4 +133,4 @@ export async function openStage(consoles: number, databaseUrl: string | undefine
     },
   }
 }
-export type Stage = Awaited<ReturnType<typeof openStage>>
+export type KillableConsoles = Awaited<ReturnType<typeof startKillableConsoles>>

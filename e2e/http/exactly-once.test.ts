@@ -16,7 +16,7 @@ import {
   readProviderState,
 } from '../exactly-once-checks'
 import { faults } from '../faulty-proxy'
-import { openStage, ownDatabase, type Stage } from '../killable'
+import { createTemporaryDatabase, type KillableConsoles, startKillableConsoles } from '../killable'
 import { type Cookie, demoBrowser, sessionOf } from '../session'
 import {
   httpSubmitter,
@@ -48,7 +48,12 @@ async function openPage(origin: string, session: Cookie) {
 }
 
 /** Submits and kills consoles until enough of both is done. @returns all submissions */
-async function struggle(stage: Stage, consoles: number, presses: Submitter[], random: Random): Promise<Submission[]> {
+async function struggle(
+  stage: KillableConsoles,
+  consoles: number,
+  presses: Submitter[],
+  random: Random,
+): Promise<Submission[]> {
   const submissions: Submission[] = []
   let begun = 0
   let killed = 0
@@ -114,8 +119,8 @@ for (const { engine, consoles } of [
     async () => {
       const began = Date.now()
       const random = createRandom(seed)
-      const database = engine === 'PostgreSQL' && server ? await ownDatabase(server) : undefined
-      const stage = await openStage(consoles, database?.url, random)
+      const database = engine === 'PostgreSQL' && server ? await createTemporaryDatabase(server) : undefined
+      const stage = await startKillableConsoles(consoles, database?.url, random)
       let opened: Awaited<ReturnType<typeof openPage>> | undefined
       try {
         const session = sessionOf(await demoBrowser(stage.origin, 'treasury'))
