@@ -164,7 +164,7 @@ test('250 pasted references are requested in batches of a hundred, and none is l
   await expect(page.getByRole('textbox')).toHaveValue(references.join('\n'))
   await expect(menu(page).getByRole('link', { name: '1–100' })).toHaveAttribute('aria-current', 'true')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Forget the rest' }).click()
+  await page.getByRole('button', { name: 'Discard the rest' }).click()
   await expect(page.getByText(/of 250 pasted/)).toBeHidden()
 })
 

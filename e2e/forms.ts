@@ -141,7 +141,7 @@ export const forms: readonly [Form, ...Form[]] = [
     mark: (test) => `Bank ${test}`,
     async fill(page, mark) {
       await page.getByRole('radio', { name: 'An institution' }).check()
-      await label(page, 'Name of the institution').fill('Halden Treasury AG')
+      await label(page, 'Institution name').fill('Halden Treasury AG')
       await label(page, 'Account number').fill('4455667788')
       await label(page, 'Bank name').fill(mark)
     },

@@ -100,7 +100,7 @@ export function explain(intent: Intent, canAct: boolean): [statement: string, ne
     const check = canAct && !is_earlier_credential ? ' Check the status to see the record.' : ''
     return [
       'Confirmed by reference only.',
-      `The provider has a record under this reference but has not shown it.${check}`,
+      `The provider has a record under this reference but has not returned it.${check}`,
     ]
   }
   const hasRecord = record !== null && !isChange(operation)

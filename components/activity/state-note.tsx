@@ -181,7 +181,7 @@ function Withdraw({ environment, intent }: ActionProps) {
       <Button aria-busy={isPending || undefined} onClick={() => isPending || start()}>
         {isPending ? 'Withdrawing…' : 'Withdraw it'}
       </Button>
-      <p className="mt-1.5 text-sm text-ink-3">After this nobody can send it. A draft of it is kept.</p>
+      <p className="mt-1.5 text-sm text-ink-3">It can then no longer be sent. A draft of it is kept.</p>
       <ActionError problem={problem} />
     </div>
   )

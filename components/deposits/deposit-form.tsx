@@ -65,7 +65,7 @@ function DepositFields() {
         <MemoField />
       </FieldSet>
       <FieldSet title="Sender">
-        <OwnerFields label="Owner of the account" blank="Not named" />
+        <OwnerFields label="Account owner" blank="Not specified" />
         <Disclosure title="Account and bank, filled in with an example" names={pathsIn(blankWire, wireAt)} isClosed>
           <WireFields />
         </Disclosure>

@@ -90,8 +90,8 @@ export function accountFacts(account: Omit<AccountTexts, 'metadata'>): AccountFa
       `${routingAt}.routing_number`,
     ]),
     accountFact('Bank', `${routingAt}.bank_name`, routing.bank_name.trim()),
-    accountFact('Bank’s address', `${bankAddressAt}.country`, addressLine(routing.bank_address), [bankAddressAt]),
-    accountFact('Owner’s address', `${ownerAddressAt}.country`, addressLine(fiat_account_owner_address), [
+    accountFact('Bank address', `${bankAddressAt}.country`, addressLine(routing.bank_address), [bankAddressAt]),
+    accountFact('Owner address', `${ownerAddressAt}.country`, addressLine(fiat_account_owner_address), [
       ownerAddressAt,
     ]),
   ]

@@ -13,8 +13,7 @@ const kinds = [
 
 /** The name fields of an owner of this kind. */
 export function OwnerNameFields({ kind }: { kind: unknown }) {
-  if (kind === 'institution')
-    return <TextField name={`${ownerAt}.institution_details.name`} label="Name of the institution" />
+  if (kind === 'institution') return <TextField name={`${ownerAt}.institution_details.name`} label="Institution name" />
   if (kind !== 'person') return null
   return (
     <FieldRow>
@@ -101,7 +100,7 @@ export function WireFields({ numberHint }: { numberHint?: ReactNode }) {
         <TextField name={`${routingAt}.bank_name`} label="Bank name" />
         <AddressFields name={bankAddressAt} />
       </FieldSet>
-      <FieldSet title="Owner’s address">
+      <FieldSet title="Owner address">
         <AddressFields name={ownerAddressAt} />
       </FieldSet>
     </>

@@ -119,12 +119,12 @@ function AccountSource({
             <Link prefetch={false} href={`/${environment}/activity/${known.intent.id}`} className="underline">
               {sourceLabel(known)}
             </Link>
-            . The provider can't show an account, so Mintdesk doesn't know of changes made elsewhere.
+            . Accounts can't be looked up at the provider, so Mintdesk doesn't know of changes made elsewhere.
           </>
         ) : (
           <>
-            Mintdesk has no details of {account}, because it was not registered here and the provider can't show an
-            account.
+            Mintdesk has no details of {account}, because it was not registered here and accounts can't be looked up at
+            the provider.
           </>
         )}{' '}
         Only what you {known ? 'change' : 'enter'} is sent, addresses as a whole. Empty fields stay unchanged.

@@ -173,7 +173,7 @@ describe('a filter by identifiers', () => {
     await expect.element(text).toHaveValue(references.join('\n'))
     await expect.element(menu.getByRole('link', { name: '1–100' })).toHaveAttribute('aria-current', 'true')
     await userEvent.keyboard('{Escape}')
-    await page.getByRole('button', { name: 'Forget the rest' }).click()
+    await page.getByRole('button', { name: 'Discard the rest' }).click()
     await expect.element(page.getByText(/of 250 pasted/)).not.toBeInTheDocument()
   })
 })

@@ -273,7 +273,7 @@ export function AppliedListNote({ filter, list, filters, path, params, onForgott
           onForgotten()
         }}
       >
-        Forget the rest
+        Discard the rest
       </Button>
     </Note>
   )

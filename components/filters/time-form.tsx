@@ -143,7 +143,7 @@ export function TimeForm({ filter, list, path, params, submitLabel, onApply }: F
           <div className="flex flex-wrap items-center gap-2 border-t border-hairline pt-3">
             <span>Zone</span>
             <ToggleGroup
-              label="Zone of these times"
+              label="Time zone"
               options={['UTC', local].map((name) => [name, name] as const)}
               value={zone}
               onChange={changeZone}

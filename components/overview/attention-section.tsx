@@ -36,8 +36,8 @@ const head = 'h-(--row-tight) border-b border-hairline-strong px-2 font-label'
 const columns = [
   ['Count', 'text-right'],
   ['What', ''],
-  ['How much', ''],
-  ['Who acts', 'hidden lg:table-cell'],
+  ['Amount', ''],
+  ['Next action', 'hidden lg:table-cell'],
   ['Oldest', 'text-right'],
 ] as const
 
@@ -113,7 +113,7 @@ function UsualTimesNote({ times }: { times: UsualTimes }) {
       times === 'unavailable' ? usualTimesUnavailable : `Fewer than ${minimumSample} completed transfers of each type`
     return (
       <p className="mt-2 text-sm text-ink-3">
-        {once} {why}: a pending transfer is slow after {defaultUsualText}.
+        {once} {why}: a pending transfer counts as slow after {defaultUsualText}.
       </p>
     )
   }
@@ -124,7 +124,7 @@ function UsualTimesNote({ times }: { times: UsualTimes }) {
         <summary className="inline-flex min-h-10 list-none items-center underline decoration-hairline-strong underline-offset-3 hover:decoration-current sm:min-h-6 [&::-webkit-details-marker]:hidden">
           When a pending transfer is slow
         </summary>
-        <p className="mt-1">A pending transfer is slow after:</p>
+        <p className="mt-1">A pending transfer counts as slow after:</p>
         <ul className="my-1 columns-1 sm:columns-2 lg:columns-3">
           {types.map(({ type, transfers, usual }) => (
             <li key={type}>

@@ -264,7 +264,9 @@ test('each part fails on its own', async () => {
   await expect.element(attention('Failed in the last 24 h')).toHaveTextContent('Could not be loaded.')
   await expect.element(cell('Waiting for customer approval', 2)).toHaveTextContent('None')
   await expect.element(cell('Blocked', 2)).toHaveTextContent('2 BTC')
-  await expect.element(text('Usual times could not be loaded: a pending transfer is slow after 24 h.')).toBeVisible()
+  await expect
+    .element(text('Usual times could not be loaded: a pending transfer counts as slow after 24 h.'))
+    .toBeVisible()
   await expect.element(page.getByText('exchange:read_issuer_quote_execution', { exact: true })).toBeVisible()
   await checkAccessibility()
   state.fail = () => undefined

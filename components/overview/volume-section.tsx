@@ -131,7 +131,7 @@ function ruleText({ pending, failed, unknown, incomplete }: Volume): string {
   ] as const
   const excluded = parts.flatMap(([count, what]) => (count > 0 ? [`${count.toLocaleString('en-US')} ${what}`] : []))
   const rule = 'Sums include completed transfers by creation date, without fees'
-  return `Today is not over. ${rule}${excluded.length > 0 ? `; not included: ${excluded.join(', ')}` : ''}.`
+  return `Today is incomplete. ${rule}${excluded.length > 0 ? `; not included: ${excluded.join(', ')}` : ''}.`
 }
 
 function ChartSkeleton() {

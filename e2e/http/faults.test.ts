@@ -31,7 +31,7 @@ type Fault = { service?: InjectedFault; token?: InjectedFault }
 
 // Titles that the interface shows.
 test.each<[string, Fault, number, string, RegExp, object?]>([
-  ['the provider is down', { service: { drop: true } }, 502, 'service-unreachable', /does not answer/i],
+  ['the provider is down', { service: { drop: true } }, 502, 'service-unreachable', /is not responding/i],
   [
     'the provider answers 500',
     { service: { status: 500, body: '{"message":"database gone"}' } },
@@ -121,7 +121,7 @@ test.each<[string, Fault, number, string, RegExp, object?]>([
     { token: { drop: true } },
     502,
     'service-unreachable',
-    /token service does not answer/i,
+    /token service is not responding/i,
   ],
 ])(
   'while %s, a read is answered with its cause and a request id, and no markup',

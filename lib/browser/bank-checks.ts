@@ -38,9 +38,9 @@ export function wireTextWarning(text: string): string | undefined {
   const trimmed = text.trim()
   const unsupported = unsupportedIn(trimmed)
   if (unsupported.length > 0)
-    return warning(`Wires do not carry ${unsupported.join(' ')}. Banks replace such characters.`)
+    return warning(`Wires do not support ${unsupported.join(' ')}. Banks replace such characters.`)
   return trimmed.length > maximumLength
-    ? warning(`A wire carries at most ${maximumLength} characters; this has ${trimmed.length}.`)
+    ? warning(`Wires support at most ${maximumLength} characters here; this has ${trimmed.length}.`)
     : undefined
 }
 

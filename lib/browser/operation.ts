@@ -32,7 +32,7 @@ const unheard = (isWrite: boolean) =>
     : 'Check the connection and try again. Nothing was changed.'
 
 function unreachable(isWrite: boolean, isLate: boolean, cause: unknown): ProblemError {
-  const title = isLate ? 'Mintdesk did not answer in time.' : 'Mintdesk does not answer.'
+  const title = isLate ? 'Mintdesk did not answer in time.' : 'Mintdesk is not responding.'
   return new ProblemError(503, 'console-unreachable', title, { detail: unheard(isWrite), cause })
 }
 
@@ -138,7 +138,7 @@ export async function request(
     if (init.signal?.aborted) throw cause
     if (!response || limit.isLate) throw unreachable(isWrite, limit.isLate, cause)
     const requestId = response.headers.get('x-request-id') ?? ''
-    throw broken('The answer broke off before it was complete.', { requestId, isWrite, cause })
+    throw broken('The answer was cut off before it was complete.', { requestId, isWrite, cause })
   } finally {
     limit.end()
   }

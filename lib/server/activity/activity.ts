@@ -142,9 +142,9 @@ export function createActivity(core: ActivityDependencies) {
       'noteIntent',
       async ({ row, session }, { happened, status, words }) => {
         if (happened === false && status !== undefined)
-          refuse([{ field: 'status', message: 'Leave out the status if the request did not happen.' }])
+          refuse([{ field: 'status', message: 'Leave out the status if the request did not go through.' }])
         if (applyDeadline(row).state !== row.state) await ledger.expire(row)
-        const outcome = happened === undefined ? '' : happened ? 'It happened. ' : 'It did not happen. '
+        const outcome = happened === undefined ? '' : happened ? 'It went through. ' : 'It did not go through. '
         const { name: person } = session
         const history = ledger.newEvent({
           kind: 'noted',

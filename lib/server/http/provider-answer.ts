@@ -61,7 +61,7 @@ export async function forwardAnswer(received: UpstreamAnswer, row: Row): Promise
   if (row.isList) return jsonAnswer(streamOf(plainBody(answer)))
   const text = await textOf(answer).catch((cause) => {
     if (isTimeout(cause)) throw unanswered(cause)
-    throw unreadableAnswer('The answer broke off before it was complete.', cause)
+    throw unreadableAnswer('The answer was cut off before it was complete.', cause)
   })
   try {
     JSON.parse(text)

@@ -65,7 +65,7 @@ export function unanswered(cause: unknown): ProblemError {
       cause,
     })
   }
-  return new ProblemError(502, 'service-unreachable', 'The provider does not answer.', {
+  return new ProblemError(502, 'service-unreachable', 'The provider is not responding.', {
     detail: 'Mintdesk could not connect to it. Nothing was changed. Try again in a moment.',
     meta: { answered_by: 'console' },
     cause,

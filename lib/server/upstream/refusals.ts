@@ -71,7 +71,7 @@ export function refusalFrom(
   const retryAfter = headerOf(answer, 'retry-after')
   if (status === 429) {
     const seconds = secondsToWait(retryAfter, limitedInARow, at)
-    return new ProblemError(429, 'rate-limited', `The provider asks to wait ${seconds} s.`, {
+    return new ProblemError(429, 'rate-limited', `The provider asked Mintdesk to wait ${seconds} s.`, {
       detail: detail || 'It is receiving too many requests. Nothing was changed.',
       meta: { ...about, retry_after: seconds },
       headers: { 'retry-after': String(seconds) },

@@ -190,7 +190,7 @@ const late = (cause: unknown) =>
   })
 
 const unreachable = (cause: unknown) =>
-  new ProblemError(502, 'service-unreachable', "The provider's token service does not answer.", {
+  new ProblemError(502, 'service-unreachable', "The provider's token service is not responding.", {
     detail: 'Without a token nothing was sent to the provider. Try again in a moment.',
     meta: { answered_by: 'service' },
     cause,
@@ -215,7 +215,7 @@ const notGranted = (scope: string) =>
   })
 
 const tooMany = (seconds: number) =>
-  new ProblemError(429, 'rate-limited', `The provider's token service asks to wait ${seconds} s.`, {
+  new ProblemError(429, 'rate-limited', `The provider's token service asked Mintdesk to wait ${seconds} s.`, {
     detail: 'It is receiving too many requests. Nothing was sent to the provider.',
     meta: { answered_by: 'service', retry_after: seconds },
     headers: { 'retry-after': String(seconds) },

@@ -204,12 +204,12 @@ function unshownOutcome(write: SentWrite, kind: string): WriteOutcome {
     return {
       ...more,
       state: 'confirmed',
-      words: 'Confirmed by reference only: the provider has a record with this reference but did not show it.',
+      words: 'Confirmed by reference only: the provider has a record with this reference but did not return it.',
       isByReference: true,
     }
   if (kind === 'request-in-progress') return unknown('The provider is still processing an earlier attempt.', more)
   if (kind === 'already-exists')
-    return unknown('The provider has a record with this reference but did not show it.', more)
+    return unknown('The provider has a record with this reference but did not return it.', more)
   return unknown(
     'The provider answered 409 without a record, so it is not known whether the request was executed.',
     more,
@@ -225,7 +225,9 @@ function conflictOutcome(write: SentWrite, kind: string, problem: ProblemError['
   if (!isReplayable(name) || !isObject(existing) || Object.keys(existing).length === 0)
     return unshownOutcome(write, kind)
   if (isOtherReference(write, head))
-    return unknown('The provider showed a record with another reference, which proves nothing.', { answerStatus: 409 })
+    return unknown('The provider returned a record with another reference, which proves nothing about this request.', {
+      answerStatus: 409,
+    })
   const differing = differences(name, path, body, existing)
   const decisive = differing.filter(isDecisive)
   const answer = JSON.stringify(existing)
@@ -240,14 +242,17 @@ function conflictOutcome(write: SentWrite, kind: string, problem: ProblemError['
   // A part proves only that the reference exists, and only if it names it.
   const provesReference = isOurs && kind === 'already-exists' && head.refId !== undefined
   if (unshown.length > 0 && !provesReference)
-    return unknown(`The provider showed only part of the record with this reference, without ${unshown.join(', ')}.`, {
-      answerStatus: 409,
-      answer,
-      shownId: head.id,
-    })
+    return unknown(
+      `The provider returned only part of the record with this reference, without ${unshown.join(', ')}.`,
+      {
+        answerStatus: 409,
+        answer,
+        shownId: head.id,
+      },
+    )
   const words =
     unshown.length > 0
-      ? 'Confirmed by reference: the provider showed part of its record.'
+      ? 'Confirmed by reference: the provider returned part of its record.'
       : 'Confirmed by the record that the provider has with this reference.'
   const outcome = byRecord(name, head, answer, 409, words)
   if (unshown.length > 0) outcome.isByReference = true

@@ -61,7 +61,7 @@ export const unknownOutcome = (why: string) =>
 
 /** Nothing left this console. */
 export const notReached = (cause?: unknown) =>
-  new ProblemError(502, 'service-unreachable', 'The provider does not answer.', {
+  new ProblemError(502, 'service-unreachable', 'The provider is not responding.', {
     detail: 'Mintdesk could not connect to it, so nothing was sent. Try again in a moment.',
     meta: { answered_by: 'console' },
     cause,
