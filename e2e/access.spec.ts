@@ -58,7 +58,7 @@ const pages: Record<string, (page: Page, demo: Demo) => Promise<void>> = {
   },
 }
 
-/** What is wider than the window, outside regions that scroll, once the layout has settled. */
+/** Elements wider than the window, outside scrolling regions, once the layout has settled. */
 const tooWide = async () => {
   for (let frames = 0; frames < 2; frames++) await new Promise((resolve) => requestAnimationFrame(resolve))
   const { scrollWidth, clientWidth } = document.documentElement

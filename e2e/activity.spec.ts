@@ -68,7 +68,7 @@ async function ordersOf(demo: Demo, reference: string): Promise<unknown[]> {
   return (orders as unknown[]).filter((one) => JSON.stringify(one).includes(reference))
 }
 
-// What was written here is nothing for the tests that follow.
+// Later tests must not see these writes.
 test.afterAll(({ demo }) => demo.control('POST', '/clients/demo-client/reset'))
 
 test('an order without an answer is listed as unknown, counted on every page, and found by a check without a second order', async ({

@@ -47,7 +47,7 @@ async function deposits(service: string): Promise<{ id: string; memo?: string }[
 
 type Keyed = { id: string; ref_id?: string; status?: string; metadata?: Record<string, string> }
 
-/** What the service itself has, and what arrived there. */
+/** The provider's own records, and the requests that it received. */
 export async function readProviderState(service: string, control: Demo['control']): Promise<ProviderState> {
   const of = async (name: string): Promise<Keyed[]> =>
     (await control('GET', `/clients/demo-client/${name}`))[name.replace('-', '_')] as Keyed[]

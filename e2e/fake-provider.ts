@@ -1,5 +1,5 @@
 /**
- * A foreign service with rows of a test's own making, for what needs many of them or a bad moment in the middle of a
+ * A provider with rows that the test sets, for tests that need many of them or a fault in the middle of a
  * walk. It shares no code with the console or the sandbox.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type RunningProcess, secrets, startConsole } from './processes'
 
-/** A transfer of the ledger; times are ms since 1970. */
+/** A transfer; times are ms since 1970. */
 export type FakeTransfer = {
   at: number
   updated?: number
@@ -20,10 +20,10 @@ export type FakeTransfer = {
   secondary?: string
 }
 
-/** A quote of the ledger. */
+/** An issuer quote execution. */
 export type FakeQuote = { at: number; asset: string; tokens: string; status?: string }
 
-/** What goes wrong with a call: an answer of its own, or none at all. */
+/** A call's fault: a different answer, or none at all. */
 export type CallFault = 'hang' | { status: number; headers?: Record<string, string>; body?: string }
 
 export type FakeProvider = {
@@ -31,9 +31,9 @@ export type FakeProvider = {
   /** Newest first. */
   rows: FakeTransfer[]
   quotes: FakeQuote[]
-  /** Every call but those for tokens, in the order in which they came. */
+  /** Every call except those for tokens, in order of arrival. */
   requests: URL[]
-  /** The most calls that were under way at once. */
+  /** The highest number of concurrent calls. */
   most: number
   faultFor: (url: URL) => CallFault | undefined
 }
@@ -60,7 +60,7 @@ const transferOf = (row: FakeTransfer, index: number) => ({
   ...(row.secondary ? { secondary_status: { name: row.secondary } } : {}),
 })
 
-/** Whether a row is between the ends that the address names. */
+/** Whether a row is within the times in the URL. */
 function isWithin(row: FakeTransfer, params: URLSearchParams): boolean {
   const ends = { created_at: row.at, updated_at: row.updated ?? row.at + 2000 }
   return Object.entries(ends).every(([name, at]) => {
@@ -104,7 +104,7 @@ function quotes(ledger: FakeProvider, params: URLSearchParams) {
   return { issuer_quote_executions: items, next_page_cursor: '' }
 }
 
-/** The console on a ledger of its own. */
+/** A console with its own fake provider. */
 export type FakeProviderConsole = { console: RunningProcess; ledger: FakeProvider; stop: () => Promise<void> }
 
 export async function startOnFakeProvider(): Promise<FakeProviderConsole> {

@@ -1,4 +1,4 @@
-/** Journeys with filters: what a person sets is what the service is asked for. components/filters shows the mechanics. */
+/** Journeys with filters: the provider is queried for what a person sets. components/filters tests the mechanics. */
 import type { Page } from '@playwright/test'
 import type { Role } from '../lib/api/roles'
 import type { Demo } from './processes'

@@ -1,4 +1,4 @@
-/** The forms: how to fill each in, and what arrived at the service by its own log. */
+/** How to fill in each form, and which requests the sandbox logged. */
 import type { Page } from '@playwright/test'
 import type { Demo } from './processes'
 import { expect, signIn } from './test'

@@ -1,4 +1,4 @@
-/** What the exactly-once campaign asks for, and who asks: programs that speak plain HTTP, and a page in Chromium. */
+/** The submissions of the exactly-once campaign and their clients: HTTP programs and a page in Chromium. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -20,7 +20,7 @@ export type Submission = {
   path?: Record<string, string>
   body: Record<string, unknown>
   key: string
-  /** Whether the service does what is asked, or refuses it for a reason of its own. */
+  /** Whether the provider accepts it. */
   isTaken: boolean
   /** Answers that came whole. */
   answers: ReceivedAnswer[]
@@ -43,7 +43,7 @@ const orders: [object, ...object[]] = [
   { side: 'SELL', market: 'BTCUSD', type: 'LIMIT', base_amount: '0.001', price: '1000000' },
   { side: 'BUY', market: 'ETHUSD', type: 'MARKET', quote_amount: '25.00', await_fill_millis: 200 },
   { side: 'BUY', market: 'BTCUSD', type: 'LIMIT', base_amount: '0.01', price: '100.50', metadata: { team: 'ops' } },
-  // Would cross, so the service takes it and rejects it: before it answers, or after.
+  // Would cross, so the provider accepts and then rejects it, before or after its answer.
   { side: 'BUY', market: 'LTCUSD', type: 'POST_ONLY_LIMIT', base_amount: '0.1', price: '9000', await_fill_millis: 20 },
   { side: 'BUY', market: 'BCHUSD', type: 'POST_ONLY_LIMIT', base_amount: '0.1', price: '9000' },
 ]

@@ -117,7 +117,7 @@ test.describe('a thousand rows', () => {
     const { items } = await readWhile(page, () => signIn(page, demo, 'support', '/transfers?limit=1000'))
     await expect(status(page, '1,000 loaded, more available')).toBeVisible()
     expect(await table(page).getByRole('row').count()).toBeLessThan(120)
-    // The list goes on, so the number of rows is unknown.
+    // The list continues, so the number of rows is unknown.
     await expect(table(page)).toHaveAttribute('aria-rowcount', '-1')
     const lefts = () =>
       table(page)

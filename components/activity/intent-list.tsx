@@ -35,7 +35,7 @@ export const PageHead = ({ title, subtitle, children }: PageHeadProps) => (
 
 export type IntentColumn = Column<Intent>
 
-/** Pixels beside a text: a status icon, a copy button. */
+/** Widths in pixels of a status icon and a copy button. */
 export const iconWidth = 21
 export const copyWidth = 16
 
@@ -45,7 +45,7 @@ export const truncated = (text: string, maximum: number) =>
 
 type TextOf = (intent: Intent) => string | undefined
 
-/** A column of secondary text, shortened where it is long; the whole text is its title. */
+/** A column of secondary text. Long texts are shortened, with the full text as title. */
 export const textColumn = (
   key: string,
   name: string,
@@ -128,7 +128,7 @@ export function useIntentList(environment: Environment, operations?: WriteName[]
     environment,
     path,
     params,
-    /** What is wrong with the address. */
+    /** Why the URL is invalid. */
     errors,
     rows: page?.intents,
     next: isCurrent ? next : undefined,

@@ -38,7 +38,7 @@ import { stateStyles } from './labels'
 import { ownStatus, type RecordList, recordViews } from './record-views'
 import { StateNote } from './state-note'
 
-// They are not lazy: one that came later would move what is read below it.
+// These are not lazy: loading one late would shift the content below it.
 const outcomes: Record<RecordList, ComponentType<{ intent: IntentDetail; environment: Environment }>> = {
   orders: OrderOutcome,
   'fiat-accounts': AccountOutcome,
@@ -103,7 +103,7 @@ export function IntentView({ environment, person, roles, intent, now }: IntentVi
       </div>
       <aside aria-label="Facts">
         <IntentFacts environment={environment} intent={intent} now={now} />
-        {/* A deposit that could already be there is sent again beside its transfers, with a warning. */}
+        {/* A deposit that may already exist is sent again from its transfers, with a warning. */}
         {canAct && !isSearched && <Duplicate environment={environment} intent={intent} />}
       </aside>
     </div>

@@ -63,7 +63,7 @@ export const referenceText = ({ id, ref_id }: Pick<Intent, 'id' | 'ref_id'>) =>
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /**
- * What is known of an intent, and what a person can do; the next step is "" where there is nothing to do.
+ * An intent's outcome, and what a person can do next; "" if there is nothing to do.
  * @param canAct whether this person may send, check and add notes
  */
 export function explain(intent: Intent, canAct: boolean): [statement: string, nextStep: string] {

@@ -167,7 +167,7 @@ function SendPrepared({ environment, intent }: ActionProps) {
   )
 }
 
-/** Ends a prepared request, so that nobody sends it later by mistake. */
+/** Withdraws a prepared request, so that it is not sent later by mistake. */
 function Withdraw({ environment, intent }: ActionProps) {
   const { start, isPending, problem } = useIntentAction({
     environment,

@@ -121,7 +121,7 @@ function RequestedMemo() {
   const requested = useSearchParams().get('x.memo')
   const { setValue, setFocus } = useFormContext<DepositValues>()
   const memo = useWatch<DepositValues, 'memo_id'>({ name: 'memo_id' })
-  // Only at the start: what is typed later is the person's choice.
+  // Only initially, so that nothing typed later is overwritten.
   const [isDifferent] = useState(() => memo.trim() !== requested)
   if (!requested || !isDifferent || memo.trim() === requested) return null
   return (

@@ -40,7 +40,7 @@ type TrackerProps = { intent: IntentDetail; environment: Environment }
 
 /**
  * The transfers of a sandbox deposit, until they settle. If the outcome is unknown, the transfers that match it: without a
- * reference, nobody can tell which one is the deposit.
+ * reference, it is unknown which one is the deposit.
  */
 export function DepositTracker({ intent, environment }: TrackerProps) {
   const { state, body } = intent

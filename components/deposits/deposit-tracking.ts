@@ -1,6 +1,6 @@
 /**
  * Finds and tracks the transfers of a sandbox deposit. A deposit has no reference (spec, "Initiate sandbox fiat deposit"):
- * its wire is found by memo, amount and time, and what follows by the links that the service gives.
+ * its wire is found by memo, amount and time, and later transfers by the provider's links.
  */
 import { typeLabel } from '@/components/transfers/labels'
 import { endsOf, isSameId } from '@/components/transfers/reconciliation'

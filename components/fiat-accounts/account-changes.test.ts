@@ -34,7 +34,7 @@ const account = {
 }
 const masked = mergeRecords(account, { fiat_network_instructions: { wire: { account_number: 'XXXX7788' } } })
 
-/** The form after some of its texts were written anew. */
+/** The form's values after some of its fields were edited. */
 function typed(record: unknown, change: Json, more: Partial<ChangeValues> = {}): ChangeValues {
   const over = (texts: unknown, changes: Json): unknown =>
     isObject(texts)

@@ -169,7 +169,7 @@ export function useSending(operation: WriteName, key: DraftKey, initial: FormDra
 type SendStatusProps = {
   sending: Sending
   environment: Environment
-  /** What is sent: "order". */
+  /** The noun for the request: "order". */
   noun: string
   intent: string
   waitMillis?: number
@@ -252,7 +252,7 @@ function FailureNote({ sending, environment, noun, intent, mayBeSent, reference,
       View in Activity
     </ActivityButton>
   )
-  // A plain link loads the page anew, for whoever is signed in then.
+  // A plain link reloads the page for the person who is signed in then.
   const reload = (href: string, label: string) => (
     <a className={buttonClass({ size: 'small' })} href={href} {...skipLeaveConfirmation}>
       {label}

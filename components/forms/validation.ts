@@ -61,7 +61,7 @@ export function useValidation<Values extends FieldValues>(
   const valueJson = (name: string) => JSON.stringify(name === '' ? '' : methods.getValues(name as Path<Values>))
 
   const warnings = useMemo(() => {
-    // No warnings about fields that nobody has reached yet.
+    // No warnings about fields that have not been visited.
     const isReached = (name: string) =>
       visited.has(name) || JSON.stringify(get(committed.values, name)) !== JSON.stringify(get(form.blank, name))
     const all = Object.entries(form.warnings(committed.values, contextAt(committed.at)))

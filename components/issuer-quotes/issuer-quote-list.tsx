@@ -19,7 +19,7 @@ import { operation } from '@/lib/browser/operation'
 type QuoteColumn = Column<DecodedIssuerQuote>
 type Known = DecodedIssuerQuote['known']
 
-/** Pixels in a cell beside its text. */
+/** Pixels in a cell next to its text. */
 const statusIcon = 21
 const copyButton = 16
 /** Characters of an ID before the cut. */

@@ -25,7 +25,7 @@ const word: Column<Row> = { key: 'word', name: 'W', text: (row) => row.word, ext
 const widths = (rows: readonly Row[], columns: readonly Column<Row>[], hasFlags = false) =>
   columnWidths({ rows, columns, heads: columns.map(({ name }) => name), fonts, times, hasFlags })
 
-/** The room that an amount takes in its column: the longest fraction stands beside the longest whole part. */
+/** The width of an amount column: the longest whole part plus the longest fraction. */
 function roomOf(text: string, isDebit: boolean, places: number): number {
   const [whole = ''] = amountText(text, isDebit).split('.')
   const sign = whole.startsWith('−') ? 1 : 0

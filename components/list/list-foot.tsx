@@ -86,7 +86,7 @@ export function ListFoot({ path, params, limit = defaultLimit, order, count, foo
 
 type PageLinkProps = { rel: 'prev' | 'next'; href?: string; onMove: () => void; children: ReactNode }
 
-/** A link to another page; disabled where there is none. */
+/** A link to another page; disabled if there is none. */
 function PageLink({ rel, href, onMove, children }: PageLinkProps) {
   if (href) {
     return (

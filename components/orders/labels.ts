@@ -1,4 +1,4 @@
-/** What an order's members and statuses are called. */
+/** Labels of an order's members and statuses. */
 import { Ban, CircleCheck, CircleDashed, CircleDot, CircleX, Send, TimerOff } from 'lucide-react'
 import { amountText } from '@/components/ui/amount'
 import type { StatusStyle } from '@/components/ui/status'

@@ -18,7 +18,7 @@ import {
 import { millisOf } from '@/lib/browser/clock'
 import { fetchIssuerQuotes, fetchTransfers } from './limited-reads'
 
-/** A transfer reduced to what is computed from it, because ten thousand stay in memory. `settledIn` is in ms. */
+/** Only the fields of a transfer that totals need, because ten thousand stay in memory. `settledIn` is in ms. */
 export type TransferEntry = WalkEntry & {
   asset?: string
   direction?: string

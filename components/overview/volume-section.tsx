@@ -121,7 +121,7 @@ export function VolumeSection({ walk, volume, path }: VolumeProps) {
   )
 }
 
-/** What is in the sums and what is not. */
+/** Which transfers the sums include. */
 function ruleText({ pending, failed, unknown, incomplete }: Volume): string {
   const parts = [
     [pending, 'pending'],

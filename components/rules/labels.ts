@@ -1,4 +1,4 @@
-/** What a rule's members, statuses and networks are called, and the rule as a sentence. */
+/** Labels of a rule's members, statuses and networks, and the rule as a sentence. */
 import { CircleCheck, CircleDashed, CircleOff, Clock, OctagonX } from 'lucide-react'
 import type { SentencePart } from '@/components/forms/description'
 import { networkLabel } from '@/components/transfers/labels'

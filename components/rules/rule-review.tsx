@@ -1,4 +1,4 @@
-/** What a person agrees to before a rule is sent. */
+/** The review of a rule before it is sent. */
 import type { ReactNode } from 'react'
 import {
   type FormContext,

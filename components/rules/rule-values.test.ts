@@ -118,7 +118,7 @@ describe('the form of a rule', () => {
         expect(Object.keys(source)).toEqual([values.source_kind])
         expect(Object.keys(destination)).toEqual(values.destination_kind === 'none' ? [] : [values.destination_kind])
         expect(JSON.stringify(body)).not.toMatch(/":"\s*"/)
-        // What is wrong is wrong at a field that the form shows.
+        // Each error is at a field that the form shows.
         for (const field of errorsOf(body)) expect(['profile_id', 'source_asset', 'destination_asset']).toContain(field)
       }),
       { numRuns: 1_000 },

@@ -77,7 +77,7 @@ export function ruleValuesFrom(rule: unknown): RuleValues {
 /** The form field for an error of the body. */
 export const ruleField = (error: string) => (error === 'source' || error === 'destination' ? `${error}_kind` : error)
 
-/** What is wrong or unusual about the addresses that would be sent. */
+/** Errors and warnings of the addresses that would be sent. */
 function addressMessages(values: RuleValues, { environment }: FormContext, part: keyof AddressNotes) {
   const { source_kind, source, destination_kind, destination } = values
   const message = ({ address, network }: { address: string; network: string }) =>

@@ -3,7 +3,7 @@ import { type Fact, Facts } from '@/components/ui/facts'
 import { Status } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
 
-/** What this console offers a visitor; nothing in it is secret. */
+/** What a visitor may know about this console; nothing here is secret. */
 export type Choices = {
   hasDemoUsers: boolean
   hasCompanySignIn: boolean

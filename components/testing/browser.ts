@@ -1,4 +1,4 @@
-/** What a component test asks of the browser itself: media, connection, and axe. */
+/** Controls the browser in component tests: media features, connection, and axe. */
 import axe from 'axe-core'
 import { afterEach, expect } from 'vitest'
 import { commands } from 'vitest/browser'

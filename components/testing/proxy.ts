@@ -51,7 +51,7 @@ export const written = (body: object, state = 'confirmed', status = 201): Respon
     headers: { ...headersOf('application/json'), 'x-mintdesk-intent-state': state },
   })
 
-/** What the proxy refuses before it asks the service. */
+/** Errors that the proxy returns without calling the provider. */
 function refusal({ operation, query, body }: Call, roles: readonly Role[]): Response | undefined {
   if (!operation) return undefined
   const row = rowOf(operation)

@@ -87,7 +87,7 @@ export const networkText = ({ crypto_network: network }: DecodedTransfer['known'
 export const statusText = (status: string | undefined) =>
   (statusLabel(status ?? '') ?? status ?? 'no status').toLowerCase()
 
-/** `−249,970.00 USDG`; without the asset where there is none. */
+/** `−249,970.00 USDG`; without the asset if there is none. */
 export const moneyText = (amount: string, asset: string | undefined, isDebit = false) =>
   [amountText(amount, isDebit), asset].filter(Boolean).join(' ')
 

@@ -1,4 +1,4 @@
-/** What a person may send to the provider's support: full ids and the status, but no names, accounts or balances. */
+/** A note for the provider's support: full ids and the status, but no names, accounts or balances. */
 import { shorten } from '@/components/ui/copy'
 import type { Environment } from '@/lib/api/environments'
 import { pathOf } from '@/lib/api/operations'

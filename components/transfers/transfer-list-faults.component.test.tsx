@@ -11,7 +11,7 @@ const good = transferPage([transfer({ ref_id: 'sandbox-ref-0' })])
 const row = () => page.getByText('sandbox-ref-0', { exact: true })
 const refresh = () => page.getByRole('button', { name: 'Refresh', exact: true }).click()
 
-/** Shows a list that the provider answers first, and later as told. */
+/** Shows a list whose first read succeeds; the test sets later answers. */
 async function listThen(then: () => object | string) {
   let isFaulty = false
   const rendered = await renderInConsole(<TransferList environment="sandbox" />, {

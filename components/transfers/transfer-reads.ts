@@ -36,7 +36,7 @@ export type LoadedTransfer = { transfer: DecodedTransfer; at: number; requestId:
 
 const options = { retry: false, staleTime: 30_000, refetchOnWindowFocus: false } as const
 
-/** @param isBackground for a transfer that nobody has asked for yet */
+/** @param isBackground for a prefetch */
 export const transferRead = (environment: Environment, id: string, isBackground = false) => ({
   queryKey: [environment, 'getTransfer', { path: { id } }] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<LoadedTransfer> => {

@@ -80,7 +80,7 @@ type TimelineProps = {
   now: number
 }
 
-/** What is known to have happened, oldest first. */
+/** The known events, oldest first. */
 export function TransferTimeline({ transfer, legs, states, now }: TimelineProps) {
   const { name } = useZone()
   const events = eventsOf(transfer, legs, states)

@@ -95,7 +95,7 @@ export const usualTimesKey = (environment: Environment) => [environment, 'listTr
 /** Usual times change slowly, so they are kept for 10 minutes. */
 export const usualTimesFreshFor = 600_000
 
-/** Undefined while the times load, and where they are not wanted. */
+/** Undefined while the times load, or if they are not needed. */
 export function useUsualTimes(environment: Environment, isWanted: boolean): UsualTimes | undefined {
   const { data, errorUpdateCount, isPaused } = useQuery({
     queryKey: usualTimesKey(environment),

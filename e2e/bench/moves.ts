@@ -1,5 +1,5 @@
 /**
- * What a person waits for, in Chromium, with 40 ms of network and work in the service: a page's first row, list to
+ * How long a person waits in Chromium, with 40 ms of latency at the provider: a page's first row, list to
  * transfer and back, and how long the page takes to answer a press (the duration that INP is made of).
  */
 import { createServer, request } from 'node:http'
@@ -9,7 +9,7 @@ import { startConsoleOn, startDemo } from '../processes'
 
 const serviceMillis = 40
 
-/** Stands before the sandbox and holds back each answer, as a service at a distance would. */
+/** A proxy in front of the sandbox that delays each answer, as a distant provider would. */
 async function distant(target: string): Promise<{ url: string; close: () => void }> {
   const server = createServer((incoming, outgoing) => {
     const onward = request(target + incoming.url, { method: incoming.method, headers: incoming.headers }, (answer) => {
@@ -85,7 +85,7 @@ export async function benchMoves(moves: number): Promise<string[]> {
       door.push(await navigate(`${console.url}/sign-in?callbackUrl=/`, 'h1'))
       first.push(await navigate(list, rowLink))
     }
-    // What the page itself takes from a press to the next picture (Event Timing; INP is the worst of them).
+    // The time from an interaction to the next paint (Event Timing; INP is the worst of them).
     await page.evaluate(() => {
       const seen: { name: string; millis: number }[] = []
       Object.assign(window, { seen })

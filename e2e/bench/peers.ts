@@ -1,5 +1,5 @@
 /**
- * The sandbox beside what people use in its place: json-server with the same transfers, and the mock server of Prism with
+ * Compares the sandbox with its alternatives: json-server with the same transfers, and the mock server of Prism with
  * the sandbox's own description, which holds no data and answers examples.
  */
 import { once } from 'node:events'
@@ -19,7 +19,7 @@ const root = join(import.meta.dirname, '..', '..')
 const connections = 8
 
 type Ask = { method?: 'POST'; path: string; body?: string }
-/** What is measured; each gives the next request, by the number of requests before it. */
+/** The measured tasks; each returns its next request, given the number of requests before it. */
 const tasks = ['list', 'look-up by id', 'look-up by hash', 'cursor walk', 'create order'] as const
 type Task = (typeof tasks)[number]
 type Asks = Record<Task, (number: number) => Ask>
@@ -74,7 +74,7 @@ type Peer = {
   asks: Partial<Asks>
 }
 
-/** Resolves with the seconds until a process answers; it throws where the process ends before, or takes too long. */
+/** Resolves with the seconds until a process answers; throws if the process exits first or takes too long. */
 async function untilUp(running: RunningProcess, path: string, limit: number): Promise<number> {
   const begun = performance.now()
   let isOver = false

@@ -70,7 +70,7 @@ async function struggle(
   const answered = () => submissions.reduce((sum, { answers }) => sum + answers.length, 0)
   const killer = async (index: number) => {
     while (!isOver && begun < kills) {
-      // Spread over all that is submitted; and counted in answers, so that a slow machine has as much done in between.
+      // Spread over all submissions, and counted in answers, so that a slow machine does as much in between.
       const from = (wanted * begun++) / kills
       const enough = answered() + 2 + random.below(12)
       while (!isOver && (submissions.length < from || answered() < enough)) await pause(20)
@@ -137,7 +137,7 @@ for (const { engine, consoles } of [
         stage.front.stopFaults()
         await stage.front.settled()
         const ledger = consoleRecordsOf(stage.origin, cookie)
-        // What its console was killed over is given up when its time is over.
+        // A request whose console was killed becomes unknown at its deadline.
         await expect.poll(() => ledger.underWay(), { timeout: 60_000, interval: 500 }).toBe(0)
         await stage.service.settled()
         const atRest = await ledger.read()

@@ -1,4 +1,4 @@
-/** Answers that are not the service's own, and what a page and a sign-in answer with: through the built console. */
+/** Answers that do not come from the provider's API, and the headers of pages and sign-in, through the built console. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Company, secrets, startCompany, startDemo } from '../processes'
 import { type Browser, browserAt, companyBrowser, postAuth, sessionOf } from '../session'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => company?.stop())
 
-/** The console's answer to a list while the service answers so. */
+/** The console's answer to a list while the provider answers like this. */
 async function answerTo(mood: { status: number; headers?: Record<string, string>; body?: string }) {
   company.production.injectFaults({ service: mood })
   const answer = await browser(list)

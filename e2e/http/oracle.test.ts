@@ -99,7 +99,7 @@ beforeAll(async () => {
 
 afterAll(() => demo?.stop())
 
-/** A few values that are there, spread over the whole list, and one that nobody has where any text is allowed. */
+/** A few existing values, spread over the whole list, and a missing one if any text is allowed. */
 function valuesOf(rows: readonly Row[], name: string): string[] {
   const there = [...new Set(rows.map((row) => field[name]?.(row)).filter((value) => value !== undefined))]
   const chosen = (/type|status/.test(name) ? [0.1, 0.6] : [0.1, 0.5, 0.9]).map(

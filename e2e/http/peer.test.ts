@@ -1,4 +1,4 @@
-/** The console's reading and writing, with a tool between it and the service that knows only the description. */
+/** The console's reads and writes through an independent tool that validates them against the API description. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isWrite, operationNames, pathOf, rowOf } from '../../lib/api/operations'
 import { startPeer } from '../../lib/sandbox/description/peer'

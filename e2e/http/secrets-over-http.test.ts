@@ -31,7 +31,7 @@ afterAll(async () => {
   expect(found([demo, company].map((one) => one?.console.printed()).join('\n'))).toEqual([])
 })
 
-/** Reads an answer to its end, which throws where it breaks off. */
+/** Reads an answer to its end; throws if it is cut off. */
 async function read(browser: Browser, path: string, headers: Record<string, string> = {}): Promise<string> {
   const answer = await browser(path, { headers })
   const body = await answer.text()

@@ -6,7 +6,7 @@ import { checkInput } from '@/lib/api/check'
 import { type OperationName, operationAt, rowOf } from '@/lib/api/operations'
 import { ProblemError } from '@/lib/api/problem'
 
-/** What became of a request: the operation and its checked input, or a sentence for each wrong field. */
+/** The result of a check: the operation and its input, or an error for each invalid field. */
 export type CheckResult =
   | { operation: OperationName; input: unknown; errors?: never }
   | { operation?: never; input?: never; errors: { field: string; message: string }[] }
@@ -64,5 +64,5 @@ export function refuses(inputs: readonly (readonly [string, string, RegExp])[], 
   }
 }
 
-/** Parses a literal answer by the strict contract. @throws where it is not by the spec */
+/** Parses a literal answer with the strict schema. @throws if it deviates from the spec */
 export const answerOf = (name: OperationName, text: string): unknown => z.parse(rowOf(name).response, JSON.parse(text))

@@ -115,7 +115,7 @@ test('a write names the person whose page it is, and none is sent once somebody 
   reply = { status: 200, body: '{}' }
   expect(await problemOf(write)).toMatchObject(words)
   expect(received).toHaveLength(3)
-  // What is only read is read as whoever is signed in.
+  // Reads use the current session.
   await request(address(), {})
   setPagePerson('oidc:zoë/1')
   await request(address(), write)

@@ -1,4 +1,4 @@
-/** The browser's way to the provider: a call through this console's proxy, and the query options made of it. */
+/** Calls the provider through this console's proxy, and builds query options for these calls. */
 import type { Environment } from '../api/environments'
 import { exactJson } from '../api/exact-json'
 import { personHeader } from '../api/intents'
@@ -25,7 +25,7 @@ const isOurs = (value: unknown): value is Problem =>
  */
 export const callLimits = { read: 20_000, write: 40_000 }
 
-/** What is known of a call to which Mintdesk sent no complete answer. */
+/** The consequence of a call without a complete answer from Mintdesk. */
 const unheard = (isWrite: boolean) =>
   isWrite
     ? 'It is not known whether Mintdesk received this. Check the connection and reload the page.'

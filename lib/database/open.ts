@@ -68,7 +68,7 @@ export const limitsOfMigrations: Limits = {
 /** Milliseconds beyond the server's own limits, for a server that went away without closing the connection. */
 const silence = 3_000
 
-/** What opening a database needs beside its address. */
+/** Options for opening a database. */
 export type OpenOptions = {
   limits?: Limits
   /** Hears that PostgreSQL ended a connection, with the driver's code. */

@@ -1,4 +1,4 @@
-/** The console's own addresses: its recorded requests, and the presets of its forms. */
+/** The console's own API: its recorded requests, and the presets of its forms. */
 import type { NextRequest } from 'next/server'
 import * as z from 'zod/mini'
 import { type Environment, isEnvironment } from '../../api/environments'

@@ -1,4 +1,4 @@
-/** The intents as pages ask for them: filtered lists, and single ones with the last known status of their records. */
+/** Reads intents for pages: filtered lists, and single ones with the last known status of their records. */
 import { sql } from 'kysely'
 import type { Environment } from '../../api/environments'
 import type { IntentDetail, IntentPage, IntentQuery, IntentState } from '../../api/intents'

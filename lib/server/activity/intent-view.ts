@@ -1,4 +1,4 @@
-/** An intent as the console shows it: its members, and in detail, without what a role may not see. */
+/** An intent as the API returns it, in lists and in detail, without what the role may not see. */
 import { accountNumbersIn, withoutAccountNumbers, withoutNumbers, withoutNumbersIn } from '../../api/account-numbers'
 import type { Environment } from '../../api/environments'
 import { exactJson } from '../../api/exact-json'

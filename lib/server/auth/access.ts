@@ -1,4 +1,4 @@
-/** Who asks, and whether they may: checked at every request, never in proxy.ts. */
+/** Authentication and authorization, checked at every request, never in proxy.ts. */
 import type { NextRequest } from 'next/server'
 import { personHeader } from '../../api/intents'
 import { ProblemError } from '../../api/problem'

@@ -6,7 +6,7 @@ import type { Row } from '../../api/row'
 import { headerOf, textOf, type UpstreamAnswer } from './answers'
 import { secondsToWait } from './retry-after'
 
-/** Bytes of an error's text beyond which it is no sentence, and is not read. */
+/** Bytes beyond which an error's text is not a sentence and is not read. */
 const refusalLimit = 64 * 1024
 
 const kinds: Record<number, ProblemKind> = {

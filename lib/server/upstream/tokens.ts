@@ -75,7 +75,7 @@ export class Tokens {
       return untilAborted(this.#request(scope), signal).catch((cause) => {
         throw cause instanceof DeadlinePassed ? late(cause) : cause
       })
-    // Nobody waits for the renewal; if it fails, the next use tries again.
+    // The renewal is not awaited; if it fails, the next use tries again.
     if (now >= held.renewAt && now >= this.#closedUntil) this.#request(scope).catch(() => undefined)
     return held.value
   }

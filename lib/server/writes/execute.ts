@@ -25,7 +25,7 @@ import {
   withState,
 } from './problems'
 import { applyDeadline, type Owner, type ReadIntent } from './rows'
-import { drive, grace, longestWrite } from './states'
+import { drive, grace, maximumWriteTime } from './states'
 
 /** Milliseconds between two looks at a write that another process is sending. */
 const lookEvery = 100
@@ -74,7 +74,7 @@ type Press = { id: string; fingerprint: string; upstream: Upstream; session: Ses
 async function carryOut(core: WriteCore, { id, fingerprint, upstream, session, timing }: Press): Promise<WriteResult> {
   const { clock, ledger } = core
   // By the steady clock: whatever the others do, this wait ends.
-  const end = new Deadline(clock, longestWrite + grace)
+  const end = new Deadline(clock, maximumWriteTime + grace)
   const row = await drive<ReadIntent>({
     async read() {
       // This process or another may have sent it, which is not known while the row cannot be read.

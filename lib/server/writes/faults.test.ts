@@ -159,7 +159,7 @@ describeOnBothDatabases(
       const deadline_at = (Date.now() + 25_000) * 1000
       await set(id, { deadline_at })
       const began = performance.now()
-      // Each look takes five seconds by the steady clock, while the other one stands still.
+      // Each read takes five seconds on the monotonic clock, while the wall clock does not move.
       let looks = 0
       restart({ clock: { ...systemClock, steady: () => began + 5_000 * looks++ } })
       await expect(ask('createOrder', market, { id })).rejects.toMatchObject({

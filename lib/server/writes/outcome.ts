@@ -42,7 +42,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Levels of nesting beyond which an answer is no record of this API, and recursion over it is not safe. */
+/** Levels of nesting beyond which an answer is not a record of this API and recursion is unsafe. */
 const deepest = 64
 
 /** Only for JSON: there every string is closed, and the pattern is linear. */
@@ -123,7 +123,7 @@ const listed = (names: readonly string[]) => `${names.join(', ')} ${names.length
 
 const referenceOf = (body: unknown) => (isObject(body) ? textOf(body.ref_id) : undefined)
 
-/** Whether the reference was generated for this write, so that nobody else can have used it. */
+/** Whether the reference was generated for this write, so that no one else can have used it. */
 export const hasOwnReference = ({ id, body }: Pick<SentWrite, 'id' | 'body'>) => referenceOf(body) === id
 
 const isOtherReference = ({ body }: SentWrite, { refId }: RecordHead) =>

@@ -120,7 +120,7 @@ describeOnBothDatabases(
     test('whose reference was used elsewhere before does not claim that record', async () => {
       const ref_id = `hedge-${randomUUID()}`
       await ask('createOrder', { ...market, ref_id })
-      // What is not recorded here was made elsewhere.
+      // Records unknown to this console were created elsewhere.
       await clear()
       service().time.now += 120_000
       const id = randomUUID()

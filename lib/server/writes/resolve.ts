@@ -23,7 +23,7 @@ import { grace, isSettledByNote } from './states'
 
 export type Check = {
   session: Session
-  /** A page checks automatically: only news goes into the history. */
+  /** An automatic check by a page: only changes go into the history. */
   isBackground: boolean
   timing?: UpstreamTiming
 }
