@@ -85,9 +85,9 @@ function transfers({ rows }: FakeProvider, params: URLSearchParams) {
   return { items, next_page_cursor: items.length < limit ? '' : String(from + limit) }
 }
 
-function quotes(ledger: FakeProvider, params: URLSearchParams) {
+function quotes(provider: FakeProvider, params: URLSearchParams) {
   const statuses = params.getAll('status')
-  const items = ledger.quotes
+  const items = provider.quotes
     .filter(({ status = 'COMPLETE' }) => statuses.length === 0 || statuses.includes(status))
     .map(({ at, asset, tokens, status = 'COMPLETE' }, index) => ({
       id: `quote-${index}`,
@@ -105,46 +105,46 @@ function quotes(ledger: FakeProvider, params: URLSearchParams) {
 }
 
 /** A console with its own fake provider. */
-export type FakeProviderConsole = { console: RunningProcess; ledger: FakeProvider; stop: () => Promise<void> }
+export type FakeProviderConsole = { console: RunningProcess; provider: FakeProvider; stop: () => Promise<void> }
 
 export async function startOnFakeProvider(): Promise<FakeProviderConsole> {
-  const ledger: FakeProvider = { url: '', rows: [], quotes: [], requests: [], most: 0, faultFor: () => undefined }
+  const provider: FakeProvider = { url: '', rows: [], quotes: [], requests: [], most: 0, faultFor: () => undefined }
   let underWay = 0
   const server = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', 'http://ledger')
+    const url = new URL(request.url ?? '/', 'http://provider')
     if (url.pathname === '/oauth2/token') {
       let body = ''
       request.on('data', (chunk) => {
         body += chunk
       })
-      const token = { access_token: 'ledger-token', expires_in: 3599, token_type: 'bearer' }
+      const token = { access_token: 'fake-token', expires_in: 3599, token_type: 'bearer' }
       request.on('end', () => send(response, 200, { ...token, scope: new URLSearchParams(body).get('scope') }))
       return
     }
     request.resume()
-    ledger.requests.push(url)
+    provider.requests.push(url)
     underWay += 1
-    ledger.most = Math.max(ledger.most, underWay)
+    provider.most = Math.max(provider.most, underWay)
     response.once('close', () => {
       underWay -= 1
     })
-    const bad = ledger.faultFor(url)
+    const bad = provider.faultFor(url)
     if (bad === 'hang') return
     if (bad) {
       response.writeHead(bad.status, { 'content-type': 'application/json', ...bad.headers }).end(bad.body ?? '{}')
       return
     }
     const isQuotes = url.pathname === '/v2/issuer-quotes'
-    send(response, 200, isQuotes ? quotes(ledger, url.searchParams) : transfers(ledger, url.searchParams))
+    send(response, 200, isQuotes ? quotes(provider, url.searchParams) : transfers(provider, url.searchParams))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  ledger.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const folder = mkdtempSync(join(tmpdir(), 'mintdesk-books-'))
+  provider.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const folder = mkdtempSync(join(tmpdir(), 'mintdesk-fake-provider-'))
   const console = await startConsole({
     MINTDESK_DATA: folder,
     UPSTREAM_RATE: '0',
-    SANDBOX_BASE_URL: ledger.url,
-    SANDBOX_AUTH_URL: ledger.url,
+    SANDBOX_BASE_URL: provider.url,
+    SANDBOX_AUTH_URL: provider.url,
     SANDBOX_CLIENT_ID: 'sandbox-client',
     SANDBOX_CLIENT_SECRET: secrets.sandbox,
   })
@@ -154,5 +154,5 @@ export async function startOnFakeProvider(): Promise<FakeProviderConsole> {
     await new Promise<void>((resolve) => server.close(() => resolve()))
     rmSync(folder, { recursive: true, force: true })
   }
-  return { console, ledger, stop }
+  return { console, provider, stop }
 }

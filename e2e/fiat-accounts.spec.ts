@@ -86,7 +86,7 @@ test('an account is registered by the keyboard alone, and its number is masked i
   expect(await atService(demo, id)).toMatchObject(asked)
 })
 
-test('a change starts with what is known, shows before and after, and sends only the difference', async ({
+test('a change starts with the known details, shows before and after, and sends only the difference', async ({
   page,
   demo,
 }) => {

@@ -18,12 +18,12 @@ async function open(
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 }
 
-/** Fills the ledger with so many transfers, evenly back over so many days. */
-function fill({ ledger }: FakeProviderConsole, count: number, days: number): void {
+/** Gives the provider this many transfers, spread evenly over the last days. */
+function fill({ provider }: FakeProviderConsole, count: number, days: number): void {
   const now = Date.now()
   const assets = ['USDG', 'USDG', 'BTC']
-  Object.assign(ledger, { quotes: [], asked: [], most: 0, bad: () => undefined })
-  ledger.rows = Array.from({ length: count }, (_, index) => ({
+  Object.assign(provider, { quotes: [], requests: [], most: 0, faultFor: () => undefined })
+  provider.rows = Array.from({ length: count }, (_, index) => ({
     at: now - minute - Math.floor((index * days * day) / Math.max(1, count)),
     asset: assets[index % assets.length],
     direction: index % 4 === 0 ? 'DEBIT' : 'CREDIT',
@@ -173,21 +173,21 @@ const endOfSecondPage = (page: Page) =>
 
 const isSecondPage = (url: URL) => url.searchParams.get('page_cursor') === '1000'
 
-test('a walk can be cancelled and resumed, and keeps what was loaded', async ({ page, books }) => {
-  fill(books, 2500, 10)
-  books.ledger.faultFor = (url) => (isSecondPage(url) ? 'hang' : undefined)
-  await open(page, books)
+test('a walk can be cancelled and resumed, and keeps what was loaded', async ({ page, fake }) => {
+  fill(fake, 2500, 10)
+  fake.provider.faultFor = (url) => (isSecondPage(url) ? 'hang' : undefined)
+  await open(page, fake)
   await expect(page.getByText(/^1,000 loaded, back to \d+ \w+ \d\d:\d\d UTC\.$/)).toBeVisible()
   const ended = endOfSecondPage(page)
   await page.getByRole('button', { name: 'Cancel loading transfers' }).click()
   await ended
   await expect(page.getByText(/^Stopped: 1,000 loaded/)).toBeVisible()
   await expect(counted(page)).toContainText('only: loading was stopped')
-  books.ledger.faultFor = () => undefined
+  fake.provider.faultFor = () => undefined
   await page.getByRole('button', { name: 'Load more transfers' }).click()
   await expect(counted(page)).toContainText(/^Based on 2,500 transfers, complete back to/)
   expect(
-    books.ledger.requests.filter((url) => url.searchParams.get('limit') === '1000' && isFirstPage(url)),
+    fake.provider.requests.filter((url) => url.searchParams.get('limit') === '1000' && isFirstPage(url)),
   ).toHaveLength(1)
 })
 
@@ -195,28 +195,28 @@ test('a walk can be cancelled and resumed, and keeps what was loaded', async ({ 
 const isFirstPage = ({ searchParams: params }: URL) =>
   params.has('created_at.gte') && !params.has('statuses') && !params.has('page_cursor')
 
-test('leaving the page cancels the walk, and coming back resumes it', async ({ page, books }) => {
-  fill(books, 2500, 10)
-  books.ledger.faultFor = (url) => (isSecondPage(url) ? 'hang' : undefined)
-  await open(page, books)
+test('leaving the page cancels the walk, and coming back resumes it', async ({ page, fake }) => {
+  fill(fake, 2500, 10)
+  fake.provider.faultFor = (url) => (isSecondPage(url) ? 'hang' : undefined)
+  await open(page, fake)
   await expect(page.getByText(/^1,000 loaded, back to/)).toBeVisible()
-  await expect.poll(() => books.ledger.requests.some(isSecondPage)).toBe(true)
+  await expect.poll(() => fake.provider.requests.some(isSecondPage)).toBe(true)
   const main = page.getByRole('navigation', { name: 'Main', exact: true })
   const ended = endOfSecondPage(page)
   await main.getByRole('link', { name: 'Transfers', exact: true }).click()
   await ended
   await expect(page.getByRole('heading', { level: 1, name: 'Transfers' })).toBeVisible()
-  books.ledger.faultFor = () => undefined
+  fake.provider.faultFor = () => undefined
   await main.getByRole('link', { name: 'Overview', exact: true }).click()
   await expect(counted(page)).toContainText(/^Based on 2,500 transfers, complete back to/)
-  expect(books.ledger.requests.filter(isFirstPage)).toHaveLength(1)
+  expect(fake.provider.requests.filter(isFirstPage)).toHaveLength(1)
 })
 
-test('after a 429 there is one countdown for all reads, and then everything loads', async ({ page, books }) => {
-  fill(books, 50, 10)
+test('after a 429 there is one countdown for all reads, and then everything loads', async ({ page, fake }) => {
+  fill(fake, 50, 10)
   let isOver = false
-  books.ledger.faultFor = () => (isOver ? undefined : { status: 429, headers: { 'retry-after': '2' } })
-  await open(page, books)
+  fake.provider.faultFor = () => (isOver ? undefined : { status: 429, headers: { 'retry-after': '2' } })
+  await open(page, fake)
   await expect(page.getByText('Rate limit reached.')).toHaveCount(1)
   isOver = true
   await expect(counted(page)).toContainText('Based on 50 transfers')

@@ -77,7 +77,7 @@ for (const form of forms.filter(({ operation }) => kinds.includes(operation))) {
   })
 }
 
-test('an order whose answer is lost is unknown, stays so after a reload, and is not sent again by itself', async ({
+test('an order whose answer is lost is unknown, stays so after a reload, and is not resent automatically', async ({
   page,
   demo,
 }) => {

@@ -11,7 +11,7 @@ import { type Cookie, companyBrowser, demoBrowser, sessionOf } from './session'
  * Each starts when a test of the worker first asks for it. All worker fixtures are declared here: a file with one of its
  * own would make Playwright start a worker, and every process, anew.
  */
-type Processes = { demo: Demo; company: Company; books: FakeProviderConsole }
+type Processes = { demo: Demo; company: Company; fake: FakeProviderConsole }
 
 /** Collects what the browser reports of errors and of breaches of the content security policy, in all pages of a test. */
 function watch(context: BrowserContext): string[] {
@@ -47,12 +47,12 @@ export const test = base.extend<{ watched: undefined }, Processes>({
     },
     { scope: 'worker' },
   ],
-  books: [
+  fake: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are asked for from this pattern
     async ({}, use) => {
-      const books = await startOnFakeProvider()
-      await use(books)
-      await stopWithoutSecrets(books)
+      const fake = await startOnFakeProvider()
+      await use(fake)
+      await stopWithoutSecrets(fake)
     },
     { scope: 'worker' },
   ],

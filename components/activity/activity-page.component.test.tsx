@@ -160,7 +160,7 @@ test('unknown outcomes that fail to load are not shown as none', async () => {
   await expect.element(outcomes()).toBeVisible()
 })
 
-test('a search goes into the address, and one without matches can be cleared', async () => {
+test('a search is kept in the URL, and one without matches can be cleared', async () => {
   const { answers } = serverOf(intentOf())
   const { calls } = await show({
     ...answers,
@@ -180,7 +180,7 @@ test('a search goes into the address, and one without matches can be cleared', a
   await expect.element(rows().nth(1)).toBeVisible()
 })
 
-test('filters without a match can be removed, and an address that is no filter is explained', async () => {
+test('filters without a match can be removed, and invalid filters in the URL are explained', async () => {
   const none: Answers = { 'GET /intents': { intents: [], next_page_cursor: '' } }
   const search = '?states=confirmed&operations=createRule&created_at.lt=2020-01-01T00:00:00Z'
   const { screen } = await show(none, { search })
@@ -217,7 +217,7 @@ test('older pages are reached by the cursor in the address, and newer ones from 
   await expect.element(rows().nth(1)).toHaveTextContent('Sell 12.50 BTC')
 })
 
-test('a row leads to its page, which is told the list that it came from', async () => {
+test('a row links to its page, which links back to the list it came from', async () => {
   const { id } = intentOf()
   await show(serverOf(intentOf()).answers, { search: '?states=confirmed' })
   await rows().nth(1).getByRole('link').first().click()

@@ -177,7 +177,7 @@ test('following stops with the reason where no later check can succeed', async (
     .toBeVisible()
 })
 
-test('a prepared request is sent as it stands, or withdrawn', async () => {
+test('a prepared request is sent unchanged, or withdrawn', async () => {
   const prepared = intentOf({ state: 'prepared' })
   const withdrawn = intentOf({ state: 'refused', reason: 'Withdrawn by Ines Okafor.' })
   const { calls } = await show(prepared, {

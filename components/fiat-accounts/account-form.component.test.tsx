@@ -112,7 +112,7 @@ const openChange = (answers: Answers, roles: readonly ['treasury' | 'support'] =
     answers: { updateFiatAccount: account, ...answers },
   })
 
-test('a change starts with what is known, shows before and after, and sends only the difference', async () => {
+test('a change starts with the known details, shows before and after, and sends only the difference', async () => {
   const { sent } = await openChange(recorded(registration()))
   await expect.element(field('Bank name')).toHaveValue('Northgate Trust')
   await expect.element(page.getByText('The owner is a person and cannot become an institution.')).toBeVisible()

@@ -335,7 +335,7 @@ describe('the table', () => {
     await expect.element(table).toHaveAttribute('aria-rowcount', '4')
   })
 
-  test('says that the number of rows is unknown if the list goes on', async () => {
+  test('says that the number of rows is unknown if the list continues', async () => {
     await show('?limit=3', transferPage(rows(3), 'next'))
     await expect.element(table).toHaveAttribute('aria-rowcount', '-1')
   })

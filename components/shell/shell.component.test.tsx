@@ -250,7 +250,7 @@ test('single-key shortcuts are turned off by one switch, which is kept in a cook
   await expect.element(shortcuts()).toBeVisible()
 })
 
-test('typing, an input method, a modifier and a held key are never taken for a shortcut', async () => {
+test('typing, an input method, a modifier and a held key never trigger a shortcut', async () => {
   await renderShell({
     content: (
       <>

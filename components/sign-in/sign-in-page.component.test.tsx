@@ -55,7 +55,7 @@ test('a wrong password keeps the username, and its error leads to the field', as
   await expect.element(page.getByLabelText('Password', { exact: true })).toHaveFocus()
 })
 
-test('an unreachable console is not taken for a wrong password', async () => {
+test('an unreachable console is not reported as a wrong password', async () => {
   signIn.mockImplementation(async () => {
     throw new Error('no answer')
   })

@@ -84,7 +84,7 @@ test.each<[string, () => object | string]>([
   await expect.element(page.getByText(/no transfers/i)).not.toBeInTheDocument()
 })
 
-test('a rate limit counts down beside the rows, then the list is read again', async () => {
+test('a rate limit counts down above the rows, then the list reloads', async () => {
   let limits = 0
   const limited = () => {
     limits += 1

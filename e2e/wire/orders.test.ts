@@ -122,7 +122,7 @@ describe('Create order', () => {
     test('is demanded', () => {
       expectRefused(limit('"time_in_force":"GTT"'), 'expiration_date', /needs an expiry more than 10 seconds from now/)
     })
-    test('is left to the service beside another time in force', () => {
+    test('is left to the provider with any other time in force', () => {
       expectAccepted(limit('"time_in_force":"GTC","expiration_date":"1795046400000"'))
     })
   })

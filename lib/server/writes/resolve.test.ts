@@ -117,7 +117,7 @@ describeOnBothDatabases(
       expect(Date.parse(found.latest?.at ?? '')).toBeGreaterThan(Date.parse(found.settled_at ?? ''))
     })
 
-    test('of an account changed from this console is no conflict, and names the change', async () => {
+    test('of an account changed from this console is not a conflict, and names the change', async () => {
       const [made, changed] = [randomUUID(), randomUUID()]
       await ask('createFiatAccount', account, { id: made })
       const { record_id = '' } = await detail(made)
@@ -130,7 +130,7 @@ describeOnBothDatabases(
       expect(found.latest?.answer).toMatchObject(change)
     })
 
-    test('of an account whose change has an unknown outcome is no conflict', async () => {
+    test('of an account whose change has an unknown outcome is not a conflict', async () => {
       const [made, changed] = [randomUUID(), randomUUID()]
       await ask('createFiatAccount', account, { id: made })
       const { record_id = '' } = await detail(made)
