@@ -217,7 +217,7 @@ export function checkAtEnd(
 }
 
 function checkOne(submission: Submission, intent: IntentDetail | undefined, records: Made[], found: Findings): void {
-  const { name, key, answers, isTaken } = submission
+  const { name, key, answers, isAccepted } = submission
   const where = `${name} ${key}`
   if (!intent) {
     if (answers.length > 0) found.lost.push(`${where} was answered ${JSON.stringify(answers)}`)
@@ -226,7 +226,7 @@ function checkOne(submission: Submission, intent: IntentDetail | undefined, reco
   const { state } = intent
   const isCheckable = repeatable.includes(name)
   // A request refused before its reference was checked stays unknown: the console cannot tell.
-  const mayBeOpen = state === 'unknown' && (!isCheckable || (!isTaken && records.length === 0))
+  const mayBeOpen = state === 'unknown' && (!isCheckable || (!isAccepted && records.length === 0))
   if (state === 'sent' || state === 'prepared' || (state === 'unknown' && !mayBeOpen))
     found['still open'].push(`${where} is ${state}`)
   if (state === 'confirmed' && records.length > 0 && !records.some(({ id }) => id === intent.record_id || !id))

@@ -21,7 +21,7 @@ export type Submission = {
   body: Record<string, unknown>
   key: string
   /** Whether the provider accepts it. */
-  isTaken: boolean
+  isAccepted: boolean
   /** Answers that came whole. */
   answers: ReceivedAnswer[]
   attempts: number
@@ -87,7 +87,7 @@ export async function nextSubmission(random: Random, newAccount: () => Promise<s
     case 'account':
       return {
         ...named,
-        isTaken: true,
+        isAccepted: true,
         name: 'createFiatAccount',
         body: {
           fiat_account_owner: { institution_details: { name: 'Halden Treasury AG' } },

@@ -156,12 +156,12 @@ const bothThemes: readonly View[] = [
  * Runs axe over the page in light at 1440 and in dark at 390 pixels, or as asked. Every rule runs in the first look; the
  * others run only the rules that depend on the look or the width.
  */
-export async function checkAccessibility(page: Page, sights: readonly View[] = bothThemes): Promise<void> {
+export async function checkAccessibility(page: Page, views: readonly View[] = bothThemes): Promise<void> {
   await page.evaluate(`window.axe || (0, eval)(${JSON.stringify(axe)})`)
   // During a navigation the title is missing for a moment.
   await expect(page).toHaveTitle(/./)
   let isFirst = true
-  for (const { width, looks: asked } of sights) {
+  for (const { width, looks: asked } of views) {
     await page.setViewportSize({ width, height: 900 })
     for (const look of asked) {
       // With reduced motion colours change at once, without values in between.

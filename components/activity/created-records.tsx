@@ -23,7 +23,7 @@ import {
   IntentList,
   iconWidth,
   idColumn,
-  PageHead,
+  PageHeader,
   personColumn,
   referenceColumn,
   requestedColumn,
@@ -58,10 +58,10 @@ export function CreatedRecords({ environment, roles, list: name }: CreatedRecord
   const title = recordLists[name]
   return (
     <>
-      <PageHead title={title} subtitle={`${title} created in Mintdesk, with their last known status`}>
+      <PageHeader title={title} subtitle={`${title} created in Mintdesk, with their last known status`}>
         <UpdatedAgo at={list.at} isReading={list.isFetching} onRefresh={list.again} />
         {create}
-      </PageHead>
+      </PageHeader>
       {failed && (
         <FailedCheck
           {...failed}

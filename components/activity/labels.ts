@@ -14,7 +14,7 @@ export const stateStyles: Record<IntentState, StatusStyle> = {
   unknown: { label: 'Unknown', tone: 'unknown', icon: CircleQuestionMark, isLoud: true },
 }
 
-export const onlyWritersCheck = 'Treasury and admin can check the outcome.'
+export const writersOnlyText = 'Treasury and admin can check the outcome.'
 
 /** Whether a person ended it before it was sent: the provider had nothing to refuse. */
 const isWithdrawn = ({ state, sent_at, answer_status }: Intent): boolean =>
@@ -80,7 +80,7 @@ export function explain(intent: Intent, canAct: boolean): [statement: string, ne
       'The provider returned a different record.',
       [reason, isUnknown, 'Ask the provider.'].filter(Boolean).join(' '),
     ]
-  if (state === 'unknown') return [isUnknown, [reason, canAct ? '' : onlyWritersCheck].filter(Boolean).join(' ')]
+  if (state === 'unknown') return [isUnknown, [reason, canAct ? '' : writersOnlyText].filter(Boolean).join(' ')]
   if (is_conflict) {
     const duplicate = `This ${noun} was not created. To request it anyway, duplicate it under another reference.`
     return [

@@ -17,7 +17,7 @@ import type { Role } from '@/lib/api/roles'
 import { intentQuery } from '@/lib/browser/intents'
 import { CheckOutcome } from './check-outcome'
 import { byUrgency, CheckWindowClock, checkUnavailableText, checkWindowOf, transfersAfterSending } from './check-window'
-import { capitalized, onlyWritersCheck, referenceText, responseText, stateStyle } from './labels'
+import { capitalized, referenceText, responseText, stateStyle, writersOnlyText } from './labels'
 import { useNote } from './note-form'
 import { refetchKeepingFocus } from './queries'
 import { useUnknown } from './unknown-count'
@@ -169,7 +169,7 @@ function UnknownOutcomeRow({ environment, person, intent, canAct, isFirst, onTou
             {(!isUnknown || !search) && details}
           </div>
         )}
-        {!canAct && window.kind === 'open' && <p className="mt-1.5 text-sm text-ink-3">{onlyWritersCheck}</p>}
+        {!canAct && window.kind === 'open' && <p className="mt-1.5 text-sm text-ink-3">{writersOnlyText}</p>}
       </div>
       {note.form && <div className="col-span-full sm:pl-[196px]">{note.form}</div>}
     </li>

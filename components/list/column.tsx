@@ -68,7 +68,7 @@ export const cellClass = <Row,>(column: Column<Row>) =>
   `${'amount' in column ? 'sm:text-right' : ''} ${column.card ? cardClasses[column.card] : namedClass}`
 
 /** The column's name; times name their zone, because cells do not. */
-export const headText = <Row,>(column: Column<Row>, zone: string) =>
+export const headerText = <Row,>(column: Column<Row>, zone: string) =>
   'time' in column ? `${column.name}, ${zone}` : column.name
 
 export type Ordering = {
@@ -98,8 +98,8 @@ const nextOrder = (by: ListOrder['by'], current: ListOrder): ListOrder => ({
 type ColumnHeadProps<Row> = { column: Column<Row>; ordering: Ordering; zone: string }
 
 /** The head of a column: a link if the provider can sort by it. */
-export function ColumnHead<Row>({ column, ordering, zone }: ColumnHeadProps<Row>) {
-  const text = headText(column, zone)
+export function ColumnHeader<Row>({ column, ordering, zone }: ColumnHeadProps<Row>) {
+  const text = headerText(column, zone)
   if (!column.sort) return text
   const { current, to } = ordering
   const Arrow = current.order === 'DESC' ? ArrowDown : ArrowUp

@@ -11,7 +11,7 @@ import type { Problem, ProblemError } from '../../api/problem'
 import { readRefusal } from '../../api/reading'
 import { isTimeout } from '../upstream/answers'
 import { refusalFrom } from '../upstream/refusals'
-import type { Sending } from './send'
+import type { SendResult } from './send'
 
 /** A write: `sent` is the body that was sent, `body` what a record is compared with, which later changes may have altered. */
 export type SentWrite = { id: string; name: WriteName; path: Record<string, string>; body: unknown; sent?: unknown }
@@ -80,7 +80,7 @@ function headOf(name: WriteName, raw: unknown): RecordHead {
 }
 
 /** The id of the record in an answer, bare or in a problem; undefined if there is none. */
-export function recordIdIn(name: WriteName, sending: Sending): string | undefined {
+export function recordIdIn(name: WriteName, sending: SendResult): string | undefined {
   const shown = 'received' in sending && !isTooDeep(sending.text) ? parsed(sending.text) : undefined
   if (!isObject(shown)) return undefined
   const existing = isObject(shown.meta) ? shown.meta.existing : undefined
@@ -270,7 +270,7 @@ const discreet = (text: string, { body, sent }: SentWrite) =>
 /** Statuses that gateways and firewalls use as well, which do not know what the provider did. */
 const gatewayStatuses = [403, 429]
 
-function answeredOutcome(write: SentWrite, sending: Extract<Sending, { received: unknown }>): WriteOutcome {
+function answeredOutcome(write: SentWrite, sending: Extract<SendResult, { received: unknown }>): WriteOutcome {
   const { received, contentType } = sending
   const status = received.answer.statusCode
   // The provider may echo our secrets.
@@ -295,7 +295,7 @@ function answeredOutcome(write: SentWrite, sending: Extract<Sending, { received:
 }
 
 /** @returns what an answer, or its absence, proves of the write. Never throws: an answer that cannot be judged is unknown */
-export function outcomeOf(write: SentWrite, sending: Sending): WriteOutcome {
+export function outcomeOf(write: SentWrite, sending: SendResult): WriteOutcome {
   if (!('received' in sending)) {
     if (!sending.hasLeft) return { state: 'prepared', words: 'The provider was not reached. Nothing was sent.' }
     return unknown(
