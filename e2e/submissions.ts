@@ -63,8 +63,8 @@ const rule = {
  */
 export async function nextSubmission(random: Random, newAccount: () => Promise<string>): Promise<Submission> {
   const intent = randomUUID()
-  const isTaken = random.chance(0.85)
-  const common = { intent, key: intent, isTaken, answers: [], attempts: 0 }
+  const isAccepted = random.chance(0.85)
+  const common = { intent, key: intent, isAccepted, answers: [], attempts: 0 }
   const kind = random.weighted([
     ['order', 35],
     ['account', 20],
@@ -82,7 +82,7 @@ export async function nextSubmission(random: Random, newAccount: () => Promise<s
         ...named,
         name: 'createOrder',
         path: { profile_id: profile },
-        body: { ...(isTaken ? random.pick(orders) : tooMuch), ...reference },
+        body: { ...(isAccepted ? random.pick(orders) : tooMuch), ...reference },
       }
     case 'account':
       return {
@@ -99,14 +99,14 @@ export async function nextSubmission(random: Random, newAccount: () => Promise<s
       return {
         ...named,
         name: 'createRule',
-        body: { ...rule, ...(isTaken ? {} : { profile_id: randomUUID() }), ref_id: named.key },
+        body: { ...rule, ...(isAccepted ? {} : { profile_id: randomUUID() }), ref_id: named.key },
       }
     case 'deposit':
       return {
         ...common,
         name: 'initiateSandboxFiatDeposit',
         body: {
-          amount: isTaken ? '12.50' : '0.00',
+          amount: isAccepted ? '12.50' : '0.00',
           asset: 'USD',
           memo_id: intent,
           fiat_network_instructions: wire(digits(random)),
@@ -120,7 +120,7 @@ export async function nextSubmission(random: Random, newAccount: () => Promise<s
         body: {
           metadata: { change: intent },
           // An owner of another kind is refused.
-          ...(!isTaken && { fiat_account_owner: { person_details: { first_name: 'Ada', last_name: 'Moreau' } } }),
+          ...(!isAccepted && { fiat_account_owner: { person_details: { first_name: 'Ada', last_name: 'Moreau' } } }),
         },
       }
   }
