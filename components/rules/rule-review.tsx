@@ -91,8 +91,8 @@ function destinationFacts(
 }
 
 const answers: Record<SourceKind, string> = {
-  fiat: "The provider's answer should name the memo that wires must carry.",
-  crypto: "The provider's answer should name the address that takes deposits.",
+  fiat: "The provider's answer should include the memo for wires.",
+  crypto: "The provider's answer should include the deposit address.",
   profile: "You'll see the rule as the provider recorded it.",
 }
 

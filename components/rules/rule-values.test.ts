@@ -197,7 +197,7 @@ describe('the sentence of a rule', () => {
       },
     ],
     [
-      'When USD arrives by wire for Treasury main, leave it as it is and wire it to fiat account Northgate ••0087.',
+      'When USD arrives by wire for Treasury main, leave it unconverted and wire it to fiat account Northgate ••0087.',
       {
         destination_asset: 'USD',
         destination_kind: 'fiat',
@@ -205,7 +205,7 @@ describe('the sentence of a rule', () => {
       },
     ],
     [
-      'When USDP arrives in Desk B for Treasury main, leave it as it is and move it to Desk B.',
+      'When USDP arrives in Desk B for Treasury main, leave it unconverted and move it to Desk B.',
       {
         source_asset: 'USDP',
         destination_asset: 'USDP',

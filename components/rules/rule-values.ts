@@ -118,8 +118,9 @@ function sourceWarnings({ source_kind: kind, source, source_asset: asset }: Rule
   if (kind === 'fiat') {
     const { network, account_type, deposit_instructions_id, memo_id } = source.fiat
     return {
-      source_asset: asset && asset !== 'USD' ? `Wires bring USD. The provider may reject ${asset}.` : undefined,
-      'source.fiat.network': unknownValueWarning(network, ['WIRE'], 'network of the wire'),
+      source_asset:
+        asset && asset !== 'USD' ? `Incoming wires are in USD. The provider may reject ${asset}.` : undefined,
+      'source.fiat.network': unknownValueWarning(network, ['WIRE'], 'wire network'),
       'source.fiat.account_type': unknownValueWarning(account_type, ['ABA', 'SWIFT'], 'account type'),
       'source.fiat.deposit_instructions_id': deposit_instructions_id.trim() ? generated : undefined,
       'source.fiat.memo_id': memo_id.trim() ? generated : undefined,
@@ -127,7 +128,7 @@ function sourceWarnings({ source_kind: kind, source, source_asset: asset }: Rule
   }
   const { network, address, address_id } = source.crypto
   return {
-    source_asset: asset === 'USD' ? "USD doesn't arrive on a network. The provider may reject it." : undefined,
+    source_asset: asset === 'USD' ? "USD can't be received on a network. The provider may reject it." : undefined,
     'source.crypto.network': networkWarning(network),
     'source.crypto.address': address.trim() ? generated : undefined,
     'source.crypto.address_id': address_id.trim() ? generated : undefined,
@@ -150,7 +151,8 @@ function destinationWarnings(values: RuleValues): Warnings {
   }
   if (kind === 'fiat') {
     return {
-      destination_asset: asset && asset !== 'USD' ? `Wires carry USD. The provider may reject ${asset}.` : undefined,
+      destination_asset:
+        asset && asset !== 'USD' ? `Outgoing wires are in USD. The provider may reject ${asset}.` : undefined,
       'destination.fiat.fiat_account_id': destination.fiat.fiat_account_id.trim()
         ? undefined
         : expected('fiat account'),
