@@ -104,7 +104,7 @@ test('the figures are the sums of all completed transfers, by day in UTC and in 
     ['UTC', 'UTC'],
     ['Local', 'Europe/Zurich'],
   ] as const) {
-    await page.getByRole('button', { name: times, exact: true }).click()
+    await page.getByRole('radio', { name: times, exact: true }).click()
     await expect(page.getByText(`all times ${zone}`)).toBeVisible()
     await expect(counted(page)).toContainText(new RegExp(`complete back to \\d+ \\w+ 00:00 ${zone}\\.`))
     const parts = { timeZone: zone, weekday: 'short', day: 'numeric', month: 'short' } as const
