@@ -32,8 +32,8 @@ const wanted = Number(process.env.EXACTLY_ONCE_SUBMISSIONS ?? 80)
 const kills = Number(process.env.EXACTLY_ONCE_KILLS ?? 5)
 const seed = Number(process.env.EXACTLY_ONCE_SEED ?? Date.now() & 0x7fffffff)
 /** How many clients submit at any time, over HTTP and in the page. */
-const programs = 8
-const hands = 3
+const httpClients = 8
+const pageClients = 3
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
@@ -48,10 +48,10 @@ async function openPage(origin: string, session: Cookie) {
 }
 
 /** Submits and kills consoles until enough of both is done. @returns all submissions */
-async function struggle(
+async function submitWhileKilling(
   stage: KillableConsoles,
   consoles: number,
-  presses: Submitter[],
+  submitters: Submitter[],
   random: Random,
 ): Promise<Submission[]> {
   const submissions: Submission[] = []
@@ -87,7 +87,7 @@ async function struggle(
   }
   try {
     await Promise.all([
-      ...presses.map(client),
+      ...submitters.map(client),
       ...Array.from({ length: consoles }, (_, index) => killer(index)),
       trouble(),
     ])
@@ -127,13 +127,13 @@ for (const { engine, consoles } of [
         opened = await openPage(stage.origin, session)
         const cookie = `${session.name}=${session.value}`
         const byPage = await pageSubmitter(opened.page)
-        const presses = [
-          ...Array.from({ length: programs }, () => httpSubmitter(stage.origin, cookie)),
-          ...Array.from({ length: hands }, () => byPage),
+        const submitters = [
+          ...Array.from({ length: httpClients }, () => httpSubmitter(stage.origin, cookie)),
+          ...Array.from({ length: pageClients }, () => byPage),
         ]
         const seeded = await readProviderState(stage.sandbox.url, stage.control)
-        const submissions = await struggle(stage, consoles, presses, random)
-        const struggled = Date.now()
+        const submissions = await submitWhileKilling(stage, consoles, submitters, random)
+        const submitted = Date.now()
         stage.front.stopFaults()
         await stage.front.settled()
         const ledger = consoleRecordsOf(stage.origin, cookie)
@@ -146,22 +146,22 @@ for (const { engine, consoles } of [
         stage.service.stopFaults()
         const { checked, sent } = await ledger.resolveOpen(atRest)
         const inTheEnd = await ledger.read()
-        const truth = await readProviderState(stage.sandbox.url, stage.control)
+        const after = await readProviderState(stage.sandbox.url, stage.control)
 
         const findings = [
           checkAtRest(submissions, atRest, before, left),
-          checkAtEnd(submissions, inTheEnd, seeded, truth),
+          checkAtEnd(submissions, inTheEnd, seeded, after),
         ]
-        const pressed = submissions.reduce((sum, one) => sum + one.attempts, 0)
+        const attempts = submissions.reduce((sum, one) => sum + one.attempts, 0)
         console.log(
           [
-            `${engine}, ${consoles} console(s), seed ${seed}: ${submissions.length} submissions, ${pressed} presses, ${kills} kills`,
+            `${engine}, ${consoles} console(s), seed ${seed}: ${submissions.length} submissions, ${attempts} attempts, ${kills} kills`,
             `  at rest: ${statesOf(atRest)}; never arrived: ${submissions.length - atRest.size}`,
             `  ${checked} checked, ${sent} sent later; final states: ${statesOf(inTheEnd)}`,
             `  kinds: ${tally(submissions.map(({ name }) => name))}`,
             `  before the consoles: ${JSON.stringify(stage.front.happened)}`,
             `  behind them: ${JSON.stringify(stage.service.happened)}`,
-            `  ${((struggled - began) / 1000).toFixed(1)} s of trouble, ${((Date.now() - struggled) / 1000).toFixed(1)} s until all was known`,
+            `  ${((submitted - began) / 1000).toFixed(1)} s of faults, ${((Date.now() - submitted) / 1000).toFixed(1)} s until every outcome was known`,
           ].join('\n'),
         )
         expect(findings, stage.faults().join('\n')).toEqual([noFindings(), noFindings()])

@@ -91,7 +91,7 @@ test.each<[string, Fault, number, string, RegExp, object?]>([
     },
     403,
     'insufficient-scope',
-    /without the scope|does not grant/,
+    /lacks the scope/,
     scope,
   ],
   [
@@ -99,14 +99,14 @@ test.each<[string, Fault, number, string, RegExp, object?]>([
     { service: { status: 401, body: '{}' } },
     502,
     'token-rejected',
-    /does not (take|accept) the token/,
+    /rejected the access token/,
   ],
   [
     'the token service refuses the client',
     { token: { status: 401, body: '{"error":"invalid_client"}' } },
     502,
     'token-refused',
-    /does not accept this console/,
+    /token service rejected this console/,
   ],
   [
     'the token service does not grant the scope',
