@@ -169,7 +169,7 @@ test('a provider that does not answer in time is a timeout', async () => {
 test('a body that is refused for its size does not hold up the next request on its connection', async () => {
   const { url } = company.console
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const cookie = [...browser.cookies.values()].map(({ name, value }) => `${name}=${value}`).join('; ')
   const call = (method: string, path: string, headers: Record<string, string> = {}, body?: string) =>
     new Promise<{ status?: number; isReused: boolean }>((resolve, reject) => {
       const sent = request(
