@@ -1,8 +1,8 @@
 /** Every page for everyone: axe, small windows, wide text spacing, and a focus that is never hidden. */
 import type { Page } from '@playwright/test'
 import type { Role } from '../lib/api/roles'
-import type { Desk } from './stage'
-import { checkAccess, checkFocusSeen, companySignIn, everyLook, expect, signIn, test } from './test'
+import type { Demo } from './processes'
+import { allViews, checkAccessibility, checkFocusVisible, companySignIn, expect, signIn, test } from './test'
 
 const heading = (page: Page, name?: string) => page.getByRole('heading', { level: 1, name })
 const loaded = (page: Page) => expect(page.getByText(/\d loaded/).first()).toBeVisible()
@@ -10,55 +10,55 @@ const loaded = (page: Page) => expect(page.getByText(/\d loaded/).first()).toBeV
 /** An id that no transfer has. */
 const missingId = '00000000-0000-4000-8000-00000000dead'
 
-const open = (page: Page, desk: Desk, path: string, role: Role = 'treasury') => signIn(page, desk, role, path)
+const open = (page: Page, demo: Demo, path: string, role: Role = 'treasury') => signIn(page, demo, role, path)
 
 /** Opens a transfer that has most fields. */
-async function openTransfer(page: Page, desk: Desk, role?: Role): Promise<void> {
-  await open(page, desk, '/transfers?type=CRYPTO_WITHDRAWAL&limit=1', role)
+async function openTransfer(page: Page, demo: Demo, role?: Role): Promise<void> {
+  await open(page, demo, '/transfers?type=CRYPTO_WITHDRAWAL&limit=1', role)
   const answer = await page.request.get(
-    `${desk.console.url}/api/sandbox/v2/transfer/transfers?type=CRYPTO_WITHDRAWAL&limit=1`,
+    `${demo.console.url}/api/sandbox/v2/transfer/transfers?type=CRYPTO_WITHDRAWAL&limit=1`,
   )
-  await open(page, desk, `/transfers/${(await answer.json()).items[0].id}`, role)
+  await open(page, demo, `/transfers/${(await answer.json()).items[0].id}`, role)
   await expect(page.locator('main time').first()).toBeVisible()
 }
 
 /** The pages; the states of their parts are component tests, and failures of the provider are in faults.spec.ts. */
-const pages: Record<string, (page: Page, desk: Desk) => Promise<void>> = {
-  'the overview': async (page, desk) => {
-    await open(page, desk, '')
+const pages: Record<string, (page: Page, demo: Demo) => Promise<void>> = {
+  'the overview': async (page, demo) => {
+    await open(page, demo, '')
     await expect(heading(page, 'Overview')).toBeVisible()
     await expect(page.getByRole('table', { name: 'Time to settle' })).toContainText(/ min/)
   },
-  'the list of transfers': async (page, desk) => {
-    await open(page, desk, '/transfers?limit=10')
+  'the list of transfers': async (page, demo) => {
+    await open(page, demo, '/transfers?limit=10')
     await loaded(page)
   },
-  'a list in which nothing fits': async (page, desk) => {
-    await open(page, desk, '/transfers?ref_ids=nobody-has-this')
+  'a list in which nothing fits': async (page, demo) => {
+    await open(page, demo, '/transfers?ref_ids=nobody-has-this')
     await expect(page.getByText('No transfers match this filter')).toBeVisible()
   },
-  'an address that is no filter': async (page, desk) => {
-    await open(page, desk, '/transfers?limit=0')
+  'an address that is no filter': async (page, demo) => {
+    await open(page, demo, '/transfers?limit=0')
     await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeVisible()
   },
   'a transfer': openTransfer,
-  'the issuer quotes': async (page, desk) => {
-    await open(page, desk, '/issuer-quotes?limit=5')
+  'the issuer quotes': async (page, demo) => {
+    await open(page, demo, '/issuer-quotes?limit=5')
     await loaded(page)
   },
-  'the order form': async (page, desk) => {
-    await open(page, desk, '/orders/new')
+  'the order form': async (page, demo) => {
+    await open(page, demo, '/orders/new')
     await page.getByRole('radio', { name: 'GTT' }).check()
     await page.getByRole('button', { name: 'Review order' }).click()
     await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeFocused()
   },
-  'the activity': async (page, desk) => {
-    await open(page, desk, '/activity?limit=10')
+  'the activity': async (page, demo) => {
+    await open(page, demo, '/activity?limit=10')
     await expect(page.getByRole('heading', { name: 'All activity' })).toBeVisible()
   },
 }
 
-/** What is wider than the window, outside regions that scroll, once the layout has settled. */
+/** Elements wider than the window, outside scrolling regions, once the layout has settled. */
 const tooWide = async () => {
   for (let frames = 0; frames < 2; frames++) await new Promise((resolve) => requestAnimationFrame(resolve))
   const { scrollWidth, clientWidth } = document.documentElement
@@ -111,12 +111,12 @@ const windows = {
 for (const [name, visit] of Object.entries(pages)) {
   test(`${name} passes axe in every look, and never scrolls sideways, also with wide text spacing`, async ({
     page,
-    desk,
+    demo,
   }) => {
     test.slow()
     // The page opens in the smallest window and is made wider.
     await page.setViewportSize(windows['a zoom of 400 %'])
-    await visit(page, desk)
+    await visit(page, demo)
     for (const isSpaced of [false, true]) {
       if (isSpaced) await page.evaluate(addSpacing)
       for (const [where, size] of Object.entries(windows)) {
@@ -129,34 +129,34 @@ for (const [name, visit] of Object.entries(pages)) {
     await page.evaluate(() => {
       document.adoptedStyleSheets = []
     })
-    await checkAccess(page, everyLook)
+    await checkAccessibility(page, allViews)
   })
 }
 
-test('axe finds nothing in the filter menu, for a missing transfer, and for a missing page', async ({ page, desk }) => {
+test('axe finds nothing in the filter menu, for a missing transfer, and for a missing page', async ({ page, demo }) => {
   test.slow()
-  await open(page, desk, '/transfers?statuses=FAILED&statuses=PENDING&limit=5')
+  await open(page, demo, '/transfers?statuses=FAILED&statuses=PENDING&limit=5')
   await loaded(page)
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  await checkAccess(page, everyLook)
-  await open(page, desk, `/transfers/${missingId}`)
+  await checkAccessibility(page, allViews)
+  await open(page, demo, `/transfers/${missingId}`)
   await expect(page.getByText('No transfer with this ID')).toBeVisible()
-  await checkAccess(page, everyLook)
-  await page.goto(`${desk.console.url}/nowhere`)
-  await checkAccess(page)
+  await checkAccessibility(page, allViews)
+  await page.goto(`${demo.console.url}/nowhere`)
+  await checkAccessibility(page)
 })
 
-test('axe finds nothing on either sign-in page, or in production', async ({ page, desk, company }) => {
+test('axe finds nothing on either sign-in page, or in production', async ({ page, demo, company }) => {
   test.slow()
-  for (const { url } of [desk.console, company.console]) {
+  for (const { url } of [demo.console, company.console]) {
     await page.goto(`${url}/sign-in`)
     await expect(page.getByRole('button', { name: 'Company sign-in' })).toBeVisible()
-    await checkAccess(page, everyLook)
+    await checkAccessibility(page, allViews)
   }
   await companySignIn(page, company, ['treasury'], '/production/transfers?limit=10')
   await loaded(page)
-  await checkAccess(page, everyLook)
+  await checkAccessibility(page, allViews)
 })
 
 test.describe('the focused control is visible', () => {
@@ -166,33 +166,33 @@ test.describe('the focused control is visible', () => {
     ['on a phone', 390, 667],
     ['at a zoom of 400 %', 320, 256],
   ] as const) {
-    test(`${where}: through a list, a transfer and a form, forwards and back`, async ({ page, desk }) => {
+    test(`${where}: through a list, a transfer and a form, forwards and back`, async ({ page, demo }) => {
       test.slow()
       await page.setViewportSize({ width, height })
-      await open(page, desk, '/transfers?limit=40')
+      await open(page, demo, '/transfers?limit=40')
       await loaded(page)
-      await checkFocusSeen(page, 'Tab', 24)
-      await checkFocusSeen(page, 'j', 20)
-      await checkFocusSeen(page, 'k', 12)
-      await checkFocusSeen(page, 'Shift+Tab', 20)
-      await openTransfer(page, desk)
-      await checkFocusSeen(page, 'Tab', 30)
-      await checkFocusSeen(page, 'Shift+Tab', 20)
+      await checkFocusVisible(page, 'Tab', 24)
+      await checkFocusVisible(page, 'j', 20)
+      await checkFocusVisible(page, 'k', 12)
+      await checkFocusVisible(page, 'Shift+Tab', 20)
+      await openTransfer(page, demo)
+      await checkFocusVisible(page, 'Tab', 30)
+      await checkFocusVisible(page, 'Shift+Tab', 20)
       if (width > 640) return
-      await open(page, desk, '/orders/new')
+      await open(page, demo, '/orders/new')
       await page.getByLabel('Profile', { exact: true }).focus()
-      await checkFocusSeen(page, 'Tab', 20)
-      await checkFocusSeen(page, 'Shift+Tab', 20)
+      await checkFocusVisible(page, 'Tab', 20)
+      await checkFocusVisible(page, 'Shift+Tab', 20)
     })
   }
 
-  test('on the overview and the issuer quotes', async ({ page, desk }) => {
+  test('on the overview and the issuer quotes', async ({ page, demo }) => {
     test.slow()
     for (const path of ['', '/issuer-quotes?limit=40']) {
-      await open(page, desk, path, 'support')
+      await open(page, demo, path, 'support')
       await expect(page.locator('main :is(table, [role="table"])').first()).toBeVisible()
-      await checkFocusSeen(page, 'Tab', 40)
-      await checkFocusSeen(page, 'Shift+Tab', 15)
+      await checkFocusVisible(page, 'Tab', 40)
+      await checkFocusVisible(page, 'Shift+Tab', 15)
     }
   })
 })

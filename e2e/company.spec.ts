@@ -1,7 +1,7 @@
 /** A company's console: users come from its own identity provider. */
 import { expect, test } from './test'
 
-test('a company user without a role is told so and has no access', async ({ page, company }) => {
+test('a company user without a role has no access and sees why', async ({ page, company }) => {
   company.person.roles = []
   await page.goto(`${company.console.url}/sign-in`)
   await page.getByRole('button', { name: 'Company sign-in' }).click()

@@ -1,7 +1,7 @@
 /** Sandbox deposits: sent once, and tracked until all transfers have settled. */
 import type { Page } from '@playwright/test'
-import type { Desk } from './stage'
-import { checkAccess, companySignIn, expect, signIn, test } from './test'
+import type { Demo } from './processes'
+import { checkAccessibility, companySignIn, expect, signIn, test } from './test'
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const amount = (page: Page) => page.getByRole('textbox', { name: 'Amount' })
@@ -11,10 +11,10 @@ const words = (page: Page, text: string) => page.getByRole('main').getByText(tex
 const transfers = (page: Page) => page.getByRole('list', { name: 'Transfers' }).getByRole('listitem')
 
 /** Creates a rule. @returns the memo that its wires carry */
-async function ruleMemo(page: Page, desk: Desk): Promise<string> {
+async function ruleMemo(page: Page, demo: Demo): Promise<string> {
   const intent = crypto.randomUUID()
-  const answer = await page.request.post(`${desk.console.url}/api/sandbox/v2/orchestration/rules`, {
-    headers: { origin: desk.console.url, 'x-mintdesk-intent': intent },
+  const answer = await page.request.post(`${demo.console.url}/api/sandbox/v2/orchestration/rules`, {
+    headers: { origin: demo.console.url, 'x-mintdesk-intent': intent },
     data: {
       ref_id: intent,
       profile_id: '2b9d7e34-1a6f-4e08-8c45-7d3f9a0b6c12',
@@ -29,29 +29,29 @@ async function ruleMemo(page: Page, desk: Desk): Promise<string> {
 }
 
 /** Moves the clocks of the service and the page by two seconds, so that the page reads again. */
-async function lookAgain(page: Page, desk: Desk): Promise<void> {
-  await desk.control('PUT', '/clients/demo-client/clock', { forward_seconds: 2 })
+async function lookAgain(page: Page, demo: Demo): Promise<void> {
+  await demo.control('PUT', '/clients/demo-client/clock', { forward_seconds: 2 })
   await page.clock.fastForward(2_000)
 }
 
 // The tests that follow start with the seeded records.
-test.afterAll(({ desk }) => desk.control('POST', '/clients/demo-client/reset'))
+test.afterAll(({ demo }) => demo.control('POST', '/clients/demo-client/reset'))
 
 test('a deposit is tracked until its wire, conversion and move to another profile have settled', async ({
   page,
-  desk,
+  demo,
 }) => {
   await page.clock.install()
-  await signIn(page, desk, 'treasury', '/rules')
-  const rule = await ruleMemo(page, desk)
-  await page.goto(`${desk.console.url}/sandbox/deposits/new`)
+  await signIn(page, demo, 'treasury', '/rules')
+  const rule = await ruleMemo(page, demo)
+  await page.goto(`${demo.console.url}/sandbox/deposits/new`)
   // The rules made here are one click each.
   await page.getByRole('button', { name: `${rule} USD by wire to USDG` }).click()
   await expect(memo(page)).toHaveValue(rule)
   await amount(page).fill('$1,250.50')
   await amount(page).blur()
   await expect(amount(page)).toHaveValue('1250.50')
-  await checkAccess(page)
+  await checkAccessibility(page)
   await page.getByRole('button', { name: 'Review deposit' }).click()
   await expect(page.getByText(`Simulate a wire of 1,250.50 USD that arrives with the memo ${rule}.`)).toBeVisible()
   await page.getByRole('button', { name: 'Deposit 1,250.50 USD' }).click()
@@ -59,13 +59,13 @@ test('a deposit is tracked until its wire, conversion and move to another profil
   await expect(heading(page, `Deposit 1,250.50 USD, memo ${rule}`)).toBeVisible()
   await expect(transfers(page).first()).toContainText('Wire deposit 1,250.50 USD')
   await expect(async () => {
-    await lookAgain(page, desk)
+    await lookAgain(page, demo)
     const settled = words(page, 'All transfers have settled: 5 transfers.')
     await expect(settled).toBeVisible({ timeout: 300 })
   }).toPass({ intervals: [0], timeout: 45_000 })
   await expect(transfers(page)).toHaveCount(5)
   await expect(transfers(page).last()).toContainText(/Internal transfer.*1,240\.50 USDG.*Completed/s)
-  await checkAccess(page)
+  await checkAccessibility(page)
   await transfers(page).first().getByRole('link').click()
   await expect(page).toHaveURL(/\/sandbox\/transfers\/[0-9a-f-]{36}$/)
   await expect(page.getByText('1,250.50').first()).toBeVisible()

@@ -4,7 +4,7 @@ import { expect, test } from './test'
 
 test('the API docs of the sandbox list every operation and run one, loading nothing from elsewhere', async ({
   browser,
-  desk,
+  demo,
 }) => {
   // The docs show the demo client's secret, which is public.
   const page = await browser.newPage()
@@ -14,9 +14,9 @@ test('the API docs of the sandbox list every operation and run one, loading noth
     if (message.type() === 'error') found.push(message.text())
   })
   page.on('request', (request) => {
-    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(desk.sandbox.url)) found.push(request.url())
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(demo.sandbox.url)) found.push(request.url())
   })
-  await page.goto(`${desk.sandbox.url}/docs`)
+  await page.goto(`${demo.sandbox.url}/docs`)
   for (const name of operationNames)
     await expect(page.locator('.opblock-summary-description', { hasText: rowOf(name).title }).first()).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Warning' })).toHaveCount(0)

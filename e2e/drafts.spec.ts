@@ -1,18 +1,18 @@
 /** Drafts: they survive a reload and end with sign-out, in every tab. */
 import { fillOrder, heading, resting, twinOf } from './forms'
-import type { Desk } from './stage'
+import type { Demo } from './processes'
 import { expect, signIn, test } from './test'
 
-const form = (desk: Desk) => `${desk.console.url}/sandbox/orders/new`
+const form = (demo: Demo) => `${demo.console.url}/sandbox/orders/new`
 
 // The tests that follow start with the seeded records.
-test.afterAll(({ desk }) => desk.control('POST', '/clients/demo-client/reset'))
+test.afterAll(({ demo }) => demo.control('POST', '/clients/demo-client/reset'))
 
-test.beforeEach(async ({ page, desk }) => {
-  await signIn(page, desk, 'treasury', '/orders/new')
+test.beforeEach(async ({ page, demo }) => {
+  await signIn(page, demo, 'treasury', '/orders/new')
 })
 
-test('a draft survives a reload, belongs to one tab, and ends with sign-out in every tab', async ({ page, desk }) => {
+test('a draft survives a reload, belongs to one tab, and ends with sign-out in every tab', async ({ page, demo }) => {
   await expect(page.getByText('Drafts are saved in this tab until you send them')).toBeVisible()
   await fillOrder(page, resting('0.0801'))
   await expect(page.getByText(/^Draft saved in this tab at \d\d:\d\d UTC$/)).toBeVisible()
@@ -34,15 +34,15 @@ test('a draft survives a reload, belongs to one tab, and ends with sign-out in e
   await expect(page.getByLabel('Amount to sell')).toHaveValue('0.0801')
 
   const other = await page.context().newPage()
-  await other.goto(form(desk))
+  await other.goto(form(demo))
   await expect(other.getByLabel('Profile', { exact: true })).toHaveValue('')
 
   // Sign-out reaches every tab, also one on the sign-in page with a copied draft.
   const waiting = await twinOf(page)
-  await waiting.goto(`${desk.console.url}/sign-in`)
+  await waiting.goto(`${demo.console.url}/sign-in`)
   await expect(waiting.getByRole('button', { name: /^treasury/i })).toBeVisible()
   expect(await waiting.evaluate(() => window.sessionStorage.length)).toBe(1)
-  await other.goto(form(desk))
+  await other.goto(form(demo))
   await other.getByLabel('Profile', { exact: true }).fill('somebody')
   await expect(other.getByText(/^Draft saved in this tab/)).toBeVisible()
   await page.getByRole('button', { name: 'Sign out' }).first().click()

@@ -1,12 +1,12 @@
 /** Fiat accounts, registered and changed from the form to the outcome; the sandbox shows what arrived. */
 import type { Page } from '@playwright/test'
 import { problem, registered, wire } from './forms'
-import type { Desk } from './stage'
-import { checkAccess, expect, signIn, test } from './test'
+import type { Demo } from './processes'
+import { checkAccessibility, expect, signIn, test } from './test'
 
-const api = (desk: Desk) => `${desk.console.url}/api/sandbox`
-const newForm = (desk: Desk) => `${desk.console.url}/sandbox/fiat-accounts/new`
-const editForm = (desk: Desk, id: string) => `${desk.console.url}/sandbox/fiat-accounts/${id}/edit`
+const api = (demo: Demo) => `${demo.console.url}/api/sandbox`
+const newForm = (demo: Demo) => `${demo.console.url}/sandbox/fiat-accounts/new`
+const editForm = (demo: Demo, id: string) => `${demo.console.url}/sandbox/fiat-accounts/${id}/edit`
 
 const part = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
@@ -15,28 +15,28 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 type Account = { id: string; ref_id?: string; status: string; fiat_network_instructions: { wire: object } }
 
 /** The service's record of an account, by its id or reference. */
-async function atService(desk: Desk, key: string): Promise<Account | undefined> {
-  const { fiat_accounts } = await desk.control('GET', '/clients/demo-client/fiat-accounts')
+async function atService(demo: Demo, key: string): Promise<Account | undefined> {
+  const { fiat_accounts } = await demo.control('GET', '/clients/demo-client/fiat-accounts')
   return (fiat_accounts as Account[]).find(({ id, ref_id }) => id === key || ref_id === key)
 }
 
 /** The intent that the page shows, with its body. */
-async function sentFrom(page: Page, desk: Desk): Promise<{ id: string; body: unknown }> {
+async function sentFrom(page: Page, demo: Demo): Promise<{ id: string; body: unknown }> {
   await page.waitForURL(/\/activity\/[0-9a-f-]{36}$/)
   const id = page.url().split('/').at(-1) ?? ''
-  const answer = await page.request.get(`${api(desk)}/intents/${id}`)
+  const answer = await page.request.get(`${api(demo)}/intents/${id}`)
   return answer.json()
 }
 
 // The tests that follow start with the seeded records.
-test.afterAll(({ desk }) => desk.control('POST', '/clients/demo-client/reset'))
+test.afterAll(({ demo }) => demo.control('POST', '/clients/demo-client/reset'))
 
 test('an account is registered by the keyboard alone, and its number is masked in the review', async ({
   page,
-  desk,
+  demo,
 }) => {
-  await signIn(page, desk, 'treasury')
-  await page.goto(newForm(desk))
+  await signIn(page, demo, 'treasury')
+  await page.goto(newForm(demo))
   const type = async (name: string, text: string) => {
     const target = field(page, name).first()
     const isThere = () => target.evaluate((one) => one === document.activeElement)
@@ -62,11 +62,11 @@ test('an account is registered by the keyboard alone, and its number is masked i
   await expect(main.getByRole('definition').filter({ hasText: '••3000' })).not.toContainText('DE89')
   await press(page, 'Show the full account number')
   await expect(main.getByRole('definition').filter({ hasText: 'DE89370400440532013000' })).toBeVisible()
-  await checkAccess(page)
+  await checkAccessibility(page)
   const send = page.getByRole('button', { name: 'Register account ••3000' })
   await send.focus()
   await page.keyboard.press('Enter')
-  const { id, body } = await sentFrom(page, desk)
+  const { id, body } = await sentFrom(page, demo)
   const asked = {
     fiat_account_owner: { person_details: { first_name: 'Ada', last_name: 'Okafor' } },
     fiat_network_instructions: {
@@ -83,36 +83,36 @@ test('an account is registered by the keyboard alone, and its number is masked i
     ref_id: id,
   }
   expect(body, 'empty fields are not sent').toEqual(asked)
-  expect(await atService(desk, id)).toMatchObject(asked)
+  expect(await atService(demo, id)).toMatchObject(asked)
 })
 
-test('a change starts with what is known, shows before and after, and sends only the difference', async ({
+test('a change starts with the known details, shows before and after, and sends only the difference', async ({
   page,
-  desk,
+  demo,
 }) => {
-  await signIn(page, desk, 'treasury')
-  const id = await registered(page, desk)
-  await page.goto(editForm(desk, id))
+  await signIn(page, demo, 'treasury')
+  const id = await registered(page, demo)
+  await page.goto(editForm(demo, id))
   await expect(field(page, 'Bank name')).toHaveValue('Northgate Trust')
   await expect(page.getByText('The owner is a person and cannot become an institution')).toBeVisible()
   await press(page, 'Review change')
   await expect(problem(page)).toContainText('Nothing has changed.')
   await field(page, 'Bank name').fill('Granite Bank')
-  await part(page, 'Owner’s address').getByLabel('City').fill('Chicago')
-  await checkAccess(page)
+  await part(page, 'Owner address').getByLabel('City').fill('Chicago')
+  await checkAccessibility(page)
   await press(page, 'Review change')
   const review = page.getByRole('form', { name: 'Review change' })
   await expect(review).toContainText('from Northgate Trust to Granite Bank')
   await expect(review).toContainText('The account goes back to review')
   await press(page, 'Change account ••7788')
-  const { body } = await sentFrom(page, desk)
+  const { body } = await sentFrom(page, demo)
   const address = { country: 'US', city: 'Chicago', address1: '1 Front Street' }
   expect(body).toEqual({
     fiat_network_instructions: {
       wire: { fiat_account_owner_address: address, routing_details: { bank_name: 'Granite Bank' } },
     },
   })
-  expect((await atService(desk, id))?.fiat_network_instructions.wire).toEqual({
+  expect((await atService(demo, id))?.fiat_network_instructions.wire).toEqual({
     ...wire,
     fiat_account_owner_address: address,
     routing_details: { ...wire.routing_details, bank_name: 'Granite Bank' },

@@ -1,30 +1,30 @@
-/** Journeys with filters: what a person sets is what the service is asked for. components/filters shows the mechanics. */
+/** Journeys with filters: the provider is queried for what a person sets. components/filters tests the mechanics. */
 import type { Page } from '@playwright/test'
 import type { Role } from '../lib/api/roles'
-import type { Desk } from './stage'
+import type { Demo } from './processes'
 import { expect, signIn, test } from './test'
 
 /** Few rows per page render fast. */
 const transfers = (filter = '') => `/transfers?limit=20${filter}`
 const quotes = '/issuer-quotes?limit=20'
-const list = (desk: Desk, filter = '') => `${desk.console.url}/sandbox${transfers(filter)}`
+const list = (demo: Demo, filter = '') => `${demo.console.url}/sandbox${transfers(filter)}`
 
 /** A record of the service. */
 type Record = { [name: string]: string | undefined } & { id: string; created_at: string; updated_at: string }
 
 /** All records of a list, newest first. */
-async function everyRecord(page: Page, desk: Desk, resource: string, name: string): Promise<Record[]> {
+async function everyRecord(page: Page, demo: Demo, resource: string, name: string): Promise<Record[]> {
   const all: Record[] = []
   for (let cursor = ''; ; ) {
     const more = cursor && `&page_cursor=${encodeURIComponent(cursor)}`
-    const answer = await page.request.get(`${desk.console.url}/api/sandbox/v2/${resource}?limit=1000${more}`)
+    const answer = await page.request.get(`${demo.console.url}/api/sandbox/v2/${resource}?limit=1000${more}`)
     const read: { [name: string]: Record[] } & { next_page_cursor: string } = await answer.json()
     all.push(...(read[name] ?? []))
     cursor = read.next_page_cursor
     if (!cursor) return all
   }
 }
-const everyTransfer = (page: Page, desk: Desk) => everyRecord(page, desk, 'transfer/transfers', 'items')
+const everyTransfer = (page: Page, demo: Demo) => everyRecord(page, demo, 'transfer/transfers', 'items')
 
 const chips = (page: Page) => page.getByRole('group', { name: 'Filters' })
 const filterButton = (page: Page) => page.getByRole('button', { name: 'Filter', exact: true })
@@ -33,8 +33,8 @@ const apply = (page: Page) => menu(page).getByRole('button', { name: 'Apply', ex
 const settled = (page: Page) => expect(page.getByRole('status').filter({ hasText: /loaded/ })).toBeVisible()
 
 /** Signs in and waits for the list. */
-async function enter(page: Page, desk: Desk, role: Role, path = transfers()): Promise<void> {
-  await signIn(page, desk, role, path)
+async function enter(page: Page, demo: Demo, role: Role, path = transfers()): Promise<void> {
+  await signIn(page, demo, role, path)
   await settled(page)
 }
 
@@ -73,14 +73,14 @@ const asked = (page: Page, name: string) => new URL(page.url()).searchParams.get
 
 const newest = (records: Record[]) => [...records].sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))
 
-test('a filter by status shows exactly the transfers with that status', async ({ page, desk }) => {
-  await enter(page, desk, 'support', '/transfers')
+test('a filter by status shows exactly the transfers with that status', async ({ page, demo }) => {
+  await enter(page, demo, 'support', '/transfers')
   await openPanel(page, 'Status')
   await page.getByRole('checkbox', { name: 'Failed', exact: true }).check()
   await apply(page)
   await expect(chips(page)).toContainText('Status is Failed')
   expect(asked(page, 'statuses')).toEqual(['FAILED'])
-  const all = await everyTransfer(page, desk)
+  const all = await everyTransfer(page, demo)
   await expectRows(
     page,
     all.filter(({ status }) => status === 'FAILED'),
@@ -88,9 +88,9 @@ test('a filter by status shows exactly the transfers with that status', async ({
 })
 
 // One identifier of each parameter that the provider filters by alone.
-test('a filter by type or by any identifier shows exactly its transfers', async ({ page, desk }) => {
-  await enter(page, desk, 'support')
-  const all = await everyTransfer(page, desk)
+test('a filter by type or by any identifier shows exactly its transfers', async ({ page, demo }) => {
+  await enter(page, demo, 'support')
+  const all = await everyTransfer(page, demo)
   for (const [name, field] of [
     ['type', 'type'],
     ['ref_ids', 'ref_id'],
@@ -101,7 +101,7 @@ test('a filter by type or by any identifier shows exactly its transfers', async 
     ['identity_ids', 'identity_id'],
   ] as const) {
     const value = all.find((one) => one[field])?.[field] ?? ''
-    await page.goto(list(desk, `&${new URLSearchParams({ [name]: value })}`))
+    await page.goto(list(demo, `&${new URLSearchParams({ [name]: value })}`))
     await expectRows(
       page,
       all.filter((one) => one[field] === value),
@@ -109,9 +109,9 @@ test('a filter by type or by any identifier shows exactly its transfers', async 
   }
 })
 
-test('a link to an explorer finds its transfer by the hash', async ({ page, desk }) => {
-  await enter(page, desk, 'support')
-  const all = await everyTransfer(page, desk)
+test('a link to an explorer finds its transfer by the hash', async ({ page, demo }) => {
+  await enter(page, demo, 'support')
+  const all = await everyTransfer(page, demo)
   const evm = all.find(({ crypto_tx_hash: hash }) => hash?.startsWith('0x'))?.crypto_tx_hash ?? ''
   const solana = all.find(({ crypto_network: network }) => network === 'SOLANA')?.crypto_tx_hash ?? ''
   await openPanel(page, 'Hash')
@@ -126,9 +126,9 @@ test('a link to an explorer finds its transfer by the hash', async ({ page, desk
   )
 })
 
-test('250 pasted references are requested in batches of a hundred, and none is lost', async ({ page, desk }) => {
-  await enter(page, desk, 'support')
-  const all = await everyTransfer(page, desk)
+test('250 pasted references are requested in batches of a hundred, and none is lost', async ({ page, demo }) => {
+  await enter(page, demo, 'support')
+  const all = await everyTransfer(page, demo)
   const real = all.flatMap(({ ref_id: reference }) => reference ?? [])
   const references = Array.from({ length: 250 }, (_, index) => (index % 50 === 7 && real[index]) || `nobody-${index}`)
   await openPanel(page, 'Reference')
@@ -164,13 +164,13 @@ test('250 pasted references are requested in batches of a hundred, and none is l
   await expect(page.getByRole('textbox')).toHaveValue(references.join('\n'))
   await expect(menu(page).getByRole('link', { name: '1–100' })).toHaveAttribute('aria-current', 'true')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Forget the rest' }).click()
+  await page.getByRole('button', { name: 'Discard the rest' }).click()
   await expect(page.getByText(/of 250 pasted/)).toBeHidden()
 })
 
-test('a range of update times sorts the list by update', async ({ page, desk }) => {
-  await enter(page, desk, 'support', '/transfers?order_by=CREATED_AT&order=ASC')
-  const all = await everyTransfer(page, desk)
+test('a range of update times sorts the list by update', async ({ page, demo }) => {
+  await enter(page, demo, 'support', '/transfers?order_by=CREATED_AT&order=ASC')
+  const all = await everyTransfer(page, demo)
   const [transfer] = newest(all).slice(300)
   const day = transfer?.created_at.slice(0, 10) ?? ''
   await openPanel(page, 'Updated')
@@ -190,8 +190,8 @@ test('a range of update times sorts the list by update', async ({ page, desk }) 
   )
 })
 
-test('a filter is added, changed and removed by keyboard', async ({ page, desk }) => {
-  await enter(page, desk, 'support')
+test('a filter is added, changed and removed by keyboard', async ({ page, demo }) => {
+  await enter(page, demo, 'support')
   await page.keyboard.press('f')
   await expect(page.getByRole('dialog', { name: 'Add a filter' })).toBeVisible()
   await expect(menu(page).getByRole('button', { name: 'Created', exact: true })).toBeFocused()
@@ -217,15 +217,15 @@ test('a filter is added, changed and removed by keyboard', async ({ page, desk }
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Remove filter Reference' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(list(desk))
+  await expect(page).toHaveURL(list(demo))
   await expect(filterButton(page)).toBeFocused()
 })
 
-const everyQuote = (page: Page, desk: Desk) => everyRecord(page, desk, 'issuer-quotes', 'issuer_quote_executions')
+const everyQuote = (page: Page, demo: Demo) => everyRecord(page, demo, 'issuer-quotes', 'issuer_quote_executions')
 
-test('a range of issuer quotes includes both ends', async ({ page, desk }) => {
-  await enter(page, desk, 'support', quotes)
-  const all = await everyQuote(page, desk)
+test('a range of issuer quotes includes both ends', async ({ page, demo }) => {
+  await enter(page, demo, 'support', quotes)
+  const all = await everyQuote(page, demo)
   const [first, last] = [all[2]?.created_at ?? '', all[0]?.created_at ?? '']
   await openPanel(page, 'Created')
   await page.getByRole('textbox', { name: 'From' }).fill(first)

@@ -1,9 +1,9 @@
-/** The forms: how to fill each in, and what arrived at the service by its own log. */
+/** How to fill in each form, and which requests the sandbox logged. */
 import type { Page } from '@playwright/test'
-import type { Desk } from './stage'
+import type { Demo } from './processes'
 import { expect, signIn } from './test'
 
-export const stress = (desk: Desk, settings: object) => desk.control('PUT', '/clients/demo-client/stress', settings)
+export const stress = (demo: Demo, settings: object) => demo.control('PUT', '/clients/demo-client/stress', settings)
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 /** The summary of errors. */
@@ -23,14 +23,14 @@ export async function twinOf(page: Page): Promise<Page> {
 type Arrived = { operation: string; ref_id?: string; status?: number }
 
 /** The calls of an operation in the service's log. */
-export async function arrivals(desk: Desk, operation: string): Promise<Arrived[]> {
-  const { requests } = await desk.control('GET', `/clients/demo-client/requests?operation=${operation}`)
+export async function arrivals(demo: Demo, operation: string): Promise<Arrived[]> {
+  const { requests } = await demo.control('GET', `/clients/demo-client/requests?operation=${operation}`)
   return requests as Arrived[]
 }
 
 /** The service's orders with this base amount. */
-export async function ordersOf(desk: Desk, base_amount: string): Promise<Record<string, string>[]> {
-  const { orders } = await desk.control('GET', '/clients/demo-client/orders')
+export async function ordersOf(demo: Demo, base_amount: string): Promise<Record<string, string>[]> {
+  const { orders } = await demo.control('GET', '/clients/demo-client/orders')
   return (orders as Record<string, string>[]).filter((order) => order.base_amount === base_amount)
 }
 
@@ -78,9 +78,9 @@ export const wire = {
 }
 
 /** Registers an account. @returns its id */
-export async function registered(page: Page, desk: Desk): Promise<string> {
-  const answer = await page.request.post(`${desk.console.url}/api/sandbox/v2/transfer/fiat-accounts`, {
-    headers: { origin: desk.console.url, 'x-mintdesk-intent': crypto.randomUUID() },
+export async function registered(page: Page, demo: Demo): Promise<string> {
+  const answer = await page.request.post(`${demo.console.url}/api/sandbox/v2/transfer/fiat-accounts`, {
+    headers: { origin: demo.console.url, 'x-mintdesk-intent': crypto.randomUUID() },
     data: { fiat_account_owner: owner, fiat_network_instructions: { wire } },
   })
   expect(answer.status()).toBe(200)
@@ -94,7 +94,7 @@ type Form = {
   /** Its path below the environment. */
   path: string
   /** For a form that changes a record: creates one. @returns the form's path */
-  made?: (page: Page, desk: Desk) => Promise<string>
+  made?: (page: Page, demo: Demo) => Promise<string>
   operation: string
   /** Whether its intent's id is sent as the reference. */
   isReferenced: boolean
@@ -141,7 +141,7 @@ export const forms: readonly [Form, ...Form[]] = [
     mark: (test) => `Bank ${test}`,
     async fill(page, mark) {
       await page.getByRole('radio', { name: 'An institution' }).check()
-      await label(page, 'Name of the institution').fill('Halden Treasury AG')
+      await label(page, 'Institution name').fill('Halden Treasury AG')
       await label(page, 'Account number').fill('4455667788')
       await label(page, 'Bank name').fill(mark)
     },
@@ -153,7 +153,7 @@ export const forms: readonly [Form, ...Form[]] = [
     name: 'a change of a fiat account',
     thing: 'change',
     path: `/fiat-accounts/${account.id}/edit`,
-    made: async (page, desk) => `/fiat-accounts/${await registered(page, desk)}/edit`,
+    made: async (page, demo) => `/fiat-accounts/${await registered(page, demo)}/edit`,
     operation: 'updateFiatAccount',
     isReferenced: false,
     mark: (test) => `Changed bank ${test}`,
@@ -196,9 +196,9 @@ export const forms: readonly [Form, ...Form[]] = [
 ]
 
 /** Signs in as treasury and opens an empty form. */
-export async function openForm(page: Page, desk: Desk, { path, made }: Form): Promise<void> {
-  await signIn(page, desk, 'treasury', path)
-  if (made) await page.goto(`${desk.console.url}/sandbox${await made(page, desk)}`)
+export async function openForm(page: Page, demo: Demo, { path, made }: Form): Promise<void> {
+  await signIn(page, demo, 'treasury', path)
+  if (made) await page.goto(`${demo.console.url}/sandbox${await made(page, demo)}`)
 }
 
 /** Fills in a form and opens its review. @returns the button that sends */
@@ -210,9 +210,9 @@ export async function fillToReview(page: Page, { fill, send, thing }: Form, mark
 }
 
 /** The number of records with this mark at the service; undefined if its control does not list them. */
-export async function recordsOf(desk: Desk, { records }: Form, mark: string): Promise<number | undefined> {
+export async function recordsOf(demo: Demo, { records }: Form, mark: string): Promise<number | undefined> {
   if (!records) return undefined
-  const answer = await desk.control('GET', `/clients/demo-client/${records}`)
+  const answer = await demo.control('GET', `/clients/demo-client/${records}`)
   const all = answer[records.replace('-', '_')] as unknown[]
   return all.filter((record) => JSON.stringify(record).includes(JSON.stringify(mark))).length
 }

@@ -1,9 +1,9 @@
 /** Journeys through the list of issuer quotes. components/issuer-quotes shows the mechanics. */
 import type { Page, Response } from '@playwright/test'
-import type { Desk } from './stage'
+import type { Demo } from './processes'
 import { expect, signIn, test } from './test'
 
-const list = (desk: Desk, search = '') => `${desk.console.url}/sandbox/issuer-quotes${search}`
+const list = (demo: Demo, search = '') => `${demo.console.url}/sandbox/issuer-quotes${search}`
 /** Few rows per page render fast. */
 const few = '/issuer-quotes?limit=20'
 const table = (page: Page) => page.getByRole('table', { name: 'Issuer quotes' })
@@ -23,8 +23,8 @@ async function readWhile(page: Page, act: () => Promise<unknown>) {
 /** The row of a quote, by the id in its hidden text. */
 const rowOf = (page: Page, quote: Quote | undefined) => table(page).getByRole('row').filter({ hasText: quote?.id })
 
-test('quotes are listed newest first, with every figure as received', async ({ page, desk }) => {
-  const { asked, quotes } = await readWhile(page, () => signIn(page, desk, 'support', '/issuer-quotes'))
+test('quotes are listed newest first, with every figure as received', async ({ page, demo }) => {
+  const { asked, quotes } = await readWhile(page, () => signIn(page, demo, 'support', '/issuer-quotes'))
   await expect(status(page, /^100 loaded/)).toBeVisible()
   expect([...asked.keys()], 'only what the URL says is requested').toEqual([])
   await expect(page.getByRole('heading', { level: 1, name: 'Issuer quotes' })).toBeVisible()
@@ -38,8 +38,8 @@ test('quotes are listed newest first, with every figure as received', async ({ p
   expect(times).toEqual([...times].sort((a, b) => b - a))
 })
 
-test('paging goes forward and back, and the order can be reversed', async ({ page, desk }) => {
-  const { quotes: first } = await readWhile(page, () => signIn(page, desk, 'support', few))
+test('paging goes forward and back, and the order can be reversed', async ({ page, demo }) => {
+  const { quotes: first } = await readWhile(page, () => signIn(page, demo, 'support', few))
   await settled(page)
   const { quotes: second } = await readWhile(page, () => page.getByRole('link', { name: 'Older' }).click())
   await expect(status(page, /^Page 2: /)).toBeVisible()
@@ -51,12 +51,12 @@ test('paging goes forward and back, and the order can be reversed', async ({ pag
   const { asked } = await readWhile(page, () => created.getByRole('link').click())
   expect(Object.fromEntries(asked)).toEqual({ limit: '20', order: 'ASC' })
   await expect(created).toHaveAttribute('aria-sort', 'ascending')
-  await expect(page).toHaveURL(list(desk, '?limit=20&order=ASC'))
+  await expect(page).toHaveURL(list(demo, '?limit=20&order=ASC'))
 })
 
-test('rows without a page are stepped through and copied by keyboard', async ({ page, desk, context }) => {
+test('rows without a page are stepped through and copied by keyboard', async ({ page, demo, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const { quotes } = await readWhile(page, () => signIn(page, desk, 'support', few))
+  const { quotes } = await readWhile(page, () => signIn(page, demo, 'support', few))
   await settled(page)
   for (let step = 0; step < 3; step++) await page.keyboard.press('j')
   await expect(rowOf(page, quotes[2])).toBeFocused()

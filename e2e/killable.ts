@@ -1,40 +1,40 @@
-/** Consoles on one database that can be killed at any time, each between two lines in bad weather. */
+/** Consoles on one database that can be killed at any time, between two faulty proxies. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Random } from '../lib/sandbox/random'
-import { openLine, type Passing, type Weather } from './chaos'
-import { tokenOf } from './reckoning'
-import { demoVariables, freePort, type Running, startConsole, startSandbox } from './stage'
+import { tokenOf } from './exactly-once-checks'
+import { type FaultRates, type RelayedRequest, startFaultyProxy } from './faulty-proxy'
+import { demoVariables, freePort, type RunningProcess, startConsole, startSandbox } from './processes'
 
-const isWrite = ({ method, path }: Passing) => method !== 'GET' && path.includes('/v2/')
-/** Between people and the consoles. */
-const before: Weather = { drop: 8, half: 3, lose: 10, cut: 5, late: 12, double: 10, echo: 6 }
-/** Between the consoles and the service. */
-const behind: Weather = { drop: 5, half: 2, lose: 8, cut: 4, late: 12, slow: 20, double: 8, echo: 5, hang: 1 }
+const isWrite = ({ method, path }: RelayedRequest) => method !== 'GET' && path.includes('/v2/')
+/** Between clients and the consoles. */
+const before: FaultRates = { drop: 8, half: 3, lose: 10, cut: 5, late: 12, double: 10, echo: 6 }
+/** Between the consoles and the provider. */
+const behind: FaultRates = { drop: 5, half: 2, lose: 8, cut: 4, late: 12, slow: 20, double: 8, echo: 5, hang: 1 }
 /**
- * Whoever doubles a write that has no reference makes it happen twice, and no console could prevent it: so the line
- * behind them never does, and whatever of these happens twice was sent twice.
+ * A duplicated write without a reference is executed twice, and no console could prevent that. So the proxy
+ * behind them never duplicates these, and any that is executed twice was sent twice.
  */
-const behindWithoutReference: Weather = { ...behind, double: 0, echo: 0 }
-const ofTokens: Weather = { drop: 3, lose: 3, late: 10 }
+const behindWithoutReference: FaultRates = { ...behind, double: 0, echo: 0 }
+const ofTokens: FaultRates = { drop: 3, lose: 3, late: 10 }
 
-/** What a write is known by on its way to the service. */
-function keyOf({ body }: Passing): { key: string; hasReference: boolean } {
+/** The key of a write on its way to the provider. */
+function keyOf({ body }: RelayedRequest): { key: string; hasReference: boolean } {
   type Body = { ref_id?: string; memo_id?: string; metadata?: { change?: string } }
   const { ref_id, memo_id, metadata }: Body = JSON.parse(body)
   return { key: ref_id ?? memo_id ?? metadata?.change ?? '', hasReference: ref_id !== undefined }
 }
 
-function weatherBehind(passing: Passing): Weather | undefined {
+function faultRatesBehind(passing: RelayedRequest): FaultRates | undefined {
   if (passing.path.startsWith('/oauth2/')) return ofTokens
   if (!isWrite(passing)) return undefined
   return keyOf(passing).hasReference ? behind : behindWithoutReference
 }
 
-/** A database that nobody else uses, on the server of an address; `drop` throws it away. */
-export async function ownDatabase(url: string): Promise<{ url: string; drop: () => Promise<void> }> {
+/** Creates a database on the server at this URL; `drop` deletes it. */
+export async function createTemporaryDatabase(url: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `mintdesk_exactly_once_${process.pid}_${Date.now()}`
   const run = async (sql: string) => {
     const client = new pg.Client({ connectionString: url })
@@ -43,27 +43,27 @@ export async function ownDatabase(url: string): Promise<{ url: string; drop: () 
     await client.end()
   }
   await run(`CREATE DATABASE ${name}`)
-  // The address of a socket has no host, which makes it no URL for the platform's own parser.
+  // A socket's URL has no host, so the platform's URL parser rejects it.
   const own = url.replace(/^(\w+:\/\/[^/]*\/)[^?]*/, `$1${name}`)
   return { url: own, drop: () => run(`DROP DATABASE ${name} WITH (FORCE)`) }
 }
 
 /**
  * @param consoles    how many work on the database
- * @param databaseUrl of PostgreSQL; SQLite where there is none
+ * @param databaseUrl of PostgreSQL; SQLite if undefined
  */
-export async function openStage(consoles: number, databaseUrl: string | undefined, random: Random) {
-  // Who fears no power cut need not wait for a disk.
+export async function startKillableConsoles(consoles: number, databaseUrl: string | undefined, random: Random) {
+  // Durability is not tested here, so memory replaces the disk.
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'mintdesk-exactly-once-'))
   const { sandbox, control, answers } = await startSandbox(folder, 50)
   await answers()
   const left = new Map<string, number>()
-  const service = await openLine({
+  const service = await startFaultyProxy({
     port: await freePort(),
     targets: [sandbox.url],
-    weather: weatherBehind,
+    faultRates: faultRatesBehind,
     random,
-    sees: (passing) => {
+    onRequest: (passing) => {
       if (!isWrite(passing)) return
       const { key } = keyOf(passing)
       left.set(key, (left.get(key) ?? 0) + 1)
@@ -77,20 +77,20 @@ export async function openStage(consoles: number, databaseUrl: string | undefine
     ...demoVariables(service.url),
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
   }
-  const start = async (): Promise<{ port: string; running: Running }> => {
+  const start = async (): Promise<{ port: string; running: RunningProcess }> => {
     const own = String(await freePort())
     return { port: own, running: await startConsole({ ...variables, PORT: own }) }
   }
   const [first, ...others] = [await start(), ...(await Promise.all(Array.from({ length: consoles - 1 }, start)))]
   const all = [first, ...others]
-  const front = await openLine({
+  const front = await startFaultyProxy({
     port,
     targets: [first.running.url, ...others.map(({ running }) => running.url)],
-    weather: (passing) => (isWrite(passing) ? before : undefined),
+    faultRates: (passing) => (isWrite(passing) ? before : undefined),
     random,
   })
   const bearer = await tokenOf(sandbox.url)
-  /** What those printed that were killed. */
+  /** The output of killed consoles. */
   const lastWords: string[] = []
   return {
     origin,
@@ -100,7 +100,7 @@ export async function openStage(consoles: number, databaseUrl: string | undefine
     service,
     /** How often each write left the consoles, by its key. */
     left,
-    /** Makes a fiat account that nobody else changes, at the service itself. @returns its id */
+    /** Creates a fiat account at the provider that nothing else changes. @returns its id */
     async newAccount(): Promise<string> {
       const answer = await fetch(`${sandbox.url}/v2/transfer/fiat-accounts`, {
         method: 'POST',
@@ -113,7 +113,7 @@ export async function openStage(consoles: number, databaseUrl: string | undefine
       const { id }: { id: string } = await answer.json()
       return id
     },
-    /** Kills a console at once, and starts it again on the same port and database. */
+    /** Kills a console with SIGKILL and restarts it on the same port and database. */
     async kill(index: number): Promise<void> {
       const victim = all[index]
       if (victim?.running.pid === undefined) throw new Error('It is not running.')
@@ -122,7 +122,7 @@ export async function openStage(consoles: number, databaseUrl: string | undefine
       lastWords.push(victim.running.printed())
       victim.running = await startConsole({ ...variables, PORT: victim.port })
     },
-    /** What the consoles printed of faults of their own. */
+    /** Internal errors that the consoles printed. */
     faults: () =>
       [...lastWords, ...all.map(({ running }) => running.printed())]
         .flatMap((printed) => printed.split('\n'))
@@ -133,4 +133,4 @@ export async function openStage(consoles: number, databaseUrl: string | undefine
     },
   }
 }
-export type Stage = Awaited<ReturnType<typeof openStage>>
+export type KillableConsoles = Awaited<ReturnType<typeof startKillableConsoles>>

@@ -1,20 +1,20 @@
 /** Orders, from the empty form to their outcome. Fields, drafts and refusals are tested as components. */
 import { fillOrder, heading, isIntent, ordersOf, problem, profile, reviewOrder, sendOrder } from './forms'
-import type { Desk } from './stage'
-import { checkAccess, checkFocusSeen, expect, signIn, test } from './test'
+import type { Demo } from './processes'
+import { checkAccessibility, checkFocusVisible, expect, signIn, test } from './test'
 
-const form = (desk: Desk) => `${desk.console.url}/sandbox/orders/new`
+const form = (demo: Demo) => `${demo.console.url}/sandbox/orders/new`
 
 // The tests that follow start with the seeded records.
-test.afterAll(({ desk }) => desk.control('POST', '/clients/demo-client/reset'))
+test.afterAll(({ demo }) => demo.control('POST', '/clients/demo-client/reset'))
 
-test.beforeEach(async ({ page, desk }) => {
-  await signIn(page, desk, 'treasury', '/orders/new')
+test.beforeEach(async ({ page, demo }) => {
+  await signIn(page, demo, 'treasury', '/orders/new')
 })
 
-test('an order is placed by the keyboard alone, and duplicated with its own reference', async ({ page, desk }) => {
+test('an order is placed by the keyboard alone, and duplicated with its own reference', async ({ page, demo }) => {
   await expect(page.getByText('Your order summary appears here.')).toBeVisible()
-  await checkAccess(page)
+  await checkAccessibility(page)
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)
   }
@@ -22,7 +22,7 @@ test('an order is placed by the keyboard alone, and duplicated with its own refe
   await page.getByLabel('Profile', { exact: true }).focus()
   await press('Enter')
   await expect(problem(page)).toBeFocused()
-  await checkAccess(page)
+  await checkAccessibility(page)
   await press('Tab', 'Enter')
   await expect(page.getByLabel('Profile', { exact: true })).toBeFocused()
   await page.keyboard.type(profile)
@@ -37,7 +37,7 @@ test('an order is placed by the keyboard alone, and duplicated with its own refe
   await expect(
     page.getByText('Sell 0.0901 BTC from 6f7b1c80…6da7 at 9,000,000 USD or better, until it is cancelled.'),
   ).toBeVisible()
-  await checkFocusSeen(page, 'Tab', 12)
+  await checkFocusVisible(page, 'Tab', 12)
   await page.getByLabel('Limit price').focus()
   await press('Enter')
   await expect(heading(page, 'Review order')).toBeFocused()
@@ -53,17 +53,17 @@ test('an order is placed by the keyboard alone, and duplicated with its own refe
   await reviewOrder(page)
   await sendOrder(page).click()
   await page.waitForURL((url) => isIntent(url) && !url.pathname.endsWith(String(first)))
-  expect(new Set((await ordersOf(desk, '0.0901')).map(({ ref_id }) => ref_id)).size).toBe(2)
+  expect(new Set((await ordersOf(demo, '0.0901')).map(({ ref_id }) => ref_id)).size).toBe(2)
 
   // A draft is not replaced unasked.
-  await page.goto(form(desk))
+  await page.goto(form(demo))
   await page.getByLabel('Amount', { exact: true }).fill('7')
-  await page.goto(`${form(desk)}?again=${first}`)
+  await page.goto(`${form(demo)}?again=${first}`)
   await page.getByRole('button', { name: 'Keep the draft' }).click()
   await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('7')
 })
 
-test('a market order waits for its fill and shows what filled', async ({ page, desk }) => {
+test('a market order waits for its fill and shows what filled', async ({ page, demo }) => {
   await fillOrder(page, { type: 'MARKET', amounts: { 'Amount to sell': '0.25' } })
   await page.getByLabel('Wait for a fill').fill('8000')
   await reviewOrder(page)
@@ -71,6 +71,6 @@ test('a market order waits for its fill and shows what filled', async ({ page, d
   await page.waitForURL(isIntent)
   const order = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Order', exact: true }) })
   await expect(order.getByText('Filled', { exact: true })).toBeVisible()
-  const [made] = await ordersOf(desk, '0.25')
+  const [made] = await ordersOf(demo, '0.25')
   expect(made).toMatchObject({ status: 'FILLED', type: 'MARKET', time_in_force: 'IOC' })
 })

@@ -1,24 +1,29 @@
 /** The journeys of the overview. Its mechanics are in components/overview/overview.component.test.tsx. */
 import type { Locator, Page } from '@playwright/test'
 import type { Role } from '../lib/api/roles'
-import type { Books } from './ledger'
-import type { Desk } from './stage'
-import { checkAccess, checkFocusSeen, expect, signIn, test } from './test'
+import type { FakeProviderConsole } from './fake-provider'
+import type { Demo } from './processes'
+import { checkAccessibility, checkFocusVisible, expect, signIn, test } from './test'
 
 const minute = 60_000
 const day = 24 * 60 * minute
 
-async function open(page: Page, { console }: Pick<Desk, 'console'> | Books, role: Role = 'treasury', search = '') {
+async function open(
+  page: Page,
+  { console }: Pick<Demo, 'console'> | FakeProviderConsole,
+  role: Role = 'treasury',
+  search = '',
+) {
   await signIn(page, { console }, role, search)
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 }
 
-/** Fills the ledger with so many transfers, evenly back over so many days. */
-function fill({ ledger }: Books, count: number, days: number): void {
+/** Gives the provider this many transfers, spread evenly over the last days. */
+function fill({ provider }: FakeProviderConsole, count: number, days: number): void {
   const now = Date.now()
   const assets = ['USDG', 'USDG', 'BTC']
-  Object.assign(ledger, { quotes: [], asked: [], most: 0, bad: () => undefined })
-  ledger.rows = Array.from({ length: count }, (_, index) => ({
+  Object.assign(provider, { quotes: [], requests: [], most: 0, faultFor: () => undefined })
+  provider.rows = Array.from({ length: count }, (_, index) => ({
     at: now - minute - Math.floor((index * days * day) / Math.max(1, count)),
     asset: assets[index % assets.length],
     direction: index % 4 === 0 ? 'DEBIT' : 'CREDIT',
@@ -35,7 +40,7 @@ const cellsOf = (rows: Locator) =>
 type Transfer = Record<'asset' | 'amount' | 'direction' | 'status' | 'created_at', string>
 
 /** Every transfer, read page by page. */
-async function allTransfers(page: Page, { console }: Desk): Promise<Transfer[]> {
+async function allTransfers(page: Page, { console }: Demo): Promise<Transfer[]> {
   const all: Transfer[] = []
   for (let cursor = ''; ; ) {
     const search = `limit=1000&order_by=CREATED_AT&order=DESC${cursor && `&page_cursor=${encodeURIComponent(cursor)}`}`
@@ -54,15 +59,15 @@ function unitsOf(text: string): bigint {
   return sign ? -units : units
 }
 
-test('each count of what needs attention is what the service has, and leads to that list', async ({ page, desk }) => {
-  await open(page, desk)
+test('each count of what needs attention is what the service has, and leads to that list', async ({ page, demo }) => {
+  await open(page, demo)
   await expect(counted(page)).toBeVisible()
   await expect(attention(page).getByRole('link')).toHaveCount(4)
   for (const one of await attention(page).locator('tbody tr').all()) {
     const href = (await one.getByRole('link').getAttribute('href')) ?? ''
     const [path, search] = href.split('?')
     expect(path).toBe('/sandbox/transfers')
-    const answer = await page.request.get(`${desk.console.url}/api/sandbox/v2/transfer/transfers?${search}&limit=1000`)
+    const answer = await page.request.get(`${demo.console.url}/api/sandbox/v2/transfer/transfers?${search}&limit=1000`)
     expect(answer.status(), search).toBe(200)
     const { items } = await answer.json()
     await expect(one.getByRole('cell').first()).toHaveText(String(items.length))
@@ -89,10 +94,10 @@ test('each count of what needs attention is what the service has, and leads to t
   await expect(page.getByText(new RegExp(`^${Math.min(count, 100)} loaded`))).toBeVisible()
 })
 
-test('the figures are the sums of all completed transfers, by day in UTC and in local time', async ({ page, desk }) => {
-  await open(page, desk)
+test('the figures are the sums of all completed transfers, by day in UTC and in local time', async ({ page, demo }) => {
+  await open(page, demo)
   await page.getByRole('button', { name: 'Show all 14 days' }).click()
-  const all = (await allTransfers(page, desk)).filter(({ status }) => status === 'COMPLETED')
+  const all = (await allTransfers(page, demo)).filter(({ status }) => status === 'COMPLETED')
   const sum = (of: Transfer[], direction: string) =>
     of.filter((one) => one.direction === direction).reduce((total, { amount }) => total + unitsOf(amount), 0n)
   for (const [times, zone] of [
@@ -146,8 +151,8 @@ test('the figures are the sums of all completed transfers, by day in UTC and in 
 
 const rowsByAsset = (rows: string[][]) => Object.fromEntries(rows.map(([asset = '', ...cells]) => [asset, cells]))
 
-test('the table and the chart lead to the transfers of a day', async ({ page, desk }) => {
-  await open(page, desk)
+test('the table and the chart lead to the transfers of a day', async ({ page, demo }) => {
+  await open(page, demo)
   await expect(counted(page)).toBeVisible()
   const [first] = await figures(page).getByRole('link').all()
   const href = (await first?.getAttribute('href')) ?? ''
@@ -168,50 +173,50 @@ const endOfSecondPage = (page: Page) =>
 
 const isSecondPage = (url: URL) => url.searchParams.get('page_cursor') === '1000'
 
-test('a walk can be cancelled and resumed, and keeps what was loaded', async ({ page, books }) => {
-  fill(books, 2500, 10)
-  books.ledger.bad = (url) => (isSecondPage(url) ? 'hang' : undefined)
-  await open(page, books)
+test('a walk can be cancelled and resumed, and keeps what was loaded', async ({ page, fake }) => {
+  fill(fake, 2500, 10)
+  fake.provider.faultFor = (url) => (isSecondPage(url) ? 'hang' : undefined)
+  await open(page, fake)
   await expect(page.getByText(/^1,000 loaded, back to \d+ \w+ \d\d:\d\d UTC\.$/)).toBeVisible()
   const ended = endOfSecondPage(page)
   await page.getByRole('button', { name: 'Cancel loading transfers' }).click()
   await ended
   await expect(page.getByText(/^Stopped: 1,000 loaded/)).toBeVisible()
   await expect(counted(page)).toContainText('only: loading was stopped')
-  books.ledger.bad = () => undefined
+  fake.provider.faultFor = () => undefined
   await page.getByRole('button', { name: 'Load more transfers' }).click()
   await expect(counted(page)).toContainText(/^Based on 2,500 transfers, complete back to/)
-  expect(books.ledger.asked.filter((url) => url.searchParams.get('limit') === '1000' && isFirstPage(url))).toHaveLength(
-    1,
-  )
+  expect(
+    fake.provider.requests.filter((url) => url.searchParams.get('limit') === '1000' && isFirstPage(url)),
+  ).toHaveLength(1)
 })
 
 /** The first page of the walk of the transfers. */
 const isFirstPage = ({ searchParams: params }: URL) =>
   params.has('created_at.gte') && !params.has('statuses') && !params.has('page_cursor')
 
-test('leaving the page cancels the walk, and coming back resumes it', async ({ page, books }) => {
-  fill(books, 2500, 10)
-  books.ledger.bad = (url) => (isSecondPage(url) ? 'hang' : undefined)
-  await open(page, books)
+test('leaving the page cancels the walk, and coming back resumes it', async ({ page, fake }) => {
+  fill(fake, 2500, 10)
+  fake.provider.faultFor = (url) => (isSecondPage(url) ? 'hang' : undefined)
+  await open(page, fake)
   await expect(page.getByText(/^1,000 loaded, back to/)).toBeVisible()
-  await expect.poll(() => books.ledger.asked.some(isSecondPage)).toBe(true)
+  await expect.poll(() => fake.provider.requests.some(isSecondPage)).toBe(true)
   const main = page.getByRole('navigation', { name: 'Main', exact: true })
   const ended = endOfSecondPage(page)
   await main.getByRole('link', { name: 'Transfers', exact: true }).click()
   await ended
   await expect(page.getByRole('heading', { level: 1, name: 'Transfers' })).toBeVisible()
-  books.ledger.bad = () => undefined
+  fake.provider.faultFor = () => undefined
   await main.getByRole('link', { name: 'Overview', exact: true }).click()
   await expect(counted(page)).toContainText(/^Based on 2,500 transfers, complete back to/)
-  expect(books.ledger.asked.filter(isFirstPage)).toHaveLength(1)
+  expect(fake.provider.requests.filter(isFirstPage)).toHaveLength(1)
 })
 
-test('after a 429 there is one countdown for all reads, and then everything loads', async ({ page, books }) => {
-  fill(books, 50, 10)
+test('after a 429 there is one countdown for all reads, and then everything loads', async ({ page, fake }) => {
+  fill(fake, 50, 10)
   let isOver = false
-  books.ledger.bad = () => (isOver ? undefined : { status: 429, headers: { 'retry-after': '2' } })
-  await open(page, books)
+  fake.provider.faultFor = () => (isOver ? undefined : { status: 429, headers: { 'retry-after': '2' } })
+  await open(page, fake)
   await expect(page.getByText('Rate limit reached.')).toHaveCount(1)
   isOver = true
   await expect(counted(page)).toContainText('Based on 50 transfers')
@@ -220,8 +225,8 @@ test('after a 429 there is one countdown for all reads, and then everything load
   await expect(page.getByText('Rate limit reached.')).toHaveCount(0)
 })
 
-test('everything is reached by keyboard, and what has the focus is visible', async ({ page, desk }) => {
-  await open(page, desk)
+test('everything is reached by keyboard, and what has the focus is visible', async ({ page, demo }) => {
+  await open(page, demo)
   await expect(counted(page)).toBeVisible()
   await page.keyboard.press('j')
   await expect(attention(page).getByRole('link').first()).toBeFocused()
@@ -229,7 +234,7 @@ test('everything is reached by keyboard, and what has the focus is visible', asy
   await expect(attention(page).getByRole('link').nth(1)).toBeFocused()
   await page.keyboard.press('k')
   await expect(attention(page).getByRole('link').first()).toBeFocused()
-  await checkFocusSeen(page, 'Tab', 25)
+  await checkFocusVisible(page, 'Tab', 25)
   const all = page.getByRole('button', { name: 'Show all 14 days' })
   await all.focus()
   await page.keyboard.press('Enter')
@@ -240,8 +245,8 @@ test('everything is reached by keyboard, and what has the focus is visible', asy
   await expect(page.getByRole('link', { name: 'USDC', exact: true })).toBeFocused()
 })
 
-test('axe finds nothing on the overview', async ({ page, desk }) => {
-  await open(page, desk)
+test('axe finds nothing on the overview', async ({ page, demo }) => {
+  await open(page, demo)
   await expect(counted(page)).toBeVisible()
-  await checkAccess(page)
+  await checkAccessibility(page)
 })

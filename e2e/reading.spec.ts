@@ -1,6 +1,6 @@
 /** Answers of other services (service-facts, "Reading") through the proxy. components/list shows the rest. */
 import type { Page } from '@playwright/test'
-import type { Company } from './stage'
+import type { Company } from './processes'
 import { companySignIn, expect, test } from './test'
 
 const plain = { id: '', customer_id: 'customer-1', profile_id: 'profile-1', amount: '1.00', total: '1.00', fee: '0' }
@@ -13,11 +13,11 @@ const listPath = '/sandbox/transfers'
 
 /** The service answers with this body until the test ends. */
 async function answering(page: Page, company: Company, body: unknown, path = listPath) {
-  company.sandbox.feel({ service: { status: 200, body: JSON.stringify(body) } })
+  company.sandbox.injectFaults({ service: { status: 200, body: JSON.stringify(body) } })
   await companySignIn(page, company, ['treasury'], path)
 }
 
-test.afterEach(({ company }) => company.sandbox.feel({}))
+test.afterEach(({ company }) => company.sandbox.injectFaults({}))
 
 const rowOf = (page: Page, id: string) =>
   page.getByRole('row').filter({ has: page.locator(`a[href*="/transfers/${id}"]`) })
@@ -55,7 +55,9 @@ test('unknown fields are shown, and a missing one marks its row', async ({ page,
   await expect(rowOf(page, idOf(2))).toBeVisible()
   await expect(rowOf(page, idOf(2)).locator('[title*="fee"]')).toHaveCount(1)
 
-  company.sandbox.feel({ service: { status: 200, body: JSON.stringify({ ...withoutFee, settlement_bank: 'Halden' }) } })
+  company.sandbox.injectFaults({
+    service: { status: 200, body: JSON.stringify({ ...withoutFee, settlement_bank: 'Halden' }) },
+  })
   await page.goto(`${company.console.url}${listPath}/${idOf(2)}`)
   await expect(page.getByText('Total not checked: fee missing.')).toBeVisible()
   await page.getByRole('tab', { name: /all fields/i }).click()

@@ -1,6 +1,6 @@
 /** What a browser receives while a person works: every answer is read to its end, and none holds a secret. */
 import type { Page, Response } from '@playwright/test'
-import { secrets } from './stage'
+import { secrets } from './processes'
 import { companySignIn, expect, signIn, test } from './test'
 
 /** The body of an answer; where the browser keeps none, as of fonts and prefetched pages, it is requested once more. */
@@ -37,12 +37,12 @@ function watchAnswers(page: Page) {
   }
 }
 
-test('no answer that reaches the browser holds a secret', async ({ page, desk, company }) => {
+test('no answer that reaches the browser holds a secret', async ({ page, demo, company }) => {
   const quiet = watchAnswers(page)
-  await signIn(page, desk, 'treasury', '/transfers?limit=20')
+  await signIn(page, demo, 'treasury', '/transfers?limit=20')
   await quiet()
   for (const path of ['', '/orders/new', '/rules/new', '/fiat-accounts/new', '/issuer-quotes', '/activity']) {
-    await page.goto(`${desk.console.url}/sandbox${path}`)
+    await page.goto(`${demo.console.url}/sandbox${path}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await quiet()
   }

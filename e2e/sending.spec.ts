@@ -17,13 +17,13 @@ import {
   stress,
   twinOf,
 } from './forms'
-import { freePort, startConsoleOn } from './stage'
-import { checkAccess, expect, pressDoor, signIn, test } from './test'
+import { freePort, startConsoleOn } from './processes'
+import { checkAccessibility, expect, signIn, signInAs, test } from './test'
 import { startUpstream } from './upstream'
 
-test.afterEach(({ desk }) => stress(desk, {}))
+test.afterEach(({ demo }) => stress(demo, {}))
 // The tests that follow start with the seeded records.
-test.afterAll(({ desk }) => desk.control('POST', '/clients/demo-client/reset'))
+test.afterAll(({ demo }) => demo.control('POST', '/clients/demo-client/reset'))
 
 // A write with a reference, a change of a record, and a write without a reference.
 const kinds = ['createOrder', 'updateFiatAccount', 'initiateSandboxFiatDeposit']
@@ -33,13 +33,13 @@ for (const form of forms.filter(({ operation }) => kinds.includes(operation))) {
 
   test(`${name} is kept when the session ends, and sent once from two tabs and many presses`, async ({
     page,
-    desk,
+    demo,
   }) => {
     test.slow()
     const mark = form.mark(1)
-    await openForm(page, desk, form)
+    await openForm(page, demo, form)
     const button = await fillToReview(page, form, mark)
-    const before = (await arrivals(desk, operation)).length
+    const before = (await arrivals(demo, operation)).length
     const review = page.url()
     await page.context().clearCookies({ name: /session-token/ })
     await button.click()
@@ -47,12 +47,12 @@ for (const form of forms.filter(({ operation }) => kinds.includes(operation))) {
     await expect(note).toContainText('Your draft is saved in this tab')
     await note.getByRole('link', { name: 'Sign in' }).click()
     await page.waitForURL(/\/sign-in\?/)
-    await pressDoor(page, 'treasury')
+    await signInAs(page, 'treasury')
     await expect(page).toHaveURL(review)
     await expect(page.getByRole('main')).toContainText(mark)
-    expect(await arrivals(desk, operation)).toHaveLength(before)
+    expect(await arrivals(demo, operation)).toHaveLength(before)
 
-    await stress(desk, { latency: [{ operation, millis: 3_000 }] })
+    await stress(demo, { latency: [{ operation, millis: 3_000 }] })
     const twin = await twinOf(page)
     const other = twin.getByRole('button', { name: form.send })
     await expect(other).toBeVisible()
@@ -71,27 +71,27 @@ for (const form of forms.filter(({ operation }) => kinds.includes(operation))) {
     await button.click()
     await Promise.all([page.waitForURL(isIntent), twin.waitForURL(isIntent)])
     expect(twin.url()).toBe(page.url())
-    expect(await arrivals(desk, operation)).toHaveLength(before + 1)
-    if (form.records) expect(await recordsOf(desk, form, mark)).toBe(1)
+    expect(await arrivals(demo, operation)).toHaveLength(before + 1)
+    if (form.records) expect(await recordsOf(demo, form, mark)).toBe(1)
     await twin.close()
   })
 }
 
-test('an order whose answer is lost is unknown, stays so after a reload, and is not sent again by itself', async ({
+test('an order whose answer is lost is unknown, stays so after a reload, and is not resent automatically', async ({
   page,
-  desk,
+  demo,
 }) => {
   const [form] = forms
-  await openForm(page, desk, form)
+  await openForm(page, demo, form)
   const button = await fillToReview(page, form, form.mark(2))
-  const before = (await arrivals(desk, form.operation)).length
-  await stress(desk, { drop: [{ operation: form.operation }] })
+  const before = (await arrivals(demo, form.operation)).length
+  await stress(demo, { drop: [{ operation: form.operation }] })
   await button.click()
   await page.waitForURL(isIntent)
   await expect(page.getByText('Unknown', { exact: true }).first()).toBeVisible()
   await page.reload()
   await expect(page.getByText('Unknown', { exact: true }).first()).toBeVisible()
-  expect(await arrivals(desk, form.operation)).toHaveLength(before + 1)
+  expect(await arrivals(demo, form.operation)).toHaveLength(before + 1)
 })
 
 test('a request that an unreachable provider did not receive is sent later or withdrawn', async ({ page }) => {
@@ -112,7 +112,7 @@ test('a request that an unreachable provider did not receive is sent later or wi
     }
     const service = await startUpstream('revived', port)
     for (const { path, send, answer, isReferenced } of forms) {
-      service.feel({ service: { status: 200, only: '/v2/', body: JSON.stringify(answer) } })
+      service.injectFaults({ service: { status: 200, only: '/v2/', body: JSON.stringify(answer) } })
       await page.goto(`${console.url}/sandbox${path}/review`)
       await page.getByRole('button', { name: send }).click()
       await page.waitForURL(isIntent)
@@ -149,29 +149,29 @@ test('a request that an unreachable provider did not receive is sent later or wi
 
 test('a form whose person changed in another tab sends nothing, and keeps the draft for them', async ({
   page,
-  desk,
+  demo,
   browser,
 }) => {
-  await signIn(page, desk, 'treasury', '/orders/new')
+  await signIn(page, demo, 'treasury', '/orders/new')
   await fillOrder(page, resting('0.0706'))
   await reviewOrder(page)
   const mine = await page.context().cookies()
   const other = await browser.newContext()
-  await signIn(await other.newPage(), desk, 'admin', '/orders/new')
+  await signIn(await other.newPage(), demo, 'admin', '/orders/new')
   await page.context().addCookies(await other.cookies())
   await other.close()
   await sendOrder(page).click()
   const note = page.getByRole('alert').filter({ hasText: 'You are now signed in as' })
   await expect(note).toContainText(/Nothing was sent\. Reload to continue as \S+/)
-  await checkAccess(page)
+  await checkAccessibility(page)
   // Nor for the first person, until the page is loaded again.
   await page.context().addCookies(mine)
   await sendOrder(page).click()
   await expect(note).toBeVisible()
-  expect(await ordersOf(desk, '0.0706')).toEqual([])
+  expect(await ordersOf(demo, '0.0706')).toEqual([])
   await note.getByRole('link', { name: 'Reload' }).click()
   await expect(page.getByText('Nothing has been sent')).toBeVisible()
   await sendOrder(page).click()
   await page.waitForURL(isIntent)
-  expect(await ordersOf(desk, '0.0706')).toHaveLength(1)
+  expect(await ordersOf(demo, '0.0706')).toHaveLength(1)
 })

@@ -1,11 +1,11 @@
 /** The shell around every page: navigation, environments, preferences, keyboard, phone, paper. */
 import type { Page } from '@playwright/test'
-import type { Desk } from './stage'
+import type { Demo } from './processes'
 import { companySignIn, expect, signIn, test } from './test'
 
 /** Short lists, for tests that do not need more rows. */
 const [transfers, quotes] = ['/transfers?limit=20', '/issuer-quotes?limit=20']
-const at = (desk: Desk, path: string) => `${desk.console.url}/sandbox${path}`
+const at = (demo: Demo, path: string) => `${demo.console.url}/sandbox${path}`
 const heading = (page: Page, name?: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const loaded = (page: Page) => expect(page.getByText(/\d loaded/).first()).toBeVisible()
 const shortcuts = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -13,8 +13,8 @@ const rowLinks = (page: Page) => page.locator('main a[href*="/transfers/"]')
 const choose = (page: Page, group: string, name: string) =>
   page.getByRole('radiogroup', { name: group }).getByRole('radio', { name, exact: true }).click()
 
-test('each navigation link opens its page: address, title, focused heading, current link', async ({ page, desk }) => {
-  await signIn(page, desk, 'support', '')
+test('each navigation link opens its page: address, title, focused heading, current link', async ({ page, demo }) => {
+  await signIn(page, demo, 'support', '')
   const main = page.getByRole('navigation', { name: 'Main', exact: true })
   for (const [name, path] of [
     ['Issuer quotes', '/issuer-quotes'],
@@ -22,7 +22,7 @@ test('each navigation link opens its page: address, title, focused heading, curr
     ['Transfers', '/transfers'],
   ] as const) {
     await main.getByRole('link', { name }).click()
-    await expect(page).toHaveURL(at(desk, path))
+    await expect(page).toHaveURL(at(demo, path))
     await expect(page).toHaveTitle(`[Sandbox] ${name} - Mintdesk`)
     await expect(heading(page, name)).toBeFocused()
     await expect(main.getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
@@ -68,8 +68,8 @@ test('production and sandbox differ in words, title, icon and colour, on paper t
   expect(new Set(colours).size).toBe(2)
 })
 
-test('times, theme and shortcuts are kept over a reload', async ({ page, desk }) => {
-  await signIn(page, desk, 'support', transfers)
+test('times, theme and shortcuts are kept over a reload', async ({ page, demo }) => {
+  await signIn(page, demo, 'support', transfers)
   await loaded(page)
   const first = page.locator('main tbody time').first()
   const moment = (await first.getAttribute('datetime')) ?? ''
@@ -96,7 +96,7 @@ test('times, theme and shortcuts are kept over a reload', async ({ page, desk })
   await expect(page.getByRole('columnheader', { name: /UTC/ })).toHaveCount(0)
   for (const key of ['?', 'f', 'j', 'g', 'o']) await page.keyboard.press(key)
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page).toHaveURL(at(desk, transfers))
+  await expect(page).toHaveURL(at(demo, transfers))
   await first.click()
   await expect(heading(page)).toBeFocused()
   await expect(page.getByText(clock('Europe/Zurich')).first()).toBeVisible()
@@ -104,9 +104,9 @@ test('times, theme and shortcuts are kept over a reload', async ({ page, desk })
   await expect(page.getByText(/^Updated \d+ (s|min) ago$/)).toBeVisible()
 })
 
-test('the keyboard alone filters, refreshes, copies, opens and leaves', async ({ page, desk, context }) => {
+test('the keyboard alone filters, refreshes, copies, opens and leaves', async ({ page, demo, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn(page, desk, 'support', transfers)
+  await signIn(page, demo, 'support', transfers)
   await loaded(page)
   const hrefs = await rowLinks(page).evaluateAll((links) => [
     ...new Set(links.map((link) => link.getAttribute('href'))),
@@ -135,13 +135,13 @@ test('the keyboard alone filters, refreshes, copies, opens and leaves', async ({
   await expect(page).toHaveURL(new RegExp(id(1)))
   await expect(heading(page)).toBeFocused()
   await page.keyboard.press('u')
-  await expect(page).toHaveURL(at(desk, transfers))
+  await expect(page).toHaveURL(at(demo, transfers))
   await loaded(page)
 
   for (const path of ['/transfers', '/issuer-quotes']) {
     await page.keyboard.press('g')
     await page.keyboard.press(path === '/transfers' ? 't' : 'q')
-    await expect(page).toHaveURL(at(desk, path))
+    await expect(page).toHaveURL(at(demo, path))
     await loaded(page)
     const read = page.waitForRequest((request) => request.url().includes('/api/sandbox/v2/'))
     await page.keyboard.press('r')
@@ -171,8 +171,8 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a printed list has its environment, filters, zone and time, and no controls', async ({ page, desk }) => {
-  await signIn(page, desk, 'support', `${transfers}&statuses=FAILED`)
+test('a printed list has its environment, filters, zone and time, and no controls', async ({ page, demo }) => {
+  await signIn(page, demo, 'support', `${transfers}&statuses=FAILED`)
   await loaded(page)
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await expect(page.getByText('SANDBOX', { exact: true })).toBeVisible()

@@ -1,8 +1,8 @@
 /** Signing in, and what a user sees when a session has ended. */
 import { expect, signIn, test } from './test'
 
-test('a visitor signs in as a demo user and continues to the page they asked for', async ({ page, desk }) => {
-  const target = `${desk.console.url}/sandbox/transfers?statuses=FAILED&limit=20`
+test('a visitor signs in as a demo user and continues to the page they asked for', async ({ page, demo }) => {
+  const target = `${demo.console.url}/sandbox/transfers?statuses=FAILED&limit=20`
   await page.goto(target)
   await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/)
   await page.getByRole('button', { name: /^support/i }).click()
@@ -10,8 +10,8 @@ test('a visitor signs in as a demo user and continues to the page they asked for
   expect(await page.evaluate(() => document.cookie)).not.toContain('session-token')
 })
 
-test('a user signs in by username and password after a wrong password', async ({ page, desk }) => {
-  await page.goto(`${desk.console.url}/sign-in`)
+test('a user signs in by username and password after a wrong password', async ({ page, demo }) => {
+  await page.goto(`${demo.console.url}/sign-in`)
   await page.getByLabel('Username').fill('treasury')
   await page.getByLabel('Password', { exact: true }).fill('wrong')
   await page.keyboard.press('Enter')
@@ -21,15 +21,15 @@ test('a user signs in by username and password after a wrong password', async ({
   await page.waitForURL(/\/sandbox$/)
 })
 
-test('sign-in never continues to another site', async ({ page, desk }) => {
-  await page.goto(`${desk.console.url}/sign-in?callbackUrl=${encodeURIComponent('//elsewhere.example/')}`)
+test('sign-in never continues to another site', async ({ page, demo }) => {
+  await page.goto(`${demo.console.url}/sign-in?callbackUrl=${encodeURIComponent('//elsewhere.example/')}`)
   await page.getByRole('button', { name: /^support/i }).click()
-  await page.waitForURL(`${desk.console.url}/sandbox`)
+  await page.waitForURL(`${demo.console.url}/sandbox`)
 })
 
 test('before its scripts have loaded the page accepts no click, and no password reaches the address', async ({
   page,
-  desk,
+  demo,
 }) => {
   let release = () => {}
   const scripts = new Promise<void>((resolve) => {
@@ -39,7 +39,7 @@ test('before its scripts have loaded the page accepts no click, and no password 
     await scripts
     await route.continue()
   })
-  const url = `${desk.console.url}/sign-in`
+  const url = `${demo.console.url}/sign-in`
   await page.goto(url, { waitUntil: 'commit' })
   const role = page.getByRole('button', { name: /^support/i })
   await expect(role).toBeDisabled()
@@ -53,9 +53,9 @@ test('before its scripts have loaded the page accepts no click, and no password 
   await page.waitForURL(/\/sandbox$/)
 })
 
-test('an ended session says why it ended, and signing in leads back', async ({ page, desk }) => {
+test('an ended session says why it ended, and signing in leads back', async ({ page, demo }) => {
   const path = '/transfers?statuses=PENDING&limit=20'
-  await signIn(page, desk, 'support', path)
+  await signIn(page, demo, 'support', path)
   await expect(page.getByText(/loaded/)).toBeVisible()
   await page.context().clearCookies({ name: /session-token/ })
   await page.getByRole('button', { name: 'Refresh' }).click()
@@ -63,5 +63,5 @@ test('an ended session says why it ended, and signing in leads back', async ({ p
   await expect(page.getByText(/You return to this page after signing in/)).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
   await page.getByRole('button', { name: /^support/i }).click()
-  await expect(page).toHaveURL(`${desk.console.url}/sandbox${path}`)
+  await expect(page).toHaveURL(`${demo.console.url}/sandbox${path}`)
 })

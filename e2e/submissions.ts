@@ -1,4 +1,4 @@
-/** What the exactly-once campaign asks for, and who asks: programs that speak plain HTTP, and a page in Chromium. */
+/** The submissions of the exactly-once campaign and their clients: HTTP programs and a page in Chromium. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -10,25 +10,25 @@ import { problemKind } from '../lib/api/problem'
 import type { Random } from '../lib/sandbox/random'
 import { profiles } from '../lib/sandbox/seed/parties'
 
-/** What a client heard of a press: the console's answer and how it says that the intent stands. */
-export type Heard = { status: number; state?: IntentState; recordId?: string; kind?: string }
+/** The console's answer to one attempt, with the intent's state that it reports. */
+export type ReceivedAnswer = { status: number; state?: IntentState; recordId?: string; kind?: string }
 
-/** One thing that somebody wants done once. `key` is what the service knows it by. */
+/** One request to be executed once. `key` identifies it at the provider. */
 export type Submission = {
   intent: string
   name: WriteName
   path?: Record<string, string>
   body: Record<string, unknown>
   key: string
-  /** Whether the service does what is asked, or refuses it for a reason of its own. */
-  isTaken: boolean
+  /** Whether the provider accepts it. */
+  isAccepted: boolean
   /** Answers that came whole. */
-  heard: Heard[]
-  presses: number
+  answers: ReceivedAnswer[]
+  attempts: number
 }
 
-/** Presses once. @returns nothing where no whole answer came in so many milliseconds */
-export type Press = (submission: Submission, milliseconds: number) => Promise<Heard | undefined>
+/** Submits once. @returns undefined if no complete answer arrived within this many milliseconds */
+export type Submitter = (submission: Submission, milliseconds: number) => Promise<ReceivedAnswer | undefined>
 
 const [{ id: profile }] = profiles
 const wire = (account: string) => ({
@@ -43,7 +43,7 @@ const orders: [object, ...object[]] = [
   { side: 'SELL', market: 'BTCUSD', type: 'LIMIT', base_amount: '0.001', price: '1000000' },
   { side: 'BUY', market: 'ETHUSD', type: 'MARKET', quote_amount: '25.00', await_fill_millis: 200 },
   { side: 'BUY', market: 'BTCUSD', type: 'LIMIT', base_amount: '0.01', price: '100.50', metadata: { team: 'ops' } },
-  // Would cross, so the service takes it and rejects it: before it answers, or after.
+  // Would cross, so the provider accepts and then rejects it, before or after its answer.
   { side: 'BUY', market: 'LTCUSD', type: 'POST_ONLY_LIMIT', base_amount: '0.1', price: '9000', await_fill_millis: 20 },
   { side: 'BUY', market: 'BCHUSD', type: 'POST_ONLY_LIMIT', base_amount: '0.1', price: '9000' },
 ]
@@ -59,12 +59,12 @@ const rule = {
 
 /**
  * The next thing to ask for, of any kind.
- * @param newAccount makes a fiat account that nobody else changes, and gives its id
+ * @param newAccount creates a fiat account that nothing else changes, and returns its id
  */
 export async function nextSubmission(random: Random, newAccount: () => Promise<string>): Promise<Submission> {
   const intent = randomUUID()
-  const isTaken = random.chance(0.85)
-  const common = { intent, key: intent, isTaken, heard: [], presses: 0 }
+  const isAccepted = random.chance(0.85)
+  const common = { intent, key: intent, isAccepted, answers: [], attempts: 0 }
   const kind = random.weighted([
     ['order', 35],
     ['account', 20],
@@ -82,12 +82,12 @@ export async function nextSubmission(random: Random, newAccount: () => Promise<s
         ...named,
         name: 'createOrder',
         path: { profile_id: profile },
-        body: { ...(isTaken ? random.pick(orders) : tooMuch), ...reference },
+        body: { ...(isAccepted ? random.pick(orders) : tooMuch), ...reference },
       }
     case 'account':
       return {
         ...named,
-        isTaken: true,
+        isAccepted: true,
         name: 'createFiatAccount',
         body: {
           fiat_account_owner: { institution_details: { name: 'Halden Treasury AG' } },
@@ -99,14 +99,14 @@ export async function nextSubmission(random: Random, newAccount: () => Promise<s
       return {
         ...named,
         name: 'createRule',
-        body: { ...rule, ...(isTaken ? {} : { profile_id: randomUUID() }), ref_id: named.key },
+        body: { ...rule, ...(isAccepted ? {} : { profile_id: randomUUID() }), ref_id: named.key },
       }
     case 'deposit':
       return {
         ...common,
         name: 'initiateSandboxFiatDeposit',
         body: {
-          amount: isTaken ? '12.50' : '0.00',
+          amount: isAccepted ? '12.50' : '0.00',
           asset: 'USD',
           memo_id: intent,
           fiat_network_instructions: wire(digits(random)),
@@ -120,15 +120,15 @@ export async function nextSubmission(random: Random, newAccount: () => Promise<s
         body: {
           metadata: { change: intent },
           // An owner of another kind is refused.
-          ...(!isTaken && { fiat_account_owner: { person_details: { first_name: 'Ada', last_name: 'Moreau' } } }),
+          ...(!isAccepted && { fiat_account_owner: { person_details: { first_name: 'Ada', last_name: 'Moreau' } } }),
         },
       }
   }
 }
 
-/** The same again under another intent, where it has a reference of its own; else nothing. */
+/** The same request under another intent if it has its own reference; otherwise none. */
 export const twinOf = (submission: Submission): Submission[] =>
-  submission.key === submission.intent ? [] : [{ ...submission, intent: randomUUID(), heard: [], presses: 0 }]
+  submission.key === submission.intent ? [] : [{ ...submission, intent: randomUUID(), answers: [], attempts: 0 }]
 
 const idOf = (record: unknown): string | undefined => {
   const { id, rule: inner }: { id?: string; rule?: { id?: string } } = Object(record)
@@ -136,7 +136,7 @@ const idOf = (record: unknown): string | undefined => {
 }
 
 /** What a whole answer says: the record's id, or the kind of the problem. */
-function readAnswer(isGood: boolean, text: string): Pick<Heard, 'recordId' | 'kind'> {
+function readAnswer(isGood: boolean, text: string): Pick<ReceivedAnswer, 'recordId' | 'kind'> {
   try {
     const read: { type?: string } = JSON.parse(text)
     return isGood ? { recordId: idOf(read) } : { kind: problemKind(read.type) }
@@ -145,9 +145,9 @@ function readAnswer(isGood: boolean, text: string): Pick<Heard, 'recordId' | 'ki
   }
 }
 
-/** A program that speaks plain HTTP, with the cookie of somebody who is signed in. */
-export const plainPress =
-  (origin: string, cookie: string): Press =>
+/** Submits over plain HTTP with a signed-in user's cookie. */
+export const httpSubmitter =
+  (origin: string, cookie: string): Submitter =>
   async ({ intent, name, path, body }, milliseconds) => {
     try {
       const answer = await fetch(`${origin}/api/sandbox${pathOf(name, path)}`, {
@@ -166,8 +166,8 @@ export const plainPress =
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
-/** A page that is signed in: it sends by the very code that our forms send by. */
-export async function pagePress(page: Page): Promise<Press> {
+/** Submits from a signed-in page with the same code as our forms. */
+export async function pageSubmitter(page: Page): Promise<Submitter> {
   const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, '../lib/browser/intents.ts')],
     bundle: true,
@@ -195,22 +195,23 @@ export async function pagePress(page: Page): Promise<Press> {
       [name, { path, body }, intent] as const,
     )
   return async (submission, milliseconds) => {
-    const told = await Promise.race([send(submission), pause(milliseconds)])
-    if (!told) return undefined
-    const kind = problemKind('type' in told ? told.type : undefined)
-    // What the page says itself where it heard nothing, or not all.
-    const isHeard = told.state !== undefined || !['console-unreachable', 'service-answer-unreadable'].includes(kind)
-    if (!isHeard) return undefined
+    const result = await Promise.race([send(submission), pause(milliseconds)])
+    if (!result) return undefined
+    const kind = problemKind('type' in result ? result.type : undefined)
+    // The page's own problems for a missing or incomplete answer.
+    const isAnswered =
+      result.state !== undefined || !['console-unreachable', 'service-answer-unreadable'].includes(kind)
+    if (!isAnswered) return undefined
     return {
-      status: told.status,
-      state: told.state,
-      ...('record' in told ? { recordId: idOf(told.record) } : { kind }),
+      status: result.status,
+      state: result.state,
+      ...('record' in result ? { recordId: idOf(result.record) } : { kind }),
     }
   }
 }
 
-/** Presses until how it ended is told, or until patience ends; often more than once at a time. */
-export async function submit(submission: Submission, press: Press, random: Random): Promise<void> {
+/** Submits until the outcome is known or the attempts are used up, often several times at once. */
+export async function submitRepeatedly(submission: Submission, press: Submitter, random: Random): Promise<void> {
   for (let left = 2 + random.below(5); left > 0; left--) {
     const clicks = random.pick([1, 1, 2, 3])
     const patience = random.chance(0.1) ? 30_000 : 400 + random.below(2_500)
@@ -220,12 +221,12 @@ export async function submit(submission: Submission, press: Press, random: Rando
         return press(submission, patience)
       }),
     )
-    submission.presses += clicks
-    const heard = answers.filter((answer) => answer !== undefined)
-    submission.heard.push(...heard)
-    const isTold = heard.some(({ state }) => state !== undefined && state !== 'prepared')
-    // Whoever was told presses again now and then, and must be told the same.
-    if (isTold && random.chance(0.7)) return
+    submission.attempts += clicks
+    const received = answers.filter((answer) => answer !== undefined)
+    submission.answers.push(...received)
+    const isKnown = received.some(({ state }) => state !== undefined && state !== 'prepared')
+    // Some clients submit again after the outcome is known, and must receive the same one.
+    if (isKnown && random.chance(0.7)) return
     await pause(100 + random.below(700))
   }
 }

@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import type { Role } from '../lib/api/roles'
-import { type Books, startBooks } from './ledger'
+import { type FakeProviderConsole, startOnFakeProvider } from './fake-provider'
+import { type Company, type Demo, type RunningProcess, secrets, startCompany, startDemo } from './processes'
 import { type Cookie, companyBrowser, demoBrowser, sessionOf } from './session'
-import { type Company, type Desk, type Running, secrets, startCompany, startDesk } from './stage'
 
 /**
  * Each starts when a test of the worker first asks for it. All worker fixtures are declared here: a file with one of its
  * own would make Playwright start a worker, and every process, anew.
  */
-type Processes = { desk: Desk; company: Company; books: Books }
+type Processes = { demo: Demo; company: Company; fake: FakeProviderConsole }
 
 /** Collects what the browser reports of errors and of breaches of the content security policy, in all pages of a test. */
 function watch(context: BrowserContext): string[] {
@@ -23,18 +23,18 @@ function watch(context: BrowserContext): string[] {
   return found
 }
 
-async function stopWithoutSecrets({ console, stop }: { console: Running; stop: () => Promise<void> }) {
+async function stopWithoutSecrets({ console, stop }: { console: RunningProcess; stop: () => Promise<void> }) {
   await stop()
   expect(console.printed(), 'the console printed no secret').not.toContain(secrets.mark)
 }
 
 export const test = base.extend<{ watched: undefined }, Processes>({
-  desk: [
+  demo: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are asked for from this pattern
     async ({}, use) => {
-      const desk = await startDesk()
-      await use(desk)
-      await stopWithoutSecrets(desk)
+      const demo = await startDemo()
+      await use(demo)
+      await stopWithoutSecrets(demo)
     },
     { scope: 'worker' },
   ],
@@ -47,12 +47,12 @@ export const test = base.extend<{ watched: undefined }, Processes>({
     },
     { scope: 'worker' },
   ],
-  books: [
+  fake: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are asked for from this pattern
     async ({}, use) => {
-      const books = await startBooks()
-      await use(books)
-      await stopWithoutSecrets(books)
+      const fake = await startOnFakeProvider()
+      await use(fake)
+      await stopWithoutSecrets(fake)
     },
     { scope: 'worker' },
   ],
@@ -96,7 +96,7 @@ async function openSignedIn(
  * Signs in as a demo user by the button of the sign-in page. A press before the page has hydrated does nothing, so it is
  * repeated.
  */
-export async function pressDoor(page: Page, role: Role): Promise<void> {
+export async function signInAs(page: Page, role: Role): Promise<void> {
   const button = page.getByRole('button', { name: new RegExp(`^${role}`, 'i') })
   const isIn = (url: URL) => url.pathname !== '/sign-in'
   await expect(async () => {
@@ -108,7 +108,7 @@ export async function pressDoor(page: Page, role: Role): Promise<void> {
 /** Opens a page of the sandbox as a demo user. */
 export const signIn = (
   page: Page,
-  { console }: Pick<Desk, 'console'>,
+  { console }: Pick<Demo, 'console'>,
   role: Role,
   path = '/transfers',
 ): Promise<void> =>
@@ -142,7 +142,7 @@ const layoutRules = ['color-contrast', 'link-in-text-block', 'target-size', 'scr
 const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** Every look and width that a page must support. */
-export const everyLook: readonly View[] = [
+export const allViews: readonly View[] = [
   { width: 1440, looks: ['light', 'dark', 'forced'] },
   { width: 390, looks: ['dark', 'light'] },
 ]
@@ -156,12 +156,12 @@ const bothThemes: readonly View[] = [
  * Runs axe over the page in light at 1440 and in dark at 390 pixels, or as asked. Every rule runs in the first look; the
  * others run only the rules that depend on the look or the width.
  */
-export async function checkAccess(page: Page, sights: readonly View[] = bothThemes): Promise<void> {
+export async function checkAccessibility(page: Page, views: readonly View[] = bothThemes): Promise<void> {
   await page.evaluate(`window.axe || (0, eval)(${JSON.stringify(axe)})`)
   // During a navigation the title is missing for a moment.
   await expect(page).toHaveTitle(/./)
   let isFirst = true
-  for (const { width, looks: asked } of sights) {
+  for (const { width, looks: asked } of views) {
     await page.setViewportSize({ width, height: 900 })
     for (const look of asked) {
       // With reduced motion colours change at once, without values in between.
@@ -204,7 +204,11 @@ const coveredFocus = async () => {
 }
 
 /** Presses a key repeatedly and checks WCAG 2.4.11 at each stop: sticky parts do not cover the focused element. */
-export async function checkFocusSeen(page: Page, key: 'Tab' | 'Shift+Tab' | 'j' | 'k', stops: number): Promise<void> {
+export async function checkFocusVisible(
+  page: Page,
+  key: 'Tab' | 'Shift+Tab' | 'j' | 'k',
+  stops: number,
+): Promise<void> {
   for (let stop = 1; stop <= stops; stop++) {
     await page.keyboard.press(key)
     // A list may still be scrolling to the row.

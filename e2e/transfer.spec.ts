@@ -1,23 +1,23 @@
 /** The journeys of one transfer. Its mechanics are in components/transfers/transfer-page.component.test.tsx. */
 import type { Page } from '@playwright/test'
-import type { Desk } from './stage'
-import { checkAccess, expect, signIn, test } from './test'
+import type { Demo } from './processes'
+import { checkAccessibility, expect, signIn, test } from './test'
 
 type Transfer = Record<string, string> & { auto_conversion?: Record<string, string> }
 
-const list = (desk: Desk, search = '') => `${desk.console.url}/sandbox/transfers${search}`
+const list = (demo: Demo, search = '') => `${demo.console.url}/sandbox/transfers${search}`
 /** Signs in on a page with one row. */
-const enter = (page: Page, desk: Desk) => signIn(page, desk, 'support', '/transfers?limit=1')
+const enter = (page: Page, demo: Demo) => signIn(page, demo, 'support', '/transfers?limit=1')
 const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name })
 const facts = (page: Page) => page.getByRole('complementary', { name: 'Facts' })
 
-async function transfers(page: Page, desk: Desk, search: string): Promise<Transfer[]> {
-  const answer = await page.request.get(`${desk.console.url}/api/sandbox/v2/transfer/transfers?${search}`)
+async function transfers(page: Page, demo: Demo, search: string): Promise<Transfer[]> {
+  const answer = await page.request.get(`${demo.console.url}/api/sandbox/v2/transfer/transfers?${search}`)
   return (await answer.json()).items
 }
 
-async function transferWhere(page: Page, desk: Desk, search: string, fits: (one: Transfer) => unknown) {
-  const found = (await transfers(page, desk, `${search}&limit=1000`)).find(fits)
+async function transferWhere(page: Page, demo: Demo, search: string, fits: (one: Transfer) => unknown) {
+  const found = (await transfers(page, demo, `${search}&limit=1000`)).find(fits)
   if (!found) throw new Error(`No transfer of ${search} fits.`)
   return found
 }
@@ -27,9 +27,9 @@ const hrefFrom = (id: string | undefined, from: string) => `/${id}?${new URLSear
 
 test('support opens a transfer from a filtered list, reads who must act, and goes back to that list', async ({
   page,
-  desk,
+  demo,
 }) => {
-  await signIn(page, desk, 'support', '/transfers?secondary_statuses=TRAVEL_RULE_INFO_REQUESTED')
+  await signIn(page, demo, 'support', '/transfers?secondary_statuses=TRAVEL_RULE_INFO_REQUESTED')
   await page
     .getByRole('link', { name: /transfer [0-9a-f-]{36}/ })
     .first()
@@ -42,15 +42,15 @@ test('support opens a transfer from a filtered list, reads who must act, and goe
   await expect(page.getByText(/^Pending for \d/)).toBeVisible()
   await expect(page).toHaveTitle(/^\[Sandbox\] .* - Mintdesk$/)
   await page.getByRole('link', { name: 'Back to the list: Secondary status Travel rule information needed' }).click()
-  await expect(page).toHaveURL(list(desk, '?secondary_statuses=TRAVEL_RULE_INFO_REQUESTED'))
+  await expect(page).toHaveURL(list(demo, '?secondary_statuses=TRAVEL_RULE_INFO_REQUESTED'))
 })
 
-test('both legs of a platform transfer are found by their group and agree', async ({ page, desk }) => {
-  await enter(page, desk)
-  const [one] = await transfers(page, desk, 'type=PLATFORM_TRANSFER_DEBIT&limit=1')
-  const group = await transfers(page, desk, `group_ids=${one?.group_id}`)
+test('both legs of a platform transfer are found by their group and agree', async ({ page, demo }) => {
+  await enter(page, demo)
+  const [one] = await transfers(page, demo, 'type=PLATFORM_TRANSFER_DEBIT&limit=1')
+  const group = await transfers(page, demo, `group_ids=${one?.group_id}`)
   const other = group.find(({ id }) => id !== one?.id)
-  await page.goto(list(desk, `/${one?.id}`))
+  await page.goto(list(demo, `/${one?.id}`))
   await expect(
     page.getByText(/^Both sides agree: .* moved from one profile to the other\. Both totals add up\.$/),
   ).toBeVisible()
@@ -65,12 +65,12 @@ test('both legs of a platform transfer are found by their group and agree', asyn
 
 test('j, k and the links step through the list that the person came from, and u goes back to it', async ({
   page,
-  desk,
+  demo,
 }) => {
-  await enter(page, desk)
+  await enter(page, demo)
   const search = 'statuses=FAILED&limit=3'
-  const ids = (await transfers(page, desk, search)).map(({ id }) => id)
-  await page.goto(list(desk, `?${search}`))
+  const ids = (await transfers(page, demo, search)).map(({ id }) => id)
+  await page.goto(list(demo, `?${search}`))
   await page.getByRole('link', { name: new RegExp(`transfer ${ids[0]}`) }).click()
   await page.waitForURL(`**${hrefFrom(ids[0], search)}`)
   await expect(page.getByText('1 of 3 loaded, start of list')).toBeVisible()
@@ -90,15 +90,15 @@ test('j, k and the links step through the list that the person came from, and u 
   await page.waitForURL(`**${hrefFrom(ids[1], search)}`)
   await expect(facts(page)).toContainText(`${ids[1]}`)
   await page.keyboard.press('u')
-  await expect(page).toHaveURL(list(desk, `?${search}`))
+  await expect(page).toHaveURL(list(demo, `?${search}`))
 })
 
-test('the support note has full ids and no personal data', async ({ page, desk, context }) => {
+test('the support note has full ids and no personal data', async ({ page, demo, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await enter(page, desk)
-  const one = await transferWhere(page, desk, 'type=CRYPTO_WITHDRAWAL', ({ amount }) => /^\d{4,}\./.test(amount ?? ''))
+  await enter(page, demo)
+  const one = await transferWhere(page, demo, 'type=CRYPTO_WITHDRAWAL', ({ amount }) => /^\d{4,}\./.test(amount ?? ''))
   const pasted = () => page.evaluate(() => navigator.clipboard.readText())
-  await page.goto(list(desk, `/${one.id}`))
+  await page.goto(list(demo, `/${one.id}`))
   await page.getByRole('button', { name: 'Support note', exact: true }).click()
   await expect.poll(pasted).toContain(`Transfer ${one.id}\n`)
   await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached()
@@ -116,12 +116,12 @@ test('the support note has full ids and no personal data', async ({ page, desk, 
 
 test('a printed transfer is a receipt: black on white, with every field, the zone and the times', async ({
   page,
-  desk,
+  demo,
 }) => {
-  await enter(page, desk)
-  const one = await transferWhere(page, desk, 'type=CRYPTO_WITHDRAWAL', (other) => other.auto_conversion)
+  await enter(page, demo)
+  const one = await transferWhere(page, demo, 'type=CRYPTO_WITHDRAWAL', (other) => other.auto_conversion)
   await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto(list(desk, `/${one.id}`))
+  await page.goto(list(demo, `/${one.id}`))
   await expect(facts(page)).toBeVisible()
   const receipt = page.getByRole('article')
   await expect(receipt).toHaveCount(0)
@@ -158,13 +158,13 @@ test('a printed transfer is a receipt: black on white, with every field, the zon
   await expect(facts(page)).toBeVisible()
 })
 
-test('axe finds nothing in the tabs of a transfer', async ({ page, desk }) => {
-  await enter(page, desk)
-  const one = await transferWhere(page, desk, 'type=CRYPTO_WITHDRAWAL', (other) => other.auto_conversion)
-  await page.goto(list(desk, hrefFrom(one.id, 'type=CRYPTO_WITHDRAWAL&limit=1000')))
+test('axe finds nothing in the tabs of a transfer', async ({ page, demo }) => {
+  await enter(page, demo)
+  const one = await transferWhere(page, demo, 'type=CRYPTO_WITHDRAWAL', (other) => other.auto_conversion)
+  await page.goto(list(demo, hrefFrom(one.id, 'type=CRYPTO_WITHDRAWAL&limit=1000')))
   for (const view of [/^Story/, /^All fields/, /^Raw JSON/]) {
     await tab(page, view).click()
     await expect(page.getByRole('tabpanel', { name: view })).not.toBeEmpty()
-    await checkAccess(page)
+    await checkAccessibility(page)
   }
 })

@@ -1,9 +1,9 @@
 /** Journeys through the list of transfers with a thousand rows. components/list shows the mechanics. */
 import type { Page, Response } from '@playwright/test'
-import type { Desk } from './stage'
-import { checkAccess, expect, signIn, test } from './test'
+import type { Demo } from './processes'
+import { checkAccessibility, expect, signIn, test } from './test'
 
-const list = (desk: Desk, search = '') => `${desk.console.url}/sandbox/transfers${search}`
+const list = (demo: Demo, search = '') => `${demo.console.url}/sandbox/transfers${search}`
 /** Few rows per page render fast. */
 const few = '/transfers?limit=20'
 
@@ -53,8 +53,8 @@ const scrollTo = (page: Page, top: number) =>
     .toBeGreaterThanOrEqual(Math.min(top, 25_000))
 const scrolled = (page: Page) => region(page).evaluate((element) => element.scrollTop)
 
-test('paging to the end shows each transfer once', async ({ page, desk }) => {
-  let { items } = await readWhile(page, () => signIn(page, desk, 'support', '/transfers?limit=1000'))
+test('paging to the end shows each transfer once', async ({ page, demo }) => {
+  let { items } = await readWhile(page, () => signIn(page, demo, 'support', '/transfers?limit=1000'))
   const seen = new Set<string>()
   for (let number = 1; ; number++) {
     await expect(status(page, number === 1 ? /^1,000 loaded/ : new RegExp(`^Page ${number}: `))).toBeVisible()
@@ -75,11 +75,11 @@ test('paging to the end shows each transfer once', async ({ page, desk }) => {
     if (await older.getAttribute('aria-disabled')) break
     items = (await readWhile(page, () => older.click())).items
   }
-  expect(seen.size).toBe(desk.transfers)
+  expect(seen.size).toBe(demo.transfers)
 })
 
-test('paging survives reload, sharing and the back button', async ({ page, desk, context }) => {
-  await signIn(page, desk, 'support', few)
+test('paging survives reload, sharing and the back button', async ({ page, demo, context }) => {
+  await signIn(page, demo, 'support', few)
   await settled(page)
   const first = await idsOf(page)
   await page.getByRole('link', { name: 'Older' }).click()
@@ -113,11 +113,11 @@ test('paging survives reload, sharing and the back button', async ({ page, desk,
 })
 
 test.describe('a thousand rows', () => {
-  test('are rendered near the reader only, and keep their columns while scrolling', async ({ page, desk }) => {
-    const { items } = await readWhile(page, () => signIn(page, desk, 'support', '/transfers?limit=1000'))
+  test('are rendered near the reader only, and keep their columns while scrolling', async ({ page, demo }) => {
+    const { items } = await readWhile(page, () => signIn(page, demo, 'support', '/transfers?limit=1000'))
     await expect(status(page, '1,000 loaded, more available')).toBeVisible()
     expect(await table(page).getByRole('row').count()).toBeLessThan(120)
-    // The list goes on, so the number of rows is unknown.
+    // The list continues, so the number of rows is unknown.
     await expect(table(page)).toHaveAttribute('aria-rowcount', '-1')
     const lefts = () =>
       table(page)
@@ -144,9 +144,9 @@ test.describe('a thousand rows', () => {
 
   test('are all rendered on paper and if a person asks for it; the row height survives a reload', async ({
     page,
-    desk,
+    demo,
   }) => {
-    await signIn(page, desk, 'support', '/transfers?limit=200')
+    await signIn(page, demo, 'support', '/transfers?limit=200')
     await expect(status(page, '200 loaded')).toBeVisible()
     const paper = () => page.emulateMedia({ media: 'print' })
     await paper()
@@ -162,8 +162,8 @@ test.describe('a thousand rows', () => {
     await expect.poll(async () => (await page.getByRole('row').nth(3).boundingBox())?.height).toBe(44)
   })
 
-  test('are stepped through by keys, and the focus survives scrolling', async ({ page, desk }) => {
-    const { items } = await readWhile(page, () => signIn(page, desk, 'support', '/transfers?limit=1000'))
+  test('are stepped through by keys, and the focus survives scrolling', async ({ page, demo }) => {
+    const { items } = await readWhile(page, () => signIn(page, demo, 'support', '/transfers?limit=1000'))
     await settled(page)
     await page.keyboard.press('j')
     await expect.poll(() => focused(page)).toBe(items[0]?.id)
@@ -178,9 +178,9 @@ test.describe('a thousand rows', () => {
     await expect(table(page).getByRole('link', { name: `transfer ${items[29]?.id}` })).toBeInViewport()
   })
 
-  test('are restored, with the focus on the row that was opened, after going back', async ({ page, desk }) => {
+  test('are restored, with the focus on the row that was opened, after going back', async ({ page, demo }) => {
     const { items } = await readWhile(page, () =>
-      signIn(page, desk, 'support', '/transfers?limit=1000&x.columns=created.amount'),
+      signIn(page, demo, 'support', '/transfers?limit=1000&x.columns=created.amount'),
     )
     await settled(page)
     const link = table(page).getByRole('link', { name: `transfer ${items[410]?.id}` })
@@ -195,7 +195,7 @@ test.describe('a thousand rows', () => {
     expect(await heads(page)).toHaveLength(2)
   })
 
-  test('keep the scroll position that was set during the first layout', async ({ page, desk }) => {
+  test('keep the scroll position that was set during the first layout', async ({ page, demo }) => {
     // As soon as the region scrolls, and before rows are rendered there.
     await page.addInitScript(() => {
       const scroll = () => {
@@ -207,15 +207,15 @@ test.describe('a thousand rows', () => {
       scroll()
     })
     for (let load = 0; load < 2; load++) {
-      const { items } = await readWhile(page, () => signIn(page, desk, 'support', '/transfers?limit=1000'))
+      const { items } = await readWhile(page, () => signIn(page, demo, 'support', '/transfers?limit=1000'))
       await settled(page)
       await expect(table(page).getByRole('link', { name: `transfer ${items[410]?.id}` })).toBeInViewport()
       expect(await scrolled(page)).toBe(12_800)
     }
   })
 
-  test('keep position and focus after a refresh', async ({ page, desk }) => {
-    await signIn(page, desk, 'support', '/transfers?limit=500')
+  test('keep position and focus after a refresh', async ({ page, demo }) => {
+    await signIn(page, demo, 'support', '/transfers?limit=500')
     await settled(page)
     await scrollTo(page, 9_600)
     await page.keyboard.press('j')
@@ -229,35 +229,35 @@ test.describe('a thousand rows', () => {
 })
 
 test.describe('the order', () => {
-  test('is reversed by the head of its column', async ({ page, desk }) => {
-    await signIn(page, desk, 'support', few)
+  test('is reversed by the head of its column', async ({ page, demo }) => {
+    await signIn(page, demo, 'support', few)
     await settled(page)
     const created = table(page).getByRole('columnheader', { name: /^Created/ })
     await expect(created).toHaveAttribute('aria-sort', 'descending')
     const { asked, items } = await readWhile(page, () => created.getByRole('link').click())
     expect([asked.get('order_by'), asked.get('order')]).toEqual(['CREATED_AT', 'ASC'])
-    await expect(page).toHaveURL(list(desk, '?limit=20&order_by=CREATED_AT&order=ASC'))
+    await expect(page).toHaveURL(list(demo, '?limit=20&order_by=CREATED_AT&order=ASC'))
     await expect(created).toHaveAttribute('aria-sort', 'ascending')
     await expect(rowLinks(page).first()).toHaveAttribute('href', new RegExp(items[0]?.id ?? 'none'))
     const times = items.map((item) => Date.parse(item.created_at))
     expect(times).toEqual([...times].sort((a, b) => a - b))
     await created.getByRole('link').click()
-    await expect(page).toHaveURL(list(desk, '?limit=20'))
+    await expect(page).toHaveURL(list(demo, '?limit=20'))
   })
 })
 
-test('a hundred long values in the URL reach the service', async ({ page, desk }) => {
-  await signIn(page, desk, 'support', few)
+test('a hundred long values in the URL reach the service', async ({ page, demo }) => {
+  await signIn(page, demo, 'support', few)
   const hashes = Array.from(
     { length: 100 },
     (_, index) => `crypto_tx_hashes=${'5'.repeat(84)}${String(index).padStart(4, '0')}`,
   )
-  await page.goto(list(desk, `?${hashes.join('&')}`))
+  await page.goto(list(demo, `?${hashes.join('&')}`))
   await expect(page.getByText('No transfers match this filter')).toBeVisible()
 })
 
-test('a row opens in another tab by the middle button or the modifier key', async ({ page, desk, context }) => {
-  await signIn(page, desk, 'support', few)
+test('a row opens in another tab by the middle button or the modifier key', async ({ page, demo, context }) => {
+  await signIn(page, demo, 'support', few)
   await settled(page)
   const [first = ''] = await idsOf(page)
   const row = page.getByRole('row').nth(1)
@@ -269,12 +269,12 @@ test('a row opens in another tab by the middle button or the modifier key', asyn
     await tab.waitForURL((url) => url.pathname.endsWith(first))
     await tab.close()
   }
-  await expect(page).toHaveURL(list(desk, '?limit=20'))
+  await expect(page).toHaveURL(list(demo, '?limit=20'))
 })
 
-test('on a phone a thousand cards scroll with the page', async ({ page, desk }) => {
+test('on a phone a thousand cards scroll with the page', async ({ page, demo }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  const { items } = await readWhile(page, () => signIn(page, desk, 'support', '/transfers?limit=1000'))
+  const { items } = await readWhile(page, () => signIn(page, demo, 'support', '/transfers?limit=1000'))
   await expect(status(page, '1,000 loaded')).toBeAttached()
   const link = (at: number) => table(page).getByRole('link', { name: `transfer ${items[at]?.id}` })
   await expect(link(0)).toBeInViewport()
@@ -292,10 +292,10 @@ test('on a phone a thousand cards scroll with the page', async ({ page, desk }) 
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on the page of the list: ${colorScheme}`, async ({ page, desk }) => {
+  test(`axe finds nothing on the page of the list: ${colorScheme}`, async ({ page, demo }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await signIn(page, desk, 'treasury', few)
+    await signIn(page, demo, 'treasury', few)
     await settled(page)
-    await checkAccess(page)
+    await checkAccessibility(page)
   })
 }

@@ -1,12 +1,12 @@
 /**
- * A foreign service for the tests: it speaks the interface, and has a bad day when told to. It shares no code with the
- * console or the sandbox, so that what they agree on between themselves is not taken for the contract.
+ * An independent provider for tests. It implements the API and can inject faults. It shares no code with the console or
+ * the sandbox, so an error that both of them make is not mistaken for the contract.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** How the next answers are; `times` answers are so, then all is well again (absent: until told otherwise). */
-export type Mood = {
+/** A fault in the next answers: in `times` of them, or in all until another call if `times` is absent. */
+export type InjectedFault = {
   status?: number
   headers?: Record<string, string>
   body?: string
@@ -14,14 +14,14 @@ export type Mood = {
   hang?: boolean
   drop?: boolean
   times?: number
-  /** Only calls whose address has this text in it are answered so. */
+  /** Only calls whose URL contains this text are affected. */
   only?: string
 }
 
-/** What one environment of the console is told to expect of its service. */
+/** The provider of one environment of the console. */
 export type Upstream = { url: string; received: Received[]; issued: string[]; close: () => Promise<void> } & {
-  /** The mood of the token endpoint and of the rest. */
-  feel: (moods: { token?: Mood; service?: Mood }) => void
+  /** Replaces the faults of the token endpoint and of the API. */
+  injectFaults: (faults: { token?: InjectedFault; service?: InjectedFault }) => void
 }
 
 export type Received = {
@@ -61,25 +61,25 @@ function json(response: ServerResponse, status: number, body: unknown, headers: 
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 }
 
-function act(mood: Mood, response: ServerResponse): void {
-  if (mood.hang) return
-  if (mood.drop) return void response.socket?.destroy()
-  response.writeHead(mood.status ?? 200, mood.headers ?? { 'content-type': 'application/json' })
-  if (!mood.cut) return void response.end(mood.body ?? '')
-  response.write(mood.body ?? '')
+function answerWithFault(fault: InjectedFault, response: ServerResponse): void {
+  if (fault.hang) return
+  if (fault.drop) return void response.socket?.destroy()
+  response.writeHead(fault.status ?? 200, fault.headers ?? { 'content-type': 'application/json' })
+  if (!fault.cut) return void response.end(fault.body ?? '')
+  response.write(fault.body ?? '')
   setTimeout(() => response.socket?.destroy(), 20)
 }
 
-/** @param name stands in every row, so that a row tells which service it came from; @param port 0 for any */
+/** @param name is part of every row, which shows which provider it came from; @param port 0 for any */
 export async function startUpstream(name: string, port = 0): Promise<Upstream> {
   const received: Received[] = []
   const issued: string[] = []
-  const moods: { token?: Mood; service?: Mood } = {}
+  const faults: { token?: InjectedFault; service?: InjectedFault } = {}
   const take = (which: 'token' | 'service', url: string) => {
-    const mood = moods[which]
-    if (mood?.only && !url.includes(mood.only)) return undefined
-    if (mood?.times !== undefined && --mood.times < 0) moods[which] = undefined
-    return moods[which]
+    const fault = faults[which]
+    if (fault?.only && !url.includes(fault.only)) return undefined
+    if (fault?.times !== undefined && --fault.times < 0) faults[which] = undefined
+    return faults[which]
   }
 
   function list(url: URL, response: ServerResponse) {
@@ -104,8 +104,8 @@ export async function startUpstream(name: string, port = 0): Promise<Upstream> {
       body,
     })
     const isToken = url.pathname === '/oauth2/token'
-    const mood = take(isToken ? 'token' : 'service', request.url ?? '')
-    if (mood) return act(mood, response)
+    const fault = take(isToken ? 'token' : 'service', request.url ?? '')
+    if (fault) return answerWithFault(fault, response)
     if (isToken) {
       const access_token = `${name}-token-${issued.length}-kept-from-browsers`
       issued.push(access_token)
@@ -133,8 +133,8 @@ export async function startUpstream(name: string, port = 0): Promise<Upstream> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
     issued,
-    feel: ({ token, service }) =>
-      Object.assign(moods, { token: token && { ...token }, service: service && { ...service } }),
+    injectFaults: ({ token, service }) =>
+      Object.assign(faults, { token: token && { ...token }, service: service && { ...service } }),
     close: () => {
       server.closeAllConnections()
       return new Promise((resolve) => server.close(() => resolve()))

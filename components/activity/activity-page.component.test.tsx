@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { checkAccess } from '@/components/testing/browser'
+import { checkAccessibility } from '@/components/testing/browser'
 import { type Answers, type Call, problem } from '@/components/testing/proxy'
 import { address, renderInConsole } from '@/components/testing/render'
 import type { IntentDetail } from '@/lib/api/intents'
@@ -89,7 +89,7 @@ test('from an hour after sending a check says what it may do, and waits for a se
 test('a failed check says why, with the id to ask an administrator about', async () => {
   const { answers } = serverOf(unknown())
   const title = 'Another person is checking this outcome.'
-  await show({ ...answers, 'POST /intents/{id}/find-out': () => problem(409, 'someone-asks', title) })
+  await show({ ...answers, 'POST /intents/{id}/find-out': () => problem(409, 'check-in-progress', title) })
   await outcomes().getByRole('button', { name: 'Check outcome' }).click()
   await expect.element(outcomes().getByRole('alert')).toHaveTextContent(`${title} Request id req_`)
 })
@@ -114,7 +114,7 @@ test('an outcome that cannot be checked is settled by a note under the name of i
   await expect.element(words).toHaveFocus()
   await words.fill('The bank still shows the old name.')
   await form.getByRole('radio', { name: 'It did not go through' }).click()
-  await checkAccess()
+  await checkAccessibility()
   await form.getByRole('button', { name: 'Record', exact: true }).click()
   await expect.element(row.getByText('Refused', { exact: true })).toBeVisible()
   await expect.element(row).toHaveTextContent('Noted by Demo treasury')
@@ -160,7 +160,7 @@ test('unknown outcomes that fail to load are not shown as none', async () => {
   await expect.element(outcomes()).toBeVisible()
 })
 
-test('a search goes into the address, and one without matches can be cleared', async () => {
+test('a search is kept in the URL, and one without matches can be cleared', async () => {
   const { answers } = serverOf(intentOf())
   const { calls } = await show({
     ...answers,
@@ -180,7 +180,7 @@ test('a search goes into the address, and one without matches can be cleared', a
   await expect.element(rows().nth(1)).toBeVisible()
 })
 
-test('filters without a match can be removed, and an address that is no filter is explained', async () => {
+test('filters without a match can be removed, and invalid filters in the URL are explained', async () => {
   const none: Answers = { 'GET /intents': { intents: [], next_page_cursor: '' } }
   const search = '?states=confirmed&operations=createRule&created_at.lt=2020-01-01T00:00:00Z'
   const { screen } = await show(none, { search })
@@ -217,7 +217,7 @@ test('older pages are reached by the cursor in the address, and newer ones from 
   await expect.element(rows().nth(1)).toHaveTextContent('Sell 12.50 BTC')
 })
 
-test('a row leads to its page, which is told the list that it came from', async () => {
+test('a row links to its page, which links back to the list it came from', async () => {
   const { id } = intentOf()
   await show(serverOf(intentOf()).answers, { search: '?states=confirmed' })
   await rows().nth(1).getByRole('link').first().click()

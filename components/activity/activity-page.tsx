@@ -21,7 +21,7 @@ import {
   IntentList,
   iconWidth,
   idColumn,
-  PageHead,
+  PageHeader,
   personColumn,
   referenceColumn,
   requestedColumn,
@@ -60,7 +60,7 @@ const filtersOf = (environment: Environment): ListFilters => ({
       name: 'states',
       label: 'State',
       icon: CircleDot,
-      groups: { '': intentStates.map((value) => ({ value, label: stateStyles[value].word })) },
+      groups: { '': intentStates.map((value) => ({ value, label: stateStyles[value].label })) },
     },
     {
       kind: 'choice',
@@ -99,7 +99,7 @@ const columns: readonly IntentColumn[] = [
     card: 'state',
     extra: iconWidth,
     face: (intent) => (stateStyle(intent).isLoud ? 'label' : 'text'),
-    text: (intent) => stateStyle(intent).word,
+    text: (intent) => stateStyle(intent).label,
     cell: (intent) => <Status {...stateStyle(intent)} />,
   },
   textColumn('answer', 'Response', 66, responseText),
@@ -115,7 +115,7 @@ export function ActivityPage({ environment, person, roles }: ActivityPageProps) 
   const filters = { filters: useMemo(() => filtersOf(environment), [environment]), path, params }
   return (
     <>
-      <PageHead title="Activity" subtitle="Every request recorded in Mintdesk: who, what and the outcome">
+      <PageHeader title="Activity" subtitle="Every request recorded in Mintdesk: who, what and the outcome">
         <nav aria-label="Created here" className="-ml-2 flex basis-full flex-wrap sm:ml-0 sm:basis-auto">
           {Object.entries(recordLists).map(([segment, name]) => (
             <Link
@@ -129,7 +129,7 @@ export function ActivityPage({ environment, person, roles }: ActivityPageProps) 
           ))}
         </nav>
         <UpdatedAgo at={list.at} isReading={list.isFetching} onRefresh={list.again} />
-      </PageHead>
+      </PageHeader>
       <UnknownOutcomes environment={environment} person={person} roles={roles} path={path} />
       <Section title="All activity" more="newest first">
         <div className="flex flex-wrap items-start gap-2 pt-2.5 pb-1">

@@ -41,7 +41,7 @@ export function CheckOutcome({ environment, intent, label, isPrimary, action, on
     kind: 'check',
     run: () => resolveOutcome(environment, intent.id),
     onStart,
-    onSuccess: (checked) => announce(`${stateStyle(checked).word}: ${checked.summary}`),
+    onSuccess: (checked) => announce(`${stateStyle(checked).label}: ${checked.summary}`),
   })
   const isProven = intent.state === 'confirmed' && !isSettledByNote(intent)
   const press = () => {
@@ -137,7 +137,7 @@ export function CheckCell({ environment, intent, canEdit, onChecked }: CheckCell
     kind: 'check',
     run: () => resolveOutcome(environment, intent.id),
     onSuccess: (checked) => {
-      announce(`${checked.summary}: ${recordStatusStyle(checked)?.word ?? 'no status'}`)
+      announce(`${checked.summary}: ${recordStatusStyle(checked)?.label ?? 'no status'}`)
       onChecked(intent)
     },
     onError: (error) => onChecked(intent, error),

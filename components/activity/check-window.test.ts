@@ -32,7 +32,7 @@ describe('an outcome can be checked', () => {
     expect(checkWindowOf(sentAgo(30), now)).toEqual({ kind: 'closed', at: now - 7 * hour })
   })
 
-  test('never where there is no reference', () => {
+  test('never without a reference', () => {
     const none = { check_until: undefined }
     expect(checkWindowOf(sentAgo(0, { ...none, operation: 'initiateSandboxFiatDeposit' }), now)).toEqual({
       kind: 'search',

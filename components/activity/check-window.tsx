@@ -107,7 +107,7 @@ export function checkUnavailableText(window: CheckWindow): string {
 const atSecond = (millis: number) => new Date(millis).toISOString().replace(/\.\d+Z$/, 'Z')
 
 /** The list of transfers in the hour after an intent was sent: its own transfers would be among them. */
-export function transfersAround(environment: Environment, { sent_at, created_at }: Intent): string {
+export function transfersAfterSending(environment: Environment, { sent_at, created_at }: Intent): string {
   const from = millisOf(sent_at ?? created_at)
   const range = { 'created_at.gte': atSecond(from), 'created_at.lt': atSecond(from + hour) }
   return hrefOf(`/${environment}/transfers`, new URLSearchParams(range))

@@ -60,7 +60,7 @@ function comparedWith(existing: Json | undefined, intent: IntentDetail): Compare
     .sort((a, b) => Number(b.isDifferent) - Number(a.isDifferent))
 }
 
-/** What was requested next to what the provider has, where they differ. */
+/** The requested values next to the provider's, where they differ. */
 export function ConflictSection({ intent }: { intent: IntentDetail }) {
   const members = comparedMembers(intent)
   if (!members) return null

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { checkAccess } from '@/components/testing/browser'
+import { checkAccessibility } from '@/components/testing/browser'
 import { type Answers, problem } from '@/components/testing/proxy'
 import { renderInConsole } from '@/components/testing/render'
 import type { IntentDetail } from '@/lib/api/intents'
@@ -38,7 +38,7 @@ test('an order shows its last known status with its source, and a check updates 
     },
   })
   await expect.element(row('Orders')).toHaveTextContent(/Submitted.*the provider/)
-  await checkAccess()
+  await checkAccessibility()
   await row('Orders').getByRole('button', { name: 'Check status' }).click()
   await expect.element(row('Orders')).toHaveTextContent('Open')
   expect(calls[0]?.query.toString()).toBe('by=record&operations=createOrder')
@@ -46,7 +46,7 @@ test('an order shows its last known status with its source, and a check updates 
 
 test('a failed check says why above the list, until it is closed', async () => {
   await show('orders', [order], {
-    'POST /intents/{id}/find-out': () => problem(409, 'someone-asks', 'Another person is checking this outcome.'),
+    'POST /intents/{id}/find-out': () => problem(409, 'check-in-progress', 'Another person is checking this outcome.'),
   })
   await row('Orders').getByRole('button', { name: 'Check status' }).click()
   const alert = page.getByRole('alert')

@@ -23,7 +23,7 @@ import {
   IntentList,
   iconWidth,
   idColumn,
-  PageHead,
+  PageHeader,
   personColumn,
   referenceColumn,
   requestedColumn,
@@ -58,10 +58,10 @@ export function CreatedRecords({ environment, roles, list: name }: CreatedRecord
   const title = recordLists[name]
   return (
     <>
-      <PageHead title={title} subtitle={`${title} created in Mintdesk, with their last known status`}>
+      <PageHeader title={title} subtitle={`${title} created in Mintdesk, with their last known status`}>
         <UpdatedAgo at={list.at} isReading={list.isFetching} onRefresh={list.again} />
         {create}
-      </PageHead>
+      </PageHeader>
       {failed && (
         <FailedCheck
           {...failed}
@@ -153,7 +153,7 @@ function columnsOf(list: RecordList, environment: Environment, onChecked?: OnChe
       card: 'state',
       extra: iconWidth,
       face: (intent) => (recordStatusStyle(intent)?.isLoud ? 'label' : 'text'),
-      text: (intent) => recordStatusStyle(intent)?.word ?? 'unknown',
+      text: (intent) => recordStatusStyle(intent)?.label ?? 'unknown',
       cell: (intent) => {
         const style = recordStatusStyle(intent)
         return style ? <Status {...style} /> : <span className="text-ink-3">unknown</span>

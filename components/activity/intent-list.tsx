@@ -2,8 +2,8 @@
 /** A list of intents whose state is in its address: its head, its columns, its rows. */
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useCallback, useMemo, useRef } from 'react'
-import { type Column, headText } from '@/components/list/column'
-import { ListFoot, loadedText } from '@/components/list/list-foot'
+import { type Column, headerText } from '@/components/list/column'
+import { ListFooter, loadedText } from '@/components/list/list-footer'
 import { useListPosition } from '@/components/list/list-position'
 import { RecordTable, rowHeights, type TableHandle } from '@/components/list/record-table'
 import { useAddress } from '@/components/ui/address'
@@ -23,7 +23,7 @@ import { useIntents } from './queries'
 
 type PageHeadProps = { title: string; subtitle: string; children: ReactNode }
 
-export const PageHead = ({ title, subtitle, children }: PageHeadProps) => (
+export const PageHeader = ({ title, subtitle, children }: PageHeadProps) => (
   <div className="mb-3 flex flex-wrap items-start gap-x-3 gap-y-2 sm:mb-4 sm:flex-nowrap sm:gap-4">
     <div>
       <h1 tabIndex={-1}>{title}</h1>
@@ -35,7 +35,7 @@ export const PageHead = ({ title, subtitle, children }: PageHeadProps) => (
 
 export type IntentColumn = Column<Intent>
 
-/** Pixels beside a text: a status icon, a copy button. */
+/** Widths in pixels of a status icon and a copy button. */
 export const iconWidth = 21
 export const copyWidth = 16
 
@@ -45,7 +45,7 @@ export const truncated = (text: string, maximum: number) =>
 
 type TextOf = (intent: Intent) => string | undefined
 
-/** A column of secondary text, shortened where it is long; the whole text is its title. */
+/** A column of secondary text. Long texts are shortened, with the full text as title. */
 export const textColumn = (
   key: string,
   name: string,
@@ -128,7 +128,7 @@ export function useIntentList(environment: Environment, operations?: WriteName[]
     environment,
     path,
     params,
-    /** What is wrong with the address. */
+    /** Why the URL is invalid. */
     errors,
     rows: page?.intents,
     next: isCurrent ? next : undefined,
@@ -210,8 +210,8 @@ export function IntentList({ name, list, columns, empty, footnote }: IntentListP
           hrefOf={hrefOfRow}
           whatOf={whatOf}
           now={list.dataUpdatedAt}
-          headText={(column) => headText(column, zone.name)}
-          head={(column) => headText(column, zone.name)}
+          headText={(column) => headerText(column, zone.name)}
+          head={(column) => headerText(column, zone.name)}
           sorted={{ key: requestedColumn.key, direction: 'descending' }}
           hasMore={next !== undefined}
           isBusy={isWaiting}
@@ -220,7 +220,7 @@ export function IntentList({ name, list, columns, empty, footnote }: IntentListP
         />
       )}
       {!isClosed && (hasRows || isWaiting) && (
-        <ListFoot
+        <ListFooter
           path={path}
           params={params}
           limit={limit}

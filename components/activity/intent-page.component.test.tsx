@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { checkAccess } from '@/components/testing/browser'
+import { checkAccessibility } from '@/components/testing/browser'
 import { type Answers, problem } from '@/components/testing/proxy'
 import { renderInConsole } from '@/components/testing/render'
 import type { Environment } from '@/lib/api/environments'
@@ -114,7 +114,7 @@ test('a conflict shows what was requested and what the provider has, and leads t
   await expect.poll(() => rows.filter({ hasText: 'Differs' }).elements().length).toBe(1)
   const link = page.getByRole('link', { name: 'All requests with this reference' })
   await expect.element(link).toHaveAttribute('href', '/sandbox/activity?q=hedge-119')
-  await checkAccess()
+  await checkAccessibility()
 })
 
 test('an approver reads an unknown outcome without actions', async () => {
@@ -156,7 +156,7 @@ test('an open order is followed in the background until a person stops it', asyn
   await button('Stop').click()
   await expect.element(page.getByText('You stopped following this order.')).toBeVisible()
   await expect.element(button('Follow this order')).toHaveFocus()
-  await checkAccess()
+  await checkAccessibility()
 })
 
 test('an order is no longer followed once it is filled, and shows the newest record', async () => {
@@ -177,7 +177,7 @@ test('following stops with the reason where no later check can succeed', async (
     .toBeVisible()
 })
 
-test('a prepared request is sent as it stands, or withdrawn', async () => {
+test('a prepared request is sent unchanged, or withdrawn', async () => {
   const prepared = intentOf({ state: 'prepared' })
   const withdrawn = intentOf({ state: 'refused', reason: 'Withdrawn by Ines Okafor.' })
   const { calls } = await show(prepared, {

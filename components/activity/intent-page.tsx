@@ -109,7 +109,7 @@ function StateLine({ intent, now }: { intent: IntentDetail; now: number }) {
   const status = recordStatusStyle(intent)
   return (
     <p className="mt-1 mb-5">
-      <Status {...stateStyle(intent)} why={status && [status.word, status.why].filter(Boolean).join(', ')} isLarge />
+      <Status {...stateStyle(intent)} why={status && [status.label, status.why].filter(Boolean).join(', ')} isLarge />
       {status && status_at && (
         <span className="text-sm text-ink-3">
           {' '}
@@ -121,7 +121,7 @@ function StateLine({ intent, now }: { intent: IntentDetail; now: number }) {
   )
 }
 
-/** The list that the person came from, as it was; an address can name no other page. */
+/** The list that the person came from, with its filters; a URL cannot name any other page. */
 function listOf(environment: Environment, from: string | null): { href: string; name: string } {
   const path = consolePath(from ?? undefined) ?? ''
   const [, fromEnvironment, list = ''] = /^\/(\w+)\/([\w-]+)(?:\?|$)/.exec(path) ?? []

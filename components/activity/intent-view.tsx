@@ -38,7 +38,7 @@ import { stateStyles } from './labels'
 import { ownStatus, type RecordList, recordViews } from './record-views'
 import { StateNote } from './state-note'
 
-// They are not lazy: one that came later would move what is read below it.
+// These are not lazy: loading one late would shift the content below it.
 const outcomes: Record<RecordList, ComponentType<{ intent: IntentDetail; environment: Environment }>> = {
   orders: OrderOutcome,
   'fiat-accounts': AccountOutcome,
@@ -103,7 +103,7 @@ export function IntentView({ environment, person, roles, intent, now }: IntentVi
       </div>
       <aside aria-label="Facts">
         <IntentFacts environment={environment} intent={intent} now={now} />
-        {/* A deposit that could already be there is sent again beside its transfers, with a warning. */}
+        {/* A deposit that may already exist is sent again from its transfers, with a warning. */}
         {canAct && !isSearched && <Duplicate environment={environment} intent={intent} />}
       </aside>
     </div>
@@ -125,7 +125,7 @@ function LaterRequests({ environment, intent, now }: { environment: Environment;
             <Link prefetch={false} className="underline" href={`/${environment}/activity/${id}`}>
               {summary}
             </Link>
-            , {stateStyles[state].word.toLowerCase()}, <Time value={created_at} now={now} withZone />
+            , {stateStyles[state].label.toLowerCase()}, <Time value={created_at} now={now} withZone />
           </li>
         ))}
       </ul>
@@ -133,15 +133,15 @@ function LaterRequests({ environment, intent, now }: { environment: Environment;
   )
 }
 
-const eventStyles: Record<IntentEventKind, { word: string; tone: Tone; icon: LucideIcon }> = {
-  prepared: { word: 'Prepared', tone: 'off', icon: Pencil },
-  sent: { word: 'Sent', tone: 'busy', icon: Send },
-  'not-sent': { word: 'Not sent', tone: 'off', icon: Unplug },
-  answered: { word: 'Answered', tone: 'ok', icon: CornerUpLeft },
-  lost: { word: 'No answer', tone: 'unknown', icon: CircleQuestionMark },
-  asked: { word: 'Checked', tone: 'busy', icon: RotateCw },
-  noted: { word: 'Noted', tone: 'off', icon: NotebookPen },
-  withdrawn: { word: 'Withdrawn', tone: 'off', icon: Ban },
+const eventStyles: Record<IntentEventKind, { label: string; tone: Tone; icon: LucideIcon }> = {
+  prepared: { label: 'Prepared', tone: 'off', icon: Pencil },
+  sent: { label: 'Sent', tone: 'busy', icon: Send },
+  'not-sent': { label: 'Not sent', tone: 'off', icon: Unplug },
+  answered: { label: 'Answered', tone: 'ok', icon: CornerUpLeft },
+  lost: { label: 'No answer', tone: 'unknown', icon: CircleQuestionMark },
+  asked: { label: 'Checked', tone: 'busy', icon: RotateCw },
+  noted: { label: 'Noted', tone: 'off', icon: NotebookPen },
+  withdrawn: { label: 'Withdrawn', tone: 'off', icon: Ban },
 }
 
 /** A refusal is an answer too, but not a good one. */
@@ -155,14 +155,14 @@ function HistorySection({ events, now }: { events: readonly IntentEvent[]; now: 
     <Section title="History" more={`times in ${name}`}>
       <ol className="mt-4">
         {events.map((event) => {
-          const { word, icon: Icon } = eventStyles[event.kind]
+          const { label, icon: Icon } = eventStyles[event.kind]
           return (
             <TimelineItem
               key={`${event.at} ${event.kind} ${event.words}`}
               mark={<Icon className={`${toneClass[eventTone(event)]} mt-0.5 text-tone`} />}
               title={
                 <>
-                  {word}
+                  {label}
                   {event.status !== undefined && `, ${event.status}`}
                   {event.person && <span className="font-text text-ink-2"> by {event.person}</span>}
                 </>

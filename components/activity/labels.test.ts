@@ -39,7 +39,7 @@ test.each([
 ] satisfies [Partial<Intent>, string, string][])(
   '%j is shown as %s, with the response "%s"',
   (changes, word, response) => {
-    expect(stateStyle(intent(changes)).word).toBe(word)
+    expect(stateStyle(intent(changes)).label).toBe(word)
     expect(responseText(intent(changes))).toBe(response)
   },
 )
@@ -76,7 +76,7 @@ test('a request confirmed by reference only says so, and offers a check to those
   const only = intent({ is_by_reference: true, answer_status: 409 })
   const textOf = (parts: ReturnType<typeof explain>) => parts.join(' ')
   expect(textOf(explain(only, true))).toBe(
-    'Confirmed by reference only. The provider has a record under this reference but has not shown it. Check the status to see the record.',
+    'Confirmed by reference only. The provider has a record under this reference but has not returned it. Check the status to see the record.',
   )
   expect(textOf(explain(only, false))).not.toContain('Check the status')
   expect(textOf(explain({ ...only, is_earlier_credential: true }, true))).not.toContain('Check the status')

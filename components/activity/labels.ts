@@ -7,14 +7,14 @@ import { isChange, writeRowOf } from '@/lib/api/operations'
 import { ownStatus } from './record-views'
 
 export const stateStyles: Record<IntentState, StatusStyle> = {
-  prepared: { word: 'Prepared', tone: 'off', icon: Pencil },
-  sent: { word: 'Sent', tone: 'busy', icon: Send },
-  confirmed: { word: 'Confirmed', tone: 'ok', icon: CircleCheck },
-  refused: { word: 'Refused', tone: 'bad', icon: Ban },
-  unknown: { word: 'Unknown', tone: 'unknown', icon: CircleQuestionMark, isLoud: true },
+  prepared: { label: 'Prepared', tone: 'off', icon: Pencil },
+  sent: { label: 'Sent', tone: 'busy', icon: Send },
+  confirmed: { label: 'Confirmed', tone: 'ok', icon: CircleCheck },
+  refused: { label: 'Refused', tone: 'bad', icon: Ban },
+  unknown: { label: 'Unknown', tone: 'unknown', icon: CircleQuestionMark, isLoud: true },
 }
 
-export const onlyWritersCheck = 'Treasury and admin can check the outcome.'
+export const writersOnlyText = 'Treasury and admin can check the outcome.'
 
 /** Whether a person ended it before it was sent: the provider had nothing to refuse. */
 const isWithdrawn = ({ state, sent_at, answer_status }: Intent): boolean =>
@@ -29,9 +29,9 @@ export function isSettledByNote({ state, noted_by, answer_status: status }: Inte
 /** How an intent's state looks. Only unknown outcomes and conflicts have a coloured word. */
 export function stateStyle(intent: Intent): StatusStyle {
   const { state, is_conflict } = intent
-  if (isWithdrawn(intent)) return { ...stateStyles.prepared, icon: Ban, word: 'Withdrawn' }
+  if (isWithdrawn(intent)) return { ...stateStyles.prepared, icon: Ban, label: 'Withdrawn' }
   // Another record does not settle an unknown outcome.
-  if (is_conflict && state !== 'unknown') return { tone: 'bad', icon: TriangleAlert, word: 'Conflict', isLoud: true }
+  if (is_conflict && state !== 'unknown') return { tone: 'bad', icon: TriangleAlert, label: 'Conflict', isLoud: true }
   return state === 'confirmed' && intent.is_by_reference
     ? { ...stateStyles.confirmed, tone: 'wait' }
     : stateStyles[state]
@@ -63,7 +63,7 @@ export const referenceText = ({ id, ref_id }: Pick<Intent, 'id' | 'ref_id'>) =>
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /**
- * What is known of an intent, and what a person can do; the next step is "" where there is nothing to do.
+ * An intent's outcome, and what a person can do next; "" if there is nothing to do.
  * @param canAct whether this person may send, check and add notes
  */
 export function explain(intent: Intent, canAct: boolean): [statement: string, nextStep: string] {
@@ -80,7 +80,7 @@ export function explain(intent: Intent, canAct: boolean): [statement: string, ne
       'The provider returned a different record.',
       [reason, isUnknown, 'Ask the provider.'].filter(Boolean).join(' '),
     ]
-  if (state === 'unknown') return [isUnknown, [reason, canAct ? '' : onlyWritersCheck].filter(Boolean).join(' ')]
+  if (state === 'unknown') return [isUnknown, [reason, canAct ? '' : writersOnlyText].filter(Boolean).join(' ')]
   if (is_conflict) {
     const duplicate = `This ${noun} was not created. To request it anyway, duplicate it under another reference.`
     return [
@@ -100,7 +100,7 @@ export function explain(intent: Intent, canAct: boolean): [statement: string, ne
     const check = canAct && !is_earlier_credential ? ' Check the status to see the record.' : ''
     return [
       'Confirmed by reference only.',
-      `The provider has a record under this reference but has not shown it.${check}`,
+      `The provider has a record under this reference but has not returned it.${check}`,
     ]
   }
   const hasRecord = record !== null && !isChange(operation)

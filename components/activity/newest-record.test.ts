@@ -44,7 +44,7 @@ test('a record with another id never becomes the newest one', () => {
   expect(newestRecord(intent({ answer: first, latest: { at, answer: other } }))).toEqual({ record: first, at: firstAt })
 })
 
-test('a record within a problem is read, and a problem alone is no record', () => {
+test('a record within a problem is read, and a problem alone is not a record', () => {
   const problem = { type: '/problems/already-exists', title: 'It exists.', status: 409 }
   expect(newestRecord(intent({ answer: { ...problem, meta: { existing: first } } }))?.record).toEqual(first)
   expect(newestRecord(intent({ answer: problem }))).toBeUndefined()

@@ -7,7 +7,7 @@ import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail, IntentPage, IntentQuery } from '@/lib/api/intents'
 import { intentQuery, intentsQuery } from '@/lib/browser/intents'
 
-/** Reads again on a person's request: the button may go with the error that it stood beside, so focus moves to the heading. */
+/** Refetches on a person's request. The button may disappear with its error; then focus moves to the heading. */
 export async function refetchKeepingFocus(refetch: () => Promise<unknown>): Promise<void> {
   const isHeld = document.activeElement !== document.body
   await refetch()

@@ -17,7 +17,7 @@ type RecordView = { list: RecordList; statusStyle: (status: string) => StatusSty
 
 const fiatAccount: RecordView = { list: 'fiat-accounts', statusStyle: accountStatusStyle }
 
-/** The view of each write's record; null where it leaves only transfers. */
+/** The view of each write's record; null if it creates only transfers. */
 export const recordViews: Record<WriteName, RecordView | null> = {
   createOrder: { list: 'orders', statusStyle: (status) => orderStatusStyle(readOrder({ status })) },
   createFiatAccount: fiatAccount,
@@ -33,7 +33,7 @@ export const writesOf = (list: RecordList) => writeNames.filter((name) => record
 export const ownStatus = ({ state, record_id, record_status }: Intent) =>
   state === 'refused' && record_id === undefined ? undefined : record_status
 
-/** How that status looks; undefined where none is known. */
+/** The style of that status; undefined if none is known. */
 export function recordStatusStyle(intent: Intent): StatusStyle | undefined {
   const status = ownStatus(intent)
   return status ? recordViews[intent.operation]?.statusStyle(status) : undefined

@@ -9,7 +9,7 @@ import {
 import { FormErrorSummary } from '@/components/forms/form-error-summary'
 import { mainAmount, orderTextsFrom } from '@/components/orders/order-amounts'
 import { Button } from '@/components/ui/button'
-import { announce, useKeptFocus } from '@/components/ui/focus'
+import { announce, useRestoredFocus } from '@/components/ui/focus'
 import { Note } from '@/components/ui/status'
 import { Moment, Time, useNow } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
@@ -39,7 +39,7 @@ export function StateNote({ environment, person, intent, canAct }: StateNoteProp
       ? 'Record what happened'
       : 'Record status manually'
   const isEarlier = intent.is_earlier_credential === true
-  const focus = useKeptFocus<HTMLDivElement>(
+  const focus = useRestoredFocus<HTMLDivElement>(
     `${state} ${note.isOpen} ${mayBeFollowed(intent)}`,
     canAct && hasOutcome ? 'button[aria-expanded]' : '[tabindex="-1"]',
   )
@@ -137,7 +137,7 @@ function SendPrepared({ environment, intent }: ActionProps) {
     id: intent.id,
     kind: 'send',
     run: () => sendPrepared(environment, intent.id),
-    onSuccess: (sent) => announce(stateStyle(sent).word),
+    onSuccess: (sent) => announce(stateStyle(sent).label),
   })
   const { operation, body } = intent
   const isConfirmed = environment === 'production' && operation === 'createOrder'
@@ -167,21 +167,21 @@ function SendPrepared({ environment, intent }: ActionProps) {
   )
 }
 
-/** Ends a prepared request, so that nobody sends it later by mistake. */
+/** Withdraws a prepared request, so that it is not sent later by mistake. */
 function Withdraw({ environment, intent }: ActionProps) {
   const { start, isPending, problem } = useIntentAction({
     environment,
     id: intent.id,
     kind: 'withdraw',
     run: () => withdraw(environment, intent.id),
-    onSuccess: (withdrawn) => announce(stateStyle(withdrawn).word),
+    onSuccess: (withdrawn) => announce(stateStyle(withdrawn).label),
   })
   return (
     <div className="mt-3">
       <Button aria-busy={isPending || undefined} onClick={() => isPending || start()}>
         {isPending ? 'Withdrawing…' : 'Withdraw it'}
       </Button>
-      <p className="mt-1.5 text-sm text-ink-3">After this nobody can send it. A draft of it is kept.</p>
+      <p className="mt-1.5 text-sm text-ink-3">It can then no longer be sent. A draft of it is kept.</p>
       <ActionError problem={problem} />
     </div>
   )

@@ -31,7 +31,7 @@ test('checks back off from two seconds to a minute', () => {
 
 test('a failed check is repeated only where a later one may succeed', () => {
   const error = (status: number, kind: ProblemKind, headers = {}) => new ProblemError(status, kind, 'No.', { headers })
-  expect(waitAfterError(error(409, 'someone-asks'), 1, 0)).toBe(4_000)
+  expect(waitAfterError(error(409, 'check-in-progress'), 1, 0)).toBe(4_000)
   expect(waitAfterError(error(503, 'console-unreachable'), 2, 0)).toBe(8_000)
   expect(waitAfterError(error(429, 'rate-limited', { 'retry-after': '90' }), 1, 0)).toBe(90_000)
   expect(waitAfterError(error(429, 'rate-limited', { 'retry-after': '1' }), 3, 0)).toBe(16_000)

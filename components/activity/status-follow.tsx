@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { fillProgress } from '@/components/orders/labels'
 import { useOnline, useVisible } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
-import { announce, useKeptFocus } from '@/components/ui/focus'
+import { announce, useRestoredFocus } from '@/components/ui/focus'
 import { toneClass } from '@/components/ui/status'
 import { useNow } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
@@ -34,7 +34,7 @@ export const waitAfter = (checks: number): number => Math.min(60_000, 2_000 * 2 
 export function waitAfterError(error: ProblemError, checks: number, now: number): number | undefined {
   const { status, type } = error.problem
   if (status === 429) return Math.max(waitAfter(checks), retryAfterSeconds(error, now) * 1000)
-  return status >= 500 || problemKind(type) === 'someone-asks' ? waitAfter(checks) : undefined
+  return status >= 500 || problemKind(type) === 'check-in-progress' ? waitAfter(checks) : undefined
 }
 
 type FollowProps = { environment: Environment; intent: IntentDetail }
@@ -42,7 +42,7 @@ type FollowProps = { environment: Environment; intent: IntentDetail }
 /** Follows an open record while its page is shown, until a person stops it or its status is final. */
 export function StatusFollow({ environment, intent }: FollowProps) {
   const [stopped, setStopped] = useState<string>()
-  const focus = useKeptFocus<HTMLDivElement>(String(stopped !== undefined), 'button')
+  const focus = useRestoredFocus<HTMLDivElement>(String(stopped !== undefined), 'button')
   if (!mayBeFollowed(intent)) return null
   return (
     <div {...focus} className="mb-4">
@@ -68,7 +68,7 @@ function Checks({ environment, intent, onStop }: FollowProps & { onStop: (reason
   const now = useNow(1000)
   const { noun } = writeRowOf(intent.operation)
   const [next, setNext] = useState(() => ({ checks: 0, at: Date.now() + waitAfter(0) }))
-  const status = recordStatusStyle(intent)?.word
+  const status = recordStatusStyle(intent)?.label
   const before = useRef(status)
   useEffect(() => {
     if (status && status !== before.current) announce(`${intent.summary}: ${status}`)

@@ -6,7 +6,7 @@ import { asProblem, isAccessLost } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
 import { intentsQuery } from '@/lib/browser/intents'
 
-/** How many outcomes are unknown; `isMore` where one page does not hold them all. */
+/** How many outcomes are unknown; `isMore` if there are more than one page of them. */
 export type UnknownCount = { count: number; isMore: boolean }
 
 /** The intents with an unknown outcome, newest first. A background read: it does not prolong the session. */
@@ -23,7 +23,7 @@ export function useUnknown(environment: Environment) {
   return { ...read, data: isClosed ? undefined : data, problem, isClosed }
 }
 
-/** @returns undefined where there are none, or where they were not read yet */
+/** @returns undefined if there are none or they have not loaded */
 export function useUnknownCount(environment: Environment): UnknownCount | undefined {
   const { data } = useUnknown(environment)
   const count = data?.intents.length ?? 0
@@ -35,7 +35,7 @@ export const unknownCountText = ({ count, isMore }: UnknownCount) =>
   `${isMore ? 'More than ' : ''}${count} unknown ${count === 1 && !isMore ? 'outcome' : 'outcomes'}`
 
 /** Keeps the count of unknown outcomes fresh on every page, and announces when it rises. */
-export function UnknownWatch({ environment }: { environment: Environment }) {
+export function UnknownCountPoller({ environment }: { environment: Environment }) {
   const { isSuccess } = useQuery({
     ...unknownRead(environment),
     refetchInterval: ({ state: { error } }) => {

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { mayWrite } from '@/components/forms/role-required'
 import { ShallowLink } from '@/components/ui/address'
 import { buttonClass } from '@/components/ui/button'
-import { useKeptFocus } from '@/components/ui/focus'
+import { useRestoredFocus } from '@/components/ui/focus'
 import { ProblemView, StaleNotice } from '@/components/ui/problem'
 import { Section } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
@@ -16,8 +16,8 @@ import { writeRowOf } from '@/lib/api/operations'
 import type { Role } from '@/lib/api/roles'
 import { intentQuery } from '@/lib/browser/intents'
 import { CheckOutcome } from './check-outcome'
-import { byUrgency, CheckWindowClock, checkUnavailableText, checkWindowOf, transfersAround } from './check-window'
-import { capitalized, onlyWritersCheck, referenceText, responseText, stateStyle } from './labels'
+import { byUrgency, CheckWindowClock, checkUnavailableText, checkWindowOf, transfersAfterSending } from './check-window'
+import { capitalized, referenceText, responseText, stateStyle, writersOnlyText } from './labels'
 import { refetchKeepingFocus } from './queries'
 import { useUnknown } from './unknown-count'
 import { useNote } from './use-note'
@@ -98,7 +98,7 @@ function UnknownOutcomeRow({ environment, person, intent, canAct, isFirst, onTou
   const window = checkWindowOf(intent, now)
   const isUnknown = intent.state === 'unknown'
   const hasNote = canAct && isUnknown && window.kind !== 'open'
-  const focus = useKeptFocus<HTMLLIElement>(
+  const focus = useRestoredFocus<HTMLLIElement>(
     `${intent.state} ${note.isOpen}`,
     hasNote ? 'button[aria-expanded]' : 'h3 a',
   )
@@ -113,7 +113,7 @@ function UnknownOutcomeRow({ environment, person, intent, canAct, isFirst, onTou
     window.kind === 'search'
       ? { href: page, label: 'Find its transfers' }
       : window.kind === 'closed' && intent.operation === 'createOrder'
-        ? { href: transfersAround(environment, intent), label: 'Search transfers' }
+        ? { href: transfersAfterSending(environment, intent), label: 'Search transfers' }
         : undefined
   return (
     <li
@@ -169,7 +169,7 @@ function UnknownOutcomeRow({ environment, person, intent, canAct, isFirst, onTou
             {(!isUnknown || !search) && details}
           </div>
         )}
-        {!canAct && window.kind === 'open' && <p className="mt-1.5 text-sm text-ink-3">{onlyWritersCheck}</p>}
+        {!canAct && window.kind === 'open' && <p className="mt-1.5 text-sm text-ink-3">{writersOnlyText}</p>}
       </div>
       {note.form && <div className="col-span-full sm:pl-[196px]">{note.form}</div>}
     </li>

@@ -65,7 +65,7 @@ function DepositFields() {
         <MemoField />
       </FieldSet>
       <FieldSet title="Sender">
-        <OwnerFields label="Owner of the account" blank="Not named" />
+        <OwnerFields label="Account owner" blank="Not specified" />
         <Disclosure title="Account and bank, filled in with an example" names={pathsIn(blankWire, wireAt)} isClosed>
           <WireFields />
         </Disclosure>
@@ -92,7 +92,7 @@ function MemoField() {
         list="rule-memos"
         hint="A rule's memo triggers that rule. Any memo is accepted."
         meaning={memoMeaning(memo, memos, state)}
-        ways={
+        fixes={
           others.length > 0 &&
           others.map(({ memo: other, rule }) => (
             <Button
@@ -121,7 +121,7 @@ function RequestedMemo() {
   const requested = useSearchParams().get('x.memo')
   const { setValue, setFocus } = useFormContext<DepositValues>()
   const memo = useWatch<DepositValues, 'memo_id'>({ name: 'memo_id' })
-  // Only at the start: what is typed later is the person's choice.
+  // Only initially, so that nothing typed later is overwritten.
   const [isDifferent] = useState(() => memo.trim() !== requested)
   if (!requested || !isDifferent || memo.trim() === requested) return null
   return (

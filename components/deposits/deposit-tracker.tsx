@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import Link from 'next/link'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { transfersAround } from '@/components/activity/check-window'
+import { transfersAfterSending } from '@/components/activity/check-window'
 import { transferStatusStyle } from '@/components/transfers/transfer-status'
 import { amountText } from '@/components/ui/amount'
 import { useOnline } from '@/components/ui/browser-state'
@@ -40,7 +40,7 @@ type TrackerProps = { intent: IntentDetail; environment: Environment }
 
 /**
  * The transfers of a sandbox deposit, until they settle. If the outcome is unknown, the transfers that match it: without a
- * reference, nobody can tell which one is the deposit.
+ * reference, it is unknown which one is the deposit.
  */
 export function DepositTracker({ intent, environment }: TrackerProps) {
   const { state, body } = intent
@@ -51,7 +51,7 @@ export function DepositTracker({ intent, environment }: TrackerProps) {
       <Note tone="wait" icon={TriangleAlert}>
         <p>
           <b>The request can't be decrypted.</b> Without its memo and amount, its transfers can't be identified.{' '}
-          <Link href={transfersAround(environment, intent)}>Transfers of the hour after it was sent</Link>
+          <Link href={transfersAfterSending(environment, intent)}>Transfers of the hour after it was sent</Link>
         </p>
       </Note>
     )
@@ -120,7 +120,7 @@ function TrackedDeposit({ intent, environment, deposit }: TrackerProps & { depos
             </p>
           )}
           <p className="mt-3">
-            <Link prefetch={false} className={linkButtonClass} href={transfersAround(environment, intent)}>
+            <Link prefetch={false} className={linkButtonClass} href={transfersAfterSending(environment, intent)}>
               All transfers of the hour after it was sent
             </Link>
           </p>
@@ -231,7 +231,7 @@ function TransferTimeline({ environment, transfers, at }: TimelineProps) {
     <ol className="mt-4" aria-label="Transfers">
       {transfers.map((linked) => {
         const { known } = linked.transfer
-        const { icon: Icon, tone, word, why } = transferStatusStyle(linked.transfer)
+        const { icon: Icon, tone, label: status, why } = transferStatusStyle(linked.transfer)
         const label = transferLabel(linked)
         const link: ReactNode = known.id ? (
           <Link prefetch={false} href={`/${environment}/transfers/${encodeURIComponent(known.id)}`}>
@@ -247,7 +247,7 @@ function TransferTimeline({ environment, transfers, at }: TimelineProps) {
             title={link}
             end={known.created_at && <Time value={known.created_at} now={at} withZone />}
           >
-            {[word, why].filter(Boolean).join(', ')}. {linkLabels[linked.link]}.{' '}
+            {[status, why].filter(Boolean).join(', ')}. {linkLabels[linked.link]}.{' '}
             {known.id && <ShortId id={known.id} what="transfer id" />}
           </TimelineItem>
         )

@@ -48,7 +48,7 @@ describe('a deposit in our own sandbox', () => {
     return (body.items as unknown[]).map(readTransfer)
   }
 
-  /** Follows a deposit as the page does, a read every two seconds, until it stops by itself. */
+  /** Follows a deposit as the page does, a read every two seconds, until it stops. */
   async function followed(
     amount: string,
     memo: string,

@@ -1,6 +1,6 @@
 /**
  * Finds and tracks the transfers of a sandbox deposit. A deposit has no reference (spec, "Initiate sandbox fiat deposit"):
- * its wire is found by memo, amount and time, and what follows by the links that the service gives.
+ * its wire is found by memo, amount and time, and later transfers by the provider's links.
  */
 import { typeLabel } from '@/components/transfers/labels'
 import { endsOf, isSameId } from '@/components/transfers/reconciliation'
@@ -129,6 +129,6 @@ export function changesBetween(before: readonly LinkedTransfer[], now: readonly 
   const known = new Map(before.map(({ transfer }) => [transfer.known.id, transfer.known.status]))
   return now
     .filter(({ transfer }) => known.get(transfer.known.id) !== transfer.known.status)
-    .map((linked) => `${transferLabel(linked)}: ${transferStatusStyle(linked.transfer).word.toLowerCase()}.`)
+    .map((linked) => `${transferLabel(linked)}: ${transferStatusStyle(linked.transfer).label.toLowerCase()}.`)
     .join(' ')
 }

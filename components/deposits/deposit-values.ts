@@ -25,7 +25,7 @@ export type DepositValues = {
 /** "Only USD is supported." */
 export const depositAsset = 'USD'
 
-/** The spec requires the sender's bank details; these belong to nobody. */
+/** The spec requires the sender's bank details; these are fictitious. */
 const exampleWire: WireTexts = {
   ...blankWire,
   account_number: '1234567890',

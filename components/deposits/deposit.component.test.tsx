@@ -1,7 +1,7 @@
 /** The form of a sandbox deposit, and the search for its transfers. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { checkAccess } from '@/components/testing/browser'
+import { checkAccessibility } from '@/components/testing/browser'
 import { button, errorLinks, field, heading, intent, renderForm } from '@/components/testing/forms'
 import { problem } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
@@ -110,5 +110,5 @@ test('an unknown outcome shows possible matches, and warns that sending again ma
   await expect
     .element(page.getByRole('link', { name: 'Send again' }))
     .toHaveAttribute('href', '/sandbox/deposits/new?again=deposit-1')
-  await checkAccess()
+  await checkAccessibility()
 })

@@ -10,7 +10,7 @@ import { intentQuery, intentsQuery } from '@/lib/browser/intents'
 /** A rule for wires that was created here: its memo from the answer, and its summary. */
 export type RuleMemo = { memo: string; rule: string }
 
-/** Only the newest rules are read, because each takes a request. */
+/** Only the newest rules are read, because each costs a request. */
 const maxRules = 12
 
 type LoadState = 'loading' | 'loaded' | 'failed'
@@ -48,7 +48,7 @@ export function useRuleMemos(environment: Environment): { memos: RuleMemo[]; sta
   return { memos: each.memos, state: isAnyLoading ? 'loading' : rules.isError || each.isFailed ? 'failed' : 'loaded' }
 }
 
-/** What is known of a memo; nothing while rules are loading. */
+/** What a memo triggers; undefined while rules are loading. */
 export function memoMeaning(memo: string, memos: readonly RuleMemo[], state: LoadState): string | undefined {
   if (memo === '') return undefined
   const rule = memos.find((one) => one.memo === memo)?.rule

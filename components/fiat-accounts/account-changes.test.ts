@@ -34,7 +34,7 @@ const account = {
 }
 const masked = mergeRecords(account, { fiat_network_instructions: { wire: { account_number: 'XXXX7788' } } })
 
-/** The form after some of its texts were written anew. */
+/** The form's values after some of its fields were edited. */
 function typed(record: unknown, change: Json, more: Partial<ChangeValues> = {}): ChangeValues {
   const over = (texts: unknown, changes: Json): unknown =>
     isObject(texts)
@@ -51,7 +51,7 @@ const wireTyped = (change: Json, record: unknown = account) =>
   typed(record, { fiat_network_instructions: { wire: change } })
 
 describe('a change to a fiat account', () => {
-  test('starts with what is known, and sends nothing until something changes', () => {
+  test('starts with the known details, and sends nothing until something changes', () => {
     const values = changeValues(account)
     expect(values.fiat_network_instructions.wire.account_number).toBe('4455667788')
     expect(values.fiat_account_owner).toMatchObject({ kind: 'person', person_details: { last_name: 'Okafor' } })
@@ -142,7 +142,7 @@ describe('a change to a fiat account', () => {
     ])
   })
 
-  test('sends what is filled in if nothing is known', () => {
+  test('sends the filled fields if no details are known', () => {
     const values = wireTyped({ account_number: '4455667788' }, {})
     expect(changesBody(values)).toEqual({ fiat_network_instructions: { wire: { account_number: '4455667788' } } })
   })

@@ -35,7 +35,7 @@ function withoutMaskedNumber(texts: AccountTexts): AccountTexts {
   return { ...texts, fiat_network_instructions: { wire: { ...wire, account_number: '' } } }
 }
 
-/** The values a change starts with. @param record what is known of the account, in any shape */
+/** The initial values of a change. @param record the account's known details, in any shape */
 export function changeValues(record: unknown, knownAt = ''): ChangeValues {
   const known = accountTexts(record)
   return { ...withoutMaskedNumber(known), known, known_at: knownAt }
@@ -47,7 +47,7 @@ export const changeValuesFrom = (record: unknown, changes: unknown, knownAt = ''
   ...withoutMaskedNumber(accountTexts(mergeRecords(isObject(record) ? record : {}, isObject(changes) ? changes : {}))),
 })
 
-/** Applies a draft's changes to what is known now. */
+/** Applies a draft's changes to the latest known details. */
 export function rebaseChanges(values: ChangeValues, { known, known_at }: ChangeValues): ChangeValues {
   const record = {
     ...known,

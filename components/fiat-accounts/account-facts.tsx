@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import type { ReviewFact } from '@/components/forms/description'
 import { CopyButton, linkButtonClass } from '@/components/ui/copy'
-import { endOfNumber } from '@/lib/api/account-numbers'
+import { lastFour } from '@/lib/api/account-numbers'
 import { countryName, looksMasked, plainRoutingNumber } from '@/lib/browser/bank-checks'
 import {
   type AccountTexts,
@@ -22,7 +22,7 @@ export function AccountNumber({ number }: { number: string }) {
   if (looksMasked(number)) return <span className="font-mono text-sm">{number}</span>
   return (
     <span>
-      <span className="font-mono text-sm [overflow-wrap:anywhere]">{isRevealed ? number : endOfNumber(number)}</span>
+      <span className="font-mono text-sm [overflow-wrap:anywhere]">{isRevealed ? number : lastFour(number)}</span>
       {isRevealed && <CopyButton text={number} what="account number" />}{' '}
       <button type="button" className={`${linkButtonClass} text-ink-2`} onClick={() => setRevealed(!isRevealed)}>
         {isRevealed ? 'Hide' : 'Show'} <span className="sr-only">the full account number</span>
@@ -75,8 +75,8 @@ export function accountFacts(account: Omit<AccountTexts, 'metadata'>): AccountFa
       `${routingAt}.routing_number`,
     ]),
     accountFact('Bank', `${routingAt}.bank_name`, routing.bank_name.trim()),
-    accountFact('Bank’s address', `${bankAddressAt}.country`, addressLine(routing.bank_address), [bankAddressAt]),
-    accountFact('Owner’s address', `${ownerAddressAt}.country`, addressLine(fiat_account_owner_address), [
+    accountFact('Bank address', `${bankAddressAt}.country`, addressLine(routing.bank_address), [bankAddressAt]),
+    accountFact('Owner address', `${ownerAddressAt}.country`, addressLine(fiat_account_owner_address), [
       ownerAddressAt,
     ]),
   ]

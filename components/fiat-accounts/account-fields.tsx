@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { FieldRow, FieldSet, OptionsField, Suggestions, TextField } from '@/components/forms/fields'
 import { useHydrated } from '@/components/ui/browser-state'
-import { countries, countryName, inCapitals, routingNumberTypes } from '@/lib/browser/bank-checks'
+import { countries, countryName, routingNumberTypes, upperCased } from '@/lib/browser/bank-checks'
 import { bankAddressAt, numberAt, ownerAddressAt, ownerAt, routingAt } from './account-values'
 
 const kinds = [
@@ -13,8 +13,7 @@ const kinds = [
 
 /** The name fields of an owner of this kind. */
 export function OwnerNameFields({ kind }: { kind: unknown }) {
-  if (kind === 'institution')
-    return <TextField name={`${ownerAt}.institution_details.name`} label="Name of the institution" />
+  if (kind === 'institution') return <TextField name={`${ownerAt}.institution_details.name`} label="Institution name" />
   if (kind !== 'person') return null
   return (
     <FieldRow>
@@ -91,7 +90,7 @@ export function WireFields({ numberHint }: { numberHint?: ReactNode }) {
             label="Routing number"
             hint="Nine digits, or the bank’s BIC."
             autoCapitalize="characters"
-            normalize={inCapitals}
+            normalize={upperCased}
             isMono
           />
         </FieldRow>
@@ -101,7 +100,7 @@ export function WireFields({ numberHint }: { numberHint?: ReactNode }) {
         <TextField name={`${routingAt}.bank_name`} label="Bank name" />
         <AddressFields name={bankAddressAt} />
       </FieldSet>
-      <FieldSet title="Owner’s address">
+      <FieldSet title="Owner address">
         <AddressFields name={ownerAddressAt} />
       </FieldSet>
     </>

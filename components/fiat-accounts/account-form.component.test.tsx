@@ -1,7 +1,7 @@
 /** The forms of a new fiat account and of a change. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { checkAccess } from '@/components/testing/browser'
+import { checkAccessibility } from '@/components/testing/browser'
 import { button, delayed, errorLinks, errors, field, heading, intent, renderForm } from '@/components/testing/forms'
 import { type Answers, problem } from '@/components/testing/proxy'
 import type { IntentDetail } from '@/lib/api/intents'
@@ -43,11 +43,11 @@ test('an empty form says what is missing above the form and at each field, and k
 test('unusual values are warned of at their fields and in the review, and sent as entered', async () => {
   const { sent } = await openNew()
   await radio('An institution').click()
-  await field('Name of the institution').fill('Harbour & Söhne')
+  await field('Institution name').fill('Harbour & Söhne')
   await field('Account number').fill('DE88370400440532013000')
   await field('Routing number type').fill('ABA')
   await field('Routing number').fill('123456789')
-  const address = part('Owner’s address')
+  const address = part('Owner address')
   await address.getByLabelText('Country').fill('UK')
   await address.getByLabelText('City').fill('Leeds')
   await address.getByLabelText('Address line 1').fill('1 Front Street, at the corner of Main Street')
@@ -59,7 +59,7 @@ test('unusual values are warned of at their fields and in the review, and sent a
   await page.getByRole('link', { name: 'Change routing number' }).click()
   await expect.element(field('Routing number')).toHaveFocus()
   await expect.element(field('Routing number')).toHaveAccessibleDescription(/ABA number/)
-  await checkAccess()
+  await checkAccessibility()
   await button('Review fiat account').click()
   await button('Register account ••3000').click()
   await expect
@@ -112,14 +112,14 @@ const openChange = (answers: Answers, roles: readonly ['treasury' | 'support'] =
     answers: { updateFiatAccount: account, ...answers },
   })
 
-test('a change starts with what is known, shows before and after, and sends only the difference', async () => {
+test('a change starts with the known details, shows before and after, and sends only the difference', async () => {
   const { sent } = await openChange(recorded(registration()))
   await expect.element(field('Bank name')).toHaveValue('Northgate Trust')
   await expect.element(page.getByText('The owner is a person and cannot become an institution.')).toBeVisible()
   await button('Review change').click()
   await expect.element(errors()).toHaveTextContent('Nothing has changed.')
   await field('Bank name').fill('Granite Bank')
-  await part('Owner’s address').getByLabelText('City').fill('Chicago')
+  await part('Owner address').getByLabelText('City').fill('Chicago')
   await button('Review change').click()
   const review = page.getByRole('form', { name: 'Review change' })
   await expect.element(review).toHaveTextContent('from Northgate Trust to Granite Bank')
@@ -209,12 +209,12 @@ test("a refusal appears at its field, with everything that was typed, for an acc
   })
   await expect.element(page.getByText(/^Mintdesk has no details of/)).toBeVisible()
   await radio('An institution').click()
-  await field('Name of the institution').fill('Harbour & Sons')
+  await field('Institution name').fill('Harbour & Sons')
   await button('Review change').click()
   await button('Change account').click()
   await errors().getByRole('link', { name: message }).click()
   await expect.element(radio('An institution')).toHaveFocus()
-  await expect.element(field('Name of the institution')).toHaveValue('Harbour & Sons')
+  await expect.element(field('Institution name')).toHaveValue('Harbour & Sons')
 })
 
 test('a person without the role reads which role is required, and nothing of the account', async () => {

@@ -6,7 +6,7 @@ import { metadataText } from '@/components/forms/form-values'
 import { MetadataField } from '@/components/forms/metadata-field'
 import { referenceFact } from '@/components/forms/reference-fact'
 import { ShortId } from '@/components/ui/copy'
-import { endOfNumber } from '@/lib/api/account-numbers'
+import { lastFour } from '@/lib/api/account-numbers'
 import { accountFacts } from './account-facts'
 import { OwnerFields, WireFields } from './account-fields'
 import {
@@ -50,7 +50,7 @@ function NewAccountFields() {
           <p className="text-base text-ink-2">Only third-party integrations need the user's identity and account.</p>
           <FieldRow>
             <TextField name="identity_id" label="Identity" isOptional isMono />
-            <TextField name="account_id" label="Account of the user" isOptional isMono />
+            <TextField name="account_id" label="User account" isOptional isMono />
           </FieldRow>
           <ReferenceField />
         </Disclosure>
@@ -62,7 +62,7 @@ function NewAccountFields() {
 function WireRequirements() {
   return (
     <section>
-      <h2>What a wire needs</h2>
+      <h2>Wire requirements</h2>
       <p className="mt-1 text-ink-2">
         Banks usually need at least the country and city of an address, using characters that wires support. Mintdesk
         warns about unusual values and sends them as entered.
@@ -73,7 +73,7 @@ function WireRequirements() {
 
 export function newAccountReview(values: NewAccountValues, { intent }: { intent: string }): Review {
   const { fiat_account_owner: owner, fiat_network_instructions, ref_id, identity_id, account_id } = values
-  const number = numberOf(values) && endOfNumber(numberOf(values))
+  const number = numberOf(values) && lastFour(numberOf(values))
   const bank = fiat_network_instructions.wire.routing_details.bank_name.trim()
   return {
     action: `Register account ${number}`.trim(),
@@ -83,7 +83,7 @@ export function newAccountReview(values: NewAccountValues, { intent }: { intent:
       ...filledFacts([
         fact('Metadata', 'metadata', metadataText(values.metadata) ?? ''),
         fact('Identity', 'identity_id', identity_id, (id) => <ShortId id={id} what="identity id" />),
-        fact('Account of the user', 'account_id', account_id, (id) => <ShortId id={id} what="account id" />),
+        fact('User account', 'account_id', account_id, (id) => <ShortId id={id} what="account id" />),
       ]),
       referenceFact(ref_id, intent, 'account'),
     ],

@@ -39,7 +39,7 @@ export function AccountOutcome({ intent, environment }: OutcomeProps) {
       {!newest && (
         <Note tone="wait" icon={TriangleAlert}>
           <p>
-            <b>The provider has not shown this account.</b> The details below are what was sent.
+            <b>The provider has not returned this account.</b> The details below are what was sent.
           </p>
         </Note>
       )}
@@ -83,7 +83,7 @@ function outcomeFacts(
   const optional: Fact[] = [
     ['Metadata', metadataText(metadata)],
     ['Identity', known.identity_id && <ShortId id={known.identity_id} what="identity id" />],
-    ['Account of the user', known.account_id && <ShortId id={known.account_id} what="account id" />],
+    ['User account', known.account_id && <ShortId id={known.account_id} what="account id" />],
     ['Reference', known.ref_id && <ShortId id={known.ref_id} what="reference" />],
     ['Created', known.created_at && <Time value={known.created_at} withZone />],
     ['Missing', isAnswered && missing.join(', ')],

@@ -4,13 +4,13 @@ import type { StatusStyle } from '@/components/ui/status'
 import type { FiatAccountStatus } from '@/lib/api/fiat-accounts'
 
 const statusStyles: Record<FiatAccountStatus, StatusStyle> = {
-  PENDING: { tone: 'wait', icon: Clock, word: 'Pending' },
-  APPROVED: { tone: 'ok', icon: CircleCheck, word: 'Approved' },
-  REJECTED: { tone: 'bad', icon: OctagonX, word: 'Rejected', isLoud: true },
+  PENDING: { tone: 'wait', icon: Clock, label: 'Pending' },
+  APPROVED: { tone: 'ok', icon: CircleCheck, label: 'Approved' },
+  REJECTED: { tone: 'bad', icon: OctagonX, label: 'Rejected', isLoud: true },
 }
 
 const isKnown = (status: string): status is FiatAccountStatus => Object.hasOwn(statusStyles, status)
 
 /** Unknown statuses are shown unchanged. */
 export const accountStatusStyle = (status: string): StatusStyle =>
-  isKnown(status) ? statusStyles[status] : { tone: 'off', icon: CircleDashed, word: status || 'No status' }
+  isKnown(status) ? statusStyles[status] : { tone: 'off', icon: CircleDashed, label: status || 'No status' }

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TextValues } from '@/components/forms/form-values'
 import { checkInput } from '@/lib/api/check'
+import type { FieldError } from '@/lib/api/field-errors'
 import { isObject } from '@/lib/api/json'
 import { ProblemError } from '@/lib/api/problem'
-import type { FieldError } from '@/lib/api/sentences'
 import {
   accountFieldOf,
   accountWarnings,

@@ -16,7 +16,7 @@ import { focusHeading } from '@/components/ui/focus'
 import { asProblem, ProblemView } from '@/components/ui/problem'
 import { Note } from '@/components/ui/status'
 import { Time, useDelayed } from '@/components/ui/time'
-import { endOfNumber } from '@/lib/api/account-numbers'
+import { lastFour } from '@/lib/api/account-numbers'
 import type { Environment } from '@/lib/api/environments'
 import { isChange } from '@/lib/api/operations'
 import { looksMasked } from '@/lib/browser/bank-checks'
@@ -126,12 +126,12 @@ function AccountSource({
             <Link prefetch={false} href={`/${environment}/activity/${known.intent.id}`} className="underline">
               {sourceLabel(known)}
             </Link>
-            . The provider can't show an account, so Mintdesk doesn't know of changes made elsewhere.
+            . Accounts can't be looked up at the provider, so Mintdesk doesn't know of changes made elsewhere.
           </>
         ) : (
           <>
-            Mintdesk has no details of {account}, because it was not registered here and the provider can't show an
-            account.
+            Mintdesk has no details of {account}, because it was not registered here and accounts can't be looked up at
+            the provider.
           </>
         )}{' '}
         Only what you {known ? 'change' : 'enter'} is sent, addresses as a whole. Empty fields stay unchanged.
@@ -266,7 +266,7 @@ function ChangedFields() {
 export function changeReview(values: ChangeValues, id: string): Review {
   const facts = changedFacts(values)
   const number = numberOf(values.known)
-  const account = number ? `account ${endOfNumber(number)}` : 'account'
+  const account = number ? `account ${lastFour(number)}` : 'account'
   const owner = ownerName(values.known.fiat_account_owner)
   const names = facts.map(({ name }) => `the ${name.toLowerCase()}`)
   const isReviewed = facts.some(({ name }) => name !== 'Metadata')

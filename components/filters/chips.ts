@@ -5,7 +5,7 @@ import { clockText, millisOf, monthText, shortMonths, wallClock } from '@/lib/br
 import { distinctIds } from '@/lib/browser/identifiers'
 import { type Filter, type IdFilter, type ListFilters, namesOf, type TimeFilter } from './description'
 
-/** `names` are the parameters that the chip stands for. */
+/** `names` are the chip's parameters. */
 export type FilterChip = { filter: Filter; field: string; operator: string; value: string; names: readonly string[] }
 
 /** A zone and its label: `useZone()`. */

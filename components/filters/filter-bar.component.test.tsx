@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { issuerQuoteFilters } from '@/components/issuer-quotes/issuer-quote-list'
-import { checkAccess, emulateMedia } from '@/components/testing/browser'
+import { checkAccessibility, emulateMedia } from '@/components/testing/browser'
 import { address, renderInConsole } from '@/components/testing/render'
 import { transferFilters } from '@/components/transfers/transfer-reads'
 import { useAddress } from '@/components/ui/address'
@@ -173,7 +173,7 @@ describe('a filter by identifiers', () => {
     await expect.element(text).toHaveValue(references.join('\n'))
     await expect.element(menu.getByRole('link', { name: '1–100' })).toHaveAttribute('aria-current', 'true')
     await userEvent.keyboard('{Escape}')
-    await page.getByRole('button', { name: 'Forget the rest' }).click()
+    await page.getByRole('button', { name: 'Discard the rest' }).click()
     await expect.element(page.getByText(/of 250 pasted/)).not.toBeInTheDocument()
   })
 })
@@ -347,20 +347,20 @@ test.each([
   await renderInConsole(<Bar />, { url: `${path}${search}`, width })
   await addFilter.click()
   await expect.element(menu).toHaveTextContent("Can't be combined with Profile")
-  await checkAccess()
+  await checkAccessibility()
   await menu.getByRole('button', { name: 'Created', exact: true }).click()
   await from.fill('soon')
   await apply()
-  await checkAccess()
+  await checkAccessibility()
   await userEvent.keyboard('{Escape}')
   await expect.element(menu).not.toBeInTheDocument()
   await open('Reference')
   await text.fill(Array.from({ length: 250 }, (_, index) => `ref, ${index}`).join('\n'))
-  await checkAccess()
+  await checkAccessibility()
   await menu.getByRole('button', { name: '1–100' }).click()
   await expect.element(page.getByText('Reference was not added.')).toBeVisible()
-  await checkAccess()
+  await checkAccessibility()
   await page.getByRole('link', { name: 'Use Reference instead of Profile' }).click()
   await expect.element(page.getByText('Reference 1–100 of 250 pasted.')).toBeVisible()
-  await checkAccess()
+  await checkAccessibility()
 })

@@ -22,7 +22,7 @@ export type FormProps<Kind extends Filter> = {
 }
 
 /**
- * What a filter form holds beyond what is applied: saved when the form closes, restored when it opens again.
+ * A filter form's unapplied input: saved when the form closes, restored when it opens again.
  * @param applied the values in the URL; a draft that was typed when others were applied is ignored
  */
 export function useFilterDraft(path: string, name: string, applied: readonly string[]) {

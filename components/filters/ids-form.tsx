@@ -47,7 +47,7 @@ function errorText({ errors, ids }: PastedIds): string | undefined {
   return [...first, ...(errors.length > 3 ? [`And ${errors.length - 3} more.`] : [])].join(' ')
 }
 
-/** The initial text: the draft, the pasted list that has a batch applied, or what is applied. */
+/** The initial text: the draft, the pasted list that has a batch applied, or the applied values. */
 function initialList(filter: IdFilter, path: string, applied: readonly string[], draft?: string[]): PastedList {
   const plain = { text: distinctIds(applied, filter.idKind).join('\n'), isSplit: false, isApplied: false }
   const typed = readPastedList(draft)
@@ -273,7 +273,7 @@ export function AppliedListNote({ filter, list, filters, path, params, onForgott
           onForgotten()
         }}
       >
-        Forget the rest
+        Discard the rest
       </Button>
     </Note>
   )

@@ -5,7 +5,13 @@ import { issuerQuoteFilters } from '@/components/issuer-quotes/issuer-quote-list
 import { transferFilters } from '@/components/transfers/transfer-reads'
 import { IssuerQuoteQuery, issuerQuoteStatuses } from '@/lib/api/issuer-quotes'
 import { readQuery, writeQuery } from '@/lib/api/query-string'
-import { aloneFilters, secondaryStatuses, TransferQuery, transferStatuses, transferTypes } from '@/lib/api/transfers'
+import {
+  exclusiveFilters,
+  secondaryStatuses,
+  TransferQuery,
+  transferStatuses,
+  transferTypes,
+} from '@/lib/api/transfers'
 import { nanoseconds } from '@/lib/api/values'
 import { toUtc } from '@/lib/browser/clock'
 import { distinctIds } from '@/lib/browser/identifiers'
@@ -37,7 +43,7 @@ const limit = fc.integer({ min: 1, max: 1000 })
 const order = fc.constantFrom('ASC' as const, 'DESC' as const)
 
 const alone = fc
-  .tuple(fc.constantFrom(...aloneFilters), ids, some(transferTypes))
+  .tuple(fc.constantFrom(...exclusiveFilters), ids, some(transferTypes))
   .map(([name, values, types]) => ({ [name]: name === 'type' ? types : values }))
 const free = fc.record(
   {

@@ -100,7 +100,7 @@ export function TimeForm({ filter, list, path, params, submitLabel, onApply }: F
         hint={hint}
         // A skipped or repeated hour is reported at once, while the person still thinks of it.
         error={isSubmitted || ambiguous ? errors[which] : undefined}
-        ways={ambiguous?.choices.map(({ label: choice, text }) => (
+        fixes={ambiguous?.choices.map(({ label: choice, text }) => (
           <Button
             key={choice}
             size="small"
@@ -143,7 +143,7 @@ export function TimeForm({ filter, list, path, params, submitLabel, onApply }: F
           <div className="flex flex-wrap items-center gap-2 border-t border-hairline pt-3">
             <span>Zone</span>
             <ToggleGroup
-              label="Zone of these times"
+              label="Time zone"
               options={['UTC', local].map((name) => [name, name] as const)}
               value={zone}
               onChange={changeZone}

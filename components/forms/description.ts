@@ -44,7 +44,7 @@ export type Review = {
   facts: readonly ReviewFact[]
   /** What happens after the button is pressed, step by step. */
   nextSteps: readonly string[]
-  /** Milliseconds that the service is asked to wait before it answers; counted down while sending. */
+  /** Milliseconds that the provider may wait before it answers; counted down while sending. */
   waitMillis?: number
 }
 

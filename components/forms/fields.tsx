@@ -17,7 +17,10 @@ import { isAmount, mismatchedCurrency, normalizeAmount } from '@/lib/browser/nor
 import { useAllMessages, useFormFacts, useMessages } from './form-context'
 
 /** `name` is the field's path in the form's values, and its id in the page. */
-type Named = Pick<FrameProps, 'label' | 'isOptional' | 'isLabelHidden' | 'hint' | 'ways' | 'meaning' | 'also'> & {
+type Named = Pick<
+  FrameProps,
+  'label' | 'isOptional' | 'isLabelHidden' | 'hint' | 'fixes' | 'meaning' | 'describedById'
+> & {
   name: string
 }
 
@@ -26,7 +29,7 @@ type TextFieldProps = Named &
     /** A unit or counter inside the box. */
     end?: ReactNode
     /** A button inside the box, at its end. */
-    act?: ReactNode
+    action?: ReactNode
     /** Aligned to the right, like the amounts of a column. */
     isAmount?: boolean
     isMono?: boolean

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useFieldArray, useWatch } from 'react-hook-form'
 import { Button } from '@/components/ui/button'
 import { describedBy, FieldPrefix, FieldSuffix } from '@/components/ui/field'
-import { announce, useKeptFocus } from '@/components/ui/focus'
+import { announce, useRestoredFocus } from '@/components/ui/focus'
 import type { Preset } from '@/lib/api/intents'
 import { deletePreset, presetsQuery, savePreset } from '@/lib/browser/intents'
 import { InlineField, summaryClass, TextField } from './fields'
@@ -150,7 +150,7 @@ function MetadataTemplates({ pairs, onUse }: MetadataTemplatesProps) {
   const [error, setError] = useState<string | undefined>()
   const [result, setResult] = useState('')
   const templates = read.data ?? []
-  const focus = useKeptFocus<HTMLDetailsElement>(templates.map(({ key }) => key).join('\n'), 'summary')
+  const focus = useRestoredFocus<HTMLDetailsElement>(templates.map(({ key }) => key).join('\n'), 'summary')
 
   function showResult(text: string) {
     setResult(text)
@@ -219,7 +219,7 @@ type TemplateProps = { template: Preset; onUse: () => void; onDelete: () => void
 /** Deleting needs a second press, because it affects everyone. */
 function Template({ template, onUse, onDelete }: TemplateProps) {
   const [isConfirming, setConfirming] = useState(false)
-  const focus = useKeptFocus<HTMLLIElement>(String(isConfirming), 'button:last-of-type')
+  const focus = useRestoredFocus<HTMLLIElement>(String(isConfirming), 'button:last-of-type')
   return (
     <li {...focus} className="flex min-h-8 flex-wrap items-center gap-2 border-b border-hairline py-1">
       <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Button } from '@/components/ui/button'
 import { linkButtonClass } from '@/components/ui/copy'
-import { announce, useKeptFocus } from '@/components/ui/focus'
+import { announce, useRestoredFocus } from '@/components/ui/focus'
 import { readTransferPage } from '@/lib/api/reading'
 import { deletePreset, savePreset } from '@/lib/browser/intents'
 import { type Answer, operation } from '@/lib/browser/operation'
@@ -74,7 +74,7 @@ function ProfileName({ id, saved }: { id: string; saved?: string }) {
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string | undefined>()
   const [isBusy, setBusy] = useState(false)
-  const focus = useKeptFocus<HTMLDivElement>(String(isOpen), 'button')
+  const focus = useRestoredFocus<HTMLDivElement>(String(isOpen), 'button')
 
   async function save() {
     const name = typed.trim()

@@ -11,9 +11,9 @@ import type { Tone } from '@/components/ui/status'
 import { Note } from '@/components/ui/status'
 import { Moment, useNow } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
+import type { FieldError } from '@/lib/api/field-errors'
 import type { WriteName } from '@/lib/api/operations'
 import { type ProblemError, problemKind } from '@/lib/api/problem'
-import type { FieldError } from '@/lib/api/sentences'
 import type { DraftKey } from '@/lib/browser/draft-storage'
 import { completeFormDraft, type FormDraft, newIntentId, readFormDraft, saveFormDraft } from '@/lib/browser/form-drafts'
 import { intentStateText, sendWrite, type WriteInput } from '@/lib/browser/intents'
@@ -163,7 +163,7 @@ export function useSending(operation: WriteName, key: DraftKey, initial: FormDra
 type SendStatusProps = {
   sending: Sending
   environment: Environment
-  /** What is sent: "order". */
+  /** The noun for the request: "order". */
   noun: string
   intent: string
   waitMillis?: number
@@ -246,7 +246,7 @@ function FailureNote({ sending, environment, noun, intent, mayBeSent, reference,
       View in Activity
     </ActivityButton>
   )
-  // A plain link loads the page anew, for whoever is signed in then.
+  // A plain link reloads the page for the person who is signed in then.
   const reload = (href: string, label: string) => (
     <a className={buttonClass({ size: 'small' })} href={href} {...skipLeaveConfirmation}>
       {label}

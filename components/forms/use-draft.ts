@@ -22,7 +22,7 @@ export type InitialDraft<Values> = Write & Pick<FormDraft, 'errors'> & { values:
 const saveDelay = 300
 
 /**
- * Saves what is typed, and follows an attempt that is still being sent from the review.
+ * Saves the input, and follows an attempt that is still being sent from the review.
  * @param blank a form with these values needs no draft
  */
 export function useDraft<Values extends FieldValues>(

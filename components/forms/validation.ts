@@ -2,8 +2,8 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type FieldValues, get, type Path, type UseFormReturn } from 'react-hook-form'
 import { checkInput } from '@/lib/api/check'
+import type { FieldError } from '@/lib/api/field-errors'
 import { ProblemError } from '@/lib/api/problem'
-import type { FieldError } from '@/lib/api/sentences'
 import type { FormContext, FormDescription, Messages } from './description'
 
 /** Maps errors of an input to form fields; several errors of one field are joined. */
@@ -61,7 +61,7 @@ export function useValidation<Values extends FieldValues>(
   const valueJson = (name: string) => JSON.stringify(name === '' ? '' : methods.getValues(name as Path<Values>))
 
   const warnings = useMemo(() => {
-    // No warnings about fields that nobody has reached yet.
+    // No warnings about fields that have not been visited.
     const isReached = (name: string) =>
       visited.has(name) || JSON.stringify(get(committed.values, name)) !== JSON.stringify(get(form.blank, name))
     const all = Object.entries(form.warnings(committed.values, contextAt(committed.at)))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { checkAccess } from '@/components/testing/browser'
+import { checkAccessibility } from '@/components/testing/browser'
 import { issuerQuote } from '@/components/testing/records'
 import { address, renderInConsole } from '@/components/testing/render'
 import { IssuerQuoteList } from './issuer-quote-list'
@@ -78,7 +78,7 @@ test('on a phone a card holds every figure with its name', async () => {
 test('an empty result says so, and axe finds nothing in it', async () => {
   await show('?profile_id=nobody', { issuer_quote_executions: [] })
   await expect.element(page.getByText('No issuer quotes match this filter')).toBeVisible()
-  await checkAccess()
+  await checkAccessibility()
 })
 
 test('axe finds nothing in the list and its menu', async () => {
@@ -86,5 +86,5 @@ test('axe finds nothing in the list and its menu', async () => {
   await expect.element(table).toBeVisible()
   await page.getByRole('button', { name: 'Columns', exact: true }).click()
   await expect.element(page.getByRole('dialog', { name: 'Columns and order' })).toBeVisible()
-  await checkAccess()
+  await checkAccessibility()
 })

@@ -19,16 +19,16 @@ import { operation } from '@/lib/browser/operation'
 type QuoteColumn = Column<DecodedIssuerQuote>
 type Known = DecodedIssuerQuote['known']
 
-/** Pixels in a cell beside its text. */
+/** Pixels in a cell next to its text. */
 const statusIcon = 21
 const copyButton = 16
 /** Characters of an ID before the cut. */
 const idHead = 8
 
 const statusStyles = {
-  PENDING: { tone: 'wait', icon: Clock, word: 'Pending' },
-  COMPLETE: { tone: 'ok', icon: CircleCheck, word: 'Complete' },
-  FAILED: { tone: 'bad', icon: OctagonX, word: 'Failed', isLoud: true },
+  PENDING: { tone: 'wait', icon: Clock, label: 'Pending' },
+  COMPLETE: { tone: 'ok', icon: CircleCheck, label: 'Complete' },
+  FAILED: { tone: 'bad', icon: OctagonX, label: 'Failed', isLoud: true },
 } as const satisfies Record<(typeof issuerQuoteStatuses)[number], StatusStyle>
 
 /** An unknown status is shown as received; a row without required fields says so. */
@@ -36,8 +36,8 @@ function statusStyle({ known, missing }: DecodedIssuerQuote): StatusStyle {
   const status = known.status ?? ''
   const style = issuerQuoteStatuses.map((name) => (name === status ? statusStyles[name] : undefined)).find(Boolean)
   if (missing.length > 0)
-    return { tone: 'wait', icon: TriangleAlert, word: 'Incomplete row', why: style?.word ?? status, isLoud: true }
-  return style ?? { tone: 'off', icon: CircleDashed, word: status }
+    return { tone: 'wait', icon: TriangleAlert, label: 'Incomplete row', why: style?.label ?? status, isLoud: true }
+  return style ?? { tone: 'off', icon: CircleDashed, label: status }
 }
 
 /** A signed decimal as received, without a unit. */
@@ -76,8 +76,8 @@ const columns: readonly QuoteColumn[] = [
     face: (quote) => (statusStyle(quote).isLoud ? 'label' : 'text'),
     extra: statusIcon,
     text: (quote) => {
-      const { word, why } = statusStyle(quote)
-      return why ? `${word} · ${why}` : word
+      const { label, why } = statusStyle(quote)
+      return why ? `${label} · ${why}` : label
     },
     cell: (quote) => (
       <span title={quote.missing.length > 0 ? `Missing: ${quote.missing.join(', ')}` : undefined}>
@@ -126,7 +126,7 @@ export const issuerQuoteFilters: ListFilters = {
       name: 'status',
       label: 'Status',
       icon: CircleDot,
-      groups: { '': issuerQuoteStatuses.map((value) => ({ value, label: statusStyles[value].word })) },
+      groups: { '': issuerQuoteStatuses.map((value) => ({ value, label: statusStyles[value].label })) },
     },
     {
       kind: 'ids',

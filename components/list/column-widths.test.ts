@@ -25,7 +25,7 @@ const word: Column<Row> = { key: 'word', name: 'W', text: (row) => row.word, ext
 const widths = (rows: readonly Row[], columns: readonly Column<Row>[], hasFlags = false) =>
   columnWidths({ rows, columns, heads: columns.map(({ name }) => name), fonts, times, hasFlags })
 
-/** The room that an amount takes in its column: the longest fraction stands beside the longest whole part. */
+/** The width of an amount column: the longest whole part plus the longest fraction. */
 function roomOf(text: string, isDebit: boolean, places: number): number {
   const [whole = ''] = amountText(text, isDebit).split('.')
   const sign = whole.startsWith('−') ? 1 : 0
@@ -52,13 +52,13 @@ describe('the width of a column', () => {
     )
   })
 
-  test('holds what is no number as it came, and counts no places for it', () => {
+  test('fits text that is not a number as received, and counts no decimal places for it', () => {
     const rows = [{ amount: '1.5' }, { amount: 'twelve hundred and a half' }, {}]
     expect(maximumPlaces(rows, ({ amount: text }) => (text ? { text } : undefined))).toBe(1)
     expect(widths(rows, [amount, word])[0]).toBeGreaterThanOrEqual(25 * 7 + 18)
   })
 
-  test('holds the longest words with what stands beside them, wherever in the list they are', () => {
+  test('fits the longest text with its icon, wherever in the list it is', () => {
     const rows: Row[] = Array.from({ length: 1000 }, () => ({ word: 'short' }))
     rows[870] = { word: 'the longest of a thousand' }
     const [, wide] = widths(rows, [amount, word])
@@ -100,7 +100,7 @@ describe('the sample of a time', () => {
     },
   )
 
-  test('is the text itself where it is no time', () => {
+  test('is the text itself if it is not a time', () => {
     expect(timeSample('yesterday', times)).toBe('yesterday')
   })
 })

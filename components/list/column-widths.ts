@@ -6,12 +6,12 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { isTimestamp } from '@/lib/api/values'
 import { shortMonths } from '@/lib/browser/clock'
-import type { Column, ColumnAmount, Face } from './column'
+import type { CellFont, Column, ColumnAmount } from './column'
 
 /** The advance width of each character of a font, CSS pixels. */
 export type Advance = (code: number) => number
 /** `ch` is the CSS unit that the column of fractions is sized in. */
-export type FontMetrics = Record<Face, Advance> & { ch: number }
+export type FontMetrics = Record<CellFont, Advance> & { ch: number }
 
 /** How times are shown, which decides how long they are. */
 export type TimeFormat = { now: number; zone: string; isRelative: boolean }
@@ -120,7 +120,7 @@ export function columnWidths<Row>({ rows, columns, heads, fonts, times, hasFlags
   })
 }
 
-const faceClasses: Record<Face, string> = { text: '', label: 'font-label', mono: 'font-mono text-sm' }
+const faceClasses: Record<CellFont, string> = { text: '', label: 'font-label', mono: 'font-mono text-sm' }
 /** Characters are measured in runs, so that rounding does not matter. */
 const runLength = 20
 const printable = Array.from({ length: 95 }, (_, index) => index + 32)
@@ -143,7 +143,7 @@ function measure(className: string, texts: readonly string[]): number[] {
   return widths
 }
 
-function advanceOf(face: Face): Advance {
+function advanceOf(face: CellFont): Advance {
   const runs = (codes: readonly number[]) =>
     measure(
       faceClasses[face],

@@ -10,7 +10,7 @@ import { type ListOrder, type ListQuery, orderOf, sortedBy, timeAgainstOrder } f
 import { hrefOf } from '@/lib/browser/list-url'
 
 /** The fonts of cells: plain words, emphasised words, identifiers. */
-export type Face = 'text' | 'label' | 'mono'
+export type CellFont = 'text' | 'label' | 'mono'
 
 /** A decimal number, and whether it is shown as negative. */
 export type ColumnAmount = { text: string; isDebit?: boolean }
@@ -22,7 +22,7 @@ type Content<Row> =
   /** RFC 3339 times. */
   | { time: (row: Row) => string | undefined }
   /** Words, and the width in pixels of an icon or button in the cell. */
-  | { text: (row: Row) => string | undefined; face?: Face | ((row: Row) => Face); extra?: number }
+  | { text: (row: Row) => string | undefined; face?: CellFont | ((row: Row) => CellFont); extra?: number }
 
 export type Column<Row> = Content<Row> & {
   /** Its name in the URL. */
@@ -68,7 +68,7 @@ export const cellClass = <Row,>(column: Column<Row>) =>
   `${'amount' in column ? 'sm:text-right' : ''} ${column.card ? cardClasses[column.card] : namedClass}`
 
 /** The column's name; times name their zone, because cells do not. */
-export const headText = <Row,>(column: Column<Row>, zone: string) =>
+export const headerText = <Row,>(column: Column<Row>, zone: string) =>
   'time' in column ? `${column.name}, ${zone}` : column.name
 
 export type Ordering = {
@@ -98,8 +98,8 @@ const nextOrder = (by: ListOrder['by'], current: ListOrder): ListOrder => ({
 type ColumnHeadProps<Row> = { column: Column<Row>; ordering: Ordering; zone: string }
 
 /** The head of a column: a link if the provider can sort by it. */
-export function ColumnHead<Row>({ column, ordering, zone }: ColumnHeadProps<Row>) {
-  const text = headText(column, zone)
+export function ColumnHeader<Row>({ column, ordering, zone }: ColumnHeadProps<Row>) {
+  const text = headerText(column, zone)
   if (!column.sort) return text
   const { current, to } = ordering
   const Arrow = current.order === 'DESC' ? ArrowDown : ArrowUp

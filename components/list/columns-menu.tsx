@@ -59,7 +59,7 @@ export default function ColumnsMenu<Known, Query extends ListQuery>(props: MenuP
         <span>
           Show all rows at once
           <span className="block text-sm text-ink-3">
-            For screen readers and find in page. Otherwise only the rows near you are rendered.
+            For screen readers and find in page. Otherwise only rows in and near view are rendered.
           </span>
         </span>
       </label>

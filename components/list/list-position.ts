@@ -28,7 +28,7 @@ function takePosition(list: string): Position | undefined {
   }
 }
 
-/** What is requested from the provider: another view of the same rows keeps the position. */
+/** The request to the provider, so that another view of the same rows keeps the position. */
 const requested = (list: string) => {
   const [path = '', search = ''] = list.split('?')
   return `${path}?${apiParams(new URLSearchParams(search))}`

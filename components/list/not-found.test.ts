@@ -30,7 +30,7 @@ test('nothing is reported if all were found', () => {
   expect(text(`ids=${one}`, [{ id: one }])).toEqual([])
 })
 
-test('nothing is reported if another page, or a row without the field, may hold them', () => {
+test('nothing is reported if another page, or a row without the field, may contain them', () => {
   expect(text(`ids=${one}&ids=${two}`, [{ id: one }], 'next')).toEqual([])
   expect(text(`ids=${one}&ids=${two}&page_cursor=b`, [{ id: one }])).toEqual([])
   expect(text(`ids=${one}&ids=${two}`, [{ id: one }, { amount: '1.00' }])).toEqual([])

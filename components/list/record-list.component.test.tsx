@@ -1,7 +1,7 @@
 /** The list machine, shown with the list of transfers. */
 import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { checkAccess, emulateMedia } from '@/components/testing/browser'
+import { checkAccessibility, emulateMedia } from '@/components/testing/browser'
 import { transfer, transferPage } from '@/components/testing/records'
 import { address, renderInConsole } from '@/components/testing/render'
 import { TransferList } from '@/components/transfers/transfer-list'
@@ -335,7 +335,7 @@ describe('the table', () => {
     await expect.element(table).toHaveAttribute('aria-rowcount', '4')
   })
 
-  test('says that the number of rows is unknown if the list goes on', async () => {
+  test('says that the number of rows is unknown if the list continues', async () => {
     await show('?limit=3', transferPage(rows(3), 'next'))
     await expect.element(table).toHaveAttribute('aria-rowcount', '-1')
   })
@@ -377,9 +377,9 @@ test.each(['light', 'dark'] as const)(
     await emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await show('?x.rows=all&order_by=UPDATED_AT&order=ASC', transferPage(rows(5)))
     await expect.element(table).toBeVisible()
-    await checkAccess()
+    await checkAccessibility()
     await columnsButton.click()
     await expect.element(columnsMenu).toBeVisible()
-    await checkAccess()
+    await checkAccessibility()
   },
 )

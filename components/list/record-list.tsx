@@ -24,10 +24,10 @@ import { readQuery } from '@/lib/api/query-string'
 import type { Decoded } from '@/lib/api/reading'
 import type { ListQuery } from '@/lib/browser/list-filters'
 import { apiParams, hrefOf } from '@/lib/browser/list-url'
-import { ColumnHead, hasAllRows, headText, orderingOf, selectedColumns } from './column'
+import { ColumnHeader, hasAllRows, headerText, orderingOf, selectedColumns } from './column'
 import type { ViewProps } from './columns-menu'
 import type { ListDescription } from './description'
-import { ListFoot, loadedText, PrintLine } from './list-foot'
+import { ListFooter, loadedText, PrintLine } from './list-footer'
 import { useListPosition } from './list-position'
 import { useListRead } from './list-read'
 import { NotFoundNote, notFoundIn } from './not-found'
@@ -174,8 +174,8 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           rowHeight={rowHeights[density]}
           idOf={list.idOf}
           now={page?.at ?? 0}
-          head={(column) => <ColumnHead column={column} ordering={ordering} zone={zone.name} />}
-          headText={(column) => headText(column, zone.name)}
+          head={(column) => <ColumnHeader column={column} ordering={ordering} zone={zone.name} />}
+          headText={(column) => headerText(column, zone.name)}
           sorted={sorted && { key: sorted.key, direction: order === 'DESC' ? 'descending' : 'ascending' }}
           hrefOf={hrefOfRow}
           whatOf={whatOf}
@@ -188,7 +188,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
         />
       )}
       {!isClosed && (isShown || isWaiting) && (
-        <ListFoot
+        <ListFooter
           path={path}
           params={params}
           limit={query.limit}

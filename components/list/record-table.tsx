@@ -19,7 +19,7 @@ import { clockText } from '@/lib/browser/clock'
 import { type Column, cellClass, contentOf } from './column'
 import { maximumPlaces, useColumnWidths } from './column-widths'
 import { rowIndexOf, useRowFocus } from './row-focus'
-import { useScrollAnchor, useScrolledMark, useTableSizes } from './table-layout'
+import { useScrollAnchor, useScrolledAttribute, useTableSizes } from './table-layout'
 
 /** Heights of rows by density: tokens.css, --row-tight, --row, --row-roomy. */
 export const rowHeights = { tight: 28, default: 32, roomy: 44 }
@@ -119,7 +119,7 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
   const viewport = { region, table, keys, sizes, isPhone }
   const { kept, onFocus, onBlur, focusRow } = useRowFocus(viewport)
   useScrollAnchor(viewport)
-  useScrolledMark(region, leftEdge)
+  useScrolledAttribute(region, leftEdge)
   useRowLinks(table, onFollow)
   useImperativeHandle(ref, () => ({
     top: () => (isPhone ? window.scrollY : (region.current?.scrollTop ?? 0)),

@@ -19,7 +19,10 @@ export type Viewport = {
  * Marks the region while it is scrolled sideways: then the first column has an edge. An observer does that because reading
  * the scroll offset forces a layout in every frame.
  */
-export function useScrolledMark(region: RefObject<HTMLElement | null>, leftEdge: RefObject<HTMLElement | null>): void {
+export function useScrolledAttribute(
+  region: RefObject<HTMLElement | null>,
+  leftEdge: RefObject<HTMLElement | null>,
+): void {
   useEffect(() => {
     const box = region.current
     if (!box || !leftEdge.current) return

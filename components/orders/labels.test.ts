@@ -5,23 +5,23 @@ import { marketTerms } from '@/lib/sandbox/engine/markets'
 import { assetsOfMarket, fillProgress, orderStatusStyle } from './labels'
 
 const look = (order: object) => {
-  const { word, why, isLoud } = orderStatusStyle(readOrder({ market: 'BTCUSD', base_amount: '12.50', ...order }))
-  return { word, why, isLoud }
+  const { label, why, isLoud } = orderStatusStyle(readOrder({ market: 'BTCUSD', base_amount: '12.50', ...order }))
+  return { label, why, isLoud }
 }
 
 test('a status has a label, and an unknown one is shown unchanged', () => {
-  expect(look({ status: 'SUBMITTED', amount_filled: '0' })).toEqual({ word: 'Submitted' })
-  expect(look({ status: 'REJECTED', amount_filled: '0.00' })).toEqual({ word: 'Rejected', isLoud: true })
-  expect(look({ status: 'HELD_FOR_REVIEW' })).toEqual({ word: 'HELD_FOR_REVIEW' })
-  expect(look({ status: 'constructor' })).toEqual({ word: 'constructor' })
-  expect(look({})).toEqual({ word: 'No status' })
+  expect(look({ status: 'SUBMITTED', amount_filled: '0' })).toEqual({ label: 'Submitted' })
+  expect(look({ status: 'REJECTED', amount_filled: '0.00' })).toEqual({ label: 'Rejected', isLoud: true })
+  expect(look({ status: 'HELD_FOR_REVIEW' })).toEqual({ label: 'HELD_FOR_REVIEW' })
+  expect(look({ status: 'constructor' })).toEqual({ label: 'constructor' })
+  expect(look({})).toEqual({ label: 'No status' })
 })
 
 test('a partly filled order shows the exact filled amount', () => {
   const why = 'partly filled, 6.250 of 12.50 BTC'
-  expect(look({ status: 'OPEN', amount_filled: '6.250' })).toEqual({ word: 'Open', why })
-  expect(look({ status: 'CANCELLED', amount_filled: '6.250' })).toEqual({ word: 'Cancelled', why })
-  expect(look({ status: 'FILLED', amount_filled: '12.50' })).toEqual({ word: 'Filled' })
+  expect(look({ status: 'OPEN', amount_filled: '6.250' })).toEqual({ label: 'Open', why })
+  expect(look({ status: 'CANCELLED', amount_filled: '6.250' })).toEqual({ label: 'Cancelled', why })
+  expect(look({ status: 'FILLED', amount_filled: '12.50' })).toEqual({ label: 'Filled' })
 })
 
 test('every market has the two assets that the sandbox trades', () => {

@@ -1,4 +1,4 @@
-/** What an order's members and statuses are called. */
+/** Labels of an order's members and statuses. */
 import { Ban, CircleCheck, CircleDashed, CircleDot, CircleX, Send, TimerOff } from 'lucide-react'
 import { amountText } from '@/components/ui/amount'
 import type { StatusStyle } from '@/components/ui/status'
@@ -68,13 +68,13 @@ export function whyUnavailable(time: TimeInForce, type: OrderType): string | und
 }
 
 const statusStyles: Record<OrderStatus, StatusStyle> = {
-  PENDING_SUBMISSION: { tone: 'wait', icon: CircleDashed, word: 'Pending submission' },
-  SUBMITTED: { tone: 'busy', icon: Send, word: 'Submitted' },
-  OPEN: { tone: 'busy', icon: CircleDot, word: 'Open' },
-  FILLED: { tone: 'ok', icon: CircleCheck, word: 'Filled' },
-  CANCELLED: { tone: 'off', icon: Ban, word: 'Cancelled' },
-  REJECTED: { tone: 'bad', icon: CircleX, word: 'Rejected', isLoud: true },
-  EXPIRED: { tone: 'off', icon: TimerOff, word: 'Expired' },
+  PENDING_SUBMISSION: { tone: 'wait', icon: CircleDashed, label: 'Pending submission' },
+  SUBMITTED: { tone: 'busy', icon: Send, label: 'Submitted' },
+  OPEN: { tone: 'busy', icon: CircleDot, label: 'Open' },
+  FILLED: { tone: 'ok', icon: CircleCheck, label: 'Filled' },
+  CANCELLED: { tone: 'off', icon: Ban, label: 'Cancelled' },
+  REJECTED: { tone: 'bad', icon: CircleX, label: 'Rejected', isLoud: true },
+  EXPIRED: { tone: 'off', icon: TimerOff, label: 'Expired' },
 }
 
 /** Base and quote of a market; empty for an unknown one, because the assets of an amount are never guessed. */
@@ -89,7 +89,7 @@ export const hasFilled = ({ known }: DecodedOrder) => (compareDecimals(known.amo
 export function orderStatusStyle(order: DecodedOrder): StatusStyle {
   const { status = '', base_amount, amount_filled = '', market } = order.known
   const style = Object.hasOwn(statusStyles, status) ? statusStyles[status as OrderStatus] : undefined
-  if (!style) return { tone: 'off', icon: CircleDashed, word: status || 'No status' }
+  if (!style) return { tone: 'off', icon: CircleDashed, label: status || 'No status' }
   if (status === 'FILLED' || !hasFilled(order)) return style
   const { base } = assetsOfMarket(market)
   const total = base_amount ? ` of ${amountText(base_amount)}` : ''

@@ -1,7 +1,7 @@
 /** The fields and the review of an order. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { checkAccess } from '@/components/testing/browser'
+import { checkAccessibility } from '@/components/testing/browser'
 import { button, delayed, errorLinks, errors, field, heading, renderForm } from '@/components/testing/forms'
 import type { Answers } from '@/components/testing/proxy'
 import { usePreference } from '@/components/ui/preferences'
@@ -146,7 +146,7 @@ test('errors are listed above the form and at their fields, in page order, and e
     if (name !== 'Buy') await expect.element(target).toHaveAccessibleDescription(expect.stringContaining(message))
   }
   await expect.element(field('Limit price')).toHaveValue('1,50')
-  await checkAccess()
+  await checkAccessibility()
 
   // Leaving a field checks the fields that failed again, and only those.
   await field('Limit price').fill('1.50')
@@ -220,7 +220,7 @@ test('profiles get names, and metadata pairs become templates', async () => {
   await field('Save these pairs as a template').fill('Desk A')
   await button('Save template').click()
   await expect.element(button('Use template Desk A')).toBeVisible()
-  await checkAccess()
+  await checkAccessibility()
   await button('Remove pair 1').click()
   await expect.element(field('Key 1')).not.toBeInTheDocument()
   await button('Use template Desk A').click()

@@ -219,16 +219,16 @@ function ExpiryFields({ values }: { values: OrderValues }) {
           name="expiry_day"
           label="Expires on"
           placeholder="2026-11-20"
-          also={expiryMeaning}
-          act={<DayPicker day={expiry_day} onPick={setDay} />}
+          describedById={expiryMeaning}
+          action={<DayPicker day={expiry_day} onPick={setDay} />}
         />
         <TextField
           name="expiry_time"
           label="At"
           placeholder="17:00:00"
-          also={expiryMeaning}
+          describedById={expiryMeaning}
           end={<span className="whitespace-nowrap text-ink-3">{zone}</span>}
-          ways={
+          fixes={
             choices.length > 0 &&
             choices.map(({ label, text }) => (
               <Button

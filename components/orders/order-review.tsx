@@ -1,4 +1,4 @@
-/** The order in words: while it is filled in, and before it is sent. */
+/** An order as a sentence, in the form and in the review. */
 import {
   type AssetAmount,
   type FormContext,

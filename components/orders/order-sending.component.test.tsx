@@ -1,7 +1,7 @@
 /** Drafts and sending, which are the same in every form, shown by an order. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { checkAccess } from '@/components/testing/browser'
+import { checkAccessibility } from '@/components/testing/browser'
 import {
   button,
   delayed,
@@ -177,7 +177,7 @@ test('a refusal without a field stays on the review, and the next press is a new
   await send().click()
   await expect.element(note('Refused.')).toHaveTextContent('It has 5 BTC available')
   await expect.element(note('Refused.')).toHaveTextContent('Sending again makes a new order with a new reference.')
-  await checkAccess()
+  await checkAccessibility()
   await send().click()
   await expect.poll(() => sent('createOrder')).toHaveLength(2)
   const [one, other] = bodiesOf(sent('createOrder'))
@@ -277,7 +277,7 @@ test('production asks for the amount before real money moves', async () => {
   await userEvent.keyboard('{Enter}')
   await expect.element(errorLinks()).toHaveTextContent("This doesn't match. You are sending 0.0750 BTC.")
   expect(sent('createOrder')).toEqual([])
-  await checkAccess()
+  await checkAccessibility()
   await typed.fill('0.075')
   await userEvent.keyboard('{Enter}')
   await expect.element(heading(activity)).toBeVisible()

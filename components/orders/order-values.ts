@@ -41,7 +41,7 @@ export function readExpiry({ expiry_day, expiry_time, expiry_zone }: Expiry, zon
   return parseTime(`${expiry_day.trim()} ${expiry_time.trim()}`, expiry_zone || zone)
 }
 
-/** The expiry in ms since 1970, which is what is sent; undefined if there is no such time. */
+/** The expiry as sent, in ms since 1970; undefined if the time is invalid. */
 export function expiryMillis(values: Expiry, zone: string): number | undefined {
   const reading = readExpiry(values, zone)
   const millis = reading.kind === 'time' ? Date.parse(reading.time) : Number.NaN
@@ -136,7 +136,7 @@ function waitMillis(text: string): number | string | undefined {
   return /^\d{1,9}$/.test(plain) ? Number(plain) : plain || undefined
 }
 
-/** What is sent: only the members that fit the order's type. @param zone of the expiry, if the values name none */
+/** The body: only the members that apply to the order's type. @param zone of the expiry, if the values name none */
 export function orderInput(values: OrderValues, { zone }: Pick<FormContext, 'zone'>): WriteInput {
   const amounts = amountsOf(values).map((name) => [name, normalizeAmount(values[name]) || undefined] as const)
   const time_in_force = timeInForceOf(values)

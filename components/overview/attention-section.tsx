@@ -25,19 +25,19 @@ import {
 } from './attention'
 import { ScrollBox } from './figures-table'
 
-const styles: Record<AttentionKind, Pick<StatusStyle, 'tone' | 'icon' | 'word'>> = {
-  'travel-rule': { tone: 'wait', icon: FileQuestionMark, word: travelRuleNeeded },
-  approval: { tone: 'wait', icon: Hand, word: waitingForApproval },
-  failed: { tone: 'bad', icon: OctagonX, word: 'Failed in the last 24 h' },
-  pending: { tone: 'wait', icon: Clock, word: 'Blocked, or pending longer than usual' },
+const styles: Record<AttentionKind, Pick<StatusStyle, 'tone' | 'icon' | 'label'>> = {
+  'travel-rule': { tone: 'wait', icon: FileQuestionMark, label: travelRuleNeeded },
+  approval: { tone: 'wait', icon: Hand, label: waitingForApproval },
+  failed: { tone: 'bad', icon: OctagonX, label: 'Failed in the last 24 h' },
+  pending: { tone: 'wait', icon: Clock, label: 'Blocked, or pending longer than usual' },
 }
 
 const head = 'h-(--row-tight) border-b border-hairline-strong px-2 font-label'
 const columns = [
   ['Count', 'text-right'],
   ['What', ''],
-  ['How much', ''],
-  ['Who acts', 'hidden lg:table-cell'],
+  ['Amount', ''],
+  ['Next action', 'hidden lg:table-cell'],
   ['Oldest', 'text-right'],
 ] as const
 
@@ -113,7 +113,7 @@ function UsualTimesNote({ times }: { times: UsualTimes }) {
       times === 'unavailable' ? usualTimesUnavailable : `Fewer than ${minimumSample} completed transfers of each type`
     return (
       <p className="mt-2 text-sm text-ink-3">
-        {once} {why}: a pending transfer is slow after {defaultUsualText}.
+        {once} {why}: a pending transfer counts as slow after {defaultUsualText}.
       </p>
     )
   }
@@ -124,7 +124,7 @@ function UsualTimesNote({ times }: { times: UsualTimes }) {
         <summary className="inline-flex min-h-10 list-none items-center underline decoration-hairline-strong underline-offset-3 hover:decoration-current sm:min-h-6 [&::-webkit-details-marker]:hidden">
           When a pending transfer is slow
         </summary>
-        <p className="mt-1">A pending transfer is slow after:</p>
+        <p className="mt-1">A pending transfer counts as slow after:</p>
         <ul className="my-1 columns-1 sm:columns-2 lg:columns-3">
           {types.map(({ type, transfers, usual }) => (
             <li key={type}>
@@ -150,7 +150,7 @@ const rowClass =
 type RowProps = { item: AttentionItem; index: number; path: string; now?: number }
 
 function AttentionRow({ item: { kind, summary, at, problem, refresh }, index, path, now }: RowProps) {
-  const { tone, icon: Icon, word } = styles[kind]
+  const { tone, icon: Icon, label } = styles[kind]
   const query = summary?.list ?? (now === undefined ? undefined : attentionQuery(kind, now))
   const href = query && hrefOf(`${path}/transfers`, writeQuery(query))
   const shown = problem && isAccessLost(problem) ? undefined : summary
@@ -167,7 +167,7 @@ function AttentionRow({ item: { kind, summary, at, problem, refresh }, index, pa
       >
         <Icon className={`mr-1.5 size-[15px] ${isEmpty ? 'text-ink-3' : 'text-tone'}`} />
         <a href={href} className="hover:underline focus-visible:outline-transparent">
-          {word}
+          {label}
         </a>
         {shown?.listedCount !== undefined && <span className="text-sm text-ink-3"> ({listNote(shown)})</span>}
       </td>
@@ -177,7 +177,7 @@ function AttentionRow({ item: { kind, summary, at, problem, refresh }, index, pa
         ) : problem && !isRateLimited(problem) ? (
           <>
             <span className="text-bad">Could not be loaded.</span> {problem.problem.title}{' '}
-            <Button size="small" onClick={refresh} aria-label={`Try again: ${word}`}>
+            <Button size="small" onClick={refresh} aria-label={`Try again: ${label}`}>
               Try again
             </Button>
           </>

@@ -8,7 +8,7 @@ import { createConcurrencyLimit } from '@/lib/browser/request-limits'
 
 const limited = createConcurrencyLimit(2)
 
-/** `isBackground`: nobody waits for it, so it does not extend the session or take the calls kept for people. */
+/** `isBackground`: no person waits for it, so it neither extends the session nor uses the calls reserved for people. */
 type ReadOptions = { place: Place; signal?: AbortSignal; isBackground?: boolean }
 /** `isRepeated`: the page's cursor was already used, so what follows is unknown. */
 type ReadPage<Known> = DecodedPage<Known> & { at: number; isRepeated: boolean }

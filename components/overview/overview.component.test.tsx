@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { checkAccess, emulateMedia, setOnline } from '@/components/testing/browser'
+import { checkAccessibility, emulateMedia, setOnline } from '@/components/testing/browser'
 import { type Answers, type Call, problem } from '@/components/testing/proxy'
 import { address, renderInConsole } from '@/components/testing/render'
 import { requestStep } from '@/components/ui/focus'
@@ -215,7 +215,7 @@ test('a page that fails is named, what was loaded stays, and loading resumes the
   await expect.element(coverage()).toHaveTextContent('only: the next page failed')
   expect(cellsOf('Volume per day')[0]?.[1]).toMatch(/^[\d,]+\.\d\d$/)
   await expect.element(table('Needs attention')).toBeVisible()
-  await checkAccess()
+  await checkAccessibility()
   state.fail = () => undefined
   await alert.getByRole('button', { name: 'Load more' }).click()
   await expect.element(coverage()).toHaveTextContent(/^Based on 2,500 transfers, complete back to/)
@@ -264,9 +264,11 @@ test('each part fails on its own', async () => {
   await expect.element(attention('Failed in the last 24 h')).toHaveTextContent('Could not be loaded.')
   await expect.element(cell('Waiting for customer approval', 2)).toHaveTextContent('None')
   await expect.element(cell('Blocked', 2)).toHaveTextContent('2 BTC')
-  await expect.element(text('Usual times could not be loaded: a pending transfer is slow after 24 h.')).toBeVisible()
+  await expect
+    .element(text('Usual times could not be loaded: a pending transfer counts as slow after 24 h.'))
+    .toBeVisible()
   await expect.element(page.getByText('exchange:read_issuer_quote_execution', { exact: true })).toBeVisible()
-  await checkAccess()
+  await checkAccessibility()
   state.fail = () => undefined
   await page.getByRole('button', { name: 'Try again: Failed in the last 24 h' }).click()
   await expect.element(cell('Failed in the last 24 h', 2)).toHaveTextContent('None')
@@ -281,7 +283,7 @@ test('if everything fails each part says so, and a refresh brings all back', asy
   for (const what of ['What needs attention', 'The list of transfers', 'The list of issuer quotes'])
     await expect.element(text(`${what} could not be loaded.`)).toBeVisible()
   expect(coverage().all()).toEqual([])
-  await checkAccess()
+  await checkAccessibility()
   state.fail = () => undefined
   await refresh()
   await expect.element(coverage()).toHaveTextContent('Based on 50 transfers')
@@ -308,7 +310,7 @@ test('without data every part says so, and more than one page is counted as such
   await expect.element(text('No completed transfers in this period')).toBeVisible()
   await expect.poll(() => table('Needs attention').getByRole('cell', { name: 'None' }).all().length).toBe(4)
   await expect.element(text('No complete issuer quotes this month.')).toBeVisible()
-  await checkAccess()
+  await checkAccessibility()
   state.rows = spread(1300, 10).map((row) => ({ ...row, status: 'PENDING' }))
   await refresh()
   await expect.element(cell('Blocked', 0)).toHaveTextContent('1,000 or more')

@@ -11,7 +11,7 @@ import { useAttention } from './attention'
 import { AttentionSection } from './attention-section'
 import { volumeOf } from './totals'
 import { IssuanceSection, SettlementSection, StatusSection, TodaySection } from './totals-sections'
-import { isReadable, quoteWalk, transferWalk, useWalk } from './use-walk'
+import { canShowWalk, quoteWalk, transferWalk, useWalk } from './use-walk'
 import { VolumeSection } from './volume-section'
 import { minuteText } from './walk-status'
 
@@ -28,7 +28,7 @@ export function Overview({ environment }: { environment: Environment }) {
   const quotes = useWalk(environment, quoteWalk, [...items, transfers].some(isWaiting))
   const { result } = transfers
   const days = useMemo(() => (result ? lastDays(result.startedAt, volumeDays, zone) : []), [result, zone])
-  const isRead = isReadable(transfers)
+  const isRead = canShowWalk(transfers)
   const volume = useMemo(() => (result && isRead ? volumeOf(result, days) : undefined), [result, days, isRead])
   const entries = useMemo(() => {
     const start = days[0]?.start ?? 0

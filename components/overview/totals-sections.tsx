@@ -10,7 +10,7 @@ import { useDelayed, useZone } from '@/components/ui/time'
 import { dayText, durationText, thisMonth } from '@/lib/browser/clock'
 import { FiguresTable, ShowAll } from './figures-table'
 import { issuanceOf, statusCounts, type Volume } from './totals'
-import { isReadable, type QuoteEntry, type TransferEntry, type Walk } from './use-walk'
+import { canShowWalk, type QuoteEntry, type TransferEntry, type Walk } from './use-walk'
 import { coverageText, minuteText, WalkStatus } from './walk-status'
 
 const count = (value: number) => <span key="count">{value.toLocaleString('en-US')}</span>
@@ -117,7 +117,7 @@ export function StatusSection({ entries, range, isLate }: EntriesProps) {
 export function IssuanceSection({ walk }: { walk: Walk<QuoteEntry> }) {
   const { zone } = useZone()
   const { result } = walk
-  const isReady = result !== undefined && isReadable(walk)
+  const isReady = result !== undefined && canShowWalk(walk)
   const isLate = useDelayed(!isReady && walk.isLoading)
   const month = useMemo(() => result && thisMonth(result.startedAt, zone), [result, zone])
   const issuance = useMemo(

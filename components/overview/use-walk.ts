@@ -18,7 +18,7 @@ import {
 import { millisOf } from '@/lib/browser/clock'
 import { fetchIssuerQuotes, fetchTransfers } from './limited-reads'
 
-/** A transfer reduced to what is computed from it, because ten thousand stay in memory. `settledIn` is in ms. */
+/** Only the fields of a transfer that totals need, because ten thousand stay in memory. `settledIn` is in ms. */
 export type TransferEntry = WalkEntry & {
   asset?: string
   direction?: string
@@ -95,7 +95,7 @@ export const quoteWalk: WalkKind<QuoteEntry> = {
 export type WalkState = 'loading' | 'waiting' | 'stopped' | 'failed' | 'limited' | 'complete'
 
 /** Whether this person may see the walk's figures. */
-export const isReadable = ({ result, problem }: Walk<WalkEntry>) =>
+export const canShowWalk = ({ result, problem }: Walk<WalkEntry>) =>
   result !== undefined && !(problem && isAccessLost(problem))
 
 /**

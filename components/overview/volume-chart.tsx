@@ -66,7 +66,7 @@ export function Legend({ name, children }: { name: keyof typeof swatches; childr
 
 type ChartProps = { bars: readonly Bar[]; pointed?: number; onPoint: (index: number | undefined) => void }
 
-/** One bar per day, credit above and debit below zero; hidden from screen readers, which have the table beside it. */
+/** One bar per day, credit above and debit below zero; hidden from screen readers, which have the table instead. */
 export function VolumeChart({ bars, pointed, onPoint }: ChartProps) {
   const maximum = axisMaximum(Math.max(0, ...bars.map(({ credit = 0, debit = 0 }) => Math.max(credit, debit))))
   return (

@@ -11,7 +11,7 @@ import { type Day, dayRangeText, dayText } from '@/lib/browser/clock'
 import { hrefOf } from '@/lib/browser/list-url'
 import { FiguresTable, ShowAll } from './figures-table'
 import { type DayVolume, sumsIn, type Volume } from './totals'
-import { isReadable, type TransferEntry, type Walk } from './use-walk'
+import { canShowWalk, type TransferEntry, type Walk } from './use-walk'
 import { type Bar, chartHeight, Legend, VolumeChart } from './volume-chart'
 import { coverageText, WalkStatus } from './walk-status'
 
@@ -52,7 +52,7 @@ type VolumeProps = { walk: Walk<TransferEntry>; volume?: Volume; path: string }
 export function VolumeSection({ walk, volume, path }: VolumeProps) {
   const { zone } = useZone()
   const { search } = useAddress()
-  const isReady = volume !== undefined && isReadable(walk)
+  const isReady = volume !== undefined && canShowWalk(walk)
   const [first, setFirst] = useState<string>()
   const most = volume?.assets[0]
   // The first asset stays, even if a later page brings more of another one.
@@ -121,7 +121,7 @@ export function VolumeSection({ walk, volume, path }: VolumeProps) {
   )
 }
 
-/** What is in the sums and what is not. */
+/** Which transfers the sums include. */
 function ruleText({ pending, failed, unknown, incomplete }: Volume): string {
   const parts = [
     [pending, 'pending'],
@@ -131,7 +131,7 @@ function ruleText({ pending, failed, unknown, incomplete }: Volume): string {
   ] as const
   const excluded = parts.flatMap(([count, what]) => (count > 0 ? [`${count.toLocaleString('en-US')} ${what}`] : []))
   const rule = 'Sums include completed transfers by creation date, without fees'
-  return `Today is not over. ${rule}${excluded.length > 0 ? `; not included: ${excluded.join(', ')}` : ''}.`
+  return `Today is incomplete. ${rule}${excluded.length > 0 ? `; not included: ${excluded.join(', ')}` : ''}.`
 }
 
 function ChartSkeleton() {

@@ -41,7 +41,7 @@ type Coverage = {
   /** The first moment shown, ms since 1970. */
   start: number
   zone: string
-  /** What was counted, and how many since `start`. */
+  /** The noun for the counted rows, and how many there are since `start`. */
   noun: string
   counted: number
   state: WalkState

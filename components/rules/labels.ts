@@ -93,7 +93,7 @@ export function ruleSentence(values: RuleValues, names: Names, accounts: Names):
     plain('When '),
     chosen(from, 'an asset'),
     ...sourceParts(values, names),
-    ...(isConverted ? [plain(', convert it to '), chosen(to, 'an asset')] : [plain(', leave it as it is')]),
+    ...(isConverted ? [plain(', convert it to '), chosen(to, 'an asset')] : [plain(', leave it unconverted')]),
     ...destinationParts(values, names, accounts),
     plain('.'),
   ]

@@ -4,7 +4,7 @@ import { messagesOf } from '@/components/forms/form-values'
 import { type AddressNotes, addressNotes } from '@/lib/browser/crypto-addresses'
 import { networkNamed, type RuleValues, ruleNetworks } from './rule-values'
 
-/** What is wrong or unusual about the addresses that would be sent. */
+/** Errors and warnings of the addresses that would be sent. */
 function addressMessages(values: RuleValues, { environment }: FormContext, part: keyof AddressNotes) {
   const { source_kind, source, destination_kind, destination } = values
   const message = ({ address, network }: { address: string; network: string }) =>
@@ -45,8 +45,9 @@ function sourceWarnings({ source_kind: kind, source, source_asset: asset }: Rule
   if (kind === 'fiat') {
     const { network, account_type, deposit_instructions_id, memo_id } = source.fiat
     return {
-      source_asset: asset && asset !== 'USD' ? `Wires bring USD. The provider may reject ${asset}.` : undefined,
-      'source.fiat.network': unknownValueWarning(network, ['WIRE'], 'network of the wire'),
+      source_asset:
+        asset && asset !== 'USD' ? `Incoming wires are in USD. The provider may reject ${asset}.` : undefined,
+      'source.fiat.network': unknownValueWarning(network, ['WIRE'], 'wire network'),
       'source.fiat.account_type': unknownValueWarning(account_type, ['ABA', 'SWIFT'], 'account type'),
       'source.fiat.deposit_instructions_id': deposit_instructions_id.trim() ? generated : undefined,
       'source.fiat.memo_id': memo_id.trim() ? generated : undefined,
@@ -54,7 +55,7 @@ function sourceWarnings({ source_kind: kind, source, source_asset: asset }: Rule
   }
   const { network, address, address_id } = source.crypto
   return {
-    source_asset: asset === 'USD' ? "USD doesn't arrive on a network. The provider may reject it." : undefined,
+    source_asset: asset === 'USD' ? "USD can't be received on a network. The provider may reject it." : undefined,
     'source.crypto.network': networkWarning(network),
     'source.crypto.address': address.trim() ? generated : undefined,
     'source.crypto.address_id': address_id.trim() ? generated : undefined,
@@ -77,7 +78,8 @@ function destinationWarnings(values: RuleValues): Warnings {
   }
   if (kind === 'fiat') {
     return {
-      destination_asset: asset && asset !== 'USD' ? `Wires carry USD. The provider may reject ${asset}.` : undefined,
+      destination_asset:
+        asset && asset !== 'USD' ? `Outgoing wires are in USD. The provider may reject ${asset}.` : undefined,
       'destination.fiat.fiat_account_id': destination.fiat.fiat_account_id.trim()
         ? undefined
         : expected('fiat account'),

@@ -14,7 +14,7 @@ describe('the payment details of a rule', () => {
   test('for a wire are the memo of the answer', () => {
     expect(rule({ source: { fiat: { network: 'WIRE', memo_id: 'MD-7Q2K' } } })).toMatchObject({
       kind: 'memo',
-      instruction: 'Put this memo on every wire of USD for this rule.',
+      instruction: 'Include this memo in every USD wire for this rule.',
       ...{ text: 'MD-7Q2K', network: 'WIRE', asset: 'USD' },
     })
   })

@@ -33,7 +33,7 @@ export function RuleOutcome({ intent, environment }: { intent: IntentDetail; env
     return (
       <Note tone="wait" icon={TriangleAlert}>
         <p>
-          <b>The provider has not shown this rule.</b> Mintdesk doesn't know its memo or deposit address.
+          <b>The provider has not returned this rule.</b> Mintdesk doesn't know its memo or deposit address.
         </p>
       </Note>
     )
@@ -79,7 +79,7 @@ export function paymentDetails(rule: DecodedRule, names: Names): PaymentDetails 
   if (kind === 'fiat' && memo)
     return {
       kind: 'memo',
-      instruction: `Put this memo on every wire of ${asset || 'money'} for this rule.`,
+      instruction: `Include this memo in every ${asset ? `${asset} ` : ''}wire for this rule.`,
       reason: 'A wire with another memo does not trigger the rule.',
       ...{ text: memo, network: source.fiat.network, asset },
     }
@@ -88,7 +88,7 @@ export function paymentDetails(rule: DecodedRule, names: Names): PaymentDetails 
     return {
       kind: 'address',
       instruction: `Send ${asset || 'the asset'} to this address${network && ` on ${ruleNetworkLabel(network)}`}.`,
-      reason: 'Deposits to it trigger the rule. Another asset or network may be lost.',
+      reason: 'Deposits to it trigger the rule. Funds in another asset or on another network may be lost.',
       ...{ text: address, network, asset },
     }
   const missing =

@@ -81,8 +81,8 @@ function destinationFacts(
 }
 
 const answers: Record<SourceKind, string> = {
-  fiat: "The provider's answer should name the memo that wires must carry.",
-  crypto: "The provider's answer should name the address that takes deposits.",
+  fiat: "The provider's answer should include the memo for wires.",
+  crypto: "The provider's answer should include the deposit address.",
   profile: "You'll see the rule as the provider recorded it.",
 }
 
@@ -95,10 +95,10 @@ export function ruleReview(values: RuleValues, context: FormContext, accounts: N
     summary: sentenceText(ruleSentence(values, profileNames, accounts)),
     facts: [
       fact('Profile', 'profile_id', values.profile_id, (id) => <ProfileId id={id} names={profileNames} />),
-      fact('Asset that arrives', 'source_asset', from),
-      fact('It arrives', 'source_kind', sourceLabels[source_kind].label),
+      fact('Incoming asset', 'source_asset', from),
+      fact('Arrives', 'source_kind', sourceLabels[source_kind].label),
       ...sourceFacts(values, profileNames),
-      fact('Convert it to', 'destination_asset', to),
+      fact('Convert to', 'destination_asset', to),
       fact('Then', 'destination_kind', destinationLabels[destination_kind].label),
       ...destinationFacts(values, context),
       fact('Nickname', 'nickname', values.nickname),

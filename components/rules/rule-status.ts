@@ -3,10 +3,10 @@ import { CircleCheck, CircleDashed, CircleOff, Clock, OctagonX } from 'lucide-re
 import type { StatusStyle } from '@/components/ui/status'
 
 const statusStyles: Record<string, StatusStyle> = {
-  ACTIVE: { tone: 'ok', icon: CircleCheck, word: 'Active' },
-  PENDING: { tone: 'wait', icon: Clock, word: 'Pending' },
-  REJECTED: { tone: 'bad', icon: OctagonX, word: 'Rejected', isLoud: true },
-  DELETED: { tone: 'off', icon: CircleOff, word: 'Deleted' },
+  ACTIVE: { tone: 'ok', icon: CircleCheck, label: 'Active' },
+  PENDING: { tone: 'wait', icon: Clock, label: 'Pending' },
+  REJECTED: { tone: 'bad', icon: OctagonX, label: 'Rejected', isLoud: true },
+  DELETED: { tone: 'off', icon: CircleOff, label: 'Deleted' },
 }
 
 /** Unknown statuses are shown unchanged. */
@@ -14,5 +14,5 @@ export const ruleStatusStyle = (status: string): StatusStyle =>
   (Object.hasOwn(statusStyles, status) ? statusStyles[status] : undefined) ?? {
     tone: 'off',
     icon: CircleDashed,
-    word: status,
+    label: status,
   }

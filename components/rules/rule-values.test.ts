@@ -117,7 +117,7 @@ describe('the form of a rule', () => {
         expect(Object.keys(source)).toEqual([values.source_kind])
         expect(Object.keys(destination)).toEqual(values.destination_kind === 'none' ? [] : [values.destination_kind])
         expect(JSON.stringify(body)).not.toMatch(/":"\s*"/)
-        // What is wrong is wrong at a field that the form shows.
+        // Each error is at a field that the form shows.
         for (const field of errorsOf(body)) expect(['profile_id', 'source_asset', 'destination_asset']).toContain(field)
       }),
       { numRuns: 1_000 },
@@ -196,7 +196,7 @@ describe('the sentence of a rule', () => {
       },
     ],
     [
-      'When USD arrives by wire for Treasury main, leave it as it is and wire it to fiat account Northgate ••0087.',
+      'When USD arrives by wire for Treasury main, leave it unconverted and wire it to fiat account Northgate ••0087.',
       {
         destination_asset: 'USD',
         destination_kind: 'fiat',
@@ -204,7 +204,7 @@ describe('the sentence of a rule', () => {
       },
     ],
     [
-      'When USDP arrives in Desk B for Treasury main, leave it as it is and move it to Desk B.',
+      'When USDP arrives in Desk B for Treasury main, leave it unconverted and move it to Desk B.',
       {
         source_asset: 'USDP',
         destination_asset: 'USDP',

@@ -8,10 +8,10 @@ import type { Environment } from '@/lib/api/environments'
 import type { Role } from '@/lib/api/roles'
 import {
   hrefOfPage,
+  locatePage,
   type NavigationGroup,
   type NavigationLink,
   navigationFor,
-  placeOfPath,
   sameKindOfPage,
 } from './navigation'
 
@@ -29,7 +29,7 @@ type EntryProps = { environment: Environment; link: NavigationLink; className: s
 
 /** A link that knows whether its page, or one that belongs to it, is on screen. */
 function Entry({ environment, link, className, onClick }: EntryProps) {
-  const found = placeOfPath(usePathname())
+  const found = locatePage(usePathname())
   const isTab = className === phoneTab
   return (
     <Link

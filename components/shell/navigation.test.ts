@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { environments } from '@/lib/api/environments'
 import { roles } from '@/lib/api/roles'
-import { navigation, navigationFor, placeOfPath, sameKindOfPage } from './navigation'
+import { locatePage, navigation, navigationFor, sameKindOfPage } from './navigation'
 import { goKeysFor, pageKeys, stepKeys } from './shortcuts'
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
   ['/sandbox/fiat-accounts/4d1c1f0a/edit', 'Activity', false],
   ['/sandbox/activity', 'Activity', true],
 ])('%s belongs to %s', (path, name, isPage) => {
-  const found = placeOfPath(path)
+  const found = locatePage(path)
   expect([found?.link.name, found?.isPage]).toEqual([name, isPage])
 })
 

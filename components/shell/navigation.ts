@@ -120,7 +120,7 @@ type FoundPlace = { link: NavigationLink; place: string; isPage: boolean }
  * The navigation link that a page belongs to: `orders/new/review` to the order form, `orders` to the activity.
  * @param path the path of the page on screen: `/sandbox/transfers/4d1c1f0a-…`
  */
-export function placeOfPath(path: string): FoundPlace | undefined {
+export function locatePage(path: string): FoundPlace | undefined {
   const page = path.split('/').slice(2).join('/')
   const places = navigation.flatMap(({ links }) =>
     links.flatMap((link) => [link.segment, ...(link.covers ?? [])].map((place) => ({ link, place }))),
@@ -136,6 +136,6 @@ export function placeOfPath(path: string): FoundPlace | undefined {
  * @param path the path of the page on screen: `/sandbox/transfers/4d1c1f0a-…`
  */
 export function sameKindOfPage(path: string, environment: Environment): string {
-  const found = placeOfPath(path)
+  const found = locatePage(path)
   return hrefOfPage(`/${environment}`, found && existsIn(environment, found.link) ? found.place : '')
 }

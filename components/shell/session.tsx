@@ -29,7 +29,7 @@ export function PagePerson({ person }: { person: string }) {
 }
 
 /** Leaves when the user signs out in another tab. */
-export function SignOutWatch() {
+export function SignOutListener() {
   const queries = useQueryClient()
   useEffect(() => onSignOut(() => leaveTab(queries)), [queries])
   return null

@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { checkAccess, emulateMedia } from '@/components/testing/browser'
+import { checkAccessibility, emulateMedia } from '@/components/testing/browser'
 import { address, renderInConsole } from '@/components/testing/render'
 import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
@@ -250,7 +250,7 @@ test('single-key shortcuts are turned off by one switch, which is kept in a cook
   await expect.element(shortcuts()).toBeVisible()
 })
 
-test('typing, an input method, a modifier and a held key are never taken for a shortcut', async () => {
+test('typing, an input method, a modifier and a held key never trigger a shortcut', async () => {
   await renderShell({
     content: (
       <>
@@ -299,7 +299,7 @@ test('on a phone the menu has everything that the bar has no room for', async ()
   await expect.element(menu.getByText('Ines Okafor')).toBeVisible()
   await expect.element(menu.getByRole('button', { name: 'Sign out' })).toBeVisible()
   await expect.element(menu.getByRole('link', { name: 'Switch to sandbox' })).toBeVisible()
-  await checkAccess()
+  await checkAccessibility()
   await choose('Times in', 'Local')
   await choose('Theme', 'Dark')
   expect(document.documentElement.dataset.theme).toBe('dark')
@@ -318,10 +318,10 @@ test('axe finds nothing in the shell and its dialogs, in either theme', async ()
   await emulateMedia({ reducedMotion: 'reduce' })
   for (const colorScheme of ['light', 'dark'] as const) {
     await emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await checkAccess()
+    await checkAccessibility()
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
     await expect.element(shortcuts()).toBeVisible()
-    await checkAccess()
+    await checkAccessibility()
     await userEvent.keyboard('{Escape}')
     await expect.element(shortcuts()).not.toBeInTheDocument()
   }
@@ -331,7 +331,7 @@ test('forced colours still show the chosen option, the current page, a status an
   await emulateMedia({ forcedColors: 'active' })
   const { screen } = await renderShell({
     url: '/production/transfers',
-    content: <Status tone="ok" icon={CircleCheck} word="Completed" />,
+    content: <Status tone="ok" icon={CircleCheck} label="Completed" />,
   })
   const style = (element: Element) => getComputedStyle(element)
   const option = (name: string) => page.getByRole('radiogroup', { name: 'Times in' }).getByRole('radio', { name })

@@ -2,7 +2,7 @@
 import { Menu, User } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import { UnknownWatch } from '@/components/activity/unknown-count'
+import { UnknownCountPoller } from '@/components/activity/unknown-count'
 import { Announcer } from '@/components/ui/focus'
 import type { Environment } from '@/lib/api/environments'
 import { activityReaders } from '@/lib/api/intents'
@@ -12,7 +12,7 @@ import { EnvironmentSwitch, type LinksProps, NavigationLinks, PhoneLinks, phoneT
 import type { MenuParts } from './phone-menu'
 import { Brand, EnvironmentBanner } from './plain-page'
 import { ThemeButton, TimesButton, TimesSwitch } from './preference-switches'
-import { PagePerson, SignOut, SignOutWatch } from './session'
+import { PagePerson, SignOut, SignOutListener } from './session'
 import { goKeysFor, onOpenDialog, openDialog, type ShellDialog } from './shortcuts'
 import { SkipLink } from './skip-link'
 
@@ -100,9 +100,9 @@ export function Shell({ environment, environments, name, person, roles, children
       <PageFocus />
       <HistoryWatch />
       <PagePerson person={person} />
-      <SignOutWatch />
+      <SignOutListener />
       <ShellDialogs {...links} environmentSwitch={environmentSwitch} account={account} />
-      {roles.some((role) => activityReaders.includes(role)) && <UnknownWatch environment={environment} />}
+      {roles.some((role) => activityReaders.includes(role)) && <UnknownCountPoller environment={environment} />}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { type Fact, Facts } from '@/components/ui/facts'
 import { Status } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
 
-/** What this console offers a visitor; nothing in it is secret. */
+/** What a visitor may know about this console; nothing here is secret. */
 export type Choices = {
   hasDemoUsers: boolean
   hasCompanySignIn: boolean
@@ -33,9 +33,9 @@ const examples = [
 
 const providerStatus = (service: NonNullable<Choices['service']>) =>
   service.answers ? (
-    <Status tone="ok" icon={CircleCheck} word="Reachable" why={`${service.millis} ms`} />
+    <Status tone="ok" icon={CircleCheck} label="Reachable" why={`${service.millis} ms`} />
   ) : (
-    <Status tone="bad" icon={OctagonX} word="Unreachable" isLoud />
+    <Status tone="bad" icon={OctagonX} label="Unreachable" isLoud />
   )
 
 /** What this console is connected to, and what to try in the sandbox. */

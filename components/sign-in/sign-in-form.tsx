@@ -133,7 +133,7 @@ export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error 
                 </>
               }
               onChange={({ target }) => setPassword(target.value)}
-              act={
+              action={
                 <button
                   type="button"
                   className="inline-flex size-6 items-center justify-center rounded-1 text-ink-3 hover:bg-pressed hover:text-ink"

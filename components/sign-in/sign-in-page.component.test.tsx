@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { checkAccess, emulateMedia } from '@/components/testing/browser'
+import { checkAccessibility, emulateMedia } from '@/components/testing/browser'
 import { renderInConsole } from '@/components/testing/render'
 import type { Choices } from './console-panel'
 import { SignInPage } from './sign-in-page'
@@ -55,7 +55,7 @@ test('a wrong password keeps the username, and its error leads to the field', as
   await expect.element(page.getByLabelText('Password', { exact: true })).toHaveFocus()
 })
 
-test('an unreachable console is not taken for a wrong password', async () => {
+test('an unreachable console is not reported as a wrong password', async () => {
   signIn.mockImplementation(async () => {
     throw new Error('no answer')
   })
@@ -116,9 +116,9 @@ test('axe finds nothing on the sign-in page, in either theme, also with an error
   await renderSignIn()
   for (const colorScheme of ['light', 'dark'] as const) {
     await emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await checkAccess()
+    await checkAccessibility()
     await submit()
     await expect.element(summary()).toBeVisible()
-    await checkAccess()
+    await checkAccessibility()
   }
 })

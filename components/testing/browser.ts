@@ -1,4 +1,4 @@
-/** What a component test asks of the browser itself: media, connection, and axe. */
+/** Controls the browser in component tests: media features, connection, and axe. */
 import axe from 'axe-core'
 import { afterEach, expect } from 'vitest'
 import { commands } from 'vitest/browser'
@@ -33,7 +33,7 @@ export function setOnline(isOnline: boolean): void {
 }
 
 /** Runs axe's rules over what is rendered; page-level rules belong to the journeys in e2e. */
-export async function checkAccess(): Promise<void> {
+export async function checkAccessibility(): Promise<void> {
   const { violations } = await axe.run(document.body, {
     resultTypes: ['violations'],
     rules: { region: { enabled: false }, 'page-has-heading-one': { enabled: false } },

@@ -1,11 +1,11 @@
 /** The console's server in component tests: answers fetch as the proxy does, by the operations' rows, and records calls. */
 import { afterEach, expect } from 'vitest'
 import * as z from 'zod/mini'
+import { fieldErrors, fieldMessage } from '@/lib/api/field-errors'
 import { isWrite, type OperationName, operationAt, rowOf } from '@/lib/api/operations'
 import { ProblemError, type ProblemKind } from '@/lib/api/problem'
 import { readQuery } from '@/lib/api/query-string'
 import type { Role } from '@/lib/api/roles'
-import { fieldErrors, fieldMessage } from '@/lib/api/sentences'
 
 /** A request that a component made; `body` is parsed JSON, `path` has no environment: `/v2/transfer/transfers`. */
 export type Call = {
@@ -51,7 +51,7 @@ export const written = (body: object, state = 'confirmed', status = 201): Respon
     headers: { ...headersOf('application/json'), 'x-mintdesk-intent-state': state },
   })
 
-/** What the proxy refuses before it asks the service. */
+/** Errors that the proxy returns without calling the provider. */
 function refusal({ operation, query, body }: Call, roles: readonly Role[]): Response | undefined {
   if (!operation) return undefined
   const row = rowOf(operation)

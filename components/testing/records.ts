@@ -1,4 +1,4 @@
-/** Records as the service answers them, for component tests: strict by the spec, each member can be replaced. */
+/** Provider records for component tests: complete by the spec, with any member replaceable. */
 import type { Transfer } from '@/lib/api/transfers'
 
 export const transfer = (members: Partial<Transfer> = {}): Transfer => ({

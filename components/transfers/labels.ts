@@ -77,7 +77,7 @@ export function typeLabelWithSide(type: string): string | undefined {
   return `${label} ${type.endsWith('CREDIT') ? 'in' : 'out'}`
 }
 export const statusLabel = (status: string) => lookUp(statuses, status)
-export const secondaryLabel = (name: string) => lookUp(secondary, name)
+export const secondaryStatusLabel = (name: string) => lookUp(secondary, name)
 export const networkLabel = (network: string) => lookUp(networks, network)
 export const directionLabel = (direction: string) => lookUp(directions, direction)
 
@@ -87,7 +87,7 @@ export const networkText = ({ crypto_network: network }: DecodedTransfer['known'
 export const statusText = (status: string | undefined) =>
   (statusLabel(status ?? '') ?? status ?? 'no status').toLowerCase()
 
-/** `−249,970.00 USDG`; without the asset where there is none. */
+/** `−249,970.00 USDG`; without the asset if there is none. */
 export const moneyText = (amount: string, asset: string | undefined, isDebit = false) =>
   [amountText(amount, isDebit), asset].filter(Boolean).join(' ')
 

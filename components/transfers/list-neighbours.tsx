@@ -134,7 +134,7 @@ export function NeighbourLinks({ environment, position, hrefOfTransfer, isLoaded
       <span className={`text-sm whitespace-nowrap text-ink-3 ${isAtEnd ? '' : 'max-sm:sr-only'}`}>
         {positionText(position)}
       </span>
-      <SegmentedControl name="Neighbours in the list">
+      <SegmentedControl name="Previous and next transfer">
         <StepLink href={previous && hrefOfTransfer(previous)} name="Previous" shortcut="k" rel="prev">
           <ChevronUp className="size-3.5" />
         </StepLink>

@@ -6,7 +6,7 @@ import type { DecodedTransfer } from '@/lib/api/reading'
 import { type SecondaryStatus, type TransferStatus, transferStatuses } from '@/lib/api/transfers'
 import { isTimestamp } from '@/lib/api/values'
 import { millisOf } from '@/lib/browser/clock'
-import { secondaryName } from './transfer-status'
+import { secondaryStatusName } from './transfer-status'
 import { type UsualTimes, usualMillis } from './usual-times'
 
 export type Actor = 'treasury' | 'approver' | 'provider' | 'nobody' | 'unknown'
@@ -58,7 +58,7 @@ export const isKnownCondition = (name: string) => Object.hasOwn(conditionReasons
 
 /** Whether the secondary status belongs to a different status. */
 export function isContradictory(transfer: DecodedTransfer): boolean {
-  const name = secondaryName(transfer)
+  const name = secondaryStatusName(transfer)
   return isKnownSecondary(name) && secondaryReasons[name].status !== transfer.known.status
 }
 
@@ -80,7 +80,7 @@ function isSlow({ known: { created_at, type } }: DecodedTransfer, { now, usualTi
 
 function reasonOf(transfer: DecodedTransfer, timing: Timing | undefined): Reason {
   const { status, status_details = {} } = transfer.known
-  const name = secondaryName(transfer)
+  const name = secondaryStatusName(transfer)
   if (!isKnownStatus(status) || isContradictory(transfer)) return 'unclear'
   if (isKnownSecondary(name)) return secondaryReasons[name].reason
   if (status === 'FAILED') return 'failed'

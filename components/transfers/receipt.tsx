@@ -36,7 +36,7 @@ function PrintedReceipt({ environment, loaded: { transfer, at, requestId }, summ
   const [printedAt] = useState(() => Date.now())
   const { zone, name: zoneName } = useZone()
   const { known, other } = transfer
-  const { icon: Icon, word, why } = transferStatusStyle(transfer)
+  const { icon: Icon, label, why } = transferStatusStyle(transfer)
   const moment = (millis: number) => `${momentText(millis, undefined, zone)} ${zoneName}`
   const missing = fieldGroups.flatMap(({ fields }) => fields.filter(({ name }) => known[name] === undefined))
   return (
@@ -57,7 +57,7 @@ function PrintedReceipt({ environment, loaded: { transfer, at, requestId }, summ
           {known.asset}
         </p>
         <p>
-          <Icon /> <b>{[word, why].filter(Boolean).join(', ')}</b>
+          <Icon /> <b>{[label, why].filter(Boolean).join(', ')}</b>
         </p>
         <p>
           {summary.title} {summary.text} {summary.quotes.map((quote) => `The provider says: “${quote}” `)}

@@ -101,7 +101,7 @@ test.each(['secondary_status', 'status_details'])('a %s that is not an object is
 })
 
 test('unknown values are shown as received', () => {
-  expect(transferStatusStyle(transfer({ status: 'HELD_FOR_REVIEW' })).word).toBe('HELD_FOR_REVIEW')
+  expect(transferStatusStyle(transfer({ status: 'HELD_FOR_REVIEW' })).label).toBe('HELD_FOR_REVIEW')
   expect(statusSummary(transfer({ status: 'HELD_FOR_REVIEW' })).title).toContain('HELD_FOR_REVIEW')
   expect(typeLabel('FEDNOW_DEPOSIT')).toBeUndefined()
   expect(typeLabel('ACME_TRANSFER_DEBIT')).toBe('Platform transfer')
@@ -109,7 +109,7 @@ test('unknown values are shown as received', () => {
 
 test('a row without its required fields says so and keeps its status', () => {
   const look = rowStatusStyle(readTransfer({ id: 'x', status: 'PENDING' }))
-  expect([look.word, look.why]).toEqual(['Incomplete row', 'Pending'])
+  expect([look.label, look.why]).toEqual(['Incomplete row', 'Pending'])
 })
 
 test('the menu offers each of the 19 types once', () => {

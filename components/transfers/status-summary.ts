@@ -7,7 +7,7 @@ import {
   moneyText,
   networkText,
   otherFields,
-  secondaryLabel,
+  secondaryStatusLabel,
   statusText,
   travelRuleNeeded,
   waitingForApproval,
@@ -24,7 +24,7 @@ import {
   type Timing,
   unreadableReasons,
 } from './next-action'
-import { secondaryName } from './transfer-status'
+import { secondaryStatusName } from './transfer-status'
 
 /** `quotes` are the provider's own messages, word for word. */
 export type StatusSummary = { tone: Tone; title: string; text: string; quotes: string[]; action: NextAction }
@@ -92,9 +92,9 @@ function completedTitle({ known }: DecodedTransfer): string {
 
 function titleOf(transfer: DecodedTransfer): string {
   const { status } = transfer.known
-  const name = secondaryName(transfer)
+  const name = secondaryStatusName(transfer)
   if (isContradictory(transfer))
-    return `The provider reports both ${statusText(status)} and "${secondaryLabel(name ?? '')}", which contradict each other.`
+    return `The provider reports both ${statusText(status)} and "${secondaryStatusLabel(name ?? '')}", which contradict each other.`
   if (!isKnownStatus(status))
     return status
       ? `The provider reports the status ${status}, which Mintdesk doesn't recognise.`
@@ -106,7 +106,7 @@ function titleOf(transfer: DecodedTransfer): string {
 
 /** One sentence for each part of the status that Mintdesk does not know. */
 function unknownTexts(transfer: DecodedTransfer): string[] {
-  const name = secondaryName(transfer)
+  const name = secondaryStatusName(transfer)
   const conditions = Object.keys(transfer.known.status_details ?? {}).filter((one) => !isKnownCondition(one))
   const unreadable = unreadableReasons(transfer)
   return [
@@ -143,7 +143,7 @@ function unclearText(transfer: DecodedTransfer): string {
 
 function failedText(transfer: DecodedTransfer, action: NextAction): string {
   const [known, unknown] = [knownTexts(transfer, action), unknownTexts(transfer)]
-  const remedy = isKnownSecondary(secondaryName(transfer))
+  const remedy = isKnownSecondary(secondaryStatusName(transfer))
     ? 'Treasury must resolve this with the provider before retrying.'
     : unknown.length > 0
       ? 'Treasury must ask the provider what it means before retrying.'

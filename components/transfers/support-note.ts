@@ -1,4 +1,4 @@
-/** What a person may send to the provider's support: full ids and the status, but no names, accounts or balances. */
+/** A note for the provider's support: full ids and the status, but no names, accounts or balances. */
 import { shorten } from '@/components/ui/copy'
 import type { Environment } from '@/lib/api/environments'
 import { pathOf } from '@/lib/api/operations'
@@ -6,7 +6,7 @@ import { momentText } from '@/lib/browser/clock'
 import { capitalize, moneyText, transferName } from './labels'
 import type { StatusSummary } from './status-summary'
 import type { LoadedTransfer } from './transfer-reads'
-import { secondaryName } from './transfer-status'
+import { secondaryStatusName } from './transfer-status'
 
 export type NoteInput = LoadedTransfer & { environment: Environment; summary: StatusSummary }
 
@@ -17,7 +17,7 @@ export type NoteInput = LoadedTransfer & { environment: Environment; summary: St
  */
 export function supportNote({ transfer, environment, summary, at, requestId }: NoteInput, isShort = false): string {
   const { known } = transfer
-  const status = [known.status ?? 'No status', secondaryName(transfer)].filter(Boolean).join(', ')
+  const status = [known.status ?? 'No status', secondaryStatusName(transfer)].filter(Boolean).join(', ')
   const money = [
     known.amount && moneyText(known.amount, known.asset),
     known.fee && `fee ${moneyText(known.fee, known.asset)}`,

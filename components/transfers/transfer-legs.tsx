@@ -29,7 +29,7 @@ import { groupRead, transferRead } from './transfer-reads'
 import { DirectionArrow, rowStatusStyle, TypeLabel } from './transfer-status'
 import { checkSum, SumResult, SumTable } from './transfer-sum'
 
-/** A leg as far as it was read; without transfer and error it is still loading. */
+/** A leg and its read; without transfer and error it is still loading. */
 type LegState = Leg & { transfer?: DecodedTransfer; error?: ProblemError; onRetry?: () => void }
 
 /** Every leg of a movement: the ends that `auto_conversion` names, and the rest of the transfer's `group_id`. */
@@ -68,7 +68,7 @@ export type Legs = ReturnType<typeof useLegs>
 
 type LegsProps = { legs: Legs; hrefOfTransfer: (id: string) => string; list: string }
 
-/** Every leg as far as it was read, and whether the two ends agree. */
+/** Every leg that has loaded, and whether the two ends agree. */
 export function TransferLegs({ legs: all, hrefOfTransfer, list }: LegsProps) {
   const { legs, group, groupId, groupError, isGroupPending } = all
   const isConversion = legs.some(({ role }) => role === 'from' || role === 'to')

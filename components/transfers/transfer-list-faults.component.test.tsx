@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { checkAccess, setOnline } from '@/components/testing/browser'
+import { checkAccessibility, setOnline } from '@/components/testing/browser'
 import { problem } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
@@ -11,7 +11,7 @@ const good = transferPage([transfer({ ref_id: 'sandbox-ref-0' })])
 const row = () => page.getByText('sandbox-ref-0', { exact: true })
 const refresh = () => page.getByRole('button', { name: 'Refresh', exact: true }).click()
 
-/** Shows a list that the provider answers first, and later as told. */
+/** Shows a list whose first read succeeds; the test sets later answers. */
 async function listThen(then: () => object | string) {
   let isFaulty = false
   const rendered = await renderInConsole(<TransferList environment="sandbox" />, {
@@ -84,7 +84,7 @@ test.each<[string, () => object | string]>([
   await expect.element(page.getByText(/no transfers/i)).not.toBeInTheDocument()
 })
 
-test('a rate limit counts down beside the rows, then the list is read again', async () => {
+test('a rate limit counts down above the rows, then the list reloads', async () => {
   let limits = 0
   const limited = () => {
     limits += 1
@@ -161,7 +161,7 @@ test('unknown values are listed as received', async () => {
   })
   await expect.element(page.getByText('FEDNOW_DEPOSIT').first()).toBeVisible()
   await expect.element(page.getByText('HELD_FOR_REVIEW').first()).toBeVisible()
-  await checkAccess()
+  await checkAccessibility()
 })
 
 test('unknown fields and every digit are shown on the page of a transfer', async () => {

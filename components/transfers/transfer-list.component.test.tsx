@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { checkAccess, emulateMedia, setOnline } from '@/components/testing/browser'
+import { checkAccessibility, emulateMedia, setOnline } from '@/components/testing/browser'
 import { problem } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
@@ -39,7 +39,7 @@ test('the list of a phone in the dark has no errors that axe can find', async ()
     answers: { listTransfers: transferPage([transfer()]) },
   })
   await expect.element(page.getByRole('table')).toBeVisible()
-  await checkAccess()
+  await checkAccessibility()
 })
 
 test('without a connection the list says how old it is', async () => {

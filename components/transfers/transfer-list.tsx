@@ -98,8 +98,8 @@ export const transferColumns: readonly TransferColumn[] = [
     name: 'Status',
     card: 'state',
     text: (transfer) => {
-      const { word, why } = rowStatusStyle(transfer)
-      return why ? `${word} · ${why}` : word
+      const { label, why } = rowStatusStyle(transfer)
+      return why ? `${label} · ${why}` : label
     },
     face: (transfer) => (rowStatusStyle(transfer).isLoud ? 'label' : 'text'),
     extra: statusIcon,
@@ -134,7 +134,7 @@ export const transferColumns: readonly TransferColumn[] = [
 /** Who must act, as on overview and transfer page. Usual times are read only if the column is shown. */
 export const actorColumn = (environment: Environment): TransferColumn => ({
   key: 'who',
-  name: 'Who acts',
+  name: 'Next action',
   isExtra: true,
   // Wide enough for every label, because the cell may change once usual times are read.
   text: () => [...actorLabels].sort((a, b) => b.length - a.length)[0],

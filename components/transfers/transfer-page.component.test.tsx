@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { checkAccess, emulateMedia } from '@/components/testing/browser'
+import { checkAccessibility, emulateMedia } from '@/components/testing/browser'
 import { type Answers, problem } from '@/components/testing/proxy'
 import { transfer as strict, transferPage } from '@/components/testing/records'
 import { address, renderInConsole } from '@/components/testing/render'
@@ -254,7 +254,7 @@ test('a sum that does not add up is shown with the expected total', async () => 
   await expect
     .element(text('Amount minus fee should be 249,975.00 USD; the provider says 249,970.00 USD.'))
     .toBeVisible()
-  await checkAccess()
+  await checkAccessibility()
 })
 
 test('an amount of 58 digits keeps them all and does not widen a phone', async () => {

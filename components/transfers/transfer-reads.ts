@@ -18,8 +18,8 @@ import { pageRead } from '@/components/list/list-read'
 import type { Environment } from '@/lib/api/environments'
 import { type DecodedTransfer, readTransfer, readTransferPage } from '@/lib/api/reading'
 import {
-  aloneFilters,
-  freeFilters,
+  combinableFilters,
+  exclusiveFilters,
   maximumValues,
   secondaryStatuses,
   TransferPath,
@@ -29,14 +29,14 @@ import {
 } from '@/lib/api/transfers'
 import { type ListRules, type TimeNames, withOrder } from '@/lib/browser/list-filters'
 import { call, operation } from '@/lib/browser/operation'
-import { capitalize, secondaryLabel, statusLabel, typeGroups, typeLabelWithSide } from './labels'
+import { capitalize, secondaryStatusLabel, statusLabel, typeGroups, typeLabelWithSide } from './labels'
 
 /** A transfer read by its id, or a row of the list (without `text`, the exact response). `at` is ms since 1970. */
 export type LoadedTransfer = { transfer: DecodedTransfer; at: number; requestId: string; text?: string }
 
 const options = { retry: false, staleTime: 30_000, refetchOnWindowFocus: false } as const
 
-/** @param isBackground for a transfer that nobody has asked for yet */
+/** @param isBackground for a prefetch */
 export const transferRead = (environment: Environment, id: string, isBackground = false) => ({
   queryKey: [environment, 'getTransfer', { path: { id } }] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<LoadedTransfer> => {
@@ -61,7 +61,7 @@ const updatedTime: TimeNames = {
   defaultOrder: 'ASC',
 }
 /** Spec, List transfers, rules 1 and 2. */
-const rules: ListRules = { alone: aloneFilters, free: freeFilters, times: [createdTime, updatedTime] }
+const rules: ListRules = { alone: exclusiveFilters, free: combinableFilters, times: [createdTime, updatedTime] }
 
 const choices = (values: readonly string[], labelOf: (value: string) => string | undefined) =>
   values.map((value) => ({ value, label: capitalize(labelOf(value) ?? value) }))
@@ -92,7 +92,7 @@ export const transferFilters: ListFilters = {
       name: 'secondary_statuses',
       label: 'Secondary status',
       icon: CircleEllipsis,
-      groups: { '': choices(secondaryStatuses, secondaryLabel) },
+      groups: { '': choices(secondaryStatuses, secondaryStatusLabel) },
     },
     {
       kind: 'choice',

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import type { StatusStyle } from '@/components/ui/status'
 import type { DecodedTransfer } from '@/lib/api/reading'
-import { networkText, noType, secondaryLabel, statusLabel, typeLabel } from './labels'
+import { networkText, noType, secondaryStatusLabel, statusLabel, typeLabel } from './labels'
 
 const statusStyles = {
   PENDING: { tone: 'wait', icon: Clock },
@@ -25,7 +25,7 @@ const secondaryIcons: Record<string, StatusStyle['icon']> = {
 }
 
 /** The name in `secondary_status`, which services send as `{name, detail}` (service-facts, "Reading"). */
-export function secondaryName({ known }: Pick<DecodedTransfer, 'known'>): string | undefined {
+export function secondaryStatusName({ known }: Pick<DecodedTransfer, 'known'>): string | undefined {
   const name = known.secondary_status?.name
   return typeof name === 'string' && name !== '' ? name : undefined
 }
@@ -33,20 +33,20 @@ export function secondaryName({ known }: Pick<DecodedTransfer, 'known'>): string
 /** A transfer's status with its secondary status spelled out. Unknown values are shown as received. */
 export function transferStatusStyle(transfer: Pick<DecodedTransfer, 'known'>): StatusStyle {
   const { status = '' } = transfer.known
-  const name = secondaryName(transfer)
-  const why = name && (secondaryLabel(name) ?? name)
-  const word = statusLabel(status)
-  if (!word) return { tone: 'off', icon: CircleDashed, word: status || 'no status', why }
+  const name = secondaryStatusName(transfer)
+  const why = name && (secondaryStatusLabel(name) ?? name)
+  const label = statusLabel(status)
+  if (!label) return { tone: 'off', icon: CircleDashed, label: status || 'no status', why }
   const style = statusStyles[status as keyof typeof statusStyles]
   const icon = (status === 'PENDING' && name && secondaryIcons[name]) || style.icon
-  return { ...style, icon, word, why }
+  return { ...style, icon, label, why }
 }
 
 /** The same in a list, where a row that lacks required fields says so. */
 export function rowStatusStyle(transfer: DecodedTransfer): StatusStyle {
   if (transfer.missing.length === 0) return transferStatusStyle(transfer)
   const why = transfer.known.status && (statusLabel(transfer.known.status) ?? transfer.known.status)
-  return { tone: 'wait', icon: TriangleAlert, word: 'Incomplete row', why, isLoud: true }
+  return { tone: 'wait', icon: TriangleAlert, label: 'Incomplete row', why, isLoud: true }
 }
 
 /** In or out as an arrow; an unknown direction has none. */

@@ -141,7 +141,7 @@ export function SumResult({ transfer, isAlone }: { transfer: DecodedTransfer; is
   if (!isAlone) return null
   return (
     <p className="mt-3">
-      <Status tone="ok" icon={CircleCheck} word={sumAddsUp} />
+      <Status tone="ok" icon={CircleCheck} label={sumAddsUp} />
     </p>
   )
 }

@@ -7,15 +7,15 @@ import { toneClass } from '@/components/ui/status'
 import { Time, useZone } from '@/components/ui/time'
 import type { DecodedTransfer } from '@/lib/api/reading'
 import { nanoseconds } from '@/lib/api/values'
-import { capitalize, moneyText, secondaryLabel, typeText } from './labels'
-import { secondaryName, transferStatusStyle } from './transfer-status'
+import { capitalize, moneyText, secondaryStatusLabel, typeText } from './labels'
+import { secondaryStatusName, transferStatusStyle } from './transfer-status'
 
 /** A state of a transfer, and when Mintdesk first saw it (ms since 1970). */
 export type ObservedState = { at: number; where: 'list' | 'page'; transfer: DecodedTransfer }
 
 const keyOf = (transfer: DecodedTransfer) => {
   const { status, updated_at, crypto_tx_hash, status_details } = transfer.known
-  return JSON.stringify([status, updated_at, crypto_tx_hash, secondaryName(transfer), status_details])
+  return JSON.stringify([status, updated_at, crypto_tx_hash, secondaryStatusName(transfer), status_details])
 }
 
 /** The states seen while the page is open, oldest first; the last is the current one. */
@@ -80,7 +80,7 @@ type TimelineProps = {
   now: number
 }
 
-/** What is known to have happened, oldest first. */
+/** The known events, oldest first. */
 export function TransferTimeline({ transfer, legs, states, now }: TimelineProps) {
   const { name } = useZone()
   const events = eventsOf(transfer, legs, states)
@@ -113,9 +113,9 @@ function Mark({ event }: { event: TransferEvent }) {
 }
 
 function stateText(transfer: DecodedTransfer): string {
-  const name = secondaryName(transfer)
-  const status = transferStatusStyle(transfer).word.toLowerCase()
-  return [status, name && (secondaryLabel(name) ?? name)].filter(Boolean).join(', ')
+  const name = secondaryStatusName(transfer)
+  const status = transferStatusStyle(transfer).label.toLowerCase()
+  return [status, name && (secondaryStatusLabel(name) ?? name)].filter(Boolean).join(', ')
 }
 
 function titleOf(event: TransferEvent): string {

@@ -63,9 +63,9 @@ export function TransferView({ environment, loaded, list, hrefOfTransfer }: View
   const summary = statusSummary(transfer, usualTimes && { now, usualTimes })
   const explorer = explorerOf(environment, transfer.known.crypto_network, transfer.known.crypto_tx_hash)
   const tabs: Tab<TabName>[] = [
-    { name: 'story', word: 'Story' },
-    { name: 'fields', word: 'All fields', count: fieldCount(transfer) },
-    { name: 'json', word: 'Raw JSON' },
+    { name: 'story', label: 'Story' },
+    { name: 'fields', label: 'All fields', count: fieldCount(transfer) },
+    { name: 'json', label: 'Raw JSON' },
   ]
   const hasLegs = legs.legs.length > 1 || legs.groupId !== undefined
   return (

@@ -31,7 +31,7 @@ test('a sample of fewer than 20 is not used: the usual time is 24 h', () => {
   const times = settlementTimes([...completed('WIRE_DEPOSIT', 19, 0), ...completed('RTP_DEPOSIT', 20, 5000)])
   expect(usualMillis(times, 'WIRE_DEPOSIT')).toBe(86_400_000)
   expect(usualTimeText(times, 'WIRE_DEPOSIT')).toBe(
-    'Fewer than 20 completed transfers of this type to compare with: this transfer is slow after 24 h.',
+    'Fewer than 20 completed transfers of this type to compare with: this transfer counts as slow after 24 h.',
   )
   expect(usualMillis(times, 'RTP_DEPOSIT')).toBe(5000)
   expect(usualTimesByType(times)).toEqual([{ type: 'RTP deposit', transfers: 20, usual: 5000 }])
@@ -40,7 +40,7 @@ test('a sample of fewer than 20 is not used: the usual time is 24 h', () => {
 test('the usual time is 24 h, with the reason, if usual times could not be loaded', () => {
   expect(usualMillis('unavailable', 'WIRE_DEPOSIT')).toBe(86_400_000)
   expect(usualTimeText('unavailable', 'WIRE_DEPOSIT')).toBe(
-    'Usual times could not be loaded: this transfer is slow after 24 h.',
+    'Usual times could not be loaded: this transfer counts as slow after 24 h.',
   )
 })
 

@@ -48,7 +48,7 @@ export type UsualTimes = readonly SettlementTime[] | 'unavailable'
 
 /** With fewer completed transfers a single fast one would make all others slow. */
 export const minimumSample = 20
-/** Our choice: without a large enough sample a pending transfer is slow after a day. */
+/** Our choice: without a large enough sample a pending transfer counts as slow after a day. */
 const defaultUsualMillis = 24 * 3_600_000
 export const defaultUsualText = '24 h'
 
@@ -79,7 +79,7 @@ export function usualTimeText(times: UsualTimes, type = ''): string {
     times === 'unavailable'
       ? usualTimesUnavailable
       : `Fewer than ${minimumSample} completed transfers of this type to compare with`
-  return `${why}: this transfer is slow after ${defaultUsualText}.`
+  return `${why}: this transfer counts as slow after ${defaultUsualText}.`
 }
 
 /** One page of the transfers that completed last. */
@@ -95,7 +95,7 @@ export const usualTimesKey = (environment: Environment) => [environment, 'listTr
 /** Usual times change slowly, so they are kept for 10 minutes. */
 export const usualTimesFreshFor = 600_000
 
-/** Undefined while the times load, and where they are not wanted. */
+/** Undefined while the times load, or if they are not needed. */
 export function useUsualTimes(environment: Environment, isWanted: boolean): UsualTimes | undefined {
   const { data, errorUpdateCount, isPaused } = useQuery({
     queryKey: usualTimesKey(environment),

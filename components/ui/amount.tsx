@@ -62,7 +62,7 @@ function copyAsReceived(event: ClipboardEvent<HTMLElement>): void {
 }
 
 /**
- * An amount that is copied as it was received. In a column the fraction is `--places` digits wide, which aligns the points.
+ * An amount that is copied exactly as received. In a column the fraction is `--places` digits wide, which aligns the points.
  * @param isDebit adds a minus; a negative debit shows none
  * @param isFree  outside a column: the fraction takes its own width
  */

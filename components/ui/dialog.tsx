@@ -107,7 +107,7 @@ type PopoverProps = {
   /** The button that opened it; pressing it again closes it, and it gets the focus back. */
   anchor: RefObject<HTMLElement | null>
   align: 'start' | 'end'
-  /** Focuses what is to be used first; by default Radix focuses the first control. */
+  /** Sets the initial focus; by default Radix focuses the first control. */
   onOpen?: () => void
   onClose: () => void
   /** After it closed; by default the anchor gets the focus back. */

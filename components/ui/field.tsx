@@ -16,20 +16,20 @@ export type FrameProps = {
   /** Unusual but allowed; shown under the box. */
   warning?: string
   /** Buttons that correct the error. */
-  ways?: ReactNode
+  fixes?: ReactNode
   /** How the text was understood; shown under the box. */
   meaning?: ReactNode
   /** A unit or counter after the text, inside the box. */
   end?: ReactNode
   /** The id of another element that describes the field. */
-  also?: string
+  describedById?: string
 }
 
 /** The ids for `aria-describedby`, in reading order. */
-export function describedBy({ id, hint, error, end, warning, meaning, also }: FrameProps): string | undefined {
+export function describedBy({ id, hint, error, end, warning, meaning, describedById }: FrameProps): string | undefined {
   const parts = { hint, error, end, warning, meaning }
   const ids = Object.entries(parts).map(([part, text]) => text && `${id}-${part}`)
-  return [...ids, also].filter(Boolean).join(' ') || undefined
+  return [...ids, describedById].filter(Boolean).join(' ') || undefined
 }
 
 const box = cva(
@@ -66,7 +66,7 @@ export function LabelText({ label, isOptional }: Pick<FrameProps, 'label' | 'isO
 }
 
 /** Before the control: hint, error, and buttons that correct it. */
-export function FieldPrefix({ id, hint, error, ways }: FrameProps) {
+export function FieldPrefix({ id, hint, error, fixes }: FrameProps) {
   return (
     <>
       {hint && (
@@ -80,7 +80,7 @@ export function FieldPrefix({ id, hint, error, ways }: FrameProps) {
           <span className="min-w-0">{error}</span>
         </p>
       )}
-      {ways && <div className="flex flex-wrap gap-2 pb-1">{ways}</div>}
+      {fixes && <div className="flex flex-wrap gap-2 pb-1">{fixes}</div>}
     </>
   )
 }
@@ -121,7 +121,7 @@ export function FieldFrame({ children, ...frame }: FrameProps & { children: Reac
 type FieldProps = Omit<ComponentProps<'input'>, 'id'> &
   FrameProps & {
     /** A button inside the box, at its end. */
-    act?: ReactNode
+    action?: ReactNode
   }
 
 /** A labelled text field. */
@@ -133,15 +133,15 @@ export function Field({
   hint,
   error,
   warning,
-  ways,
+  fixes,
   meaning,
   end,
-  also,
-  act,
+  describedById,
+  action,
   className = '',
   ...input
 }: FieldProps) {
-  const frame = { id, label, isOptional, isLabelHidden, hint, error, warning, ways, meaning, end, also }
+  const frame = { id, label, isOptional, isLabelHidden, hint, error, warning, fixes, meaning, end, describedById }
   return (
     <FieldFrame {...frame}>
       <div className={boxClass(frame)}>
@@ -157,7 +157,7 @@ export function Field({
             {end}
           </span>
         )}
-        {act}
+        {action}
       </div>
     </FieldFrame>
   )
@@ -166,8 +166,8 @@ export function Field({
 type TextAreaProps = Omit<ComponentProps<'textarea'>, 'id'> & FrameProps
 
 /** A labelled field for several lines. */
-export function TextArea({ id, label, hint, error, ways, meaning, className = '', ...area }: TextAreaProps) {
-  const frame = { id, label, hint, error, ways, meaning }
+export function TextArea({ id, label, hint, error, fixes, meaning, className = '', ...area }: TextAreaProps) {
+  const frame = { id, label, hint, error, fixes, meaning }
   return (
     <FieldFrame {...frame}>
       <textarea

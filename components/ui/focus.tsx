@@ -7,7 +7,7 @@ import { type FocusEvent, useEffect, useRef, useSyncExternalStore } from 'react'
  * @param change a text that changes whenever a control may have been removed
  * @param next   selects what then takes the focus
  */
-export function useKeptFocus<Container extends HTMLElement>(change: string, next: string) {
+export function useRestoredFocus<Container extends HTMLElement>(change: string, next: string) {
   const container = useRef<Container>(null)
   const isHeld = useRef(false)
   const last = useRef(change)

@@ -22,7 +22,7 @@ type EmptyStateProps = {
   actions?: ReactNode
 }
 
-/** Shown where there is nothing: a title, a sentence, one or two actions. */
+/** An empty state: a title, a sentence, one or two actions. */
 export function EmptyState({ title, children, actions }: EmptyStateProps) {
   return (
     <div className="px-6 py-12 text-center text-ink-2">

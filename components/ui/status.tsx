@@ -2,7 +2,7 @@ import { cva } from 'class-variance-authority'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** What a colour means; one meaning each (look, "Colour"). */
+/** The meaning of a colour (look, "Colour"). */
 export type Tone = 'ok' | 'wait' | 'bad' | 'busy' | 'unknown' | 'off'
 
 /** Sets the colours behind `text-tone`, `bg-tone`, `border-tone` and `bg-tint`. */
@@ -15,8 +15,8 @@ export const toneClass: Record<Tone, string> = {
   off: '[--tint:var(--surface-sunken)] [--tone:var(--off)]',
 }
 
-/** `why` follows a dot; `isLoud` colours the word: only for failures and unknown outcomes. */
-export type StatusStyle = { tone: Tone; icon: LucideIcon; word: string; why?: string; isLoud?: boolean }
+/** `why` follows a dot; `isLoud` colours the label: only for failures and unknown outcomes. */
+export type StatusStyle = { tone: Tone; icon: LucideIcon; label: string; why?: string; isLoud?: boolean }
 
 const status = cva('sm:whitespace-nowrap', {
   variants: {
@@ -28,12 +28,12 @@ const statusIcon = cva('mr-1.5 text-tone', {
   variants: { isLarge: { true: 'size-[18px] align-[-4px]', false: 'size-[15px]' } },
 })
 
-/** A status by icon, word and colour. */
-export function Status({ tone, icon: Icon, word, why, isLoud, isLarge = false }: StatusStyle & { isLarge?: boolean }) {
+/** A status by icon, label and colour. */
+export function Status({ tone, icon: Icon, label, why, isLoud, isLarge = false }: StatusStyle & { isLarge?: boolean }) {
   return (
     <span className={`${toneClass[tone]} ${status({ isLoud: isLoud || isLarge, isLarge })}`}>
       <Icon className={statusIcon({ isLarge })} />
-      {word}
+      {label}
       {why && <span className="why font-text text-ink-3"> · {why}</span>}
     </span>
   )

@@ -2,7 +2,7 @@
 import * as Radix from 'radix-ui/tabs'
 import type { ReactNode } from 'react'
 
-export type Tab<Name extends string> = { name: Name; word: string; count?: number }
+export type Tab<Name extends string> = { name: Name; label: string; count?: number }
 
 type TabsProps<Name extends string> = {
   /** Names the row of tabs for screen readers. */
@@ -25,13 +25,13 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, child
       }}
     >
       <Radix.List aria-label={label} className="mb-3 flex gap-5 overflow-x-auto border-b border-hairline print:hidden">
-        {tabs.map(({ name, word, count }) => (
+        {tabs.map(({ name, label, count }) => (
           <Radix.Trigger
             key={name}
             value={name}
             className="-mb-px inline-flex h-11 flex-none items-center gap-1.5 border-b-2 border-transparent text-ink-2 hover:text-ink focus-visible:-outline-offset-2 aria-selected:border-env aria-selected:font-label aria-selected:text-ink sm:h-[34px] forced-colors:border-[Canvas] forced-colors:aria-selected:border-[Highlight]"
           >
-            {word}
+            {label}
             {count !== undefined && <span className="font-text text-ink-3">{count}</span>}
           </Radix.Trigger>
         ))}

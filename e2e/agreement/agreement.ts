@@ -13,9 +13,9 @@ import { Client } from 'undici'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { accountNumbersIn } from '@/lib/api/account-numbers'
 import { checkForm, checkPlacement } from '@/lib/api/check'
+import type { FieldError } from '@/lib/api/field-errors'
 import type { WriteName } from '@/lib/api/operations'
 import { ProblemError } from '@/lib/api/problem'
-import type { FieldError } from '@/lib/api/sentences'
 import { type Database, migrate, openDatabase } from '@/lib/database/open'
 import { corruptedRequest, type FieldValues, toHttp, validRequests } from '@/lib/sandbox/description/arbitraries'
 import { documentChecker, type SentRequest } from '@/lib/sandbox/description/checker'
@@ -42,7 +42,7 @@ let client: Client
 let bearer: string
 let cookie: string
 let database: Database
-let desk: Console
+let demo: Console
 const accounts: string[] = []
 
 async function begin(): Promise<void> {
@@ -56,13 +56,13 @@ async function begin(): Promise<void> {
   accounts.push(...(body.fiat_accounts as { id: string }[]).map(({ id }) => id))
   database = openDatabase({ dataFolder: folder })
   await migrate(database)
-  desk = createConsole({
+  demo = createConsole({
     settings: { ...settingsFor({ baseUrl: url, authUrl: url }), secret, origin },
     database,
     log: silentLog,
   })
-  const sid = await desk.sessions.begin({ subject: 'demo:treasury', name: 'Demo treasury', roles: ['treasury'] })
-  cookie = `${desk.sessionCookie}=${await encode({ token: { sid }, secret })}`
+  const sid = await demo.sessions.begin({ subject: 'demo:treasury', name: 'Demo treasury', roles: ['treasury'] })
+  cookie = `${demo.sessionCookie}=${await encode({ token: { sid }, secret })}`
 }
 
 async function end(): Promise<void> {
@@ -106,7 +106,7 @@ function resultOf(status: number, text: string): Result {
 
 async function proxySays(method: string, target: string, body: string | Buffer<ArrayBuffer>): Promise<Result> {
   const headers = { cookie, origin, 'content-type': 'application/json', 'x-mintdesk-intent': crypto.randomUUID() }
-  const answer = await desk.http.proxy(new NextRequest(`${origin}/api/sandbox${target}`, { method, headers, body }))
+  const answer = await demo.http.proxy(new NextRequest(`${origin}/api/sandbox${target}`, { method, headers, body }))
   const result = resultOf(answer.status, await answer.text())
   // Accepted writes are recorded as intents, refused ones are not.
   const isRecorded = answer.headers.has('x-mintdesk-intent-state')

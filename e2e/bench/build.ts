@@ -1,4 +1,4 @@
-/** A copy of the console with what it is measured against beside it; the product itself carries none of that. */
+/** Builds a copy of the console together with its baselines, which the product does not contain. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -15,7 +15,7 @@ export const dynamic = 'force-dynamic'
 export const GET = () => new Response(body, { headers: { 'content-type': 'application/json' } })
 `
 
-/** What is usually written: session by next-auth, fetch, parse, stringify. It checks less than the proxy does. */
+/** The usual handler: session by next-auth, fetch, parse, stringify. It checks less than the proxy does. */
 const naiveRoute = `
 import { getServerSession } from 'next-auth'
 import { runningConsole } from '@/lib/server/running-console'

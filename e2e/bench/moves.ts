@@ -1,15 +1,15 @@
 /**
- * What a person waits for, in Chromium, with 40 ms of network and work in the service: a page's first row, list to
+ * How long a person waits in Chromium, with 40 ms of latency at the provider: a page's first row, list to
  * transfer and back, and how long the page takes to answer a press (the duration that INP is made of).
  */
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { startConsoleOn, startDesk } from '../stage'
+import { startConsoleOn, startDemo } from '../processes'
 
 const serviceMillis = 40
 
-/** Stands before the sandbox and holds back each answer, as a service at a distance would. */
+/** A proxy in front of the sandbox that delays each answer, as a distant provider would. */
 async function distant(target: string): Promise<{ url: string; close: () => void }> {
   const server = createServer((incoming, outgoing) => {
     const onward = request(target + incoming.url, { method: incoming.method, headers: incoming.headers }, (answer) => {
@@ -64,8 +64,8 @@ async function signedIn(browser: Browser, url: string): Promise<Page> {
 
 /** @param moves how many times list and transfer are changed @returns a line a measurement */
 export async function benchMoves(moves: number): Promise<string[]> {
-  const desk = await startDesk()
-  const service = await distant(desk.sandbox.url)
+  const demo = await startDemo()
+  const service = await distant(demo.sandbox.url)
   const console = await startConsoleOn(service.url)
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH || undefined,
@@ -85,7 +85,7 @@ export async function benchMoves(moves: number): Promise<string[]> {
       door.push(await navigate(`${console.url}/sign-in?callbackUrl=/`, 'h1'))
       first.push(await navigate(list, rowLink))
     }
-    // What the page itself takes from a press to the next picture (Event Timing; INP is the worst of them).
+    // The time from an interaction to the next paint (Event Timing; INP is the worst of them).
     await page.evaluate(() => {
       const seen: { name: string; millis: number }[] = []
       Object.assign(window, { seen })
@@ -156,6 +156,6 @@ export async function benchMoves(moves: number): Promise<string[]> {
     await browser.close()
     await console.stop()
     service.close()
-    await desk.stop()
+    await demo.stop()
   }
 }

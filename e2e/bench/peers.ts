@@ -1,5 +1,5 @@
 /**
- * The sandbox beside what people use in its place: json-server with the same transfers, and the mock server of Prism with
+ * Compares the sandbox with its alternatives: json-server with the same transfers, and the mock server of Prism with
  * the sandbox's own description, which holds no data and answers examples.
  */
 import { once } from 'node:events'
@@ -13,13 +13,13 @@ import { createRandom } from '../../lib/sandbox/random'
 import { profiles } from '../../lib/sandbox/seed/parties'
 import { seedLabel } from '../../lib/sandbox/seed/seed'
 import { openStore } from '../../lib/sandbox/store'
-import { freePort, type Running, secrets, startProcess } from '../stage'
+import { freePort, type RunningProcess, secrets, startProcess } from '../processes'
 
 const root = join(import.meta.dirname, '..', '..')
 const connections = 8
 
 type Ask = { method?: 'POST'; path: string; body?: string }
-/** What is measured; each gives the next request, by the number of requests before it. */
+/** The measured tasks; each returns its next request, given the number of requests before it. */
 const tasks = ['list', 'look-up by id', 'look-up by hash', 'cursor walk', 'create order'] as const
 type Task = (typeof tasks)[number]
 type Asks = Record<Task, (number: number) => Ask>
@@ -63,13 +63,19 @@ async function drive(
 }
 
 /** Megabytes that a process holds. */
-const memoryOf = ({ pid }: Running) =>
+const memoryOf = ({ pid }: RunningProcess) =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
-type Peer = { name: string; running: Running; seconds: number; headers: Record<string, string>; asks: Partial<Asks> }
+type Peer = {
+  name: string
+  running: RunningProcess
+  seconds: number
+  headers: Record<string, string>
+  asks: Partial<Asks>
+}
 
-/** Resolves with the seconds until a process answers; it throws where the process ends before, or takes too long. */
-async function untilUp(running: Running, path: string, limit: number): Promise<number> {
+/** Resolves with the seconds until a process answers; throws if the process exits first or takes too long. */
+async function untilUp(running: RunningProcess, path: string, limit: number): Promise<number> {
   const begun = performance.now()
   let isOver = false
   running.exited.then(() => {
@@ -278,7 +284,7 @@ export async function benchPeers(counts: readonly number[], seconds: number): Pr
   let smallest: Partial<Record<Task, Figures>> | undefined
   for (const transfers of counts) {
     const folder = mkdtempSync(join(tmpdir(), 'mintdesk-peers-'))
-    const running: Running[] = []
+    const running: RunningProcess[] = []
     try {
       const { peer: ours, sample } = await startOurs(folder, transfers)
       running.push(ours.running)

@@ -1,9 +1,9 @@
-/** The proxy beside the framework's floor, the handler that is usually written, and the service itself. */
+/** Compares the proxy with an empty handler of the framework, the usual handler, and the provider itself. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
-import { freePort, secrets, startProcess } from '../stage'
+import { freePort, secrets, startProcess } from '../processes'
 
 const root = join(import.meta.dirname, '..', '..')
 

@@ -1,5 +1,5 @@
 /**
- * Scrolling a list from end to end in Chromium: the list's own table beside react-window with the same rows, in turns
+ * Scrolling a list from end to end in Chromium: the list's own table and react-window with the same rows, in turns
  * within one run. Frames over 20 ms are those that a reader sees stumble on a 60 Hz screen.
  */
 import { readdirSync, readFileSync } from 'node:fs'

@@ -1,7 +1,7 @@
 /** A company's console, which has production next to the sandbox and its own identity provider. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Company, secrets, startCompany } from '../processes'
 import { browserAt, companyBrowser, postAuth } from '../session'
-import { type Company, secrets, startCompany } from '../stage'
 
 let company: Company
 

@@ -7,18 +7,33 @@ import { chromium } from '@playwright/test'
 import { expect, test } from 'vitest'
 import { createRandom, type Random } from '../../lib/sandbox/random'
 import { launchOptions } from '../browser-options.mjs'
-import { faults } from '../chaos'
-import { openStage, ownDatabase, type Stage } from '../killable'
-import { checkAtEnd, checkAtRest, type Ledger, ledgerOf, noFindings, readTruth } from '../reckoning'
+import {
+  type ConsoleRecords,
+  checkAtEnd,
+  checkAtRest,
+  consoleRecordsOf,
+  noFindings,
+  readProviderState,
+} from '../exactly-once-checks'
+import { faults } from '../faulty-proxy'
+import { createTemporaryDatabase, type KillableConsoles, startKillableConsoles } from '../killable'
 import { type Cookie, demoBrowser, sessionOf } from '../session'
-import { nextSubmission, type Press, pagePress, plainPress, type Submission, submit, twinOf } from '../submissions'
+import {
+  httpSubmitter,
+  nextSubmission,
+  pageSubmitter,
+  type Submission,
+  type Submitter,
+  submitRepeatedly,
+  twinOf,
+} from '../submissions'
 
 const wanted = Number(process.env.EXACTLY_ONCE_SUBMISSIONS ?? 80)
 const kills = Number(process.env.EXACTLY_ONCE_KILLS ?? 5)
 const seed = Number(process.env.EXACTLY_ONCE_SEED ?? Date.now() & 0x7fffffff)
 /** How many clients submit at any time, over HTTP and in the page. */
-const programs = 8
-const hands = 3
+const httpClients = 8
+const pageClients = 3
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
@@ -33,24 +48,29 @@ async function openPage(origin: string, session: Cookie) {
 }
 
 /** Submits and kills consoles until enough of both is done. @returns all submissions */
-async function struggle(stage: Stage, consoles: number, presses: Press[], random: Random): Promise<Submission[]> {
+async function submitWhileKilling(
+  stage: KillableConsoles,
+  consoles: number,
+  submitters: Submitter[],
+  random: Random,
+): Promise<Submission[]> {
   const submissions: Submission[] = []
   let begun = 0
   let killed = 0
   let isOver = false
-  const client = async (press: Press) => {
+  const client = async (press: Submitter) => {
     while (!isOver && (submissions.length < wanted || killed < kills)) {
       const submission = await nextSubmission(random, stage.newAccount)
       // Another form may use the same reference for the same order at the same time.
       const all = random.chance(0.15) ? [submission, ...twinOf(submission)] : [submission]
       submissions.push(...all)
-      await Promise.all(all.map((one) => submit(one, press, random)))
+      await Promise.all(all.map((one) => submitRepeatedly(one, press, random)))
     }
   }
-  const answered = () => submissions.reduce((sum, { heard }) => sum + heard.length, 0)
+  const answered = () => submissions.reduce((sum, { answers }) => sum + answers.length, 0)
   const killer = async (index: number) => {
     while (!isOver && begun < kills) {
-      // Spread over all that is submitted; and counted in answers, so that a slow machine has as much done in between.
+      // Spread over all submissions, and counted in answers, so that a slow machine does as much in between.
       const from = (wanted * begun++) / kills
       const enough = answered() + 2 + random.below(12)
       while (!isOver && (submissions.length < from || answered() < enough)) await pause(20)
@@ -67,7 +87,7 @@ async function struggle(stage: Stage, consoles: number, presses: Press[], random
   }
   try {
     await Promise.all([
-      ...presses.map(client),
+      ...submitters.map(client),
       ...Array.from({ length: consoles }, (_, index) => killer(index)),
       trouble(),
     ])
@@ -82,7 +102,7 @@ const tally = (words: Iterable<string>) => {
   for (const word of words) counts[word] = (counts[word] ?? 0) + 1
   return JSON.stringify(counts)
 }
-const statesOf = (ledger: Ledger) => tally([...ledger.values()].map(({ state }) => state).sort())
+const statesOf = (ledger: ConsoleRecords) => tally([...ledger.values()].map(({ state }) => state).sort())
 
 const server = process.env.TEST_DATABASE_URL
 const timeout = 240_000 + wanted * 1_000 + kills * 8_000
@@ -99,55 +119,55 @@ for (const { engine, consoles } of [
     async () => {
       const began = Date.now()
       const random = createRandom(seed)
-      const database = engine === 'PostgreSQL' && server ? await ownDatabase(server) : undefined
-      const stage = await openStage(consoles, database?.url, random)
+      const database = engine === 'PostgreSQL' && server ? await createTemporaryDatabase(server) : undefined
+      const stage = await startKillableConsoles(consoles, database?.url, random)
       let opened: Awaited<ReturnType<typeof openPage>> | undefined
       try {
         const session = sessionOf(await demoBrowser(stage.origin, 'treasury'))
         opened = await openPage(stage.origin, session)
         const cookie = `${session.name}=${session.value}`
-        const byPage = await pagePress(opened.page)
-        const presses = [
-          ...Array.from({ length: programs }, () => plainPress(stage.origin, cookie)),
-          ...Array.from({ length: hands }, () => byPage),
+        const byPage = await pageSubmitter(opened.page)
+        const submitters = [
+          ...Array.from({ length: httpClients }, () => httpSubmitter(stage.origin, cookie)),
+          ...Array.from({ length: pageClients }, () => byPage),
         ]
-        const seeded = await readTruth(stage.sandbox.url, stage.control)
-        const submissions = await struggle(stage, consoles, presses, random)
-        const struggled = Date.now()
-        stage.front.calm()
-        await stage.front.quiet()
-        const ledger = ledgerOf(stage.origin, cookie)
-        // What its console was killed over is given up when its time is over.
+        const seeded = await readProviderState(stage.sandbox.url, stage.control)
+        const submissions = await submitWhileKilling(stage, consoles, submitters, random)
+        const submitted = Date.now()
+        stage.front.stopFaults()
+        await stage.front.settled()
+        const ledger = consoleRecordsOf(stage.origin, cookie)
+        // A request whose console was killed becomes unknown at its deadline.
         await expect.poll(() => ledger.underWay(), { timeout: 60_000, interval: 500 }).toBe(0)
-        await stage.service.quiet()
+        await stage.service.settled()
         const atRest = await ledger.read()
         const left = new Map(stage.left)
-        const before = await readTruth(stage.sandbox.url, stage.control)
-        stage.service.calm()
-        const { foundOut, sent } = await ledger.bringToEnd(atRest)
+        const before = await readProviderState(stage.sandbox.url, stage.control)
+        stage.service.stopFaults()
+        const { checked, sent } = await ledger.resolveOpen(atRest)
         const inTheEnd = await ledger.read()
-        const truth = await readTruth(stage.sandbox.url, stage.control)
+        const after = await readProviderState(stage.sandbox.url, stage.control)
 
         const findings = [
           checkAtRest(submissions, atRest, before, left),
-          checkAtEnd(submissions, inTheEnd, seeded, truth),
+          checkAtEnd(submissions, inTheEnd, seeded, after),
         ]
-        const pressed = submissions.reduce((sum, one) => sum + one.presses, 0)
+        const attempts = submissions.reduce((sum, one) => sum + one.attempts, 0)
         console.log(
           [
-            `${engine}, ${consoles} console(s), seed ${seed}: ${submissions.length} submissions, ${pressed} presses, ${kills} kills`,
+            `${engine}, ${consoles} console(s), seed ${seed}: ${submissions.length} submissions, ${attempts} attempts, ${kills} kills`,
             `  at rest: ${statesOf(atRest)}; never arrived: ${submissions.length - atRest.size}`,
-            `  ${foundOut} found out, ${sent} sent after all; in the end: ${statesOf(inTheEnd)}`,
+            `  ${checked} checked, ${sent} sent later; final states: ${statesOf(inTheEnd)}`,
             `  kinds: ${tally(submissions.map(({ name }) => name))}`,
             `  before the consoles: ${JSON.stringify(stage.front.happened)}`,
             `  behind them: ${JSON.stringify(stage.service.happened)}`,
-            `  ${((struggled - began) / 1000).toFixed(1)} s of trouble, ${((Date.now() - struggled) / 1000).toFixed(1)} s until all was known`,
+            `  ${((submitted - began) / 1000).toFixed(1)} s of faults, ${((Date.now() - submitted) / 1000).toFixed(1)} s until every outcome was known`,
           ].join('\n'),
         )
         expect(findings, stage.faults().join('\n')).toEqual([noFindings(), noFindings()])
         // The run must have been rough enough to prove something.
         expect(submissions.length).toBeGreaterThanOrEqual(wanted)
-        expect(foundOut).toBeGreaterThan(0)
+        expect(checked).toBeGreaterThan(0)
         const happened = faults.reduce(
           (sum, fault) => sum + stage.front.happened[fault] + stage.service.happened[fault],
           0,

@@ -1,9 +1,9 @@
 /** What the proxy answers while the provider or its token service fails, played by a foreign service. */
 import { Agent, request } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Browser, companyBrowser, cookieHeader } from '../session'
-import { type Company, secrets, startCompany } from '../stage'
-import type { Mood } from '../upstream'
+import { type Company, secrets, startCompany } from '../processes'
+import { type Browser, companyBrowser } from '../session'
+import type { InjectedFault } from '../upstream'
 
 const html = { 'content-type': 'text/html' }
 const plain = { 'content-type': 'application/json' }
@@ -17,7 +17,7 @@ beforeAll(async () => {
   browser = await companyBrowser(company.console.url)
 }, 120_000)
 
-afterEach(() => company.sandbox.feel({}))
+afterEach(() => company.sandbox.injectFaults({}))
 
 afterAll(async () => {
   await company?.stop()
@@ -27,11 +27,11 @@ afterAll(async () => {
 const list = () => browser('/api/sandbox/v2/transfer/transfers')
 const scope = { scope: 'transfer:read_transfer' }
 
-type Fault = { service?: Mood; token?: Mood }
+type Fault = { service?: InjectedFault; token?: InjectedFault }
 
 // Titles that the interface shows.
 test.each<[string, Fault, number, string, RegExp, object?]>([
-  ['the provider is down', { service: { drop: true } }, 502, 'service-unreachable', /does not answer/i],
+  ['the provider is down', { service: { drop: true } }, 502, 'service-unreachable', /is not responding/i],
   [
     'the provider answers 500',
     { service: { status: 500, body: '{"message":"database gone"}' } },
@@ -91,7 +91,7 @@ test.each<[string, Fault, number, string, RegExp, object?]>([
     },
     403,
     'insufficient-scope',
-    /lacks the scope|does not grant/,
+    /lacks the scope/,
     scope,
   ],
   [
@@ -106,7 +106,7 @@ test.each<[string, Fault, number, string, RegExp, object?]>([
     { token: { status: 401, body: '{"error":"invalid_client"}' } },
     502,
     'token-refused',
-    /rejected this console/,
+    /token service rejected this console/,
   ],
   [
     'the token service does not grant the scope',
@@ -121,14 +121,14 @@ test.each<[string, Fault, number, string, RegExp, object?]>([
     { token: { drop: true } },
     502,
     'service-unreachable',
-    /token service does not answer/i,
+    /token service is not responding/i,
   ],
 ])(
   'while %s, a read is answered with its cause and a request id, and no markup',
   async (_, fault, status, kind, title, meta = {}) => {
     const { token } = fault
     // A token that is refused once is fetched again.
-    company.sandbox.feel({ token, service: token ? { status: 401, body: '{}', times: 1 } : fault.service })
+    company.sandbox.injectFaults({ token, service: token ? { status: 401, body: '{}', times: 1 } : fault.service })
     const answer = await list()
     const text = await answer.text()
     expect([answer.status, JSON.parse(text).type]).toEqual([status, `/problems/${kind}`])
@@ -150,18 +150,18 @@ test('a withdrawn token is renewed once, and the read succeeds', async () => {
 })
 
 test('a rate limit without a time waits a minute, then five, until the provider answers again', async () => {
-  const limit = () => company.sandbox.feel({ service: { status: 429, headers: plain, body: '{}' } })
+  const limit = () => company.sandbox.injectFaults({ service: { status: 429, headers: plain, body: '{}' } })
   const wait = async () => (await list()).headers.get('retry-after')
   limit()
   expect([await wait(), await wait()]).toEqual(['60', '300'])
-  company.sandbox.feel({})
+  company.sandbox.injectFaults({})
   expect(await wait()).toBeNull()
   limit()
   expect(await wait()).toBe('60')
 })
 
 test('a provider that does not answer in time is a timeout', async () => {
-  company.sandbox.feel({ service: { hang: true } })
+  company.sandbox.injectFaults({ service: { hang: true } })
   const answer = await list()
   expect([answer.status, (await answer.json()).type]).toEqual([504, '/problems/service-timeout'])
 })
@@ -169,7 +169,7 @@ test('a provider that does not answer in time is a timeout', async () => {
 test('a body that is refused for its size does not hold up the next request on its connection', async () => {
   const { url } = company.console
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const cookie = cookieHeader(browser.cookies)
+  const cookie = [...browser.cookies.values()].map(({ name, value }) => `${name}=${value}`).join('; ')
   const call = (method: string, path: string, headers: Record<string, string> = {}, body?: string) =>
     new Promise<{ status?: number; isReused: boolean }>((resolve, reject) => {
       const sent = request(

@@ -1,7 +1,7 @@
-/** Answers that are not the service's own, and what a page and a sign-in answer with: through the built console. */
+/** Answers that do not come from the provider's API, and the headers of pages and sign-in, through the built console. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Company, secrets, startCompany, startDemo } from '../processes'
 import { type Browser, browserAt, companyBrowser, postAuth, sessionOf } from '../session'
-import { type Company, secrets, startCompany, startDesk } from '../stage'
 
 const list = '/api/production/v2/transfer/transfers'
 
@@ -13,12 +13,12 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => company?.stop())
 
-/** The console's answer to a list while the service answers so. */
+/** The console's answer to a list while the provider answers like this. */
 async function answerTo(mood: { status: number; headers?: Record<string, string>; body?: string }) {
-  company.production.feel({ service: mood })
+  company.production.injectFaults({ service: mood })
   const answer = await browser(list)
   const text = await answer.text()
-  company.production.feel({})
+  company.production.injectFaults({})
   return { status: answer.status, headers: answer.headers, text }
 }
 
@@ -91,15 +91,15 @@ test('each page has a policy with a nonce of its own, which every script of it c
 })
 
 test('a sign-in never leads to another site', async () => {
-  const desk = await startDesk(50)
+  const demo = await startDemo(50)
   try {
     for (const callbackUrl of ['https://elsewhere.example/', '//elsewhere.example/', '/\\elsewhere.example']) {
-      const visitor = browserAt(desk.console.url)
+      const visitor = browserAt(demo.console.url)
       const answer = await postAuth(visitor, 'callback/demo', { username: 'support', password: 'demo', callbackUrl })
       expect(sessionOf(visitor).value).not.toBe('')
-      expect(new URL((await answer.json()).url, desk.console.url).origin, callbackUrl).toBe(desk.console.url)
+      expect(new URL((await answer.json()).url, demo.console.url).origin, callbackUrl).toBe(demo.console.url)
     }
   } finally {
-    await desk.stop()
+    await demo.stop()
   }
 })

@@ -3,8 +3,8 @@
  * the same rows in memory. That filter shares no code with the product.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Demo, startDemo } from '../processes'
 import { type Browser, demoBrowser } from '../session'
-import { type Desk, startDesk } from '../stage'
 
 type Row = Record<string, string> & { secondary_status?: { name: string } }
 type Pairs = [string, string][]
@@ -84,22 +84,22 @@ class List {
   }
 }
 
-let desk: Desk
+let demo: Demo
 let browser: Browser
 let transfers: { list: List; rows: readonly Row[] }
 
 beforeAll(async () => {
-  desk = await startDesk(2_000)
-  browser = await demoBrowser(desk.console.url, 'support')
+  demo = await startDemo(2_000)
+  browser = await demoBrowser(demo.console.url, 'support')
   const list = new List(browser, '/api/sandbox/v2/transfer/transfers', 'items')
   const rows = await list.walk([])
-  expect(rows).toHaveLength(desk.transfers)
+  expect(rows).toHaveLength(demo.transfers)
   transfers = { list, rows }
 }, 120_000)
 
-afterAll(() => desk?.stop())
+afterAll(() => demo?.stop())
 
-/** A few values that are there, spread over the whole list, and one that nobody has where any text is allowed. */
+/** A few existing values, spread over the whole list, and a missing one if any text is allowed. */
 function valuesOf(rows: readonly Row[], name: string): string[] {
   const there = [...new Set(rows.map((row) => field[name]?.(row)).filter((value) => value !== undefined))]
   const chosen = (/type|status/.test(name) ? [0.1, 0.6] : [0.1, 0.5, 0.9]).map(

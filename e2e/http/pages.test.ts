@@ -1,28 +1,28 @@
 /** What every page answers before a browser runs anything: redirects, headers, cookies, policies. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Demo, secrets, startDemo } from '../processes'
 import { browserAt, demoBrowser, postAuth } from '../session'
-import { type Desk, secrets, startDesk } from '../stage'
 
-let desk: Desk
+let demo: Demo
 
 beforeAll(async () => {
-  desk = await startDesk(50)
+  demo = await startDemo(50)
 }, 120_000)
 
 afterAll(async () => {
-  await desk?.stop()
-  expect(desk?.console.printed()).not.toContain(secrets.mark)
+  await demo?.stop()
+  expect(demo?.console.printed()).not.toContain(secrets.mark)
 })
 
 test('a page without a session redirects to sign-in, which leads back', async () => {
   const path = '/sandbox/transfers?statuses=FAILED&limit=20'
-  const answer = await browserAt(desk.console.url)(path)
+  const answer = await browserAt(demo.console.url)(path)
   expect(answer.status).toBe(307)
   expect(answer.headers.get('location')).toBe(`/sign-in?callbackUrl=${encodeURIComponent(path)}`)
 })
 
 test('the sign-in page names no address outside this console as its target', async () => {
-  const browser = browserAt(desk.console.url)
+  const browser = browserAt(demo.console.url)
   for (const elsewhere of [
     'https://elsewhere.example/',
     '//elsewhere.example/',
@@ -36,7 +36,7 @@ test('the sign-in page names no address outside this console as its target', asy
 })
 
 test('the session cookie is out of reach of scripts and other sites', async () => {
-  const answer = await postAuth(browserAt(desk.console.url), 'callback/demo', { username: 'support', password: 'demo' })
+  const answer = await postAuth(browserAt(demo.console.url), 'callback/demo', { username: 'support', password: 'demo' })
   const cookie = answer.headers.getSetCookie().find((line) => line.includes('session-token'))
   expect(cookie).toMatch(/; HttpOnly/i)
   expect(cookie).toMatch(/; SameSite=Lax/i)
@@ -44,7 +44,7 @@ test('the session cookie is out of reach of scripts and other sites', async () =
 })
 
 test('every page has a policy with its own nonce, prefetched pages too', async () => {
-  const browser = await demoBrowser(desk.console.url, 'support')
+  const browser = await demoBrowser(demo.console.url, 'support')
   const nonces = new Set<string>()
   const requests: Record<string, string>[] = [{}, { 'next-router-prefetch': '1', rsc: '1' }, { purpose: 'prefetch' }]
   for (const headers of requests) {

@@ -1,23 +1,23 @@
-/** The console's reading and writing, with a tool between it and the service that knows only the description. */
+/** The console's reads and writes through an independent tool that validates them against the API description. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isWrite, operationNames, pathOf, rowOf } from '../../lib/api/operations'
 import { startPeer } from '../../lib/sandbox/description/peer'
+import { type Demo, examplesOf, startConsoleOn, startDemo } from '../processes'
 import { demoBrowser } from '../session'
-import { type Desk, examplesOf, startConsoleOn, startDesk } from '../stage'
 
-let desk: Desk
+let demo: Demo
 beforeAll(async () => {
-  desk = await startDesk(100)
+  demo = await startDemo(100)
 }, 120_000)
-afterAll(() => desk?.stop())
+afterAll(() => demo?.stop())
 
 test('every request of the console and every answer to it conforms to the description', async () => {
-  const document = await (await fetch(`${desk.sandbox.url}/openapi.json`)).json()
-  const peer = await startPeer(document, desk.sandbox.url)
+  const document = await (await fetch(`${demo.sandbox.url}/openapi.json`)).json()
+  const peer = await startPeer(document, demo.sandbox.url)
   const console = await startConsoleOn(peer.url)
   try {
     const treasury = await demoBrowser(console.url, 'treasury')
-    const bodies = await examplesOf(desk)
+    const bodies = await examplesOf(demo)
     const read = async (path: string) => {
       const answer = await treasury(`/api/sandbox/v2/${path}`)
       expect(answer.status, path).toBe(200)

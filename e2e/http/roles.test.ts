@@ -2,28 +2,28 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isWrite, type OperationName, operationNames, pathOf, rowOf } from '../../lib/api/operations'
 import { type Role, roles } from '../../lib/api/roles'
+import { type Demo, examplesOf, secrets, startDemo } from '../processes'
 import { type Browser, browserAt, demoBrowser, postAuth, sessionOf } from '../session'
-import { type Desk, examplesOf, secrets, startDesk } from '../stage'
 
 const values = { id: '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5', profile_id: 'p-1' }
 
-let desk: Desk
+let demo: Demo
 let bodies: Record<string, unknown>
 const browsers = new Map<Role, Browser>()
 
 beforeAll(async () => {
-  desk = await startDesk(50)
-  bodies = await examplesOf(desk)
-  for (const role of roles) browsers.set(role, await demoBrowser(desk.console.url, role))
+  demo = await startDemo(50)
+  bodies = await examplesOf(demo)
+  for (const role of roles) browsers.set(role, await demoBrowser(demo.console.url, role))
 }, 120_000)
 
 afterAll(async () => {
-  await desk?.stop()
-  expect(desk?.console.printed()).not.toContain(secrets.mark)
+  await demo?.stop()
+  expect(demo?.console.printed()).not.toContain(secrets.mark)
 })
 
 const addressOf = (name: OperationName, environment = 'sandbox') => `/api/${environment}${pathOf(name, values)}`
-const browser = (role: Role) => browsers.get(role) ?? browserAt(desk.console.url)
+const browser = (role: Role) => browsers.get(role) ?? browserAt(demo.console.url)
 
 const request = (by: Browser, name: OperationName) => {
   const { method } = rowOf(name)
@@ -31,7 +31,7 @@ const request = (by: Browser, name: OperationName) => {
 }
 
 async function arrivals(name: OperationName): Promise<number> {
-  const { requests } = await desk.control('GET', `/clients/demo-client/requests?operation=${name}`)
+  const { requests } = await demo.control('GET', `/clients/demo-client/requests?operation=${name}`)
   return (requests as unknown[]).length
 }
 
@@ -56,13 +56,13 @@ test('only treasury and admin write, and everyone reads', () => {
 })
 
 test.each(operationNames)('%s is refused without a session', async (name) => {
-  const answer = await request(browserAt(desk.console.url), name)
+  const answer = await request(browserAt(demo.console.url), name)
   expect(answer.status).toBe(401)
   expect(answer.headers.get('content-type')).toContain('application/problem+json')
 })
 
 test('a forged cookie is refused', async () => {
-  const forged = browserAt(desk.console.url, {
+  const forged = browserAt(demo.console.url, {
     name: 'mintdesk.session-token',
     value: 'eyJ'.repeat(50),
     httpOnly: true,
@@ -87,7 +87,7 @@ describe('a write', () => {
     ['with broken JSON', 400, 'invalid-input', { 'content-type': json }, '{"ref_id":'],
     ['with unknown fields', 400, 'invalid-input', { 'content-type': json }, JSON.stringify(wrong)],
   ])('%s is refused with %i', async (_, status, kind, changes, body) => {
-    const usual = { origin: desk.console.url, 'x-mintdesk-intent': crypto.randomUUID(), 'content-type': json }
+    const usual = { origin: demo.console.url, 'x-mintdesk-intent': crypto.randomUUID(), 'content-type': json }
     const headers = Object.entries({ ...usual, ...changes }).filter((entry): entry is [string, string] => !!entry[1])
     const init = { method: 'POST', headers: Object.fromEntries(headers), body: body ?? JSON.stringify(rule()) }
     const answer = await browser('treasury')(addressOf('createRule'), init)
@@ -129,12 +129,12 @@ test('an environment that is not set up does not exist', async () => {
 })
 
 test('scripts and other sites cannot use the session cookie', async () => {
-  const { httpOnly, sameSite } = sessionOf(await demoBrowser(desk.console.url, 'support'))
+  const { httpOnly, sameSite } = sessionOf(await demoBrowser(demo.console.url, 'support'))
   expect({ httpOnly, sameSite }).toEqual({ httpOnly: true, sameSite: 'Lax' })
 })
 
 test('a session ends at sign-out, for its cookie too', async () => {
-  const { url } = desk.console
+  const { url } = demo.console
   const support = await demoBrowser(url, 'support')
   const copy = browserAt(url, sessionOf(support))
   expect((await copy(addressOf('listTransfers'))).status).toBe(200)
@@ -144,7 +144,7 @@ test('a session ends at sign-out, for its cookie too', async () => {
 })
 
 test('a session that a page posts grants nothing', async () => {
-  const support = await demoBrowser(desk.console.url, 'support')
+  const support = await demoBrowser(demo.console.url, 'support')
   const { csrfToken } = await (await support('/api/auth/csrf')).json()
   await support('/api/auth/session', { method: 'POST', json: { csrfToken, data: { sid: 'other', roles: ['admin'] } } })
   expect((await request(support, 'createRule')).status).toBe(403)

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { environments } from '../../lib/api/environments'
 import { isWrite, operationNames, pathOf, rowOf } from '../../lib/api/operations'
+import { type Company, type Demo, secrets, startCompany, startDemo } from '../processes'
 import { type Browser, companyBrowser, demoBrowser } from '../session'
-import { type Company, type Desk, secrets, startCompany, startDesk } from '../stage'
 
 const id = '00000000-0000-4000-8000-000000000001'
 
@@ -19,19 +19,19 @@ const pages = below('app')
 
 const found = (text: string) => [secrets.mark, secrets.demo, secrets.session].filter((secret) => text.includes(secret))
 
-let desk: Desk
+let demo: Demo
 let company: Company
 beforeAll(async () => {
-  const started = await Promise.all([startDesk(100), startCompany()])
-  desk = started[0]
+  const started = await Promise.all([startDemo(100), startCompany()])
+  demo = started[0]
   company = started[1]
 }, 120_000)
 afterAll(async () => {
-  await Promise.all([desk?.stop(), company?.stop()])
-  expect(found([desk, company].map((one) => one?.console.printed()).join('\n'))).toEqual([])
+  await Promise.all([demo?.stop(), company?.stop()])
+  expect(found([demo, company].map((one) => one?.console.printed()).join('\n'))).toEqual([])
 })
 
-/** Reads an answer to its end, which throws where it breaks off. */
+/** Reads an answer to its end; throws if it is cut off. */
 async function read(browser: Browser, path: string, headers: Record<string, string> = {}): Promise<string> {
   const answer = await browser(path, { headers })
   const body = await answer.text()
@@ -47,7 +47,7 @@ test('the files that browsers load hold no secret', () => {
 test('no page and no answer of a console holds a secret', async () => {
   expect(pages).toContain('/[environment]/transfers/[id]')
   const browsers: [Browser, readonly string[]][] = [
-    [await demoBrowser(desk.console.url, 'admin'), ['sandbox']],
+    [await demoBrowser(demo.console.url, 'admin'), ['sandbox']],
     [await companyBrowser(company.console.url), environments],
   ]
   for (const [browser, all] of browsers)
@@ -76,8 +76,8 @@ test('no secret that the token endpoint repeats in an error passes', async () =>
   const browser = await companyBrowser(company.console.url)
   const body = JSON.stringify({ error: secrets.sandbox, error_description: `bad secret ${secrets.sandbox}` })
   for (const status of [400, 401, 500]) {
-    company.sandbox.feel({ token: { status, body } })
+    company.sandbox.injectFaults({ token: { status, body } })
     expect(found(await read(browser, '/api/sandbox/v2/issuer-quotes')), `token ${status}`).toEqual([])
-    company.sandbox.feel({})
+    company.sandbox.injectFaults({})
   }
 })

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { freePort, type Running, secrets, startProcess } from '../stage'
+import { freePort, type RunningProcess, secrets, startProcess } from '../processes'
 
 const next = ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1']
 const production = {
@@ -16,7 +16,7 @@ const production = {
 }
 
 /** Waits for a process to end. @returns its exit code and output */
-async function ended(running: Running): Promise<{ code: number | null; printed: string }> {
+async function ended(running: RunningProcess): Promise<{ code: number | null; printed: string }> {
   const code = await running.exited
   expect(running.printed()).not.toContain(secrets.mark)
   return { code, printed: running.printed() }

@@ -1,6 +1,6 @@
 /** Spec, "Initiate sandbox fiat deposit": typed by hand from its text. */
 import { expect, test } from 'vitest'
-import { answerOf, refuses, send, takes } from './wire'
+import { accepts, answerOf, refuses, send } from './wire'
 
 const post = (body: string) => send('POST /v2/sandbox/fiat-deposits', body)
 const deposit = (amount: string) =>
@@ -13,7 +13,7 @@ test('takes everything that the spec lists, unchanged', () => {
   expect(post(text)).toEqual({ operation: 'initiateSandboxFiatDeposit', input: { body: JSON.parse(text) } })
 })
 
-takes(
+accepts(
   ['"1"', '"1.5"', '"1.55"', '".5"', '".55"', '"0"', '"007"', '"100"', '"123456789012345678901234567890.12"'],
   deposit,
 )

@@ -1,7 +1,7 @@
 /** Spec, "Fiat account", "Create fiat account", "Update fiat account": typed by hand from its text. */
 import { describe, expect, test } from 'vitest'
 import { readFiatAccount } from '@/lib/api/reading'
-import { answerOf, refuses, send, takes } from './wire'
+import { accepts, answerOf, refuses, send } from './wire'
 
 const post = (body: string) => send('POST /v2/transfer/fiat-accounts', body)
 const person = '"fiat_account_owner":{"person_details":{"first_name":"Ada","last_name":"Byron"}}'
@@ -17,7 +17,7 @@ describe('Create fiat account', () => {
     expect(post(text)).toEqual({ operation: 'createFiatAccount', input: { body: JSON.parse(text) } })
   })
 
-  takes(
+  accepts(
     [
       `{${person},${wire}}`,
       `{${institution},${wire}}`,
@@ -108,7 +108,7 @@ describe('Update fiat account', () => {
       },
     })
   })
-  takes(['{}', `{${person}}`, `{${wire}}`, '{"metadata":{"desk":"west"}}', `{${person},${wire},"metadata":{}}`], put)
+  accepts(['{}', `{${person}}`, `{${wire}}`, '{"metadata":{"desk":"west"}}', `{${person},${wire},"metadata":{}}`], put)
   refuses(
     [
       ['{"ref_id":"r"}', 'ref_id', /^Unknown field "ref_id"\./],

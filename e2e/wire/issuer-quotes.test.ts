@@ -1,7 +1,7 @@
 /** Spec, "Issuer quote execution" and "List issuer quote executions": typed by hand from its text. */
 import { expect, test } from 'vitest'
 import { readIssuerQuotePage } from '@/lib/api/reading'
-import { answerOf, refuses, send, takes } from './wire'
+import { accepts, answerOf, refuses, send } from './wire'
 
 const list = (query: string) => send(`GET /v2/issuer-quotes?${query}`)
 
@@ -26,7 +26,7 @@ test('is written as the spec has it', () => {
   })
 })
 
-takes(
+accepts(
   [
     '',
     'status=FAILED',

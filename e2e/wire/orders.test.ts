@@ -1,7 +1,7 @@
 /** Spec, "Order" and "Create order": typed by hand from its text. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readOrder } from '@/lib/api/reading'
-import { answerOf, expectRefused, expectTaken, refuses, send, takes } from './wire'
+import { accepts, answerOf, expectAccepted, expectRefused, refuses, send } from './wire'
 
 const post = (body: string) => send('POST /v2/profiles/0f4a9f2e-2f0d-4b7e-8a55-2f6c0d9c7b10/orders', body)
 /** An order whose text ends with these members. */
@@ -26,7 +26,7 @@ describe('Create order', () => {
   })
 
   describe('amounts', () => {
-    takes(['"0"', '".5"', '"007"', '"0.00000001"', '"1250.00"', `"${'9'.repeat(60)}.${'1'.repeat(39)}"`], market)
+    accepts(['"0"', '".5"', '"007"', '"0.00000001"', '"1250.00"', `"${'9'.repeat(60)}.${'1'.repeat(39)}"`], market)
     const digits = /^Enter the quote amount as a number, like 1250\.00\.$/
     const longest = /^Quote amount can have at most 100 characters\.$/
     refuses(
@@ -59,7 +59,7 @@ describe('Create order', () => {
   describe('time in force', () => {
     // Spec, "Validity of time in force per order type", row by row; GTT with an expiry in a minute.
     const gtt = '"time_in_force":"GTT","expiration_date":"1795046460000"'
-    takes(
+    accepts(
       [
         '"type":"MARKET"',
         '"type":"MARKET","time_in_force":"IOC"',
@@ -101,7 +101,7 @@ describe('Create order', () => {
 
   describe('expiry of a GTT order placed at 1795046400000', () => {
     const gtt = (expiry: string) => limit(`"time_in_force":"GTT","expiration_date":${expiry}`)
-    takes(['"1795046410001"', '"1795046415000"', '"9999999999999"'], gtt)
+    accepts(['"1795046410001"', '"1795046415000"', '"9999999999999"'], gtt)
     const later = /^Expiry must be more than 10 seconds from now\.$/
     const digits = /^Enter the expiry as 13 digits/
     refuses(
@@ -122,13 +122,13 @@ describe('Create order', () => {
     test('is demanded', () => {
       expectRefused(limit('"time_in_force":"GTT"'), 'expiration_date', /needs an expiry more than 10 seconds from now/)
     })
-    test('is left to the service beside another time in force', () => {
-      expectTaken(limit('"time_in_force":"GTC","expiration_date":"1795046400000"'))
+    test('is left to the provider with any other time in force', () => {
+      expectAccepted(limit('"time_in_force":"GTC","expiration_date":"1795046400000"'))
     })
   })
 
   describe('identity', () => {
-    takes(['"identity_id":"i","identity_account_id":"a"', '"ref_id":"r"'], limit)
+    accepts(['"identity_id":"i","identity_account_id":"a"', '"ref_id":"r"'], limit)
     refuses(
       [
         ['"identity_id":"i"', 'identity_account_id', /must be sent together with identity ID\.$/],
@@ -140,7 +140,7 @@ describe('Create order', () => {
   })
 
   describe('metadata', () => {
-    takes(
+    accepts(
       [
         '"metadata":{}',
         '"metadata":{"a":"1","b":"2","c":"3","d":"4","e":"5","f":"6"}',
@@ -172,7 +172,7 @@ describe('Create order', () => {
   })
 
   describe('waiting and self-match prevention', () => {
-    takes(
+    accepts(
       [
         '"await_fill_millis":0',
         '"await_fill_millis":1',
@@ -208,7 +208,7 @@ describe('Create order', () => {
   })
 
   describe('side, market, type and names', () => {
-    takes(
+    accepts(
       [
         'ETHEUR',
         'ETHSGD',
@@ -258,8 +258,8 @@ describe('Create order', () => {
       for (const profile of ['..', '.', '%2e%2e']) {
         expectRefused(send(`POST /v2/profiles/${profile}/orders`, order), 'profile_id', /cannot be used in a URL/)
       }
-      expectTaken(send('POST /v2/profiles/.../orders', order))
-      expectTaken(send('POST /v2/profiles/..%2Fx/orders', order))
+      expectAccepted(send('POST /v2/profiles/.../orders', order))
+      expectAccepted(send('POST /v2/profiles/..%2Fx/orders', order))
     })
     test('refuses a query: this operation has none', () => {
       const order = '{"side":"BUY","market":"BTCUSD","type":"MARKET","quote_amount":"1"}'

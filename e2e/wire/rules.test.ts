@@ -1,7 +1,7 @@
 /** Spec, "Orchestration rule" and "Create orchestration rule": typed by hand from its text. */
 import { expect, test } from 'vitest'
 import { readRule } from '@/lib/api/reading'
-import { answerOf, refuses, send, takes } from './wire'
+import { accepts, answerOf, refuses, send } from './wire'
 
 const post = (body: string) => send('POST /v2/orchestration/rules', body)
 /** A rule from USD to USDG with these further members. */
@@ -18,9 +18,9 @@ test('takes everything that the spec lists, unchanged', () => {
   expect(post(text)).toEqual({ operation: 'createRule', input: { body: JSON.parse(text) } })
 })
 
-takes(['"USDG"', '"PYUSD"', '"USDP"', '"USDC"', '"USD"'], (asset) => assets(asset, asset))
+accepts(['"USDG"', '"PYUSD"', '"USDP"', '"USDC"', '"USD"'], (asset) => assets(asset, asset))
 
-takes(
+accepts(
   [
     '"source":{"crypto":{"address_id":"d","address":"0x1","network":"POLYGON"}}',
     '"source":{"crypto":{"network":"A_NETWORK_OF_TOMORROW"}}',

@@ -2,9 +2,9 @@
 
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { fieldErrors, fieldMessage } from '@/lib/api/sentences'
+import { fieldErrors, fieldMessage } from '@/lib/api/field-errors'
 import { mintingScopes, Token, TokenRequest } from '@/lib/api/tokens'
-import { type CheckResult, refuses, takes } from './wire'
+import { accepts, type CheckResult, refuses } from './wire'
 
 function result(schema: z.core.$ZodType, input: unknown): CheckResult {
   const parsed = z.safeParse(schema, input, { error: fieldMessage })
@@ -14,7 +14,7 @@ function result(schema: z.core.$ZodType, input: unknown): CheckResult {
 const form = (text: string) => result(TokenRequest, Object.fromEntries(new URLSearchParams(text)))
 const answer = (text: string) => result(Token, JSON.parse(text))
 
-takes(
+accepts(
   [
     'grant_type=client_credentials&client_id=a&client_secret=b&scope=transfer%3Aread_transfer',
     'grant_type=client_credentials&client_id=a&client_secret=b&scope=transfer:read_transfer+exchange:write_order',
@@ -34,7 +34,7 @@ refuses(
   form,
 )
 
-takes(['{"access_token":"t","expires_in":3599,"scope":"transfer:read_transfer","token_type":"bearer"}'], answer)
+accepts(['{"access_token":"t","expires_in":3599,"scope":"transfer:read_transfer","token_type":"bearer"}'], answer)
 refuses(
   [
     ['{"expires_in":3599,"scope":"s","token_type":"bearer"}', 'access_token', /is required/],

@@ -1,7 +1,7 @@
 /** Spec, "Transfer", "List transfers", "Get transfer": typed by hand from its text. */
 import { describe, expect, test } from 'vitest'
 import { readTransfer, readTransferPage } from '@/lib/api/reading'
-import { answerOf, refuses, send, takes } from './wire'
+import { accepts, answerOf, refuses, send } from './wire'
 
 const list = (query: string) => send(`GET /v2/transfer/transfers?${query}`)
 const hundred = (name: string) => Array.from({ length: 100 }, (_, index) => `${name}=${index}`).join('&')
@@ -52,7 +52,7 @@ describe('List transfers', () => {
     expect(list('group_ids=a%2Cb')).toMatchObject({ input: { query: { group_ids: ['a,b'] } } })
   })
 
-  takes(
+  accepts(
     [
       '',
       'profile_ids=p1',
@@ -240,7 +240,7 @@ describe('List transfers', () => {
 
 describe('Get transfer', () => {
   const get = (id: string) => send(`GET /v2/transfer/transfers/${id}`)
-  takes(['512f26ad-a3c3-4634-ac3c-6b12b7b33cb5', '512F26AD-A3C3-4634-AC3C-6B12B7B33CB5'], get)
+  accepts(['512f26ad-a3c3-4634-ac3c-6b12b7b33cb5', '512F26AD-A3C3-4634-AC3C-6B12B7B33CB5'], get)
   const whole = /^Enter the complete ID, like /
   refuses(
     [

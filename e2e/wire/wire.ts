@@ -6,7 +6,7 @@ import { checkInput } from '@/lib/api/check'
 import { type OperationName, operationAt, rowOf } from '@/lib/api/operations'
 import { ProblemError } from '@/lib/api/problem'
 
-/** What became of a request: the operation and its checked input, or a sentence for each wrong field. */
+/** The result of a check: the operation and its input, or an error for each invalid field. */
 export type CheckResult =
   | { operation: OperationName; input: unknown; errors?: never }
   | { operation?: never; input?: never; errors: { field: string; message: string }[] }
@@ -46,15 +46,15 @@ export function expectRefused(result: CheckResult, field: string, why: RegExp) {
   expect(errors[0]?.message).toMatch(why)
 }
 
-export function expectTaken(result: CheckResult) {
+export function expectAccepted(result: CheckResult) {
   expect(result.errors).toBeUndefined()
 }
 
 const short = (text: string) => (text.length > 110 ? `${text.slice(0, 90)}… (${text.length} characters)` : text)
 
 /** One test for each literal input that the spec allows. */
-export function takes(inputs: readonly string[], check: (input: string) => CheckResult) {
-  for (const input of inputs) test(`takes ${short(input)}`, () => expectTaken(check(input)))
+export function accepts(inputs: readonly string[], check: (input: string) => CheckResult) {
+  for (const input of inputs) test(`takes ${short(input)}`, () => expectAccepted(check(input)))
 }
 
 /** One test for each literal input that the spec forbids: the input, the invalid field, its message. */
@@ -64,5 +64,5 @@ export function refuses(inputs: readonly (readonly [string, string, RegExp])[], 
   }
 }
 
-/** Parses a literal answer by the strict contract. @throws where it is not by the spec */
+/** Parses a literal answer with the strict schema. @throws if it deviates from the spec */
 export const answerOf = (name: OperationName, text: string): unknown => z.parse(rowOf(name).response, JSON.parse(text))

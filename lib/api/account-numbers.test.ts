@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   accountNumbersIn,
-  endOfNumber,
+  lastFour,
   placesOf,
   withoutAccountNumbers,
   withoutNumbers,
@@ -11,9 +11,9 @@ import {
 
 describe('An account number', () => {
   test('shows its last four characters, and none where it has no more', () => {
-    expect(endOfNumber('000123456789')).toBe('••6789')
-    expect(endOfNumber('DE89 3704 0044 0532 0130 00')).toBe('••3000')
-    expect(endOfNumber('1234')).toBe('••')
+    expect(lastFour('000123456789')).toBe('••6789')
+    expect(lastFour('DE89 3704 0044 0532 0130 00')).toBe('••3000')
+    expect(lastFour('1234')).toBe('••')
   })
   test('is shortened anywhere in a value, also where it is a JSON number', () => {
     const account = { wire: { account_number: '000123456789', bank: 'Harbour' }, list: [{ account_number: 123456789 }] }
@@ -53,7 +53,7 @@ describe('An account number', () => {
       fc.property(text, number, text, (before, one, after) => {
         const said = `${before}${one}${after}${one.toLowerCase()}`
         const pattern = new RegExp([...one.replace(/[\s.-]/g, '')].join('[\\s.-]*'), 'giu')
-        expect(withoutNumbers(said, [one, one])).toBe(said.replace(pattern, () => endOfNumber(one)))
+        expect(withoutNumbers(said, [one, one])).toBe(said.replace(pattern, () => lastFour(one)))
       }),
     )
   })

@@ -7,7 +7,7 @@ const holdsNumber = (name: string, member: unknown): member is string | number =
   accountNumberMembers.includes(name) && (typeof member === 'string' || typeof member === 'number')
 
 /** The last four characters of a number; none of a number that has four or fewer. */
-export function endOfNumber(number: string): string {
+export function lastFour(number: string): string {
   // By code points, so that none is split.
   const plain = [...number.replace(/[\p{C}\p{Z}.-]/gu, '').toUpperCase()]
   return plain.length > 4 ? `••${plain.slice(-4).join('')}` : '••'
@@ -20,7 +20,7 @@ export function withoutAccountNumbers(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      holdsNumber(name, member) ? endOfNumber(String(member)) : withoutAccountNumbers(member),
+      holdsNumber(name, member) ? lastFour(String(member)) : withoutAccountNumbers(member),
     ]),
   )
 }
@@ -94,7 +94,7 @@ export function withoutNumbers(text: string, numbers: readonly string[]): string
     let kept = ''
     let copied = 0
     for (const place of placesOf(word, characters)) {
-      kept += said.slice(copied, starts[place]) + endOfNumber(number)
+      kept += said.slice(copied, starts[place]) + lastFour(number)
       copied = ends[place + word.length - 1] ?? said.length
     }
     return kept + said.slice(copied)

@@ -1,10 +1,10 @@
 /** Checks an input by its row: the same check in the form, the proxy and the sandbox. */
 import * as z from 'zod/mini'
+import { type FieldError, fieldErrors, fieldMessage, unknownNames } from './field-errors'
 import { type Input, isWrite, type OperationName, rowOf, type WriteName, writeRowOf } from './operations'
 import { ProblemError } from './problem'
 import { readQuery } from './query-string'
 import type { Row } from './row'
-import { type FieldError, fieldErrors, fieldMessage, unknownNames } from './sentences'
 
 /** An unchecked input; the query is still text. */
 export type RawInput = { path?: Record<string, string>; query?: URLSearchParams; body?: unknown }

@@ -71,7 +71,7 @@ test('sums that a float gets wrong are right', () => {
   expect(sumOf(['.5', '-.50'])).toBe('0.00')
 })
 
-test.each(['', '.', '-', '5.', '1e5', '1,000', '+1', ' 1', '0x10', '--1'])('%j is no decimal', (text) => {
+test.each(['', '.', '-', '5.', '1e5', '1,000', '+1', ' 1', '0x10', '--1'])('%j is not a decimal', (text) => {
   expect(sumOf(['1', text])).toBeUndefined()
   expect(compareDecimals(text, '1')).toBeUndefined()
   expect(negated(text)).toBe(text)

@@ -22,7 +22,7 @@ function textOf({ units, places }: Units): string {
 const inPlaces = ({ units, places }: Units, wanted: number) =>
   wanted === places ? units : units * 10n ** BigInt(wanted - places)
 
-/** @returns the exact sum, with as many places as the longest has ("0" of none); undefined where one is no decimal */
+/** @returns the exact sum, with as many places as the longest has ("0" of none); undefined if one is not a decimal */
 export function sumOf(texts: readonly string[]): string | undefined {
   let sum: Units = { units: 0n, places: 0 }
   for (const text of texts) {
@@ -34,13 +34,13 @@ export function sumOf(texts: readonly string[]): string | undefined {
   return textOf(sum)
 }
 
-/** The negated number; a text that is no decimal is returned unchanged. */
+/** The negated number; text that is not a decimal is returned unchanged. */
 export function negated(text: string): string {
   const read = unitsOf(text)
   return read ? textOf({ units: -read.units, places: read.places }) : text
 }
 
-/** Compares for sorting; undefined where one is no decimal. "1.0" equals "1". */
+/** Compares for sorting; undefined if one is not a decimal. "1.0" equals "1". */
 export function compareDecimals(left: string, right: string): number | undefined {
   const [one, other] = [unitsOf(left), unitsOf(right)]
   if (!one || !other) return undefined

@@ -1,6 +1,6 @@
 /** Spec, "Initiate sandbox fiat deposit". */
 import * as z from 'zod/mini'
-import { accountNumberOf, FiatAccountOwner, FiatNetworkInstructions, textsWithout } from './fiat-accounts'
+import { accountNumberOf, FiatAccountOwner, FiatNetworkInstructions, textsWithoutNumber } from './fiat-accounts'
 import { amountAt, joined, lineAt } from './summaries'
 import { amountPattern, decimal, FilledText, object } from './values'
 
@@ -26,7 +26,7 @@ export const NoContent = object({})
 /** "Deposit 10,000.00 USD, memo MD7KQ2XW4H". */
 export function depositSummary(_path: object, body: unknown): string {
   const amount = amountAt(body, 'amount')
-  const memo = textsWithout(body, accountNumberOf(body))('memo_id')
+  const memo = textsWithoutNumber(body, accountNumberOf(body))('memo_id')
   return joined(
     `Deposit ${[amount, lineAt(body, 'asset') ?? 'money'].filter(Boolean).join(' ')}`,
     memo && `memo ${memo}`,

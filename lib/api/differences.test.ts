@@ -71,7 +71,7 @@ describe('A record under the same reference', () => {
     const other = { ...made, source: { fiat: { network: 'ACH' } } }
     expect(differences('createRule', {}, rule, { rule: other })).toEqual(['source.fiat.network'])
   })
-  test('of a fiat account is compared in every nesting, and a masked number is no difference', () => {
+  test('of a fiat account is compared in every nesting, and a masked number is not a difference', () => {
     const wire = { account_number: '000123454512', routing_details: { bank_name: 'Harbour Bank' } }
     const owner = { institution_details: { name: 'Halden AG' } }
     const account = { fiat_account_owner: owner, fiat_network_instructions: { wire } }

@@ -66,7 +66,7 @@ function unasked(asked: Json, existing: Json): string[] {
 }
 
 /**
- * The requested members that differ in the service's record; [] where none does. Amounts are compared as decimals, masked
+ * The requested members that differ in the service's record; [] if none does. Amounts are compared as decimals, masked
  * numbers by their visible digits. Members that only one side has are ignored, unless they redirect money.
  * @param path     path values that were sent
  * @param body     the body that was sent

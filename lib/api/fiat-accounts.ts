@@ -1,6 +1,6 @@
 /** Spec, "Fiat account", "Create fiat account" and "Update fiat account". */
 import * as z from 'zod/mini'
-import { endOfNumber } from './account-numbers'
+import { lastFour } from './account-numbers'
 import { joined, lineAt, memberAt, shortened } from './summaries'
 import { FilledText, Id, Metadata, object, Text, Timestamp, Uuid } from './values'
 
@@ -92,7 +92,7 @@ export function accountNumberOf(body: unknown): string {
 }
 
 /** Reads the texts of a body, except those that contain the end of the account number. */
-export function textsWithout(body: unknown, number: string) {
+export function textsWithoutNumber(body: unknown, number: string) {
   const end = plain(number).slice(-5)
   return (...names: string[]): string | undefined => {
     const whole = memberAt(body, ...names)
@@ -104,13 +104,13 @@ export function textsWithout(body: unknown, number: string) {
 /** The account that wire instructions name: "Northgate Trust ••0087". */
 function accountOf(body: unknown): string | undefined {
   const number = accountNumberOf(body)
-  const text = textsWithout(body, number)
+  const text = textsWithoutNumber(body, number)
   const person = ['first_name', 'last_name'].map((name) => text('fiat_account_owner', 'person_details', name))
   const name =
     text('fiat_network_instructions', 'wire', 'routing_details', 'bank_name') ??
     text('fiat_account_owner', 'institution_details', 'name') ??
     person.filter(Boolean).join(' ')
-  return [name, number && endOfNumber(number)].filter(Boolean).join(' ') || undefined
+  return [name, number && lastFour(number)].filter(Boolean).join(' ') || undefined
 }
 
 /** "Register fiat account, Northgate Trust ••0087". */

@@ -168,7 +168,7 @@ type Part<R, Key extends string, As extends string> = R extends { [K in Key]: in
   ? { [K in As]: z.output<S> }
   : unknown
 
-/** The input of an operation: `{path, query, body}`, each only where its row has it. */
+/** The input of an operation: `{path, query, body}`, each only if its row has it. */
 export type Input<Name extends OperationName> = Part<Operations[Name], 'pathValues', 'path'> &
   Part<Operations[Name], 'query', 'query'> &
   Part<Operations[Name], 'body', 'body'>

@@ -1,9 +1,9 @@
 /** Spec, "Order" and "Create order". */
 import * as z from 'zod/mini'
+import type { FieldError } from './field-errors'
 import { isObject } from './json'
-import type { FieldError } from './sentences'
 import { amountAt, joined, lineAt } from './summaries'
-import { Amount, Id, longest, Metadata, object, PathId, Timestamp } from './values'
+import { Amount, Id, Metadata, maximumLengths, object, PathId, Timestamp } from './values'
 
 export const markets = [
   'ETHEUR',
@@ -58,7 +58,7 @@ export function expiryRefusal(expiry: string, now: number): string | undefined {
 }
 
 /** The spec does not show its format, so any text is accepted. */
-const StopPrice = z.string().check(z.maxLength(longest.decimal))
+const StopPrice = z.string().check(z.maxLength(maximumLengths.decimal))
 
 const plainNewOrder = object({
   side: OrderSide,

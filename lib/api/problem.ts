@@ -1,6 +1,6 @@
 /** The only error class, in the shape of RFC 9457 (problem+json). */
 import * as z from 'zod/mini'
-import type { FieldError } from './sentences'
+import type { FieldError } from './field-errors'
 
 /** The kinds of problems in answers of the console and the sandbox: the last segment of `type`. */
 export type ProblemKind =
@@ -21,9 +21,9 @@ export type ProblemKind =
   | 'not-readable'
   | 'already-sent'
   | 'not-noted'
-  | 'cannot-be-asked'
+  | 'check-unavailable'
   | 'too-late'
-  | 'someone-asks'
+  | 'check-in-progress'
   | 'clocks-disagree'
   | 'earlier-credential'
   | 'person-changed'

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { IssuerQuoteQuery, issuerQuoteStatuses } from './issuer-quotes'
 import { queryNames, readQuery, writeQuery } from './query-string'
 import {
-  aloneFilters,
   comparisons,
   cryptoNetworks,
+  exclusiveFilters,
   forbiddenPairs,
   mismatchedTimes,
   secondaryStatuses,
@@ -31,7 +31,7 @@ const paging = {
 }
 
 const alone = fc.oneof(
-  fc.constantFrom(...aloneFilters.filter((name) => name !== 'type')).chain((name) => fc.record({ [name]: ids })),
+  fc.constantFrom(...exclusiveFilters.filter((name) => name !== 'type')).chain((name) => fc.record({ [name]: ids })),
   fc.record({ type: listed(transferTypes) }),
 )
 const free = fc.record(

@@ -1,6 +1,6 @@
 /** Query strings by the spec: arrays repeat the name, commas are data. */
 import * as z from 'zod/mini'
-import { type FieldError, fieldErrors, fieldMessage } from './sentences'
+import { type FieldError, fieldErrors, fieldMessage } from './field-errors'
 
 type Member = 'array' | 'number' | 'text'
 

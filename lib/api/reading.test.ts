@@ -138,7 +138,7 @@ describe('a record', () => {
     expect(readTransfer(raw).known).toEqual(raw)
   })
 
-  test('keeps the raw answer beside the decoded one', () => {
+  test('keeps the raw answer next to the decoded one', () => {
     for (const read of Object.values(readers))
       for (const raw of [{ id: 'x', rule: { id: 'r' }, fiat_account_owner: {} }, null, 'text', 5, [1]])
         expect(read(raw).raw).toBe(raw)
@@ -269,7 +269,7 @@ describe('a page', () => {
     expect(readIssuerQuotePage({ issuer_quote_executions: null, items: [{ id: 'q' }] }, place).items).toHaveLength(1)
   })
 
-  test('keeps a row for an item that is no record', () => {
+  test('keeps a row for an item that is not a record', () => {
     const { items } = readTransferPage({ items: [null, 'text', 5, [], {}] }, place)
     expect(items.map(({ raw }) => raw)).toEqual([null, 'text', 5, [], {}])
     for (const { missing } of items) expect(missing).toContain('id')
@@ -373,7 +373,7 @@ describe('a fiat account', () => {
     expect(known).toEqual(readFiatAccount(nestings['instructions at the top']).known)
   })
 
-  test('of an institution, without instructions, names what is missing', () => {
+  test('of an institution, without instructions, names the missing members', () => {
     const { known, missing } = readFiatAccount({ id: 'f', fiat_account_owner: { institution_details: { name: 'A' } } })
     expect(known.fiat_account_owner).toEqual({ institution_details: { name: 'A' } })
     expect(missing).toEqual(['fiat_network_instructions', 'status', 'created_at'])
@@ -432,7 +432,7 @@ describe('an order', () => {
 
 describe('a rule', () => {
   const rule = { id: 'rule_abc123', source: { fiat: { network: 'WIRE' } } }
-  test('is the same alone or inside `rule`, with its status in it or beside it', () => {
+  test('is the same alone or inside `rule`, with its status inside or next to it', () => {
     for (const raw of [
       { ...rule, status: 'ACTIVE' },
       { rule: { ...rule, status: 'ACTIVE' } },

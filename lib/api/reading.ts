@@ -5,13 +5,13 @@
 import type * as z from 'zod/mini'
 import { exactJson } from './exact-json'
 import { FiatAccount } from './fiat-accounts'
+import type { FieldError } from './field-errors'
 import { IssuerQuoteExecution } from './issuer-quotes'
 import { isObject, type Json } from './json'
 import { Order } from './orders'
 import { ProblemError, ReadProblem } from './problem'
 import type { RecordKind } from './row'
 import { Rule } from './rules'
-import type { FieldError } from './sentences'
 import { Transfer } from './transfers'
 
 /** A resource of a real service: any field can be absent, any text and any object are accepted. */
@@ -49,7 +49,7 @@ function kindOf(schema: z.core.$ZodType): 'text' | 'object' | 'boolean' {
   return def.type === 'object' || def.type === 'record' ? 'object' : def.type === 'boolean' ? 'boolean' : 'text'
 }
 
-/** A value converted to the kind of its field, or undefined where it cannot be. */
+/** A value converted to the kind of its field, or undefined if it cannot be. */
 function inKind(kind: 'text' | 'object' | 'boolean', value: unknown): unknown {
   if (kind === 'object') return isObject(value) ? value : undefined
   if (kind === 'boolean') return typeof value === 'boolean' ? value : undefined
@@ -108,7 +108,7 @@ export const readIssuerQuote = (raw: unknown): DecodedIssuerQuote => decode(Issu
 /** `created_at` may be absent; a refused order can have the status REJECTED. */
 export const readOrder = (raw: unknown): DecodedOrder => decode(Order, raw)
 
-/** A rule arrives as `{rule}` or bare. It may have a `status`, in it or beside it (kept in `other`). */
+/** A rule arrives as `{rule}` or bare. It may have a `status`, in it or next to it (kept in `other`). */
 export function readRule(raw: unknown): DecodedRule {
   if (!isObject(raw) || !isObject(raw.rule)) return decode(Rule, raw)
   const { rule, ...beside } = raw
@@ -129,7 +129,7 @@ function lift(outer: Json, from: string, names: readonly string[]): Json {
 
 /**
  * A fiat account. Four nestings were observed: instructions at the top; inside `fiat_account_owner`; there with `status`
- * and `metadata` beside `wire`; and with both inside `wire`. All read alike.
+ * and `metadata` next to `wire`; and with both inside `wire`. All read alike.
  */
 export function readFiatAccount(raw: unknown): DecodedFiatAccount {
   if (!isObject(raw)) return decode(FiatAccount, raw)
@@ -192,7 +192,7 @@ export const readIssuerQuotePage = (raw: unknown, place: Place) =>
 /** The content of a refusal: plain text only, never HTML, at most 500 characters. */
 export type Refusal = { kind: string; detail: string; meta: Json; errors: FieldError[]; requestId: string }
 
-/** Whether a text is a page and not a sentence; a lone `<id>` in a sentence is no markup. */
+/** Whether a text is a page and not a sentence; a lone `<id>` in a sentence is not markup. */
 const isMarkup = (text: string) => /^\s*<|<(?:!doctype|html|\/[a-z])/i.test(text)
 
 const asText = (text: string) => {

@@ -1,8 +1,8 @@
 /** What a row of the operations table must state. A member that is missing is a compiler error in operations.ts. */
 import type * as z from 'zod/mini'
+import type { FieldError } from './field-errors'
 import type { Json } from './json'
 import type { Role } from './roles'
-import type { FieldError } from './sentences'
 
 /** A record that the service keeps and answers with. */
 export type RecordKind = {
@@ -45,9 +45,9 @@ export type ReadRow = CommonRow & {
 export type WriteRow = CommonRow & {
   method: 'POST' | 'PUT'
   body: z.core.$ZodType
-  /** What the answer shows, or null where it shows no record. */
+  /** The kind of record in the answer; null if there is none. */
   record: RecordKind | null
-  /** The path value that holds the id of the record it changes; absent where it creates one. */
+  /** The path value that holds the id of the record it changes; absent if it creates one. */
   changesRecordAt?: string
   /**
    * Present where a repeated `ref_id` is answered with the existing record (service-facts, "Writing"). `ifFirst` completes
@@ -60,9 +60,9 @@ export type WriteRow = CommonRow & {
   label: string
   /** In a sentence about the request: "this deposit was never sent". */
   noun: string
-  /** What follows once the provider has confirmed it; "" where nothing does. */
+  /** What happens once the provider has confirmed it; "" if nothing does. */
   afterwards: string
-  /** The page with its form, below the environment; `{id}` stands for a path value. */
+  /** The page with its form, below the environment; `{id}` is a path value. */
   form: string
   /** The request in a few words, stored unsealed: no whole account number. Takes a body of any shape. */
   summarize: (path: Readonly<Record<string, string>>, body: unknown) => string

@@ -10,7 +10,7 @@ export const memberAt = (value: unknown, ...names: string[]): unknown =>
 
 const longest = 60
 
-/** A text as one short line; undefined where there is none. */
+/** A text as one short line; undefined if there is none. */
 export function lineAt(value: unknown, ...names: string[]): string | undefined {
   const found = memberAt(value, ...names)
   if (typeof found !== 'string') return undefined
@@ -20,7 +20,7 @@ export function lineAt(value: unknown, ...names: string[]): string | undefined {
   return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : line || undefined
 }
 
-/** An amount with its digits unchanged, the whole part grouped by commas; a text that is no decimal is unchanged. */
+/** An amount with its digits unchanged, the whole part grouped by commas; text that is not a decimal is unchanged. */
 export function amountAt(body: unknown, name: string): string | undefined {
   const text = lineAt(body, name)
   const [, whole, fraction] = /^(\d*)(\.\d+)?$/.exec(text ?? '') ?? []

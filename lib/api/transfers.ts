@@ -132,9 +132,9 @@ export const timeFilters = {
 }
 
 /** Rule 1, read literally (service-facts, "Writing"): at most one of these, combined only with times. */
-export const aloneFilters = ['profile_ids', 'identity_ids', 'ref_ids', 'account_ids', 'ids', 'type'] as const
+export const exclusiveFilters = ['profile_ids', 'identity_ids', 'ref_ids', 'account_ids', 'ids', 'type'] as const
 /** The others combine with each other and with times, but with none of those six. */
-export const freeFilters = ['group_ids', 'crypto_tx_hashes', 'statuses', 'secondary_statuses'] as const
+export const combinableFilters = ['group_ids', 'crypto_tx_hashes', 'statuses', 'secondary_statuses'] as const
 
 const plainTransferQuery = object({
   profile_ids: z.optional(atMostHundred(Id)),
@@ -166,9 +166,9 @@ export type TransferQuery = z.infer<typeof plainTransferQuery>
 
 /** List transfers, rule 1: the given pairs of filters that cannot be combined, the later one first. */
 export function forbiddenPairs(query: TransferQuery): [string, string][] {
-  const [first, ...others] = aloneFilters.filter((name) => query[name] !== undefined)
+  const [first, ...others] = exclusiveFilters.filter((name) => query[name] !== undefined)
   if (!first) return []
-  return [...others, ...freeFilters.filter((name) => query[name] !== undefined)].map((name) => [name, first])
+  return [...others, ...combinableFilters.filter((name) => query[name] !== undefined)].map((name) => [name, first])
 }
 
 /** List transfers, rule 2: the time filters of another time than `order_by` names. */

@@ -1,6 +1,6 @@
 /** The values that all resources share: spec, "Conventions that hold across the interface". */
 import * as z from 'zod/mini'
-import { label, unknownNames } from './sentences'
+import { label, unknownNames } from './field-errors'
 
 /** A strict object. The error for an unknown name suggests the nearest known one. */
 export function object<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
@@ -13,10 +13,10 @@ export function object<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
  * Maximum characters of a text. The spec limits only metadata and the self-match prevention ID; the others are ours: texts
  * as in a usual database column, decimals for 256 bits with 18 places, and a generous limit for cursors and tokens.
  */
-export const longest = { text: 255, decimal: 100, opaque: 4_096 }
+export const maximumLengths = { text: 255, decimal: 100, opaque: 4_096 }
 
 /** Any text, including an empty one. */
-export const Text = z.string().check(z.maxLength(longest.text))
+export const Text = z.string().check(z.maxLength(maximumLengths.text))
 export const FilledText = Text.check(z.minLength(1))
 
 /**
@@ -26,14 +26,14 @@ export const FilledText = Text.check(z.minLength(1))
 export const amountPattern = /^(?:[0-9]*\.)?[0-9]+$/
 
 /** A cursor or token, which only its issuer can read. */
-export const Opaque = z.string().check(z.maxLength(longest.opaque))
+export const Opaque = z.string().check(z.maxLength(maximumLengths.opaque))
 
 const asNumber = ({ path = [] }: { path?: PropertyKey[] | undefined }) =>
   `Enter the ${label(String(path.at(-1) ?? 'amount')).toLowerCase()} as a number, like 1250.00.`
 
 /** A decimal number in a string that matches a pattern. */
 export const decimal = (pattern: RegExp, error: (issue: z.core.$ZodRawIssue) => string = asNumber) =>
-  z.string().check(z.maxLength(longest.decimal, { abort: true }), z.regex(pattern, { error }))
+  z.string().check(z.maxLength(maximumLengths.decimal, { abort: true }), z.regex(pattern, { error }))
 
 /** An unsigned decimal number in a string. */
 export const Amount = decimal(amountPattern)
@@ -43,7 +43,7 @@ export const Id = z
   .string()
   .check(
     z.minLength(1, { error: 'An identifier cannot be empty.' }),
-    z.maxLength(longest.text, { error: `An identifier can have at most ${longest.text} characters.` }),
+    z.maxLength(maximumLengths.text, { error: `An identifier can have at most ${maximumLengths.text} characters.` }),
   )
 
 /**

@@ -122,13 +122,13 @@ describe('a line of an address', () => {
     expect(wireTextWarning('  ')).toBeUndefined()
   })
   test('with unsupported characters names each once', () => {
-    expect(wireTextWarning('Zürich für Süd #4')).toMatch(/^Wires do not carry ü #\. /)
-    expect(wireTextWarning('ACME 🏦')).toMatch(/^Wires do not carry 🏦\. /)
-    expect(wireTextWarning('1\u00a0Front Street')).toMatch(/^Wires do not carry U\+00A0\. /)
+    expect(wireTextWarning('Zürich für Süd #4')).toMatch(/^Wires do not support ü #\. /)
+    expect(wireTextWarning('ACME 🏦')).toMatch(/^Wires do not support 🏦\. /)
+    expect(wireTextWarning('1\u00a0Front Street')).toMatch(/^Wires do not support U\+00A0\. /)
   })
   test('that is too long says its length', () => {
     expect(wireTextWarning('a'.repeat(35))).toBeUndefined()
-    expect(wireTextWarning('a'.repeat(36))).toMatch(/carries at most 35 characters; this has 36/)
+    expect(wireTextWarning('a'.repeat(36))).toMatch(/support at most 35 characters here; this has 36/)
   })
 })
 

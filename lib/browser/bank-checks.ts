@@ -38,9 +38,9 @@ export function wireTextWarning(text: string): string | undefined {
   const trimmed = text.trim()
   const unsupported = unsupportedIn(trimmed)
   if (unsupported.length > 0)
-    return warning(`Wires do not carry ${unsupported.join(' ')}. Banks replace such characters.`)
+    return warning(`Wires do not support ${unsupported.join(' ')}. Banks replace such characters.`)
   return trimmed.length > maximumLength
-    ? warning(`A wire carries at most ${maximumLength} characters; this has ${trimmed.length}.`)
+    ? warning(`Wires support at most ${maximumLength} characters here; this has ${trimmed.length}.`)
     : undefined
 }
 
@@ -81,10 +81,10 @@ export function addressWarnings(address: Address): Partial<Record<AddressMember,
 }
 
 /** Routing numbers have capital letters only. */
-export const inCapitals = (text: string) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase())
+export const upperCased = (text: string) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase())
 
 /** A routing number as it is sent: without spaces, in capital letters. */
-export const plainRoutingNumber = (text: string) => inCapitals(text.replace(/\s/g, ''))
+export const plainRoutingNumber = (text: string) => upperCased(text.replace(/\s/g, ''))
 
 /** Warns about a routing number that does not match its type, if the type is known. */
 export function routingNumberWarning(type: string, number: string): string | undefined {

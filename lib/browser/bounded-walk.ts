@@ -3,7 +3,7 @@
  * that was not read is never shown as a day without activity.
  */
 
-/** One row, reduced to what is computed from it; `at` is its creation in ms since 1970. */
+/** The fields of a row that totals need; `at` is its creation in ms since 1970. */
 export type WalkEntry = { id?: string; at?: number }
 
 /** The requested rows: created from `floor` (inclusive) to `until` (exclusive), both in ms since 1970. */

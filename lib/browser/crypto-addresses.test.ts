@@ -123,7 +123,7 @@ describe('an Ethereum-style address', () => {
 test.each<[CryptoNetwork, string]>([
   ['BITCOIN', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN3'],
   ['BITCOIN', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5'],
-  // BIP 350: the wrong encoding for its version, and versions that nobody uses yet.
+  // BIP 350: the wrong encoding for its version, and versions not in use yet.
   ['BITCOIN', 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd'],
   ['BITCOIN', 'bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs'],
   ['BITCOIN', 'Bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],

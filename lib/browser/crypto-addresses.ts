@@ -8,7 +8,7 @@ import type { CryptoNetwork } from '../api/transfers'
 import { normalizeAddress, paymentScheme } from './normalize-input'
 import { removeSecretKeys } from './pasted-ids'
 
-/** A valid address, perhaps with a doubt; a mistyped one; or one whose key nobody holds. */
+/** A valid address, perhaps with a doubt; a mistyped one; or one without a known key. */
 type ParsedAddress = { net: 'main' | 'test'; doubt?: string } | 'mistyped' | 'burn'
 
 /** `form` follows "Enter a Bitcoin address. It "; `scheme` begins the chain's payment links. */

@@ -1,6 +1,6 @@
 /** Form drafts: saved in this tab, for one person; they survive a reload and the end of a session. */
 import type { Environment } from '../api/environments'
-import type { FieldError } from '../api/sentences'
+import type { FieldError } from '../api/field-errors'
 import {
   areDraftsCleared,
   type DraftKey,

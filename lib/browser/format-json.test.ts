@@ -7,7 +7,7 @@ test('pretty-prints JSON', () => {
 })
 
 test.each(['{"a":12345678901234567890}', '{"a":1.10}', '{"a":1e400}', '{"a":-0}', 'not json', ''])(
-  '%s stays as it came, because a digit would be lost',
+  '%s stays as received, because a digit would be lost',
   (text) => {
     expect(formatJson(text)).toBe(text)
   },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readQuery, writeQuery } from '../api/query-string'
-import { aloneFilters, freeFilters, TransferQuery, timeFilters } from '../api/transfers'
+import { combinableFilters, exclusiveFilters, TransferQuery, timeFilters } from '../api/transfers'
 import {
   conflictingNames,
   type ListRules,
@@ -16,8 +16,8 @@ import { apiParams, withParams } from './list-url'
 
 /** Spec, List transfers, rules 1 and 2. */
 const rules: ListRules = {
-  alone: aloneFilters,
-  free: freeFilters,
+  alone: exclusiveFilters,
+  free: combinableFilters,
   times: [
     { names: timeFilters.CREATED_AT, from: 'created_at.gte', to: 'created_at.lt', orderBy: 'CREATED_AT' },
     {
@@ -98,8 +98,10 @@ test.each([
 })
 
 const pairs = [
-  ...aloneFilters.flatMap((first, index) => aloneFilters.slice(index + 1).map((second) => [first, second] as const)),
-  ...aloneFilters.flatMap((first) => freeFilters.map((second) => [first, second] as const)),
+  ...exclusiveFilters.flatMap((first, index) =>
+    exclusiveFilters.slice(index + 1).map((second) => [first, second] as const),
+  ),
+  ...exclusiveFilters.flatMap((first) => combinableFilters.map((second) => [first, second] as const)),
 ]
 
 test('the spec forbids 39 pairs', () => {
@@ -130,7 +132,7 @@ test('any sequence of filters leads to a valid query', () => {
   const time = { 'created_at.gte': ['2026-01-01T00:00:00Z'], 'created_at.lt': ['2026-02-01T00:00:00Z'] }
   const updated = { 'updated_at.gte': ['2026-01-01T00:00:00Z'] }
   const parts = fc.oneof(
-    fc.constantFrom(...aloneFilters, ...freeFilters).map((name) => ({ [name]: valuesOf(name) })),
+    fc.constantFrom(...exclusiveFilters, ...combinableFilters).map((name) => ({ [name]: valuesOf(name) })),
     fc.constantFrom(time, updated),
   )
   const begin = fc.constantFrom('', 'order_by=UPDATED_AT&order=ASC', 'order_by=CREATED_AT', 'limit=1000&order=ASC')

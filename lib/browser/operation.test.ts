@@ -79,14 +79,14 @@ test('a call that its page cancels ends as cancelled, not as a problem', async (
   await expect(call).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('a read that a gateway answers is no end of a session and no missing record, and keeps a wait', async () => {
+test('a read answered by a gateway ends no session, reports no missing record, and keeps its Retry-After', async () => {
   reply = { status: 401, type: 'text/html', body: 'Sign in' }
   expect(await problemOf()).toMatchObject({ status: 502, detail: expect.stringContaining('Nothing was changed.') })
   reply = { status: 429, type: 'text/html', body: 'Slow down', headers: { 'retry-after': '7' } }
   expect(await problemOf()).toMatchObject({ status: 429, kind: 'console-unreachable' })
 })
 
-test("Mintdesk's own problem passes as it came", async () => {
+test("Mintdesk's own problem passes unchanged", async () => {
   const own = { type: '/problems/too-late', title: 'Too late.', status: 409, request_id: requestId }
   reply = { status: 409, headers: ids, body: JSON.stringify(own) }
   expect(await problemOf(write)).toMatchObject(own)
@@ -96,7 +96,7 @@ test("Mintdesk's own problem passes as it came", async () => {
   expect(await problemOf(write)).toMatchObject({ ...passedOn, kind: 'insufficient-funds' })
 })
 
-test('a write names the person whose page it is, and none is sent once somebody else is signed in', async () => {
+test('a write names the person whose page it is, and none is sent once another person is signed in', async () => {
   setPagePerson('oidc:zoë/1')
   reply = { status: 200, body: '{}' }
   await request(address(), write)
@@ -115,7 +115,7 @@ test('a write names the person whose page it is, and none is sent once somebody 
   reply = { status: 200, body: '{}' }
   expect(await problemOf(write)).toMatchObject(words)
   expect(received).toHaveLength(3)
-  // What is only read is read as whoever is signed in.
+  // Reads use the current session.
   await request(address(), {})
   setPagePerson('oidc:zoë/1')
   await request(address(), write)

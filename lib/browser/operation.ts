@@ -1,4 +1,4 @@
-/** The browser's way to the provider: a call through this console's proxy, and the query options made of it. */
+/** Calls the provider through this console's proxy, and builds query options for these calls. */
 import type { Environment } from '../api/environments'
 import { exactJson } from '../api/exact-json'
 import { personHeader } from '../api/intents'
@@ -25,15 +25,15 @@ const isOurs = (value: unknown): value is Problem =>
  */
 export const callLimits = { read: 20_000, write: 40_000 }
 
-/** What is known of a call to which Mintdesk sent no complete answer. */
-const unheard = (isWrite: boolean) =>
+/** The consequence of a call without a complete answer from Mintdesk. */
+const missingAnswerText = (isWrite: boolean) =>
   isWrite
     ? 'It is not known whether Mintdesk received this. Check the connection and reload the page.'
     : 'Check the connection and try again. Nothing was changed.'
 
 function unreachable(isWrite: boolean, isLate: boolean, cause: unknown): ProblemError {
-  const title = isLate ? 'Mintdesk did not answer in time.' : 'Mintdesk does not answer.'
-  return new ProblemError(503, 'console-unreachable', title, { detail: unheard(isWrite), cause })
+  const title = isLate ? 'Mintdesk did not answer in time.' : 'Mintdesk is not responding.'
+  return new ProblemError(503, 'console-unreachable', title, { detail: missingAnswerText(isWrite), cause })
 }
 
 /** The signal of a call: aborted by its caller, or by its time limit. `end` frees the timer. */
@@ -68,9 +68,9 @@ function refused(response: Response, text: string, isWrite: boolean): ProblemErr
   const { status } = response
   if (!isOurs(body)) {
     // A gateway's 401 or 404 says nothing about the session or the record.
-    const told = status === 429 || status >= 500 ? status : 502
+    const shownStatus = status === 429 || status >= 500 ? status : 502
     const title = `Mintdesk was not reached: a server in between answered ${status}.`
-    return new ProblemError(told, 'console-unreachable', title, { headers, detail: unheard(isWrite) })
+    return new ProblemError(shownStatus, 'console-unreachable', title, { headers, detail: missingAnswerText(isWrite) })
   }
   const error = new ProblemError(status, 'internal-error', body.title, { headers })
   Object.assign(error.problem, body)
@@ -138,7 +138,7 @@ export async function request(
     if (init.signal?.aborted) throw cause
     if (!response || limit.isLate) throw unreachable(isWrite, limit.isLate, cause)
     const requestId = response.headers.get('x-request-id') ?? ''
-    throw broken('The answer broke off before it was complete.', { requestId, isWrite, cause })
+    throw broken('The answer was cut off before it was complete.', { requestId, isWrite, cause })
   } finally {
     limit.end()
   }
@@ -162,7 +162,7 @@ type Broken = { requestId: string; isWrite: boolean; cause: unknown }
 function broken(title: string, { requestId, isWrite, cause }: Broken): ProblemError {
   const error = new ProblemError(502, 'service-answer-unreadable', title, {
     detail: isWrite
-      ? unheard(isWrite)
+      ? missingAnswerText(isWrite)
       : 'Nothing was changed. Try again; if this persists, send your provider contact the request id.',
     meta: { answered_by: 'service' },
     cause,

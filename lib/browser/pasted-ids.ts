@@ -23,7 +23,7 @@ export type PastedIds = {
   splittable?: { at: 'commas' | 'spaces'; count: number }
 }
 
-/** Longer lists are refused: nobody works through that many batches. */
+/** Longer lists are refused: no one works through that many batches. */
 export const maximumPasted = 10_000
 
 /** A Stellar secret key: anyone who parsedItems it can move its funds (service-facts, "Pasted identifiers"). */

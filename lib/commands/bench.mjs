@@ -7,4 +7,4 @@ installPackages()
 await buildAll()
 const words = [program('tsx/dist/cli.mjs'), join('e2e', 'bench', 'main.ts'), ...process.argv.slice(2)]
 if (!run(process.execPath, words, { env: { ...process.env, NODE_ENV: 'production' } }))
-  giveUp('The benchmark did not come to its end; the reason stands above.')
+  giveUp('The benchmark did not finish; see the error above.')

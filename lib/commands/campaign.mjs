@@ -39,7 +39,7 @@ for (const word of words) {
   }
 }
 
-/** Seeds are chosen anew in a campaign, and printed. */
+/** A campaign picks random seeds and prints them. */
 /** @type {NodeJS.ProcessEnv} */
 const env = { ...process.env, CAMPAIGN: '1' }
 for (const [flag, variable, most] of bounds) Object.assign(env, { [variable]: given(flag) ?? String(most) })

@@ -31,7 +31,7 @@ export async function startPostgres() {
   const bin = programs()
   if (!bin) return nothing
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-postgres-'))
-  // The server's own user works in it, and nobody else.
+  // Only the server's own user needs access.
   if (process.getuid?.() === 0) spawnSync('chown', ['postgres', folder])
   const data = join(folder, 'data')
   const port = await freePort('127.0.0.1', 0)

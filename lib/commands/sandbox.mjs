@@ -1,5 +1,5 @@
 // @ts-check
-/** `npm run sandbox`: the service alone, for whoever builds against it; `-- --reset` begins anew. */
+/** `npm run sandbox`: the sandbox alone, for client development; `-- --reset` deletes its data. */
 import {
   bundleSandbox,
   dataFolder,

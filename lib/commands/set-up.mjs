@@ -1,5 +1,5 @@
 // @ts-check
-/** What every command needs first. Node's built-in modules only: on a fresh clone there is nothing else yet. */
+/** Setup for every command. Uses only Node's built-in modules, because a fresh clone has no others. */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -108,8 +108,7 @@ export async function buildAll({ always = false } = {}) {
     env,
     encoding: 'utf8',
   })
-  if (built.status !== 0)
-    giveUp(`${built.stdout}${built.stderr}\nThe console could not be built; the reason stands above.`)
+  if (built.status !== 0) giveUp(`${built.stdout}${built.stderr}\nThe console could not be built; see the error above.`)
   writeFileSync(stamp, print)
 }
 
@@ -127,7 +126,7 @@ export function readVariables(isWanted = () => true) {
 }
 
 /**
- * The secret that a variable holds; where there is none, one is made and kept in .env.local. It is never printed.
+ * The secret in a variable; if unset, one is generated and kept in .env.local. It is never printed.
  * @param {string} variable @returns {{secret: string, place: string}} it, and where a person finds it
  */
 export function secretIn(variable) {

@@ -30,7 +30,7 @@ if (!(await freePort(host, port)))
 const env = { ...process.env, HOST: host, PORT: String(port), NODE_ENV: isDevelopment ? 'development' : 'production' }
 env.MINTDESK_DATA = dataFolder()
 env.NEXTAUTH_URL ||= `http://localhost:${port}`
-// The console has no use for it; were it absent, Next would take it out of .env.local by itself.
+// The console does not need it. If it were absent, Next would read it from .env.local.
 env.SANDBOX_CONTROL_TOKEN = ''
 
 /** Whether no environment is set up: then the sandbox that comes with the console is it. */
@@ -84,7 +84,7 @@ function keepRunning(name, words, variables) {
   const child = startNode(words, variables)
   child.once('exit', () => {
     if (isStopping) return
-    console.error(`${name} has ended; the reason stands above.`)
+    console.error(`${name} has exited; see the error above.`)
     stop(1)
   })
   children.push(child)

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ProblemError } from '../api/problem'
 import { databaseProblem } from './failures'
-import { askDatabase, type Database, limitsOfCalls, openDatabase } from './open'
+import { type Database, limitsOfCalls, openDatabase, pingDatabase } from './open'
 
 /** A quarter of the console's limits, so that the tests need not wait for all of them. */
 const limits = Object.fromEntries(
@@ -110,7 +110,7 @@ describe.each([
     expect((await failure(() => sql`select 1`.execute(transaction))).status).toBe(503)
     expect((await failure(() => transaction.rollback().execute())).status).toBe(503)
     // The connection that was lost is replaced.
-    await askDatabase(stopped)
+    await pingDatabase(stopped)
     await other.destroy()
   })
 })

@@ -1,4 +1,4 @@
-/** What a failure of the database is reported as. */
+/** Converts database failures to problems. */
 import { ProblemError } from '../api/problem'
 
 /**

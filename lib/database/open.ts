@@ -68,7 +68,7 @@ export const limitsOfMigrations: Limits = {
 /** Milliseconds beyond the server's own limits, for a server that went away without closing the connection. */
 const silence = 3_000
 
-/** What opening a database needs beside its address. */
+/** Options for opening a database. */
 export type OpenOptions = {
   limits?: Limits
   /** Hears that PostgreSQL ended a connection, with the driver's code. */
@@ -155,7 +155,7 @@ export function openDatabase(
 }
 
 /** Whether the database answers now. @throws the driver's error where it does not */
-export async function askDatabase(database: Database): Promise<void> {
+export async function pingDatabase(database: Database): Promise<void> {
   await sql`select 1`.execute(database)
 }
 

@@ -1,4 +1,4 @@
-/** What the console keeps. Timestamps are integer microseconds since 1970; the same columns on SQLite and PostgreSQL. */
+/** The console's tables. Timestamps are integer microseconds since 1970; the same columns on SQLite and PostgreSQL. */
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 import type { IntentEventKind, IntentState } from '../api/intents'
 
@@ -33,7 +33,7 @@ export type IntentTable = {
   person: string
   /** Path values as JSON. */
   path: string
-  /** What is sent, as JSON; sealed unless the operation's row says otherwise. */
+  /** The body to send, as JSON; sealed unless the operation's row says otherwise. */
   body: string
   /** A keyed digest of environment, client, operation, path, body and person. */
   fingerprint: string
@@ -56,7 +56,7 @@ export type IntentTable = {
   answer: string | null
   reason: string | null
   is_conflict: number
-  /** Confirmed because the service says that the reference exists; no record was seen. */
+  /** Confirmed because the service reports that the reference exists; it returned no record. */
   is_by_reference: number
   record_id: string | null
   record_status: string | null

@@ -7,7 +7,7 @@ import { ProblemError } from '../api/problem'
 import type { Client, Clients } from './clients'
 import { answerControl } from './control/control'
 import type { ControlDependencies, ControlSettings } from './control/endpoint'
-import type { Arrival } from './control/request-log'
+import type { LoggedRequest } from './control/request-log'
 import { NonProblemReply } from './control/stress'
 import type { StressTarget } from './control/stress-settings'
 import { docsReply } from './description/docs'
@@ -68,7 +68,7 @@ function refIdOf(body: unknown): string | undefined {
 }
 
 /** One request; `arrival` and `tenant` are set once its client is known. */
-type RequestContext = { request: IncomingMessage; requestId: string; arrival?: Arrival; tenant?: Tenant }
+type RequestContext = { request: IncomingMessage; requestId: string; arrival?: LoggedRequest; tenant?: Tenant }
 
 function recordArrival(
   context: RequestContext,

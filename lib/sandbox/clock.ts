@@ -5,7 +5,7 @@ import type { Store } from './store'
 type Setting = { wall: number; shown: number; speed: number }
 
 /** The latest time of any clock, in milliseconds since 1970; in microseconds it is still a safe integer. */
-export const endOfTime = Date.UTC(2199, 11, 31, 23, 59, 59)
+export const latestTime = Date.UTC(2199, 11, 31, 23, 59, 59)
 
 export class Clock {
   readonly #store: Store
@@ -24,7 +24,7 @@ export class Clock {
   /** Milliseconds since 1970. */
   now(): number {
     const { wall, shown, speed } = this.#setting
-    return Math.min(endOfTime, Math.floor(shown + (this.#wall() - wall) * speed))
+    return Math.min(latestTime, Math.floor(shown + (this.#wall() - wall) * speed))
   }
 
   get speed(): number {

@@ -1,4 +1,4 @@
-/** What every handler uses: its context, the forms of its answer, and the refusals that several give. */
+/** Shared by all handlers: the context, the kinds of answers, and common refusals. */
 import type { Input, OperationName, Output } from '../api/operations'
 import { ProblemError } from '../api/problem'
 import type { Client } from './clients'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Order, type OrderType, orderTypes, timesInForce } from '../api/orders'
 import { demoClient } from './clients'
-import { endOfTime } from './clock'
+import { latestTime } from './clock'
 import { changedBalances } from './engine/balances'
 import { priceText, quoteAt } from './engine/markets'
 import { allOrders } from './engine/order-rows'
@@ -330,7 +330,7 @@ describe('orders of one customer never match each other', () => {
 
 test('an order is accepted and executes until the last day of the clock', async () => {
   const service = await startService(5)
-  service.tenant.setClock({ now: endOfTime })
+  service.tenant.setClock({ now: latestTime })
   const body = { ...bodyOf('LIMIT'), time_in_force: 'GTT', expiration_date: '9999999999999', ref_id: refId }
   const placed = await place(body, profile, service.ask)
   expect([placed.status, placed.body.created_at]).toEqual([200, '2199-12-31T23:59:59.000000Z'])

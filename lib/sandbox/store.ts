@@ -126,7 +126,7 @@ export class Store {
     return this.#prepared(sql).all(...values) as Row[]
   }
 
-  /** The first row of a query, or undefined where there is none. */
+  /** The first row of a query, or undefined if there is none. */
   first(sql: string, ...values: Value[]): Record<string, unknown> | undefined {
     return this.#prepared(sql).get(...values)
   }

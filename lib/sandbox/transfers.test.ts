@@ -3,9 +3,9 @@ import { unmetTransferFilters } from '../api/matching'
 import { writeQuery } from '../api/query-string'
 import { readTransfer } from '../api/reading'
 import {
-  aloneFilters,
+  combinableFilters,
   comparisons,
-  freeFilters,
+  exclusiveFilters,
   secondaryStatuses,
   type Transfer,
   type TransferQuery,
@@ -90,7 +90,7 @@ const seenOf = (
   field: 'profile_id' | 'identity_id' | 'account_id' | 'ref_id' | 'id' | 'group_id' | 'crypto_tx_hash',
 ) => [...new Set(kept.flatMap((transfer) => transfer[field] ?? []))]
 /** Values of each filter: some that are there, sometimes one that is not. */
-const valuesFor: Record<(typeof aloneFilters)[number] | (typeof freeFilters)[number], readonly string[]> = {
+const valuesFor: Record<(typeof exclusiveFilters)[number] | (typeof combinableFilters)[number], readonly string[]> = {
   profile_ids: seenOf('profile_id'),
   identity_ids: seenOf('identity_id'),
   account_ids: seenOf('account_id'),
@@ -105,7 +105,7 @@ const valuesFor: Record<(typeof aloneFilters)[number] | (typeof freeFilters)[num
 const some = (name: keyof typeof valuesFor, most: number) =>
   Array.from({ length: 1 + random.below(most) }, () => one(valuesFor[name]))
 
-const filters = [...aloneFilters, ...freeFilters]
+const filters = [...exclusiveFilters, ...combinableFilters]
 const moment = (field: 'created_at' | 'updated_at') => one(kept)[field]
 
 describe('List transfers', () => {
@@ -150,7 +150,7 @@ describe('List transfers', () => {
     await expectExactly({ 'updated_at.gte': updated_at, 'updated_at.lte': updated_at, 'created_at.lte': updated_at })
   })
 
-  test.each(aloneFilters)('combines %s with times, in every order', async (name) => {
+  test.each(exclusiveFilters)('combines %s with times, in every order', async (name) => {
     const values = some(name, 5)
     const created = { 'created_at.gte': kept[400]?.created_at, 'created_at.lt': kept[1600]?.created_at }
     const updated = { 'updated_at.gt': kept[400]?.created_at, 'updated_at.lte': kept[1600]?.created_at }
@@ -164,7 +164,7 @@ describe('List transfers', () => {
   test('combines the four free filters with each other and with times', async () => {
     for (let round = 0; round < 30; round++) {
       const query: Record<string, unknown> = {}
-      for (const name of freeFilters)
+      for (const name of combinableFilters)
         if (random.chance(0.5)) query[name] = some(name, name.endsWith('statuses') ? 3 : 60)
       if (random.chance(0.4)) query['created_at.gte'] = moment('created_at')
       if (random.chance(0.3)) query['updated_at.lt'] = moment('updated_at')
@@ -173,8 +173,8 @@ describe('List transfers', () => {
   })
 
   test('refuses each pair of the six exclusive filters, and each with a free filter (rule 1)', async () => {
-    for (const [index, first] of aloneFilters.entries())
-      for (const second of [...aloneFilters.slice(index + 1), ...freeFilters]) {
+    for (const [index, first] of exclusiveFilters.entries())
+      for (const second of [...exclusiveFilters.slice(index + 1), ...combinableFilters]) {
         const query = writeQuery({ [first]: [one(valuesFor[first])], [second]: [one(valuesFor[second])] })
         expect(await refusedAt(query.toString())).toEqual([second])
       }

@@ -3,7 +3,7 @@
 export type Clock = {
   /** Milliseconds since 1970, on the clock that people and time servers set. */
   now: () => number
-  /** Milliseconds on a clock that nobody sets. */
+  /** Milliseconds on a monotonic clock. */
   steady: () => number
   /** Calls back after so many steady milliseconds. @returns a function that cancels it */
   after: (millis: number, act: () => void) => () => void

@@ -82,7 +82,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('A read whose browser goes away', () => {
+describe('A read whose browser disconnects', () => {
   it('is cancelled at the provider at once', async () => {
     await open()
     hanging = [list]

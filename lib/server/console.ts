@@ -2,7 +2,7 @@
 import type { NextRequest } from 'next/server'
 import type { Dispatcher } from 'undici'
 import { environments, isEnvironment } from '../api/environments'
-import { askDatabase, type Database } from '../database/open'
+import { type Database, pingDatabase } from '../database/open'
 import { createActivity } from './activity/activity'
 import { Presets } from './activity/presets'
 import { Access } from './auth/access'
@@ -63,7 +63,7 @@ export function createConsole({ settings, database, log, clock = systemClock, di
       return { environment, requiresIdentity: settings.requiresIdentity[environment] === true }
     },
     /** @throws the driver's error if the database does not answer */
-    askDatabase: () => askDatabase(database),
+    askDatabase: () => pingDatabase(database),
     close: () => database.destroy(),
   }
 }

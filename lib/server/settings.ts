@@ -155,7 +155,7 @@ export function readSettings(variables: Variables): { settings: Settings } | { p
     problems.push('NEXTAUTH_SECRET is too short for production: use at least 32 random characters.')
   if (!production && !companySignIn && !hasDemoUsers) {
     problems.push(
-      'Nobody could sign in: this console is reachable from other machines. Set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, or DEMO_USERS=1 to admit anyone as a demo user.',
+      'No one can sign in: this console is reachable from other machines. Set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, or DEMO_USERS=1 to admit anyone as a demo user.',
     )
   }
 

@@ -1,5 +1,5 @@
 /** What must hold before the console answers. */
-import { admitOnlyThisMachine } from './auth/local-only'
+import { allowOnlyLocalConnections } from './auth/local-only'
 import { runningConsole } from './running-console'
 import { readSettings } from './settings'
 
@@ -15,7 +15,7 @@ export async function startUp(): Promise<void> {
   const read = readSettings(process.env)
   if ('problems' in read) stop(read.problems)
   const { hasDemoUsers, isOpenToOthers, databaseUrl } = read.settings
-  if (hasDemoUsers && !isOpenToOthers) admitOnlyThisMachine()
+  if (hasDemoUsers && !isOpenToOthers) allowOnlyLocalConnections()
   try {
     await runningConsole()
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Whether this console can work, for whatever monitors the process. Says nothing of what it holds. */
+/** Health check for monitoring. It reveals no data. */
 import { runningConsole } from '@/lib/server/running-console'
 
 export const dynamic = 'force-dynamic'

@@ -1,8 +1,8 @@
 /** An endpoint of control. */
 import * as z from 'zod/mini'
+import { type FieldError, fieldErrors, fieldMessage } from '../../api/field-errors'
 import { ProblemError } from '../../api/problem'
 import { readQuery } from '../../api/query-string'
-import { type FieldError, fieldErrors, fieldMessage } from '../../api/sentences'
 import { object } from '../../api/values'
 import type { Client } from '../clients'
 import { notFound } from '../handlers'

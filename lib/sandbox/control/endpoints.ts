@@ -5,7 +5,7 @@ import { markets } from '../../api/orders'
 import { ProblemError } from '../../api/problem'
 import { nanoseconds, object, Timestamp } from '../../api/values'
 import { clientIdPattern, demoClient, knownScopes, type NewClient, permissions } from '../clients'
-import { endOfTime } from '../clock'
+import { latestTime } from '../clock'
 import { balanceOf } from '../engine/balances'
 import { allAccounts } from '../engine/fiat-accounts'
 import { priceText, quoteAt } from '../engine/markets'
@@ -182,7 +182,7 @@ function number(least: number, most: number, unit: string) {
 
 const ClockSetting = object({
   now: z.optional(Timestamp),
-  forward_seconds: z.optional(number(0, endOfTime / 1000, 'seconds')),
+  forward_seconds: z.optional(number(0, latestTime / 1000, 'seconds')),
   speed: z.optional(number(0, fastest, 'seconds a second')),
 }).check(
   z.refine(({ now, forward_seconds }) => now === undefined || forward_seconds === undefined, {
@@ -204,7 +204,7 @@ function requestedTime({ now, forward_seconds }: z.infer<typeof ClockSetting>, {
       { field, message: `The clock shows ${shown} and can only move forward. Reset the client to go back.` },
     ])
   }
-  if (moment > endOfTime) throw invalidInput([{ field, message: 'The clock cannot go beyond the year 2199.' }])
+  if (moment > latestTime) throw invalidInput([{ field, message: 'The clock cannot go beyond the year 2199.' }])
   return moment
 }
 

@@ -4,7 +4,7 @@ import type { Delivery } from '../wire'
 import type { StressTarget } from './stress-settings'
 
 /** A request; `at` is RFC 3339 by the wall clock. `status` and `left` are undefined until it is answered. */
-export type Arrival = {
+export type LoggedRequest = {
   at: string
   request_id: string
   client_id: string
@@ -23,11 +23,11 @@ const kept = 100_000
 const keptCharacters = 16_000_000
 
 export class RequestLog {
-  #arrivals: Arrival[] = []
+  #arrivals: LoggedRequest[] = []
   #characters = 0
   #forgotten = 0
 
-  add(arrival: Arrival): Arrival {
+  add(arrival: LoggedRequest): LoggedRequest {
     if (this.#arrivals.length >= kept || this.#characters > keptCharacters) this.#forget()
     this.#arrivals.push(arrival)
     this.#characters += arrival.path.length
@@ -42,7 +42,7 @@ export class RequestLog {
   }
 
   /** In order of arrival. */
-  all(): readonly Arrival[] {
+  all(): readonly LoggedRequest[] {
     return this.#arrivals
   }
 

@@ -33,13 +33,13 @@ const retryAfter = {
 }
 
 /** Observed error bodies (service-facts, "Errors"). */
-const Content = z.enum(['PROBLEM', 'CODE', 'HTML', 'TEXT', 'NOTHING'])
-export type Content = z.infer<typeof Content>
+const ErrorBodyKind = z.enum(['PROBLEM', 'CODE', 'HTML', 'TEXT', 'NOTHING'])
+export type ErrorBodyKind = z.infer<typeof ErrorBodyKind>
 
 export const StressSettings = object({
   latency: list(object({ operation, millis: whole(0, 60_000) })),
   fail: list(
-    object({ operation, times, status: whole(400, 599), content: z._default(Content, 'PROBLEM'), ...retryAfter }),
+    object({ operation, times, status: whole(400, 599), content: z._default(ErrorBodyKind, 'PROBLEM'), ...retryAfter }),
   ),
   drop: list(object({ operation, times })),
   cut: list(object({ operation, times })),

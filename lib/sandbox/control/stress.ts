@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http'
 import { ProblemError, type ProblemKind } from '../../api/problem'
 import type { Delivery, Reply } from '../wire'
-import { type Content, type Failure, type RetryAfter, StressSettings, type StressTarget } from './stress-settings'
+import { type ErrorBodyKind, type Failure, type RetryAfter, StressSettings, type StressTarget } from './stress-settings'
 import { isShaping, normalizeQuery, reshapeAnswer } from './stress-shapes'
 
 type Entry = { operation?: StressTarget }
@@ -158,7 +158,10 @@ function retryHeader({ retry_after_seconds: seconds, retry_after_form }: RetryAf
   return { 'retry-after': retry_after_form === 'DATE' ? date() : String(seconds) }
 }
 
-const bodies: Record<Exclude<Content, 'PROBLEM' | 'NOTHING'>, (reason: string) => { type: string; body: string }> = {
+const bodies: Record<
+  Exclude<ErrorBodyKind, 'PROBLEM' | 'NOTHING'>,
+  (reason: string) => { type: string; body: string }
+> = {
   CODE: (reason) => ({
     type: 'application/json',
     body: JSON.stringify({ code: reason.toUpperCase().replaceAll(' ', '_'), message: `${reason}.` }),

@@ -94,7 +94,7 @@ const withdrawal = (asset: AssetName, network: CryptoNetwork, failure?: Failure)
 })
 
 /** Spread evenly over the history in this order; pending ones last, because old ones are rare. */
-export const deck: readonly Case[] = [
+export const evenlySpreadCases: readonly Case[] = [
   { kind: 'mint' },
   { kind: 'redeem' },
   { kind: 'pair', family: 'INTERNAL' },
@@ -148,7 +148,7 @@ export const deck: readonly Case[] = [
 ]
 
 /** The frequent cases with their weights; the four discontinued bank networks and their successors are rare. */
-export const daily: readonly [readonly [Case, number], ...(readonly [Case, number])[]] = [
+export const frequentCases: readonly [readonly [Case, number], ...(readonly [Case, number])[]] = [
   [{ kind: 'crypto', type: 'CRYPTO_DEPOSIT' }, 27],
   [{ kind: 'crypto', type: 'CRYPTO_WITHDRAWAL' }, 25],
   [fiat('WIRE_DEPOSIT'), 10],

@@ -17,7 +17,7 @@ import { addAccount } from '../engine/fiat-accounts'
 import { createRandom } from '../random'
 import { createStore, type Store, storeVersion } from '../store'
 import { seededAccount } from './accounts'
-import { type Case, daily, deck, rowsOf } from './cases'
+import { type Case, evenlySpreadCases, frequentCases, rowsOf } from './cases'
 import type { Draft } from './drafts'
 import { createSeedContext, day, timesBetween } from './drafts'
 import { customerId } from './parties'
@@ -40,21 +40,21 @@ export function* seededTransfers({ transfers, anchor }: Seed): Generator<Transfe
   const now = anchor * 1000
   const context = createSeedContext(random, now)
   const times = timesBetween(now - days * day, now, transfers, random)
-  const deckRows = deck.reduce((sum, happens) => sum + rowsOf(happens), 0)
+  const deckRows = evenlySpreadCases.reduce((sum, happens) => sum + rowsOf(happens), 0)
   let dealt = 0
   let dealtRows = 0
   let planned = 0
   const next = (at: number): Case => {
     const left = transfers - planned
     const fits = (happens: Case) => rowsOf(happens) <= left && (rowsOf(happens) < 4 || now - at > chainTime)
-    const due = deck[dealt]
+    const due = evenlySpreadCases[dealt]
     // Slightly early, so that the whole deck is used before the rows run out.
     if (due && planned * deckRows >= dealtRows * transfers * 0.96 && fits(due)) {
       dealt += 1
       dealtRows += rowsOf(due)
       return due
     }
-    const happens = random.weighted(daily)
+    const happens = random.weighted(frequentCases)
     return fits(happens) ? happens : { kind: 'crypto', type: 'CRYPTO_DEPOSIT' }
   }
 

@@ -1,11 +1,11 @@
-/** The console's own addresses: its recorded requests, and the presets of its forms. */
+/** The console's own API: its recorded requests, and the presets of its forms. */
 import type { NextRequest } from 'next/server'
 import * as z from 'zod/mini'
 import { type Environment, isEnvironment } from '../../api/environments'
+import { type FieldError, fieldErrors, fieldMessage } from '../../api/field-errors'
 import { activityReaders, activityWriters, IntentQuery, NewNote, NewPreset, PresetKind } from '../../api/intents'
 import { ProblemError } from '../../api/problem'
 import { readQuery } from '../../api/query-string'
-import { type FieldError, fieldErrors, fieldMessage } from '../../api/sentences'
 import { object } from '../../api/values'
 import type { Access } from '../auth/access'
 import type { Session } from '../auth/sessions'
@@ -16,7 +16,7 @@ import type { WriteCore } from '../writes/core'
 import { ownerOf, sendPrepared } from '../writes/execute'
 import { currentState, withState } from '../writes/problems'
 import { resolve } from '../writes/resolve'
-import { asOfNow, type Owner, type ReadIntent } from '../writes/rows'
+import { applyDeadline, type Owner, type ReadIntent } from '../writes/rows'
 import { intentDetail, intentPage } from './intent-pages'
 import { intentRow } from './intent-view'
 import type { Presets } from './presets'
@@ -142,9 +142,9 @@ export function createActivity(core: ActivityDependencies) {
       'noteIntent',
       async ({ row, session }, { happened, status, words }) => {
         if (happened === false && status !== undefined)
-          refuse([{ field: 'status', message: 'Leave out the status if the request did not happen.' }])
-        if (asOfNow(row).state !== row.state) await ledger.expire(row)
-        const outcome = happened === undefined ? '' : happened ? 'It happened. ' : 'It did not happen. '
+          refuse([{ field: 'status', message: 'Leave out the status if the request did not go through.' }])
+        if (applyDeadline(row).state !== row.state) await ledger.expire(row)
+        const outcome = happened === undefined ? '' : happened ? 'It went through. ' : 'It did not go through. '
         const { name: person } = session
         const history = ledger.newEvent({
           kind: 'noted',

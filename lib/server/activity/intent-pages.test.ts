@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { account, accountNumber, approver, describeOnBoth, ines, market, rule, tomas } from '../writes/testing'
+import { account, accountNumber, approver, describeOnBothDatabases, ines, market, rule, tomas } from '../writes/testing'
 
-describeOnBoth('An intent', ({ test, database, ask, row, detail, page, note, stress, set }) => {
+describeOnBothDatabases('An intent', ({ test, database, ask, row, detail, page, note, stress, set }) => {
   test('stores no account number in plain text, and shows it whole only to those who may write', async () => {
     const id = randomUUID()
     await ask('createFiatAccount', account, { id })

@@ -1,4 +1,4 @@
-/** The intents as pages ask for them: filtered lists, and single ones with the last known status of their records. */
+/** Reads intents for pages: filtered lists, and single ones with the last known status of their records. */
 import { sql } from 'kysely'
 import type { Environment } from '../../api/environments'
 import type { IntentDetail, IntentPage, IntentQuery, IntentState } from '../../api/intents'
@@ -8,7 +8,7 @@ import { defaultLimit, nanoseconds } from '../../api/values'
 import type { IntentTable } from '../../database/tables'
 import type { Session } from '../auth/sessions'
 import type { WriteCore } from '../writes/core'
-import { asOfNow, type IntentRows, type ReadIntent } from '../writes/rows'
+import { applyDeadline, type IntentRows, type ReadIntent } from '../writes/rows'
 import { hasPassed } from '../writes/states'
 import { detailOf, intentOf, intentRow } from './intent-view'
 
@@ -115,7 +115,7 @@ export async function intentDetail(
   id: string,
   session: Session,
 ): Promise<IntentDetail> {
-  const row = asOfNow(await intentRow(core, environment, id))
+  const row = applyDeadline(await intentRow(core, environment, id))
   const [newest = row] = await withLastStatus(core.ledger.rows, environment, [row])
   return detailOf(core, newest, session)
 }

@@ -1,4 +1,4 @@
-/** An intent as the console shows it: its members, and in detail, without what a role may not see. */
+/** An intent as the API returns it, in lists and in detail, without what the role may not see. */
 import { accountNumbersIn, withoutAccountNumbers, withoutNumbers, withoutNumbersIn } from '../../api/account-numbers'
 import type { Environment } from '../../api/environments'
 import { exactJson } from '../../api/exact-json'
@@ -11,7 +11,7 @@ import { checkWindow, isOfEarlierCredential } from '../writes/check-window'
 import type { WriteCore } from '../writes/core'
 import { type NewestRecord, newestRecordOf } from '../writes/newest-record'
 import { isFollowed } from '../writes/resolve'
-import { asOfNow, type ReadIntent } from '../writes/rows'
+import { applyDeadline, type ReadIntent } from '../writes/rows'
 import { isSettledByNote } from '../writes/states'
 
 const time = (micros: number | null) => (micros === null ? undefined : new Date(micros / 1000).toISOString())
@@ -37,7 +37,7 @@ function checkable(
 
 /** A row as a list shows it, without members that are not known. */
 export function intentOf(core: WriteCore, read: ReadIntent, session: Session): Intent {
-  const row = asOfNow(read)
+  const row = applyDeadline(read)
   return {
     id: row.id,
     environment: row.environment,

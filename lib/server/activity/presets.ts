@@ -1,4 +1,4 @@
-/** What the people of an environment save for its forms: profile names, metadata templates. */
+/** Saved presets of an environment's forms: profile names and metadata templates. */
 import type { NewPreset, Preset, PresetKind } from '../../api/intents'
 import type { Database } from '../../database/open'
 import type { Session } from '../auth/sessions'

@@ -1,4 +1,4 @@
-/** Who asks, and whether they may: checked at every request, never in proxy.ts. */
+/** Authentication and authorization, checked at every request, never in proxy.ts. */
 import type { NextRequest } from 'next/server'
 import { personHeader } from '../../api/intents'
 import { ProblemError } from '../../api/problem'
@@ -116,7 +116,7 @@ export class Access {
     if (site ? site === 'same-origin' : origin === this.#settings.origin) return
     context.refused('not-same-origin')
     throw new ProblemError(403, 'not-same-origin', 'Only pages of this console may send this.', {
-      detail: 'The request came from another site, or did not say where it came from. Nothing was sent.',
+      detail: 'The request came from another site, or its origin is unknown. Nothing was sent.',
     })
   }
 }

@@ -14,7 +14,7 @@ export const isLocal = (remoteAddress: string | undefined, host: string | undefi
  * Closes connections from other machines. Next binds to every address by default and ignores HOST, so the address that it
  * listens on cannot be relied on.
  */
-export function admitOnlyThisMachine(): void {
+export function allowOnlyLocalConnections(): void {
   subscribe('http.server.request.start', (message) => {
     // Node's documented message of this channel.
     const { request, socket } = message as { request: IncomingMessage; socket: Socket }

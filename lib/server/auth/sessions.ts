@@ -1,4 +1,4 @@
-/** Who is signed in: one row of the database each. The cookie alone opens nothing (design.md, "Roles"). */
+/** Sessions, one database row each. The cookie alone opens nothing (design.md, "Roles"). */
 import { randomBytes } from 'node:crypto'
 import type { CompiledQuery } from 'kysely'
 import { isRole, type Role } from '../../api/roles'

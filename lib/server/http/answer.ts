@@ -8,7 +8,7 @@ import { RequestContext } from './request-context'
 
 export const notFound = () => new ProblemError(404, 'not-found', 'This address does not exist.')
 
-/** nginx's status for a browser that closed the connection before its answer; nobody receives it. */
+/** nginx's status for a browser that closed the connection before its answer; no one receives it. */
 const clientClosedRequest = 499
 
 /** Anything thrown as a problem; an unexpected error reveals nothing. */

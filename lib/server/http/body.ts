@@ -62,7 +62,7 @@ export async function bytesOf(request: NextRequest): Promise<Buffer<ArrayBuffer>
   if (!body) return Buffer.alloc(0)
   const chunks: Uint8Array[] = []
   const end = await readOn(body, bodyLimit, bodyTime, (chunk) => chunks.push(chunk)).catch((cause) => {
-    throw new ProblemError(400, 'invalid-input', 'The body broke off before it was complete.', { cause })
+    throw new ProblemError(400, 'invalid-input', 'The body was cut off before it was complete.', { cause })
   })
   if (end === 'complete') return Buffer.concat(chunks)
   const rest = end === 'too-large' ? await readOn(body, restLimit, restTime).catch(() => 'too-late') : end

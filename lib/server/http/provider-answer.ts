@@ -47,7 +47,7 @@ function streamOf(body: Readable): ReadableStream<Uint8Array> {
  * The answer to the browser: lists pass unparsed as they stream in, single records are read whole first.
  * @throws ProblemError if the answer is an error, or is not JSON
  */
-export async function passOn(received: UpstreamAnswer, row: Row): Promise<Response> {
+export async function forwardAnswer(received: UpstreamAnswer, row: Row): Promise<Response> {
   const { answer } = received
   if (answer.statusCode < 200 || answer.statusCode > 299) throw await refusalOf(received, row)
   if (
@@ -61,7 +61,7 @@ export async function passOn(received: UpstreamAnswer, row: Row): Promise<Respon
   if (row.isList) return jsonAnswer(streamOf(plainBody(answer)))
   const text = await textOf(answer).catch((cause) => {
     if (isTimeout(cause)) throw unanswered(cause)
-    throw unreadableAnswer('The answer broke off before it was complete.', cause)
+    throw unreadableAnswer('The answer was cut off before it was complete.', cause)
   })
   try {
     JSON.parse(text)

@@ -15,7 +15,7 @@ import { execute } from '../writes/execute'
 import { withOwnState } from '../writes/problems'
 import { type AnswerDependencies, answer, jsonAnswer, notFound } from './answer'
 import { jsonOf } from './body'
-import { passOn } from './provider-answer'
+import { forwardAnswer } from './provider-answer'
 import type { RequestContext } from './request-context'
 
 export type ProxyDependencies = AnswerDependencies & { access: Access; writes: WriteCore }
@@ -110,7 +110,7 @@ async function read(
     // Next would leave the answer and its connection open.
     if (request.signal.aborted) discard(received.answer)
     request.signal.throwIfAborted()
-    return await passOn(received, rowOf(name))
+    return await forwardAnswer(received, rowOf(name))
   } catch (failure) {
     deadline.release()
     request.signal.throwIfAborted()

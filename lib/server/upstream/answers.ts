@@ -13,7 +13,7 @@ import { DeadlinePassed } from '../deadline'
  */
 export type UpstreamAnswer = { answer: Dispatcher.ResponseData; secrets: string[]; limitedInARow: number; at: number }
 
-/** Bytes of an answer, unpacked, beyond which it is no page of this API but a mistake or an attack. */
+/** Decompressed bytes beyond which an answer is an error or an attack, not a page of this API. */
 export const answerLimit = 32 * 1024 * 1024
 
 export const headerOf = (answer: Dispatcher.ResponseData, name: string) => {
@@ -45,7 +45,7 @@ export async function textOf(answer: Dispatcher.ResponseData, limit = answerLimi
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Releases a body that nobody will read. */
+/** Releases a body that will not be read. */
 export function discard({ body }: Dispatcher.ResponseData): void {
   body.on('error', () => undefined).destroy()
 }
@@ -65,7 +65,7 @@ export function unanswered(cause: unknown): ProblemError {
       cause,
     })
   }
-  return new ProblemError(502, 'service-unreachable', 'The provider does not answer.', {
+  return new ProblemError(502, 'service-unreachable', 'The provider is not responding.', {
     detail: 'Mintdesk could not connect to it. Nothing was changed. Try again in a moment.',
     meta: { answered_by: 'console' },
     cause,

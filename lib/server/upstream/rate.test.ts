@@ -31,7 +31,7 @@ describe('Calls to the provider', () => {
     expect(bucket.take(true)).toBe(0)
   })
 
-  it('that wait for a slot give it back when their caller goes away', async () => {
+  it('that wait for a slot give it back when their caller disconnects', async () => {
     const bucket = new RateBucket(1, 1, fastClock(1))
     const browser = new AbortController()
     await bucket.slot(true, browser.signal)

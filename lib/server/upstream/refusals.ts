@@ -6,7 +6,7 @@ import type { Row } from '../../api/row'
 import { headerOf, textOf, type UpstreamAnswer } from './answers'
 import { secondsToWait } from './retry-after'
 
-/** Bytes of an error's text beyond which it is no sentence, and is not read. */
+/** Bytes beyond which an error's text is not a sentence and is not read. */
 const refusalLimit = 64 * 1024
 
 const kinds: Record<number, ProblemKind> = {
@@ -20,7 +20,7 @@ const kinds: Record<number, ProblemKind> = {
 
 /** Kinds that only this console may use; from the provider, one of them could sign a person out. */
 const ownKinds =
-  /^(session-ended|unauthenticated|not-permitted|no-such-environment|not-same-origin|intent-.*|no-such-intent|unknown-outcome|person-changed|earlier-credential|clocks-disagree|too-late|someone-asks|cannot-be-asked|already-sent|not-noted|not-readable|database-.*|internal-error|console-.*|token-.*)$/i
+  /^(session-ended|unauthenticated|not-permitted|no-such-environment|not-same-origin|intent-.*|no-such-intent|unknown-outcome|person-changed|earlier-credential|clocks-disagree|too-late|check-in-progress|check-unavailable|already-sent|not-noted|not-readable|database-.*|internal-error|console-.*|token-.*)$/i
 
 const titles: Record<number, string> = {
   400: 'The provider rejected this request as invalid.',
@@ -71,7 +71,7 @@ export function refusalFrom(
   const retryAfter = headerOf(answer, 'retry-after')
   if (status === 429) {
     const seconds = secondsToWait(retryAfter, limitedInARow, at)
-    return new ProblemError(429, 'rate-limited', `The provider asks to wait ${seconds} s.`, {
+    return new ProblemError(429, 'rate-limited', `The provider asked Mintdesk to wait ${seconds} s.`, {
       detail: detail || 'It is receiving too many requests. Nothing was changed.',
       meta: { ...about, retry_after: seconds },
       headers: { 'retry-after': String(seconds) },

@@ -4,7 +4,7 @@ import { Agent } from 'undici'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ProblemError } from '../../api/problem'
 import { fastClock, shiftedClock } from '../testing'
-import { lifeOf, Tokens } from './tokens'
+import { lifetimeOf, Tokens } from './tokens'
 
 type Asked = { form: URLSearchParams; contentType: string }
 
@@ -192,12 +192,12 @@ describe('A token service that hangs', () => {
 
 describe('The life of a token', () => {
   it('of an hour is renewed a tenth before its end, and unused in the last half minute', () => {
-    expect(lifeOf(3600, 0)).toEqual({ renewAt: 3240_000, unusableAt: 3570_000 })
+    expect(lifetimeOf(3600, 0)).toEqual({ renewAt: 3240_000, unusableAt: 3570_000 })
   })
   it('of five minutes is renewed a minute before its end', () => {
-    expect(lifeOf(300, 0)).toEqual({ renewAt: 240_000, unusableAt: 270_000 })
+    expect(lifetimeOf(300, 0)).toEqual({ renewAt: 240_000, unusableAt: 270_000 })
   })
   it('of ten seconds is used for nine, and renewed at half', () => {
-    expect(lifeOf(10, 0)).toEqual({ renewAt: 5_000, unusableAt: 9_000 })
+    expect(lifetimeOf(10, 0)).toEqual({ renewAt: 5_000, unusableAt: 9_000 })
   })
 })

@@ -27,7 +27,7 @@ const failurePause = 1_000
 const unstatedLifetime = 60
 
 /** When to renew a token and when to stop using it, from its lifetime in seconds. */
-export function lifeOf(seconds: number, now: number): Pick<Held, 'renewAt' | 'unusableAt'> {
+export function lifetimeOf(seconds: number, now: number): Pick<Held, 'renewAt' | 'unusableAt'> {
   const life = seconds * 1000
   const tenth = life / 10
   // A very short life would need renewal from the start; it is renewed at half of it instead.
@@ -75,7 +75,7 @@ export class Tokens {
       return untilAborted(this.#request(scope), signal).catch((cause) => {
         throw cause instanceof DeadlinePassed ? late(cause) : cause
       })
-    // Nobody waits for the renewal; if it fails, the next use tries again.
+    // The renewal is not awaited; if it fails, the next use tries again.
     if (now >= held.renewAt && now >= this.#closedUntil) this.#request(scope).catch(() => undefined)
     return held.value
   }
@@ -153,7 +153,7 @@ export class Tokens {
     // RFC 6749, 5.1: if no scope is named, the requested one is granted.
     const granted = answer.scope?.split(' ') ?? [scope]
     if (!granted.includes(scope)) throw notGranted(scope)
-    const life = lifeOf(answer.expires_in ?? unstatedLifetime, this.#clock.steady())
+    const life = lifetimeOf(answer.expires_in ?? unstatedLifetime, this.#clock.steady())
     this.#held.set(scope, { value: answer.access_token, ...life })
     return answer.access_token
   }
@@ -190,7 +190,7 @@ const late = (cause: unknown) =>
   })
 
 const unreachable = (cause: unknown) =>
-  new ProblemError(502, 'service-unreachable', "The provider's token service does not answer.", {
+  new ProblemError(502, 'service-unreachable', "The provider's token service is not responding.", {
     detail: 'Without a token nothing was sent to the provider. Try again in a moment.',
     meta: { answered_by: 'service' },
     cause,
@@ -215,7 +215,7 @@ const notGranted = (scope: string) =>
   })
 
 const tooMany = (seconds: number) =>
-  new ProblemError(429, 'rate-limited', `The provider's token service asks to wait ${seconds} s.`, {
+  new ProblemError(429, 'rate-limited', `The provider's token service asked Mintdesk to wait ${seconds} s.`, {
     detail: 'It is receiving too many requests. Nothing was sent to the provider.',
     meta: { answered_by: 'service', retry_after: seconds },
     headers: { 'retry-after': String(seconds) },

@@ -9,7 +9,7 @@ import { type Clock, wait } from '../clock'
 import { Deadline } from '../deadline'
 import type { Upstream, UpstreamTiming } from '../upstream/upstream'
 import { attributeRecord } from './attribution'
-import { limitOf } from './checks'
+import { timeLimitOf } from './checks'
 import type { WriteCore } from './core'
 import type { Claim } from './ledger'
 import { outcomeOf, type WriteOutcome } from './outcome'
@@ -113,7 +113,7 @@ export async function attempt(
   const name = row.operation as WriteName
   const body = ledger.rows.bodyOf(row)
   if (body === undefined) throw withState(unreadableBody(), 'prepared', id)
-  const deadline = new Deadline(clock, limitOf(body))
+  const deadline = new Deadline(clock, timeLimitOf(body))
   const readyBy = new Deadline(clock, readyLimit)
   let isClaimed = false
   try {

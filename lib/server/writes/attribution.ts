@@ -12,8 +12,8 @@ import type { IntentTable } from '../../database/tables'
 import { microseconds, wait } from '../clock'
 import type { WriteCore } from './core'
 import { membersOf, type WriteOutcome } from './outcome'
-import { asOfNow, type ReadIntent } from './rows'
-import { longestWrite } from './states'
+import { applyDeadline, type ReadIntent } from './rows'
+import { maximumWriteTime } from './states'
 
 /** Milliseconds between two looks at an intent that another call is checking. */
 const lookEvery = 100
@@ -55,7 +55,7 @@ export type RecordOwner = 'own' | 'another' | 'earlier' | 'unclear' | 'checked'
 
 export type Case = {
   mine: Candidate
-  /** Whether its reference was generated here, so that nobody else can have used it. */
+  /** Whether its reference was generated here, so that no one else can have used it. */
   isOwnReference: boolean
   isReplay: boolean
   /** Whether its first answer was a 409, which more likely means an older record than its own. */
@@ -70,7 +70,7 @@ const isBefore = (created: Moment, moment: number, tolerance: number) =>
 
 /** Whether a record may come from a sending at a moment that took as long as it may. */
 const isWithin = (created: Moment, sentAt: number) =>
-  created !== undefined && created < sentAt + longestWrite * 1000 + measureError
+  created !== undefined && created < sentAt + maximumWriteTime * 1000 + measureError
 
 /** Decides whose record it is. Of intents that are all unknown, the one sent first has it once it is checked. */
 export function findRecordOwner({ mine, isOwnReference, isReplay, wasAnswered409, record, others }: Case): RecordOwner {
@@ -88,7 +88,7 @@ export function findRecordOwner({ mine, isOwnReference, isReplay, wasAnswered409
   // One that is noted as executed, or confirmed by reference, owns a record created before this intent was sent.
   const settled = candidates.filter(({ state }) => state === 'confirmed')
   if (settled.length > 0 && isBefore(record.createdAt, mine.sentAt, measureError)) return 'another'
-  // Nobody else can have used a generated reference, whatever the clocks say.
+  // No one else can have used a generated reference, whatever the clocks say.
   if (!isOwnReference && isBefore(record.createdAt, mine.sentAt, measureError)) return 'unclear'
   if (settled.length > 0 && record.createdAt === undefined) return 'unclear'
   if (settled.some(({ sentAt }) => sentAt > mine.sentAt || isWithin(record.createdAt, sentAt))) return 'unclear'
@@ -103,7 +103,7 @@ export function findRecordOwner({ mine, isOwnReference, isReplay, wasAnswered409
   return open.some(({ isChecked }) => isChecked) ? 'checked' : 'own'
 }
 
-/** When an intent was sent, on the provider's clock: as it was known then, else as it is now. */
+/** When an intent was sent, on the provider's clock: as measured then, otherwise as measured now. */
 function sentAtService({ clock, upstreams }: WriteCore, { sent_at, sent_at_service, environment }: ReadIntent): number {
   const ahead = upstreams.of(environment as Environment).now() * 1000 - microseconds(clock)
   return sent_at_service ?? (sent_at ?? 0) + ahead
@@ -112,7 +112,7 @@ function sentAtService({ clock, upstreams }: WriteCore, { sent_at, sent_at_servi
 const candidateOf = (core: WriteCore, row: ReadIntent): Candidate => ({
   id: row.id,
   // An intent whose process died counts as unknown, whether that is recorded or not.
-  state: asOfNow(row).state,
+  state: applyDeadline(row).state,
   recordId: row.record_id,
   sentAt: sentAtService(core, row),
   claimedAt: row.sent_at ?? 0,

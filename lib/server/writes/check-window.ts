@@ -59,7 +59,7 @@ export async function requireSafe(core: WriteCore, row: ReadIntent, options: Cal
   if (!isReplayable(name) || !isCheckable(row) || row.sent_at === null) {
     throw new ProblemError(
       409,
-      'cannot-be-asked',
+      'check-unavailable',
       'The outcome of this request cannot be checked by sending it again.',
       {
         detail: isReplayable(name)

@@ -29,7 +29,7 @@ export function checkWrite(
 }
 
 /** Milliseconds that a write may take, including the wait that an order asks for. */
-export function limitOf(body: string): number {
+export function timeLimitOf(body: string): number {
   const { await_fill_millis: millis }: { await_fill_millis?: unknown } = JSON.parse(body)
   return writeLimit + (typeof millis === 'number' ? millis : 0)
 }

@@ -5,7 +5,7 @@ import type { Settings } from '../settings'
 import type { Upstreams } from '../upstream/upstream'
 import type { Ledger } from './ledger'
 
-/** What goes back to the browser: the provider's own answer, and the state of the intent. */
+/** The answer to the browser: the provider's own, and the intent's state. */
 export type WriteResult = { text: string; state: IntentState }
 
 export type WriteCore = {

@@ -15,9 +15,17 @@ import { attempt, readRow } from './attempt'
 import { bodyLimit, bodyTooLarge, checkWrite, type WriteInput } from './checks'
 import type { WriteCore, WriteResult } from './core'
 import type { NewIntent } from './ledger'
-import { currentState, notReached, recordedResult, reused, unreadableBody, withOwnState, withState } from './problems'
-import { asOfNow, type Owner, type ReadIntent } from './rows'
-import { drive, grace, longestWrite } from './states'
+import {
+  currentState,
+  intentReused,
+  notReached,
+  recordedResult,
+  unreadableBody,
+  withOwnState,
+  withState,
+} from './problems'
+import { applyDeadline, type Owner, type ReadIntent } from './rows'
+import { drive, grace, maximumWriteTime } from './states'
 
 /** Milliseconds between two looks at a write that another process is sending. */
 const lookEvery = 100
@@ -66,14 +74,14 @@ type Press = { id: string; fingerprint: string; upstream: Upstream; session: Ses
 async function carryOut(core: WriteCore, { id, fingerprint, upstream, session, timing }: Press): Promise<WriteResult> {
   const { clock, ledger } = core
   // By the steady clock: whatever the others do, this wait ends.
-  const end = new Deadline(clock, longestWrite + grace)
+  const end = new Deadline(clock, maximumWriteTime + grace)
   const row = await drive<ReadIntent>({
     async read() {
       // This process or another may have sent it, which is not known while the row cannot be read.
       const read = await readRow(core, id).catch((failure) => {
         throw withState(failure, 'unknown', id)
       })
-      if (!read || read.fingerprint !== fingerprint) throw reused()
+      if (!read || read.fingerprint !== fingerprint) throw intentReused()
       return read
     },
     async send(prepared) {
@@ -85,7 +93,7 @@ async function carryOut(core: WriteCore, { id, fingerprint, upstream, session, t
     isOver: () => end.millisLeft <= 0,
   })
   // Whatever its deadline says, the wait for it is over.
-  return recordedResult(ledger.rows, asOfNow({ ...row, is_overdue: true }))
+  return recordedResult(ledger.rows, applyDeadline({ ...row, is_overdue: true }))
 }
 
 /** Presses of one intent in this process: the first carries it out, and the others share its outcome. */
@@ -145,7 +153,7 @@ export async function execute(core: WriteCore, request: WriteRequest): Promise<W
     const row = known ?? (await ledger.rows.byId(id))
     if (row?.fingerprint === fingerprint || (await ledger.amendPrepared(owner, intent, session)))
       return await carryOutOnce(core, { ...press, fingerprint })
-    if (!row || !isTheSame(core, row, intent, owner, session)) throw reused()
+    if (!row || !isTheSame(core, row, intent, owner, session)) throw intentReused()
     requireCredential(row, owner)
     return await carryOutOnce(core, { ...press, fingerprint: row.fingerprint })
   } catch (failure) {

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import type { Database } from '../../database/open'
 import { systemClock } from '../clock'
 import { shiftedClock } from '../testing'
-import { deposit, describeOnBoth, ines, market } from './testing'
+import { deposit, describeOnBothDatabases, ines, market } from './testing'
 
 const disconnected = () => Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
 
@@ -48,7 +48,7 @@ const readOnly = (database: Database): Database =>
     },
   })
 
-describeOnBoth(
+describeOnBothDatabases(
   'A write',
   ({
     test,
@@ -159,7 +159,7 @@ describeOnBoth(
       const deadline_at = (Date.now() + 25_000) * 1000
       await set(id, { deadline_at })
       const began = performance.now()
-      // Each look takes five seconds by the steady clock, while the other one stands still.
+      // Each read takes five seconds on the monotonic clock, while the wall clock does not move.
       let looks = 0
       restart({ clock: { ...systemClock, steady: () => began + 5_000 * looks++ } })
       await expect(ask('createOrder', market, { id })).rejects.toMatchObject({

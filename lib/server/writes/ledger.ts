@@ -11,7 +11,7 @@ import { expiredText, IntentRows, isPlain, type Owner } from './rows'
 import { Sealing } from './sealing'
 import { hasPassed, isIn, transitions, type WriteEvent } from './states'
 
-/** What is recorded of an intent at first. */
+/** A new intent. */
 export type NewIntent = {
   id: string
   name: WriteName

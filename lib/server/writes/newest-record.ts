@@ -1,4 +1,4 @@
-/** The newest state of a confirmed record: what checks learn of it, and what is kept. */
+/** The newest state of a confirmed record, as checks return it and as it is stored. */
 import { mergeChanges, pathsIn } from '../../api/differences'
 import { exactJson } from '../../api/exact-json'
 import { isObject, type Json } from '../../api/json'
@@ -21,7 +21,7 @@ export function newestRecordOf(rows: IntentRows, row: IntentTable): NewestRecord
   return text === undefined ? undefined : (JSON.parse(text) as NewestRecord)
 }
 
-/** What is known of a record once an answer has shown it, or part of it. */
+/** The known members of a record after an answer that contains all or part of it. */
 function withShown(before: NewestRecord | undefined, beforeAt: string, shown: Json): NewestRecord {
   if (!before) return { record: shown, earlier: {} }
   const paths = new Set(pathsIn(shown))
@@ -45,7 +45,7 @@ const secondRecord = 'The provider showed another record'
  * Records what a check says of a confirmed record: perhaps a newer status, never that it does not exist.
  * @param isQuiet whether the history is to have only news
  */
-export function learn(
+export function updateNewestRecord(
   ledger: Ledger,
   row: ReadIntent,
   outcome: WriteOutcome,

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { describe, expect, test } from 'vitest'
 import { outcomeOf, type SentWrite } from './outcome'
-import type { Sending } from './send'
+import type { SendResult } from './send'
 
 const order: SentWrite = {
   id: '0f9f0c1e-0000-4000-8000-000000000001',
@@ -19,7 +19,7 @@ const deposit: SentWrite = { ...order, name: 'initiateSandboxFiatDeposit', path:
 const record = { ...(order.body as object), id: 'o-1', profile_id: 'p-1', status: 'SUBMITTED' }
 
 /** A whole answer, as `sendOnce` gives it. */
-function answered(status: number, body: unknown, contentType = 'application/json'): Sending {
+function answered(status: number, body: unknown, contentType = 'application/json'): SendResult {
   const answer = { statusCode: status, headers: { 'content-type': contentType } } as unknown as Dispatcher.ResponseData
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return { received: { answer, secrets: [], limitedInARow: 0, at: 0 }, text, contentType }
@@ -134,7 +134,7 @@ describe('An answer to a write', () => {
     ['409 to a deposit', deposit, problem(409, 'busy'), 'unknown'],
     ['a connection that broke', order, { cause: new Error('closed'), hasLeft: true }, 'unknown'],
     ['no connection', order, { cause: new Error('ECONNREFUSED'), hasLeft: false }, 'prepared'],
-  ] as [string, SentWrite, Sending, string][])('%s', (_, asked, written, state) => {
+  ] as [string, SentWrite, SendResult, string][])('%s', (_, asked, written, state) => {
     expect(outcomeOf(asked, written).state).toBe(state)
   })
 
@@ -173,7 +173,7 @@ describe('An answer to a write', () => {
     ],
     ['a source of another kind', rule, answered(200, { rule: { ...ruleRecord, source: elsewhere } })],
     ['an id with an error code', order, answered(200, { id: 'req-1', code: 'FAILED', message: 'No.' })],
-  ] as [string, SentWrite, Sending][])('%s leaves the request unknown', (_, write, sending) => {
+  ] as [string, SentWrite, SendResult][])('%s leaves the request unknown', (_, write, sending) => {
     expect(outcomeOf(write, sending).state).toBe('unknown')
   })
 

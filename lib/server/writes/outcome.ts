@@ -11,7 +11,7 @@ import type { Problem, ProblemError } from '../../api/problem'
 import { readRefusal } from '../../api/reading'
 import { isTimeout } from '../upstream/answers'
 import { refusalFrom } from '../upstream/refusals'
-import type { Sending } from './send'
+import type { SendResult } from './send'
 
 /** A write: `sent` is the body that was sent, `body` what a record is compared with, which later changes may have altered. */
 export type SentWrite = { id: string; name: WriteName; path: Record<string, string>; body: unknown; sent?: unknown }
@@ -42,7 +42,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Levels of nesting beyond which an answer is no record of this API, and recursion over it is not safe. */
+/** Levels of nesting beyond which an answer is not a record of this API and recursion is unsafe. */
 const deepest = 64
 
 /** Only for JSON: there every string is closed, and the pattern is linear. */
@@ -80,7 +80,7 @@ function headOf(name: WriteName, raw: unknown): RecordHead {
 }
 
 /** The id of the record in an answer, bare or in a problem; undefined if there is none. */
-export function shownIdOf(name: WriteName, sending: Sending): string | undefined {
+export function recordIdIn(name: WriteName, sending: SendResult): string | undefined {
   const shown = 'received' in sending && !isTooDeep(sending.text) ? parsed(sending.text) : undefined
   if (!isObject(shown)) return undefined
   const existing = isObject(shown.meta) ? shown.meta.existing : undefined
@@ -123,7 +123,7 @@ const listed = (names: readonly string[]) => `${names.join(', ')} ${names.length
 
 const referenceOf = (body: unknown) => (isObject(body) ? textOf(body.ref_id) : undefined)
 
-/** Whether the reference was generated for this write, so that nobody else can have used it. */
+/** Whether the reference was generated for this write, so that no one else can have used it. */
 export const hasOwnReference = ({ id, body }: Pick<SentWrite, 'id' | 'body'>) => referenceOf(body) === id
 
 const isOtherReference = ({ body }: SentWrite, { refId }: RecordHead) =>
@@ -204,12 +204,12 @@ function unshownOutcome(write: SentWrite, kind: string): WriteOutcome {
     return {
       ...more,
       state: 'confirmed',
-      words: 'Confirmed by reference only: the provider has a record with this reference but did not show it.',
+      words: 'Confirmed by reference only: the provider has a record with this reference but did not return it.',
       isByReference: true,
     }
   if (kind === 'request-in-progress') return unknown('The provider is still processing an earlier attempt.', more)
   if (kind === 'already-exists')
-    return unknown('The provider has a record with this reference but did not show it.', more)
+    return unknown('The provider has a record with this reference but did not return it.', more)
   return unknown(
     'The provider answered 409 without a record, so it is not known whether the request was executed.',
     more,
@@ -225,7 +225,9 @@ function conflictOutcome(write: SentWrite, kind: string, problem: ProblemError['
   if (!isReplayable(name) || !isObject(existing) || Object.keys(existing).length === 0)
     return unshownOutcome(write, kind)
   if (isOtherReference(write, head))
-    return unknown('The provider showed a record with another reference, which proves nothing.', { answerStatus: 409 })
+    return unknown('The provider returned a record with another reference, which proves nothing about this request.', {
+      answerStatus: 409,
+    })
   const differing = differences(name, path, body, existing)
   const decisive = differing.filter(isDecisive)
   const answer = JSON.stringify(existing)
@@ -240,14 +242,17 @@ function conflictOutcome(write: SentWrite, kind: string, problem: ProblemError['
   // A part proves only that the reference exists, and only if it names it.
   const provesReference = isOurs && kind === 'already-exists' && head.refId !== undefined
   if (unshown.length > 0 && !provesReference)
-    return unknown(`The provider showed only part of the record with this reference, without ${unshown.join(', ')}.`, {
-      answerStatus: 409,
-      answer,
-      shownId: head.id,
-    })
+    return unknown(
+      `The provider returned only part of the record with this reference, without ${unshown.join(', ')}.`,
+      {
+        answerStatus: 409,
+        answer,
+        shownId: head.id,
+      },
+    )
   const words =
     unshown.length > 0
-      ? 'Confirmed by reference: the provider showed part of its record.'
+      ? 'Confirmed by reference: the provider returned part of its record.'
       : 'Confirmed by the record that the provider has with this reference.'
   const outcome = byRecord(name, head, answer, 409, words)
   if (unshown.length > 0) outcome.isByReference = true
@@ -265,7 +270,7 @@ const discreet = (text: string, { body, sent }: SentWrite) =>
 /** Statuses that gateways and firewalls use as well, which do not know what the provider did. */
 const gatewayStatuses = [403, 429]
 
-function answeredOutcome(write: SentWrite, sending: Extract<Sending, { received: unknown }>): WriteOutcome {
+function answeredOutcome(write: SentWrite, sending: Extract<SendResult, { received: unknown }>): WriteOutcome {
   const { received, contentType } = sending
   const status = received.answer.statusCode
   // The provider may echo our secrets.
@@ -290,7 +295,7 @@ function answeredOutcome(write: SentWrite, sending: Extract<Sending, { received:
 }
 
 /** @returns what an answer, or its absence, proves of the write. Never throws: an answer that cannot be judged is unknown */
-export function outcomeOf(write: SentWrite, sending: Sending): WriteOutcome {
+export function outcomeOf(write: SentWrite, sending: SendResult): WriteOutcome {
   if (!('received' in sending)) {
     if (!sending.hasLeft) return { state: 'prepared', words: 'The provider was not reached. Nothing was sent.' }
     return unknown(

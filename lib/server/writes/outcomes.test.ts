@@ -1,9 +1,9 @@
 /** What becomes of a sent write: confirmed, refused or unknown, and checked. */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { account, deposit, describeOnBoth, ines, market, rule, tomas } from './testing'
+import { account, deposit, describeOnBothDatabases, ines, market, rule, tomas } from './testing'
 
-describeOnBoth(
+describeOnBothDatabases(
   'The outcome of an intent',
   ({
     test,
@@ -166,7 +166,7 @@ describeOnBoth(
       })
       expect((await detail(lost)).check_until).toBeUndefined()
       await expect(check(lost, ines)).rejects.toMatchObject({
-        problem: { type: '/problems/cannot-be-asked' },
+        problem: { type: '/problems/check-unavailable' },
       })
     })
 

@@ -6,7 +6,7 @@ import { databaseProblem } from '../../database/failures'
 import type { IntentTable } from '../../database/tables'
 import type { Session } from '../auth/sessions'
 import type { WriteCore, WriteResult } from './core'
-import { asOfNow, type IntentRows } from './rows'
+import { applyDeadline, type IntentRows } from './rows'
 import { isSettledByNote } from './states'
 
 const stateHeader = 'x-mintdesk-intent-state'
@@ -15,7 +15,7 @@ const stateHeader = 'x-mintdesk-intent-state'
 export async function currentState({ ledger }: Pick<WriteCore, 'ledger'>, id: string): Promise<IntentState> {
   try {
     const row = await ledger.rows.byId(id)
-    return row ? asOfNow(row).state : 'prepared'
+    return row ? applyDeadline(row).state : 'prepared'
   } catch {
     return 'unknown'
   }
@@ -46,10 +46,10 @@ export async function withOwnState(
   { subject }: Session,
 ): Promise<unknown> {
   const row = await ledger.rows.byId(id).catch(() => undefined)
-  return row?.subject === subject ? withState(failure, asOfNow(row).state, id) : failure
+  return row?.subject === subject ? withState(failure, applyDeadline(row).state, id) : failure
 }
 
-export const reused = () =>
+export const intentReused = () =>
   new ProblemError(409, 'intent-reused', 'This request ID was already used for another request.', {
     detail: 'A request ID belongs to one request of one person. The first request is unchanged; nothing more was sent.',
   })
@@ -61,7 +61,7 @@ export const unknownOutcome = (why: string) =>
 
 /** Nothing left this console. */
 export const notReached = (cause?: unknown) =>
-  new ProblemError(502, 'service-unreachable', 'The provider does not answer.', {
+  new ProblemError(502, 'service-unreachable', 'The provider is not responding.', {
     detail: 'Mintdesk could not connect to it, so nothing was sent. Try again in a moment.',
     meta: { answered_by: 'console' },
     cause,

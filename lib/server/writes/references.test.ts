@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { profiles } from '../../sandbox/seed/parties'
-import { describeOnBoth, ines, market, rule } from './testing'
+import { describeOnBothDatabases, ines, market, rule } from './testing'
 
-describeOnBoth(
+describeOnBothDatabases(
   'An intent',
   ({ test, service, restart, ask, row, detail, check, ordersOf, stress, sentAt, set, clear }) => {
     /** Checks each twice: whose a record is may be known only once the first is settled. */
@@ -120,7 +120,7 @@ describeOnBoth(
     test('whose reference was used elsewhere before does not claim that record', async () => {
       const ref_id = `hedge-${randomUUID()}`
       await ask('createOrder', { ...market, ref_id })
-      // What is not recorded here was made elsewhere.
+      // Records unknown to this console were created elsewhere.
       await clear()
       service().time.now += 120_000
       const id = randomUUID()

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { execute } from './execute'
-import { account, describeOnBoth, ines, limitOrder, market, path, rule, tomas } from './testing'
+import { account, describeOnBothDatabases, ines, limitOrder, market, path, rule, tomas } from './testing'
 
-describeOnBoth(
+describeOnBothDatabases(
   'A check',
   ({
     test,
@@ -117,7 +117,7 @@ describeOnBoth(
       expect(Date.parse(found.latest?.at ?? '')).toBeGreaterThan(Date.parse(found.settled_at ?? ''))
     })
 
-    test('of an account changed from this console is no conflict, and names the change', async () => {
+    test('of an account changed from this console is not a conflict, and names the change', async () => {
       const [made, changed] = [randomUUID(), randomUUID()]
       await ask('createFiatAccount', account, { id: made })
       const { record_id = '' } = await detail(made)
@@ -130,7 +130,7 @@ describeOnBoth(
       expect(found.latest?.answer).toMatchObject(change)
     })
 
-    test('of an account whose change has an unknown outcome is no conflict', async () => {
+    test('of an account whose change has an unknown outcome is not a conflict', async () => {
       const [made, changed] = [randomUUID(), randomUUID()]
       await ask('createFiatAccount', account, { id: made })
       const { record_id = '' } = await detail(made)
@@ -396,7 +396,7 @@ describeOnBoth(
       const id = randomUUID()
       restart({ port: 1 })
       await expect(ask('createRule', rule(id), { id })).rejects.toThrow()
-      await expect(check(id)).rejects.toMatchObject({ problem: { type: '/problems/cannot-be-asked' } })
+      await expect(check(id)).rejects.toMatchObject({ problem: { type: '/problems/check-unavailable' } })
     })
 
     test('is possible once the process that sent it has died', async () => {

@@ -11,19 +11,19 @@ import type { UpstreamTiming } from '../upstream/upstream'
 import { graceAfter, retryUntil } from './attempt'
 import { attributeRecord } from './attribution'
 import { requireSafe } from './check-window'
-import { limitOf } from './checks'
+import { timeLimitOf } from './checks'
 import type { WriteCore } from './core'
 import type { NewEvent } from './events'
-import { learn } from './newest-record'
-import { outcomeOf, shownIdOf, type WriteOutcome } from './outcome'
+import { updateNewestRecord } from './newest-record'
+import { outcomeOf, recordIdIn, type WriteOutcome } from './outcome'
 import { unreadableBody } from './problems'
-import { asOfNow, type IntentRows, type ReadIntent } from './rows'
+import { applyDeadline, type IntentRows, type ReadIntent } from './rows'
 import { readyWrite } from './send'
 import { grace, isSettledByNote } from './states'
 
 export type Check = {
   session: Session
-  /** A page checks automatically: only news goes into the history. */
+  /** An automatic check by a page: only changes go into the history. */
   isBackground: boolean
   timing?: UpstreamTiming
 }
@@ -39,20 +39,20 @@ export const isFollowed = ({ settings }: Pick<WriteCore, 'settings'>, row: Inten
 export async function resolve(core: WriteCore, read: ReadIntent, check: Check): Promise<void> {
   const { ledger, clock } = core
   if (read.state === 'sent' && read.is_overdue) await ledger.expire(read)
-  const row = asOfNow(read)
+  const row = applyDeadline(read)
   if (check.isBackground && !isFollowed(core, row))
     throw new ProblemError(403, 'not-permitted', 'Automatic checks are off in this environment.', {
       detail: 'Press "Check status" to check it yourself.',
     })
   const body = ledger.rows.bodyOf(row)
   if (body === undefined) throw unreadableBody()
-  const limit = limitOf(body)
+  const limit = timeLimitOf(body)
   // From before the clocks are compared, so that nothing leaves long afterwards.
   const deadline = new Deadline(clock, limit)
   try {
     await requireSafe(core, row, { isPersonal: !check.isBackground, deadline })
     if (!(await ledger.acquireReplayLease(row.id, limit + grace)))
-      throw new ProblemError(409, 'someone-asks', 'The outcome of this request is already being checked.')
+      throw new ProblemError(409, 'check-in-progress', 'The outcome of this request is already being checked.')
     // Another check may have settled it meanwhile.
     const now = await ledger.rows.byId(row.id)
     if (now?.state !== row.state) await ledger.releaseReplayLease(now ?? row, undefined)
@@ -83,7 +83,7 @@ async function replay(
   })
   const sending = await ready.send(path, body, deadline)
   const last = graceAfter(clock, deadline)
-  const expected = await retryUntil(clock, () => expectedBody(ledger.rows, row, body, shownIdOf(name, sending)), last)
+  const expected = await retryUntil(clock, () => expectedBody(ledger.rows, row, body, recordIdIn(name, sending)), last)
   const first = outcomeOf({ id: row.id, name, path, body: expected, sent: JSON.parse(body) }, sending)
   const outcome = await retryUntil(clock, () => attributeRecord(core, first, row, true), last)
   const history = event(outcome.words, outcome.answerStatus)
@@ -98,7 +98,8 @@ async function recordCheck(
   history: NewEvent,
   isQuiet: boolean,
 ): Promise<void> {
-  if (row.state === 'confirmed' && !isSettledByNote(row)) return learn(ledger, row, outcome, history, isQuiet)
+  if (row.state === 'confirmed' && !isSettledByNote(row))
+    return updateNewestRecord(ledger, row, outcome, history, isQuiet)
   const status = outcome.answerStatus ?? 0
   // Only a record settles it: any other refusal may have been given before the reference was looked up.
   const isEvidence = (status >= 200 && status <= 299) || status === 409

@@ -27,7 +27,7 @@ export const expiredText = 'It was sent, and its outcome was not recorded in tim
  * A row as it counts now: an intent that was sent and whose deadline has passed is unknown, even if that is not recorded,
  * because reading needs no writable disk.
  */
-export const asOfNow = (row: ReadIntent): ReadIntent =>
+export const applyDeadline = (row: ReadIntent): ReadIntent =>
   row.state === 'sent' && row.is_overdue ? { ...row, state: 'unknown', reason: expiredText, deadline_at: null } : row
 
 /** Whether texts of an operation are stored as they are; those of an operation that no longer exists are sealed. */
@@ -132,6 +132,6 @@ export class IntentRows {
       .where('id', '!=', row.id)
       .orderBy('created_at')
       .execute()
-    return rows.map(asOfNow)
+    return rows.map(applyDeadline)
   }
 }

@@ -13,12 +13,14 @@ const answerLimit = 1024 * 1024
  * What came of a sending: the whole answer, or nothing and why. `hasLeft` is false only if no connection was made, so
  * that the provider cannot have seen anything.
  */
-export type Sending =
+export type SendResult =
   | { received: UpstreamAnswer; text: string; contentType: string }
   | { cause: unknown; hasLeft: boolean }
 
 /** A write that has its token and its slot, and may leave now; nothing of it leaves after the deadline. */
-export type ReadyWrite = { send: (path: Record<string, string>, body: string, deadline: Deadline) => Promise<Sending> }
+export type ReadyWrite = {
+  send: (path: Record<string, string>, body: string, deadline: Deadline) => Promise<SendResult>
+}
 
 /**
  * A client for one request. A kept-alive connection may be closing while the request is on it, and then it is not known
@@ -47,7 +49,7 @@ async function sendOnce(
   { url, method, body, token }: Outgoing,
   deadline: Deadline,
   timing: UpstreamTiming,
-): Promise<Sending> {
+): Promise<SendResult> {
   const { client, state } = ownClient(url.origin, deadline.millisLeft)
   const began = upstream.clock.steady()
   try {

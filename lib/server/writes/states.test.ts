@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { type Stage, transitions, type WriteEvent } from './states'
-import { type Bench, describeOnBoth, ines } from './testing'
+import { describeOnBothDatabases, ines, type WriteFixture } from './testing'
 
 const stages: readonly Stage[] = ['prepared', 'sent', 'confirmed', 'refused', 'unknown', 'noted']
 
-const settled = ({ ledger }: Bench, id: string, state: 'prepared' | 'confirmed' | 'refused' | 'unknown') =>
+const settled = ({ ledger }: WriteFixture, id: string, state: 'prepared' | 'confirmed' | 'refused' | 'unknown') =>
   ledger().settle(
     { id, operation: 'createOrder' },
     { state, words: 'Reported.', answerStatus: 200 },
@@ -15,7 +15,7 @@ const settled = ({ ledger }: Bench, id: string, state: 'prepared' | 'confirmed' 
   )
 
 /** Each event as the code carries it out; whether it took place is read from the row. */
-const carryOut: Record<WriteEvent, (bench: Bench, id: string, fingerprint: string) => Promise<unknown>> = {
+const carryOut: Record<WriteEvent, (bench: WriteFixture, id: string, fingerprint: string) => Promise<unknown>> = {
   claim({ ledger }, id, fingerprint) {
     const claim = { claimId: randomUUID(), fingerprint, limit: 60_000, person: ines.name, serviceTime: 1 }
     return ledger().claim(id, claim)
@@ -30,7 +30,7 @@ const carryOut: Record<WriteEvent, (bench: Bench, id: string, fingerprint: strin
   noteNotHappened: ({ note }, id) => note(id, { hasHappened: false }),
 }
 
-describeOnBoth(
+describeOnBothDatabases(
   'An intent',
   (bench) => {
     const { test, record, row, set } = bench

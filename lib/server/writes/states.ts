@@ -94,7 +94,7 @@ export const writeLimit = 15_000
 /** Milliseconds after that limit until a write whose process has died counts as unknown. */
 export const grace = 5_000
 /** Milliseconds between now and a write's deadline at most: `await_fill_millis` is 10,000 at most (spec, Order). */
-export const longestWrite = writeLimit + 10_000 + grace
+export const maximumWriteTime = writeLimit + 10_000 + grace
 
 /**
  * Whether a deadline or a lease has passed. One that is further away than any write takes was set by a clock that has
@@ -102,4 +102,4 @@ export const longestWrite = writeLimit + 10_000 + grace
  * @param now microseconds on the clock that processes share
  */
 export const hasPassed = (column: 'deadline_at' | 'lease_until', now: ReturnType<typeof sql<number>>) =>
-  sql<boolean>`(${sql.ref(column)} < ${now} or ${sql.ref(column)} > ${now} + ${(longestWrite + 1_000) * 1000})`
+  sql<boolean>`(${sql.ref(column)} < ${now} or ${sql.ref(column)} > ${now} + ${(maximumWriteTime + 1_000) * 1000})`

@@ -85,7 +85,7 @@ export type Restart = {
 type Options = { id?: string; session?: Session; path?: object }
 
 /** Everything that a test needs; the tables are empty, and the service is as seeded. */
-export function createBench(service: () => Service, database: () => Database) {
+export function createWriteFixture(service: () => Service, database: () => Database) {
   let running: Console
   const core = () => running.writes
   const row = (id: string) => intentRow(core(), 'sandbox', id)
@@ -169,7 +169,7 @@ export function createBench(service: () => Service, database: () => Database) {
   return bench
 }
 
-export type Bench = ReturnType<typeof createBench> & {
+export type WriteFixture = ReturnType<typeof createWriteFixture> & {
   test: typeof it
   /** Whether several consoles can share the database. */
   isShared: boolean
@@ -181,7 +181,11 @@ export type Bench = ReturnType<typeof createBench> & {
  * Describes the same on SQLite and on PostgreSQL, if there is one.
  * @param more `usesService`: false if the tests send nothing, so that the service is not reset for each
  */
-export function describeOnBoth(what: string, tests: (bench: Bench) => void, { usesService = true } = {}): void {
+export function describeOnBothDatabases(
+  what: string,
+  tests: (bench: WriteFixture) => void,
+  { usesService = true } = {},
+): void {
   describe.each([
     { engine: 'SQLite', server: undefined },
     { engine: 'PostgreSQL', server: process.env.TEST_DATABASE_URL || undefined },
@@ -192,7 +196,7 @@ export function describeOnBoth(what: string, tests: (bench: Bench) => void, { us
     let service: Service
     let database: Database
     let fresh: Awaited<ReturnType<typeof freshPostgres>> | undefined
-    const bench = createBench(
+    const bench = createWriteFixture(
       () => service,
       () => database,
     )

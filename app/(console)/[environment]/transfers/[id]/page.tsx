@@ -14,7 +14,7 @@ export default async function Page({ params }: PageProps) {
   const { environment: named, id } = await params
   const { environment, environments } = await pageSession(named)
   const other = environments.find((one) => one !== environment)
-  // The id of a segment comes as it stands in the address.
+  // Next passes the segment undecoded.
   return <TransferPage environment={environment} other={other} id={decoded(id)} />
 }
 

@@ -1,4 +1,4 @@
-/** THE proxy's address: every method arrives here, so that a wrong one gets a problem as its answer. */
+/** The proxy's route. It receives every method, so that an unsupported one is answered with a problem. */
 import type { NextRequest } from 'next/server'
 import { runningConsole } from '@/lib/server/running-console'
 

@@ -1,4 +1,4 @@
-/** Records what a person knows of a request from elsewhere. */
+/** Records a person's note on the outcome of a request. */
 import type { NextRequest } from 'next/server'
 import { runningConsole } from '@/lib/server/running-console'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { label, nearest, unknownNames } from './field-errors'
 import { queryNames } from './query-string'
-import { label, nearest, unknownNames } from './sentences'
 import { TransferQuery, transferTypes } from './transfers'
 
 const names = queryNames(TransferQuery)

@@ -35,7 +35,7 @@ type FootProps = {
 }
 
 /** The count, the order, and links to the pages before and after. */
-export function ListFoot({ path, params, limit = defaultLimit, order, count, footnote, next, onMove }: FootProps) {
+export function ListFooter({ path, params, limit = defaultLimit, order, count, footnote, next, onMove }: FootProps) {
   const isNewestFirst = order.order === 'DESC'
   const before = pageBefore(params)
   const number = pagePosition(params).number ?? 2
@@ -86,7 +86,7 @@ export function ListFoot({ path, params, limit = defaultLimit, order, count, foo
 
 type PageLinkProps = { rel: 'prev' | 'next'; href?: string; onMove: () => void; children: ReactNode }
 
-/** A link to another page; disabled where there is none. */
+/** A link to another page; disabled if there is none. */
 function PageLink({ rel, href, onMove, children }: PageLinkProps) {
   if (href) {
     return (

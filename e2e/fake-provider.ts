@@ -1,5 +1,5 @@
 /**
- * A foreign service with rows of a test's own making, for what needs many of them or a bad moment in the middle of a
+ * A provider with rows that the test sets, for tests that need many of them or a fault in the middle of a
  * walk. It shares no code with the console or the sandbox.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -7,10 +7,10 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Running, secrets, startConsole } from './stage'
+import { type RunningProcess, secrets, startConsole } from './processes'
 
-/** A transfer of the ledger; times are ms since 1970. */
-export type LedgerRow = {
+/** A transfer; times are ms since 1970. */
+export type FakeTransfer = {
   at: number
   updated?: number
   asset?: string
@@ -20,22 +20,22 @@ export type LedgerRow = {
   secondary?: string
 }
 
-/** A quote of the ledger. */
-export type LedgerQuote = { at: number; asset: string; tokens: string; status?: string }
+/** An issuer quote execution. */
+export type FakeQuote = { at: number; asset: string; tokens: string; status?: string }
 
-/** What goes wrong with a call: an answer of its own, or none at all. */
-export type Bad = 'hang' | { status: number; headers?: Record<string, string>; body?: string }
+/** A call's fault: a different answer, or none at all. */
+export type CallFault = 'hang' | { status: number; headers?: Record<string, string>; body?: string }
 
-export type Ledger = {
+export type FakeProvider = {
   url: string
   /** Newest first. */
-  rows: LedgerRow[]
-  quotes: LedgerQuote[]
-  /** Every call but those for tokens, in the order in which they came. */
-  asked: URL[]
-  /** The most calls that were under way at once. */
+  rows: FakeTransfer[]
+  quotes: FakeQuote[]
+  /** Every call except those for tokens, in order of arrival. */
+  requests: URL[]
+  /** The highest number of concurrent calls. */
   most: number
-  bad: (url: URL) => Bad | undefined
+  faultFor: (url: URL) => CallFault | undefined
 }
 
 const iso = (millis: number) => new Date(millis).toISOString()
@@ -44,7 +44,7 @@ function send(response: ServerResponse, status: number, body: unknown, headers: 
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 }
 
-const transferOf = (row: LedgerRow, index: number) => ({
+const transferOf = (row: FakeTransfer, index: number) => ({
   id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
   customer_id: 'customer-1',
   profile_id: 'profile-1',
@@ -60,8 +60,8 @@ const transferOf = (row: LedgerRow, index: number) => ({
   ...(row.secondary ? { secondary_status: { name: row.secondary } } : {}),
 })
 
-/** Whether a row is between the ends that the address names. */
-function isWithin(row: LedgerRow, params: URLSearchParams): boolean {
+/** Whether a row is within the times in the URL. */
+function isWithin(row: FakeTransfer, params: URLSearchParams): boolean {
   const ends = { created_at: row.at, updated_at: row.updated ?? row.at + 2000 }
   return Object.entries(ends).every(([name, at]) => {
     const from = params.get(`${name}.gte`)
@@ -70,7 +70,7 @@ function isWithin(row: LedgerRow, params: URLSearchParams): boolean {
   })
 }
 
-function transfers({ rows }: Ledger, params: URLSearchParams) {
+function transfers({ rows }: FakeProvider, params: URLSearchParams) {
   const statuses = params.getAll('statuses')
   const secondary = params.getAll('secondary_statuses')
   const found = rows
@@ -85,9 +85,9 @@ function transfers({ rows }: Ledger, params: URLSearchParams) {
   return { items, next_page_cursor: items.length < limit ? '' : String(from + limit) }
 }
 
-function quotes(ledger: Ledger, params: URLSearchParams) {
+function quotes(provider: FakeProvider, params: URLSearchParams) {
   const statuses = params.getAll('status')
-  const items = ledger.quotes
+  const items = provider.quotes
     .filter(({ status = 'COMPLETE' }) => statuses.length === 0 || statuses.includes(status))
     .map(({ at, asset, tokens, status = 'COMPLETE' }, index) => ({
       id: `quote-${index}`,
@@ -104,47 +104,47 @@ function quotes(ledger: Ledger, params: URLSearchParams) {
   return { issuer_quote_executions: items, next_page_cursor: '' }
 }
 
-/** The console on a ledger of its own. */
-export type Books = { console: Running; ledger: Ledger; stop: () => Promise<void> }
+/** A console with its own fake provider. */
+export type FakeProviderConsole = { console: RunningProcess; provider: FakeProvider; stop: () => Promise<void> }
 
-export async function startBooks(): Promise<Books> {
-  const ledger: Ledger = { url: '', rows: [], quotes: [], asked: [], most: 0, bad: () => undefined }
+export async function startOnFakeProvider(): Promise<FakeProviderConsole> {
+  const provider: FakeProvider = { url: '', rows: [], quotes: [], requests: [], most: 0, faultFor: () => undefined }
   let underWay = 0
   const server = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', 'http://ledger')
+    const url = new URL(request.url ?? '/', 'http://provider')
     if (url.pathname === '/oauth2/token') {
       let body = ''
       request.on('data', (chunk) => {
         body += chunk
       })
-      const token = { access_token: 'ledger-token', expires_in: 3599, token_type: 'bearer' }
+      const token = { access_token: 'fake-token', expires_in: 3599, token_type: 'bearer' }
       request.on('end', () => send(response, 200, { ...token, scope: new URLSearchParams(body).get('scope') }))
       return
     }
     request.resume()
-    ledger.asked.push(url)
+    provider.requests.push(url)
     underWay += 1
-    ledger.most = Math.max(ledger.most, underWay)
+    provider.most = Math.max(provider.most, underWay)
     response.once('close', () => {
       underWay -= 1
     })
-    const bad = ledger.bad(url)
+    const bad = provider.faultFor(url)
     if (bad === 'hang') return
     if (bad) {
       response.writeHead(bad.status, { 'content-type': 'application/json', ...bad.headers }).end(bad.body ?? '{}')
       return
     }
     const isQuotes = url.pathname === '/v2/issuer-quotes'
-    send(response, 200, isQuotes ? quotes(ledger, url.searchParams) : transfers(ledger, url.searchParams))
+    send(response, 200, isQuotes ? quotes(provider, url.searchParams) : transfers(provider, url.searchParams))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  ledger.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const folder = mkdtempSync(join(tmpdir(), 'mintdesk-books-'))
+  provider.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const folder = mkdtempSync(join(tmpdir(), 'mintdesk-fake-provider-'))
   const console = await startConsole({
     MINTDESK_DATA: folder,
     UPSTREAM_RATE: '0',
-    SANDBOX_BASE_URL: ledger.url,
-    SANDBOX_AUTH_URL: ledger.url,
+    SANDBOX_BASE_URL: provider.url,
+    SANDBOX_AUTH_URL: provider.url,
     SANDBOX_CLIENT_ID: 'sandbox-client',
     SANDBOX_CLIENT_SECRET: secrets.sandbox,
   })
@@ -154,5 +154,5 @@ export async function startBooks(): Promise<Books> {
     await new Promise<void>((resolve) => server.close(() => resolve()))
     rmSync(folder, { recursive: true, force: true })
   }
-  return { console, ledger, stop }
+  return { console, provider, stop }
 }

@@ -37,7 +37,7 @@ function steps(typed: string, known: string): number {
   )
 }
 
-/** The most similar known name, or undefined where none is close. */
+/** The most similar known name, or undefined if none is close. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   // No known name is that long, and the comparison is quadratic.
   if (name.length > 64) return undefined

@@ -1,15 +1,15 @@
-/** Compares what the console kept of each thing asked for with what the service has, and with what clients were told. */
+/** Compares the console's record of each request with the provider's records and with the answers that clients received. */
 import type { IntentDetail, IntentPage } from '../lib/api/intents'
 import type { WriteName } from '../lib/api/operations'
-import { type Desk, secrets } from './stage'
+import { type Demo, secrets } from './processes'
 import type { Submission } from './submissions'
 
-/** A record of the service, and what it is known by: a ref_id, a memo, or the mark of a change. */
+/** A record at the provider, and its key: a ref_id, a memo, or the mark of a change. */
 type Made = { key: string; id?: string; status?: string }
 type Arrived = { operation: string; path: string; ref_id?: string; status?: number }
 
-export type Truth = { made: Map<string, Made[]>; requests: Arrived[] }
-export type Ledger = Map<string, IntentDetail>
+export type ProviderState = { made: Map<string, Made[]>; requests: Arrived[] }
+export type ConsoleRecords = Map<string, IntentDetail>
 
 const pageSize = 1_000
 
@@ -20,7 +20,7 @@ async function readJson<Body>(url: string, headers: Record<string, string>, meth
   return JSON.parse(text)
 }
 
-/** A token of the service for everything that the demo client may. */
+/** A token with every scope of the demo client. */
 export async function tokenOf(service: string): Promise<string> {
   const form = { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: secrets.demo }
   const answer = await fetch(`${service}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) })
@@ -28,7 +28,7 @@ export async function tokenOf(service: string): Promise<string> {
   return token
 }
 
-/** Every wire deposit that the service has, asked of it as any client would. */
+/** Every wire deposit at the provider, read through its public API. */
 async function deposits(service: string): Promise<{ id: string; memo?: string }[]> {
   const bearer = await tokenOf(service)
   const found: { id: string; memo?: string }[] = []
@@ -47,8 +47,8 @@ async function deposits(service: string): Promise<{ id: string; memo?: string }[
 
 type Keyed = { id: string; ref_id?: string; status?: string; metadata?: Record<string, string> }
 
-/** What the service itself has, and what arrived there. */
-export async function readTruth(service: string, control: Desk['control']): Promise<Truth> {
+/** The provider's own records, and the requests that it received. */
+export async function readProviderState(service: string, control: Demo['control']): Promise<ProviderState> {
   const of = async (name: string): Promise<Keyed[]> =>
     (await control('GET', `/clients/demo-client/${name}`))[name.replace('-', '_')] as Keyed[]
   const accounts = await of('fiat-accounts')
@@ -64,15 +64,15 @@ export async function readTruth(service: string, control: Desk['control']): Prom
   const made = new Map<string, Made[]>()
   for (const one of all) if (one.key) made.set(one.key, [...(made.get(one.key) ?? []), one])
   const { requests, forgotten } = await control('GET', '/clients/demo-client/requests')
-  if (forgotten !== 0) throw new Error('The service has forgotten requests: too many for its log.')
+  if (forgotten !== 0) throw new Error('The sandbox has dropped requests from its log.')
   return { made, requests: requests as Arrived[] }
 }
 
-/** The console's own addresses for somebody who is signed in. */
-export function ledgerOf(origin: string, cookie: string) {
+/** Calls the console's own API as a signed-in user. */
+export function consoleRecordsOf(origin: string, cookie: string) {
   const headers = { cookie, origin, 'content-type': 'application/json' }
   const at = (place: string) => `${origin}/api/sandbox/intents${place}`
-  /** Does a thing with each, a few at a time. */
+  /** Runs `work` for each item, six at a time. */
   async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
     const left = [...items]
     const one = async () => {
@@ -81,11 +81,11 @@ export function ledgerOf(origin: string, cookie: string) {
     await Promise.all(Array.from({ length: 6 }, one))
   }
   return {
-    /** How many are on their way, or were when their console died and may still be waited for. */
+    /** How many requests are being sent, or were when their console died and have not passed their deadline. */
     async underWay(): Promise<number> {
       return (await readJson<IntentPage>(at('?states=sent&limit=1000'), headers)).intents.length
     },
-    async read(): Promise<Ledger> {
+    async read(): Promise<ConsoleRecords> {
       const ids: string[] = []
       for (let cursor = ''; ; ) {
         const search = `?limit=${pageSize}${cursor && `&page_cursor=${cursor}`}`
@@ -94,47 +94,47 @@ export function ledgerOf(origin: string, cookie: string) {
         cursor = page.next_page_cursor
         if (!cursor) break
       }
-      const ledger: Ledger = new Map()
+      const ledger: ConsoleRecords = new Map()
       await each(ids, async (id) => void ledger.set(id, await readJson<IntentDetail>(at(`/${id}`), headers)))
       return ledger
     },
-    /** What a person does about what is open: finds out what can be found out, sends what never left. */
-    async bringToEnd(ledger: Ledger): Promise<{ foundOut: number; sent: number }> {
+    /** Does what a person would: checks unknown outcomes and sends prepared requests. */
+    async resolveOpen(ledger: ConsoleRecords): Promise<{ checked: number; sent: number }> {
       const open = [...ledger.values()]
       const unknown = open.filter(({ state, check_until }) => state === 'unknown' && check_until !== undefined)
       const prepared = open.filter(({ state }) => state === 'prepared')
       await each(unknown, async ({ id }) => void (await readJson(at(`/${id}/find-out`), headers, 'POST')))
-      // Of several under one reference the first must have been told before the others can be.
+      // Of several requests with one reference, the first must be resolved before the others can be.
       await each(unknown, async ({ id }) => {
         const { state } = await readJson<IntentDetail>(at(`/${id}`), headers)
         if (state === 'unknown') await readJson(at(`/${id}/find-out`), headers, 'POST')
       })
       await each(prepared, async ({ id }) => void (await readJson(at(`/${id}/send`), headers, 'POST')))
-      return { foundOut: unknown.length, sent: prepared.length }
+      return { checked: unknown.length, sent: prepared.length }
     },
   }
 }
 
-/** What must not be, each with where it is. */
-export const faultNames = [
-  'doubled',
+/** What must never happen; findings list where it did. */
+export const violationNames = [
+  'executed twice',
   'lost',
-  'asked for by nobody',
-  'confirmed and not there',
-  'refused and there',
-  'never sent and there',
-  'left twice',
+  'not requested',
+  'confirmed but missing',
+  'refused but present',
+  'never sent but present',
+  'sent twice',
   'still open',
-  'told otherwise',
-  'answered by a failure',
+  'contradicted later',
+  'answered with an error',
 ] as const
-export type FaultName = (typeof faultNames)[number]
-export type Findings = Record<FaultName, string[]>
+export type ViolationName = (typeof violationNames)[number]
+export type Findings = Record<ViolationName, string[]>
 
 export const noFindings = (): Findings =>
-  Object.fromEntries(faultNames.map((name) => [name, [] as string[]])) as Findings
+  Object.fromEntries(violationNames.map((name) => [name, [] as string[]])) as Findings
 
-/** An order that was rejected before it was answered is refused, and one that was rejected later was taken. */
+/** An order rejected before the answer counts as refused; one rejected later was accepted. */
 const isRejected = ({ status }: Made) => status === 'REJECTED'
 
 /** Map.groupBy, which Node has from 21 on. */
@@ -148,24 +148,24 @@ const linesOf = (intents: readonly IntentDetail[], kind: string) =>
   intents.flatMap(({ events }) => events).filter((line) => line.kind === kind).length
 
 /**
- * What is wrong before anybody has found out anything: with every press at rest, and the way to the service as it was.
+ * Violations before any outcome is checked: nothing is in flight, and the faulty proxy is unchanged.
  * @param left how often a write with a key left the consoles for the service
  */
 export function checkAtRest(
   submissions: readonly Submission[],
-  ledger: Ledger,
-  { made }: Truth,
+  ledger: ConsoleRecords,
+  { made }: ProviderState,
   left: ReadonlyMap<string, number>,
 ): Findings {
   const found = noFindings()
   for (const [key, group] of groupsOf(submissions, (one) => one.key)) {
     const intents = group.flatMap(({ intent }) => ledger.get(intent) ?? [])
-    // Each line "sent" is one sending; what found nobody is said so, and may be sent again.
-    if ((left.get(key) ?? 0) > linesOf(intents, 'sent')) found['left twice'].push(key)
+    // Each "sent" event is one attempt. One that did not reach the provider says so, and may be repeated.
+    if ((left.get(key) ?? 0) > linesOf(intents, 'sent')) found['sent twice'].push(key)
     for (const intent of intents)
-      if (linesOf([intent], 'sent') > linesOf([intent], 'not-sent') + 1) found['left twice'].push(key)
+      if (linesOf([intent], 'sent') > linesOf([intent], 'not-sent') + 1) found['sent twice'].push(key)
     if (intents.length > 0 && intents.every(({ state }) => state === 'prepared') && made.has(key))
-      found['never sent and there'].push(key)
+      found['never sent but present'].push(key)
   }
   return found
 }
@@ -174,14 +174,14 @@ export function checkAtRest(
 const repeatable: readonly WriteName[] = ['createOrder', 'createFiatAccount', 'createRule']
 
 /**
- * What is wrong in the end.
+ * Violations at the end.
  * @param seeded what the service had before anybody asked for anything
  */
 export function checkAtEnd(
   submissions: readonly Submission[],
-  ledger: Ledger,
-  seeded: Truth,
-  { made, requests }: Truth,
+  ledger: ConsoleRecords,
+  seeded: ProviderState,
+  { made, requests }: ProviderState,
 ): Findings {
   const found = noFindings()
   const done = requests.filter(({ status }) => status === 200)
@@ -193,49 +193,50 @@ export function checkAtEnd(
       ...events.map(({ kind, status }) => `${kind} ${status ?? ''}`),
     ])
     const where = `${group[0]?.name} ${key} ${JSON.stringify(stories)}`
-    if (records.length > 1) found.doubled.push(where)
-    if (done.filter(({ ref_id }) => ref_id === key).length > 1) found.doubled.push(`${where}, by the log`)
+    if (records.length > 1) found['executed twice'].push(where)
+    if (done.filter(({ ref_id }) => ref_id === key).length > 1) found['executed twice'].push(`${where}, by the log`)
     if (intents.length === 0 && records.length > 0) found.lost.push(where)
     const count = (state: string) => intents.filter((intent) => intent.state === state).length
-    if (count('confirmed') > records.length) found['confirmed and not there'].push(where)
+    if (count('confirmed') > records.length) found['confirmed but missing'].push(where)
     const areAllRefused = intents.length > 0 && count('refused') === intents.length
-    if (areAllRefused && !records.every(isRejected)) found['refused and there'].push(where)
+    if (areAllRefused && !records.every(isRejected)) found['refused but present'].push(where)
     for (const submission of group) checkOne(submission, ledger.get(submission.intent), records, found)
   }
   const isOurs = new Set(submissions.map(({ key }) => key))
-  found['asked for by nobody'] = [...made.keys()].filter((key) => !isOurs.has(key) && !seeded.made.has(key))
+  found['not requested'] = [...made.keys()].filter((key) => !isOurs.has(key) && !seeded.made.has(key))
   const memos = [...made].filter(([key, [first]]) => isOurs.has(key) && first?.id === undefined)
   const deposited = done.filter(({ operation }) => operation === 'initiateSandboxFiatDeposit').length
-  if (deposited !== memos.length) found.doubled.push(`${deposited} deposits by the log, ${memos.length} memos`)
+  if (deposited !== memos.length)
+    found['executed twice'].push(`${deposited} deposits by the log, ${memos.length} memos`)
   const changes = groupsOf(
     done.filter(({ operation }) => operation === 'updateFiatAccount'),
     ({ path }) => path,
   )
-  for (const [path, all] of changes) if (all.length > 1) found.doubled.push(`${path}, by the log`)
+  for (const [path, all] of changes) if (all.length > 1) found['executed twice'].push(`${path}, by the log`)
   return found
 }
 
 function checkOne(submission: Submission, intent: IntentDetail | undefined, records: Made[], found: Findings): void {
-  const { name, key, heard, isTaken } = submission
+  const { name, key, answers, isAccepted } = submission
   const where = `${name} ${key}`
   if (!intent) {
-    if (heard.length > 0) found.lost.push(`${where} was answered ${JSON.stringify(heard)}`)
+    if (answers.length > 0) found.lost.push(`${where} was answered ${JSON.stringify(answers)}`)
     return
   }
   const { state } = intent
-  const isAskable = repeatable.includes(name)
-  // What is refused before its reference is looked at stays unknown: the console cannot tell.
-  const mayBeOpen = state === 'unknown' && (!isAskable || (!isTaken && records.length === 0))
+  const isCheckable = repeatable.includes(name)
+  // A request refused before its reference was checked stays unknown: the console cannot tell.
+  const mayBeOpen = state === 'unknown' && (!isCheckable || (!isAccepted && records.length === 0))
   if (state === 'sent' || state === 'prepared' || (state === 'unknown' && !mayBeOpen))
     found['still open'].push(`${where} is ${state}`)
   if (state === 'confirmed' && records.length > 0 && !records.some(({ id }) => id === intent.record_id || !id))
-    found['confirmed and not there'].push(`${where}: ${intent.record_id}`)
-  for (const answer of heard) {
-    if (answer.state === undefined) found['answered by a failure'].push(`${where}: ${answer.status} ${answer.kind}`)
+    found['confirmed but missing'].push(`${where}: ${intent.record_id}`)
+  for (const answer of answers) {
+    if (answer.state === undefined) found['answered with an error'].push(`${where}: ${answer.status} ${answer.kind}`)
     const isFinal = answer.state === 'confirmed' || answer.state === 'refused'
     const isSameRecord = !answer.recordId || answer.state !== 'confirmed' || answer.recordId === intent.record_id
     if (isFinal && (answer.state !== state || !isSameRecord))
-      found['told otherwise'].push(
+      found['contradicted later'].push(
         `${where}: ${answer.state} ${answer.recordId ?? ''}, then ${state} ${intent.record_id}`,
       )
   }

@@ -1,68 +1,68 @@
-/** A line between two programs that loses, delays, doubles and breaks what goes over it, as networks do on a bad day. */
+/** A proxy that drops, delays, duplicates and truncates requests and answers, as unreliable networks do. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { Random } from '../lib/sandbox/random'
 
 /**
- * What can happen to a request. `drop`: it is not passed on. `half`: a half of it is. `lose`: it is passed on, and the
- * answer does not come back. `cut`: a half of the answer does. `late` and `slow`: the request, or its answer, waits.
- * `double`: it is passed on twice at once. `echo`: it is passed on again after its answer has come. `hang`: it is passed
- * on, and nothing comes back nor ends.
+ * What can happen to a request. `drop`: it is not forwarded. `half`: half of it is. `lose`: it is forwarded, and the
+ * answer is dropped. `cut`: half of the answer arrives. `late` and `slow`: the request, or its answer, is delayed.
+ * `double`: it is forwarded twice at once. `echo`: it is forwarded again after its answer. `hang`: it is forwarded, and
+ * the connection stays open without an answer.
  */
 export const faults = ['drop', 'half', 'lose', 'cut', 'late', 'slow', 'double', 'echo', 'hang'] as const
 export type Fault = (typeof faults)[number]
-/** How many of a hundred requests each fault meets. */
-export type Weather = Partial<Record<Fault, number>>
+/** The percentage of requests that each fault affects. */
+export type FaultRates = Partial<Record<Fault, number>>
 
-/** A request on its way. */
-export type Passing = { method: string; path: string; body: string }
+/** A request that passes through the proxy. */
+export type RelayedRequest = { method: string; path: string; body: string }
 type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
-export type Line = {
+export type FaultyProxy = {
   url: string
   /** How often each fault has happened. */
   happened: Record<Fault, number>
-  /** From now on all goes well. */
-  calm: () => void
-  /** Resolves when nothing is on its way any more, nor will be passed on again. */
-  quiet: () => Promise<void>
-  /** Nobody can connect for so many milliseconds, and whoever is connected is cut off. */
+  /** Forwards everything unchanged from now on. */
+  stopFaults: () => void
+  /** Resolves when no request is in flight and none will be repeated. */
+  settled: () => Promise<void>
+  /** Closes every connection and accepts no new ones for this many milliseconds. */
   close: (milliseconds: number) => Promise<void>
   stop: () => Promise<void>
 }
 
-export type LineOptions = {
+export type FaultyProxyOptions = {
   port: number
-  /** Where a request may go, by origin; each goes to one of them by chance. */
+  /** Origins to forward to; each request goes to a random one. */
   targets: readonly [string, ...string[]]
-  /** The weather for a request; none where nothing goes wrong, and another target is tried where one is not there. */
-  weather: (passing: Passing) => Weather | undefined
-  /** Is told each request as it comes, before anything happens to it. */
-  sees?: (passing: Passing) => void
+  /** The fault rates for a request. Without any, it is forwarded to the first target that accepts the connection. */
+  faultRates: (passing: RelayedRequest) => FaultRates | undefined
+  /** Called with each request before any fault. */
+  onRequest?: (passing: RelayedRequest) => void
   random: Random
 }
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
-/** RFC 9110, 7.6.1: these speak of one connection, and this is another one. */
-const ofConnection = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'upgrade']
-const passedOn = (headers: IncomingHttpHeaders) =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !ofConnection.includes(name)))
+/** Hop-by-hop headers, which are not forwarded (RFC 9110, 7.6.1). */
+const hopByHop = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'upgrade']
+const forwarded = (headers: IncomingHttpHeaders) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.includes(name)))
 
 async function read(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of message) chunks.push(chunk)
-  if (!message.complete) throw new Error('It broke off.')
+  if (!message.complete) throw new Error('The message is incomplete.')
   return Buffer.concat(chunks)
 }
 
-/** Sends a request on, over a connection of its own. @param share how much of the body, from 0 to 1 */
+/** Forwards a request over a new connection. @param share how much of the body to send, from 0 to 1 */
 function pass(target: string, incoming: IncomingMessage, body: Buffer, share = 1): Promise<Answer> {
   const { method, url, headers } = incoming
   const length = body.length > 0 ? { 'content-length': body.length } : {}
   return new Promise((resolve, reject) => {
     const onward = request(
       target + url,
-      { method, agent: false, headers: { ...passedOn(headers), ...length } },
+      { method, agent: false, headers: { ...forwarded(headers), ...length } },
       (answer) => {
         read(answer).then(
           (bytes) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: bytes }),
@@ -77,19 +77,26 @@ function pass(target: string, incoming: IncomingMessage, body: Buffer, share = 1
   })
 }
 
-/** Gives an answer back, whole or a half of it. */
+/** Returns an answer, whole or only half of it. */
 function give(response: ServerResponse, { status, headers, body }: Answer, isWhole = true): void {
-  response.writeHead(status, { ...passedOn(headers), 'content-length': body.length })
+  response.writeHead(status, { ...forwarded(headers), 'content-length': body.length })
   if (isWhole) response.end(body)
   else response.write(body.subarray(0, body.length / 2), () => response.destroy())
 }
 
-const isNobody = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
+const isConnectionRefused = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
 
-/** Opens a line on a port of this machine. */
-export async function openLine({ port, targets, weather, sees, random }: LineOptions): Promise<Line> {
-  const happened = Object.fromEntries(faults.map((fault) => [fault, 0])) as Line['happened']
-  let isCalm = false
+/** Starts a faulty proxy on a port of this machine. */
+export async function startFaultyProxy({
+  port,
+  targets,
+  faultRates,
+  onRequest,
+  random,
+}: FaultyProxyOptions): Promise<FaultyProxy> {
+  const happened = Object.fromEntries(faults.map((fault) => [fault, 0])) as FaultyProxy['happened']
+  let areFaultsStopped = false
   let underWay = 0
   const counted = async (work: Promise<unknown>) => {
     underWay += 1
@@ -97,32 +104,32 @@ export async function openLine({ port, targets, weather, sees, random }: LineOpt
     underWay -= 1
   }
 
-  function faultFor(passing: Passing): Fault | undefined {
+  function faultFor(passing: RelayedRequest): Fault | undefined {
     let left = random.below(100)
-    const chances = Object.entries(isCalm ? {} : (weather(passing) ?? {})) as [Fault, number][]
+    const chances = Object.entries(areFaultsStopped ? {} : (faultRates(passing) ?? {})) as [Fault, number][]
     return chances.find(([, chance]) => {
       left -= chance
       return left < 0
     })?.[0]
   }
 
-  /** Where nothing goes wrong, whoever is there answers. */
+  /** Forwards without faults to the first target that accepts the connection. */
   async function passSafely(incoming: IncomingMessage, body: Buffer): Promise<Answer> {
     for (const target of targets) {
       try {
         return await pass(target, incoming, body)
       } catch (error) {
-        if (!isNobody(error)) throw error
+        if (!isConnectionRefused(error)) throw error
       }
     }
-    throw new Error('Nobody is there.')
+    throw new Error('No target accepts connections.')
   }
 
   async function carry(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await read(incoming)
     const passing = { method: incoming.method ?? '', path: incoming.url ?? '', body: body.toString('utf8') }
-    sees?.(passing)
-    if (!weather(passing)) return give(response, await passSafely(incoming, body))
+    onRequest?.(passing)
+    if (!faultRates(passing)) return give(response, await passSafely(incoming, body))
     const target = random.pick(targets)
     const once = () => pass(target, incoming, body)
     const fault = faultFor(passing)
@@ -179,10 +186,10 @@ export async function openLine({ port, targets, weather, sees, random }: LineOpt
   return {
     url: `http://127.0.0.1:${port}`,
     happened,
-    calm: () => {
-      isCalm = true
+    stopFaults: () => {
+      areFaultsStopped = true
     },
-    async quiet() {
+    async settled() {
       while (underWay > 0) await pause(50)
     },
     async close(milliseconds) {

@@ -11,7 +11,7 @@ import { startUpstream, type Upstream } from './upstream'
 const root = join(import.meta.dirname, '..')
 
 /** A process that a test started, with its output. */
-export type Running = {
+export type RunningProcess = {
   url: string
   pid: number | undefined
   printed: () => string
@@ -41,7 +41,7 @@ const unset = Object.fromEntries(
 )
 
 /** Starts a Node process with an environment of its own. */
-export function startProcess(words: string[], env: Record<string, string>, url = ''): Running {
+export function startProcess(words: string[], env: Record<string, string>, url = ''): RunningProcess {
   const variables = {
     PATH: process.env.PATH ?? '',
     HOME: tmpdir(),
@@ -71,7 +71,7 @@ export function startProcess(words: string[], env: Record<string, string>, url =
   return { url, pid: child.pid, printed: () => printed, exited, stop }
 }
 
-async function untilAnswers(running: Running, path: string): Promise<void> {
+async function untilAnswers(running: RunningProcess, path: string): Promise<void> {
   let isOver = false
   running.exited.then(() => {
     isOver = true
@@ -98,7 +98,7 @@ export const secrets = {
 }
 
 /** Starts a console with these variables only and waits until it answers. Without PORT it takes a free port. */
-export async function startConsole(env: Record<string, string>): Promise<Running> {
+export async function startConsole(env: Record<string, string>): Promise<RunningProcess> {
   const port = Number(env.PORT) || (await freePort())
   const url = `http://localhost:${port}`
   const words = [join(root, 'node_modules/next/dist/bin/next'), 'start', '-H', '127.0.0.1', '-p', String(port)]
@@ -112,9 +112,9 @@ export async function startConsole(env: Record<string, string>): Promise<Running
 }
 
 /** A console with a sandbox of its own. */
-export type Desk = {
-  console: Running
-  sandbox: Running
+export type Demo = {
+  console: RunningProcess
+  sandbox: RunningProcess
   transfers: number
   /** Requests a path below the sandbox's /control. @returns the answer's body */
   control: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>
@@ -126,7 +126,7 @@ const controlToken = 'control-token-of-this-run'
 
 /** @returns a function that requests a sandbox's /control and throws where it is refused */
 const controlOf =
-  (sandbox: string): Desk['control'] =>
+  (sandbox: string): Demo['control'] =>
   async (method, path, body) => {
     const answer = await fetch(`${sandbox}/control${path}`, {
       method,
@@ -164,7 +164,7 @@ export async function startSandbox(folder: string, transfers: number) {
   return { sandbox, control: controlOf(url), answers: () => untilAnswers(sandbox, '/') }
 }
 
-export async function startDesk(transfers = 5_000): Promise<Desk> {
+export async function startDemo(transfers = 5_000): Promise<Demo> {
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-desk-'))
   const { sandbox, control, answers } = await startSandbox(folder, transfers)
   const console = await startConsole({
@@ -197,7 +197,7 @@ type Description = {
 }
 
 /** A valid body of each operation that takes one: the first example of the service's own description. */
-export async function examplesOf({ sandbox }: Pick<Desk, 'sandbox'>): Promise<Record<string, unknown>> {
+export async function examplesOf({ sandbox }: Pick<Demo, 'sandbox'>): Promise<Record<string, unknown>> {
   const { paths } = (await (await fetch(`${sandbox.url}/openapi.json`)).json()) as Description
   const described = Object.values(paths).flatMap((methods) => Object.values(methods))
   return Object.fromEntries(
@@ -209,7 +209,7 @@ export async function examplesOf({ sandbox }: Pick<Desk, 'sandbox'>): Promise<Re
 }
 
 /** Starts another demo console for a running service; its data are deleted when it stops. */
-export async function startConsoleOn(service: string): Promise<Running> {
+export async function startConsoleOn(service: string): Promise<RunningProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-console-'))
   const running = await startConsole({ MINTDESK_DATA: folder, ...demoVariables(service) })
   const stop = async () => {
@@ -221,7 +221,7 @@ export async function startConsoleOn(service: string): Promise<Running> {
 
 /** A company's console: both environments on foreign services, with its own identity provider. */
 export type Company = {
-  console: Running
+  console: RunningProcess
   sandbox: Upstream
   production: Upstream
   /** Who signs in next, and with which roles. */
