@@ -1,8 +1,12 @@
-/** The rules of the house, held: who may import whom, what no file may contain, and that the lock file fits every machine. */
+/**
+ * The rules of the house, held: who may import whom, what no file may contain, that the lock file fits every machine,
+ * and that each seeded mutant has a source and a test.
+ */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { type Mutant, mutants } from '../e2e/mutants/mutants.mjs'
 import { operationNames } from './api/operations'
 
 /** Sources by their path from the root of the repository. */
@@ -375,5 +379,35 @@ describe('no file', () => {
     for (const text of ['// Kept: any text goes.', 'as any other', 'const only = 1', 'mastodons']) {
       expect(forbiddenWords('x.ts', text), text).toEqual([])
     }
+  })
+})
+
+describe('each seeded mutant', () => {
+  const mutable = [...sources].filter(([path]) => /\.tsx?$/.test(path) && !isTest(path))
+  /** Where a text is, once for each time. */
+  const placesOf = (text: string) =>
+    mutable.flatMap(([path, source]) => Array<string>(source.split(text).length - 1).fill(path))
+
+  /** As vitest.config.ts shares the tests out. */
+  const testsOf = {
+    unit: /^(?:components\/.*|lib\/(?:api|browser|sandbox)\/.*|lib\/[^/]*|e2e\/wire\/[^/]*)\.test\.ts$/,
+    server: /^lib\/(?:server|database)\/.*\.test\.ts$/,
+    component: /^components\/.*\.component\.test\.tsx$/,
+    http: /^e2e\/(?:http|agreement)\/[^/]*\.test\.ts$/,
+  }
+  const hasTest = ([project, part]: Mutant['tests']) =>
+    files.some((path) =>
+      project === 'e2e' ? path === `e2e/${part}.spec.ts` : testsOf[project].test(path) && path.includes(part),
+    )
+
+  test('has a text that is in exactly one source, and changes it', () => {
+    expect(mutants.length).toBeGreaterThan(30)
+    const wrong = mutants.filter(({ text, replacement }) => placesOf(text).length !== 1 || text === replacement)
+    expect(wrong.map(({ name, text }) => `${name}: ${placesOf(text).join(', ') || 'nowhere'}`)).toEqual([])
+  })
+  test('names a test that exists in its project', () => {
+    const wrong = mutants.filter(({ tests }) => !hasTest(tests))
+    expect(wrong.map(({ name, tests }) => `${name}: ${tests.join(' ')}`)).toEqual([])
+    expect(hasTest(['server', 'agreement/deposits'])).toBe(false)
   })
 })
