@@ -1,4 +1,5 @@
 'use client'
+
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useCallback, useMemo } from 'react'
 import { ShortId } from '@/components/ui/copy'
@@ -7,7 +8,7 @@ import { useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { Preset, PresetKind } from '@/lib/api/intents'
 import { presetsQuery, writeErrorText } from '@/lib/browser/intents'
-import type { FormContext, FormSession, Messages } from './description'
+import type { FormContext, FormSession, Messages, ReviewFact } from './description'
 
 type FormState = { context: FormContext; errors: Messages; warnings: Messages }
 
@@ -81,3 +82,18 @@ export function usePresetChange(kind: PresetKind) {
     }
   }
 }
+
+/** The reference of a write: the one entered, or the intent's id. */
+export const referenceFact = (typed: string, intent: string, noun: string): ReviewFact => ({
+  name: 'Reference',
+  field: 'ref_id',
+  value:
+    typed.trim() === '' ? (
+      <>
+        <ShortId id={intent} what="reference" />{' '}
+        <span className="text-sm text-ink-3">generated for this {noun}, kept on retry</span>
+      </>
+    ) : (
+      <ShortId id={typed.trim()} what="reference" head={32} />
+    ),
+})

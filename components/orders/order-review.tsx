@@ -9,9 +9,8 @@ import {
   type SentencePart,
   sentenceText,
 } from '@/components/forms/description'
-import { ProfileId } from '@/components/forms/form-context'
+import { ProfileId, referenceFact } from '@/components/forms/form-context'
 import { metadataText } from '@/components/forms/form-values'
-import { referenceFact } from '@/components/forms/reference-fact'
 import { Amount, amountText } from '@/components/ui/amount'
 import { ShortId, shorten } from '@/components/ui/copy'
 import { momentText } from '@/lib/browser/clock'

@@ -7,13 +7,11 @@ import {
   type ReviewFact,
   sentenceText,
 } from '@/components/forms/description'
-import { ProfileId } from '@/components/forms/form-context'
-import { referenceFact } from '@/components/forms/reference-fact'
+import { ProfileId, referenceFact } from '@/components/forms/form-context'
 import { CopyButton, ShortId } from '@/components/ui/copy'
 import { normalizeAddress } from '@/lib/browser/normalize-input'
 import { FiatAccount } from './fiat-account'
-import { destinationLabels, type Names, ruleSentence, sourceLabels } from './labels'
-import { networkValue } from './network-value'
+import { destinationLabels, type Names, networkValue, ruleSentence, sourceLabels } from './labels'
 import type { RuleValues, SourceKind } from './rule-values'
 
 /** Shown in full, because it is compared character by character. */

@@ -1,4 +1,5 @@
-/** What a rule's members and networks are called, and the rule as a sentence. */
+/** Labels of a rule's members and networks, and the rule as a sentence. */
+import type { ReactNode } from 'react'
 import type { SentencePart } from '@/components/forms/description'
 import { networkLabel } from '@/components/transfers/labels'
 import { shorten } from '@/components/ui/copy'
@@ -97,4 +98,14 @@ export function ruleSentence(values: RuleValues, names: Names, accounts: Names):
     ...destinationParts(values, names, accounts),
     plain('.'),
   ]
+}
+
+/** A network's name, with its spelling in the API if that differs. */
+export function networkValue(network: string, label = ruleNetworkLabel(network)): ReactNode {
+  if (label === network) return network
+  return (
+    <>
+      {label} <span className="font-mono text-sm text-ink-2">{network}</span>
+    </>
+  )
 }
