@@ -4,7 +4,7 @@
  * the ledger. EXACTLY_ONCE_SUBMISSIONS and EXACTLY_ONCE_KILLS set the amount.
  */
 import { chromium } from '@playwright/test'
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { createRandom, type Random } from '../../lib/sandbox/random'
 import { launchOptions } from '../browser-options.mjs'
 import {
@@ -116,7 +116,8 @@ for (const { engine, consoles } of [
   run.concurrent(
     `every write happens once on ${engine} with ${consoles} console(s), ${amount}`,
     { timeout },
-    async () => {
+    // Its own expect: the global one does not know which of two concurrent tests calls it.
+    async ({ expect }) => {
       const began = Date.now()
       const random = createRandom(seed)
       const database = engine === 'PostgreSQL' && server ? await createTemporaryDatabase(server) : undefined
