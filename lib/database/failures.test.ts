@@ -102,7 +102,7 @@ describe.each([
     expect(free.millis).toBeLessThan(1_500)
   })
 
-  it.skipIf(isMissing).concurrent('is released once the server has ended a stopped transaction', async () => {
+  it.skipIf(isMissing).concurrent('is released once the server has ended a stopped transaction', async ({ expect }) => {
     const transaction = await lockRow(stopped, 'three')
     const other = openDatabase({ databaseUrl: url, dataFolder: folder }, { limits })
     const written = async () => (await failure(() => write(other, 'three'))).status
