@@ -219,9 +219,11 @@ const focusSearch = () => document.querySelector<HTMLElement>('search input')?.f
 function SearchBox({ path, params }: { path: string; params: URLSearchParams }) {
   const box = useRef<HTMLInputElement>(null)
   const current = params.get('q') ?? ''
+  const shown = useRef(current)
   useEffect(() => {
-    // The address also changes by a link or the back button.
-    if (box.current) box.current.value = current
+    // The address also changes by a link or the back button. Text typed before hydration stays.
+    if (box.current && shown.current !== current) box.current.value = current
+    shown.current = current
   }, [current])
   const submit = (event: FormEvent) => {
     event.preventDefault()
