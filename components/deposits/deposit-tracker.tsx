@@ -100,8 +100,8 @@ function TrackedDeposit({ intent, environment, deposit }: TrackerProps & { depos
           {isConfirmed && wires > 1 && (
             <Note tone="wait" icon={TriangleAlert} className="my-3">
               <p>
-                <b>{wires} wires match this deposit.</b> A deposit has no reference, so wires with the same memo and
-                amount can't be told apart, including later ones. All of them are shown.
+                <b>{wires} wires match this deposit.</b> A deposit has no reference, so all wires with this memo and
+                amount are shown, including later ones.
               </p>
             </Note>
           )}

@@ -341,7 +341,7 @@ test('offline the page keeps its data, and it resumes when the connection is bac
   expect(page.getByText('You are offline.').all()).toEqual([])
 })
 
-test('an ended session is said once, without any figures', async () => {
+test('an ended session shows one notice and no figures', async () => {
   const { state, answers } = provider(spread(50, 10))
   await open(answers)
   await expect.element(coverage()).toBeVisible()
