@@ -1,15 +1,10 @@
 /** Decimal amounts of any length, handled as text so that no digit changes. */
 import { cva } from 'class-variance-authority'
 import type { ClipboardEvent } from 'react'
+import { grouped } from '@/lib/api/decimals'
 
 /** A decimal in parts: the whole part with thousands separators, the fraction with its point. */
 export type AmountParts = { isNegative: boolean; whole: string; fraction: string }
-
-/** Adds thousands separators. The usual lookahead expression takes seconds for a very long number. */
-function grouped(digits: string): string {
-  const first = digits.length % 3 || 3
-  return [digits.slice(0, first), ...(digits.slice(first).match(/\d{3}/g) ?? [])].join(',')
-}
 
 /** @returns undefined if the text is not a decimal number; it is then shown unchanged */
 export function amountParts(text: string): AmountParts | undefined {

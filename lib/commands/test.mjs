@@ -144,7 +144,8 @@ process.on('SIGINT', () => {
 })
 if (isStatic) {
   await staticChecks()
-  await tests('unit tests', vitest('--project=unit', 'lib/architecture.test.ts'), {}, readVitest)
+  const rules = ['lib/architecture.test.ts', 'lib/regular-expressions.test.ts']
+  await tests('unit tests', vitest('--project=unit', ...rules), {}, readVitest)
 } else await everything()
 rmSync(reports, { recursive: true, force: true })
 const { passed, failed, skipped } = count

@@ -52,7 +52,7 @@ function address(name: string, text: string, problems: string[]): string {
   } else if (url.username || url.password || url.search || url.hash) {
     problems.push(`${name} must be a plain address, without user, query or #.`)
   }
-  return text.replace(/\/+$/, '')
+  return text.replace(/(?<!\/)\/+$/, '')
 }
 
 /** The four variables of an environment: all or none. */
