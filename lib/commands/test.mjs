@@ -144,7 +144,7 @@ process.on('SIGINT', () => {
 })
 if (isStatic) {
   await staticChecks()
-  const rules = ['lib/architecture.test.ts', 'lib/regular-expressions.test.ts']
+  const rules = ['architecture', 'dependencies', 'regular-expressions'].map((name) => `lib/${name}.test.ts`)
   await tests('unit tests', vitest('--project=unit', ...rules), {}, readVitest)
 } else await everything()
 rmSync(reports, { recursive: true, force: true })
