@@ -168,4 +168,11 @@ describe('The variables of the console', () => {
     expect(problems).toContain('DATABASE_URL is not a valid address')
     expect(problems).not.toContain('secret-word')
   })
+
+  it.each(['http://reports.example', 'reports.example', 'https://reports.example/"; script-src *', 'https://a b'])(
+    'refuse %s as the collector of policy reports',
+    (CSP_REPORT_URL) => {
+      expect(problemsOf({ ...secret, ...sandbox, CSP_REPORT_URL })).toContain('CSP_REPORT_URL')
+    },
+  )
 })

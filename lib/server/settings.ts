@@ -186,6 +186,10 @@ export function readSettings(variables: Variables): { settings: Settings } | { p
     problems.push(
       'DATABASE_URL leads to another machine without TLS: add sslmode=verify-full to it. DATABASE_WITHOUT_TLS=1 permits it on a network that you trust.',
     )
+  const collector = variables.CSP_REPORT_URL
+  // It becomes part of a header, so nothing may end the quotes around it.
+  if (collector && !(URL.canParse(collector) && /^https:\/\/[^\s"\\;,]+$/.test(collector)))
+    problems.push('CSP_REPORT_URL must be an address that begins with https://, such as https://reports.example/csp.')
   const operatorName = variables.OPERATOR_NAME || 'PLATFORM'
   if (!/^[A-Z][A-Z0-9_]*$/.test(operatorName))
     problems.push("OPERATOR_NAME may contain only capitals, digits and _, as in the provider's transfer types.")
