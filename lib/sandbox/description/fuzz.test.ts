@@ -1,5 +1,5 @@
 /**
- * Requests made from the description alone, through HTTP: 6,000 of them, or as many as SANDBOX_FUZZ says. Whatever is
+ * Requests made from the description alone, through HTTP: 2,400 of them, or as many as SANDBOX_FUZZ says. Whatever is
  * sent, the service neither fails nor is slow, and it refuses exactly what the contract and the description refuse.
  */
 import * as fc from 'fast-check'
@@ -16,9 +16,9 @@ import { type FieldValues, generatedRequests, toHttp } from './arbitraries'
 import { documentChecker, type SentRequest } from './checker'
 import { describeService } from './description'
 
-const count = Number(process.env.SANDBOX_FUZZ ?? (process.env.CAMPAIGN ? 200_000 : 6_000))
+const count = Number(process.env.SANDBOX_FUZZ ?? (process.env.CAMPAIGN ? 200_000 : 2_400))
 /** Made at once; what the service answered to one batch is used by the next. */
-const batch = 2_000
+const batch = 600
 /** The issue's own bound, in milliseconds. */
 const bound = 1_000
 const seed = process.env.CAMPAIGN ? Number(process.env.SANDBOX_SEED ?? Date.now() & 0x7fffffff) : 4
@@ -190,7 +190,7 @@ test(
     expect(slow).toEqual([])
     expect(seen.get('createOrder 200')).toBeGreaterThan(count / 100)
     // So that the requests were not all refused, nor all of one kind; a short campaign need not meet the rarest.
-    if (count >= 6_000) expect([...seen.keys()]).toEqual(expect.arrayContaining(kinds))
+    if (count >= 2_400) expect([...seen.keys()]).toEqual(expect.arrayContaining(kinds))
   },
   count * 30,
 )
