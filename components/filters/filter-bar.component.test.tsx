@@ -342,7 +342,7 @@ test.each([
   ['light', 1440],
   ['dark', 390],
 ] as const)('axe finds nothing in the menu, its forms and the notes: %s, %i px', async (colorScheme, width) => {
-  await emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await emulateMedia({ colorScheme })
   const search = '?profile_ids=a&created_at.gte=2026-11-18T00:00:00Z&order_by=CREATED_AT'
   await renderInConsole(<Bar />, { url: `${path}${search}`, width })
   await addFilter.click()
