@@ -11,7 +11,7 @@ import { useZone } from '@/components/ui/time'
 import { withFilter, withoutFilters } from '@/lib/browser/list-filters'
 import { hrefOf, withoutParams } from '@/lib/browser/list-url'
 import { filterChips } from './chips'
-import { conflictOf, type Filter, type ListFilters } from './description'
+import { conflictOf, type Filter, type FilterProps } from './description'
 import { useAppliedLists } from './filter-drafts'
 import type { FilterValues } from './filter-form'
 
@@ -19,13 +19,12 @@ import type { FilterValues } from './filter-form'
 const FilterMenu = lazy(() => import('./filter-menu'))
 const AppliedListNote = lazy(() => import('./ids-form').then((form) => ({ default: form.AppliedListNote })))
 
-type BarProps = { filters: ListFilters; path: string; params: URLSearchParams }
-
 /** A filter that conflicts with others, with its values and the query string it was refused at. */
 type Refused = { filter: Filter; values: FilterValues; at: string }
 
 /** A chip for each filter that is set, and what adds, clears and shares filters. The URL is their only state. */
-export function FilterBar({ filters, path, params }: BarProps) {
+export function FilterBar(props: FilterProps) {
+  const { filters, path, params } = props
   const [open, setOpen] = useState<{ anchor: HTMLElement; filter?: Filter }>()
   const [refused, setRefused] = useState<Refused>()
   const [isCopied, setCopied] = useState(false)
@@ -88,11 +87,9 @@ export function FilterBar({ filters, path, params }: BarProps) {
         {open && (
           <Suspense>
             <FilterMenu
+              {...props}
               anchor={open.anchor}
               first={open.filter}
-              filters={filters}
-              path={path}
-              params={params}
               onRefused={(filter, values) => setRefused({ filter, values, at: search })}
               onClose={() => setOpen(undefined)}
               onClosed={() => (open.anchor.isConnected ? open.anchor : addButton.current)?.focus()}
@@ -102,8 +99,8 @@ export function FilterBar({ filters, path, params }: BarProps) {
       </div>
       {refused?.at === search && (
         <ConflictNote
+          {...props}
           {...refused}
-          {...{ filters, path, params }}
           onMove={focusAdd}
           onDismiss={() => {
             setRefused(undefined)
@@ -113,14 +110,14 @@ export function FilterBar({ filters, path, params }: BarProps) {
       )}
       {appliedLists.map((applied) => (
         <Suspense key={applied.filter.name}>
-          <AppliedListNote {...applied} {...{ filters, path, params }} onForgotten={focusAdd} />
+          <AppliedListNote {...props} {...applied} onForgotten={focusAdd} />
         </Suspense>
       ))}
     </>
   )
 }
 
-type ConflictProps = BarProps & Omit<Refused, 'at'> & { onMove: () => void; onDismiss: () => void }
+type ConflictProps = FilterProps & Omit<Refused, 'at'> & { onMove: () => void; onDismiss: () => void }
 
 /** Names the filters that can't be combined; one click replaces the old filter with the new one. */
 function ConflictNote({ filters, path, params, filter, values, onMove, onDismiss }: ConflictProps) {

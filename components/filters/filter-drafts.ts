@@ -3,7 +3,7 @@
  * Input of filter forms that is not applied, or only in part. It outlives the form, navigation and a reload, and is deleted
  * with the tab or at sign-out, which clears the tab's storage.
  */
-import { useMemo, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import type { IdFilter, ListFilters } from './description'
 
 /** `values` is what the form holds, `base` what was applied when it was typed. */
@@ -73,13 +73,9 @@ export function useAppliedLists({ filters }: ListFilters, path: string, params: 
     () => JSON.stringify(applied.map(({ name }) => storedText(path, name) ?? '')),
     () => '[]',
   )
-  return useMemo(() => {
-    const texts: string[] = JSON.parse(stored)
-    return filters
-      .filter((filter): filter is IdFilter => filter.kind === 'ids' && params.has(filter.name))
-      .flatMap((filter, index) => {
-        const list = readPastedList(parseDraft(texts[index])?.values)
-        return list?.isApplied ? [{ filter, list }] : []
-      })
-  }, [stored, filters, params])
+  const texts: string[] = JSON.parse(stored)
+  return applied.flatMap((filter, index) => {
+    const list = readPastedList(parseDraft(texts[index])?.values)
+    return list?.isApplied ? [{ filter, list }] : []
+  })
 }

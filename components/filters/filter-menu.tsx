@@ -7,18 +7,15 @@ import { Button } from '@/components/ui/button'
 import { Popover } from '@/components/ui/dialog'
 import { withFilter } from '@/lib/browser/list-filters'
 import { hrefOf } from '@/lib/browser/list-url'
-import { type Conflict, conflictOf, type Filter, isSameValues, type ListFilters, namesOf } from './description'
+import { type Conflict, conflictOf, type Filter, type FilterProps, isSameValues, namesOf } from './description'
 import { ChoiceForm, type FilterValues } from './filter-form'
 import { IdsForm } from './ids-form'
 import { TimeForm } from './time-form'
 
-type MenuProps = {
+type MenuProps = FilterProps & {
   anchor: HTMLElement
   /** The filter whose form opens first; without it the list of filters. */
   first?: Filter
-  filters: ListFilters
-  path: string
-  params: URLSearchParams
   /** A filter was applied that conflicts with others. */
   onRefused: (filter: Filter, values: FilterValues) => void
   onClose: () => void
@@ -49,7 +46,7 @@ export default function FilterMenu({ anchor, first, filters, path, params, onRef
     onClose()
   }
   const form = panel && {
-    ...{ list: filters, path, params, onApply: apply, onClose },
+    ...{ filters, path, params, onApply: apply, onClose },
     submitLabel: panel.isSwap && conflict ? `Use instead of ${conflict.labels}` : 'Apply',
     hasConflict: conflict !== undefined && !panel.isSwap,
   }
