@@ -11,8 +11,13 @@ import { filterChips } from './chips'
 import { type FilterProps, filterOf, type ListFilters, labelOf, labelsOf } from './description'
 import { pastedValues, saveDraft } from './filter-drafts'
 
+/** What a list without rows shows: why its filters can't be used, or why it is empty. */
+export default function FilterState({ errors, ...props }: FilterProps & { errors?: readonly FieldError[] }) {
+  return errors ? <InvalidFilters {...props} errors={errors} /> : <NoMatches {...props} />
+}
+
 /** A page without rows: an empty list, no match, or a page beyond the end. */
-export function NoMatches({ filters, path, params }: FilterProps) {
+function NoMatches({ filters, path, params }: FilterProps) {
   const chips = filterChips(filters, params, useZone())
   const hasIds = chips.some(({ filter }) => filter.kind === 'ids')
   const link = (label: string, next: URLSearchParams, kind?: 'plain') => (
@@ -50,7 +55,7 @@ export function NoMatches({ filters, path, params }: FilterProps) {
 }
 
 /** A URL that the provider would refuse: each error with its reason and its fixes. Nothing is sent. */
-export function InvalidFilters({ filters, path, params, errors }: FilterProps & { errors: readonly FieldError[] }) {
+function InvalidFilters({ filters, path, params, errors }: FilterProps & { errors: readonly FieldError[] }) {
   return (
     <div className="mt-4 max-w-[800px]">
       <ErrorSummary focusKey={params.toString()}>

@@ -188,40 +188,28 @@ function useTextScale(probe: RefObject<HTMLElement | null>): number | undefined 
   return scale
 }
 
-type LayoutInput<Row> = Pick<WidthsInput<Row>, 'columns' | 'times' | 'hasFlags'> & {
+type LayoutInput<Row> = Omit<WidthsInput<Row>, 'rows' | 'fonts'> & {
   /** Inline text in the table's font. */
   probe: RefObject<HTMLElement | null>
   /** Undefined while they are loading: then the columns keep their widths. */
   rows?: readonly Row[]
-  /** The heads' texts, one per line, so that they compare by value. */
-  heads: string
 }
 
 /** @returns the width of each column, before anything is painted; empty until there are rows */
 export function useColumnWidths<Row>(input: LayoutInput<Row>): readonly number[] {
   const { probe, rows, columns, heads, times, hasFlags } = input
-  const { now, zone, isRelative } = times
   const scale = useTextScale(probe)
   // With metrics from an earlier list the first layout is final.
   const [widths, setWidths] = useState<readonly number[]>(() =>
-    rows && measured
-      ? columnWidths({ rows, columns, heads: heads.split('\n'), fonts: measured.fonts, times, hasFlags })
-      : [],
+    rows && measured ? columnWidths({ rows, columns, heads, times, hasFlags, fonts: measured.fonts }) : [],
   )
   useLayoutEffect(() => {
     if (!scale) return
-    const next = columnWidths({
-      rows: rows ?? [],
-      columns,
-      heads: heads.split('\n'),
-      fonts: fontMetrics(scale),
-      times: { now, zone, isRelative },
-      hasFlags,
-    })
+    const next = columnWidths({ rows: rows ?? [], columns, heads, times, hasFlags, fonts: fontMetrics(scale) })
     setWidths((before) => {
       const isSame = before.length === next.length && (!rows || before.every((width, index) => width === next[index]))
       return isSame ? before : next
     })
-  }, [scale, rows, columns, heads, now, zone, isRelative, hasFlags])
+  }, [scale, rows, columns, heads, times, hasFlags])
   return widths
 }

@@ -89,34 +89,30 @@ export function orderingOf(list: ListFilters, query: ListQuery, params: URLSearc
   }
 }
 
-/** The order after a click on a head: the opposite one, or newest first if the list was sorted by another time. */
-const nextOrder = (by: ListOrder['by'], current: ListOrder): ListOrder => ({
-  by,
-  order: current.by === by && current.order === 'DESC' ? 'ASC' : 'DESC',
-})
-
 type ColumnHeadProps<Row> = { column: Column<Row>; ordering: Ordering; zone: string }
 
 /** The head of a column: a link if the provider can sort by it. */
 export function ColumnHeader<Row>({ column, ordering, zone }: ColumnHeadProps<Row>) {
-  const text = headerText(column, zone)
-  if (!column.sort) return text
+  const { name, sort } = column
   const { current, to } = ordering
+  const isSorted = sort !== undefined && sort === current.by
   const Arrow = current.order === 'DESC' ? ArrowDown : ArrowUp
   const content = (
     <>
-      {text}
-      {current.by === column.sort && <Arrow className="ml-1 size-3.5" />}
+      {headerText(column, zone)}
+      {isSorted && <Arrow className="ml-1 size-3.5" />}
     </>
   )
-  const wanted = nextOrder(column.sort, current)
-  const { href, reason } = to(wanted)
+  if (!sort) return content
+  // The opposite order, or newest first if the list is sorted by another time.
+  const order = isSorted && current.order === 'DESC' ? 'ASC' : 'DESC'
+  const { href, reason } = to({ by: sort, order })
   if (reason !== undefined) return <span title={reason}>{content}</span>
   return (
     <ShallowLink
       href={href}
       className="inline-flex min-h-6 items-center decoration-hairline-strong underline-offset-3 hover:text-ink hover:underline! focus-visible:-outline-offset-2"
-      title={`Sort by ${column.name.toLowerCase()}, ${wanted.order === 'DESC' ? 'newest' : 'oldest'} first`}
+      title={`Sort by ${name.toLowerCase()}, ${order === 'DESC' ? 'newest' : 'oldest'} first`}
     >
       {content}
     </ShallowLink>
@@ -145,18 +141,24 @@ export function selectedColumns<Column extends Selectable>(
   return [first, ...keys.flatMap((key) => rest.find((column) => column.key === key) ?? [])]
 }
 
-/** The same page of the list with these columns; the default is left out of the URL. */
-export function withColumns<Column extends Selectable>(
+/** The same page of the list with a parameter of its view set, or removed. */
+function withViewParam(params: URLSearchParams, name: string, value: string | undefined): URLSearchParams {
+  const next = new URLSearchParams(params)
+  next.delete(name)
+  if (value !== undefined) next.set(name, value)
+  return next
+}
+
+/** The list with these columns; the default is left out of the URL. */
+export function withColumns(
   params: URLSearchParams,
-  selected: readonly Column[],
-  columns: readonly Column[],
+  selected: readonly Selectable[],
+  columns: readonly Selectable[],
   sortedBy: string,
 ): URLSearchParams {
-  const keys = (some: readonly Column[]) => some.map(({ key }) => key).join('.')
-  const next = new URLSearchParams(params)
-  next.delete(columnsName)
-  if (keys(selected) !== keys(defaultColumns(columns, sortedBy))) next.set(columnsName, keys(selected))
-  return next
+  const keysOf = (some: readonly Selectable[]) => some.map(({ key }) => key).join('.')
+  const isDefault = keysOf(selected) === keysOf(defaultColumns(columns, sortedBy))
+  return withViewParam(params, columnsName, isDefault ? undefined : keysOf(selected))
 }
 
 /** Moves a column one place left (-1) or right (1); the first place is fixed. */
@@ -175,9 +177,5 @@ export function moveColumn<Column extends Selectable>(
 /** Whether all rows are rendered at once: `x.rows=all`. */
 export const hasAllRows = (params: URLSearchParams) => params.get('x.rows') === 'all'
 
-export function withAllRows(params: URLSearchParams, isOn: boolean): URLSearchParams {
-  const next = new URLSearchParams(params)
-  if (isOn) next.set('x.rows', 'all')
-  else next.delete('x.rows')
-  return next
-}
+export const withAllRows = (params: URLSearchParams, isOn: boolean) =>
+  withViewParam(params, 'x.rows', isOn ? 'all' : undefined)

@@ -1,4 +1,5 @@
 'use client'
+import { useRouter } from 'next/navigation'
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { apiParams } from '@/lib/browser/list-url'
 import type { TableHandle } from './record-table'
@@ -36,7 +37,7 @@ const requested = (list: string) => {
 
 /**
  * Scroll position and focus of a list. Another page or filter starts at the top; paging moves the focus into the table;
- * returning from a row's page restores both.
+ * returning from a row's page restores both. `onFollow` leads to a row's page.
  */
 export function useListPosition(
   table: RefObject<TableHandle | null>,
@@ -72,12 +73,14 @@ export function useListPosition(
   const onPageTurn = useCallback(() => {
     isPaging.current = true
   }, [])
-  const onRowOpen = useCallback(
-    (row: Element) => {
+  const router = useRouter()
+  const onFollow = useCallback(
+    (href: string, row: Element) => {
       const key = table.current?.keyAt(row)
       if (key !== undefined) savePosition({ list, key, top: table.current?.top() ?? 0 })
+      router.push(href)
     },
-    [list, table],
+    [list, table, router],
   )
-  return { onPageTurn, onRowOpen }
+  return { onPageTurn, onFollow }
 }
