@@ -1,15 +1,16 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
+import * as z from 'zod/mini'
 import { apiParams } from '@/lib/browser/list-url'
 import type { TableHandle } from './record-table'
 
 /** `list` is the list's path and query string, `key` identifies the row, `top` is the scroll offset in CSS pixels. */
-type Position = { list: string; key: string; top: number }
+const Position = z.object({ list: z.string(), key: z.string(), top: z.number() })
 
 const storageKey = 'mintdesk:list-position'
 
-function savePosition(position: Position): void {
+function savePosition(position: z.infer<typeof Position>): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(position))
   } catch {
@@ -18,12 +19,11 @@ function savePosition(position: Position): void {
 }
 
 /** The position saved for a list; it is returned once. */
-function takePosition(list: string): Position | undefined {
+function takePosition(list: string) {
   try {
-    const saved: Partial<Position> | null = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null')
+    const saved = Position.safeParse(JSON.parse(sessionStorage.getItem(storageKey) ?? 'null')).data
     sessionStorage.removeItem(storageKey)
-    const { key, top } = saved ?? {}
-    return saved?.list === list && typeof key === 'string' && typeof top === 'number' ? { list, key, top } : undefined
+    return saved?.list === list ? saved : undefined
   } catch {
     return undefined
   }

@@ -160,7 +160,16 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
         {problem && !isRateLimited(problem) && !isShown && (
           <ProblemView error={problem} what="The list" at={errorUpdatedAt} onRetry={refresh} />
         )}
-        {unmatched > 0 && <UnmatchedNote rows={unmatched} />}
+        {unmatched > 0 && (
+          <Note tone="wait" icon={TriangleAlert} role="status" className="my-2">
+            <p>
+              <b>
+                {unmatched.toLocaleString('en-US')} {unmatched === 1 ? 'row does' : 'rows do'} not match the filters.
+              </b>{' '}
+              The provider returned rows outside your filters. They are marked and shown as received.
+            </p>
+          </Note>
+        )}
         {isCurrent &&
           notFoundIn(list.filters, params, page).map((notFound) => (
             <NotFoundNote key={`${notFound.filter.name} ${notFound.reason ?? ''}`} notFound={notFound} />
@@ -223,22 +232,5 @@ function ColumnsButton(props: ViewProps) {
         </Suspense>
       )}
     </>
-  )
-}
-
-const plurals = new Intl.PluralRules('en')
-
-/** Rows outside the filters are shown as received, and reported. */
-function UnmatchedNote({ rows }: { rows: number }) {
-  return (
-    <Note tone="wait" icon={TriangleAlert} role="status" className="my-2">
-      <p>
-        <b>
-          {rows.toLocaleString('en-US')} {plurals.select(rows) === 'one' ? 'row does' : 'rows do'} not match the
-          filters.
-        </b>{' '}
-        The provider returned rows outside your filters. They are marked and shown as received.
-      </p>
-    </Note>
   )
 }
