@@ -33,6 +33,7 @@ export function FilterBar(props: FilterProps) {
   const chips = filterChips(filters, params, useZone())
   const appliedLists = useAppliedLists(filters, path, params)
   const search = params.toString()
+  const conflict = refused?.at === search ? conflictOf(filters, refused.filter, params) : undefined
   const focusAdd = () => addButton.current?.focus()
   return (
     <>
@@ -97,16 +98,38 @@ export function FilterBar(props: FilterProps) {
           </Suspense>
         )}
       </div>
-      {refused?.at === search && (
-        <ConflictNote
-          {...props}
-          {...refused}
-          onMove={focusAdd}
-          onDismiss={() => {
-            setRefused(undefined)
-            focusAdd()
-          }}
-        />
+      {refused && conflict && (
+        <Note
+          tone="off"
+          icon={Info}
+          role="status"
+          className="mt-3 mb-2"
+          actions={
+            <>
+              <ShallowLink
+                className={buttonClass({ size: 'small' })}
+                href={hrefOf(path, withFilter(filters.rules, params, refused.values))}
+                onMove={focusAdd}
+              >
+                Use {refused.filter.label} instead of {conflict.labels}
+              </ShallowLink>
+              <Button
+                kind="plain"
+                size="small"
+                onClick={() => {
+                  setRefused(undefined)
+                  focusAdd()
+                }}
+              >
+                Dismiss
+              </Button>
+            </>
+          }
+        >
+          <p>
+            <b>{refused.filter.label} was not added.</b> {conflict.sentence}
+          </p>
+        </Note>
       )}
       {appliedLists.map((applied) => (
         <Suspense key={applied.filter.name}>
@@ -114,39 +137,5 @@ export function FilterBar(props: FilterProps) {
         </Suspense>
       ))}
     </>
-  )
-}
-
-type ConflictProps = FilterProps & Omit<Refused, 'at'> & { onMove: () => void; onDismiss: () => void }
-
-/** Names the filters that can't be combined; one click replaces the old filter with the new one. */
-function ConflictNote({ filters, path, params, filter, values, onMove, onDismiss }: ConflictProps) {
-  const conflict = conflictOf(filters, filter, params)
-  if (!conflict) return null
-  return (
-    <Note
-      tone="off"
-      icon={Info}
-      role="status"
-      className="mt-3 mb-2"
-      actions={
-        <>
-          <ShallowLink
-            className={buttonClass({ size: 'small' })}
-            href={hrefOf(path, withFilter(filters.rules, params, values))}
-            onMove={onMove}
-          >
-            Use {filter.label} instead of {conflict.labels}
-          </ShallowLink>
-          <Button kind="plain" size="small" onClick={onDismiss}>
-            Dismiss
-          </Button>
-        </>
-      }
-    >
-      <p>
-        <b>{filter.label} was not added.</b> {conflict.sentence}
-      </p>
-    </Note>
   )
 }
