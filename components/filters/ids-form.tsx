@@ -71,10 +71,8 @@ export function IdsForm(props: FormProps<IdFilter>) {
   const form = useRef<HTMLFormElement>(null)
   const applied = params.getAll(filter.name)
   const draft = useFilterDraft(path, filter.name, applied)
-  const [initial] = useState(() => initialList(filter, path, applied, draft.draft))
-  const [text, setText] = useState(initial.text)
-  const [isSplit, setSplit] = useState(initial.isSplit)
-  const [secrets, setSecrets] = useState(0)
+  const [input, setInput] = useState(() => ({ ...initialList(filter, path, applied, draft.draft), secrets: 0 }))
+  const { text, isSplit, secrets } = input
   const [isSubmitted, setSubmitted] = useState(false)
   const appliedText = distinctIds(applied, idKind).join('\n')
   const pasted = useMemo(
@@ -88,14 +86,11 @@ export function IdsForm(props: FormProps<IdFilter>) {
   const focusText = () => form.current?.querySelector('textarea')?.focus()
 
   function change(next: string, split = isSplit) {
-    const safe = removeSecretKeys(next)
-    if (safe.secrets > 0) announce(secretText(safe.secrets))
-    setSecrets(safe.secrets)
-    setText(safe.text)
-    setSplit(split)
+    const list = { ...removeSecretKeys(next), isSplit: split, isApplied: false }
+    if (list.secrets > 0) announce(secretText(list.secrets))
+    setInput(list)
     setSubmitted(false)
-    const isUnchanged = safe.text === appliedText
-    draft.change(isUnchanged ? undefined : pastedValues({ text: safe.text, isSplit: split, isApplied: false }))
+    draft.change(list.text === appliedText ? undefined : pastedValues(list))
   }
 
   function clear() {

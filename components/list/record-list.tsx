@@ -25,7 +25,7 @@ import type { ListQuery } from '@/lib/browser/list-filters'
 import { apiParams, hrefOf } from '@/lib/browser/list-url'
 import { type Column, ColumnHeader, hasAllRows, orderingOf, selectedColumns } from './column'
 import type { ViewProps } from './columns-menu'
-import { ListFooter, loadedText, PrintLine } from './list-footer'
+import { ListFooter, PrintLine } from './list-footer'
 import { useListPosition } from './list-position'
 import { type PageRead, useListRead } from './list-read'
 import { NotFoundNote, notFoundIn } from './not-found'
@@ -67,10 +67,9 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
   const { path, search } = useAddress()
   const params = useMemo(() => new URLSearchParams(search), [search])
   const { query, errors } = useMemo(() => readQuery(list.query, apiParams(params)), [list, params])
-  // An invalid URL needs a key, but is never read.
-  const read = list.read(environment, query ?? ({} as Query))
   const { page, problem, isPlaceholderData, isFetching, isPaused, errorUpdatedAt, refetch } = useListRead(
-    read,
+    // An invalid URL needs a key, but is never read.
+    list.read(environment, query ?? ({} as Query)),
     query !== undefined,
     params,
   )
@@ -83,11 +82,10 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
   // Rows that the person may no longer see, or of another query, do not stay on screen.
   const isClosed = problem !== undefined && isAccessLost(problem)
   const isOutdated = isPlaceholderData && (isLate || isPaused)
-  const isShown = page !== undefined && query !== undefined && !isClosed && !isOutdated
-  const isCurrent = isShown && !isPlaceholderData
-  const currentRows = isCurrent ? page.items : undefined
-  const readAt = isCurrent ? page.at : undefined
-  const hasRows = isShown && page.items.length > 0
+  const shown = query && !isClosed && !isOutdated ? page : undefined
+  const current = isPlaceholderData ? undefined : shown
+  const hasRows = shown !== undefined && shown.items.length > 0
+  const failure = problem && !isRateLimited(problem) ? problem : undefined
   const ordering = orderingOf(list.filters, query ?? {}, params, path)
   const { by, order } = ordering.current
   const columns = useMemo(() => selectedColumns(params, list.columns, by), [params, list, by])
@@ -95,16 +93,16 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
   const table = useRef<TableHandle>(null)
   const { onPageTurn, onFollow } = useListPosition(table, hrefOf(path, params), {
     isWaiting,
-    hasRows: isCurrent && hasRows,
+    hasRows: current !== undefined && hasRows,
   })
   const flags = useMemo(
     () =>
       query &&
-      currentRows?.map((row) => {
+      current?.items.map((row) => {
         const unmet = list.unmet(query, row)
         return unmet.length === 0 ? '' : `Does not match the filter ${labelsOf(list.filters, unmet)}.`
       }),
-    [list, query, currentRows],
+    [list, query, current],
   )
   const unmatched = flags?.filter(Boolean).length ?? 0
   const hrefOfRow = (row: Decoded<Known>) => {
@@ -121,7 +119,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
         {list.subtitle && <p className="text-sm text-ink-3">{list.subtitle}</p>}
       </div>
       <div className="flex w-full items-center gap-2 sm:ml-auto sm:w-auto">
-        {query && <UpdatedAgo at={readAt} isReading={isFetching} onRefresh={refresh} />}
+        {query && <UpdatedAgo at={current?.at} isReading={isFetching} onRefresh={refresh} />}
         {query && (
           <ColumnsButton
             {...{ path, params, ordering }}
@@ -150,16 +148,12 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
       <PrintLine {...filters} environment={environment} order={ordering.current} />
       <FilterBar {...filters} />
       <div className="mt-2">
-        {!isOnline && <OfflineNotice at={readAt} />}
+        {!isOnline && <OfflineNotice at={current?.at} />}
         {problem && isRateLimited(problem) && (
           <RateLimitNotice key={errorUpdatedAt} error={problem} since={errorUpdatedAt} onRetry={refresh} />
         )}
-        {problem && !isRateLimited(problem) && isShown && isOnline && (
-          <StaleNotice at={page.at} error={problem} onRefresh={refresh} />
-        )}
-        {problem && !isRateLimited(problem) && !isShown && (
-          <ProblemView error={problem} what="The list" at={errorUpdatedAt} onRetry={refresh} />
-        )}
+        {failure && shown && isOnline && <StaleNotice at={shown.at} error={failure} onRefresh={refresh} />}
+        {failure && !shown && <ProblemView error={failure} what="The list" at={errorUpdatedAt} onRetry={refresh} />}
         {unmatched > 0 && (
           <Note tone="wait" icon={TriangleAlert} role="status" className="my-2">
             <p>
@@ -170,11 +164,11 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
             </p>
           </Note>
         )}
-        {isCurrent &&
-          notFoundIn(list.filters, params, page).map((notFound) => (
+        {current &&
+          notFoundIn(list.filters, params, current).map((notFound) => (
             <NotFoundNote key={`${notFound.filter.name} ${notFound.reason ?? ''}`} notFound={notFound} />
           ))}
-        {isCurrent && page.items.length === 0 && (
+        {current && !hasRows && (
           <Suspense>
             <FilterState {...filters} />
           </Suspense>
@@ -184,7 +178,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
         <RecordTable
           ref={table}
           name={list.title}
-          rows={isShown ? page.items : undefined}
+          rows={shown?.items}
           columns={columns}
           idOf={list.idOf}
           now={page?.at ?? 0}
@@ -200,15 +194,15 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           onFollow={onFollow}
         />
       )}
-      {!isClosed && (isShown || isWaiting) && (
+      {!isClosed && (shown || isWaiting) && (
         <ListFooter
           path={path}
           params={params}
           limit={query.limit}
           order={ordering.current}
-          count={isCurrent ? loadedText(page.items.length, page.next !== undefined, params) : ''}
+          count={current?.items.length}
           footnote={list.footnote}
-          next={isPlaceholderData ? undefined : page?.next}
+          next={current?.next}
           onMove={onPageTurn}
         />
       )}

@@ -37,7 +37,6 @@ export type TableHandle = {
 }
 
 type RecordTableProps<Row> = {
-  /** The table's accessible name. */
   name: string
   /** Undefined while they are loading. Rows are compared by identity. */
   rows?: readonly Row[]
@@ -57,9 +56,7 @@ type RecordTableProps<Row> = {
   flags?: readonly string[]
   /** Renders every row, for screen readers and find in page. */
   showsAllRows?: boolean
-  /** Whether more rows can be loaded. */
   hasMore?: boolean
-  /** Skeleton rows while loading. */
   skeletonRows?: number
   isBusy?: boolean
   /** Opens a row's link in this tab. */
