@@ -2,7 +2,7 @@
 /** A list of intents whose state is in its address: its head, its columns, its rows. */
 import { type ReactNode, useMemo, useRef } from 'react'
 import type { Column } from '@/components/list/column'
-import { ListFooter, loadedText } from '@/components/list/list-footer'
+import { ListFooter } from '@/components/list/list-footer'
 import { useListPosition } from '@/components/list/list-position'
 import { RecordTable, type TableHandle } from '@/components/list/record-table'
 import { useAddress } from '@/components/ui/address'
@@ -208,7 +208,7 @@ export function IntentList({ name, list, columns, empty, footnote }: IntentListP
           params={params}
           limit={limit}
           order={{ by: 'CREATED_AT', order: 'DESC' }}
-          count={isCurrent ? loadedText(rows?.length ?? 0, next !== undefined, params) : ''}
+          count={isCurrent ? rows?.length : undefined}
           footnote={footnote ?? 'Newest first'}
           next={next}
           onMove={onPageTurn}
