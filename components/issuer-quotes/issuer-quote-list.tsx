@@ -2,9 +2,8 @@
 /** The list of issuer quote executions. Spec, "Issuer quote execution": the provider states neither meaning nor units. */
 import { Boxes, CircleCheck, CircleDashed, CircleDot, Clock, OctagonX, TriangleAlert } from 'lucide-react'
 import type { ListFilters } from '@/components/filters/description'
-import type { Column } from '@/components/list/column'
+import { type Column, idColumn, statusColumn } from '@/components/list/column'
 import { pageRead } from '@/components/list/list-read'
-import { idColumn, statusColumn } from '@/components/list/record-columns'
 import { type ListDescription, RecordList } from '@/components/list/record-list'
 import { Amount } from '@/components/ui/amount'
 import type { StatusStyle } from '@/components/ui/status'

@@ -1,10 +1,12 @@
 'use client'
-/** The columns of a list: how one is described, which are shown, and the heads that sort. */
+/** The columns of a list: how one is described, those of ids and statuses, which are shown, and the heads that sort. */
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { filterOf, type ListFilters } from '@/components/filters/description'
 import { ShallowLink } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
+import { ShortId, shorten } from '@/components/ui/copy'
+import { Status, type StatusStyle } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import { type ListOrder, type ListQuery, orderOf, sortedBy, timeAgainstOrder } from '@/lib/browser/list-filters'
 import { hrefOf } from '@/lib/browser/list-url'
@@ -51,6 +53,64 @@ export function contentOf<Row>(column: Column<Row>, row: Row, now: number): Reac
   const time = column.time(row)
   return time ? <Time value={time} now={now} /> : column.card === 'when' && <span className="text-ink-3">no time</span>
 }
+
+/** Widths next to a text, in CSS pixels. */
+const statusIcon = 21
+const copyButton = 16
+
+type IdOptions = {
+  /** Characters before the ellipsis. */
+  head: number
+  /** Names the id for the copy button; without it there is none. */
+  copyLabel?: string
+  /** The key that copies it. */
+  shortcut?: string
+  isExtra?: boolean
+}
+
+/** A column of shortened ids. */
+export function idColumn<Row>(
+  key: string,
+  name: string,
+  read: (row: Row) => string | undefined,
+  { head, copyLabel, shortcut, isExtra }: IdOptions,
+): Column<Row> {
+  return {
+    key,
+    name,
+    isExtra,
+    face: 'mono',
+    extra: copyLabel ? copyButton : 0,
+    text: (row) => {
+      const id = read(row)
+      return id && shorten(id, head)
+    },
+    cell: (row) => {
+      const id = read(row)
+      return id && <ShortId id={id} what={copyLabel} head={head} shortcut={shortcut} />
+    },
+  }
+}
+
+/** The column of statuses; a cell's title names the fields that its row lacks. */
+export const statusColumn = <Row extends { missing: readonly string[] }>(
+  styleOf: (row: Row) => StatusStyle,
+): Column<Row> => ({
+  key: 'status',
+  name: 'Status',
+  card: 'state',
+  extra: statusIcon,
+  face: (row) => (styleOf(row).isLoud ? 'label' : 'text'),
+  text: (row) => {
+    const { label, why } = styleOf(row)
+    return why ? `${label} · ${why}` : label
+  },
+  cell: (row) => (
+    <span title={row.missing.length > 0 ? `Missing: ${row.missing.join(', ')}` : undefined}>
+      <Status {...styleOf(row)} />
+    </span>
+  ),
+})
 
 /** The places of cells on a phone's card, whose grid is in records.css. */
 const cardClasses = {
