@@ -1,7 +1,6 @@
 'use client'
 import { useMemo } from 'react'
-import type { Column } from '@/components/list/column'
-import { idColumn, statusColumn } from '@/components/list/record-columns'
+import { type Column, idColumn, statusColumn } from '@/components/list/column'
 import { type ListDescription, RecordList } from '@/components/list/record-list'
 import { Amount } from '@/components/ui/amount'
 import type { Environment } from '@/lib/api/environments'
