@@ -5,7 +5,7 @@ import { ShallowLink } from '@/components/ui/address'
 import { Button, buttonClass } from '@/components/ui/button'
 import { Chip } from '@/components/ui/chip'
 import { copyText } from '@/components/ui/copy'
-import { usePreference } from '@/components/ui/preferences'
+import { useShortcut } from '@/components/ui/preferences'
 import { Note } from '@/components/ui/status'
 import { useZone } from '@/components/ui/time'
 import { withFilter, withoutFilters } from '@/lib/browser/list-filters'
@@ -29,7 +29,7 @@ export function FilterBar(props: FilterProps) {
   const [refused, setRefused] = useState<Refused>()
   const [isCopied, setCopied] = useState(false)
   const addButton = useRef<HTMLButtonElement>(null)
-  const [keys] = usePreference('keys')
+  const shortcut = useShortcut('f')
   const chips = filterChips(filters, params, useZone())
   const appliedLists = useAppliedLists(filters, path, params)
   const search = params.toString()
@@ -53,18 +53,18 @@ export function FilterBar(props: FilterProps) {
           kind="plain"
           aria-haspopup="dialog"
           aria-expanded={open !== undefined && open.filter === undefined}
-          aria-keyshortcuts={keys === 'on' ? 'f' : undefined}
+          aria-keyshortcuts={shortcut}
           onClick={(event) => setOpen(open ? undefined : { anchor: event.currentTarget })}
           className={chips.length === 0 ? '-ml-2' : ''}
         >
           <Plus />
           Filter
-          {keys === 'on' && (
+          {shortcut && (
             <kbd
               aria-hidden
               className="hidden min-w-[18px] rounded-1 border border-hairline-strong px-1 text-center font-sans text-xs font-label text-ink-3 sm:inline"
             >
-              f
+              {shortcut}
             </kbd>
           )}
         </Button>
