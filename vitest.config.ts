@@ -43,6 +43,8 @@ export default defineConfig({
           name: 'component',
           include: ['components/**/*.component.test.tsx'],
           setupFiles: ['./app/globals.css'],
+          // What a test waits for is there after the next render; the default looks every 50 ms.
+          expect: { poll: { interval: 10 } },
           browser: {
             enabled: true,
             headless: true,

@@ -316,7 +316,7 @@ describe('the table', () => {
   })
 
   test('renders the rows near the reader, all of them if asked to, and all on paper', async () => {
-    await show('?limit=120', transferPage(rows(120)))
+    await show('?limit=120&x.columns=created', transferPage(rows(120)))
     await loaded('120 loaded')
     await expect.poll(rowCount).toBeLessThan(100)
     await emulateMedia({ media: 'print' })
@@ -326,7 +326,7 @@ describe('the table', () => {
     await columnsButton.click()
     await page.getByRole('checkbox', { name: 'Show all rows at once' }).click()
     await expect.poll(rowCount).toBe(120)
-    expect(address()).toBe(`${path}?limit=120&x.rows=all`)
+    expect(address()).toBe(`${path}?limit=120&x.columns=created&x.rows=all`)
   })
 
   test('says how many rows there are only if the list ends', async () => {
