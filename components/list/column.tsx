@@ -149,17 +149,16 @@ export function orderingOf(list: ListFilters, query: ListQuery, params: URLSearc
   }
 }
 
-type ColumnHeadProps<Row> = { column: Column<Row>; ordering: Ordering; zone: string }
+type ColumnHeaderProps<Row> = { column: Column<Row>; text: string; ordering: Ordering }
 
 /** The head of a column: a link if the provider can sort by it. */
-export function ColumnHeader<Row>({ column, ordering, zone }: ColumnHeadProps<Row>) {
-  const { name, sort } = column
+export function ColumnHeader<Row>({ column: { name, sort }, text, ordering }: ColumnHeaderProps<Row>) {
   const { current, to } = ordering
   const isSorted = sort !== undefined && sort === current.by
   const Arrow = current.order === 'DESC' ? ArrowDown : ArrowUp
   const content = (
     <>
-      {headerText(column, zone)}
+      {text}
       {isSorted && <Arrow className="ml-1 size-3.5" />}
     </>
   )

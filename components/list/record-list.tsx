@@ -17,7 +17,7 @@ import {
   UpdatedAgo,
 } from '@/components/ui/problem'
 import { Note } from '@/components/ui/status'
-import { useDelayed, useZone } from '@/components/ui/time'
+import { useDelayed } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { readQuery } from '@/lib/api/query-string'
 import type { Decoded } from '@/lib/api/reading'
@@ -73,7 +73,6 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
     query !== undefined,
     params,
   )
-  const zone = useZone()
   const isOnline = useOnline()
   const isWaiting = query !== undefined && !problem && (!page || isPlaceholderData)
   const isLate = useDelayed(isWaiting && !isPaused)
@@ -182,7 +181,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           columns={columns}
           idOf={list.idOf}
           now={page?.at ?? 0}
-          head={(column) => <ColumnHeader column={column} ordering={ordering} zone={zone.name} />}
+          head={(column, text) => <ColumnHeader {...{ column, text, ordering }} />}
           sorted={sorted && { key: sorted.key, direction: order === 'DESC' ? 'descending' : 'ascending' }}
           hrefOf={hrefOfRow}
           whatOf={(row) => `${list.pageName} ${list.idOf(row)}`}

@@ -47,7 +47,7 @@ type RecordTableProps<Row> = {
   /** When the rows were read, ms since 1970. */
   now: number
   /** The content of a column's head; by default its text. */
-  head?: (column: Column<Row>) => ReactNode
+  head?: (column: Column<Row>, text: string) => ReactNode
   sorted?: { key: string; direction: 'ascending' | 'descending' }
   hrefOf?: (row: Row) => string | undefined
   /** Names the target of the row's link after its first cell: "transfer 512f26ad-…". */
@@ -181,7 +181,7 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
                   aria-sort={sorted?.key === column.key ? sorted.direction : undefined}
                 >
                   <span className={isAligned ? 'inline-block text-right' : undefined}>
-                    {head ? head(column) : heads[index]}
+                    {head ? head(column, heads[index] ?? '') : heads[index]}
                     {isAligned && <span className="inline-block w-[calc(var(--places,2)*1ch+0.45ch)]" />}
                   </span>
                   {column.unit && <span className="block pb-(--s-1) text-xs font-text">{column.unit}</span>}
