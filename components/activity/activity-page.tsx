@@ -34,13 +34,7 @@ import { recordLists } from './record-views'
 import { UnknownOutcomes } from './unknown-outcomes'
 
 // Few addresses are wrong, and few match nothing.
-const InvalidFilters = lazy(() =>
-  import('@/components/filters/filter-states').then((states) => ({ default: states.InvalidFilters })),
-)
-
-const NoMatches = lazy(() =>
-  import('@/components/filters/filter-states').then((states) => ({ default: states.NoMatches })),
-)
+const FilterState = lazy(() => import('@/components/filters/filter-states'))
 
 const requested: TimeNames = {
   names: ['created_at.gte', 'created_at.lt'],
@@ -140,7 +134,7 @@ export function ActivityPage({ environment, person, roles }: ActivityPageProps) 
         </div>
         {errors ? (
           <Suspense>
-            <InvalidFilters {...filters} errors={errors} />
+            <FilterState {...filters} errors={errors} />
           </Suspense>
         ) : (
           <IntentList
@@ -188,7 +182,7 @@ function NoIntents({ environment, roles, filters, path, params }: NoIntentsProps
   if (isLaterPage || hasFilters) {
     return (
       <Suspense>
-        <NoMatches filters={filters} path={path} params={params} />
+        <FilterState filters={filters} path={path} params={params} />
       </Suspense>
     )
   }

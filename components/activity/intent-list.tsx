@@ -1,17 +1,15 @@
 'use client'
 /** A list of intents whose state is in its address: its head, its columns, its rows. */
-import { useRouter } from 'next/navigation'
-import { type ReactNode, useCallback, useMemo, useRef } from 'react'
-import { type Column, headerText } from '@/components/list/column'
-import { ListFooter, loadedText } from '@/components/list/list-footer'
+import { type ReactNode, useMemo, useRef } from 'react'
+import type { Column } from '@/components/list/column'
+import { ListFooter } from '@/components/list/list-footer'
 import { useListPosition } from '@/components/list/list-position'
-import { RecordTable, rowHeights, type TableHandle } from '@/components/list/record-table'
+import { RecordTable, type TableHandle } from '@/components/list/record-table'
 import { useAddress } from '@/components/ui/address'
 import { useOnline } from '@/components/ui/browser-state'
 import { ShortId, shorten } from '@/components/ui/copy'
-import { usePreference } from '@/components/ui/preferences'
 import { isAccessLost, OfflineNotice, ProblemView, StaleNotice } from '@/components/ui/problem'
-import { useDelayed, useZone } from '@/components/ui/time'
+import { useDelayed } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { type Intent, IntentQuery } from '@/lib/api/intents'
 import type { WriteName } from '@/lib/api/operations'
@@ -173,26 +171,14 @@ export function IntentList({ name, list, columns, empty, footnote }: IntentListP
     errorUpdatedAt,
     again,
   } = list
-  const router = useRouter()
   const isOnline = useOnline()
-  const zone = useZone()
-  const [density] = usePreference('density')
   const table = useRef<TableHandle>(null)
   const hasRows = rows !== undefined && rows.length > 0
   const address = hrefOf(path, params)
-  const { onRowOpen, onPageTurn } = useListPosition(table, address, { isWaiting, hasRows: isCurrent && hasRows })
-  const hrefOfRow = useCallback(
-    // The intent's page leads back to this list.
-    ({ id }: Intent) => hrefOf(`/${environment}/activity/${id}`, new URLSearchParams({ 'x.from': address })),
-    [environment, address],
-  )
-  const follow = useCallback(
-    (href: string, row: Element) => {
-      onRowOpen(row)
-      router.push(href)
-    },
-    [router, onRowOpen],
-  )
+  const { onFollow, onPageTurn } = useListPosition(table, address, { isWaiting, hasRows: isCurrent && hasRows })
+  // The intent's page leads back to this list.
+  const hrefOfRow = ({ id }: Intent) =>
+    hrefOf(`/${environment}/activity/${id}`, new URLSearchParams({ 'x.from': address }))
   return (
     <div className="list mb-0 flex min-h-0 flex-col print:block sm:[&>.records-region]:basis-[min(var(--content-height),max(20rem,100dvh-200px))]">
       {!isOnline && <OfflineNotice at={at} />}
@@ -205,18 +191,15 @@ export function IntentList({ name, list, columns, empty, footnote }: IntentListP
           name={name}
           rows={rows}
           columns={columns}
-          rowHeight={rowHeights[density]}
           idOf={idOf}
           hrefOf={hrefOfRow}
           whatOf={whatOf}
           now={list.dataUpdatedAt}
-          headText={(column) => headerText(column, zone.name)}
-          head={(column) => headerText(column, zone.name)}
           sorted={{ key: requestedColumn.key, direction: 'descending' }}
           hasMore={next !== undefined}
           isBusy={isWaiting}
           skeletonRows={12}
-          onFollow={follow}
+          onFollow={onFollow}
         />
       )}
       {!isClosed && (hasRows || isWaiting) && (
@@ -225,7 +208,7 @@ export function IntentList({ name, list, columns, empty, footnote }: IntentListP
           params={params}
           limit={limit}
           order={{ by: 'CREATED_AT', order: 'DESC' }}
-          count={isCurrent ? loadedText(rows?.length ?? 0, next !== undefined, params) : ''}
+          count={isCurrent ? rows?.length : undefined}
           footnote={footnote ?? 'Newest first'}
           next={next}
           onMove={onPageTurn}
