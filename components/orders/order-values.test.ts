@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { checkForm } from '@/lib/api/check'
 import { markets, type OrderType, orderTypes, timesInForce } from '@/lib/api/orders'
 import { whyUnavailable } from './labels'
-import { orderSentence } from './order-review'
 import {
   blankOrder,
   expiryAt,
@@ -15,6 +14,8 @@ import {
   orderErrors,
   orderField,
   orderInput,
+  orderReview,
+  orderSentence,
   orderValuesFrom,
   orderWarnings,
 } from './order-values'
@@ -115,15 +116,16 @@ test('a reference is not copied, because sending again makes another order', () 
   expect(orderInput(orderValuesFrom(sent), zone).body).not.toHaveProperty('ref_id')
 })
 
+const context = {
+  environment: 'sandbox',
+  intent: 'an-intent',
+  profileNames: {},
+  requiresIdentity: false,
+  now: Date.parse('2026-11-19T00:00:00Z'),
+  zone: 'UTC',
+} as const
+
 describe('the form', () => {
-  const context = {
-    environment: 'sandbox',
-    intent: 'an-intent',
-    profileNames: {},
-    requiresIdentity: false,
-    now: Date.parse('2026-11-19T00:00:00Z'),
-    zone: 'UTC',
-  } as const
   test('requires profile, side and market', () => {
     expect(Object.keys(orderErrors(blankOrder, context)).sort()).toEqual(['market', 'profile_id', 'side'])
     expect(orderErrors(everything, context)).toEqual({})
@@ -228,5 +230,24 @@ describe('an expiry', () => {
   })
   test('is shown in seconds if it has no fraction', () => {
     expect(expiryAt(1_795_194_000_000, 'UTC')).toEqual(at('2026-11-20', '17:00:00'))
+  })
+})
+
+describe('the next steps of an order', () => {
+  const next = (await_fill_millis: string) =>
+    orderReview({ ...everything, await_fill_millis }, context).nextSteps.join(' ')
+
+  test('look up later fills by the reference, not in transfers', () => {
+    expect(next('')).toContain('look the order up by its reference')
+    expect(next('')).not.toMatch(/transfer/i)
+  })
+
+  test('promise only its acceptance without a wait', () => {
+    expect(next('')).toContain("You'll see whether the order was accepted.")
+    expect(next('')).not.toContain('filled')
+  })
+
+  test('state the length of a wait', () => {
+    expect(next('2500')).toContain('The provider waits up to 2.5 s')
   })
 })
