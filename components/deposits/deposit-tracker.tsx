@@ -10,8 +10,9 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import Link from 'next/link'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { transfersAfterSending } from '@/components/activity/check-window'
+import { countText, transferTitle } from '@/components/transfers/labels'
 import { transferStatusStyle } from '@/components/transfers/transfer-status'
 import { amountText } from '@/components/ui/amount'
 import { useOnline } from '@/components/ui/browser-state'
@@ -32,11 +33,16 @@ import { Section } from '@/components/ui/section'
 import { Note, type Tone, toneClass } from '@/components/ui/status'
 import { Time, useDelayed } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
-import type { IntentDetail } from '@/lib/api/intents'
-import { type DepositKey, depositKey, type LinkedTransfer, transferLabel } from './deposit-tracking'
-import { type DepositTracking, maxTransfers, searchStart, useDepositTracking } from './use-deposit-tracking'
+import {
+  type DepositProps,
+  depositKey,
+  type LinkedTransfer,
+  maxTransfers,
+  type Tracking,
+  useDepositTracking,
+} from './deposit-tracking'
 
-type TrackerProps = { intent: IntentDetail; environment: Environment }
+type TrackerProps = Omit<DepositProps, 'deposit'>
 
 /**
  * The transfers of a sandbox deposit, until they settle. If the outcome is unknown, the transfers that match it: without a
@@ -59,11 +65,11 @@ export function DepositTracker({ intent, environment }: TrackerProps) {
   return <TrackedDeposit intent={intent} environment={environment} deposit={deposit} />
 }
 
-function TrackedDeposit({ intent, environment, deposit }: TrackerProps & { deposit: DepositKey }) {
+function TrackedDeposit(props: DepositProps) {
+  const { intent, environment, deposit } = props
   const isConfirmed = intent.state === 'confirmed'
-  const sentAt = intent.sent_at ?? intent.created_at
-  const tracking = useDepositTracking({ environment, intent: intent.id, deposit, sentAt, isConfirmed })
-  const { transfers, at, problem, problemAt, isReading, refresh, hasMore } = tracking
+  const tracking = useDepositTracking(props)
+  const { from, transfers, at, problem, problemAt, isReading, refresh, hasMore } = tracking
   const isOnline = useOnline()
   const isSlow = useDelayed(at === undefined && !problem)
   const isGone = problem !== undefined && (at === undefined || isAccessLost(problem))
@@ -96,7 +102,7 @@ function TrackedDeposit({ intent, environment, deposit }: TrackerProps & { depos
       )}
       {at !== undefined && !isGone && (
         <>
-          <StatusLine tracking={tracking} status={trackingStatus(tracking, isConfirmed)} />
+          <StatusLine tracking={tracking} isConfirmed={isConfirmed} />
           {isConfirmed && wires > 1 && (
             <Note tone="wait" icon={TriangleAlert} className="my-3">
               <p>
@@ -112,7 +118,7 @@ function TrackedDeposit({ intent, environment, deposit }: TrackerProps & { depos
             </p>
           )}
           <TransferTimeline environment={environment} transfers={transfers} at={at} />
-          {!isConfirmed && <RepeatWarning {...{ environment, intent, sentAt, hasMatch: transfers.length > 0 }} />}
+          {!isConfirmed && <RepeatWarning {...{ environment, intent, from, hasMatch: transfers.length > 0 }} />}
           {hasMore && (
             <p className="mt-3 text-ink-2">
               Only the first {maxTransfers.toLocaleString('en')} transfers since the deposit was sent were searched;
@@ -130,14 +136,14 @@ function TrackedDeposit({ intent, environment, deposit }: TrackerProps & { depos
   )
 }
 
-type RepeatWarningProps = TrackerProps & { sentAt: string; hasMatch: boolean }
+type RepeatWarningProps = TrackerProps & { from: string; hasMatch: boolean }
 
-function RepeatWarning({ environment, intent, sentAt, hasMatch }: RepeatWarningProps) {
+function RepeatWarning({ environment, intent, from, hasMatch }: RepeatWarningProps) {
   return (
     <>
       <p className="mt-3 text-sm text-ink-3">
-        Created since <Time value={searchStart(sentAt)} withZone />, a minute before it was sent, because clocks differ.
-        Later wires with the same memo and amount are listed too.
+        Created since <Time value={from} withZone />, a minute before it was sent, because clocks differ. Later wires
+        with the same memo and amount are listed too.
       </p>
       <Note
         tone="wait"
@@ -167,32 +173,29 @@ function RepeatWarning({ environment, intent, sentAt, hasMatch }: RepeatWarningP
 
 type Status = { tone: Tone; icon: LucideIcon; title: string; text?: string }
 
-const countText = (count: number) => `${count} transfer${count === 1 ? '' : 's'}`
-
-function trackingStatus({ phase, transfers }: DepositTracking, isConfirmed: boolean): Status {
-  const count = transfers.length
-  if (phase === 'stopped' || phase === 'timed-out') {
-    const text = count === 0 ? 'None found.' : `${countText(count)} found.`
-    return phase === 'stopped'
-      ? { tone: 'off', icon: CirclePause, title: 'Search stopped.', text }
-      : { tone: 'wait', icon: Clock, title: 'Search ended after 10 minutes.', text }
-  }
+function trackingStatus({ phase, transfers }: Tracking, isConfirmed: boolean): Status {
+  const count = transfers.length > 0 && countText(transfers.length, 'transfer')
+  const found = count ? `${count} found.` : 'None found.'
+  if (phase === 'stopped') return { tone: 'off', icon: CirclePause, title: 'Search stopped.', text: found }
+  if (phase === 'timed-out') return { tone: 'wait', icon: Clock, title: 'Search ended after 10 minutes.', text: found }
   if (phase === 'tracking') {
     const none = isConfirmed ? 'No transfer yet.' : 'No match so far.'
-    const title = count === 0 ? none : `${countText(count)} so far.`
+    const title = count ? `${count} so far.` : none
     return { tone: 'busy', icon: LoaderCircle, title, text: 'Updating every 2 seconds.' }
   }
-  if (!isConfirmed) return { tone: 'off', icon: CirclePause, title: `${countText(count)}, settled.` }
+  if (!isConfirmed) return { tone: 'off', icon: CirclePause, title: `${count}, settled.` }
   const failed = transfers.filter(({ transfer }) => transfer.known.status === 'FAILED').length
   return failed > 0
-    ? { tone: 'bad', icon: OctagonX, title: `All transfers have ended: ${countText(count)}, ${failed} failed.` }
-    : { tone: 'ok', icon: CircleCheck, title: `All transfers have settled: ${countText(count)}.` }
+    ? { tone: 'bad', icon: OctagonX, title: `All transfers have ended: ${count}, ${failed} failed.` }
+    : { tone: 'ok', icon: CircleCheck, title: `All transfers have settled: ${count}.` }
 }
 
+type StatusLineProps = { tracking: ReturnType<typeof useDepositTracking>; isConfirmed: boolean }
+
 /** The state of the search, and a button that stops or resumes it. */
-function StatusLine({ tracking: { phase, stop, resume }, status }: { tracking: DepositTracking; status: Status }) {
-  const { tone, icon: Icon, title, text } = status
-  const isOn = phase === 'tracking'
+function StatusLine({ tracking, isConfirmed }: StatusLineProps) {
+  const { tone, icon: Icon, title, text } = trackingStatus(tracking, isConfirmed)
+  const isOn = tracking.phase === 'tracking'
   const wasOn = useRef(isOn)
   useEffect(() => {
     if (wasOn.current && !isOn) announce(title)
@@ -204,7 +207,7 @@ function StatusLine({ tracking: { phase, stop, resume }, status }: { tracking: D
       <span className="min-w-0 flex-1 pt-[3px]">
         <b className="font-label">{title}</b> {text && <span className="text-ink-2">{text}</span>}
       </span>
-      <Button size="small" onClick={isOn ? stop : resume}>
+      <Button size="small" onClick={isOn ? tracking.stop : tracking.resume}>
         {isOn ? 'Stop search' : 'Search again'}
       </Button>
     </p>
@@ -229,26 +232,27 @@ function TransferTimeline({ environment, transfers, at }: TimelineProps) {
   if (transfers.length === 0) return null
   return (
     <ol className="mt-4" aria-label="Transfers">
-      {transfers.map((linked) => {
-        const { known } = linked.transfer
-        const { icon: Icon, tone, label: status, why } = transferStatusStyle(linked.transfer)
-        const label = transferLabel(linked)
-        const link: ReactNode = known.id ? (
-          <Link prefetch={false} href={`/${environment}/transfers/${encodeURIComponent(known.id)}`}>
-            {label}
-          </Link>
-        ) : (
-          label
-        )
+      {transfers.map(({ transfer, link }) => {
+        const { id, created_at } = transfer.known
+        const { icon: Icon, tone, label, why } = transferStatusStyle(transfer)
+        const title = transferTitle(transfer)
         return (
           <TimelineItem
-            key={known.id ?? label}
+            key={id ?? title}
             mark={<Icon className={`${toneClass[tone]} mt-0.5 text-tone`} />}
-            title={link}
-            end={known.created_at && <Time value={known.created_at} now={at} withZone />}
+            title={
+              id ? (
+                <Link prefetch={false} href={`/${environment}/transfers/${encodeURIComponent(id)}`}>
+                  {title}
+                </Link>
+              ) : (
+                title
+              )
+            }
+            end={created_at && <Time value={created_at} now={at} withZone />}
           >
-            {[status, why].filter(Boolean).join(', ')}. {linkLabels[linked.link]}.{' '}
-            {known.id && <ShortId id={known.id} what="transfer id" />}
+            {[label, why].filter(Boolean).join(', ')}. {linkLabels[link]}.{' '}
+            {id && <ShortId id={id} what="transfer id" />}
           </TimelineItem>
         )
       })}
