@@ -1,7 +1,16 @@
 'use client'
-import { useMemo } from 'react'
-import { useWatch } from 'react-hook-form'
-import type { FormDescription, FormProps } from '@/components/forms/description'
+import { type ReactNode, useMemo } from 'react'
+import { get, type Path, useWatch } from 'react-hook-form'
+import {
+  type FormContext,
+  type FormDescription,
+  type FormProps,
+  fact,
+  filledFacts,
+  type Review,
+  type ReviewFact,
+  sentenceText,
+} from '@/components/forms/description'
 import {
   Disclosure,
   FieldRow,
@@ -12,22 +21,32 @@ import {
   Suggestions,
   TextField,
 } from '@/components/forms/fields'
-import { useFormFacts } from '@/components/forms/form-context'
+import { ProfileId, referenceFact, useFormFacts } from '@/components/forms/form-context'
 import { FormPage, FormSummary } from '@/components/forms/form-page'
 import { ProfileField } from '@/components/forms/profile-field'
+import { CopyButton, ShortId } from '@/components/ui/copy'
 import { ruleAssets } from '@/lib/api/rules'
-import { useFiatAccountNames } from './fiat-account'
-import { destinationLabels, type Names, ruleSentence, sourceLabels } from './labels'
+import { normalizeAddress } from '@/lib/browser/normalize-input'
+import {
+  destinationLabels,
+  FiatAccount,
+  type Names,
+  networkValue,
+  ruleSentence,
+  sourceLabels,
+  useFiatAccountNames,
+} from './labels'
 import { ruleErrors, ruleWarnings } from './rule-messages'
-import { ruleReview } from './rule-review'
 import {
   blankRule,
+  type DestinationKind,
   destinationKinds,
   type RuleValues,
   ruleBody,
   ruleField,
   ruleNetworks,
   ruleValuesFrom,
+  type SourceKind,
   sourceKinds,
 } from './rule-values'
 
@@ -181,4 +200,85 @@ function RuleSummary() {
   const values = useWatch<RuleValues>() as RuleValues
   const accounts = useFiatAccountNames(environment, values.destination_kind === 'fiat')
   return <FormSummary parts={ruleSentence(values, profileNames, accounts)} />
+}
+
+const shortId = (what: string) => (id: string) => <ShortId id={id} what={what} />
+/** Shown in full, because it is compared character by character. */
+const inFull = (what: string) => (text: string) => (
+  <>
+    <span className="font-mono text-sm [overflow-wrap:anywhere]">{text}</span> <CopyButton text={text} what={what} />
+  </>
+)
+const address = (text: string) => inFull('address')(normalizeAddress(text))
+const network = (text: string) => networkValue(text)
+
+function ruleFacts(values: RuleValues, { profileNames, environment, intent }: FormContext): ReviewFact[] {
+  const line = (name: string, field: Path<RuleValues>, show?: (text: string) => ReactNode) =>
+    fact(name, field, get(values, field), show)
+  const profile = (id: string) => <ProfileId id={id} names={profileNames} />
+  const fiatAccount = (id: string) => <FiatAccount id={id} environment={environment} />
+  const sourceFacts: Record<SourceKind, ReviewFact[]> = {
+    profile: [line('In', 'source.profile.profile_id', profile)],
+    crypto: [
+      line('On', 'source.crypto.network', network),
+      ...filledFacts([
+        line('At address', 'source.crypto.address', address),
+        line('Address id', 'source.crypto.address_id', shortId('address id')),
+      ]),
+    ],
+    fiat: [
+      line('Network', 'source.fiat.network'),
+      line('Account type', 'source.fiat.account_type'),
+      ...filledFacts([
+        line('Memo id', 'source.fiat.memo_id', inFull('memo id')),
+        line('Deposit instructions', 'source.fiat.deposit_instructions_id', shortId('deposit instructions id')),
+      ]),
+    ],
+  }
+  const destinationFacts: Record<DestinationKind, ReviewFact[]> = {
+    none: [],
+    profile: [line('To', 'destination.profile.profile_id', profile)],
+    fiat: [line('To', 'destination.fiat.fiat_account_id', fiatAccount), line('With memo', 'destination.fiat.memo')],
+    crypto: [
+      line('To', 'destination.crypto.address', address),
+      line('On network', 'destination.crypto.network', network),
+    ],
+  }
+  return [
+    line('Profile', 'profile_id', profile),
+    line('Incoming asset', 'source_asset'),
+    line('Arrives', 'source_kind', () => sourceLabels[values.source_kind].label),
+    ...sourceFacts[values.source_kind],
+    line('Convert to', 'destination_asset'),
+    line('Then', 'destination_kind', () => destinationLabels[values.destination_kind].label),
+    ...destinationFacts[values.destination_kind],
+    line('Nickname', 'nickname'),
+    ...filledFacts([
+      line('Identity', 'identity_id', shortId('identity id')),
+      line('Account', 'account_id', shortId('account id')),
+    ]),
+    referenceFact(values.ref_id, intent, 'rule'),
+  ]
+}
+
+const answers: Record<SourceKind, string> = {
+  fiat: "The provider's answer should include the memo for wires.",
+  crypto: "The provider's answer should include the deposit address.",
+  profile: "You'll see the rule as the provider recorded it.",
+}
+
+/** What a person agrees to before a rule is sent. @param accounts names of fiat accounts */
+export function ruleReview(values: RuleValues, context: FormContext, accounts: Names): Review {
+  return {
+    action: `Create rule ${values.source_asset} to ${values.destination_asset}`,
+    summary: sentenceText(ruleSentence(values, context.profileNames, accounts)),
+    facts: ruleFacts(values, context),
+    nextSteps: [
+      'The rule is recorded in Mintdesk, then sent once.',
+      answers[values.source_kind],
+      // service-facts, "Reading": the answer may say PENDING or REJECTED; a rule is read only by its reference.
+      'Once accepted by the provider, the rule applies automatically whenever matching money arrives. For 23 hours you can look it up by its reference.',
+      "It can't be changed or ended in Mintdesk.",
+    ],
+  }
 }

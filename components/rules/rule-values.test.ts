@@ -4,8 +4,7 @@ import { sentenceText } from '@/components/forms/description'
 import { checkForm } from '@/lib/api/check'
 import { ProblemError } from '@/lib/api/problem'
 import { ruleAssets } from '@/lib/api/rules'
-import { fiatAccountNames } from './fiat-account'
-import { type Names, ruleSentence } from './labels'
+import { fiatAccountNames, type Names, ruleSentence } from './labels'
 import { ruleErrors, ruleWarnings } from './rule-messages'
 import {
   blankRule,
