@@ -3,6 +3,7 @@
  * what changed, addresses as a whole, nothing empty, and never a masked number.
  */
 import {
+  filledValues,
   mergeRecords,
   metadataErrors,
   type Pair,
@@ -16,13 +17,10 @@ import {
   type AccountTexts,
   accountTexts,
   accountWarnings,
+  normalizeWire,
   numberAt,
   numberOf,
-  ownerAt,
   ownerBody,
-  ownerChanges,
-  wireAt,
-  wireChanges,
 } from './account-values'
 
 /** `known` is what was known when the draft began, at `known_at` (RFC 3339); the difference to it is sent. */
@@ -59,12 +57,28 @@ export function rebaseChanges(values: ChangeValues, { known, known_at }: ChangeV
 
 const sortedJson = (pairs: readonly Pair[]) => JSON.stringify(Object.entries(toMetadata(pairs) ?? {}).sort())
 
+/** Sent as a whole if one of their members changed (service-facts, "Writing"). */
+const wholeGroups = ['person_details', 'institution_details', 'fiat_account_owner_address', 'bank_address']
+
+/** The texts that are filled in and differ from `before`; undefined if none does. */
+function changedTexts(texts: TextValues, before: TextValues): Json | undefined {
+  const members = Object.entries(texts).map(([name, text]) => {
+    const old = before[name]
+    if (typeof text === 'string') return [name, text.trim() === old ? undefined : text.trim() || undefined]
+    const changes = changedTexts(text, typeof old === 'object' ? old : {})
+    return [name, changes && wholeGroups.includes(name) ? filledValues(text) : changes]
+  })
+  return withoutUndefined(Object.fromEntries(members))
+}
+
 /** What would be sent: only what differs from what was known. Metadata is replaced as a whole. */
 export function changesBody({ known, known_at: _, ...now }: ChangeValues): Json {
-  const wire = wireChanges(now.fiat_network_instructions.wire, known.fiat_network_instructions.wire)
+  const { kind, ...details } = now.fiat_account_owner
+  const owner = kind === '' ? {} : { [`${kind}_details`]: details[`${kind}_details`] }
+  const wireOf = ({ fiat_network_instructions: { wire } }: AccountTexts) => ({ wire: normalizeWire(wire) })
   const changes = withoutUndefined({
-    fiat_account_owner: ownerChanges(now.fiat_account_owner, known.fiat_account_owner),
-    fiat_network_instructions: wire && { wire },
+    fiat_account_owner: changedTexts(owner, known.fiat_account_owner),
+    fiat_network_instructions: changedTexts(wireOf(now), wireOf(known)),
     metadata: sortedJson(now.metadata) === sortedJson(known.metadata) ? undefined : toMetadata(now.metadata),
   })
   return changes ?? {}
@@ -79,14 +93,12 @@ export function changeErrors(values: ChangeValues): Record<string, string> {
   return { '': 'Nothing has changed. Change a field before you continue.' }
 }
 
-const keptWarning = "Empty fields aren't sent: the account keeps its current value."
-
-/** Warnings for fields that were emptied: an update cannot remove anything (service-facts, "Writing"). */
-function emptiedFields(now: TextValues, before: TextValues, name: string): [string, string][] {
-  return Object.entries(before).flatMap(([member, old]) => {
-    const [text, field] = [now[member], `${name}.${member}`]
-    if (typeof old !== 'string') return emptiedFields(typeof text === 'object' ? text : {}, old, field)
-    return old !== '' && typeof text === 'string' && text.trim() === '' ? [[field, keptWarning]] : []
+/** The fields that were emptied: an update cannot remove anything (service-facts, "Writing"). */
+function emptiedFields(now: TextValues, before: TextValues, parent = ''): string[] {
+  return Object.entries(before).flatMap(([name, old]) => {
+    const [text, field] = [now[name], `${parent}${name}`]
+    if (typeof old !== 'string') return emptiedFields(typeof text === 'object' ? text : {}, old, `${field}.`)
+    return old !== '' && typeof text === 'string' && text.trim() === '' ? [field] : []
   })
 }
 
@@ -100,13 +112,14 @@ export function isSent(body: unknown, path: string): boolean {
 export function changeWarnings(values: ChangeValues): Record<string, string> {
   const known = withoutMaskedNumber(values.known)
   const body = changesBody(values)
-  const { kind: _, ...owner } = values.fiat_account_owner
-  const { kind: __, ...ownerBefore } = known.fiat_account_owner
+  const textsOf = ({ fiat_account_owner, fiat_network_instructions }: AccountTexts) => ({
+    fiat_account_owner,
+    fiat_network_instructions,
+  })
   const isMetadataEmptied = toMetadata(known.metadata) !== undefined && toMetadata(values.metadata) === undefined
+  const emptied = [...emptiedFields(textsOf(values), textsOf(known)), ...(isMetadataEmptied ? ['metadata'] : [])]
   return Object.fromEntries([
-    ...emptiedFields(owner, ownerBefore, ownerAt),
-    ...emptiedFields(values.fiat_network_instructions.wire, known.fiat_network_instructions.wire, wireAt),
-    ...(isMetadataEmptied ? [['metadata', keptWarning]] : []),
+    ...emptied.map((field) => [field, "Empty fields aren't sent: the account keeps its current value."]),
     ...Object.entries(accountWarnings(values)).filter(([field]) => isSent(body, field)),
   ])
 }

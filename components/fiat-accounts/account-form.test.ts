@@ -6,15 +6,14 @@ import type { FieldError } from '@/lib/api/field-errors'
 import { isObject } from '@/lib/api/json'
 import { ProblemError } from '@/lib/api/problem'
 import {
-  accountFieldOf,
-  accountWarnings,
   blankNewAccount,
   type NewAccountValues,
   newAccountBody,
   newAccountErrors,
+  newAccountReview,
   newAccountValues,
-  numberAt,
-} from './account-values'
+} from './account-form'
+import { accountFieldOf, accountWarnings, numberAt } from './account-values'
 
 /** What the form itself would say, and the schema of the row. */
 function errorsOf(values: NewAccountValues): FieldError[] {
@@ -187,4 +186,11 @@ describe('whatever is typed', () => {
       { numRuns: 500 },
     )
   })
+})
+
+test("the review of a new account announces the provider's review and the 23 hours for status checks", () => {
+  expect(newAccountReview(blankNewAccount, { intent: 'an-intent' }).nextSteps.slice(1)).toEqual([
+    'The provider reviews the account: it is Pending until the provider approves or rejects it.',
+    'You can check the status for 23 hours.',
+  ])
 })

@@ -3,23 +3,64 @@ import { type FormDescription, type FormProps, fact, filledFacts, type Review } 
 import { Disclosure, FieldRow, FieldSet, ReferenceField, TextField } from '@/components/forms/fields'
 import { referenceFact } from '@/components/forms/form-context'
 import { FormPage } from '@/components/forms/form-page'
-import { metadataText } from '@/components/forms/form-values'
+import { filledValues, metadataErrors, metadataText, textValuesFrom, toMetadata } from '@/components/forms/form-values'
 import { MetadataField } from '@/components/forms/metadata-field'
 import { ShortId } from '@/components/ui/copy'
 import { lastFour } from '@/lib/api/account-numbers'
-import { accountFacts } from './account-facts'
+import type { Json } from '@/lib/api/json'
 import { OwnerFields, WireFields } from './account-fields'
 import {
+  type AccountTexts,
+  accountFacts,
   accountFieldOf,
+  accountTexts,
   accountWarnings,
-  blankNewAccount,
-  type NewAccountValues,
-  newAccountBody,
-  newAccountErrors,
-  newAccountValues,
+  blankOwner,
+  blankWire,
+  numberAt,
   numberOf,
+  ownerBody,
   ownerName,
+  wireBody,
 } from './account-values'
+
+const blankReferences = { ref_id: '', identity_id: '', account_id: '' }
+/** The values of a new account. */
+export type NewAccountValues = AccountTexts & typeof blankReferences
+
+export const blankNewAccount: NewAccountValues = {
+  fiat_account_owner: blankOwner,
+  fiat_network_instructions: { wire: blankWire },
+  metadata: [],
+  ...blankReferences,
+}
+
+export function newAccountBody(values: NewAccountValues): Json {
+  const { fiat_account_owner, fiat_network_instructions, metadata, ...references } = values
+  const pairs = toMetadata(metadata)
+  return {
+    fiat_account_owner: ownerBody(fiat_account_owner),
+    fiat_network_instructions: { wire: wireBody(fiat_network_instructions.wire) ?? {} },
+    ...filledValues(references),
+    ...(pairs && { metadata: pairs }),
+  }
+}
+
+/** Values that would register the same account under a reference of its own. */
+export const newAccountValues = (body: unknown): NewAccountValues => ({
+  ...accountTexts(body),
+  ...textValuesFrom(blankReferences, body),
+  ref_id: '',
+})
+
+/** Errors that the schema cannot find: empty wire instructions. */
+export function newAccountErrors({ fiat_network_instructions, metadata }: NewAccountValues): Record<string, string> {
+  const isEmpty = wireBody(fiat_network_instructions.wire) === undefined
+  return {
+    ...(isEmpty && { [numberAt]: 'Enter the account number, or another wire instruction.' }),
+    ...metadataErrors(metadata),
+  }
+}
 
 const accountForm: FormDescription<NewAccountValues> = {
   operation: 'createFiatAccount',

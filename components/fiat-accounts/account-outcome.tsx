@@ -13,9 +13,8 @@ import type { Environment } from '@/lib/api/environments'
 import { FiatAccountPath } from '@/lib/api/fiat-accounts'
 import type { IntentDetail } from '@/lib/api/intents'
 import { type DecodedFiatAccount, readFiatAccount } from '@/lib/api/reading'
-import { accountFacts } from './account-facts'
 import { accountStatusStyle } from './account-status'
-import { accountTexts } from './account-values'
+import { accountFacts, accountTexts } from './account-values'
 
 type OutcomeProps = { intent: IntentDetail; environment: Environment }
 
@@ -80,21 +79,22 @@ function outcomeFacts(
   ) : (
     <span className="text-ink-3">unknown</span>
   )
+  const shortId = (text: string | undefined, what: string) => text && <ShortId id={text} what={what} />
   const optional: Fact[] = [
     ['Metadata', metadataText(metadata)],
-    ['Identity', known.identity_id && <ShortId id={known.identity_id} what="identity id" />],
-    ['User account', known.account_id && <ShortId id={known.account_id} what="account id" />],
-    ['Reference', known.ref_id && <ShortId id={known.ref_id} what="reference" />],
+    ['Identity', shortId(known.identity_id, 'identity id')],
+    ['User account', shortId(known.account_id, 'account id')],
+    ['Reference', shortId(known.ref_id, 'reference')],
     ['Created', known.created_at && <Time value={known.created_at} withZone />],
     ['Missing', isAnswered && missing.join(', ')],
-    ...Object.entries(other).map(
-      ([name, value]): Fact => [name, typeof value === 'string' ? value : JSON.stringify(value)],
-    ),
   ]
   return [
-    ['Fiat account', id && <ShortId id={id} what="fiat account id" />],
+    ['Fiat account', shortId(id, 'fiat account id')],
     ['Status', shownStatus],
     ...accountFacts(account).map(({ name, value }): Fact => [name, value]),
     ...optional.filter(([, value]) => value),
+    ...Object.entries(other).map(
+      ([name, value]): Fact => [name, typeof value === 'string' ? value : JSON.stringify(value)],
+    ),
   ]
 }

@@ -1,23 +1,25 @@
-/** The values of the fiat account form, their errors and warnings, and the body that they become. */
+'use client'
+/** A fiat account as texts, in both of its forms and in records: its bodies, its warnings, and what it shows of itself. */
+import { type ReactNode, useState } from 'react'
+import type { ReviewFact } from '@/components/forms/description'
 import {
-  allIfChanged,
-  changedValues,
   filledValues,
   messagesOf,
-  metadataErrors,
   metadataFieldOf,
   type Pair,
   textValuesFrom,
-  toMetadata,
   toPairs,
-  withoutUndefined,
 } from '@/components/forms/form-values'
+import { CopyButton, linkButtonClass } from '@/components/ui/copy'
+import { lastFour } from '@/lib/api/account-numbers'
 import { isObject, type Json } from '@/lib/api/json'
 import { readFiatAccount } from '@/lib/api/reading'
 import {
   type AddressMember,
   accountNumberWarning,
   addressWarnings,
+  countryName,
+  looksMasked,
   plainRoutingNumber,
   routingNumberTypeWarning,
   routingNumberWarning,
@@ -38,7 +40,7 @@ const blankDetails = { person_details: { first_name: '', last_name: '' }, instit
 export type OwnerTexts = typeof blankDetails & { kind: '' | 'person' | 'institution' }
 export const blankOwner: OwnerTexts = { kind: '', ...blankDetails }
 
-export type AddressTexts = Record<AddressMember, string>
+type AddressTexts = Record<AddressMember, string>
 const blankAddress: AddressTexts = { country: '', address1: '', address2: '', city: '', province: '', zip_code: '' }
 
 export const blankWire = {
@@ -55,16 +57,6 @@ export type AccountTexts = {
   metadata: Pair[]
 }
 
-const blankReferences = { identity_id: '', account_id: '', ref_id: '' }
-export type NewAccountValues = AccountTexts & typeof blankReferences
-
-export const blankNewAccount: NewAccountValues = {
-  fiat_account_owner: blankOwner,
-  fiat_network_instructions: { wire: blankWire },
-  metadata: [],
-  ...blankReferences,
-}
-
 export const numberOf = ({ fiat_network_instructions: { wire } }: Pick<AccountTexts, 'fiat_network_instructions'>) =>
   wire.account_number.replace(/\s/g, '')
 
@@ -72,14 +64,6 @@ export const numberOf = ({ fiat_network_instructions: { wire } }: Pick<AccountTe
 export function ownerBody({ kind, person_details, institution_details }: OwnerTexts): Json {
   if (kind === 'person') return { person_details: filledValues(person_details) ?? {} }
   return kind === 'institution' ? { institution_details: filledValues(institution_details) ?? {} } : {}
-}
-
-/** The whole description of the owner if any of it changed. */
-export function ownerChanges({ kind, ...now }: OwnerTexts, before: OwnerTexts): Json | undefined {
-  if (kind === '') return undefined
-  const name = `${kind}_details` as const
-  const details = allIfChanged(now[name], before[name])
-  return details && { [name]: details }
 }
 
 export function ownerTexts(record: unknown): OwnerTexts {
@@ -99,7 +83,7 @@ export function ownerName({
 }
 
 /** Digits are pasted in groups, so spaces are dropped; a BIC is upper case. */
-const normalizeWire = ({ account_number, routing_details, ...rest }: WireTexts): WireTexts => ({
+export const normalizeWire = ({ account_number, routing_details, ...rest }: WireTexts): WireTexts => ({
   ...rest,
   account_number: account_number.replace(/\s/g, ''),
   routing_details: { ...routing_details, routing_number: plainRoutingNumber(routing_details.routing_number) },
@@ -107,22 +91,6 @@ const normalizeWire = ({ account_number, routing_details, ...rest }: WireTexts):
 
 /** The wire instructions as sent; undefined if nothing is filled in. */
 export const wireBody = (wire: WireTexts): Json | undefined => filledValues(normalizeWire(wire))
-
-/** The members that changed, and addresses as a whole (service-facts, "Writing"). */
-export function wireChanges(wire: WireTexts, known: WireTexts): Json | undefined {
-  const before = normalizeWire(known)
-  const { fiat_account_owner_address: address, routing_details, account_number } = normalizeWire(wire)
-  const { bank_address, ...routing } = routing_details
-  const { bank_address: bankBefore, ...routingBefore } = before.routing_details
-  return withoutUndefined({
-    ...changedValues({ account_number }, { account_number: before.account_number }),
-    fiat_account_owner_address: allIfChanged(address, before.fiat_account_owner_address),
-    routing_details: withoutUndefined({
-      ...changedValues(routing, routingBefore),
-      bank_address: allIfChanged(bank_address, bankBefore),
-    }),
-  })
-}
 
 /** The texts of an account of any shape: a body that was sent, or an answer. */
 export function accountTexts(record: unknown): AccountTexts {
@@ -136,23 +104,6 @@ export function accountTexts(record: unknown): AccountTexts {
   }
 }
 
-export function newAccountBody({ metadata, fiat_network_instructions, ...values }: NewAccountValues): Json {
-  const pairs = toMetadata(metadata)
-  return {
-    fiat_account_owner: ownerBody(values.fiat_account_owner),
-    fiat_network_instructions: { wire: wireBody(fiat_network_instructions.wire) ?? {} },
-    ...filledValues({ ref_id: values.ref_id, identity_id: values.identity_id, account_id: values.account_id }),
-    ...(pairs && { metadata: pairs }),
-  }
-}
-
-/** Values that would register the same account under a reference of its own. */
-export const newAccountValues = (body: unknown): NewAccountValues => ({
-  ...accountTexts(body),
-  ...textValuesFrom(blankReferences, body),
-  ref_id: '',
-})
-
 /** The form field for an error of the body; an error of a group leads to its first field. */
 export function accountFieldOf(field: string, { metadata = [] }: { metadata?: readonly Pair[] }): string {
   if (field === ownerAt || /\.(?:person|institution)_details$/.test(field)) return `${ownerAt}.kind`
@@ -162,38 +113,89 @@ export function accountFieldOf(field: string, { metadata = [] }: { metadata?: re
   return metadataFieldOf(field, metadata)
 }
 
-/** Errors that the schema cannot find: empty wire instructions. */
-export function newAccountErrors({ fiat_network_instructions, metadata }: NewAccountValues): Record<string, string> {
-  const isEmpty = wireBody(fiat_network_instructions.wire) === undefined
-  return {
-    ...(isEmpty && { [numberAt]: 'Enter the account number, or another wire instruction.' }),
-    ...metadataErrors(metadata),
-  }
-}
-
 /** Warnings never block sending. */
 export function accountWarnings(account: Omit<AccountTexts, 'metadata'>): Record<string, string> {
-  const { kind, person_details, institution_details } = account.fiat_account_owner
+  const { kind, person_details: person, institution_details: institution } = account.fiat_account_owner
   const {
     account_number,
     routing_details: routing,
     fiat_account_owner_address,
   } = account.fiat_network_instructions.wire
-  const ofAddress = (at: string, address: AddressTexts) =>
-    Object.entries(addressWarnings(address)).map(([member, warning]) => [`${at}.${member}`, warning])
+  const { routing_number_type: type, routing_number } = routing
+  const addressMessages = (at: string, address: AddressTexts) =>
+    Object.fromEntries(
+      Object.entries(addressWarnings(address)).map(([member, warning]) => [`${at}.${member}`, warning]),
+    )
   return messagesOf({
     ...(kind === 'person' && {
-      [`${ownerAt}.person_details.first_name`]: wireTextWarning(person_details.first_name),
-      [`${ownerAt}.person_details.last_name`]: wireTextWarning(person_details.last_name),
+      [`${ownerAt}.person_details.first_name`]: wireTextWarning(person.first_name),
+      [`${ownerAt}.person_details.last_name`]: wireTextWarning(person.last_name),
     }),
-    ...(kind === 'institution' && {
-      [`${ownerAt}.institution_details.name`]: wireTextWarning(institution_details.name),
-    }),
-    [numberAt]: accountNumberWarning(account_number, routing.routing_number_type),
-    [`${routingAt}.routing_number_type`]: routingNumberTypeWarning(routing.routing_number_type),
-    [`${routingAt}.routing_number`]: routingNumberWarning(routing.routing_number_type, routing.routing_number),
+    ...(kind === 'institution' && { [`${ownerAt}.institution_details.name`]: wireTextWarning(institution.name) }),
+    [numberAt]: accountNumberWarning(account_number, type),
+    [`${routingAt}.routing_number_type`]: routingNumberTypeWarning(type),
+    [`${routingAt}.routing_number`]: routingNumberWarning(type, routing_number),
     [`${routingAt}.bank_name`]: wireTextWarning(routing.bank_name),
-    ...Object.fromEntries(ofAddress(bankAddressAt, routing.bank_address)),
-    ...Object.fromEntries(ofAddress(ownerAddressAt, fiat_account_owner_address)),
+    ...addressMessages(bankAddressAt, routing.bank_address),
+    ...addressMessages(ownerAddressAt, fiat_account_owner_address),
   })
+}
+
+/** An account number by its last four digits; shown and copied in full on demand. A masked one is shown as received. */
+export function AccountNumber({ number }: { number: string }) {
+  const [isRevealed, setRevealed] = useState(false)
+  if (looksMasked(number)) return <span className="font-mono text-sm">{number}</span>
+  return (
+    <span>
+      <span className="font-mono text-sm [overflow-wrap:anywhere]">{isRevealed ? number : lastFour(number)}</span>
+      {isRevealed && <CopyButton text={number} what="account number" />}{' '}
+      <button type="button" className={`${linkButtonClass} text-ink-2`} onClick={() => setRevealed(!isRevealed)}>
+        {isRevealed ? 'Hide' : 'Show'} <span className="sr-only">the full account number</span>
+      </button>
+    </span>
+  )
+}
+
+/** An address on one line, in the order of an envelope; '' if it is empty. */
+function addressLine({ address1, address2, city, province, zip_code, country }: AddressTexts): string {
+  const code = country.trim()
+  const name = countryName(code)
+  const parts = [address1, address2, city, `${province.trim()} ${zip_code}`, name ? `${name} (${code})` : code]
+  return parts
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** A fact about an account, and the paths in its body that it shows. */
+export type AccountFact = ReviewFact & { field: string; paths: readonly string[] }
+
+/** The owner and the wire instructions, line by line. */
+export function accountFacts(account: Omit<AccountTexts, 'metadata'>): AccountFact[] {
+  const { routing_details: routing, fiat_account_owner_address } = account.fiat_network_instructions.wire
+  const { kind } = account.fiat_account_owner
+  const nameFields = { '': 'kind', person: 'person_details.first_name', institution: 'institution_details.name' }
+  const owner = ownerName(account.fiat_account_owner)
+  const number = numberOf(account)
+  const routingNumber = `${routing.routing_number_type.trim()} ${plainRoutingNumber(routing.routing_number)}`.trim()
+  const routingPaths = [`${routingAt}.routing_number_type`, `${routingAt}.routing_number`]
+  const line = (name: string, field: string, value: ReactNode, paths = [field]): AccountFact => ({
+    name,
+    field,
+    value: value || undefined,
+    paths,
+  })
+  const ownerValue = owner && (
+    <>
+      {owner} <span className="text-ink-3">{kind === 'person' ? 'a person' : 'an institution'}</span>
+    </>
+  )
+  return [
+    line('Owner', `${ownerAt}.${nameFields[kind]}`, ownerValue, [ownerAt]),
+    line('Account number', numberAt, number && <AccountNumber number={number} />),
+    line('Routing number', `${routingAt}.routing_number`, routingNumber, routingPaths),
+    line('Bank', `${routingAt}.bank_name`, routing.bank_name.trim()),
+    line('Bank address', `${bankAddressAt}.country`, addressLine(routing.bank_address), [bankAddressAt]),
+    line('Owner address', `${ownerAddressAt}.country`, addressLine(fiat_account_owner_address), [ownerAddressAt]),
+  ]
 }

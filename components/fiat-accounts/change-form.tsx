@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, CircleQuestionMark, FileClock } from 'lucide-react'
 import Link from 'next/link'
-import { createContext, type ReactNode, use, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { FormDescription, FormSession, FormStep, Review } from '@/components/forms/description'
 import { FieldSet } from '@/components/forms/fields'
@@ -30,9 +30,16 @@ import {
   isSent,
   rebaseChanges,
 } from './account-changes'
-import { type AccountFact, accountFacts } from './account-facts'
 import { OwnerFields, OwnerNameFields, WireFields } from './account-fields'
-import { type AccountTexts, accountFieldOf, numberOf, ownerName } from './account-values'
+import {
+  type AccountFact,
+  type AccountTexts,
+  accountFacts,
+  accountFieldOf,
+  numberOf,
+  type OwnerTexts,
+  ownerName,
+} from './account-values'
 import { type AccountKnowledge, type KnownAccount, knownAccountQuery } from './known-account'
 
 const title = 'Change fiat account'
@@ -53,9 +60,6 @@ function changeForm(id: string, known: KnownAccount | undefined): FormDescriptio
     Aside: ChangedFields,
   }
 }
-
-/** The values with which the form would start now; a draft may have started with older ones. */
-const LatestValues = createContext<ChangeValues | undefined>(undefined)
 
 /** When the form replaces this heading, the form's own heading gets its focus. */
 const passFocusOn = (heading: HTMLElement | null) => () => {
@@ -97,25 +101,22 @@ export function FiatAccountChangeForm({ id, session, step }: ChangeFormProps) {
       </>
     )
   }
-  const lead = read.data && <AccountSource id={id} environment={session.environment} {...read.data} />
-  return (
-    <LatestValues value={form.blank}>
-      <FormPage key={id} form={form} session={session} step={step} lead={lead} />
-    </LatestValues>
+  const lead = read.data && (
+    <>
+      <AccountSource id={id} environment={session.environment} {...read.data} />
+      <OutdatedDraftNote latest={form.blank} />
+    </>
   )
+  return <FormPage key={id} form={form} session={session} step={step} lead={lead} />
 }
 
 /** Whether a metadata change starts a review is not documented (service-facts, "Our own service"). */
 const metadataOnly = "Changing only metadata starts no review in Mintdesk's own sandbox; other providers may review it."
 
+type AccountSourceProps = AccountKnowledge & { id: string; environment: Environment }
+
 /** Which account this is, where its details come from, and what a change causes. */
-function AccountSource({
-  id,
-  environment,
-  known,
-  unknown,
-}: AccountKnowledge & { id: string; environment: Environment }) {
-  const [lost] = unknown
+function AccountSource({ id, environment, known, unknown: [lost] }: AccountSourceProps) {
   const account = <ShortId id={id} what="fiat account id" />
   return (
     <div className="mb-6 grid max-w-[640px] gap-3">
@@ -168,18 +169,17 @@ const sourceLabel = ({ isChecked, intent }: KnownAccount) =>
 function ChangeFields() {
   const known = useWatch<ChangeValues, 'known'>({ name: 'known' })
   const { account_number } = known.fiat_network_instructions.wire
-  const numberHint = looksMasked(account_number) && (
+  const numberHint = looksMasked(account_number) ? (
     <>
       Currently <span className="font-mono">{account_number}</span>. Enter the full number to change it.
     </>
-  )
+  ) : undefined
   return (
     <>
-      <OutdatedDraftNote />
       <FieldSet>
         <OwnerChangeFields kind={known.fiat_account_owner.kind} />
       </FieldSet>
-      <WireFields numberHint={numberHint || undefined} />
+      <WireFields numberHint={numberHint} />
       <FieldSet title="Details">
         <p className="text-base text-ink-2">Metadata is replaced as a whole.</p>
         <MetadataField />
@@ -189,7 +189,7 @@ function ChangeFields() {
 }
 
 /** Once the owner's kind is known it cannot change (service-facts, "Writing"). */
-function OwnerChangeFields({ kind }: { kind: AccountTexts['fiat_account_owner']['kind'] }) {
+function OwnerChangeFields({ kind }: Pick<OwnerTexts, 'kind'>) {
   if (kind === '') return <OwnerFields />
   const [own, other] = kind === 'person' ? ['a person', 'an institution'] : ['an institution', 'a person']
   return (
@@ -202,12 +202,11 @@ function OwnerChangeFields({ kind }: { kind: AccountTexts['fiat_account_owner'][
   )
 }
 
-/** A draft sends the difference to what was known when it began. */
-function OutdatedDraftNote() {
-  const latest = use(LatestValues)
+/** A draft sends the difference to what was known when it began. @param latest the values of a form that begins now */
+function OutdatedDraftNote({ latest }: { latest: ChangeValues }) {
   const { reset, getValues } = useFormContext<ChangeValues>()
   const knownAt = useWatch<ChangeValues, 'known_at'>({ name: 'known_at' })
-  if (!latest || knownAt === latest.known_at) return null
+  if (knownAt === latest.known_at) return null
   const update = () => {
     reset(rebaseChanges(getValues(), latest), { keepDefaultValues: true })
     focusHeading()
@@ -216,7 +215,7 @@ function OutdatedDraftNote() {
     <Note
       tone="wait"
       icon={FileClock}
-      className="mb-5"
+      className="mb-5 max-w-[640px]"
       actions={
         <Button size="small" onClick={update}>
           Update draft
