@@ -1,10 +1,98 @@
-import { expect, test } from 'vitest'
-import { depositReview, memoMeaning } from './deposit-form'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checkForm } from '@/lib/api/check'
+import { ProblemError } from '@/lib/api/problem'
+import { depositForm, memoMeaning } from './deposit-form'
 import { trackingLimit } from './deposit-tracking'
-import { blankDeposit } from './deposit-values'
+
+const { blank, toInput, fromInput } = depositForm
+
+const text = fc
+  .string({ minLength: 1, maxLength: 35 })
+  .map((value) => value.trim())
+  .filter((value) => value !== '')
+const number = fc.stringMatching(/^[0-9A-Z]{1,30}$/)
+const filled = <Members extends Record<string, fc.Arbitrary<unknown>>>(members: Members) =>
+  fc.record(members, { requiredKeys: [] }).filter((record) => Object.keys(record).length > 0)
+
+const address = filled({ country: text, address1: text, address2: text, city: text, province: text, zip_code: text })
+const wire = fc.record(
+  {
+    account_number: number,
+    fiat_account_owner_address: address,
+    routing_details: filled({
+      routing_number_type: text,
+      routing_number: number,
+      bank_name: text,
+      bank_address: address,
+    }),
+  },
+  { requiredKeys: [] },
+)
+/** Bodies that the schema takes. */
+const bodies = fc.record(
+  {
+    amount: fc.stringMatching(/^[0-9]{1,20}(\.[0-9]{1,2})?$/),
+    asset: fc.constant('USD'),
+    memo_id: text,
+    fiat_network_instructions: fc.record({ wire }),
+    fiat_account_owner: fc.oneof(
+      fc.record({ person_details: fc.record({ first_name: text, last_name: text }) }),
+      fc.record({ institution_details: fc.record({ name: text }) }),
+    ),
+  },
+  { requiredKeys: ['amount', 'asset', 'memo_id', 'fiat_network_instructions'] },
+)
+
+function errorsOf(body: unknown): Record<string, string> {
+  try {
+    checkForm('initiateSandboxFiatDeposit', { body })
+    return {}
+  } catch (thrown) {
+    if (!(thrown instanceof ProblemError)) throw thrown
+    return Object.fromEntries((thrown.problem.errors ?? []).map(({ field, message }) => [field, message]))
+  }
+}
+const errorsWith = (amount: string) => errorsOf(toInput({ ...blank, memo_id: 'MD1', amount }).body)
+
+describe('the form of a deposit', () => {
+  test('sends a copy of a deposit exactly', () => {
+    fc.assert(
+      fc.property(bodies, (body) => {
+        expect(toInput(fromInput({ body })).body).toEqual(body)
+        expect(errorsOf(body)).toEqual({})
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('reads any JSON as values', () => {
+    fc.assert(
+      fc.property(fc.anything(), (anything) => {
+        expect(toInput(fromInput({ body: anything })).body).toMatchObject({ asset: 'USD' })
+      }),
+    )
+  })
+
+  test.each(['250', '250.5', '250.00', ' $1,250.00 ', '.50', '0'])('accepts %j', (amount) => {
+    expect(errorsWith(amount)).toEqual({})
+  })
+  test.each(['12.345', '1,250.505'])('refuses %j for its decimal places', (amount) => {
+    expect(errorsWith(amount)).toEqual({ amount: 'Amount can have at most 2 decimal places, like 1250.00.' })
+  })
+  test.each(['1e5', '-1', '5.', '1,00', '1,500', '1.500,00', 'ten'])('refuses %j as a number', (amount) => {
+    expect(errorsWith(amount)).toEqual({ amount: 'Enter the amount as a number, like 1250.00.' })
+  })
+  test('requires amount and memo, and comes with example instructions', () => {
+    expect(errorsOf(toInput(blank).body)).toEqual({
+      amount: 'Amount is required.',
+      memo_id: 'Memo ID is required.',
+    })
+  })
+})
 
 test('the review of a deposit says how and for how long its transfers are searched', () => {
-  const next = depositReview({ ...blankDeposit, amount: '250.00', memo_id: 'MD-1' }).nextSteps.join(' ')
+  const next = depositForm.review({ ...depositForm.blank, amount: '250.00', memo_id: 'MD-1' }).nextSteps.join(' ')
   expect(next).toContain('in the list of transfers, by memo, amount and time')
   expect(next).toContain(`for up to ${trackingLimit / 60_000} minutes`)
   expect(next).toContain('never sends it again automatically')

@@ -5,44 +5,96 @@ import { useMemo, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { newestRecord } from '@/components/activity/newest-record'
 import { OwnerFields, WireFields } from '@/components/fiat-accounts/account-fields'
-import { accountFacts, blankWire, wireAt } from '@/components/fiat-accounts/account-values'
+import {
+  accountFacts,
+  accountFieldOf,
+  accountWarnings,
+  blankOwner,
+  blankWire,
+  type OwnerTexts,
+  ownerBody,
+  ownerTexts,
+  type WireTexts,
+  wireAt,
+  wireBody,
+} from '@/components/fiat-accounts/account-values'
 import type { FormDescription, FormProps, Review } from '@/components/forms/description'
 import { AmountField, Disclosure, FieldSet, Suggestions, TextField } from '@/components/forms/fields'
 import { useFormFacts } from '@/components/forms/form-context'
 import { FormPage } from '@/components/forms/form-page'
-import type { TextValues } from '@/components/forms/form-values'
+import { filledValues, messagesOf, type TextValues, textValuesFrom } from '@/components/forms/form-values'
 import { ruleValuesFrom } from '@/components/rules/rule-values'
 import { Amount, amountText } from '@/components/ui/amount'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy'
+import { compareDecimals } from '@/lib/api/decimals'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
+import { isObject } from '@/lib/api/json'
 import { readRule } from '@/lib/api/reading'
 import { intentQuery, intentsQuery } from '@/lib/browser/intents'
-import { normalizeAmount } from '@/lib/browser/normalize-input'
-import {
-  blankDeposit,
-  type DepositValues,
-  depositAsset,
-  depositBody,
-  depositErrors,
-  depositField,
-  depositValuesFrom,
-  depositWarnings,
-} from './deposit-values'
+import { amountError, normalizeAmount } from '@/lib/browser/normalize-input'
 
-const depositForm: FormDescription<DepositValues> = {
+type DepositValues = {
+  amount: string
+  memo_id: string
+  fiat_network_instructions: { wire: WireTexts }
+  fiat_account_owner: OwnerTexts
+}
+
+/** "Only USD is supported." */
+const depositAsset = 'USD'
+
+/** The spec requires the sender's bank details; these are fictitious. */
+const exampleWire: WireTexts = {
+  ...blankWire,
+  account_number: '1234567890',
+  routing_details: {
+    ...blankWire.routing_details,
+    // A valid ABA check digit that no bank uses.
+    ...{ routing_number_type: 'ABA', routing_number: '123456780', bank_name: 'Example Bank' },
+    bank_address: { ...blankWire.routing_details.bank_address, country: 'US', city: 'New York' },
+  },
+  fiat_account_owner_address: { ...blankWire.fiat_account_owner_address, country: 'US', city: 'New York' },
+}
+
+export const blankDeposit: DepositValues = {
+  amount: '',
+  memo_id: '',
+  fiat_network_instructions: { wire: exampleWire },
+  fiat_account_owner: blankOwner,
+}
+
+/** Spec, "Initiate sandbox fiat deposit". */
+export const depositForm = {
   operation: 'initiateSandboxFiatDeposit',
   title: 'New sandbox deposit',
   blank: blankDeposit,
-  toInput: (values) => ({ body: depositBody(values) }),
-  fromInput: ({ body }) => depositValuesFrom(body),
-  fieldFor: depositField,
-  errors: depositErrors,
-  warnings: depositWarnings,
+  toInput: ({ amount, memo_id, fiat_network_instructions, fiat_account_owner }) => ({
+    body: {
+      ...filledValues({ amount: normalizeAmount(amount) }),
+      asset: depositAsset,
+      ...filledValues({ memo_id }),
+      fiat_network_instructions: { wire: wireBody(fiat_network_instructions.wire) ?? {} },
+      ...(fiat_account_owner.kind !== '' && { fiat_account_owner: ownerBody(fiat_account_owner) }),
+    },
+  }),
+  fromInput: ({ body }) => ({
+    ...textValuesFrom({ amount: '', memo_id: '', fiat_network_instructions: { wire: blankWire } }, body),
+    fiat_account_owner: ownerTexts(isObject(body) ? body.fiat_account_owner : undefined),
+  }),
+  // The asset is fixed, so its errors belong to the amount.
+  fieldFor: (error) => (error === 'asset' ? 'amount' : accountFieldOf(error, {})),
+  errors: ({ amount }) => messagesOf({ amount: amountError(amount, 'amount', depositAsset) }),
+  warnings: (values) => ({
+    ...(compareDecimals(normalizeAmount(values.amount), '0') === 0 && {
+      amount: 'Amount is zero. The provider may reject the deposit.',
+    }),
+    ...accountWarnings(values),
+  }),
   review: depositReview,
   Fields: DepositFields,
-}
+} satisfies FormDescription<DepositValues>
 
 /** The URL may bring a memo (`?x.memo=`). */
 export function DepositForm(props: FormProps) {
@@ -187,7 +239,7 @@ export function memoMeaning(memo: string, memos: readonly RuleMemo[], state: Loa
 }
 
 /** What a person agrees to before a sandbox deposit is sent. */
-export function depositReview(values: DepositValues): Review {
+function depositReview(values: DepositValues): Review {
   const amount = normalizeAmount(values.amount)
   const memo = values.memo_id.trim()
   const money = `${amountText(amount)} ${depositAsset}`
