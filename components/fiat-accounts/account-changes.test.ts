@@ -8,7 +8,6 @@ import {
   changeErrors,
   changesBody,
   changeValues,
-  changeValuesFrom,
   changeWarnings,
   rebaseChanges,
 } from './account-changes'
@@ -163,7 +162,7 @@ describe('a change to a fiat account', () => {
 
   test('can be filled in again from what was sent', () => {
     const body = { fiat_network_instructions: { wire: { routing_details: { bank_name: 'Granite Bank' } } } }
-    expect(changesBody(changeValuesFrom(account, body))).toEqual(body)
+    expect(changesBody(changeValues(account, '', body))).toEqual(body)
   })
 })
 

@@ -2,6 +2,7 @@
  * The values of a change to a fiat account, and what it sends. Spec, "Update fiat account"; service-facts, "Writing": only
  * what changed, addresses as a whole, nothing empty, and never a masked number.
  */
+import { get } from 'react-hook-form'
 import {
   filledValues,
   mergeRecords,
@@ -33,17 +34,15 @@ function withoutMaskedNumber(texts: AccountTexts): AccountTexts {
   return { ...texts, fiat_network_instructions: { wire: { ...wire, account_number: '' } } }
 }
 
-/** The initial values of a change. @param record the account's known details, in any shape */
-export function changeValues(record: unknown, knownAt = ''): ChangeValues {
+/**
+ * The values that a change starts with, or that would send these changes.
+ * @param record the account's known details, in any shape
+ */
+export function changeValues(record: unknown, knownAt = '', changes?: unknown): ChangeValues {
   const known = accountTexts(record)
-  return { ...withoutMaskedNumber(known), known, known_at: knownAt }
+  const now = isObject(changes) ? accountTexts(mergeRecords(isObject(record) ? record : {}, changes)) : known
+  return { ...withoutMaskedNumber(now), known, known_at: knownAt }
 }
-
-/** The values that would send these changes to the account as it is known. */
-export const changeValuesFrom = (record: unknown, changes: unknown, knownAt = ''): ChangeValues => ({
-  ...changeValues(record, knownAt),
-  ...withoutMaskedNumber(accountTexts(mergeRecords(isObject(record) ? record : {}, isObject(changes) ? changes : {}))),
-})
 
 /** Applies a draft's changes to the latest known details. */
 export function rebaseChanges(values: ChangeValues, { known, known_at }: ChangeValues): ChangeValues {
@@ -52,7 +51,7 @@ export function rebaseChanges(values: ChangeValues, { known, known_at }: ChangeV
     fiat_account_owner: ownerBody(known.fiat_account_owner),
     metadata: toMetadata(known.metadata),
   }
-  return changeValuesFrom(record, changesBody(values), known_at)
+  return changeValues(record, known_at, changesBody(values))
 }
 
 const sortedJson = (pairs: readonly Pair[]) => JSON.stringify(Object.entries(toMetadata(pairs) ?? {}).sort())
@@ -103,10 +102,7 @@ function emptiedFields(now: TextValues, before: TextValues, parent = ''): string
 }
 
 /** Whether a path is part of a body; every member of an address that is sent is. */
-export function isSent(body: unknown, path: string): boolean {
-  const names = path.replace(/_address\.\w+$/, '_address').split('.')
-  return names.reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), body) !== undefined
-}
+export const isSent = (body: Json, path: string) => get(body, path.replace(/_address\.\w+$/, '_address')) !== undefined
 
 /** Warnings about what would be sent and about fields that were emptied. */
 export function changeWarnings(values: ChangeValues): Record<string, string> {

@@ -7,7 +7,6 @@ import { filledValues, metadataErrors, metadataText, textValuesFrom, toMetadata 
 import { MetadataField } from '@/components/forms/metadata-field'
 import { ShortId } from '@/components/ui/copy'
 import { lastFour } from '@/lib/api/account-numbers'
-import type { Json } from '@/lib/api/json'
 import { OwnerFields, WireFields } from './account-fields'
 import {
   type AccountTexts,
@@ -25,7 +24,6 @@ import {
 } from './account-values'
 
 const blankReferences = { ref_id: '', identity_id: '', account_id: '' }
-/** The values of a new account. */
 export type NewAccountValues = AccountTexts & typeof blankReferences
 
 export const blankNewAccount: NewAccountValues = {
@@ -35,46 +33,35 @@ export const blankNewAccount: NewAccountValues = {
   ...blankReferences,
 }
 
-export function newAccountBody(values: NewAccountValues): Json {
-  const { fiat_account_owner, fiat_network_instructions, metadata, ...references } = values
-  const pairs = toMetadata(metadata)
-  return {
-    fiat_account_owner: ownerBody(fiat_account_owner),
-    fiat_network_instructions: { wire: wireBody(fiat_network_instructions.wire) ?? {} },
-    ...filledValues(references),
-    ...(pairs && { metadata: pairs }),
-  }
-}
-
-/** Values that would register the same account under a reference of its own. */
-export const newAccountValues = (body: unknown): NewAccountValues => ({
-  ...accountTexts(body),
-  ...textValuesFrom(blankReferences, body),
-  ref_id: '',
-})
-
-/** Errors that the schema cannot find: empty wire instructions. */
-export function newAccountErrors({ fiat_network_instructions, metadata }: NewAccountValues): Record<string, string> {
-  const isEmpty = wireBody(fiat_network_instructions.wire) === undefined
-  return {
-    ...(isEmpty && { [numberAt]: 'Enter the account number, or another wire instruction.' }),
-    ...metadataErrors(metadata),
-  }
-}
-
-const accountForm: FormDescription<NewAccountValues> = {
+export const accountForm = {
   operation: 'createFiatAccount',
   title: 'New fiat account',
   blank: blankNewAccount,
-  toInput: (values) => ({ body: newAccountBody(values) }),
-  fromInput: ({ body }) => newAccountValues(body),
+  toInput({ fiat_account_owner, fiat_network_instructions, metadata, ...references }) {
+    const pairs = toMetadata(metadata)
+    return {
+      body: {
+        fiat_account_owner: ownerBody(fiat_account_owner),
+        fiat_network_instructions: { wire: wireBody(fiat_network_instructions.wire) ?? {} },
+        ...filledValues(references),
+        ...(pairs && { metadata: pairs }),
+      },
+    }
+  },
+  fromInput: ({ body }) => ({ ...accountTexts(body), ...textValuesFrom(blankReferences, body), ref_id: '' }),
   fieldFor: accountFieldOf,
-  errors: newAccountErrors,
+  errors({ fiat_network_instructions, metadata }) {
+    const isEmpty = wireBody(fiat_network_instructions.wire) === undefined
+    return {
+      ...(isEmpty && { [numberAt]: 'Enter the account number, or another wire instruction.' }),
+      ...metadataErrors(metadata),
+    }
+  },
   warnings: accountWarnings,
   review: newAccountReview,
   Fields: NewAccountFields,
   Aside: WireRequirements,
-}
+} satisfies FormDescription<NewAccountValues>
 
 export const FiatAccountForm = (props: FormProps) => <FormPage form={accountForm} {...props} />
 
@@ -112,7 +99,8 @@ function WireRequirements() {
   )
 }
 
-export function newAccountReview(values: NewAccountValues, { intent }: { intent: string }): Review {
+/** What a person agrees to before an account is registered. */
+function newAccountReview(values: NewAccountValues, { intent }: { intent: string }): Review {
   const { fiat_account_owner: owner, fiat_network_instructions, ref_id, identity_id, account_id } = values
   const number = numberOf(values) && lastFour(numberOf(values))
   const bank = fiat_network_instructions.wire.routing_details.bank_name.trim()

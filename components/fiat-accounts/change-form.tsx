@@ -25,7 +25,6 @@ import {
   changeErrors,
   changesBody,
   changeValues,
-  changeValuesFrom,
   changeWarnings,
   isSent,
   rebaseChanges,
@@ -51,7 +50,7 @@ function changeForm(id: string, known: KnownAccount | undefined): FormDescriptio
     title,
     blank: changeValues(known?.record, known?.at),
     toInput: (values) => ({ path: { id }, body: changesBody(values) }),
-    fromInput: ({ body }) => changeValuesFrom(known?.record, body, known?.at),
+    fromInput: ({ body }) => changeValues(known?.record, known?.at, body),
     fieldFor: accountFieldOf,
     errors: changeErrors,
     warnings: changeWarnings,
@@ -75,9 +74,7 @@ export function FiatAccountChangeForm({ id, session, step }: ChangeFormProps) {
   const read = useQuery({
     ...knownAccountQuery(session.environment, id),
     enabled: isAllowed,
-    retry: false,
     refetchOnReconnect: false,
-    refetchOnWindowFocus: false,
   })
   const form = useMemo(() => changeForm(id, read.data?.known), [id, read.data])
   const isSlow = useDelayed(read.isLoading)

@@ -107,6 +107,8 @@ export const knownAccountQuery = (environment: Environment, id: string) => ({
     return { known: knownFrom(writes), unknown }
   },
   gcTime: 0,
+  retry: false,
+  refetchOnWindowFocus: false,
   // The form must not change while someone edits it.
   staleTime: Number.POSITIVE_INFINITY,
 })

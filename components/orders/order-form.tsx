@@ -24,34 +24,16 @@ import { durationText, localZone, momentText } from '@/lib/browser/clock'
 import { orderFieldLabels, sideLabels, timeInForceLabels, typeInSentence, typeLabels, whyUnavailable } from './labels'
 import { type AmountName, amountAsset, amountLabel, amountsOf, timeInForceOf, typeOf } from './order-amounts'
 import {
-  blankOrder,
   expiryAt,
   expiryMillis,
   minExpirySeconds,
   type OrderValues,
-  orderErrors,
-  orderField,
-  orderInput,
-  orderReview,
+  orderDescription,
   orderSentence,
-  orderValuesFrom,
-  orderWarnings,
   readExpiry,
 } from './order-values'
 
-const orderForm: FormDescription<OrderValues> = {
-  operation: 'createOrder',
-  title: 'New order',
-  blank: blankOrder,
-  toInput: orderInput,
-  fromInput: orderValuesFrom,
-  fieldFor: orderField,
-  errors: orderErrors,
-  warnings: orderWarnings,
-  review: orderReview,
-  Fields: OrderFields,
-  Aside: OrderSummary,
-}
+const orderForm: FormDescription<OrderValues> = { ...orderDescription, Fields: OrderFields, Aside: OrderSummary }
 
 export const OrderForm = (props: FormProps) => <FormPage form={orderForm} {...props} />
 

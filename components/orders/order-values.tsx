@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import {
   type AssetAmount,
   type FormContext,
+  type FormDescription,
   fact,
   filledFacts,
-  type Review,
   type ReviewFact,
   type SentencePart,
   sentenceText,
@@ -28,7 +28,6 @@ import { compareDecimals } from '@/lib/api/decimals'
 import { isObject } from '@/lib/api/json'
 import { amountPattern } from '@/lib/api/values'
 import { momentText } from '@/lib/browser/clock'
-import type { WriteInput } from '@/lib/browser/intents'
 import { normalizeAmount } from '@/lib/browser/normalize-input'
 import { editableTime, type ParsedTime, parseTime } from '@/lib/browser/zoned-time'
 import { assetsOfMarket, orderFieldLabels, sideLabels, timeInForceLabels, typeLabels } from './labels'
@@ -47,7 +46,7 @@ import {
 } from './order-amounts'
 
 export type OrderValues = OrderTexts & { metadata: Pair[] }
-export const blankOrder: OrderValues = { ...blankTexts, metadata: [] }
+const blankOrder: OrderValues = { ...blankTexts, metadata: [] }
 
 type Expiry = Pick<OrderValues, 'expiry_day' | 'expiry_time' | 'expiry_zone'>
 
@@ -99,27 +98,6 @@ export function expiryError(values: Expiry, zone: string, now: number): string |
   return isEmpty ? 'Enter the time at which the order expires.' : 'Enter the time like 17:00 or 17:00:00.'
 }
 
-/** The form field for an error of the input. */
-export const orderField = (field: string, values: OrderValues) =>
-  field === 'expiration_date' ? expiryField(values) : metadataFieldOf(field, values.metadata)
-
-/** Errors that the schema cannot find, or finds only after all others. */
-export function orderErrors(values: OrderValues, { requiresIdentity, now, zone }: FormContext): Record<string, string> {
-  const hasIdentity = values.identity_id.trim() !== ''
-  const hasAccount = values.identity_account_id.trim() !== ''
-  const reason = requiresIdentity ? '. Orders in this environment require it.' : ' too, or leave both empty.'
-  return messagesOf({
-    ...metadataErrors(values.metadata),
-    profile_id: values.profile_id.trim() ? undefined : 'Enter the profile that the order belongs to.',
-    side: values.side ? undefined : 'Choose Buy or Sell.',
-    market: values.market ? undefined : 'Choose a market.',
-    identity_id: !hasIdentity && (hasAccount || requiresIdentity) ? `Enter the identity${reason}` : undefined,
-    identity_account_id: !hasAccount && (hasIdentity || requiresIdentity) ? `Enter the account${reason}` : undefined,
-    ...Object.fromEntries(amountsOf(values).map((name) => [name, orderAmountError(name, values)])),
-    ...(timeInForceOf(values) === 'GTT' && { [expiryField(values)]: expiryError(values, zone, now) }),
-  })
-}
-
 function amountWarning(name: AmountName, values: OrderValues): string | undefined {
   if (orderAmountError(name, values)) return undefined
   const text = normalizeAmount(values[name])
@@ -135,52 +113,10 @@ function amountWarning(name: AmountName, values: OrderValues): string | undefine
   return undefined
 }
 
-/** Warnings never block sending. */
-export function orderWarnings(values: OrderValues): Record<string, string> {
-  const isStopBuy = values.side === 'BUY' && typeOf(values).startsWith('STOP')
-  return messagesOf({
-    ...Object.fromEntries(amountsOf(values).map((name) => [name, amountWarning(name, values)])),
-    type: isStopBuy ? 'Some providers accept stop orders for sells only.' : undefined,
-  })
-}
-
 /** Text that is not a whole number is sent on unchanged, so that the schema reports it. */
 function waitMillis(text: string): number | string | undefined {
   const plain = normalizeAmount(text)
   return /^\d{1,9}$/.test(plain) ? Number(plain) : plain || undefined
-}
-
-/** The body: only the members that apply to the order's type. @param zone of the expiry, if the values name none */
-export function orderInput(values: OrderValues, { zone }: Pick<FormContext, 'zone'>): WriteInput {
-  const { side, market, identity_id, identity_account_id, recipient_profile_id, self_match_prevention_id } = values
-  const expiry = orderExpiry(values, zone)
-  const body = withoutUndefined({
-    ...filledValues({ side, market }),
-    type: typeOf(values),
-    ...Object.fromEntries(amountsOf(values).map((name) => [name, normalizeAmount(values[name]) || undefined])),
-    time_in_force: timeInForceOf(values),
-    expiration_date: expiry?.toString(),
-    await_fill_millis: waitMillis(values.await_fill_millis),
-    ...filledValues({ identity_id, identity_account_id, recipient_profile_id, self_match_prevention_id }),
-    metadata: toMetadata(values.metadata),
-    ...filledValues({ ref_id: values.ref_id }),
-  })
-  return { path: { profile_id: values.profile_id.trim() }, body }
-}
-
-/** Values that would send an order again, without its reference. */
-export function orderValuesFrom({ path, body }: WriteInput): OrderValues {
-  const order = isObject(body) ? body : {}
-  const texts = orderTextsFrom(order)
-  return {
-    ...texts,
-    profile_id: path?.profile_id ?? '',
-    type: typeOf(texts),
-    time_in_force: timeInForceOf(texts),
-    ...expiryFrom(String(order.expiration_date), 'UTC'),
-    metadata: toPairs(order.metadata),
-    ref_id: '',
-  }
 }
 
 const plain = (text: string): SentencePart => ({ text })
@@ -292,24 +228,84 @@ function orderFacts(values: OrderValues, { profileNames, zone, intent }: FormCon
   ]
 }
 
-/** What a person agrees to before an order is sent. */
-export function orderReview(values: OrderValues, context: FormContext): Review {
-  const wait = waitOf(values)
-  const profile = context.profileNames[values.profile_id.trim()]
-  return {
-    action: orderAction(values),
-    summary: sentenceText(orderSentence(values, profile, context.zone)),
-    amount: mainAmount(values),
-    facts: orderFacts(values, context),
-    nextSteps: [
-      'The order is recorded in Mintdesk, then sent once.',
-      wait > 0
-        ? `The provider waits up to ${secondsText(wait)} for the order to fill, then answers. You'll see whether the order was accepted and how much filled.`
-        : "You'll see whether the order was accepted.",
-      // Spec: orders have no read; service-facts, "Writing": a reference can be replayed for 23 h.
-      'For 23 hours you can look the order up by its reference to see later fills.',
-      "It can't be cancelled in Mintdesk.",
-    ],
-    ...(wait > 0 && { waitMillis: wait }),
-  }
-}
+/** The form of an order, without its fields. */
+export const orderDescription = {
+  operation: 'createOrder',
+  title: 'New order',
+  blank: blankOrder,
+  // Only the members that apply to the order's type.
+  toInput(values, { zone }) {
+    const { side, market, identity_id, identity_account_id, recipient_profile_id, self_match_prevention_id } = values
+    const expiry = orderExpiry(values, zone)
+    const body = withoutUndefined({
+      ...filledValues({ side, market }),
+      type: typeOf(values),
+      ...Object.fromEntries(amountsOf(values).map((name) => [name, normalizeAmount(values[name]) || undefined])),
+      time_in_force: timeInForceOf(values),
+      expiration_date: expiry?.toString(),
+      await_fill_millis: waitMillis(values.await_fill_millis),
+      ...filledValues({ identity_id, identity_account_id, recipient_profile_id, self_match_prevention_id }),
+      metadata: toMetadata(values.metadata),
+      ...filledValues({ ref_id: values.ref_id }),
+    })
+    return { path: { profile_id: values.profile_id.trim() }, body }
+  },
+  fromInput({ path, body }) {
+    const order = isObject(body) ? body : {}
+    const texts = orderTextsFrom(order)
+    return {
+      ...texts,
+      profile_id: path?.profile_id ?? '',
+      type: typeOf(texts),
+      time_in_force: timeInForceOf(texts),
+      ...expiryFrom(String(order.expiration_date), 'UTC'),
+      metadata: toPairs(order.metadata),
+      ref_id: '',
+    }
+  },
+  fieldFor: (field, values) =>
+    field === 'expiration_date' ? expiryField(values) : metadataFieldOf(field, values.metadata),
+  // What the schema cannot find, or finds only after all others.
+  errors(values, { requiresIdentity, now, zone }) {
+    const hasIdentity = values.identity_id.trim() !== ''
+    const hasAccount = values.identity_account_id.trim() !== ''
+    const reason = requiresIdentity ? '. Orders in this environment require it.' : ' too, or leave both empty.'
+    return messagesOf({
+      ...metadataErrors(values.metadata),
+      profile_id: values.profile_id.trim() ? undefined : 'Enter the profile that the order belongs to.',
+      side: values.side ? undefined : 'Choose Buy or Sell.',
+      market: values.market ? undefined : 'Choose a market.',
+      identity_id: !hasIdentity && (hasAccount || requiresIdentity) ? `Enter the identity${reason}` : undefined,
+      identity_account_id: !hasAccount && (hasIdentity || requiresIdentity) ? `Enter the account${reason}` : undefined,
+      ...Object.fromEntries(amountsOf(values).map((name) => [name, orderAmountError(name, values)])),
+      ...(timeInForceOf(values) === 'GTT' && { [expiryField(values)]: expiryError(values, zone, now) }),
+    })
+  },
+  warnings(values) {
+    const isStopBuy = values.side === 'BUY' && typeOf(values).startsWith('STOP')
+    return messagesOf({
+      ...Object.fromEntries(amountsOf(values).map((name) => [name, amountWarning(name, values)])),
+      type: isStopBuy ? 'Some providers accept stop orders for sells only.' : undefined,
+    })
+  },
+  review(values, context) {
+    const wait = waitOf(values)
+    const profile = context.profileNames[values.profile_id.trim()]
+    return {
+      action: orderAction(values),
+      summary: sentenceText(orderSentence(values, profile, context.zone)),
+      amount: mainAmount(values),
+      facts: orderFacts(values, context),
+      nextSteps: [
+        'The order is recorded in Mintdesk, then sent once.',
+        wait > 0
+          ? `The provider waits up to ${secondsText(wait)} for the order to fill, then answers. You'll see whether the order was accepted and how much filled.`
+          : "You'll see whether the order was accepted.",
+        // Spec: orders have no read; service-facts, "Writing": a reference can be replayed for 23 h.
+        'For 23 hours you can look the order up by its reference to see later fills.',
+        "It can't be cancelled in Mintdesk.",
+      ],
+      ...(wait > 0 && { waitMillis: wait }),
+    }
+  },
+} satisfies Omit<FormDescription<OrderValues>, 'Fields'>

@@ -76,11 +76,7 @@ export function useFiatAccountNames(environment: Environment, isOn = true): Name
 
 /** Who would receive a wire, as far as Mintdesk knows. */
 export function FiatAccount({ id, environment }: { id: string; environment: Environment }) {
-  const { data, isError } = useQuery({
-    ...knownAccountQuery(environment, id),
-    retry: false,
-    refetchOnWindowFocus: false,
-  })
+  const { data, isError } = useQuery(knownAccountQuery(environment, id))
   const account = accountTexts(data?.known?.record)
   const { bank_name } = account.fiat_network_instructions.wire.routing_details
   const name = [bank_name.trim(), ownerName(account.fiat_account_owner)].filter(Boolean).join(', ')

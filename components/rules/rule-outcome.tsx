@@ -59,27 +59,24 @@ export type PaymentDetails =
 export function paymentDetails(rule: DecodedRule, names: Names): PaymentDetails {
   const { known } = rule
   const status = statusOf(rule)
-  if (status === 'REJECTED' || status === 'DELETED')
-    return {
-      kind: 'inactive',
-      title: `The provider has ${status === 'REJECTED' ? 'rejected' : 'deleted'} this rule.`,
-      text: "Payments don't trigger it.",
-    }
+  if (status === 'REJECTED' || status === 'DELETED') {
+    const title = `The provider has ${status.toLowerCase()} this rule.`
+    return { kind: 'inactive', title, text: "Payments don't trigger it." }
+  }
   const { source, source_asset: asset } = ruleValuesFrom(known)
   const kind = sourceKinds.find((one) => isObject(known.source?.[one]))
-  if (kind === 'profile')
-    return {
-      kind: 'none-needed',
-      title: 'No payment details needed.',
-      text: `${asset || 'Money'} that arrives in ${profileLabel(source.profile.profile_id, names) || 'the profile'} triggers the rule.`,
-    }
-  const { memo_id: memo } = source.fiat
+  if (kind === 'profile') {
+    const profile = profileLabel(source.profile.profile_id, names) || 'the profile'
+    const text = `${asset || 'Money'} that arrives in ${profile} triggers the rule.`
+    return { kind: 'none-needed', title: 'No payment details needed.', text }
+  }
+  const { memo_id: memo, network: wireNetwork } = source.fiat
   if (kind === 'fiat' && memo)
     return {
       kind: 'memo',
       instruction: `Include this memo in every ${asset ? `${asset} ` : ''}wire for this rule.`,
       reason: 'A wire with another memo does not trigger the rule.',
-      ...{ text: memo, network: source.fiat.network, asset },
+      ...{ text: memo, network: wireNetwork, asset },
     }
   const { address, network } = source.crypto
   if (kind === 'crypto' && address)
@@ -89,13 +86,9 @@ export function paymentDetails(rule: DecodedRule, names: Names): PaymentDetails 
       reason: 'Deposits to it trigger the rule. Funds in another asset or on another network may be lost.',
       ...{ text: address, network, asset },
     }
-  const missing =
-    kind === 'fiat' ? 'no memo' : kind === 'crypto' ? 'no deposit address' : 'neither a memo nor a deposit address'
-  return {
-    kind: 'missing',
-    title: `The answer has ${missing}.`,
-    text: 'Ask the provider for it before anyone pays in.',
-  }
+  const missing = { fiat: 'no memo', crypto: 'no deposit address', none: 'neither a memo nor a deposit address' }
+  const text = 'Ask the provider for it before anyone pays in.'
+  return { kind: 'missing', title: `The answer has ${missing[kind ?? 'none']}.`, text }
 }
 
 const noteStyles = {
@@ -161,24 +154,24 @@ function ruleFacts(rule: DecodedRule, names: Names): Fact[] {
   const { source, destination, source_kind, destination_kind } = ruleValuesFrom(known)
   const status = statusOf(rule)
   const id = (text: string | undefined, what: string) => text && <ShortId id={text} what={what} />
-  const optional: Fact[] = [
-    ['Address id', source_kind === 'crypto' && id(source.crypto.address_id, 'address id')],
-    ['Deposit instructions', id(source.fiat.deposit_instructions_id, 'deposit instructions id')],
-    ['Account type', source.fiat.account_type],
-    ['To address', destination_kind === 'crypto' && id(destination.crypto.address, 'destination address')],
-    ['To fiat account', id(destination.fiat.fiat_account_id, 'fiat account id')],
-    ['With memo', destination.fiat.memo],
-    ['Identity', id(known.identity_id, 'identity id')],
-    ['Account', id(known.account_id, 'account id')],
-  ]
+  const filled = (optional: Fact[]) => optional.filter(([, value]) => value)
   return [
     ['Rule', id(known.id, 'rule id')],
-    ...(status ? [['Status', <Status key="status" {...ruleStatusStyle(status)} />] satisfies Fact] : []),
+    ...filled([['Status', status && <Status {...ruleStatusStyle(status)} />]]),
     ['Nickname', known.nickname],
     ['Profile', known.profile_id && <ProfileId id={known.profile_id} names={names} />],
-    ...optional.filter(([, value]) => value),
+    ...filled([
+      ['Address id', source_kind === 'crypto' && id(source.crypto.address_id, 'address id')],
+      ['Deposit instructions', id(source.fiat.deposit_instructions_id, 'deposit instructions id')],
+      ['Account type', source.fiat.account_type],
+      ['To address', destination_kind === 'crypto' && id(destination.crypto.address, 'destination address')],
+      ['To fiat account', id(destination.fiat.fiat_account_id, 'fiat account id')],
+      ['With memo', destination.fiat.memo],
+      ['Identity', id(known.identity_id, 'identity id')],
+      ['Account', id(known.account_id, 'account id')],
+    ]),
     ['Created', known.created_at && <Time value={known.created_at} withZone />],
-    ...(missing.length > 0 ? [['Missing', missing.join(', ')] satisfies Fact] : []),
+    ...filled([['Missing', missing.join(', ')]]),
     ...Object.entries(other)
       .filter(([name]) => name !== 'status')
       .map(([name, value]): Fact => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
