@@ -16,7 +16,7 @@ import { countText, transferTitle } from '@/components/transfers/labels'
 import { transferStatusStyle } from '@/components/transfers/transfer-status'
 import { amountText } from '@/components/ui/amount'
 import { useOnline } from '@/components/ui/browser-state'
-import { Button, buttonClass } from '@/components/ui/button'
+import { Button, ButtonLink } from '@/components/ui/button'
 import { linkButtonClass, ShortId } from '@/components/ui/copy'
 import { TimelineItem } from '@/components/ui/facts'
 import { announce } from '@/components/ui/focus'
@@ -54,11 +54,9 @@ export function DepositTracker({ intent, environment }: TrackerProps) {
   const deposit = depositKey(body)
   if (!deposit) {
     return (
-      <Note tone="wait" icon={TriangleAlert}>
-        <p>
-          <b>The request can't be decrypted.</b> Without its memo and amount, its transfers can't be identified.{' '}
-          <Link href={transfersAfterSending(environment, intent)}>Transfers of the hour after it was sent</Link>
-        </p>
+      <Note tone="wait" icon={TriangleAlert} title="The request can't be decrypted.">
+        Without its memo and amount, its transfers can't be identified.{' '}
+        <Link href={transfersAfterSending(environment, intent)}>Transfers of the hour after it was sent</Link>
       </Note>
     )
   }
@@ -104,11 +102,8 @@ function TrackedDeposit(props: DepositProps) {
         <>
           <StatusLine tracking={tracking} isConfirmed={isConfirmed} />
           {isConfirmed && wires > 1 && (
-            <Note tone="wait" icon={TriangleAlert} className="my-3">
-              <p>
-                <b>{wires} wires match this deposit.</b> A deposit has no reference, so all wires with this memo and
-                amount are shown, including later ones.
-              </p>
+            <Note tone="wait" icon={TriangleAlert} className="my-3" title={`${wires} wires match this deposit.`}>
+              A deposit has no reference, so all wires with this memo and amount are shown, including later ones.
             </Note>
           )}
           {!isConfirmed && transfers.length > 0 && (
@@ -118,7 +113,30 @@ function TrackedDeposit(props: DepositProps) {
             </p>
           )}
           <TransferTimeline environment={environment} transfers={transfers} at={at} />
-          {!isConfirmed && <RepeatWarning {...{ environment, intent, from, hasMatch: transfers.length > 0 }} />}
+          {!isConfirmed && (
+            <>
+              <p className="mt-3 text-sm text-ink-3">
+                Created since <Time value={from} withZone />, a minute before it was sent, because clocks differ. Later
+                wires with the same memo and amount are listed too.
+              </p>
+              <Note
+                tone="wait"
+                icon={TriangleAlert}
+                className="mt-5"
+                title="Sending again makes another deposit."
+                actions={
+                  <ButtonLink size="small" href={`/${environment}/deposits/new?again=${intent.id}`}>
+                    <RotateCw />
+                    Send again
+                  </ButtonLink>
+                }
+              >
+                {transfers.length > 0
+                  ? 'If a transfer above is this deposit, there will be two.'
+                  : 'If the first one still arrives, there will be two.'}
+              </Note>
+            </>
+          )}
           {hasMore && (
             <p className="mt-3 text-ink-2">
               Only the first {maxTransfers.toLocaleString('en')} transfers since the deposit was sent were searched;
@@ -133,41 +151,6 @@ function TrackedDeposit(props: DepositProps) {
         </>
       )}
     </Section>
-  )
-}
-
-type RepeatWarningProps = TrackerProps & { from: string; hasMatch: boolean }
-
-function RepeatWarning({ environment, intent, from, hasMatch }: RepeatWarningProps) {
-  return (
-    <>
-      <p className="mt-3 text-sm text-ink-3">
-        Created since <Time value={from} withZone />, a minute before it was sent, because clocks differ. Later wires
-        with the same memo and amount are listed too.
-      </p>
-      <Note
-        tone="wait"
-        icon={TriangleAlert}
-        className="mt-5"
-        actions={
-          <Link
-            prefetch={false}
-            className={buttonClass({ size: 'small' })}
-            href={`/${environment}/deposits/new?again=${intent.id}`}
-          >
-            <RotateCw />
-            Send again
-          </Link>
-        }
-      >
-        <p>
-          <b>Sending again makes another deposit.</b>{' '}
-          {hasMatch
-            ? 'If a transfer above is this deposit, there will be two.'
-            : 'If the first one still arrives, there will be two.'}
-        </p>
-      </Note>
-    </>
   )
 }
 

@@ -10,7 +10,7 @@ import { FormPage } from '@/components/forms/form-page'
 import { metadataText } from '@/components/forms/form-values'
 import { MetadataField } from '@/components/forms/metadata-field'
 import { mayWrite } from '@/components/forms/role-required'
-import { Button, buttonClass } from '@/components/ui/button'
+import { Button, ButtonLink } from '@/components/ui/button'
 import { ShortId } from '@/components/ui/copy'
 import { focusHeading } from '@/components/ui/focus'
 import { asProblem, ProblemView } from '@/components/ui/problem'
@@ -141,19 +141,14 @@ function AccountSource({ id, environment, known, unknown: [lost] }: AccountSourc
         <Note
           tone="unknown"
           icon={CircleQuestionMark}
+          title="The outcome of an earlier change to this account is unknown."
           actions={
-            <Link
-              prefetch={false}
-              className={buttonClass({ size: 'small' })}
-              href={`/${environment}/activity/${lost.id}`}
-            >
+            <ButtonLink size="small" href={`/${environment}/activity/${lost.id}`}>
               View that change
-            </Link>
+            </ButtonLink>
           }
         >
-          <p>
-            <b>The outcome of an earlier change to this account is unknown.</b> The details below may be out of date.
-          </p>
+          The details below may be out of date.
         </Note>
       )}
     </div>
@@ -213,15 +208,14 @@ function OutdatedDraftNote({ latest }: { latest: ChangeValues }) {
       tone="wait"
       icon={FileClock}
       className="mb-5 max-w-[640px]"
+      title="The account's details have changed since you began this draft."
       actions={
         <Button size="small" onClick={update}>
           Update draft
         </Button>
       }
     >
-      <p>
-        <b>The account's details have changed since you began this draft.</b> Updating the draft keeps your changes.
-      </p>
+      Updating the draft keeps your changes.
     </Note>
   )
 }

@@ -110,12 +110,8 @@ function OrderFields() {
   )
 }
 
-const amountNouns: Record<AmountName, string> = {
-  base_amount: 'an amount',
-  quote_amount: 'an amount',
-  stop_price: 'a stop price',
-  price: 'a price',
-}
+const nounOf = (name: AmountName) =>
+  name === 'price' ? 'a price' : name === 'stop_price' ? 'a stop price' : 'an amount'
 
 function AmountFields({ values }: { values: OrderValues }) {
   const names = amountsOf(values)
@@ -124,7 +120,7 @@ function AmountFields({ values }: { values: OrderValues }) {
   const amountField = (name: AmountName) => (
     <AmountField key={name} name={name} label={amountLabel(name, values)} unit={amountAsset(name, values)} />
   )
-  const usual = new Intl.ListFormat('en-GB').format(names.map((name) => amountNouns[name]))
+  const usual = new Intl.ListFormat('en-GB').format(names.map(nounOf))
   return (
     <>
       {amountField(amount)}

@@ -6,8 +6,10 @@ import {
   type FormDescription,
   fact,
   filledFacts,
+  plain,
   type ReviewFact,
   type SentencePart,
+  sentence,
   sentenceText,
 } from '@/components/forms/description'
 import { ProfileId, referenceFact } from '@/components/forms/form-context'
@@ -119,8 +121,6 @@ function waitMillis(text: string): number | string | undefined {
   return /^\d{1,9}$/.test(plain) ? Number(plain) : plain || undefined
 }
 
-const plain = (text: string): SentencePart => ({ text })
-const strong = (text: string): SentencePart => ({ text, isStrong: true })
 const moneyText = ({ text, asset }: AssetAmount) => `${amountText(text)} ${asset}`.trim()
 
 /** How the order fills, and until when: "once the price reaches 91,250.00 USD, at 91,400.00 USD or better". */
@@ -128,21 +128,17 @@ function conditionParts(values: OrderValues, zone: string): SentencePart[] {
   const type = typeOf(values)
   const [limit, stop] = [amountIn(values, 'price'), amountIn(values, 'stop_price')]
   const isStop = type === 'STOP_MARKET' || type === 'STOP_LIMIT'
-  const isMarket = type === 'MARKET' || type === 'STOP_MARKET'
+  const trigger = isStop ? sentence` once the price reaches ${stop ? moneyText(stop) : 'a stop price'}` : []
+  const price =
+    type === 'MARKET' || type === 'STOP_MARKET'
+      ? plain(`${isStop ? ', then' : ''} at the market price`)
+      : sentence`${plain(isStop ? ', at ' : ' at ')}${limit ? moneyText(limit) : 'a limit price'} or better`
+  const rejection = type === 'POST_ONLY_LIMIT' ? plain(', rejected if it would execute immediately') : []
   const time = timeInForceOf(values)
   const expiry = orderExpiry(values, zone)
-  return [
-    ...(isStop ? [plain(' once the price reaches '), strong(stop ? moneyText(stop) : 'a stop price')] : []),
-    ...(isMarket
-      ? [plain(`${isStop ? ', then' : ''} at the market price`)]
-      : [plain(isStop ? ', at ' : ' at '), strong(limit ? moneyText(limit) : 'a limit price'), plain(' or better')]),
-    ...(type === 'POST_ONLY_LIMIT' ? [plain(', rejected if it would execute immediately')] : []),
-    plain(timeInForceLabels[time].inSentence),
-    ...(time === 'GTT'
-      ? [strong(expiry === undefined ? 'a time to be set' : `${momentText(expiry, undefined, zone)} ${zone}`)]
-      : []),
-    plain('.'),
-  ]
+  const expiryText = expiry === undefined ? 'a time to be set' : `${momentText(expiry, undefined, zone)} ${zone}`
+  const until = plain(timeInForceLabels[time].inSentence)
+  return sentence`${trigger}${price}${rejection}${until}${time === 'GTT' ? expiryText : []}.`
 }
 
 /** The order as a sentence. @param profile the profile's name, if it has one */
@@ -150,13 +146,11 @@ export function orderSentence(values: OrderValues, profile: string | undefined, 
   const base = amountIn(values, 'base_amount')
   const quote = amountIn(values, 'quote_amount')
   const id = values.profile_id.trim()
-  return [
-    plain(`${sideLabels[values.side] ?? 'Trade'} `),
-    strong(base ? moneyText(base) : assetsOfMarket(values.market).base || 'an asset'),
-    ...(quote ? [plain(' for '), strong(moneyText(quote))] : []),
-    ...(id ? [plain(values.side === 'BUY' ? ' into ' : ' from '), strong(profile ?? shorten(id, 8))] : []),
-    ...conditionParts(values, zone),
-  ]
+  const traded = base ? moneyText(base) : assetsOfMarket(values.market).base || 'an asset'
+  const spent = quote ? sentence` for ${moneyText(quote)}` : []
+  const place = id ? sentence`${plain(values.side === 'BUY' ? ' into ' : ' from ')}${profile ?? shorten(id, 8)}` : []
+  const condition = conditionParts(values, zone)
+  return sentence`${plain(sideLabels[values.side] ?? 'Trade')} ${traded}${spent}${place}${condition}`
 }
 
 /** "Sell 12.50000000 BTC", "Buy BTC for 1,000.00 USD" */

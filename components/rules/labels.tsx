@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { AccountNumber, accountTexts, numberOf, ownerName } from '@/components/fiat-accounts/account-values'
 import { accountWrites, knownAccountQuery } from '@/components/fiat-accounts/known-account'
-import type { SentencePart } from '@/components/forms/description'
+import { plain, type SentencePart, sentence } from '@/components/forms/description'
 import { networkLabel } from '@/components/transfers/labels'
 import { ShortId, shorten } from '@/components/ui/copy'
 import type { Environment } from '@/lib/api/environments'
@@ -103,57 +103,47 @@ export function FiatAccount({ id, environment }: { id: string; environment: Envi
   )
 }
 
-const plain = (text: string): SentencePart => ({ text })
-const chosen = (text: string, otherwise: string): SentencePart =>
-  text.trim() === '' ? { text: otherwise } : { text: text.trim(), isStrong: true }
 /** Shortened, and empty for a secret key. */
 const shortAddress = (address: string) => shorten(normalizeAddress(removeSecretKeys(address).text), 8)
 
 function sourceParts({ source_kind: kind, source, profile_id }: RuleValues, names: Names): SentencePart[] {
-  const owner = [plain(' for '), chosen(profileLabel(profile_id, names), 'a profile')]
+  const owner = sentence` for ${profileLabel(profile_id, names) || plain('a profile')}`
   if (kind === 'fiat') {
-    const isWire = /^(wire)?$/i.test(source.fiat.network.trim())
-    return [plain(' arrives by '), chosen(isWire ? 'wire' : source.fiat.network, ''), ...owner]
+    const network = source.fiat.network.trim()
+    return sentence` arrives by ${/^(wire)?$/i.test(network) ? 'wire' : network}${owner}`
   }
   if (kind === 'crypto') {
-    const network = chosen(ruleNetworkLabel(source.crypto.network), 'a network')
     const address = shortAddress(source.crypto.address)
-    return [plain(' arrives on '), network, ...(address ? [plain(' at '), chosen(address, '')] : []), ...owner]
+    const network = ruleNetworkLabel(source.crypto.network) || plain('a network')
+    return sentence` arrives on ${network}${address ? sentence` at ${address}` : []}${owner}`
   }
   const from = source.profile.profile_id.trim()
-  const where = [plain(' arrives in '), chosen(profileLabel(from, names), 'a profile')]
-  return from === profile_id.trim() ? where : [...where, ...owner]
+  const isOwner = from === profile_id.trim()
+  return sentence` arrives in ${profileLabel(from, names) || plain('a profile')}${isOwner ? [] : owner}`
 }
 
 function destinationParts(values: RuleValues, names: Names, accounts: Names): SentencePart[] {
-  const { destination_kind: kind, destination, profile_id } = values
-  const { profile, crypto, fiat } = destination
-  if (kind === 'none') return [plain(' and keep it in '), chosen(profileLabel(profile_id, names), 'the profile')]
+  const { destination_kind: kind, profile_id } = values
+  const { profile, crypto, fiat } = values.destination
+  if (kind === 'none') return sentence` and keep it in ${profileLabel(profile_id, names) || plain('the profile')}`
   if (kind === 'profile')
-    return [plain(' and move it to '), chosen(profileLabel(profile.profile_id, names), 'a profile')]
+    return sentence` and move it to ${profileLabel(profile.profile_id, names) || plain('a profile')}`
   if (kind === 'crypto') {
-    const address = chosen(shortAddress(crypto.address), 'an address')
-    return [plain(' and send it to '), address, plain(' on '), chosen(ruleNetworkLabel(crypto.network), 'a network')]
+    const network = ruleNetworkLabel(crypto.network) || plain('a network')
+    return sentence` and send it to ${shortAddress(crypto.address) || plain('an address')} on ${network}`
   }
-  const id = fiat.fiat_account_id.trim()
-  const name = Object.hasOwn(accounts, id) ? accounts[id] : shorten(id, 8)
-  return [
-    plain(' and wire it to '),
-    chosen(id && `fiat account ${name}`, 'a fiat account'),
-    ...(fiat.memo.trim() ? [plain(' with memo '), chosen(fiat.memo, '')] : []),
-  ]
+  const [id, memo] = [fiat.fiat_account_id.trim(), fiat.memo.trim()]
+  const account = id && `fiat account ${Object.hasOwn(accounts, id) ? accounts[id] : shorten(id, 8)}`
+  return sentence` and wire it to ${account || plain('a fiat account')}${memo ? sentence` with memo ${memo}` : []}`
 }
 
 /** "When USD arrives by wire for Treasury main, convert it to USDG and keep it in Treasury main." */
 export function ruleSentence(values: RuleValues, names: Names, accounts: Names): SentencePart[] {
-  const { source_asset: from, destination_asset: to } = values
-  const isConverted = from.trim() !== to.trim() || from.trim() === ''
-  return [
-    plain('When '),
-    chosen(from, 'an asset'),
-    ...sourceParts(values, names),
-    ...(isConverted ? [plain(', convert it to '), chosen(to, 'an asset')] : [plain(', leave it unconverted')]),
-    ...destinationParts(values, names, accounts),
-    plain('.'),
-  ]
+  const [from, to] = [values.source_asset.trim(), values.destination_asset.trim()]
+  const isConverted = from !== to || from === ''
+  const source = sentence`When ${from || plain('an asset')}${sourceParts(values, names)}`
+  const conversion = isConverted
+    ? sentence`, convert it to ${to || plain('an asset')}`
+    : plain(', leave it unconverted')
+  return sentence`${source}${conversion}${destinationParts(values, names, accounts)}.`
 }

@@ -74,63 +74,21 @@ const assetOptions = ruleAssets.map((asset) => ({ value: asset, label: asset }))
 const sourceOptions = sourceKinds.map((value) => ({ value, ...sourceLabels[value] }))
 const destinationOptions = destinationKinds.map((value) => ({ value, ...destinationLabels[value] }))
 
-/** The fields, in the order of the rule's sentence. */
-function RuleFields() {
-  const [sourceKind, destinationKind] = useWatch<RuleValues, ['source_kind', 'destination_kind']>({
-    name: ['source_kind', 'destination_kind'],
-  })
-  return (
-    <>
-      <FieldSet>
-        <ProfileField name="profile_id" label="Profile" hint="The profile whose account the rule applies to." />
-      </FieldSet>
-      <FieldSet title="When">
-        <SelectField name="source_asset" label="Incoming asset" options={assetOptions} blank="Choose an asset" />
-        <OptionsField name="source_kind" label="Arrives" options={sourceOptions} />
-        {sourceKind === 'fiat' && <WireSourceFields />}
-        {sourceKind === 'crypto' && <CryptoSourceFields />}
-        {sourceKind === 'profile' && <ProfileField name="source.profile.profile_id" label="Incoming profile" />}
-      </FieldSet>
-      <FieldSet title="Then">
-        <SelectField name="destination_asset" label="Convert to" options={assetOptions} blank="Choose an asset" />
-        <OptionsField name="destination_kind" label="And" options={destinationOptions} />
-        {destinationKind === 'crypto' && (
-          <>
-            <NetworkField name="destination.crypto.network" label="Destination network" />
-            <TextField
-              name="destination.crypto.address"
-              label="Destination address"
-              isMono
-              hint="Compare every character: funds sent to a wrong address are lost."
-            />
-          </>
-        )}
-        {destinationKind === 'fiat' && <FiatDestinationFields />}
-        {destinationKind === 'profile' && (
-          <ProfileField name="destination.profile.profile_id" label="Destination profile" />
-        )}
-      </FieldSet>
-      <FieldSet title="Details">
-        <TextField name="nickname" label="Nickname" isOptional hint="A readable name, stored by the provider." />
-        <Disclosure title="Identity, account, reference" names={['identity_id', 'account_id', 'ref_id']}>
-          <FieldRow>
-            <TextField name="identity_id" label="Identity" isOptional isMono />
-            <TextField name="account_id" label="Account" isOptional isMono />
-          </FieldRow>
-          <ReferenceField />
-        </Disclosure>
-      </FieldSet>
-    </>
-  )
-}
+/** The networks of rules are not documented: known ones are suggested, any text is accepted. */
+const NetworkField = ({ name, label }: { name: string; label: string }) => (
+  <>
+    <TextField name={name} label={label} list={`${name}-known`} autoCapitalize="characters" />
+    <Suggestions id={`${name}-known`} options={suggestions(ruleNetworks)} />
+  </>
+)
 
 /** A value that the provider generates unless it is entered. */
 const GeneratedField = ({ name, label }: { name: string; label: string }) => (
   <TextField name={name} label={label} isOptional isMono hint="If empty, the provider generates it." />
 )
 
-function WireSourceFields() {
-  return (
+const sourceFields: Record<SourceKind, ReactNode> = {
+  fiat: (
     <>
       <FieldRow>
         <TextField name="source.fiat.network" label="Network" list="fiat-networks" />
@@ -146,11 +104,8 @@ function WireSourceFields() {
         <GeneratedField name="source.fiat.deposit_instructions_id" label="Deposit instructions id" />
       </Disclosure>
     </>
-  )
-}
-
-function CryptoSourceFields() {
-  return (
+  ),
+  crypto: (
     <>
       <NetworkField name="source.crypto.network" label="Incoming network" />
       <Disclosure
@@ -161,15 +116,57 @@ function CryptoSourceFields() {
         <GeneratedField name="source.crypto.address_id" label="Address id" />
       </Disclosure>
     </>
-  )
+  ),
+  profile: <ProfileField name="source.profile.profile_id" label="Incoming profile" />,
 }
 
-/** The networks of rules are not documented: known ones are suggested, any text is accepted. */
-function NetworkField({ name, label }: { name: string; label: string }) {
+const destinationFields: Record<DestinationKind, ReactNode> = {
+  none: null,
+  crypto: (
+    <>
+      <NetworkField name="destination.crypto.network" label="Destination network" />
+      <TextField
+        name="destination.crypto.address"
+        label="Destination address"
+        isMono
+        hint="Compare every character: funds sent to a wrong address are lost."
+      />
+    </>
+  ),
+  fiat: <FiatDestinationFields />,
+  profile: <ProfileField name="destination.profile.profile_id" label="Destination profile" />,
+}
+
+/** The fields, in the order of the rule's sentence. */
+function RuleFields() {
+  const [sourceKind, destinationKind] = useWatch<RuleValues, ['source_kind', 'destination_kind']>({
+    name: ['source_kind', 'destination_kind'],
+  })
   return (
     <>
-      <TextField name={name} label={label} list={`${name}-known`} autoCapitalize="characters" />
-      <Suggestions id={`${name}-known`} options={suggestions(ruleNetworks)} />
+      <FieldSet>
+        <ProfileField name="profile_id" label="Profile" hint="The profile whose account the rule applies to." />
+      </FieldSet>
+      <FieldSet title="When">
+        <SelectField name="source_asset" label="Incoming asset" options={assetOptions} blank="Choose an asset" />
+        <OptionsField name="source_kind" label="Arrives" options={sourceOptions} />
+        {sourceFields[sourceKind]}
+      </FieldSet>
+      <FieldSet title="Then">
+        <SelectField name="destination_asset" label="Convert to" options={assetOptions} blank="Choose an asset" />
+        <OptionsField name="destination_kind" label="And" options={destinationOptions} />
+        {destinationFields[destinationKind]}
+      </FieldSet>
+      <FieldSet title="Details">
+        <TextField name="nickname" label="Nickname" isOptional hint="A readable name, stored by the provider." />
+        <Disclosure title="Identity, account, reference" names={['identity_id', 'account_id', 'ref_id']}>
+          <FieldRow>
+            <TextField name="identity_id" label="Identity" isOptional isMono />
+            <TextField name="account_id" label="Account" isOptional isMono />
+          </FieldRow>
+          <ReferenceField />
+        </Disclosure>
+      </FieldSet>
     </>
   )
 }

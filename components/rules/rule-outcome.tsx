@@ -1,10 +1,9 @@
 'use client'
 import { Banknote, CircleCheck, Info, OctagonX, TriangleAlert } from 'lucide-react'
-import Link from 'next/link'
 import { newestRecord, RecordAge } from '@/components/activity/newest-record'
 import { sentenceText } from '@/components/forms/description'
 import { ProfileId, useProfileNames } from '@/components/forms/form-context'
-import { buttonClass } from '@/components/ui/button'
+import { ButtonLink } from '@/components/ui/button'
 import { CopyButton, ShortId } from '@/components/ui/copy'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
@@ -29,10 +28,8 @@ export function RuleOutcome({ intent, environment }: { intent: IntentDetail; env
   if (intent.state !== 'confirmed') return null
   if (!newest) {
     return (
-      <Note tone="wait" icon={TriangleAlert}>
-        <p>
-          <b>The provider has not returned this rule.</b> Mintdesk doesn't know its memo or deposit address.
-        </p>
+      <Note tone="wait" icon={TriangleAlert} title="The provider has not returned this rule.">
+        Mintdesk doesn't know its memo or deposit address.
       </Note>
     )
   }
@@ -100,10 +97,8 @@ const noteStyles = {
 function PaymentDetailsView({ details, environment }: { details: PaymentDetails; environment: Environment }) {
   if (!('instruction' in details)) {
     return (
-      <Note {...noteStyles[details.kind]}>
-        <p>
-          <b>{details.title}</b> {details.text}
-        </p>
+      <Note {...noteStyles[details.kind]} title={details.title}>
+        {details.text}
       </Note>
     )
   }
@@ -130,14 +125,13 @@ function PaymentDetailsView({ details, environment }: { details: PaymentDetails;
       <Facts facts={facts} className="mt-3" />
       {kind === 'memo' && environment === 'sandbox' && (
         <p className="mt-4 flex flex-wrap items-center gap-3">
-          <Link
-            prefetch={false}
-            className={buttonClass({ kind: 'primary' })}
+          <ButtonLink
+            kind="primary"
             href={hrefOf(`/${environment}/deposits/new`, new URLSearchParams({ 'x.memo': text }))}
           >
             <Banknote />
             Simulate a deposit
-          </Link>
+          </ButtonLink>
           <span className="text-ink-2">Sandbox only; in production a bank sends the wire.</span>
         </p>
       )}
