@@ -203,14 +203,12 @@ const linkLabels: Record<LinkedTransfer['link'], string> = {
   group: 'Linked by group_id',
 }
 
-type TimelineProps = {
-  environment: Environment
-  transfers: readonly LinkedTransfer[]
-  /** When they were read, in ms since 1970: times of that day are shown without a date. */
-  at: number
-}
+type TimelineProps = { environment: Environment; transfers: readonly LinkedTransfer[]; at: number }
 
-/** The transfers, oldest first, each with its status and the reason it is listed. */
+/**
+ * The transfers, oldest first, each with its status and the reason it is listed.
+ * @param at when they were read, in ms since 1970: times of that day are shown without a date
+ */
 function TransferTimeline({ environment, transfers, at }: TimelineProps) {
   if (transfers.length === 0) return null
   return (

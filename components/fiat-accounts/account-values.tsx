@@ -73,13 +73,9 @@ export function ownerTexts(record: unknown): OwnerTexts {
 }
 
 /** '' if no name is known */
-export function ownerName({
-  kind,
-  person_details: { first_name, last_name },
-  institution_details,
-}: OwnerTexts): string {
-  if (kind === 'person') return `${first_name.trim()} ${last_name.trim()}`.trim()
-  return kind === 'institution' ? institution_details.name.trim() : ''
+export function ownerName({ kind, person_details: person, institution_details: institution }: OwnerTexts): string {
+  if (kind === 'person') return `${person.first_name.trim()} ${person.last_name.trim()}`.trim()
+  return kind === 'institution' ? institution.name.trim() : ''
 }
 
 /** Digits are pasted in groups, so spaces are dropped; a BIC is upper case. */

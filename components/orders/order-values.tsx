@@ -64,8 +64,7 @@ export function readExpiry({ expiry_day, expiry_time, expiry_zone }: Expiry, zon
 /** The expiry as sent, in ms since 1970; undefined if the time is invalid. */
 export function expiryMillis(values: Expiry, zone: string): number | undefined {
   const reading = readExpiry(values, zone)
-  const millis = reading.kind === 'time' ? Date.parse(reading.time) : Number.NaN
-  return Number.isNaN(millis) ? undefined : millis
+  return reading.kind === 'time' ? Date.parse(reading.time) : undefined
 }
 
 /** The same; also undefined for an order that does not expire at a time. */
@@ -155,12 +154,11 @@ export function orderSentence(values: OrderValues, profile: string | undefined, 
 
 /** "Sell 12.50000000 BTC", "Buy BTC for 1,000.00 USD" */
 function orderAction(values: OrderValues): string {
-  const side = sideLabels[values.side] ?? 'Place order'
   const base = amountIn(values, 'base_amount')
   const quote = amountIn(values, 'quote_amount')
-  if (base) return `${side} ${moneyText(base)}`
-  const traded = `${side} ${assetsOfMarket(values.market).base}`.trim()
-  return quote ? `${traded} for ${moneyText(quote)}` : traded
+  const traded = base ? moneyText(base) : assetsOfMarket(values.market).base
+  const action = `${sideLabels[values.side] ?? 'Place order'} ${traded}`.trim()
+  return quote && !base ? `${action} for ${moneyText(quote)}` : action
 }
 
 /** The amount or price of a name, as the review shows it. */

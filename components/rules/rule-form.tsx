@@ -7,7 +7,6 @@ import {
   type FormProps,
   fact,
   filledFacts,
-  type Review,
   type ReviewFact,
   sentenceText,
 } from '@/components/forms/description'
@@ -43,23 +42,40 @@ import {
   destinationKinds,
   type RuleValues,
   ruleBody,
-  ruleField,
   ruleNetworks,
   ruleValuesFrom,
   type SourceKind,
   sourceKinds,
 } from './rule-values'
 
-const ruleForm = (accounts: Names): FormDescription<RuleValues> => ({
+const answers: Record<SourceKind, string> = {
+  fiat: "The provider's answer should include the memo for wires.",
+  crypto: "The provider's answer should include the deposit address.",
+  profile: "You'll see the rule as the provider recorded it.",
+}
+
+/** @param accounts names of fiat accounts */
+export const ruleForm = (accounts: Names): FormDescription<RuleValues> => ({
   operation: 'createRule',
   title: 'New rule',
   blank: blankRule,
   toInput: (values, { intent }) => ({ body: ruleBody(values, intent) }),
   fromInput: ({ body }) => ruleValuesFrom(body),
-  fieldFor: ruleField,
+  fieldFor: (error) => (error === 'source' || error === 'destination' ? `${error}_kind` : error),
   errors: ruleErrors,
   warnings: ruleWarnings,
-  review: (values, context) => ruleReview(values, context, accounts),
+  review: (values, context) => ({
+    action: `Create rule ${values.source_asset} to ${values.destination_asset}`,
+    summary: sentenceText(ruleSentence(values, context.profileNames, accounts)),
+    facts: ruleFacts(values, context),
+    nextSteps: [
+      'The rule is recorded in Mintdesk, then sent once.',
+      answers[values.source_kind],
+      // service-facts, "Reading": the answer may say PENDING or REJECTED; a rule is read only by its reference.
+      'Once accepted by the provider, the rule applies automatically whenever matching money arrives. For 23 hours you can look it up by its reference.',
+      "It can't be changed or ended in Mintdesk.",
+    ],
+  }),
   Fields: RuleFields,
   Aside: RuleSummary,
 })
@@ -256,26 +272,4 @@ function ruleFacts(values: RuleValues, { profileNames, environment, intent }: Fo
     ]),
     referenceFact(values.ref_id, intent, 'rule'),
   ]
-}
-
-const answers: Record<SourceKind, string> = {
-  fiat: "The provider's answer should include the memo for wires.",
-  crypto: "The provider's answer should include the deposit address.",
-  profile: "You'll see the rule as the provider recorded it.",
-}
-
-/** What a person agrees to before a rule is sent. @param accounts names of fiat accounts */
-export function ruleReview(values: RuleValues, context: FormContext, accounts: Names): Review {
-  return {
-    action: `Create rule ${values.source_asset} to ${values.destination_asset}`,
-    summary: sentenceText(ruleSentence(values, context.profileNames, accounts)),
-    facts: ruleFacts(values, context),
-    nextSteps: [
-      'The rule is recorded in Mintdesk, then sent once.',
-      answers[values.source_kind],
-      // service-facts, "Reading": the answer may say PENDING or REJECTED; a rule is read only by its reference.
-      'Once accepted by the provider, the rule applies automatically whenever matching money arrives. For 23 hours you can look it up by its reference.',
-      "It can't be changed or ended in Mintdesk.",
-    ],
-  }
 }
