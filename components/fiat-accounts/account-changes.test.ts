@@ -5,6 +5,7 @@ import { checkInput } from '@/lib/api/check'
 import { isObject, type Json } from '@/lib/api/json'
 import {
   type ChangeValues,
+  changeDescription,
   changeErrors,
   changesBody,
   changeValues,
@@ -12,7 +13,6 @@ import {
   rebaseChanges,
 } from './account-changes'
 import { blankOwner, blankWire, numberAt } from './account-values'
-import { changeReview } from './change-form'
 
 const wire = {
   account_number: '4455667788',
@@ -208,7 +208,7 @@ test('the review of a bank change announces another review and offers no look-up
   const { known, ...blank } = changeValues(undefined)
   const values = { ...structuredClone(blank), known }
   values.fiat_network_instructions.wire.routing_details.bank_name = 'Halden Bank'
-  const { nextSteps } = changeReview(values, 'an-account')
+  const { nextSteps } = changeDescription('an-account', undefined).review(values)
   expect(nextSteps).toContain(
     'The account goes back to review: it is Pending until the provider approves or rejects it.',
   )

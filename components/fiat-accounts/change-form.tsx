@@ -1,13 +1,12 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight, CircleQuestionMark, FileClock } from 'lucide-react'
+import { CircleQuestionMark, FileClock } from 'lucide-react'
 import Link from 'next/link'
-import { type ReactNode, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import type { FormDescription, FormSession, FormStep, Review } from '@/components/forms/description'
+import type { FormProps } from '@/components/forms/description'
 import { FieldSet } from '@/components/forms/fields'
 import { FormPage } from '@/components/forms/form-page'
-import { metadataText } from '@/components/forms/form-values'
 import { MetadataField } from '@/components/forms/metadata-field'
 import { mayWrite } from '@/components/forms/role-required'
 import { Button, ButtonLink } from '@/components/ui/button'
@@ -16,74 +15,36 @@ import { focusHeading } from '@/components/ui/focus'
 import { asProblem, ProblemView } from '@/components/ui/problem'
 import { Note } from '@/components/ui/status'
 import { Time, useDelayed } from '@/components/ui/time'
-import { lastFour } from '@/lib/api/account-numbers'
 import type { Environment } from '@/lib/api/environments'
 import { isChange } from '@/lib/api/operations'
 import { looksMasked } from '@/lib/browser/bank-checks'
-import {
-  type ChangeValues,
-  changeErrors,
-  changesBody,
-  changeValues,
-  changeWarnings,
-  isSent,
-  rebaseChanges,
-} from './account-changes'
+import { type ChangeValues, changeDescription, changedFacts, metadataOnly, rebaseChanges } from './account-changes'
 import { OwnerFields, OwnerNameFields, WireFields } from './account-fields'
-import {
-  type AccountFact,
-  type AccountTexts,
-  accountFacts,
-  accountFieldOf,
-  numberOf,
-  type OwnerTexts,
-  ownerName,
-} from './account-values'
+import type { OwnerTexts } from './account-values'
 import { type AccountKnowledge, type KnownAccount, knownAccountQuery } from './known-account'
-
-const title = 'Change fiat account'
-
-function changeForm(id: string, known: KnownAccount | undefined): FormDescription<ChangeValues> {
-  return {
-    operation: 'updateFiatAccount',
-    pathValues: { id },
-    title,
-    blank: changeValues(known?.record, known?.at),
-    toInput: (values) => ({ path: { id }, body: changesBody(values) }),
-    fromInput: ({ body }) => changeValues(known?.record, known?.at, body),
-    fieldFor: accountFieldOf,
-    errors: changeErrors,
-    warnings: changeWarnings,
-    review: (values) => changeReview(values, id),
-    Fields: ChangeFields,
-    Aside: ChangedFields,
-  }
-}
 
 /** When the form replaces this heading, the form's own heading gets its focus. */
 const passFocusOn = (heading: HTMLElement | null) => () => {
   if (heading === document.activeElement) focusHeading()
 }
 
-type ChangeFormProps = { id: string; session: FormSession; step: FormStep }
-
 /** Changes one account, starting with what Mintdesk knows of it. */
-export function FiatAccountChangeForm({ id, session, step }: ChangeFormProps) {
+export function FiatAccountChangeForm({ id, session, step }: FormProps & { id: string }) {
   // People who may not change it see who may, and nothing of the account.
   const isAllowed = mayWrite('updateFiatAccount', session.roles)
-  const read = useQuery({
-    ...knownAccountQuery(session.environment, id),
-    enabled: isAllowed,
-    refetchOnReconnect: false,
-  })
-  const form = useMemo(() => changeForm(id, read.data?.known), [id, read.data])
+  const query = knownAccountQuery(session.environment, id)
+  const read = useQuery({ ...query, enabled: isAllowed, refetchOnReconnect: false })
+  const form = useMemo(
+    () => ({ ...changeDescription(id, read.data?.known), Fields: ChangeFields, Aside: ChangedFields }),
+    [id, read.data],
+  )
   const isSlow = useDelayed(read.isLoading)
   const problem = asProblem(read.error)
   if (isAllowed && !read.data) {
     return (
       <>
         <h1 ref={passFocusOn} tabIndex={-1}>
-          {title}
+          {form.title}
         </h1>
         {problem ? (
           <ProblemView
@@ -106,9 +67,6 @@ export function FiatAccountChangeForm({ id, session, step }: ChangeFormProps) {
   )
   return <FormPage key={id} form={form} session={session} step={step} lead={lead} />
 }
-
-/** Whether a metadata change starts a review is not documented (service-facts, "Our own service"). */
-const metadataOnly = "Changing only metadata starts no review in Mintdesk's own sandbox; other providers may review it."
 
 type AccountSourceProps = AccountKnowledge & { id: string; environment: Environment }
 
@@ -220,19 +178,6 @@ function OutdatedDraftNote({ latest }: { latest: ChangeValues }) {
   )
 }
 
-/** The facts that a change would alter, with their value before. */
-function changedFacts(values: ChangeValues): (AccountFact & { before: ReactNode })[] {
-  const body = changesBody(values)
-  const factsOf = (account: AccountTexts): AccountFact[] => [
-    ...accountFacts(account),
-    { name: 'Metadata', field: 'metadata', value: metadataText(account.metadata), paths: ['metadata'] },
-  ]
-  const before = factsOf(values.known)
-  return factsOf(values)
-    .map((fact, index) => ({ ...fact, before: before[index]?.value }))
-    .filter(({ paths }) => paths.some((path) => isSent(body, path)))
-}
-
 function ChangedFields() {
   // Every field has a value from the start, so that the values are complete.
   const facts = changedFacts(useWatch<ChangeValues>() as ChangeValues)
@@ -250,45 +195,4 @@ function ChangedFields() {
       )}
     </section>
   )
-}
-
-/** What a person agrees to before a change is sent. @param id the account's */
-export function changeReview(values: ChangeValues, id: string): Review {
-  const facts = changedFacts(values)
-  const number = numberOf(values.known)
-  const account = number ? `account ${lastFour(number)}` : 'account'
-  const owner = ownerName(values.known.fiat_account_owner)
-  const names = facts.map(({ name }) => `the ${name.toLowerCase()}`)
-  const isReviewed = facts.some(({ name }) => name !== 'Metadata')
-  return {
-    action: `Change ${account}`,
-    summary: `Change ${new Intl.ListFormat('en-GB').format(names)} of fiat ${account}${owner && ` of ${owner}`}.`,
-    facts: [
-      { name: 'Fiat account', value: <ShortId id={id} what="fiat account id" /> },
-      ...facts.map(({ name, field, before, value }) => ({
-        name,
-        field,
-        value: (
-          <>
-            <span className="text-ink-3">
-              <span className="sr-only">from </span>
-              {before ?? 'not known here'}
-            </span>{' '}
-            <ArrowRight className="mx-1 text-ink-3" />{' '}
-            <span>
-              <span className="sr-only">to </span>
-              {value}
-            </span>
-          </>
-        ),
-      })),
-    ],
-    nextSteps: [
-      'The change is recorded in Mintdesk, then sent once. Anything not listed above stays the same.',
-      isReviewed
-        ? 'The account goes back to review: it is Pending until the provider approves or rejects it.'
-        : metadataOnly,
-      'A change has no reference: if the answer is lost, Mintdesk cannot look up its outcome.',
-    ],
-  }
 }

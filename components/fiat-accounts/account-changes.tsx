@@ -2,27 +2,38 @@
  * The values of a change to a fiat account, and what it sends. Spec, "Update fiat account"; service-facts, "Writing": only
  * what changed, addresses as a whole, nothing empty, and never a masked number.
  */
+import { ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { get } from 'react-hook-form'
+import type { FormDescription } from '@/components/forms/description'
 import {
   filledValues,
   mergeRecords,
   metadataErrors,
+  metadataText,
   type Pair,
   type TextValues,
   toMetadata,
   withoutUndefined,
 } from '@/components/forms/form-values'
+import { ShortId } from '@/components/ui/copy'
+import { lastFour } from '@/lib/api/account-numbers'
 import { isObject, type Json } from '@/lib/api/json'
 import { looksMasked } from '@/lib/browser/bank-checks'
 import {
+  type AccountFact,
   type AccountTexts,
+  accountFacts,
+  accountFieldOf,
   accountTexts,
   accountWarnings,
   normalizeWire,
   numberAt,
   numberOf,
   ownerBody,
+  ownerName,
 } from './account-values'
+import type { KnownAccount } from './known-account'
 
 /** `known` is what was known when the draft began, at `known_at` (RFC 3339); the difference to it is sent. */
 export type ChangeValues = AccountTexts & { known: AccountTexts; known_at: string }
@@ -102,7 +113,7 @@ function emptiedFields(now: TextValues, before: TextValues, parent = ''): string
 }
 
 /** Whether a path is part of a body; every member of an address that is sent is. */
-export const isSent = (body: Json, path: string) => get(body, path.replace(/_address\.\w+$/, '_address')) !== undefined
+const isSent = (body: Json, path: string) => get(body, path.replace(/_address\.\w+$/, '_address')) !== undefined
 
 /** Warnings about what would be sent and about fields that were emptied. */
 export function changeWarnings(values: ChangeValues): Record<string, string> {
@@ -119,3 +130,73 @@ export function changeWarnings(values: ChangeValues): Record<string, string> {
     ...Object.entries(accountWarnings(values)).filter(([field]) => isSent(body, field)),
   ])
 }
+
+/** Whether a metadata change starts a review is not documented (service-facts, "Our own service"). */
+export const metadataOnly =
+  "Changing only metadata starts no review in Mintdesk's own sandbox; other providers may review it."
+
+/** The facts that a change would alter, with their value before. */
+export function changedFacts(values: ChangeValues): (AccountFact & { before: ReactNode })[] {
+  const body = changesBody(values)
+  const factsOf = (account: AccountTexts): AccountFact[] => [
+    ...accountFacts(account),
+    { name: 'Metadata', field: 'metadata', value: metadataText(account.metadata), paths: ['metadata'] },
+  ]
+  const before = factsOf(values.known)
+  return factsOf(values)
+    .map((fact, index) => ({ ...fact, before: before[index]?.value }))
+    .filter(({ paths }) => paths.some((path) => isSent(body, path)))
+}
+
+/** The form of a change to the account with this id, without its fields. */
+export const changeDescription = (id: string, known: KnownAccount | undefined) =>
+  ({
+    operation: 'updateFiatAccount',
+    pathValues: { id },
+    title: 'Change fiat account',
+    blank: changeValues(known?.record, known?.at),
+    toInput: (values) => ({ path: { id }, body: changesBody(values) }),
+    fromInput: ({ body }) => changeValues(known?.record, known?.at, body),
+    fieldFor: accountFieldOf,
+    errors: changeErrors,
+    warnings: changeWarnings,
+    review(values) {
+      const facts = changedFacts(values)
+      const number = numberOf(values.known)
+      const account = number ? `account ${lastFour(number)}` : 'account'
+      const owner = ownerName(values.known.fiat_account_owner)
+      const names = facts.map(({ name }) => `the ${name.toLowerCase()}`)
+      const isReviewed = facts.some(({ name }) => name !== 'Metadata')
+      return {
+        action: `Change ${account}`,
+        summary: `Change ${new Intl.ListFormat('en-GB').format(names)} of fiat ${account}${owner && ` of ${owner}`}.`,
+        facts: [
+          { name: 'Fiat account', value: <ShortId id={id} what="fiat account id" /> },
+          ...facts.map(({ name, field, before, value }) => ({
+            name,
+            field,
+            value: (
+              <>
+                <span className="text-ink-3">
+                  <span className="sr-only">from </span>
+                  {before ?? 'not known here'}
+                </span>{' '}
+                <ArrowRight className="mx-1 text-ink-3" />{' '}
+                <span>
+                  <span className="sr-only">to </span>
+                  {value}
+                </span>
+              </>
+            ),
+          })),
+        ],
+        nextSteps: [
+          'The change is recorded in Mintdesk, then sent once. Anything not listed above stays the same.',
+          isReviewed
+            ? 'The account goes back to review: it is Pending until the provider approves or rejects it.'
+            : metadataOnly,
+          'A change has no reference: if the answer is lost, Mintdesk cannot look up its outcome.',
+        ],
+      }
+    },
+  }) satisfies Omit<FormDescription<ChangeValues>, 'Fields'>
