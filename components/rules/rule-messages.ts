@@ -1,22 +1,20 @@
 /** The errors and warnings of the rule form. */
 import type { FormContext } from '@/components/forms/description'
 import { messagesOf } from '@/components/forms/form-values'
-import { type AddressNotes, addressNotes } from '@/lib/browser/crypto-addresses'
+import { addressNotes } from '@/lib/browser/crypto-addresses'
 import { type DestinationKind, networkNamed, type RuleValues, ruleNetworks, type SourceKind } from './rule-values'
 
-/** Errors and warnings of the addresses that would be sent. */
-function addressMessages(values: RuleValues, { environment }: FormContext, part: keyof AddressNotes) {
-  const { source_kind, source, destination_kind, destination } = values
-  const message = ({ address, network }: { address: string; network: string }) =>
-    addressNotes(address, networkNamed(network), environment)[part]
-  return messagesOf({
-    'source.crypto.address': source_kind === 'crypto' ? message(source.crypto) : undefined,
-    'destination.crypto.address': destination_kind === 'crypto' ? message(destination.crypto) : undefined,
-  })
-}
+type Crypto = { address: string; network: string }
+const notesOf = ({ address, network }: Crypto, { environment }: FormContext) =>
+  addressNotes(address, networkNamed(network), environment)
 
 /** A rule cannot be changed, and funds sent to a wrong address are lost: so address errors block sending. */
-export const ruleErrors = (values: RuleValues, context: FormContext) => addressMessages(values, context, 'error')
+export const ruleErrors = ({ source_kind, source, destination_kind, destination }: RuleValues, context: FormContext) =>
+  messagesOf({
+    'source.crypto.address': source_kind === 'crypto' ? notesOf(source.crypto, context).error : undefined,
+    'destination.crypto.address':
+      destination_kind === 'crypto' ? notesOf(destination.crypto, context).error : undefined,
+  })
 
 function networkWarning(network: string): string | undefined {
   const name = network.trim()
@@ -41,8 +39,9 @@ function ifUnknown(text: string, known: readonly string[], what: string): string
 
 type Warnings = Record<string, string | undefined>
 
-function sourceWarnings({ source_kind, source, source_asset: asset }: RuleValues): Warnings {
-  const { fiat, crypto, profile } = source
+function sourceWarnings(values: RuleValues, context: FormContext): Warnings {
+  const { source_kind, source_asset: asset } = values
+  const { fiat, crypto, profile } = values.source
   const isOtherAsset = asset && asset !== 'USD'
   const warnings: Record<SourceKind, Warnings> = {
     profile: { 'source.profile.profile_id': ifEmpty(profile.profile_id, 'profile') },
@@ -56,14 +55,14 @@ function sourceWarnings({ source_kind, source, source_asset: asset }: RuleValues
     crypto: {
       source_asset: asset === 'USD' ? "USD can't be received on a network. The provider may reject it." : undefined,
       'source.crypto.network': networkWarning(crypto.network),
-      'source.crypto.address': ifGiven(crypto.address),
+      'source.crypto.address': notesOf(crypto, context).warning ?? ifGiven(crypto.address),
       'source.crypto.address_id': ifGiven(crypto.address_id),
     },
   }
   return warnings[source_kind]
 }
 
-function destinationWarnings(values: RuleValues): Warnings {
+function destinationWarnings(values: RuleValues, context: FormContext): Warnings {
   const { destination_kind, destination, destination_asset: asset, profile_id } = values
   const { fiat, crypto, profile } = destination
   const isOwnProfile = profile.profile_id.trim() !== '' && profile.profile_id.trim() === profile_id.trim()
@@ -82,7 +81,7 @@ function destinationWarnings(values: RuleValues): Warnings {
     crypto: {
       destination_asset: asset === 'USD' ? "USD can't be sent on a network. The provider may reject it." : undefined,
       'destination.crypto.network': networkWarning(crypto.network),
-      'destination.crypto.address': ifEmpty(crypto.address, 'address'),
+      'destination.crypto.address': notesOf(crypto, context).warning ?? ifEmpty(crypto.address, 'address'),
     },
   }
   return warnings[destination_kind]
@@ -92,12 +91,9 @@ function destinationWarnings(values: RuleValues): Warnings {
 export function ruleWarnings(values: RuleValues, context: FormContext): Record<string, string> {
   const { source_asset: from, destination_asset: to } = values
   const isSame = from !== '' && from === to
-  return {
-    ...messagesOf({
-      ...sourceWarnings(values),
-      ...destinationWarnings(values),
-      ...(isSame && { destination_asset: `Both assets are ${to}: nothing is converted.` }),
-    }),
-    ...addressMessages(values, context, 'warning'),
-  }
+  return messagesOf({
+    ...sourceWarnings(values, context),
+    ...destinationWarnings(values, context),
+    ...(isSame && { destination_asset: `Both assets are ${to}: nothing is converted.` }),
+  })
 }
