@@ -1,10 +1,10 @@
 'use client'
 import { OctagonX, Pencil, TriangleAlert } from 'lucide-react'
-import { newestRecord, RecordAge } from '@/components/activity/newest-record'
+import { newestRecord, RecordFacts } from '@/components/activity/newest-record'
 import { metadataText } from '@/components/forms/form-values'
 import { ButtonLink } from '@/components/ui/button'
 import { ShortId } from '@/components/ui/copy'
-import { type Fact, Facts } from '@/components/ui/facts'
+import type { Fact } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
 import { Note, Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
@@ -20,8 +20,9 @@ export function AccountOutcome({ intent, environment }: { intent: IntentDetail; 
   if (intent.state !== 'confirmed') return null
   // Confirmed by a note or by reference only, there is no record; then the request is shown.
   const newest = newestRecord(intent)
-  const { known, other, missing, raw } = readFiatAccount(newest?.record ?? intent.body)
-  const { metadata, ...account } = accountTexts(raw)
+  const decoded = readFiatAccount(newest?.record ?? intent.body)
+  const { known } = decoded
+  const { metadata, ...account } = accountTexts(decoded.raw)
   const { record_status, status_at, noted_by } = intent
   const id = intent.record_id ?? (newest && known.id)
   const status = record_status ?? (newest && known.status)
@@ -45,16 +46,12 @@ export function AccountOutcome({ intent, environment }: { intent: IntentDetail; 
     ['User account', shortId(known.account_id, 'account id')],
     ['Reference', shortId(known.ref_id, 'reference')],
     ['Created', known.created_at && <Time value={known.created_at} withZone />],
-    ['Missing', newest && missing.join(', ')],
   ]
   const facts: Fact[] = [
     ['Fiat account', shortId(id, 'fiat account id')],
     ['Status', statusValue],
     ...accountFacts(account).map(({ name, value }): Fact => [name, value]),
     ...optional.filter(([, value]) => value),
-    ...Object.entries(other).map(
-      ([name, value]): Fact => [name, typeof value === 'string' ? value : JSON.stringify(value)],
-    ),
   ]
   return (
     <>
@@ -69,8 +66,7 @@ export function AccountOutcome({ intent, environment }: { intent: IntentDetail; 
         </Note>
       )}
       <Section title="Fiat account" more={newest ? undefined : 'as sent'}>
-        <Facts facts={facts} />
-        {newest && <RecordAge newest={newest} />}
+        <RecordFacts facts={facts} record={decoded} newest={newest} />
         {FiatAccountPath.safeParse({ id }).success && (
           <p className="mt-4">
             <ButtonLink href={`/${environment}/fiat-accounts/${id}/edit`}>

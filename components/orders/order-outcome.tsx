@@ -1,11 +1,11 @@
 'use client'
 import type { ReactNode } from 'react'
-import { newestRecord, RecordAge } from '@/components/activity/newest-record'
+import { newestRecord, RecordFacts } from '@/components/activity/newest-record'
 import { ProfileId, useProfileNames } from '@/components/forms/form-context'
 import { metadataText, toPairs } from '@/components/forms/form-values'
 import { Amount } from '@/components/ui/amount'
 import { ShortId } from '@/components/ui/copy'
-import { type Fact, Facts } from '@/components/ui/facts'
+import type { Fact } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
@@ -23,19 +23,13 @@ const money = (text: string | undefined, asset: string, after?: ReactNode) =>
     </>
   ) : undefined
 
-const mono = (key: string, text: string) => (
-  <span key={key} className="font-mono">
-    {text}
-  </span>
-)
-
 /** The newest known record of an order, digit by digit as received. */
 export function OrderOutcome({ intent, environment }: { intent: IntentDetail; environment: Environment }) {
   const names = useProfileNames(environment)
   const newest = newestRecord(intent)
   if (!newest) return null
   const order = readOrder(newest.record)
-  const { known, other, missing } = order
+  const { known } = order
   /** When an amount was learned, if the newest answer lacks it. */
   const since = (name: string) =>
     newest.older?.[name] && (
@@ -72,15 +66,10 @@ export function OrderOutcome({ intent, environment }: { intent: IntentDetail; en
       ['Created', time(known.created_at)],
       ['Modified', time(known.modified_at)],
     ]),
-    ...Object.entries(other).map(([name, value]): Fact => [name, mono(name, JSON.stringify(value))]),
   ]
   return (
     <Section title="Order" more={known.status === 'REJECTED' ? 'rejected by the provider' : undefined}>
-      <Facts facts={facts} className="mt-1" />
-      {missing.length > 0 && (
-        <p className="mt-2 text-sm text-ink-3">Missing from the answer: {mono('missing', missing.join(', '))}</p>
-      )}
-      <RecordAge newest={newest} />
+      <RecordFacts facts={facts} record={order} newest={newest} />
     </Section>
   )
 }

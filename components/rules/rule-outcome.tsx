@@ -1,6 +1,6 @@
 'use client'
 import { Banknote, CircleCheck, Info, OctagonX, TriangleAlert } from 'lucide-react'
-import { newestRecord, RecordAge } from '@/components/activity/newest-record'
+import { newestRecord, RecordFacts } from '@/components/activity/newest-record'
 import { sentenceText } from '@/components/forms/description'
 import { ProfileId, useProfileNames } from '@/components/forms/form-context'
 import { ButtonLink } from '@/components/ui/button'
@@ -25,6 +25,7 @@ export function RuleOutcome({ intent, environment }: { intent: IntentDetail; env
   const rule = readRule(newest?.record)
   const values = ruleValuesFrom(rule.known)
   const accounts = useFiatAccountNames(environment, values.destination_kind === 'fiat')
+  const { status: _, ...other } = rule.other
   if (intent.state !== 'confirmed') return null
   if (!newest) {
     return (
@@ -40,8 +41,7 @@ export function RuleOutcome({ intent, environment }: { intent: IntentDetail; env
         <p className="mt-3 mb-2 text-md [overflow-wrap:anywhere]">
           {sentenceText(ruleSentence(values, names, accounts))}
         </p>
-        <Facts facts={ruleFacts(rule, names)} />
-        <RecordAge newest={newest} />
+        <RecordFacts facts={ruleFacts(rule, names)} record={{ ...rule, other }} newest={newest} />
       </Section>
     </>
   )
@@ -144,7 +144,7 @@ const statusOf = ({ other }: DecodedRule) => (typeof other.status === 'string' ?
 
 /** The rule as recorded; members that the spec does not list keep their names. */
 function ruleFacts(rule: DecodedRule, names: Names): Fact[] {
-  const { known, other, missing } = rule
+  const { known } = rule
   const { source, destination, source_kind, destination_kind } = ruleValuesFrom(known)
   const status = statusOf(rule)
   const id = (text: string | undefined, what: string) => text && <ShortId id={text} what={what} />
@@ -165,9 +165,5 @@ function ruleFacts(rule: DecodedRule, names: Names): Fact[] {
       ['Account', id(known.account_id, 'account id')],
     ]),
     ['Created', known.created_at && <Time value={known.created_at} withZone />],
-    ...filled([['Missing', missing.join(', ')]]),
-    ...Object.entries(other)
-      .filter(([name]) => name !== 'status')
-      .map(([name, value]): Fact => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   ]
 }
