@@ -223,7 +223,6 @@ const inFull = (what: string) => (text: string) => (
   </>
 )
 const address = (text: string) => inFull('address')(normalizeAddress(text))
-const network = (text: string) => networkValue(text)
 
 function ruleFacts(values: RuleValues, { profileNames, environment, intent }: FormContext): ReviewFact[] {
   const line = (name: string, field: Path<RuleValues>, show?: (text: string) => ReactNode) =>
@@ -233,7 +232,7 @@ function ruleFacts(values: RuleValues, { profileNames, environment, intent }: Fo
   const sourceFacts: Record<SourceKind, ReviewFact[]> = {
     profile: [line('In', 'source.profile.profile_id', profile)],
     crypto: [
-      line('On', 'source.crypto.network', network),
+      line('On', 'source.crypto.network', networkValue),
       ...filledFacts([
         line('At address', 'source.crypto.address', address),
         line('Address id', 'source.crypto.address_id', shortId('address id')),
@@ -254,7 +253,7 @@ function ruleFacts(values: RuleValues, { profileNames, environment, intent }: Fo
     fiat: [line('To', 'destination.fiat.fiat_account_id', fiatAccount), line('With memo', 'destination.fiat.memo')],
     crypto: [
       line('To', 'destination.crypto.address', address),
-      line('On network', 'destination.crypto.network', network),
+      line('On network', 'destination.crypto.network', networkValue),
     ],
   }
   return [
