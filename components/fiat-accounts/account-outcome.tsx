@@ -2,7 +2,7 @@
 import { OctagonX, Pencil, TriangleAlert } from 'lucide-react'
 import { newestRecord, RecordFacts } from '@/components/activity/newest-record'
 import { metadataText } from '@/components/forms/form-values'
-import { ButtonLink } from '@/components/ui/button'
+import { ButtonLink } from '@/components/ui/button-link'
 import { ShortId } from '@/components/ui/copy'
 import type { Fact } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'

@@ -3,7 +3,7 @@ import { Banknote, CircleCheck, Info, OctagonX, TriangleAlert } from 'lucide-rea
 import { newestRecord, RecordFacts } from '@/components/activity/newest-record'
 import { sentenceText } from '@/components/forms/description'
 import { ProfileId, useProfileNames } from '@/components/forms/form-context'
-import { ButtonLink } from '@/components/ui/button'
+import { ButtonLink } from '@/components/ui/button-link'
 import { CopyButton, ShortId } from '@/components/ui/copy'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
