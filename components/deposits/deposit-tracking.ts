@@ -31,12 +31,10 @@ export function depositKey(body: unknown): DepositKey | undefined {
 /** `link` is how the transfer was found: by memo and amount, or by a link to a transfer that was. */
 export type LinkedTransfer = { transfer: DecodedTransfer; link: 'memo' | 'conversion' | 'group' }
 
+type Transfers = readonly DecodedTransfer[]
+
 /** The wires with this memo and amount, created at `from` (RFC 3339) or later. */
-export function matchingWires(
-  transfers: readonly DecodedTransfer[],
-  { amount, memo }: DepositKey,
-  from: string,
-): DecodedTransfer[] {
+export function matchingWires(transfers: Transfers, { amount, memo }: DepositKey, from: string): Transfers {
   const start = nanoseconds(from) ?? 0n
   return transfers.filter(({ known }) => {
     const created = nanoseconds(known.created_at ?? '')
@@ -51,10 +49,8 @@ export function matchingWires(
 }
 
 function linkBetween(one: DecodedTransfer, other: DecodedTransfer): LinkedTransfer['link'] | undefined {
-  const names = (from: DecodedTransfer, to: DecodedTransfer) => {
-    const ends = endsOf(from)
-    return isSameId(ends.from, to.known.id) || isSameId(ends.to, to.known.id)
-  }
+  const names = (from: DecodedTransfer, to: DecodedTransfer) =>
+    Object.values(endsOf(from)).some((end) => isSameId(end, to.known.id))
   if (names(one, other) || names(other, one)) return 'conversion'
   return isSameId(one.known.group_id, other.known.group_id) ? 'group' : undefined
 }
@@ -62,10 +58,7 @@ function linkBetween(one: DecodedTransfer, other: DecodedTransfer): LinkedTransf
 const createdAt = ({ transfer }: LinkedTransfer) => nanoseconds(transfer.known.created_at ?? '') ?? 0n
 
 /** The wires and everything that `auto_conversion` and `group_id` link to them, also indirectly; oldest first. */
-export function linkedTransfers(
-  wires: readonly DecodedTransfer[],
-  transfers: readonly DecodedTransfer[],
-): LinkedTransfer[] {
+export function linkedTransfers(wires: Transfers, transfers: Transfers): LinkedTransfer[] {
   const linked: LinkedTransfer[] = wires.map((transfer) => ({ transfer, link: 'memo' }))
   const left = new Set(transfers.filter((one) => !wires.some(({ known }) => isSameId(known.id, one.known.id))))
   // The array grows during the loop: a transfer that was found may link to more.
