@@ -15,6 +15,16 @@ export type AssetAmount = { text: string; asset: string }
 /** A part of a sentence; `isStrong` for what the person chose or entered. */
 export type SentencePart = { text: string; isStrong?: boolean }
 
+export const plain = (text: string): SentencePart[] => [{ text }]
+
+/** A sentence from a template. A text that is filled in is strong; parts are inserted unchanged. */
+export function sentence(texts: TemplateStringsArray, ...filledIn: (string | SentencePart[])[]): SentencePart[] {
+  return texts.flatMap((text, at) => {
+    const part = filledIn[at] ?? []
+    return [{ text }, ...(typeof part === 'string' ? [{ text: part, isStrong: true }] : part)]
+  })
+}
+
 export const sentenceText = (parts: readonly SentencePart[]) => parts.map(({ text }) => text).join('')
 
 /** One line of the review. `field` is where "Change" leads; a line without one cannot be changed. */
