@@ -3,6 +3,7 @@ import { Printer } from 'lucide-react'
 import { useMemo } from 'react'
 import { replaceAddress, useAddress } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
+import { useIsPrinting } from '@/components/ui/browser-state'
 import { buttonClass } from '@/components/ui/button'
 import { CopyAction, CopyButton, linkButtonClass, ShortId } from '@/components/ui/copy'
 import { Facts, JsonBox } from '@/components/ui/facts'
@@ -116,7 +117,7 @@ export function TransferView({ environment, loaded, list, hrefOfTransfer }: View
           {chosen === 'json' && <RawJson text={text} />}
         </Tabs>
       </div>
-      <Receipt environment={environment} loaded={loaded} summary={summary} />
+      {useIsPrinting() && <Receipt environment={environment} loaded={loaded} summary={summary} />}
     </>
   )
 }
