@@ -6,9 +6,8 @@ import type { Environment } from '@/lib/api/environments'
 import type { DecodedTransfer } from '@/lib/api/reading'
 import { clockText, momentText } from '@/lib/browser/clock'
 import { moneyText, noAmount, otherFields } from './labels'
-import type { StatusSummary } from './status-summary'
+import type { SummarizedTransfer } from './support-note'
 import { asText, type Field, fieldGroups, pairsOf, valueLabels } from './transfer-fields'
-import type { LoadedTransfer } from './transfer-reads'
 import { TransferName, transferStatusStyle } from './transfer-status'
 import { SumResult, SumTable } from './transfer-sum'
 
@@ -24,10 +23,8 @@ export const receiptName = ({ known }: DecodedTransfer) => (known.status === 'CO
 const black =
   'text-[#000] [--bad:#000] [--busy:#000] [--ink-2:#000] [--ink-3:#000] [--ink:#000] [--off:#000] [--ok:#000] [--unknown:#000] [--wait:#000]'
 
-type ReceiptProps = { environment: Environment; loaded: LoadedTransfer; summary: StatusSummary }
-
 /** The transfer on paper. It exists only while the page is printed. */
-export function Receipt({ environment, loaded: { transfer, at, requestId }, summary }: ReceiptProps) {
+export function Receipt({ transfer, environment, summary, at, requestId }: SummarizedTransfer) {
   const [printedAt] = useState(() => Date.now())
   const zone = useZone()
   const { known, other } = transfer

@@ -8,14 +8,18 @@ import type { StatusSummary } from './status-summary'
 import type { LoadedTransfer } from './transfer-reads'
 import { secondaryStatusName } from './transfer-status'
 
-export type NoteInput = LoadedTransfer & { environment: Environment; summary: StatusSummary }
+/** A transfer with what the page says about it. */
+export type SummarizedTransfer = LoadedTransfer & { environment: Environment; summary: StatusSummary }
 
 /**
  * The note as plain text, without references, memos, metadata, addresses, profiles, accounts and identities: these may
  * name people or reveal what they hold.
  * @param isShort shortens ids as on screen; the copied note has them in full
  */
-export function supportNote({ transfer, environment, summary, at, requestId }: NoteInput, isShort = false): string {
+export function supportNote(
+  { transfer, environment, summary, at, requestId }: SummarizedTransfer,
+  isShort = false,
+): string {
   const { known } = transfer
   const status = [known.status ?? 'No status', secondaryStatusName(transfer)].filter(Boolean).join(', ')
   const money = [
