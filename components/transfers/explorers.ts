@@ -3,6 +3,7 @@
  * uses, so these are the best known ones; Bitcoin Cash has several, none of them the usual one.
  */
 import type { Environment } from '@/lib/api/environments'
+import type { DecodedTransfer } from '@/lib/api/reading'
 import type { CryptoNetwork } from '@/lib/api/transfers'
 import { networkLabel } from './labels'
 
@@ -34,7 +35,8 @@ const isKnown = (network: string): network is CryptoNetwork => Object.hasOwn(net
 export type Explorer = { href: string; site: string; why?: never } | { href?: never; site?: never; why: string }
 
 /** @returns undefined without a hash */
-export function explorerOf(environment: Environment, network?: string, hash?: string): Explorer | undefined {
+export function explorerOf(environment: Environment, { known }: DecodedTransfer): Explorer | undefined {
+  const { crypto_network: network, crypto_tx_hash: hash } = known
   if (!hash) return undefined
   if (!network) return { why: 'No explorer link: the provider names no network.' }
   if (!isKnown(network)) return { why: `Mintdesk has no explorer link for ${network}.` }

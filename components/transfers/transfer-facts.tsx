@@ -8,10 +8,10 @@ import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { DecodedTransfer } from '@/lib/api/reading'
 import { hrefOf } from '@/lib/browser/list-url'
-import type { Explorer } from './explorers'
+import { type Explorer, explorerOf } from './explorers'
 import { networkLabel, otherFields, undocumented } from './labels'
 import { receiptName } from './receipt'
-import { curlOf, type SummarizedTransfer, supportNote } from './support-note'
+import { curlOf, type SummarizedTransfer, supportNote } from './status-summary'
 import { Copyable, Money, otherFacts, Pairs } from './transfer-fields'
 
 /** A link among facts, underlined faintly until it is hovered. */
@@ -52,7 +52,9 @@ export function ExplorerLink({ explorer, className = quietLink }: { explorer?: E
  * What staff ask for first; "All fields" has the rest. A missing value is "none", but one that this kind of transfer
  * cannot have (a wire's hash) is left out.
  */
-function transferFacts({ known }: DecodedTransfer, environment: Environment, explorer: Explorer | undefined): Fact[] {
+function transferFacts(transfer: DecodedTransfer, environment: Environment): Fact[] {
+  const { known } = transfer
+  const explorer = explorerOf(environment, transfer)
   const id = (value: string | undefined, what: string, head?: number) =>
     value && <ShortId id={value} what={what} head={head} />
   const text = (value: string | undefined, what: string) => value && <Copyable text={value} what={what} />
@@ -117,7 +119,7 @@ function transferFacts({ known }: DecodedTransfer, environment: Environment, exp
 }
 
 /** The facts of a transfer, its support note, and what can be copied or printed. */
-export function FactsColumn({ explorer, ...note }: SummarizedTransfer & { explorer?: Explorer }) {
+export function FactsColumn(note: SummarizedTransfer) {
   const { transfer, environment, requestId } = note
   const others = otherFacts(transfer)
   const { id } = transfer.known
@@ -125,7 +127,7 @@ export function FactsColumn({ explorer, ...note }: SummarizedTransfer & { explor
     <aside aria-label="Facts" className="grid content-start gap-4">
       <section>
         <h2 className="mb-2">Facts</h2>
-        <Facts facts={transferFacts(transfer, environment, explorer)} />
+        <Facts facts={transferFacts(transfer, environment)} />
       </section>
       {others.length > 0 && (
         <section>

@@ -13,7 +13,7 @@ import {
   Layers,
   Tag,
 } from 'lucide-react'
-import type { IdFilter, ListFilters } from '@/components/filters/description'
+import type { ChoiceFilter, IdFilter, ListFilters } from '@/components/filters/description'
 import { pageRead } from '@/components/list/list-read'
 import type { Environment } from '@/lib/api/environments'
 import { type DecodedTransfer, readTransfer, readTransferPage } from '@/lib/api/reading'
@@ -66,7 +66,21 @@ const rules: ListRules = { alone: exclusiveFilters, free: combinableFilters, tim
 const choices = (values: readonly string[], labelOf: (value: string) => string | undefined) =>
   values.map((value) => ({ value, label: capitalize(labelOf(value) ?? value) }))
 
-const idFilter = (name: string, label: string, icon: IdFilter['icon'], more: Partial<IdFilter> = {}): IdFilter => {
+const typeChoices = Object.fromEntries(
+  Object.entries(typeGroups).map(([group, types]) => [group, choices(types, typeLabelWithSide)]),
+)
+
+type Icon = IdFilter['icon']
+
+const choiceFilter = (name: string, label: string, icon: Icon, groups: ChoiceFilter['groups']): ChoiceFilter => ({
+  kind: 'choice',
+  name,
+  label,
+  icon,
+  groups,
+})
+
+const idFilter = (name: string, label: string, icon: Icon, more: Partial<IdFilter> = {}): IdFilter => {
   const singular = label.toLowerCase()
   const usual = { singular, plural: `${singular}s`, idKind: 'id', maximum: maximumValues } as const
   return { kind: 'ids', name, label, icon, ...usual, ...more }
@@ -80,29 +94,11 @@ export const transferFilters: ListFilters = {
   filters: [
     { kind: 'time', name: createdTime.from, label: 'Created', icon: Clock, time: createdTime, isEndInclusive: false },
     { kind: 'time', name: updatedTime.from, label: 'Updated', icon: History, time: updatedTime, isEndInclusive: false },
-    {
-      kind: 'choice',
-      name: 'statuses',
-      label: 'Status',
-      icon: CircleDot,
-      groups: { '': choices(transferStatuses, statusLabel) },
-    },
-    {
-      kind: 'choice',
-      name: 'secondary_statuses',
-      label: 'Secondary status',
-      icon: CircleEllipsis,
-      groups: { '': choices(secondaryStatuses, secondaryStatusLabel) },
-    },
-    {
-      kind: 'choice',
-      name: 'type',
-      label: 'Type',
-      icon: ArrowLeftRight,
-      groups: Object.fromEntries(
-        Object.entries(typeGroups).map(([group, types]) => [group, choices(types, typeLabelWithSide)]),
-      ),
-    },
+    choiceFilter('statuses', 'Status', CircleDot, { '': choices(transferStatuses, statusLabel) }),
+    choiceFilter('secondary_statuses', 'Secondary status', CircleEllipsis, {
+      '': choices(secondaryStatuses, secondaryStatusLabel),
+    }),
+    choiceFilter('type', 'Type', ArrowLeftRight, typeChoices),
     idFilter('ref_ids', 'Reference', Tag, { idKind: 'text', field: 'ref_id' }),
     idFilter('ids', 'Transfer', Fingerprint, {
       ...{ singular: 'transfer id', plural: 'transfer ids' },

@@ -18,8 +18,7 @@ import { explorerOf } from './explorers'
 import { noAmount } from './labels'
 import { nextAction } from './next-action'
 import { Receipt } from './receipt'
-import { type StatusSummary, statusSummary } from './status-summary'
-import { supportNote } from './support-note'
+import { type StatusSummary, statusSummary, supportNote } from './status-summary'
 import { ExplorerLink, FactsColumn } from './transfer-facts'
 import { AllFields, fieldCount } from './transfer-fields'
 import { TransferLegs, useLegs } from './transfer-legs'
@@ -54,7 +53,6 @@ export function TransferView({ environment, loaded }: ViewProps) {
   const summary = statusSummary(transfer, usualTimes && { now, usualTimes })
   const summarized = { ...loaded, environment, summary }
   const isPrinting = useIsPrinting()
-  const explorer = explorerOf(environment, transfer.known.crypto_network, transfer.known.crypto_tx_hash)
   const tabs: Tab<TabName>[] = [
     { name: 'story', label: 'Story' },
     { name: 'fields', label: 'All fields', count: fieldCount(transfer) },
@@ -64,12 +62,10 @@ export function TransferView({ environment, loaded }: ViewProps) {
     <>
       <div className="print:hidden">
         <div className="mb-3 flex flex-col items-start gap-4 sm:flex-row">
-          <div className="min-w-0">
-            <AmountAndStatus transfer={transfer} />
-          </div>
+          <AmountAndStatus transfer={transfer} />
           <div className="flex flex-none flex-wrap gap-2 sm:ml-auto lg:-mt-[22px]">
             <CopyAction text={supportNote(summarized)} label="Support note" />
-            <ExplorerLink explorer={explorer} className={buttonClass()} />
+            <ExplorerLink explorer={explorerOf(environment, transfer)} className={buttonClass()} />
           </div>
         </div>
         <Tabs label="Views of this transfer" tabs={tabs} chosen={chosen} onChoose={choose}>
@@ -95,7 +91,7 @@ export function TransferView({ environment, loaded }: ViewProps) {
                   now={at}
                 />
               </div>
-              <FactsColumn {...summarized} explorer={explorer} />
+              <FactsColumn {...summarized} />
             </div>
           )}
           {chosen === 'fields' && <AllFields transfer={transfer} />}
@@ -110,7 +106,7 @@ export function TransferView({ environment, loaded }: ViewProps) {
 function AmountAndStatus({ transfer }: { transfer: DecodedTransfer }) {
   const { amount, asset, direction } = transfer.known
   return (
-    <>
+    <div className="min-w-0">
       <p className="group text-[26px] leading-(--leading-2xl) font-title tracking-[-0.02em] [overflow-wrap:anywhere] sm:text-2xl">
         {amount === undefined ? (
           <span className="text-ink-3">{noAmount}</span>
@@ -125,7 +121,7 @@ function AmountAndStatus({ transfer }: { transfer: DecodedTransfer }) {
       <p className="mt-2">
         <Status {...transferStatusStyle(transfer)} isLarge />
       </p>
-    </>
+    </div>
   )
 }
 
@@ -153,9 +149,7 @@ function StatusNote({ transfer, summary, usualTimes }: StatusNoteProps) {
   )
 }
 
-type PendingProps = Pick<StatusNoteProps, 'transfer' | 'usualTimes'>
-
-function PendingFor({ transfer, usualTimes }: PendingProps) {
+function PendingFor({ transfer, usualTimes }: Omit<StatusNoteProps, 'summary'>) {
   const { created_at: since, type } = transfer.known
   const millis = useNow(1000) - (since && isTimestamp(since) ? millisOf(since) : Number.NaN)
   // Below zero this machine's clock is behind the provider's.
