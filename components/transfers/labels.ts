@@ -10,7 +10,7 @@ const labelsBy =
     Object.hasOwn(labels, value) ? labels[value as Value] : undefined
 
 /** Types as the filter menu groups them: by payment route. */
-const typesByGroup = {
+export const typesByGroup = {
   Crypto: { CRYPTO_DEPOSIT: 'Crypto deposit', CRYPTO_WITHDRAWAL: 'Crypto withdrawal' },
   'Wire and bank': {
     WIRE_DEPOSIT: 'Wire deposit',
@@ -36,9 +36,6 @@ const typesByGroup = {
     PLATFORM_TRANSFER_CREDIT: 'Platform transfer',
   },
 }
-export const typeGroups: Record<string, readonly string[]> = Object.fromEntries(
-  Object.entries(typesByGroup).map(([group, labels]) => [group, Object.keys(labels)]),
-)
 const documentedType = labelsBy<TransferType>({
   ...typesByGroup.Crypto,
   ...typesByGroup['Wire and bank'],

@@ -16,7 +16,7 @@ import type { DecodedPage, DecodedTransfer } from '@/lib/api/reading'
 import { type Transfer, TransferQuery } from '@/lib/api/transfers'
 import { apiParams, hrefOf, nextCursorIn, pagePosition } from '@/lib/browser/list-url'
 import { isSameId } from './reconciliation'
-import { type LoadedTransfer, transferFilters, transferPageRead, transferRead } from './transfer-reads'
+import { transferFilters, transferPageRead, transferRead } from './transfer-reads'
 
 /** A transfer's place among the loaded rows of its list, in words, with the ids next to it. */
 export type ListPosition = { row: DecodedTransfer; text: string; previous?: string; next?: string }
@@ -53,22 +53,18 @@ export function useListPosition(environment: Environment, from: string | undefin
   const params = new URLSearchParams(from)
   const { query } = readQuery(TransferQuery, apiParams(params))
   const isWanted = query !== undefined && from !== undefined
-  const { data: page, isError } = useQuery({
+  const { data, isError } = useQuery({
     ...transferPageRead(environment, query ?? {}),
     enabled: isWanted,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   })
-  const position = page && query && positionIn(page, params, id)
-  const row: LoadedTransfer | undefined = position && {
-    transfer: position.row,
-    at: page.at,
-    requestId: page.requestId,
-  }
-  const isMissing = page && query && !position
-  const why = isWanted && isError && !page ? 'The list could not be loaded.' : undefined
-  return { position, row, why: why ?? (isMissing ? 'Not on this page of the list' : undefined) }
+  const page = query && data
+  const position = page && positionIn(page, params, id)
+  const row = position && { transfer: position.row, at: page.at, requestId: page.requestId }
+  if (isWanted && isError && !page) return { why: 'The list could not be loaded.' }
+  return { position, row, why: page && !position ? 'Not on this page of the list' : undefined }
 }
 
 /** The address of another transfer, from which the same list is reached. */

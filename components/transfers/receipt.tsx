@@ -103,11 +103,7 @@ function Fields({ title, fields }: { title: string; fields: readonly (readonly [
 }
 
 /** The whole value, "" for none; a time always with its zone, never as an age. */
-function printedText(
-  known: DecodedTransfer['known'],
-  [name, , kind]: Field,
-  { zone, name: zoneName }: ReturnType<typeof useZone>,
-): string {
+function printedText(known: DecodedTransfer['known'], [name, , kind]: Field, zone: ReturnType<typeof useZone>): string {
   const value = known[name]
   if (typeof value !== 'string')
     return pairsOf(value)
@@ -115,7 +111,7 @@ function printedText(
       .join(', ')
   if (kind === 'dollars') return `${amountText(value)} USD`
   if (kind === 'amount') return moneyText(value, known.asset)
-  if (kind === 'time') return `${clockText(value, undefined, zone)} ${zoneName} (${value})`
+  if (kind === 'time') return `${clockText(value, undefined, zone.zone)} ${zone.name} (${value})`
   const label = valueLabels[name]?.(value)
   return label ? `${label} (${value})` : value
 }

@@ -68,20 +68,12 @@ function transferFacts(transfer: DecodedTransfer, environment: Environment): Fac
         </ListLink>
       </>
     )
-  const { id: transferId, crypto_network: network, crypto_tx_hash: hash, type } = known
+  const { crypto_network: network, crypto_tx_hash: hash, type } = known
   const isCrypto = type?.startsWith('CRYPTO_') ?? false
   const isFiatWithdrawal = known.direction === 'DEBIT' && !isCrypto && type?.endsWith('_WITHDRAWAL')
   const facts: [name: string, value: ReactNode, isLeftOutIfEmpty?: boolean][] = [
     ['Reference', text(known.ref_id, 'reference')],
-    [
-      'Transfer',
-      transferId && (
-        <span>
-          <ShortId id={transferId} />
-          <CopyButton text={transferId} what="transfer id" shortcut="c" />
-        </span>
-      ),
-    ],
+    ['Transfer', known.id && <ShortId id={known.id} what="transfer id" shortcut="c" />],
     ['Profile', idWithList(known.profile_id, 'profile id', 'profile_ids')],
     ['Group', idWithList(known.group_id, 'group id', 'group_ids'), true],
     ['Network', network && (networkLabel(network) ?? <span className="font-mono text-sm">{network}</span>), !isCrypto],
@@ -99,15 +91,7 @@ function transferFacts(transfer: DecodedTransfer, environment: Environment): Fac
     ],
     ['Output', id(known.crypto_tx_index, 'output', 16), true],
     ['Fiat account', id(known.fiat_account_id, 'fiat account id'), !isFiatWithdrawal],
-    [
-      'USD value',
-      known.notional_value && (
-        <span>
-          <Money text={known.notional_value} asset="USD" />
-        </span>
-      ),
-      !isCrypto,
-    ],
+    ['USD value', known.notional_value && <Money text={known.notional_value} asset="USD" />, !isCrypto],
     ['Created', time(known.created_at)],
     ['Updated', time(known.updated_at)],
     ['Metadata', known.metadata && <Pairs value={known.metadata} />],

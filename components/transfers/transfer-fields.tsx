@@ -101,9 +101,9 @@ export function Copyable({ text, what, children = text }: { text: string; what: 
 /** An amount outside a column, with its asset. */
 export function Money({ text, asset }: { text: string; asset?: string }) {
   return (
-    <>
+    <span>
       <Amount text={text} isFree /> <span className="text-ink-3">{asset}</span>
-    </>
+    </span>
   )
 }
 

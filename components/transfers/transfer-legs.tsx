@@ -107,9 +107,8 @@ function groupText({ legs, group, members, others }: Legs): string {
   return texts.filter(Boolean).join('')
 }
 
-type ResultProps = { result: Reconciliation; doSumsMatch: boolean }
-
-function ReconciliationResult({ result: { state, text }, doSumsMatch }: ResultProps) {
+function ReconciliationResult({ result, doSumsMatch }: { result: Reconciliation; doSumsMatch: boolean }) {
+  const { state, text } = result
   const sums = doSumsMatch ? ' Both totals add up.' : ''
   if (state === 'differs')
     return (
@@ -199,9 +198,7 @@ function LegTransfer({ transfer, href }: { transfer: DecodedTransfer; href?: str
   )
 }
 
-type ReadErrorProps = { error: ProblemError; text: string; onRetry?: () => void }
-
-function ReadError({ error, text, onRetry }: ReadErrorProps) {
+function ReadError({ error, text, onRetry }: { error: ProblemError; text: string; onRetry?: () => void }) {
   const { status, title, request_id } = error.problem
   return (
     <div className="grid justify-items-start gap-1">

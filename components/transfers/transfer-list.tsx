@@ -17,7 +17,6 @@ import { DirectionArrow, rowStatusStyle, TypeLabel } from './transfer-status'
 import { useUsualTimes } from './usual-times'
 
 type TransferColumn = Column<DecodedTransfer>
-type Known = DecodedTransfer['known']
 
 /** Widths next to a text, in px. */
 const statusIcon = 21
@@ -26,29 +25,28 @@ const copyButton = 16
 /** Characters of an id before the ellipsis. */
 const idHead = 6
 
-type IdColumn = { isExtra?: boolean; shortcut?: string; copyLabel?: string }
+type IdField =
+  | 'profile_id'
+  | 'crypto_tx_hash'
+  | 'id'
+  | 'group_id'
+  | 'identity_id'
+  | 'account_id'
+  | 'destination_address'
+type IdOptions = { isExtra?: boolean; shortcut?: string; copyLabel?: string }
 
 /** A column of shortened ids; with `copyLabel` each has a copy button. */
-function idColumn(
-  key: string,
-  name: string,
-  read: (known: Known) => string | undefined,
-  { isExtra, shortcut, copyLabel }: IdColumn = {},
-): TransferColumn {
+function idColumn(key: string, name: string, field: IdField, options: IdOptions = {}): TransferColumn {
+  const { isExtra, shortcut, copyLabel } = options
   return {
     ...{ key, name, isExtra, face: 'mono', extra: copyLabel ? copyButton : 0 },
-    text: ({ known }) => {
-      const id = read(known)
-      return id && shorten(id, idHead)
-    },
-    cell: ({ known }) => {
-      const id = read(known)
-      return id && <ShortId id={id} what={copyLabel} head={idHead} shortcut={shortcut} />
-    },
+    text: ({ known }) => known[field] && shorten(known[field], idHead),
+    cell: ({ known }) =>
+      known[field] && <ShortId id={known[field]} what={copyLabel} head={idHead} shortcut={shortcut} />,
   }
 }
 
-/** An amount that is negative for a debit if `isSigned`. */
+/** An amount, negative if its direction is a debit. */
 const amountOf = (text: string | undefined, direction?: string) =>
   text === undefined ? undefined : { text, isDebit: direction === 'DEBIT' }
 
@@ -110,25 +108,23 @@ export const transferColumns: readonly TransferColumn[] = [
     ),
   },
   { key: 'network', name: 'Network', text: ({ known }) => networkText(known) },
-  idColumn('profile', 'Profile', ({ profile_id }) => profile_id),
+  idColumn('profile', 'Profile', 'profile_id'),
   {
     key: 'reference',
     name: 'Reference',
     text: ({ known }) => known.ref_id,
     cell: ({ known }) => <span className="text-ink-2">{known.ref_id}</span>,
   },
-  idColumn('hash', 'Hash', ({ crypto_tx_hash }) => crypto_tx_hash, { copyLabel: 'hash' }),
-  idColumn('transfer', 'Transfer', ({ id }) => id, { copyLabel: 'transfer id', shortcut: 'c' }),
+  idColumn('hash', 'Hash', 'crypto_tx_hash', { copyLabel: 'hash' }),
+  idColumn('transfer', 'Transfer', 'id', { copyLabel: 'transfer id', shortcut: 'c' }),
   { key: 'fee', name: 'Fee', isExtra: true, amount: ({ known }) => amountOf(known.fee) },
   { key: 'total', name: 'Total', isExtra: true, amount: ({ known }) => amountOf(known.total, known.direction) },
   { key: 'notional', name: 'Value in USD', isExtra: true, amount: ({ known }) => amountOf(known.notional_value) },
   { key: 'memo', name: 'Memo', isExtra: true, text: ({ known }) => known.memo },
-  idColumn('group', 'Group', ({ group_id }) => group_id, { copyLabel: 'group id', isExtra: true }),
-  idColumn('identity', 'Identity', ({ identity_id }) => identity_id, { isExtra: true }),
-  idColumn('account', 'Account', ({ account_id }) => account_id, { isExtra: true }),
-  idColumn('destination', 'Destination', ({ destination_address }) => destination_address, {
-    ...{ copyLabel: 'address', isExtra: true },
-  }),
+  idColumn('group', 'Group', 'group_id', { copyLabel: 'group id', isExtra: true }),
+  idColumn('identity', 'Identity', 'identity_id', { isExtra: true }),
+  idColumn('account', 'Account', 'account_id', { isExtra: true }),
+  idColumn('destination', 'Destination', 'destination_address', { copyLabel: 'address', isExtra: true }),
 ]
 
 /** Who must act, as on overview and transfer page. Usual times are read only if the column is shown. */

@@ -21,7 +21,7 @@ import type { Environment } from '@/lib/api/environments'
 import { pageTitle } from '@/lib/browser/pages'
 import { transferTitle } from './labels'
 import { BackLink, NeighbourLinks, useListPosition } from './list-neighbours'
-import { groupRead, transferRead } from './transfer-reads'
+import { groupRead, type LoadedTransfer, transferRead } from './transfer-reads'
 import { TransferName } from './transfer-status'
 import { TransferView } from './transfer-view'
 
@@ -44,7 +44,7 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
   const isOnline = useOnline()
   const isMissing = !isId || problem?.problem.status === 404
   const isClosed = isMissing || (problem !== undefined && isAccessLost(problem))
-  const loaded = isClosed ? undefined : (answer ?? row)
+  const loaded: LoadedTransfer | undefined = isClosed ? undefined : (answer ?? row)
   const isLate = useDelayed(isId && isPending && !isPaused && !loaded)
   const transfer = loaded?.transfer
   const groupId = transfer?.known.group_id ?? ''

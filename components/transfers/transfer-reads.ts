@@ -29,7 +29,7 @@ import {
 } from '@/lib/api/transfers'
 import { type ListRules, type TimeNames, withOrder } from '@/lib/browser/list-filters'
 import { call, operation } from '@/lib/browser/operation'
-import { capitalize, secondaryStatusLabel, statusLabel, typeGroups, typeLabelWithSide } from './labels'
+import { capitalize, secondaryStatusLabel, statusLabel, typeLabelWithSide, typesByGroup } from './labels'
 
 /** A transfer read by its id, or a row of the list (without `text`, the exact response). `at` is ms since 1970. */
 export type LoadedTransfer = { transfer: DecodedTransfer; at: number; requestId: string; text?: string }
@@ -67,7 +67,7 @@ const choices = (values: readonly string[], labelOf: (value: string) => string |
   values.map((value) => ({ value, label: capitalize(labelOf(value) ?? value) }))
 
 const typeChoices = Object.fromEntries(
-  Object.entries(typeGroups).map(([group, types]) => [group, choices(types, typeLabelWithSide)]),
+  Object.entries(typesByGroup).map(([group, types]) => [group, choices(Object.keys(types), typeLabelWithSide)]),
 )
 
 type Icon = IdFilter['icon']

@@ -7,14 +7,12 @@ import type { DecodedTransfer } from '@/lib/api/reading'
 import { listText, moneyText, sumAddsUp } from './labels'
 import { mayHaveMoved } from './next-action'
 
-/** The fee's sign in the sum; `isRule` is false where the spec has no rule for the type and the direction decides. */
-type FeeRule = { sign: '+' | '−' | undefined; isRule: boolean }
-
 /**
  * Spec, Transfer, `total`: "amount minus fee for deposits, amount plus fee for withdrawals". It has no rule for internal
  * and platform transfers; for any balance a fee makes a credit smaller and a debit larger.
+ * @returns the fee's sign in the sum, undefined without type and direction, and whether it is the spec's rule
  */
-export function feeRule({ type = '', direction }: DecodedTransfer['known']): FeeRule {
+export function feeRule({ type = '', direction }: DecodedTransfer['known']) {
   if (type.endsWith('_DEPOSIT')) return { sign: '−', isRule: true }
   if (type.endsWith('_WITHDRAWAL')) return { sign: '+', isRule: true }
   return { sign: direction === 'CREDIT' ? '−' : direction === 'DEBIT' ? '+' : undefined, isRule: false }
