@@ -22,8 +22,8 @@ import { CheckResult, checkSum, SumResult, SumTable } from './transfer-sum'
 /** A leg and its read; without transfer and error it is still loading. */
 type LegState = Leg & { transfer?: DecodedTransfer; error?: ProblemError; onRetry?: () => void }
 
-/** Every leg of a movement: the ends that `auto_conversion` names, and the rest of the transfer's `group_id`. */
-export function useLegs(environment: Environment, transfer: DecodedTransfer) {
+/** A movement of money and its legs: the ends that `auto_conversion` names, and the rest of the transfer's `group_id`. */
+export function useMovement(environment: Environment, transfer: DecodedTransfer) {
   const groupId = transfer.known.group_id
   const group = useQuery({ ...groupRead(environment, groupId ?? ''), enabled: groupId !== undefined })
   const ends = Object.values(endsOf(transfer)).filter((id) => id !== undefined)
@@ -46,11 +46,11 @@ export function useLegs(environment: Environment, transfer: DecodedTransfer) {
   return { legs, groupId, group, members: members.length, others: rows.length - members.length }
 }
 
-type Legs = ReturnType<typeof useLegs>
+type Movement = ReturnType<typeof useMovement>
 
 /** Every leg that has loaded, and whether the two ends agree. */
-export function TransferLegs({ environment, all }: { environment: Environment; all: Legs }) {
-  const { legs, groupId, group } = all
+export function TransferLegs({ environment, movement }: { environment: Environment; movement: Movement }) {
+  const { legs, groupId, group } = movement
   const hrefOfTransfer = useTransferHref(environment)
   const isConversion = legs.some(({ role }) => role === 'from' || role === 'to')
   const links = [isConversion && 'auto_conversion', groupId && 'group_id'].filter(Boolean).join(' and ')
@@ -84,7 +84,7 @@ export function TransferLegs({ environment, all }: { environment: Environment; a
         )}
         {group.data && groupId && (
           <p className="text-sm text-ink-3">
-            {groupText(all)}
+            {groupText(movement)}
             <ListLink environment={environment} filter="group_ids" value={groupId}>
               View group
             </ListLink>
@@ -95,7 +95,7 @@ export function TransferLegs({ environment, all }: { environment: Environment; a
   )
 }
 
-function groupText({ legs, group, members, others }: Legs): string {
+function groupText({ legs, group, members, others }: Movement): string {
   const next = group.data?.next
   const count = `${members.toLocaleString('en-US')}${next ? ' or more' : ''}`
   const texts = [

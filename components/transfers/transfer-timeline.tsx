@@ -66,18 +66,9 @@ export function eventsOf(
   return events.sort((one, other) => Number(one.moment - other.moment))
 }
 
-type TimelineProps = {
-  transfer: DecodedTransfer
-  legs: readonly DecodedTransfer[]
-  states: readonly ObservedState[]
-  /** When the page was read (ms since 1970): times of that day leave out the date. */
-  now: number
-}
-
-/** The known events, oldest first. */
-export function TransferTimeline({ transfer, legs, states, now }: TimelineProps) {
+/** @param now when the page was read (ms since 1970): times of that day leave out the date */
+export function TransferTimeline({ events, now }: { events: readonly TransferEvent[]; now: number }) {
   const { name } = useZone()
-  const events = eventsOf(transfer, legs, states)
   if (events.length === 0) return null
   return (
     <Section title="What happened" more={`${name}; “seen” is when Mintdesk read it`}>

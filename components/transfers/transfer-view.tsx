@@ -21,11 +21,11 @@ import { Receipt } from './receipt'
 import { type StatusSummary, statusSummary, supportNote } from './status-summary'
 import { ExplorerLink, FactsColumn } from './transfer-facts'
 import { AllFields, fieldCount } from './transfer-fields'
-import { TransferLegs, useLegs } from './transfer-legs'
+import { TransferLegs, useMovement } from './transfer-legs'
 import type { LoadedTransfer } from './transfer-reads'
 import { transferStatusStyle } from './transfer-status'
 import { SumResult, SumTable } from './transfer-sum'
-import { TransferTimeline, useObservedStates } from './transfer-timeline'
+import { eventsOf, TransferTimeline, useObservedStates } from './transfer-timeline'
 import { type UsualTimes, useUsualTimes, usualTimeText } from './usual-times'
 
 /** The tabs by their names in `x.tab`; the first needs none. */
@@ -46,7 +46,8 @@ export function TransferView({ environment, loaded }: ViewProps) {
     // The back button does not step through tabs.
     replaceAddress(hrefOf(path, params))
   }
-  const legs = useLegs(environment, transfer)
+  const movement = useMovement(environment, transfer)
+  const otherLegs = movement.legs.flatMap((leg) => (leg.role !== 'this' && leg.transfer ? leg.transfer : []))
   const states = useObservedStates({ at, where: text === undefined ? 'list' : 'page', transfer })
   const now = useNow(10_000)
   const usualTimes = useUsualTimes(environment, nextAction(transfer).reason === 'loading')
@@ -74,8 +75,8 @@ export function TransferView({ environment, loaded }: ViewProps) {
               {/* Amounts can be of any length and are never cut. */}
               <div className="min-w-0 [overflow-wrap:anywhere]">
                 <StatusNote transfer={transfer} summary={summary} usualTimes={usualTimes} />
-                {legs.legs.length > 1 || legs.groupId !== undefined ? (
-                  <TransferLegs environment={environment} all={legs} />
+                {movement.legs.length > 1 || movement.groupId !== undefined ? (
+                  <TransferLegs environment={environment} movement={movement} />
                 ) : (
                   <Section title="Sum" more={transfer.known.asset}>
                     <div className="mt-2 max-w-[420px]">
@@ -84,12 +85,7 @@ export function TransferView({ environment, loaded }: ViewProps) {
                     <SumResult transfer={transfer} isAlone />
                   </Section>
                 )}
-                <TransferTimeline
-                  transfer={transfer}
-                  legs={legs.legs.flatMap((leg) => (leg.role !== 'this' && leg.transfer ? leg.transfer : []))}
-                  states={states}
-                  now={at}
-                />
+                <TransferTimeline events={eventsOf(transfer, otherLegs, states)} now={at} />
               </div>
               <FactsColumn {...summarized} />
             </div>
