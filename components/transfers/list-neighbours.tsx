@@ -21,10 +21,7 @@ import { transferFilters, transferPageRead, transferRead } from './transfer-read
 /** A transfer's place among the loaded rows of its list, in words, with the ids next to it. */
 export type ListPosition = { row: DecodedTransfer; text: string; previous?: string; next?: string }
 
-/**
- * @param params the list's query string
- * @returns undefined if the page does not have the transfer
- */
+/** @returns undefined if the page does not have the transfer */
 export function positionIn(page: DecodedPage<Transfer>, params: URLSearchParams, id: string): ListPosition | undefined {
   // A row without an id has no page of its own.
   const rows = page.items.filter(({ known }) => known.id !== undefined)
@@ -73,10 +70,8 @@ export function useTransferHref(environment: Environment) {
   return (id: string) => hrefOf(`/${environment}/transfers/${encodeURIComponent(id)}`, new URLSearchParams(search))
 }
 
-type BackLinkProps = { environment: Environment; from: string | undefined }
-
 /** Leads back to the page of the list that the person came from, named by its filters. */
-export function BackLink({ environment, from }: BackLinkProps) {
+export function BackLink({ environment, from }: { environment: Environment; from: string | undefined }) {
   const params = new URLSearchParams(from)
   const names = filterChips(transferFilters, params, useZone()).map(({ field, value }) => `${field} ${value}`)
   const { number, cursor } = pagePosition(params)

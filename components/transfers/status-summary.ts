@@ -22,6 +22,7 @@ import {
   waitingForApproval,
 } from './labels'
 import {
+  type Condition,
   isContradictory,
   isKnownCondition,
   isKnownSecondary,
@@ -56,7 +57,7 @@ const actionTexts: Partial<Record<Reason, string>> = {
 }
 
 /** What blocks a pending transfer, and what made a failed one fail. */
-const conditionTexts: Record<string, (asset: string, network: string) => { pending: string; failed: string }> = {
+const conditionTexts: Record<Condition, (asset: string, network: string) => { pending: string; failed: string }> = {
   missing_trustline: (asset, network) => ({
     pending: `The receiving account has no trustline for ${asset} on ${network}. Treasury must ask the recipient to add one.`,
     failed: `The receiving account had no trustline for ${asset} on ${network}. Treasury must ask the recipient to add one before retrying.`,
@@ -129,11 +130,11 @@ function unknownTexts(transfer: DecodedTransfer): string[] {
 }
 
 function knownTexts({ known }: DecodedTransfer, { reason }: NextAction): string[] {
-  return Object.keys(known.status_details ?? {}).flatMap((name) => {
-    const texts = Object.hasOwn(conditionTexts, name) ? conditionTexts[name] : undefined
+  const conditions = Object.keys(known.status_details ?? {}).filter(isKnownCondition)
+  return conditions.flatMap((name) => {
     // The reason's own text says the same.
-    if (!texts || (name === 'pending_customer_approval' && reason === 'approval')) return []
-    const { pending, failed } = texts(known.asset ?? 'the asset', networkOf(known))
+    if (name === 'pending_customer_approval' && reason === 'approval') return []
+    const { pending, failed } = conditionTexts[name](known.asset ?? 'the asset', networkOf(known))
     return known.status === 'FAILED' ? failed : pending
   })
 }

@@ -14,7 +14,6 @@ import { receiptName } from './receipt'
 import { curlOf, type SummarizedTransfer, supportNote } from './status-summary'
 import { Copyable, Money, otherFacts, Pairs } from './transfer-fields'
 
-/** A link among facts, underlined faintly until it is hovered. */
 const quietLink = 'text-sm underline decoration-hairline-strong underline-offset-3 hover:decoration-current'
 
 type ListLinkProps = { environment: Environment; filter: string; value: string; children: ReactNode }

@@ -54,7 +54,6 @@ export const fieldGroups: Record<string, readonly Field[]> = {
   ],
 }
 
-/** How many fields the transfer has, undocumented ones included. */
 export const fieldCount = ({ known, other }: DecodedTransfer) => Object.keys(known).length + Object.keys(other).length
 
 /** A string as it is, anything else as JSON. */
@@ -98,7 +97,6 @@ export function Copyable({ text, what, children = text }: { text: string; what: 
   )
 }
 
-/** An amount outside a column, with its asset. */
 export function Money({ text, asset }: { text: string; asset?: string }) {
   return (
     <span>

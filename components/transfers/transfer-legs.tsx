@@ -48,7 +48,6 @@ export function useMovement(environment: Environment, transfer: DecodedTransfer)
 
 type Movement = ReturnType<typeof useMovement>
 
-/** Every leg that has loaded, and whether the two ends agree. */
 export function TransferLegs({ environment, movement }: { environment: Environment; movement: Movement }) {
   const { legs, groupId, group } = movement
   const hrefOfTransfer = useTransferHref(environment)
@@ -134,7 +133,6 @@ const roleLabels: Record<Role, string> = {
   pair: 'Other side',
 }
 
-/** One leg's transfer and sum, or why it could not be loaded. */
 export function LegView({ leg: { id, role, transfer, error, onRetry }, href }: { leg: LegState; href?: string }) {
   const label = roleLabels[role]
   return (

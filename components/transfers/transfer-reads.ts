@@ -118,7 +118,6 @@ export const transferFilters: ListFilters = {
   ],
 }
 
-/** One page of transfers, decoded. */
 export const transferPageRead = (environment: Environment, query: TransferQuery) =>
   pageRead(operation(environment, 'listTransfers', { query: withOrder(rules, query) }), readTransferPage, query)
 

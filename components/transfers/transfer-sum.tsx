@@ -60,7 +60,6 @@ function totalLabel(transfer: DecodedTransfer): string {
   return status === 'FAILED' ? `Not ${side}` : 'Total'
 }
 
-/** Amount, fee and total, aligned on the decimal point. */
 export function SumTable({ transfer }: { transfer: DecodedTransfer }) {
   const { known } = transfer
   const rows = [
