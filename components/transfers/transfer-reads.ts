@@ -13,7 +13,7 @@ import {
   Layers,
   Tag,
 } from 'lucide-react'
-import type { ChoiceFilter, IdFilter, ListFilters } from '@/components/filters/description'
+import type { IdFilter, ListFilters } from '@/components/filters/description'
 import { pageRead } from '@/components/list/list-read'
 import type { Environment } from '@/lib/api/environments'
 import { type DecodedTransfer, readTransfer, readTransferPage } from '@/lib/api/reading'
@@ -66,22 +66,14 @@ const rules: ListRules = { alone: exclusiveFilters, free: combinableFilters, tim
 const choices = (values: readonly string[], labelOf: (value: string) => string | undefined) =>
   values.map((value) => ({ value, label: capitalize(labelOf(value) ?? value) }))
 
+const statusChoices = { '': choices(transferStatuses, statusLabel) }
+const secondary = { '': choices(secondaryStatuses, secondaryStatusLabel) }
 const typeChoices = Object.fromEntries(
   Object.entries(typesByGroup).map(([group, types]) => [group, choices(Object.keys(types), typeLabelWithSide)]),
 )
 
-type Icon = IdFilter['icon']
-
-const choiceFilter = (name: string, label: string, icon: Icon, groups: ChoiceFilter['groups']): ChoiceFilter => ({
-  kind: 'choice',
-  name,
-  label,
-  icon,
-  groups,
-})
-
-const idFilter = (name: string, label: string, icon: Icon, more: Partial<IdFilter> = {}): IdFilter => {
-  const singular = label.toLowerCase()
+const idFilter = (name: string, label: string, icon: IdFilter['icon'], more: Partial<IdFilter> = {}): IdFilter => {
+  const { singular = label.toLowerCase() } = more
   const usual = { singular, plural: `${singular}s`, idKind: 'id', maximum: maximumValues } as const
   return { kind: 'ids', name, label, icon, ...usual, ...more }
 }
@@ -94,16 +86,11 @@ export const transferFilters: ListFilters = {
   filters: [
     { kind: 'time', name: createdTime.from, label: 'Created', icon: Clock, time: createdTime, isEndInclusive: false },
     { kind: 'time', name: updatedTime.from, label: 'Updated', icon: History, time: updatedTime, isEndInclusive: false },
-    choiceFilter('statuses', 'Status', CircleDot, { '': choices(transferStatuses, statusLabel) }),
-    choiceFilter('secondary_statuses', 'Secondary status', CircleEllipsis, {
-      '': choices(secondaryStatuses, secondaryStatusLabel),
-    }),
-    choiceFilter('type', 'Type', ArrowLeftRight, typeChoices),
+    { kind: 'choice', name: 'statuses', label: 'Status', icon: CircleDot, groups: statusChoices },
+    { kind: 'choice', name: 'secondary_statuses', label: 'Secondary status', icon: CircleEllipsis, groups: secondary },
+    { kind: 'choice', name: 'type', label: 'Type', icon: ArrowLeftRight, groups: typeChoices },
     idFilter('ref_ids', 'Reference', Tag, { idKind: 'text', field: 'ref_id' }),
-    idFilter('ids', 'Transfer', Fingerprint, {
-      ...{ singular: 'transfer id', plural: 'transfer ids' },
-      ...{ idKind: 'uuid', field: 'id' },
-    }),
+    idFilter('ids', 'Transfer', Fingerprint, { singular: 'transfer id', idKind: 'uuid', field: 'id' }),
     idFilter('crypto_tx_hashes', 'Hash', Hash, {
       plural: 'hashes',
       idKind: 'hash',
