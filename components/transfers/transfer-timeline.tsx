@@ -74,63 +74,52 @@ export function TransferTimeline({ events, now }: { events: readonly TransferEve
     <Section title="What happened" more={`${name}; “seen” is when Mintdesk read it`}>
       <ol className="mt-4">
         {events.map((event) => (
-          <TimelineItem
-            key={`${event.kind} ${event.at} ${event.transfer.known.id}`}
-            mark={<Mark event={event} />}
-            title={titleOf(event)}
-            end={<Time value={event.at} now={now} />}
-          >
-            <Detail event={event} now={now} />
-          </TimelineItem>
+          <TimelineEntry key={`${event.kind} ${event.at} ${event.transfer.known.id}`} event={event} now={now} />
         ))}
       </ol>
     </Section>
   )
 }
 
-/** The icon of the state; a plain check for a creation that was followed by more. */
-function Mark({ event: { kind, transfer, firstSeen } }: { event: TransferEvent }) {
-  const style = transferStatusStyle(transfer)
-  const isCreation = kind === 'created' && !firstSeen
-  const Icon = isCreation ? CircleCheck : style.icon
-  return <Icon className={`${toneClass[isCreation ? 'ok' : style.tone]} mt-0.5 text-tone`} />
-}
-
-function stateText(transfer: DecodedTransfer): string {
-  const { label, why } = transferStatusStyle(transfer)
-  return [label.toLowerCase(), why].filter(Boolean).join(', ')
-}
-
-function titleOf({ kind, transfer, firstSeen }: TransferEvent): string {
-  const { type, amount, asset } = transfer.known
-  if (kind === 'leg') return `${typeText(type)}${amount ? ` of ${moneyText(amount, asset)}` : ''} created`
-  const state = stateText(transfer)
-  if (kind === 'created') return `This transfer created${firstSeen ? `, ${state}` : ''}`
-  return kind === 'updated' ? `Last updated, ${state}` : `Seen ${state}`
-}
-
 const whereTexts: Record<ObservedState['where'], string> = { list: 'in the list', page: 'on this page' }
 
-function Detail({ event: { kind, transfer, firstSeen }, now }: { event: TransferEvent; now: number }) {
-  const { updated_at } = transfer.known
-  if (kind === 'leg')
-    return (
-      <>
-        {capitalize(stateText(transfer))}
-        {updated_at && (
-          <>
-            , last updated <Time value={updated_at} now={now} />
-          </>
-        )}
-        .
-      </>
-    )
-  if (!firstSeen) return null
-  const where = whereTexts[firstSeen.where]
-  if (kind === 'seen') return <>{capitalize(where)}; it has since changed.</>
+function TimelineEntry({ event, now }: { event: TransferEvent; now: number }) {
+  const { kind, at, transfer, firstSeen } = event
+  const { type, amount, asset, updated_at } = transfer.known
+  const style = transferStatusStyle(transfer)
+  const state = [style.label.toLowerCase(), style.why].filter(Boolean).join(', ')
+  const titles: Record<TransferEvent['kind'], string> = {
+    leg: `${typeText(type)}${amount ? ` of ${moneyText(amount, asset)}` : ''} created`,
+    created: `This transfer created${firstSeen ? `, ${state}` : ''}`,
+    updated: `Last updated, ${state}`,
+    seen: `Seen ${state}`,
+  }
+  // A creation that was followed by more has a plain check.
+  const { icon: Icon, tone } = kind === 'created' && !firstSeen ? ({ icon: CircleCheck, tone: 'ok' } as const) : style
+  const where = firstSeen && whereTexts[firstSeen.where]
   return (
-    <>
-      First seen <Time value={new Date(firstSeen.at).toISOString()} now={now} />, {where}.
-    </>
+    <TimelineItem
+      mark={<Icon className={`${toneClass[tone]} mt-0.5 text-tone`} />}
+      title={titles[kind]}
+      end={<Time value={at} now={now} />}
+    >
+      {kind === 'leg' && (
+        <>
+          {capitalize(state)}
+          {updated_at && (
+            <>
+              , last updated <Time value={updated_at} now={now} />
+            </>
+          )}
+          .
+        </>
+      )}
+      {kind === 'seen' && where && `${capitalize(where)}; it has since changed.`}
+      {kind !== 'seen' && firstSeen && (
+        <>
+          First seen <Time value={new Date(firstSeen.at).toISOString()} now={now} />, {where}.
+        </>
+      )}
+    </TimelineItem>
   )
 }
