@@ -19,7 +19,7 @@ import { isSameId } from './reconciliation'
 import { transferFilters, transferPageRead, transferRead } from './transfer-reads'
 
 /** A transfer's place among the loaded rows of its list, in words, with the ids next to it. */
-export type ListPosition = { row: DecodedTransfer; text: string; previous?: string; next?: string }
+type ListPosition = { row: DecodedTransfer; text: string; previous?: string; next?: string }
 
 /** @returns undefined if the page does not have the transfer */
 export function positionIn(page: DecodedPage<Transfer>, params: URLSearchParams, id: string): ListPosition | undefined {

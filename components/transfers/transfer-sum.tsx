@@ -19,7 +19,7 @@ export function feeRule({ type = '', direction }: DecodedTransfer['known']) {
 }
 
 /** `reason` says why the sum could not be checked. */
-export type SumCheck = { state: 'matches' | 'differs'; expected: string } | { state: 'unchecked'; reason: string }
+type SumCheck = { state: 'matches' | 'differs'; expected: string } | { state: 'unchecked'; reason: string }
 
 const parts = ['amount', 'fee', 'total'] as const
 
