@@ -20,7 +20,7 @@ const arrow = 18
 /** Characters of an id before the ellipsis. */
 const head = 6
 
-/** An amount that is negative for a debit if `isSigned`. */
+/** An amount, negative if its direction is a debit. */
 const amountOf = (text: string | undefined, direction?: string) =>
   text === undefined ? undefined : { text, isDebit: direction === 'DEBIT' }
 

@@ -61,7 +61,6 @@ export function TypeLabel({ type }: { type?: string }) {
   return typeLabel(type) ?? <span className="font-mono">{type}</span>
 }
 
-/** Direction, type and network. */
 export function TransferName({ transfer: { known } }: { transfer: DecodedTransfer }) {
   const network = networkText(known)
   return (
