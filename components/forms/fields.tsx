@@ -14,7 +14,7 @@ import {
 } from '@/components/ui/field'
 import { type Option, RadioGroup } from '@/components/ui/radio-group'
 import { isAmount, mismatchedCurrency, normalizeAmount } from '@/lib/browser/normalize-input'
-import { useAllMessages, useFormFacts, useMessages } from './form-context'
+import { useFormFacts, useFormState, useMessages } from './form-context'
 
 /** `name` is the field's path in the form's values, and its id in the page. */
 type Named = Pick<
@@ -229,7 +229,7 @@ type DisclosureProps = {
 /** Fields that few people need. */
 export function Disclosure({ title, names, isClosed = false, children }: DisclosureProps) {
   const { getValues } = useFormContext()
-  const { errors, warnings } = useAllMessages()
+  const { errors, warnings } = useFormState()
   const [isOpen, setOpen] = useState(() => !isClosed && names.some((name) => Boolean(getValues(name))))
   const hasMessage = names.some((name) => errors[name] ?? warnings[name])
   useEffect(() => {

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, use, useCallback, useMemo } from 'react'
+import { createContext, type ReactNode, use, useMemo } from 'react'
 import { ShortId } from '@/components/ui/copy'
 import { asProblem } from '@/components/ui/problem'
 import { useZone } from '@/components/ui/time'
@@ -14,7 +14,7 @@ type FormState = { context: FormContext; errors: Messages; warnings: Messages }
 
 const State = createContext<FormState | undefined>(undefined)
 
-function useFormState(): FormState {
+export function useFormState(): FormState {
   const state = use(State)
   if (!state) throw new Error('Form fields need a FormStateProvider.')
   return state
@@ -26,12 +26,6 @@ export function FormStateProvider({ children, ...state }: FormState & { children
 }
 
 export const useFormFacts = () => useFormState().context
-
-/** Every error and warning by field, for parts that hold several fields. */
-export function useAllMessages(): { errors: Messages; warnings: Messages } {
-  const { errors, warnings } = useFormState()
-  return { errors, warnings }
-}
 
 /** The error and warning of one field. */
 export function useMessages(name: string): { error?: string; warning?: string } {
@@ -56,16 +50,10 @@ export function ProfileId({ id, names }: { id: string; names: Readonly<Record<st
 }
 
 /** Builds the form's context for a moment (ms since 1970). */
-export function useFormContextAt(
-  { environment, requiresIdentity }: FormSession,
-  intent: string,
-): (now: number) => FormContext {
+export function useFormContextAt({ environment, requiresIdentity }: FormSession, intent: string) {
   const { zone } = useZone()
   const profileNames = useProfileNames(environment)
-  return useCallback(
-    (now) => ({ environment, intent, profileNames, requiresIdentity, now, zone }),
-    [environment, intent, profileNames, requiresIdentity, zone],
-  )
+  return (now: number): FormContext => ({ environment, intent, profileNames, requiresIdentity, now, zone })
 }
 
 /** Saves or deletes a preset of this environment. @returns the error to show, or undefined after success */

@@ -2,7 +2,7 @@
 import { CircleDashed, TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { isPlainClick } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
@@ -12,13 +12,13 @@ import { announce } from '@/components/ui/focus'
 import { Note } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
 import { isObject } from '@/lib/api/json'
-import { isReplayable, type WriteName, writeRowOf } from '@/lib/api/operations'
+import { isReplayable, type WriteName } from '@/lib/api/operations'
 import type { DraftKey } from '@/lib/browser/draft-storage'
 import { deleteFormDraft, type FormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
 import type { WriteInput } from '@/lib/browser/intents'
 import { AmountConfirmation, amountConfirmationError, amountConfirmationField } from './amount-confirmation'
 import type { AssetAmount, FormDescription, FormSession, Messages, ReviewFact } from './description'
-import { PossiblySentNote } from './fill-form'
+import { AttemptNote } from './fill-form'
 import { useFormContextAt } from './form-context'
 import { FormErrorSummary } from './form-error-summary'
 import { LeaveConfirmation } from './leave-confirmation'
@@ -40,9 +40,8 @@ export function ReviewForm<Values extends FieldValues>(props: ReviewFormProps<Va
   const [draft] = useState(() => readFormDraft(draftKey))
   const contextAt = useFormContextAt(session, draft?.intent ?? '')
   const [isValid] = useState(() => {
-    if (!draft) return false
-    const errors = errorsOf(form, restoreShape(form.blank, draft.values), contextAt(Date.now()))
-    return Object.keys(errors).length === 0
+    const errors = draft && errorsOf(form, restoreShape(form.blank, draft.values), contextAt(Date.now()))
+    return errors !== undefined && Object.keys(errors).length === 0
   })
   const formPath = `/${session.environment}/${draftKey.path}`
   useEffect(() => {
@@ -55,15 +54,11 @@ export function ReviewForm<Values extends FieldValues>(props: ReviewFormProps<Va
 }
 
 /** The input as the service will receive it: without a reference of its own, the intent's id is its reference. */
-function withReference(operation: WriteName, input: WriteInput, intent: string): WriteInput {
-  const { body } = input
-  if (!isReplayable(operation) || !isObject(body) || 'ref_id' in body) return input
-  return { ...input, body: { ...body, ref_id: intent } }
-}
-
-function referenceKind(operation: WriteName, { body }: WriteInput, intent: string): 'generated' | 'typed' | 'none' {
-  if (!isReplayable(operation)) return 'none'
-  return isObject(body) && 'ref_id' in body && body.ref_id !== intent ? 'typed' : 'generated'
+function withReference(operation: WriteName, input: WriteInput, intent: string) {
+  if (!isReplayable(operation) || !isObject(input.body)) return { input, reference: 'none' } as const
+  const { ref_id = intent } = input.body
+  const reference = ref_id === intent ? 'generated' : 'typed'
+  return { input: { ...input, body: { ...input.body, ref_id } }, reference } as const
 }
 
 const environmentLabels: Record<Environment, string> = {
@@ -74,24 +69,20 @@ const environmentLabels: Record<Environment, string> = {
 function ReviewedDraft<Values extends FieldValues>(props: ReviewFormProps<Values> & { initial: FormDraft }) {
   const { form, session, draftKey, heading, initial } = props
   const { environment } = session
-  const { noun } = writeRowOf(form.operation)
-  const { draft, sending, send, renew } = useSending(form.operation, draftKey, initial)
+  const attempt = useSending(form.operation, draftKey, initial)
+  const { noun, draft, sending, isBusy, send } = attempt
   const contextAt = useFormContextAt(session, draft.intent)
   const [openedAt] = useState(() => Date.now())
-  const context = useMemo(() => contextAt(openedAt), [contextAt, openedAt])
-  const values = useMemo(() => restoreShape(form.blank, initial.values), [form, initial])
+  const context = contextAt(openedAt)
+  const values = restoreShape(form.blank, initial.values)
   const review = form.review(values, context)
-  const input = useMemo(
-    () => withReference(form.operation, form.toInput(values, context), context.intent),
-    [form, values, context],
-  )
+  const { input, reference } = withReference(form.operation, form.toInput(values, context), draft.intent)
   const warnings = [...new Set(Object.values(form.warnings(values, context)))]
   const [typed, setTyped] = useState('')
   const [errors, setErrors] = useState<Messages>({})
   const [tries, setTries] = useState(0)
   const toConfirm = environment === 'production' ? review.amount : undefined
   const formPath = `/${environment}/${draftKey.path}`
-  const isBusy = sending.step === 'sending' || sending.step === 'done'
   const footer = useRef<HTMLDivElement>(null)
 
   function submit(event: FormEvent) {
@@ -151,7 +142,7 @@ function ReviewedDraft<Values extends FieldValues>(props: ReviewFormProps<Values
       <div className="grid grid-cols-[minmax(0,640px)] gap-8 lg:grid-cols-[minmax(0,640px)_320px] lg:gap-16">
         <form noValidate onSubmit={submit} aria-label={`Review ${noun}`}>
           {initial.attempt === 'sending' && sending.step !== 'stopped' && draft.intent === initial.intent && (
-            <PossiblySentNote environment={environment} noun={noun} intent={draft.intent} />
+            <AttemptNote environment={environment} noun={noun} intent={draft.intent} outcome="sending" />
           )}
           {review.amount && <AmountHeadline {...review.amount} />}
           <p className="mb-5 text-md [overflow-wrap:anywhere]">{review.summary}</p>
@@ -192,16 +183,7 @@ function ReviewedDraft<Values extends FieldValues>(props: ReviewFormProps<Values
               </Link>
             </div>
             {/* Below the button, so that it does not move. */}
-            <SendStatus
-              sending={sending}
-              environment={environment}
-              noun={noun}
-              intent={draft.intent}
-              waitMillis={review.waitMillis}
-              mayBeSent={draft.attempt === 'sending'}
-              reference={referenceKind(form.operation, input, context.intent)}
-              onRenew={renew}
-            />
+            <SendStatus attempt={attempt} waitMillis={review.waitMillis} reference={reference} />
           </div>
         </form>
         <aside className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
