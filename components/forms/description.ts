@@ -4,6 +4,7 @@ import type { FieldValues } from 'react-hook-form'
 import type { Environment } from '@/lib/api/environments'
 import type { WriteName } from '@/lib/api/operations'
 import type { Role } from '@/lib/api/roles'
+import type { DraftKey } from '@/lib/browser/draft-storage'
 import type { WriteInput } from '@/lib/browser/intents'
 
 /** Sentences by field name; '' is the form as a whole. */
@@ -53,18 +54,16 @@ export type FormSession = {
   environment: Environment
   person: string
   roles: readonly Role[]
+  /** Whether this environment requires an identity and account on every order. */
   requiresIdentity: boolean
 }
 
 /** What a form knows besides its values. */
-export type FormContext = {
-  environment: Environment
+export type FormContext = Pick<FormSession, 'environment' | 'requiresIdentity'> & {
   /** The intent's id, which is the reference unless the person enters one. */
   intent: string
   /** Names given to profiles in this environment, by profile id. */
   profileNames: Readonly<Record<string, string>>
-  /** Whether this environment requires an identity and account on every order. */
-  requiresIdentity: boolean
   /** Milliseconds since 1970. */
   now: number
   /** IANA zone in which the person reads times. */
@@ -99,6 +98,16 @@ export type FormDescription<Values extends FieldValues> = {
 export type FormStep = 'details' | 'review'
 
 export type FormProps = { session: FormSession; step: FormStep }
+
+/** What each of the two pages gets. */
+export type FormStepProps<Values extends FieldValues> = {
+  form: FormDescription<Values>
+  session: FormSession
+  draftKey: DraftKey
+  heading: ReactNode
+  /** A note between the title and the fields. */
+  lead?: ReactNode
+}
 
 /** @returns undefined for URL segments that name no step */
 export function formStep(segments: readonly string[] = []): FormStep | undefined {

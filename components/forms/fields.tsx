@@ -1,7 +1,8 @@
 'use client'
 import { ChevronDown } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState, useTransition } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
+import { Button } from '@/components/ui/button'
 import {
   boxClass,
   describedBy,
@@ -155,30 +156,56 @@ export function OptionsField({ name, options, isAcross, inEffect, ...rest }: Opt
   )
 }
 
-type InlineFieldProps = { label: string; hint: string; error?: string; placeholder?: string; isFocused?: boolean } & {
-  value: string
-  onChange: (text: string) => void
-  onSave: () => void
+type SaveFieldProps = Pick<ComponentProps<'input'>, 'defaultValue' | 'placeholder' | 'autoFocus'> & {
+  label: string
+  hint: string
+  /** The label of the button that saves. */
+  action: string
+  /** @returns the error to show, or undefined after success */
+  onSave: (text: string) => Promise<string | undefined>
   onCancel?: () => void
 }
 
-/** A text of its own inside a form, saved by Enter, which would submit the form around it. */
-export function InlineField({ value, isFocused, onChange, onSave, onCancel, ...rest }: InlineFieldProps) {
+/** A text of its own inside a form; Enter saves it, instead of submitting the form around it. Empty again once saved. */
+export function SaveField({ action, onSave, onCancel, ...field }: SaveFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [isBusy, startSaving] = useTransition()
+  const [error, setError] = useState<string>()
+  function save() {
+    const { current } = input
+    if (isBusy || !current) return
+    startSaving(async () => {
+      const problem = await onSave(current.value.trim())
+      setError(problem)
+      if (!problem) current.value = ''
+    })
+  }
   return (
-    <Field
-      id={useId()}
-      autoComplete="off"
-      autoFocus={isFocused}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onCancel?.()
-        if (event.key !== 'Enter') return
-        event.preventDefault()
-        onSave()
-      }}
-      {...rest}
-    />
+    <div className="flex flex-wrap items-end gap-2">
+      <div className="min-w-0 flex-[1_1_220px]">
+        <Field
+          id={useId()}
+          ref={input}
+          autoComplete="off"
+          error={error}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') onCancel?.()
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            save()
+          }}
+          {...field}
+        />
+      </div>
+      <Button size="field" aria-busy={isBusy || undefined} onClick={save}>
+        {action}
+      </Button>
+      {onCancel && (
+        <Button kind="plain" size="field" onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
+    </div>
   )
 }
 

@@ -16,7 +16,6 @@ import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
 import { isReplayable, writeRowOf } from '@/lib/api/operations'
 import { momentText } from '@/lib/browser/clock'
-import type { DraftKey } from '@/lib/browser/draft-storage'
 import {
   type FormDraft,
   newIntentId,
@@ -25,25 +24,16 @@ import {
   restoreShape,
 } from '@/lib/browser/form-drafts'
 import { intentQuery } from '@/lib/browser/intents'
-import type { FormDescription, FormSession } from './description'
-import { FormStateProvider, useFormContextAt } from './form-context'
+import type { FormStepProps } from './description'
+import { FormStateContext, useFormContextAt } from './form-context'
 import { FormErrorSummary, focusField } from './form-error-summary'
 import { ActivityButton, LeaveConfirmation, skipLeaveConfirmation } from './leave-confirmation'
 import { RequestTarget } from './request-preview'
 import { type InitialDraft, useDraft } from './use-draft'
 import { useValidation } from './validation'
 
-type FillFormProps<Values extends FieldValues> = {
-  form: FormDescription<Values>
-  session: FormSession
-  draftKey: DraftKey
-  heading: ReactNode
-  /** A note between the title and the fields. */
-  lead?: ReactNode
-}
-
 /** Starts with a draft, a copy of an earlier request (`?again=`), or an empty form; asks if both of the first two exist. */
-export function FillForm<Values extends FieldValues>(props: FillFormProps<Values>) {
+export function FillForm<Values extends FieldValues>(props: FormStepProps<Values>) {
   const { form, session, draftKey, heading } = props
   const { noun } = writeRowOf(form.operation)
   const params = useSearchParams()
@@ -113,7 +103,7 @@ const CopyNote = ({ actions, children }: { actions: ReactNode; children: ReactNo
 /** The button that was pressed is gone; its replacement takes the focus. */
 const focusOnMount = (element: HTMLElement | null) => element?.focus()
 
-type StartedFormProps<Values extends FieldValues> = FillFormProps<Values> & {
+type StartedFormProps<Values extends FieldValues> = FormStepProps<Values> & {
   draft?: FormDraft
   /** The request whose values it starts with. */
   copied?: IntentDetail
@@ -143,6 +133,7 @@ function StartedForm<Values extends FieldValues>(props: StartedFormProps<Values>
   const validation = useValidation(form, methods, element, initial.values, contextAt)
   const [discarded, setDiscarded] = useState<{ values: Values; write: typeof draft.write } | undefined>()
   const review = `/${environment}/${draftKey.path}/review`
+  const { errors, warnings } = validation
   const activity = (id: string) => `/${environment}/activity/${id}`
 
   const open = useEffectEvent(() => {
@@ -188,7 +179,7 @@ function StartedForm<Values extends FieldValues>(props: StartedFormProps<Values>
 
   return (
     <FormProvider {...methods}>
-      <FormStateProvider context={contextAt(openedAt)} errors={validation.errors} warnings={validation.warnings}>
+      <FormStateContext value={{ context: contextAt(openedAt), errors, warnings }}>
         <LeaveConfirmation
           isOn={draft.savedAt !== undefined}
           noun={noun}
@@ -196,7 +187,7 @@ function StartedForm<Values extends FieldValues>(props: StartedFormProps<Values>
           mayBeSent={attempt === 'sending'}
           onDiscard={draft.remove}
         />
-        <FormErrorSummary errors={validation.errors} tries={validation.tries} />
+        <FormErrorSummary errors={errors} tries={validation.tries} />
         {heading}
         <p className="mb-5 text-sm text-ink-3">
           <DraftStatus savedAt={draft.savedAt} isStored={draft.isStored} />
@@ -248,7 +239,7 @@ function StartedForm<Values extends FieldValues>(props: StartedFormProps<Values>
             <RequestTarget operation={form.operation} />
           </aside>
         </div>
-      </FormStateProvider>
+      </FormStateContext>
     </FormProvider>
   )
 }

@@ -1,28 +1,24 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, use, useMemo } from 'react'
+import { createContext, use, useMemo } from 'react'
 import { ShortId } from '@/components/ui/copy'
 import { asProblem } from '@/components/ui/problem'
 import { useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { Preset, PresetKind } from '@/lib/api/intents'
-import { presetsQuery, writeErrorText } from '@/lib/browser/intents'
+import { deletePreset, presetsQuery, savePreset, writeErrorText } from '@/lib/browser/intents'
 import type { FormContext, FormSession, Messages, ReviewFact } from './description'
 
+/** What the fields need besides their values. */
 type FormState = { context: FormContext; errors: Messages; warnings: Messages }
 
-const State = createContext<FormState | undefined>(undefined)
+export const FormStateContext = createContext<FormState | undefined>(undefined)
 
 export function useFormState(): FormState {
-  const state = use(State)
-  if (!state) throw new Error('Form fields need a FormStateProvider.')
+  const state = use(FormStateContext)
+  if (!state) throw new Error('Form fields need a FormStateContext.')
   return state
-}
-
-/** Gives the fields what the form knows besides their values. */
-export function FormStateProvider({ children, ...state }: FormState & { children: ReactNode }) {
-  return <State value={state}>{children}</State>
 }
 
 export const useFormFacts = () => useFormState().context
@@ -56,18 +52,21 @@ export function useFormContextAt({ environment, requiresIdentity }: FormSession,
   return (now: number): FormContext => ({ environment, intent, profileNames, requiresIdentity, now, zone })
 }
 
-/** Saves or deletes a preset of this environment. @returns the error to show, or undefined after success */
-export function usePresetChange(kind: PresetKind) {
+/** Saves and deletes presets of this environment. @returns the error to show, or undefined after success */
+export function usePresetChanges(kind: PresetKind) {
   const { environment } = useFormFacts()
   const queries = useQueryClient()
-  return async (change: () => Promise<Preset[]>): Promise<string | undefined> => {
+  async function apply(change: Promise<Preset[]>): Promise<string | undefined> {
     try {
-      queries.setQueryData(presetsQuery(environment, kind).queryKey, await change())
-      return undefined
+      queries.setQueryData(presetsQuery(environment, kind).queryKey, await change)
     } catch (thrown) {
       const problem = asProblem(thrown instanceof Error ? thrown : new Error(String(thrown)))
       return problem ? writeErrorText(problem) : "The outcome isn't known. Reload the page to check."
     }
+  }
+  return {
+    savePreset: (key: string, value: string) => apply(savePreset(environment, kind, { key, value })),
+    deletePreset: (key: string) => apply(deletePreset(environment, kind, key)),
   }
 }
 

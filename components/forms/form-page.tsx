@@ -5,7 +5,7 @@ import type { FieldValues } from 'react-hook-form'
 import { useHydrated } from '@/components/ui/browser-state'
 import { focusHeading } from '@/components/ui/focus'
 import { formPath, writeRowOf } from '@/lib/api/operations'
-import type { FormDescription, FormSession, FormStep, SentencePart } from './description'
+import type { FormProps, FormStepProps, SentencePart } from './description'
 import { FillForm } from './fill-form'
 import type { ReviewForm as LoadedReviewForm } from './review-form'
 import { mayWrite, RoleRequired } from './role-required'
@@ -14,13 +14,7 @@ const loadReview = async () => ({ default: (await import('./review-form')).Revie
 // `lazy` forgets the type parameter.
 const ReviewForm = lazy(loadReview) as unknown as typeof LoadedReviewForm
 
-type FormPageProps<Values extends FieldValues> = {
-  form: FormDescription<Values>
-  session: FormSession
-  step: FormStep
-  /** A note between the title and the fields. */
-  lead?: ReactNode
-}
+type FormPageProps<Values extends FieldValues> = FormProps & Pick<FormStepProps<Values>, 'form' | 'lead'>
 
 /** The two pages before a write is sent. The first keeps a draft and checks it; only the review sends. */
 export function FormPage<Values extends FieldValues>({ form, session, step, lead }: FormPageProps<Values>) {
@@ -42,8 +36,8 @@ export function FormPage<Values extends FieldValues>({ form, session, step, lead
       </>
     )
   }
-  const page = { form, session, draftKey, heading }
-  const shown = step === 'details' ? <FillForm {...page} lead={lead} /> : <ReviewForm {...page} />
+  const page = { form, session, draftKey, heading, lead }
+  const shown = step === 'details' ? <FillForm {...page} /> : <ReviewForm {...page} />
   return (
     <>
       <FormSteps at={step === 'details' ? 1 : 2} />

@@ -63,13 +63,12 @@ export function LeaveConfirmation({ isOn, noun, draftKey, mayBeSent, onDiscard }
       event.stopPropagation()
       setTarget(`${url.pathname}${url.search}`)
     }
-    window.addEventListener('beforeunload', beforeUnload)
+    const listening = new AbortController()
+    const { signal } = listening
+    window.addEventListener('beforeunload', beforeUnload, { signal })
     // Captured on the window: Next's links act as soon as React sees the click.
-    window.addEventListener('click', click, true)
-    return () => {
-      window.removeEventListener('beforeunload', beforeUnload)
-      window.removeEventListener('click', click, true)
-    }
+    window.addEventListener('click', click, { capture: true, signal })
+    return () => listening.abort()
   }, [isOn, draftKey])
 
   if (target === undefined) return null

@@ -7,9 +7,9 @@ import { Button } from '@/components/ui/button'
 import { describedBy, FieldPrefix, FieldSuffix } from '@/components/ui/field'
 import { announce, useRestoredFocus } from '@/components/ui/focus'
 import type { Preset } from '@/lib/api/intents'
-import { deletePreset, presetsQuery, savePreset } from '@/lib/browser/intents'
-import { InlineField, summaryClass, TextField } from './fields'
-import { useFormFacts, useMessages, usePresetChange } from './form-context'
+import { presetsQuery } from '@/lib/browser/intents'
+import { SaveField, summaryClass, TextField } from './fields'
+import { useFormFacts, useMessages, usePresetChanges } from './form-context'
 import {
   applyTemplate,
   countCharacters,
@@ -37,16 +37,6 @@ export function MetadataField() {
     remove(at)
     // The focused button is gone; without this the focus falls back to the body.
     requestAnimationFrame(() => document.getElementById(`${name}-add`)?.focus())
-  }
-
-  /** @returns what happened, for the person */
-  function fillFrom(template: string, offered: readonly Pair[]): string {
-    const result = applyTemplate(offered, pairs)
-    if ('tooMany' in result)
-      return `Template ${template} doesn't fit: ${result.tooMany} too many, the maximum is ${maxPairs} pairs.`
-    replace(result.pairs)
-    const { kept } = result
-    return `Template ${template} filled in.${kept.length > 0 ? ` Your values were kept: ${kept.join(', ')}.` : ''}`
   }
 
   return (
@@ -106,7 +96,7 @@ export function MetadataField() {
         </Button>
       </p>
       <FieldSuffix {...frame} />
-      <MetadataTemplates pairs={pairs} onUse={fillFrom} />
+      <MetadataTemplates pairs={pairs} replace={replace} />
     </fieldset>
   )
 }
@@ -135,19 +125,13 @@ function pairsIn({ value }: Preset): Pair[] {
   }
 }
 
-type MetadataTemplatesProps = {
-  pairs: readonly Pair[]
-  /** @returns what happened, for the person */
-  onUse: (name: string, pairs: Pair[]) => string
-}
+type MetadataTemplatesProps = { pairs: readonly Pair[]; replace: (pairs: Pair[]) => void }
 
 /** Named sets of pairs that everyone in the environment shares. */
-function MetadataTemplates({ pairs, onUse }: MetadataTemplatesProps) {
+function MetadataTemplates({ pairs, replace }: MetadataTemplatesProps) {
   const { environment } = useFormFacts()
-  const changePresets = usePresetChange('metadata-template')
+  const { savePreset, deletePreset } = usePresetChanges('metadata-template')
   const read = useQuery({ ...presetsQuery(environment, 'metadata-template'), retry: false, staleTime: 60_000 })
-  const [name, setName] = useState('')
-  const [error, setError] = useState<string | undefined>()
   const [result, setResult] = useState('')
   const templates = read.data ?? []
   const focus = useRestoredFocus<HTMLDetailsElement>(templates.map(({ key }) => key).join('\n'), 'summary')
@@ -157,22 +141,28 @@ function MetadataTemplates({ pairs, onUse }: MetadataTemplatesProps) {
     announce(text)
   }
 
-  async function save() {
-    const key = name.trim()
+  function fillFrom(template: Preset) {
+    const filled = applyTemplate(pairsIn(template), pairs)
+    if ('tooMany' in filled)
+      return showResult(
+        `Template ${template.key} doesn't fit: ${filled.tooMany} too many, the maximum is ${maxPairs} pairs.`,
+      )
+    replace(filled.pairs)
+    const kept = filled.kept.length > 0 ? ` Your values were kept: ${filled.kept.join(', ')}.` : ''
+    showResult(`Template ${template.key} filled in.${kept}`)
+  }
+
+  async function save(name: string) {
     const metadata = toMetadata(pairs)
-    if (key === '') return setError('Enter a name for the template.')
-    if (!metadata) return setError('Enter at least one pair to save.')
-    const value = JSON.stringify(metadata)
-    const problem = await changePresets(() => savePreset(environment, 'metadata-template', { key, value }))
-    setError(problem)
-    if (problem) return
-    announce('Template saved')
-    setName('')
+    if (name === '') return 'Enter a name for the template.'
+    if (!metadata) return 'Enter at least one pair to save.'
+    const problem = await savePreset(name, JSON.stringify(metadata))
+    if (!problem) announce('Template saved')
+    return problem
   }
 
   async function deleteTemplate(key: string) {
-    const problem = await changePresets(() => deletePreset(environment, 'metadata-template', key))
-    showResult(problem ?? `Template ${key} deleted.`)
+    showResult((await deletePreset(key)) ?? `Template ${key} deleted.`)
   }
 
   return (
@@ -186,29 +176,20 @@ function MetadataTemplates({ pairs, onUse }: MetadataTemplatesProps) {
               <Template
                 key={template.key}
                 template={template}
-                onUse={() => showResult(onUse(template.key, pairsIn(template)))}
+                onUse={() => fillFrom(template)}
                 onDelete={() => void deleteTemplate(template.key)}
               />
             ))}
           </ul>
         )}
         {result && <p className="text-ink-2">{result}</p>}
-        <div className="flex flex-wrap items-end gap-2">
-          <div className="min-w-0 flex-1">
-            <InlineField
-              label="Save these pairs as a template"
-              hint="Everyone in this environment can use it. Saving under the same name replaces it."
-              error={error}
-              placeholder="Name"
-              value={name}
-              onChange={setName}
-              onSave={save}
-            />
-          </div>
-          <Button size="field" onClick={save}>
-            Save template
-          </Button>
-        </div>
+        <SaveField
+          label="Save these pairs as a template"
+          hint="Everyone in this environment can use it. Saving under the same name replaces it."
+          action="Save template"
+          placeholder="Name"
+          onSave={save}
+        />
       </div>
     </details>
   )

@@ -2,7 +2,7 @@
 import { CircleDashed, TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { isPlainClick } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
@@ -13,28 +13,19 @@ import { Note } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
 import { isObject } from '@/lib/api/json'
 import { isReplayable, type WriteName } from '@/lib/api/operations'
-import type { DraftKey } from '@/lib/browser/draft-storage'
 import { deleteFormDraft, type FormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
 import type { WriteInput } from '@/lib/browser/intents'
-import { AmountConfirmation, amountConfirmationError, amountConfirmationField } from './amount-confirmation'
-import type { AssetAmount, FormDescription, FormSession, Messages, ReviewFact } from './description'
+import { useAmountConfirmation } from './amount-confirmation'
+import type { FormStepProps, ReviewFact } from './description'
 import { AttemptNote } from './fill-form'
 import { useFormContextAt } from './form-context'
-import { FormErrorSummary } from './form-error-summary'
 import { LeaveConfirmation } from './leave-confirmation'
 import { RequestBody, RequestTarget } from './request-preview'
 import { type Sending, SendStatus, useSending } from './sending'
 import { errorsOf } from './validation'
 
-type ReviewFormProps<Values extends FieldValues> = {
-  form: FormDescription<Values>
-  session: FormSession
-  draftKey: DraftKey
-  heading: ReactNode
-}
-
 /** Shows a draft before it is sent. Without a valid draft, goes back to the form. */
-export function ReviewForm<Values extends FieldValues>(props: ReviewFormProps<Values>) {
+export function ReviewForm<Values extends FieldValues>(props: FormStepProps<Values>) {
   const { form, session, draftKey, heading } = props
   const router = useRouter()
   const [draft] = useState(() => readFormDraft(draftKey))
@@ -66,7 +57,7 @@ const environmentLabels: Record<Environment, string> = {
   production: 'Production, real money',
 }
 
-function ReviewedDraft<Values extends FieldValues>(props: ReviewFormProps<Values> & { initial: FormDraft }) {
+function ReviewedDraft<Values extends FieldValues>(props: FormStepProps<Values> & { initial: FormDraft }) {
   const { form, session, draftKey, heading, initial } = props
   const { environment } = session
   const attempt = useSending(form.operation, draftKey, initial)
@@ -78,28 +69,13 @@ function ReviewedDraft<Values extends FieldValues>(props: ReviewFormProps<Values
   const review = form.review(values, context)
   const { input, reference } = withReference(form.operation, form.toInput(values, context), draft.intent)
   const warnings = [...new Set(Object.values(form.warnings(values, context)))]
-  const [typed, setTyped] = useState('')
-  const [errors, setErrors] = useState<Messages>({})
-  const [tries, setTries] = useState(0)
-  const toConfirm = environment === 'production' ? review.amount : undefined
+  const confirmation = useAmountConfirmation(environment === 'production' ? review.amount : undefined)
   const formPath = `/${environment}/${draftKey.path}`
   const footer = useRef<HTMLDivElement>(null)
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const error = toConfirm && amountConfirmationError(typed, toConfirm)
-    if (error && !isBusy) {
-      setErrors({ [amountConfirmationField]: error })
-      setTries((before) => before + 1)
-      return
-    }
-    setErrors({})
-    void send(input)
-  }
-
-  function type(text: string) {
-    setTyped(text)
-    if (toConfirm && amountConfirmationError(text, toConfirm) === undefined) setErrors({})
+    if (isBusy || confirmation.check()) void send(input)
   }
 
   /** Nothing can be changed while it is being sent. */
@@ -136,7 +112,7 @@ function ReviewedDraft<Values extends FieldValues>(props: ReviewFormProps<Values
         mayBeSent={draft.attempt === 'sending'}
         onDiscard={() => deleteFormDraft(draftKey)}
       />
-      <FormErrorSummary errors={errors} tries={tries} />
+      {confirmation.errorSummary}
       {heading}
       <p className="mb-5 text-sm text-ink-3">{statusText(sending, draft, noun)}</p>
       <div className="grid grid-cols-[minmax(0,640px)] gap-8 lg:grid-cols-[minmax(0,640px)_320px] lg:gap-16">
@@ -144,7 +120,12 @@ function ReviewedDraft<Values extends FieldValues>(props: ReviewFormProps<Values
           {initial.attempt === 'sending' && sending.step !== 'stopped' && draft.intent === initial.intent && (
             <AttemptNote environment={environment} noun={noun} intent={draft.intent} outcome="sending" />
           )}
-          {review.amount && <AmountHeadline {...review.amount} />}
+          {review.amount && (
+            <p className="mb-1 text-[26px] font-title tracking-[-0.02em] [overflow-wrap:anywhere] sm:text-2xl">
+              <Amount text={review.amount.text} isFree />{' '}
+              <span className="text-lg font-text tracking-normal text-ink-3">{review.amount.asset}</span>
+            </p>
+          )}
           <p className="mb-5 text-md [overflow-wrap:anywhere]">{review.summary}</p>
           <Facts
             className="[&>*]:py-1 [&>dd]:items-baseline"
@@ -161,14 +142,7 @@ function ReviewedDraft<Values extends FieldValues>(props: ReviewFormProps<Values
             </Note>
           )}
           <NextSteps steps={review.nextSteps} />
-          {toConfirm && (
-            <AmountConfirmation
-              amount={toConfirm}
-              typed={typed}
-              error={errors[amountConfirmationField]}
-              onType={type}
-            />
-          )}
+          <div className="mt-8 empty:hidden">{confirmation.field}</div>
           <div ref={footer} className="mt-8 border-t border-hairline pt-5">
             <div className="flex flex-wrap items-center gap-3">
               <Button type="submit" kind="primary" size="action" isWrapping aria-busy={isBusy || undefined}>
@@ -200,14 +174,6 @@ function statusText(sending: Sending, { attempt, previous }: FormDraft, noun: st
   if (attempt === 'sending') return 'This may have been sent'
   if (!previous) return 'Nothing has been sent'
   return `The previous ${noun} was ${previous.outcome === 'sent' ? 'sent' : 'refused'}; this one has not been sent`
-}
-
-function AmountHeadline({ text, asset }: AssetAmount) {
-  return (
-    <p className="mb-1 text-[26px] font-title tracking-[-0.02em] [overflow-wrap:anywhere] sm:text-2xl">
-      <Amount text={text} isFree /> <span className="text-lg font-text tracking-normal text-ink-3">{asset}</span>
-    </p>
-  )
 }
 
 function NextSteps({ steps }: { steps: readonly string[] }) {
