@@ -4,7 +4,6 @@ import type { FieldValues } from 'react-hook-form'
 import type { Environment } from '@/lib/api/environments'
 import type { WriteName } from '@/lib/api/operations'
 import type { Role } from '@/lib/api/roles'
-import type { DraftKey } from '@/lib/browser/draft-storage'
 import type { WriteInput } from '@/lib/browser/intents'
 
 /** Sentences by field name; '' is the form as a whole. */
@@ -103,7 +102,6 @@ export type FormProps = { session: FormSession; step: FormStep }
 export type FormStepProps<Values extends FieldValues> = {
   form: FormDescription<Values>
   session: FormSession
-  draftKey: DraftKey
   heading: ReactNode
   /** A note between the title and the fields. */
   lead?: ReactNode

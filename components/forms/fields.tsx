@@ -18,19 +18,15 @@ import { isAmount, mismatchedCurrency, normalizeAmount } from '@/lib/browser/nor
 import { useFormFacts, useFormState, useMessages } from './form-context'
 
 /** `name` is the field's path in the form's values, and its id in the page. */
-type Named = Pick<
-  FrameProps,
-  'label' | 'isOptional' | 'isLabelHidden' | 'hint' | 'fixes' | 'meaning' | 'describedById'
-> & {
-  name: string
-}
+type Named = Omit<FrameProps, 'id' | 'error' | 'warning' | 'end'> & { name: string }
+
+type InputProps = Pick<
+  ComponentProps<typeof Field>,
+  'end' | 'action' | 'placeholder' | 'inputMode' | 'autoCapitalize' | 'list'
+>
 
 type TextFieldProps = Named &
-  Pick<ComponentProps<'input'>, 'placeholder' | 'inputMode' | 'autoCapitalize' | 'list'> & {
-    /** A unit or counter inside the box. */
-    end?: ReactNode
-    /** A button inside the box, at its end. */
-    action?: ReactNode
+  InputProps & {
     /** Aligned to the right, like the amounts of a column. */
     isAmount?: boolean
     isMono?: boolean
@@ -38,7 +34,6 @@ type TextFieldProps = Named &
     normalize?: (typed: string) => string
   }
 
-/** One line of text. */
 export function TextField({ name, isAmount, isMono, normalize, ...rest }: TextFieldProps) {
   const { register, getValues, setValue } = useFormContext<Record<string, string>>()
   const { onBlur, ...field } = register(name)
@@ -94,8 +89,17 @@ export function AmountField({ unit, hint = 'A number, like 1250.00.', ...rest }:
   )
 }
 
+type ListOption = { value: string; label?: string }
+
+const optionElements = (options: readonly ListOption[]) =>
+  options.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ))
+
 type SelectFieldProps = Named & {
-  options: readonly { value: string; label: string }[]
+  options: readonly ListOption[]
   /** The label of the empty choice; without it there is none. */
   blank?: string
 }
@@ -114,11 +118,7 @@ export function SelectField({ name, options, blank, ...rest }: SelectFieldProps)
           {...field}
         >
           {blank !== undefined && <option value="">{blank}</option>}
-          {options.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          {optionElements(options)}
         </select>
         <ChevronDown className="pointer-events-none absolute right-3" />
       </div>
@@ -210,17 +210,9 @@ export function SaveField({ action, onSave, onCancel, ...field }: SaveFieldProps
 }
 
 /** Suggestions for a text field with this `list`: any text is accepted. */
-export function Suggestions({ id, options }: { id: string; options: readonly { value: string; label?: string }[] }) {
-  return (
-    <datalist id={id}>
-      {options.map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </datalist>
-  )
-}
+export const Suggestions = ({ id, options }: { id: string; options: readonly ListOption[] }) => (
+  <datalist id={id}>{optionElements(options)}</datalist>
+)
 
 /** A group of fields, with a title above it. */
 export function FieldSet({ title, children }: { title?: string; children: ReactNode }) {

@@ -12,9 +12,8 @@ import { announce, focusHeading } from '@/components/ui/focus'
 import { asProblem, ProblemView } from '@/components/ui/problem'
 import { Note } from '@/components/ui/status'
 import { Moment, useDelayed, useZone } from '@/components/ui/time'
-import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
-import { isReplayable, writeRowOf } from '@/lib/api/operations'
+import { isReplayable } from '@/lib/api/operations'
 import { momentText } from '@/lib/browser/clock'
 import {
   type FormDraft,
@@ -25,7 +24,7 @@ import {
 } from '@/lib/browser/form-drafts'
 import { intentQuery } from '@/lib/browser/intents'
 import type { FormStepProps } from './description'
-import { FormStateContext, useFormContextAt } from './form-context'
+import { FormStateContext, useFormContextAt, useFormPage } from './form-context'
 import { FormErrorSummary, focusField } from './form-error-summary'
 import { ActivityButton, LeaveConfirmation, skipLeaveConfirmation } from './leave-confirmation'
 import { RequestTarget } from './request-preview'
@@ -34,14 +33,14 @@ import { useValidation } from './validation'
 
 /** Starts with a draft, a copy of an earlier request (`?again=`), or an empty form; asks if both of the first two exist. */
 export function FillForm<Values extends FieldValues>(props: FormStepProps<Values>) {
-  const { form, session, draftKey, heading } = props
-  const { noun } = writeRowOf(form.operation)
+  const { form, heading } = props
+  const { noun, environment, draftKey } = useFormPage()
   const params = useSearchParams()
   const [again] = useState(() => params.get('again'))
   const [draft] = useState(() => readFormDraft(draftKey))
   const [choice, setChoice] = useState<'own' | 'copy' | undefined>(again === null ? 'own' : undefined)
   const read = useQuery({
-    ...intentQuery(session.environment, again ?? ''),
+    ...intentQuery(environment, again ?? ''),
     enabled: choice === undefined,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -117,9 +116,8 @@ function initialDraft<Values extends FieldValues>({ form, draft, copied }: Start
 
 /** The form itself: validated, saved as a draft, and continued on its review. */
 function StartedForm<Values extends FieldValues>(props: StartedFormProps<Values>) {
-  const { form, session, draftKey, copied, heading, lead } = props
-  const { environment } = session
-  const { noun } = writeRowOf(form.operation)
+  const { form, session, copied, heading, lead } = props
+  const { operation, noun, environment, draftKey, href } = useFormPage()
   const router = useRouter()
   const [isOpening, startOpening] = useTransition()
   const [initial] = useState<InitialDraft<Values>>(() => initialDraft(props))
@@ -132,7 +130,7 @@ function StartedForm<Values extends FieldValues>(props: StartedFormProps<Values>
   const [openedAt] = useState(() => Date.now())
   const validation = useValidation(form, methods, element, initial.values, contextAt)
   const [discarded, setDiscarded] = useState<{ values: Values; write: typeof draft.write } | undefined>()
-  const review = `/${environment}/${draftKey.path}/review`
+  const review = `${href}/review`
   const { errors, warnings } = validation
   const activity = (id: string) => `/${environment}/activity/${id}`
 
@@ -182,8 +180,6 @@ function StartedForm<Values extends FieldValues>(props: StartedFormProps<Values>
       <FormStateContext value={{ context: contextAt(openedAt), errors, warnings }}>
         <LeaveConfirmation
           isOn={draft.savedAt !== undefined}
-          noun={noun}
-          draftKey={draftKey}
           mayBeSent={attempt === 'sending'}
           onDiscard={draft.remove}
         />
@@ -201,10 +197,8 @@ function StartedForm<Values extends FieldValues>(props: StartedFormProps<Values>
           )}
         </p>
         {lead}
-        {previous && <AttemptNote environment={environment} noun={noun} {...previous} />}
-        {attempt === 'sending' && (
-          <AttemptNote environment={environment} noun={noun} intent={intent} outcome="sending" />
-        )}
+        {previous && <AttemptNote {...previous} />}
+        {attempt === 'sending' && <AttemptNote intent={intent} outcome="sending" />}
         {attempt === 'prepared' && (
           <p className="mb-5 max-w-[640px] text-ink-2">
             This {noun} is recorded in{' '}
@@ -217,7 +211,7 @@ function StartedForm<Values extends FieldValues>(props: StartedFormProps<Values>
         {copied && (
           <p className="mb-5 max-w-[640px] text-ink-2">
             Copied from an <Link href={activity(copied.id)}>earlier {noun}</Link>. Sending it makes a new {noun}
-            {isReplayable(form.operation) && ' with its own reference'}.
+            {isReplayable(operation) && ' with its own reference'}.
           </p>
         )}
         <div className="grid grid-cols-[minmax(0,640px)] gap-8 lg:grid-cols-[minmax(0,640px)_320px] lg:gap-16">
@@ -236,7 +230,7 @@ function StartedForm<Values extends FieldValues>(props: StartedFormProps<Values>
           </form>
           <aside className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
             {form.Aside && <form.Aside />}
-            <RequestTarget operation={form.operation} />
+            <RequestTarget />
           </aside>
         </div>
       </FormStateContext>
@@ -251,12 +245,7 @@ function DraftStatus({ savedAt, isStored }: { savedAt: number | undefined; isSto
   return `Draft saved in this tab at ${momentText(savedAt, savedAt, zone).slice(0, 5)} ${name}`
 }
 
-type AttemptNoteProps = {
-  environment: Environment
-  noun: string
-  intent: string
-  outcome: 'sending' | PreviousAttempt['outcome']
-}
+type AttemptNoteProps = { intent: string; outcome: 'sending' | PreviousAttempt['outcome'] }
 
 const attemptStyles = {
   sending: { tone: 'unknown', icon: Send },
@@ -266,7 +255,8 @@ const attemptStyles = {
 } as const
 
 /** What happened to this write so far: `sending` if the page was left meanwhile, otherwise the one before it. */
-export function AttemptNote({ environment, noun, intent, outcome }: AttemptNoteProps) {
+export function AttemptNote({ intent, outcome }: AttemptNoteProps) {
+  const { noun } = useFormPage()
   const texts: Record<typeof outcome, [title: string, text: string, action: string]> = {
     sending: [
       `This ${noun} may have been sent.`,
@@ -291,11 +281,7 @@ export function AttemptNote({ environment, noun, intent, outcome }: AttemptNoteP
       className="mb-5 max-w-[640px]"
       {...attemptStyles[outcome]}
       role={outcome === 'sending' ? undefined : 'alert'}
-      actions={
-        <ActivityButton environment={environment} intent={intent}>
-          {action}
-        </ActivityButton>
-      }
+      actions={<ActivityButton intent={intent}>{action}</ActivityButton>}
     >
       <p>
         <b>{title}</b> {text}

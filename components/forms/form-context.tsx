@@ -1,29 +1,34 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, use, useMemo } from 'react'
+import { type Context, createContext, use, useMemo } from 'react'
 import { ShortId } from '@/components/ui/copy'
 import { asProblem } from '@/components/ui/problem'
 import { useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { Preset, PresetKind } from '@/lib/api/intents'
+import type { WriteName } from '@/lib/api/operations'
+import type { DraftKey } from '@/lib/browser/draft-storage'
 import { deletePreset, presetsQuery, savePreset, writeErrorText } from '@/lib/browser/intents'
 import type { FormContext, FormSession, Messages, ReviewFact } from './description'
 
+/** What every part of a form's two pages needs; `href` is the form's own address. */
+type FormPageState = { operation: WriteName; noun: string; environment: Environment; draftKey: DraftKey; href: string }
 /** What the fields need besides their values. */
 type FormState = { context: FormContext; errors: Messages; warnings: Messages }
 
+export const FormPageContext = createContext<FormPageState | undefined>(undefined)
 export const FormStateContext = createContext<FormState | undefined>(undefined)
 
-export function useFormState(): FormState {
-  const state = use(FormStateContext)
-  if (!state) throw new Error('Form fields need a FormStateContext.')
-  return state
+function useRequired<Value>(context: Context<Value | undefined>): Value {
+  const value = use(context)
+  if (!value) throw new Error('This belongs in a FormPage.')
+  return value
 }
-
+export const useFormPage = () => useRequired(FormPageContext)
+export const useFormState = () => useRequired(FormStateContext)
 export const useFormFacts = () => useFormState().context
 
-/** The error and warning of one field. */
 export function useMessages(name: string): { error?: string; warning?: string } {
   const { errors, warnings } = useFormState()
   return { error: errors[name], warning: warnings[name] }

@@ -24,7 +24,12 @@ function inPageOrder(errors: Messages) {
   })
 }
 
-function useErrorTitle(hasErrors: boolean): void {
+/**
+ * All errors above the form, each a link to its field; takes the focus when it appears.
+ * @param tries a new number moves the focus here again
+ */
+export function FormErrorSummary({ errors, tries }: { errors: Messages; tries: number }) {
+  const hasErrors = Object.keys(errors).length > 0
   useEffect(() => {
     if (!hasErrors) return
     document.title = `Error: ${document.title.replace(/^Error: /, '')}`
@@ -32,15 +37,6 @@ function useErrorTitle(hasErrors: boolean): void {
       document.title = document.title.replace(/^Error: /, '')
     }
   }, [hasErrors])
-}
-
-/**
- * All errors above the form, each a link to its field; takes the focus when it appears.
- * @param tries a new number moves the focus here again
- */
-export function FormErrorSummary({ errors, tries }: { errors: Messages; tries: number }) {
-  const hasErrors = Object.keys(errors).length > 0
-  useErrorTitle(hasErrors)
   if (!hasErrors) return null
   return (
     <div className="mb-6 max-w-[640px]">

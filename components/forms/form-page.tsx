@@ -1,12 +1,13 @@
 'use client'
 import { ChevronRight } from 'lucide-react'
-import { Fragment, lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useHydrated } from '@/components/ui/browser-state'
 import { focusHeading } from '@/components/ui/focus'
 import { formPath, writeRowOf } from '@/lib/api/operations'
 import type { FormProps, FormStepProps, SentencePart } from './description'
 import { FillForm } from './fill-form'
+import { FormPageContext } from './form-context'
 import type { ReviewForm as LoadedReviewForm } from './review-form'
 import { mayWrite, RoleRequired } from './role-required'
 
@@ -21,28 +22,32 @@ export function FormPage<Values extends FieldValues>({ form, session, step, lead
   // Drafts belong to the tab; the server cannot render them.
   const isHydrated = useHydrated()
   const { environment, person, roles } = session
-  const path = formPath(form.operation, form.pathValues)
-  const draftKey = useMemo(() => ({ person, environment, path }), [person, environment, path])
+  const { operation, pathValues } = form
+  const path = formPath(operation, pathValues)
+  const page = useMemo(() => {
+    const { noun } = writeRowOf(operation)
+    return { operation, noun, environment, draftKey: { person, environment, path }, href: `/${environment}/${path}` }
+  }, [operation, person, environment, path])
   // Once the details are on screen, so that "Review" opens at once.
   useEffect(() => {
     void loadReview().catch(() => undefined)
   }, [])
-  const heading = <h1 tabIndex={-1}>{step === 'details' ? form.title : `Review ${writeRowOf(form.operation).noun}`}</h1>
-  if (!mayWrite(form.operation, roles)) {
+  const heading = <h1 tabIndex={-1}>{step === 'details' ? form.title : `Review ${page.noun}`}</h1>
+  if (!mayWrite(operation, roles)) {
     return (
       <>
         {heading}
-        <RoleRequired operation={form.operation} roles={roles} />
+        <RoleRequired operation={operation} roles={roles} />
       </>
     )
   }
-  const page = { form, session, draftKey, heading, lead }
-  const shown = step === 'details' ? <FillForm {...page} /> : <ReviewForm {...page} />
+  const props = { form, session, heading, lead }
+  const shown = step === 'details' ? <FillForm {...props} /> : <ReviewForm {...props} />
   return (
-    <>
+    <FormPageContext value={page}>
       <FormSteps at={step === 'details' ? 1 : 2} />
       {isHydrated ? <Suspense fallback={<LoadingReview heading={heading} />}>{shown}</Suspense> : heading}
-    </>
+    </FormPageContext>
   )
 }
 
@@ -77,19 +82,14 @@ function FormSteps({ at }: { at: 1 | 2 }) {
   return (
     <ol aria-label="Steps" className="mb-4 flex flex-wrap items-center gap-2 text-sm text-ink-3 print:hidden">
       {steps.map((step, index) => (
-        <Fragment key={step}>
-          {index > 0 && (
-            <li aria-hidden>
-              <ChevronRight className="size-3.5" />
-            </li>
-          )}
-          <li
-            aria-current={index + 1 === at ? 'step' : undefined}
-            className={index + 1 === at ? 'font-title text-ink' : ''}
-          >
-            {index + 1}. {step}
-          </li>
-        </Fragment>
+        <li
+          key={step}
+          aria-current={index + 1 === at ? 'step' : undefined}
+          className="flex items-center gap-2 aria-[current]:font-title aria-[current]:text-ink"
+        >
+          {index > 0 && <ChevronRight className="size-3.5 text-ink-3" />}
+          {index + 1}. {step}
+        </li>
       ))}
     </ol>
   )

@@ -10,7 +10,16 @@ export function withoutUndefined(members: Json): Json | undefined {
   return present.length > 0 ? Object.fromEntries(present) : undefined
 }
 
-/** The texts that are filled in and differ from `before`, trimmed; undefined if none does. */
+/** The texts that are filled in, trimmed; undefined if none is. */
+export function filledValues(texts: TextValues): Json | undefined {
+  const members = Object.entries(texts).map(([name, text]) => [
+    name,
+    typeof text === 'string' ? text.trim() || undefined : filledValues(text),
+  ])
+  return withoutUndefined(Object.fromEntries(members))
+}
+
+/** The texts that are filled in and differ from `before`; undefined if none does. */
 export function changedValues(texts: TextValues, before: TextValues): Json | undefined {
   const members = Object.entries(texts).map(([name, text]) => {
     const old = before[name]
@@ -20,9 +29,6 @@ export function changedValues(texts: TextValues, before: TextValues): Json | und
   })
   return withoutUndefined(Object.fromEntries(members))
 }
-
-/** The texts that are filled in, trimmed; undefined if none is. */
-export const filledValues = (texts: TextValues) => changedValues(texts, {})
 
 /** Everything that is filled in, if any of it differs from `before`. */
 export const allIfChanged = (texts: TextValues, before: TextValues) =>

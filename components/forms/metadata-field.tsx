@@ -21,10 +21,12 @@ import {
   toPairs,
 } from './form-values'
 
-const emptyPair: Pair = { key: '', value: '' }
-
 const name = 'metadata'
 type WithMetadata = { metadata: Pair[] }
+const parts = [
+  ['key', 'Key'],
+  ['value', 'Value'],
+] as const
 
 /** Up to six pairs of metadata, which can be saved as a template and filled in from one. */
 export function MetadataField() {
@@ -59,19 +61,16 @@ export function MetadataField() {
           key={id}
           className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
         >
-          {(['key', 'value'] as const).map((part) => {
-            const label = part === 'key' ? 'Key' : 'Value'
-            return (
-              <TextField
-                key={part}
-                name={`${name}.${at}.${part}`}
-                label={`${label} ${at + 1}`}
-                isLabelHidden
-                placeholder={label}
-                end={<CharacterCount text={pairs[at]?.[part] ?? ''} />}
-              />
-            )
-          })}
+          {parts.map(([part, label]) => (
+            <TextField
+              key={part}
+              name={`${name}.${at}.${part}`}
+              label={`${label} ${at + 1}`}
+              isLabelHidden
+              placeholder={label}
+              end={<CharacterCount text={pairs[at]?.[part] ?? ''} />}
+            />
+          ))}
           <Button
             kind="plain"
             size="icon"
@@ -89,7 +88,7 @@ export function MetadataField() {
           kind={isFull ? 'off' : 'plain'}
           className={isFull ? 'ml-2' : ''}
           aria-disabled={isFull || undefined}
-          onClick={() => isFull || append(emptyPair)}
+          onClick={() => isFull || append({ key: '', value: '' })}
         >
           <Plus />
           {isFull ? `Maximum of ${maxPairs} pairs` : 'Add a pair'}
@@ -170,18 +169,16 @@ function MetadataTemplates({ pairs, replace }: MetadataTemplatesProps) {
       <summary className={summaryClass}>Templates{templates.length > 0 && ` (${templates.length})`}</summary>
       <div className="mt-2 grid gap-3 border-l border-hairline-strong pl-4">
         {read.isError && <p className="text-ink-2">Templates couldn't be loaded.</p>}
-        {templates.length > 0 && (
-          <ul>
-            {templates.map((template) => (
-              <Template
-                key={template.key}
-                template={template}
-                onUse={() => fillFrom(template)}
-                onDelete={() => void deleteTemplate(template.key)}
-              />
-            ))}
-          </ul>
-        )}
+        <ul className="empty:hidden">
+          {templates.map((template) => (
+            <Template
+              key={template.key}
+              template={template}
+              onUse={() => fillFrom(template)}
+              onDelete={() => void deleteTemplate(template.key)}
+            />
+          ))}
+        </ul>
         {result && <p className="text-ink-2">{result}</p>}
         <SaveField
           label="Save these pairs as a template"

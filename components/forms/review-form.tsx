@@ -18,7 +18,7 @@ import type { WriteInput } from '@/lib/browser/intents'
 import { useAmountConfirmation } from './amount-confirmation'
 import type { FormStepProps, ReviewFact } from './description'
 import { AttemptNote } from './fill-form'
-import { useFormContextAt } from './form-context'
+import { useFormContextAt, useFormPage } from './form-context'
 import { LeaveConfirmation } from './leave-confirmation'
 import { RequestBody, RequestTarget } from './request-preview'
 import { type Sending, SendStatus, useSending } from './sending'
@@ -26,7 +26,8 @@ import { errorsOf } from './validation'
 
 /** Shows a draft before it is sent. Without a valid draft, goes back to the form. */
 export function ReviewForm<Values extends FieldValues>(props: FormStepProps<Values>) {
-  const { form, session, draftKey, heading } = props
+  const { form, session, heading } = props
+  const { draftKey, href } = useFormPage()
   const router = useRouter()
   const [draft] = useState(() => readFormDraft(draftKey))
   const contextAt = useFormContextAt(session, draft?.intent ?? '')
@@ -34,13 +35,12 @@ export function ReviewForm<Values extends FieldValues>(props: FormStepProps<Valu
     const errors = draft && errorsOf(form, restoreShape(form.blank, draft.values), contextAt(Date.now()))
     return errors !== undefined && Object.keys(errors).length === 0
   })
-  const formPath = `/${session.environment}/${draftKey.path}`
   useEffect(() => {
     if (isValid) return
     // With an empty list of errors, the form checks itself when it opens.
     if (draft) saveFormDraft(draftKey, { ...draft, errors: draft.errors ?? [] })
-    router.replace(formPath)
-  }, [isValid, draft, draftKey, formPath, router])
+    router.replace(href)
+  }, [isValid, draft, draftKey, href, router])
   return draft && isValid ? <ReviewedDraft {...props} initial={draft} /> : heading
 }
 
@@ -58,19 +58,18 @@ const environmentLabels: Record<Environment, string> = {
 }
 
 function ReviewedDraft<Values extends FieldValues>(props: FormStepProps<Values> & { initial: FormDraft }) {
-  const { form, session, draftKey, heading, initial } = props
-  const { environment } = session
-  const attempt = useSending(form.operation, draftKey, initial)
-  const { noun, draft, sending, isBusy, send } = attempt
+  const { form, session, heading, initial } = props
+  const { operation, noun, environment, draftKey, href } = useFormPage()
+  const attempt = useSending(initial)
+  const { draft, sending, isBusy, send } = attempt
   const contextAt = useFormContextAt(session, draft.intent)
   const [openedAt] = useState(() => Date.now())
   const context = contextAt(openedAt)
   const values = restoreShape(form.blank, initial.values)
   const review = form.review(values, context)
-  const { input, reference } = withReference(form.operation, form.toInput(values, context), draft.intent)
+  const { input, reference } = withReference(operation, form.toInput(values, context), draft.intent)
   const warnings = [...new Set(Object.values(form.warnings(values, context)))]
   const confirmation = useAmountConfirmation(environment === 'production' ? review.amount : undefined)
-  const formPath = `/${environment}/${draftKey.path}`
   const footer = useRef<HTMLDivElement>(null)
 
   function submit(event: FormEvent) {
@@ -92,7 +91,7 @@ function ReviewedDraft<Values extends FieldValues>(props: FormStepProps<Values> 
       <span className="min-w-0 flex-1">{value ?? <span className="text-ink-3">none</span>}</span>
       {field && (
         <Link
-          href={`${formPath}?x.field=${encodeURIComponent(field)}`}
+          href={`${href}?x.field=${encodeURIComponent(field)}`}
           prefetch={false}
           onClick={blockWhileSending}
           className="flex-none text-sm text-ink-2 underline decoration-hairline-strong underline-offset-3"
@@ -107,8 +106,6 @@ function ReviewedDraft<Values extends FieldValues>(props: FormStepProps<Values> 
     <>
       <LeaveConfirmation
         isOn={sending.step !== 'done'}
-        noun={noun}
-        draftKey={draftKey}
         mayBeSent={draft.attempt === 'sending'}
         onDiscard={() => deleteFormDraft(draftKey)}
       />
@@ -118,7 +115,7 @@ function ReviewedDraft<Values extends FieldValues>(props: FormStepProps<Values> 
       <div className="grid grid-cols-[minmax(0,640px)] gap-8 lg:grid-cols-[minmax(0,640px)_320px] lg:gap-16">
         <form noValidate onSubmit={submit} aria-label={`Review ${noun}`}>
           {initial.attempt === 'sending' && sending.step !== 'stopped' && draft.intent === initial.intent && (
-            <AttemptNote environment={environment} noun={noun} intent={draft.intent} outcome="sending" />
+            <AttemptNote intent={draft.intent} outcome="sending" />
           )}
           {review.amount && (
             <p className="mb-1 text-[26px] font-title tracking-[-0.02em] [overflow-wrap:anywhere] sm:text-2xl">
@@ -152,7 +149,7 @@ function ReviewedDraft<Values extends FieldValues>(props: FormStepProps<Values> 
                   {isBusy && <span>Sending…</span>}
                 </span>
               </Button>
-              <Link href={formPath} onClick={blockWhileSending} className={buttonClass({ size: 'action' })}>
+              <Link href={href} onClick={blockWhileSending} className={buttonClass({ size: 'action' })}>
                 Back
               </Link>
             </div>
@@ -161,8 +158,8 @@ function ReviewedDraft<Values extends FieldValues>(props: FormStepProps<Values> 
           </div>
         </form>
         <aside className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
-          <RequestBody operation={form.operation} input={input} />
-          <RequestTarget operation={form.operation} />
+          <RequestBody input={input} />
+          <RequestTarget />
         </aside>
       </div>
     </>

@@ -11,11 +11,10 @@ import type { Tone } from '@/components/ui/status'
 import { Note } from '@/components/ui/status'
 import { Moment, useNow } from '@/components/ui/time'
 import type { FieldError } from '@/lib/api/field-errors'
-import { type WriteName, writeRowOf } from '@/lib/api/operations'
 import { type ProblemError, problemKind } from '@/lib/api/problem'
-import type { DraftKey } from '@/lib/browser/draft-storage'
 import { completeFormDraft, type FormDraft, newIntentId, readFormDraft, saveFormDraft } from '@/lib/browser/form-drafts'
 import { intentStateText, sendWrite, type WriteInput } from '@/lib/browser/intents'
+import { useFormPage } from './form-context'
 import { ActivityButton, skipLeaveConfirmation } from './leave-confirmation'
 
 /** Why sending did not simply succeed; decided by the write's state at the console, never by words. */
@@ -33,7 +32,6 @@ type FailureKind =
 /** `errors` are those of fields, which the form shows. */
 type SendFailure = { why: FailureKind; errors?: FieldError[] }
 
-/** @param error what sending threw */
 export function classifyFailure({ problem }: ProblemError): SendFailure {
   const kind = problemKind(problem.type)
   const state = problem.meta?.intent_state
@@ -71,8 +69,8 @@ function draftAfter(draft: FormDraft, { why, errors }: SendFailure): FormDraft {
 }
 
 /** Sends a draft once, and opens the page that its outcome leads to. */
-export function useSending(operation: WriteName, key: DraftKey, initial: FormDraft) {
-  const { environment } = key
+export function useSending(initial: FormDraft) {
+  const { operation, environment, draftKey: key, href } = useFormPage()
   const router = useRouter()
   const queries = useQueryClient()
   const [draft, setDraft] = useState(initial)
@@ -112,7 +110,7 @@ export function useSending(operation: WriteName, key: DraftKey, initial: FormDra
     store(draftAfter(draft, failure))
     if (!isMounted.current) return
     setSending({ step: 'stopped', error, failure, at: Date.now() })
-    if (failure.errors) router.replace(`/${environment}/${key.path}`)
+    if (failure.errors) router.replace(href)
   }
 
   async function send(input: WriteInput) {
@@ -139,7 +137,7 @@ export function useSending(operation: WriteName, key: DraftKey, initial: FormDra
     setSending({ step: 'idle' })
   }
 
-  return { environment, noun: writeRowOf(operation).noun, draft, sending, isBusy, send, renew }
+  return { draft, sending, isBusy, send, renew }
 }
 
 type SendStatusProps = {
@@ -209,16 +207,13 @@ type FailureNoteProps = Omit<SendStatusProps, 'waitMillis'> & { stopped: Extract
 
 function FailureNote({ attempt, stopped, reference }: FailureNoteProps) {
   const path = usePathname()
-  const { environment, noun, draft } = attempt
+  const { noun } = useFormPage()
+  const { draft } = attempt
   const { error, failure, at } = stopped
   const { problem } = error
   const { why } = failure
   if (failure.errors || why === 'result' || why === 'duplicate') return null
-  const activity = (
-    <ActivityButton environment={environment} intent={draft.intent}>
-      View in Activity
-    </ActivityButton>
-  )
+  const activity = <ActivityButton intent={draft.intent}>View in Activity</ActivityButton>
   // A plain link reloads the page for the person who is signed in then.
   const reload = (href: string, label: string) => (
     <a className={buttonClass({ size: 'small' })} href={href} {...skipLeaveConfirmation}>

@@ -117,7 +117,7 @@ function ConsolePanel({ choices }: { choices: Choices }) {
   const name = environment === 'production' ? 'Production' : isEmbedded ? 'Sandbox, built in' : 'Sandbox'
   const facts: Fact[] = [
     ['Environment', name],
-    ...(service ? ([['Provider', providerStatus(service)]] satisfies Fact[]) : []),
+    ['Provider', service && providerStatus(service)],
     ['Time zone', 'UTC'],
   ]
   return (
@@ -149,7 +149,7 @@ function ConsolePanel({ choices }: { choices: Choices }) {
           </section>
         </>
       )}
-      <Facts facts={facts} className={hasDemoUsers ? 'mt-8' : ''} />
+      <Facts facts={facts.filter(([, value]) => value)} className={hasDemoUsers ? 'mt-8' : ''} />
     </div>
   )
 }
