@@ -54,25 +54,26 @@ export function useValidation<Values extends FieldValues>(
 ) {
   const [errors, setErrors] = useState<Messages>({})
   const [tries, setTries] = useState(0)
-  const [committed, setCommitted] = useState(() => ({ values: initial, at: Date.now() }))
+  const [warnings, setWarnings] = useState(() => warningsOf(initial))
   /** Values (as JSON) that the provider refused: their errors stay until the values change. */
   const refused = useRef(new Map<string, string>())
   const valueJson = (name: string) => JSON.stringify(name === '' ? '' : methods.getValues(name as Path<Values>))
 
-  // No warnings about fields that have not been visited.
-  const isReached = (name: string) =>
-    methods.getFieldState(name as Path<Values>).isTouched ||
-    JSON.stringify(get(committed.values, name)) !== JSON.stringify(get(form.blank, name))
-  const allWarnings = Object.entries(form.warnings(committed.values, contextAt(committed.at)))
-  const warnings = Object.fromEntries(allWarnings.filter(([name]) => isReached(name)))
+  /** The warnings of fields that have been visited or filled in. */
+  function warningsOf(values: Values): Messages {
+    const found = Object.entries(form.warnings(values, contextAt(Date.now())))
+    const isReached = (name: string) =>
+      methods.getFieldState(name as Path<Values>).isTouched ||
+      JSON.stringify(get(values, name)) !== JSON.stringify(get(form.blank, name))
+    return Object.fromEntries(found.filter(([name]) => isReached(name)))
+  }
 
   function commit() {
     const values = structuredClone(methods.getValues())
-    const at = Date.now()
-    setCommitted({ values, at })
+    setWarnings(warningsOf(values))
     setErrors((before) => {
       if (Object.keys(before).length === 0) return before
-      const current = errorsOf(form, values, contextAt(at))
+      const current = errorsOf(form, values, contextAt(Date.now()))
       const remaining = Object.entries(before).flatMap(([name, message]) => {
         const isUnchanged = refused.current.get(name) === valueJson(name)
         const text = current[name] ?? (isUnchanged ? message : undefined)
