@@ -101,7 +101,6 @@ export type FormProps = { session: FormSession; step: FormStep }
 /** What each of the two pages gets. */
 export type FormStepProps<Values extends FieldValues> = {
   form: FormDescription<Values>
-  session: FormSession
   heading: ReactNode
   /** A note between the title and the fields. */
   lead?: ReactNode

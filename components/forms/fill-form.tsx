@@ -116,7 +116,7 @@ function initialDraft<Values extends FieldValues>({ form, draft, copied }: Start
 
 /** The form itself: validated, saved as a draft, and continued on its review. */
 function StartedForm<Values extends FieldValues>(props: StartedFormProps<Values>) {
-  const { form, session, copied, heading, lead } = props
+  const { form, copied, heading, lead } = props
   const { operation, noun, environment, draftKey, href } = useFormPage()
   const router = useRouter()
   const [isOpening, startOpening] = useTransition()
@@ -126,8 +126,7 @@ function StartedForm<Values extends FieldValues>(props: StartedFormProps<Values>
   const element = useRef<HTMLFormElement>(null)
   const draft = useDraft(draftKey, methods, initial, form.blank)
   const { intent, attempt, previous } = draft.write
-  const contextAt = useFormContextAt(session, intent)
-  const [openedAt] = useState(() => Date.now())
+  const contextAt = useFormContextAt(intent)
   const validation = useValidation(form, methods, element, initial.values, contextAt)
   const [discarded, setDiscarded] = useState<{ values: Values; write: typeof draft.write } | undefined>()
   const review = `${href}/review`
@@ -177,7 +176,7 @@ function StartedForm<Values extends FieldValues>(props: StartedFormProps<Values>
 
   return (
     <FormProvider {...methods}>
-      <FormStateContext value={{ context: contextAt(openedAt), errors, warnings }}>
+      <FormStateContext value={{ context: contextAt(), errors, warnings }}>
         <LeaveConfirmation
           isOn={draft.savedAt !== undefined}
           mayBeSent={attempt === 'sending'}

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Context, createContext, use, useMemo } from 'react'
+import { type Context, createContext, use, useMemo, useState } from 'react'
 import { ShortId } from '@/components/ui/copy'
 import { asProblem } from '@/components/ui/problem'
 import { useZone } from '@/components/ui/time'
@@ -13,7 +13,12 @@ import { deletePreset, presetsQuery, savePreset, writeErrorText } from '@/lib/br
 import type { FormContext, FormSession, Messages, ReviewFact } from './description'
 
 /** What every part of a form's two pages needs; `href` is the form's own address. */
-type FormPageState = { operation: WriteName; noun: string; environment: Environment; draftKey: DraftKey; href: string }
+type FormPageState = Pick<FormSession, 'environment' | 'requiresIdentity'> & {
+  operation: WriteName
+  noun: string
+  draftKey: DraftKey
+  href: string
+}
 /** What the fields need besides their values. */
 type FormState = { context: FormContext; errors: Messages; warnings: Messages }
 
@@ -50,11 +55,13 @@ export function ProfileId({ id, names }: { id: string; names: Readonly<Record<st
   )
 }
 
-/** Builds the form's context for a moment (ms since 1970). */
-export function useFormContextAt({ environment, requiresIdentity }: FormSession, intent: string) {
+/** Builds the form's context for a moment (ms since 1970), by default when the form was opened. */
+export function useFormContextAt(intent: string) {
+  const { environment, requiresIdentity } = useFormPage()
   const { zone } = useZone()
   const profileNames = useProfileNames(environment)
-  return (now: number): FormContext => ({ environment, intent, profileNames, requiresIdentity, now, zone })
+  const [openedAt] = useState(() => Date.now())
+  return (now = openedAt): FormContext => ({ environment, intent, profileNames, requiresIdentity, now, zone })
 }
 
 /** Saves and deletes presets of this environment. @returns the error to show, or undefined after success */

@@ -15,19 +15,20 @@ const loadReview = async () => ({ default: (await import('./review-form')).Revie
 // `lazy` forgets the type parameter.
 const ReviewForm = lazy(loadReview) as unknown as typeof LoadedReviewForm
 
-type FormPageProps<Values extends FieldValues> = FormProps & Pick<FormStepProps<Values>, 'form' | 'lead'>
+type FormPageProps<Values extends FieldValues> = FormProps & Omit<FormStepProps<Values>, 'heading'>
 
 /** The two pages before a write is sent. The first keeps a draft and checks it; only the review sends. */
 export function FormPage<Values extends FieldValues>({ form, session, step, lead }: FormPageProps<Values>) {
   // Drafts belong to the tab; the server cannot render them.
   const isHydrated = useHydrated()
-  const { environment, person, roles } = session
+  const { environment, requiresIdentity, person, roles } = session
   const { operation, pathValues } = form
   const path = formPath(operation, pathValues)
   const page = useMemo(() => {
     const { noun } = writeRowOf(operation)
-    return { operation, noun, environment, draftKey: { person, environment, path }, href: `/${environment}/${path}` }
-  }, [operation, person, environment, path])
+    const draftKey = { person, environment, path }
+    return { operation, noun, environment, requiresIdentity, draftKey, href: `/${environment}/${path}` }
+  }, [operation, person, environment, requiresIdentity, path])
   // Once the details are on screen, so that "Review" opens at once.
   useEffect(() => {
     void loadReview().catch(() => undefined)
@@ -41,7 +42,7 @@ export function FormPage<Values extends FieldValues>({ form, session, step, lead
       </>
     )
   }
-  const props = { form, session, heading, lead }
+  const props = { form, heading, lead }
   const shown = step === 'details' ? <FillForm {...props} /> : <ReviewForm {...props} />
   return (
     <FormPageContext value={page}>

@@ -26,13 +26,13 @@ import { errorsOf } from './validation'
 
 /** Shows a draft before it is sent. Without a valid draft, goes back to the form. */
 export function ReviewForm<Values extends FieldValues>(props: FormStepProps<Values>) {
-  const { form, session, heading } = props
+  const { form, heading } = props
   const { draftKey, href } = useFormPage()
   const router = useRouter()
   const [draft] = useState(() => readFormDraft(draftKey))
-  const contextAt = useFormContextAt(session, draft?.intent ?? '')
+  const contextAt = useFormContextAt(draft?.intent ?? '')
   const [isValid] = useState(() => {
-    const errors = draft && errorsOf(form, restoreShape(form.blank, draft.values), contextAt(Date.now()))
+    const errors = draft && errorsOf(form, restoreShape(form.blank, draft.values), contextAt())
     return errors !== undefined && Object.keys(errors).length === 0
   })
   useEffect(() => {
@@ -58,13 +58,12 @@ const environmentLabels: Record<Environment, string> = {
 }
 
 function ReviewedDraft<Values extends FieldValues>(props: FormStepProps<Values> & { initial: FormDraft }) {
-  const { form, session, heading, initial } = props
+  const { form, heading, initial } = props
   const { operation, noun, environment, draftKey, href } = useFormPage()
   const attempt = useSending(initial)
   const { draft, sending, isBusy, send } = attempt
-  const contextAt = useFormContextAt(session, draft.intent)
-  const [openedAt] = useState(() => Date.now())
-  const context = contextAt(openedAt)
+  const contextAt = useFormContextAt(draft.intent)
+  const context = contextAt()
   const values = restoreShape(form.blank, initial.values)
   const review = form.review(values, context)
   const { input, reference } = withReference(operation, form.toInput(values, context), draft.intent)
