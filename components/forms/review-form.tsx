@@ -21,7 +21,7 @@ import { AttemptNote } from './fill-form'
 import { useFormContextAt, useFormPage } from './form-context'
 import { LeaveConfirmation } from './leave-confirmation'
 import { RequestBody, RequestTarget } from './request-preview'
-import { type Sending, SendStatus, useSending } from './sending'
+import { SendStatus, useSending } from './sending'
 import { errorsOf } from './validation'
 
 /** Shows a draft before it is sent. Without a valid draft, goes back to the form. */
@@ -110,7 +110,7 @@ function ReviewedDraft<Values extends FieldValues>(props: FormStepProps<Values> 
       />
       {confirmation.errorSummary}
       {heading}
-      <p className="mb-5 text-sm text-ink-3">{statusText(sending, draft, noun)}</p>
+      <p className="mb-5 text-sm text-ink-3">{isBusy ? 'Sending' : statusText(draft, noun)}</p>
       <div className="grid grid-cols-[minmax(0,640px)] gap-8 lg:grid-cols-[minmax(0,640px)_320px] lg:gap-16">
         <form noValidate onSubmit={submit} aria-label={`Review ${noun}`}>
           {initial.attempt === 'sending' && sending.step !== 'stopped' && draft.intent === initial.intent && (
@@ -165,8 +165,7 @@ function ReviewedDraft<Values extends FieldValues>(props: FormStepProps<Values> 
   )
 }
 
-function statusText(sending: Sending, { attempt, previous }: FormDraft, noun: string): string {
-  if (sending.step === 'sending' || sending.step === 'done') return 'Sending'
+function statusText({ attempt, previous }: FormDraft, noun: string): string {
   if (attempt === 'sending') return 'This may have been sent'
   if (!previous) return 'Nothing has been sent'
   return `The previous ${noun} was ${previous.outcome === 'sent' ? 'sent' : 'refused'}; this one has not been sent`

@@ -49,7 +49,7 @@ export function classifyFailure({ problem }: ProblemError): SendFailure {
 }
 
 /** `since` and `at` are ms since 1970. */
-export type Sending =
+type Sending =
   | { step: 'idle' }
   | { step: 'sending'; since: number }
   | { step: 'done' }
@@ -61,7 +61,7 @@ function draftAfter(draft: FormDraft, { why, errors }: SendFailure): FormDraft {
   if (why === 'person-changed') return draft
   if (why === 'refused' || why === 'duplicate')
     return { values, savedAt, errors, intent: newIntentId(), previous: { intent, outcome: why } }
-  // An intent that was never sent may change under the same id.
+  // The corrected values are sent under the same intent.
   if (errors) return { ...draft, errors }
   if (why === 'prepared') return { ...draft, errors, attempt: 'prepared', isChanged: undefined }
   if (why === 'no-answer') return { ...draft, errors, attempt: 'sending' }
@@ -209,10 +209,10 @@ function FailureNote({ attempt, stopped, reference }: FailureNoteProps) {
   const path = usePathname()
   const { noun } = useFormPage()
   const { draft } = attempt
-  const { error, failure, at } = stopped
+  const { error, at } = stopped
   const { problem } = error
-  const { why } = failure
-  if (failure.errors || why === 'result' || why === 'duplicate') return null
+  const { why, errors } = stopped.failure
+  if (errors || why === 'result' || why === 'duplicate') return null
   const activity = <ActivityButton intent={draft.intent}>View in Activity</ActivityButton>
   // A plain link reloads the page for the person who is signed in then.
   const reload = (href: string, label: string) => (
