@@ -182,7 +182,7 @@ export function SaveField({ action, onSave, onCancel, ...field }: SaveFieldProps
   }
   return (
     <div className="flex flex-wrap items-end gap-2">
-      <div className="min-w-0 flex-[1_1_220px]">
+      <div className="min-w-0 flex-[1_1_180px]">
         <Field
           id={useId()}
           ref={input}
@@ -197,14 +197,16 @@ export function SaveField({ action, onSave, onCancel, ...field }: SaveFieldProps
           {...field}
         />
       </div>
-      <Button size="field" aria-busy={isBusy || undefined} onClick={save}>
-        {action}
-      </Button>
-      {onCancel && (
-        <Button kind="plain" size="field" onClick={onCancel}>
-          Cancel
+      <div className="flex gap-2">
+        <Button size="field" aria-busy={isBusy || undefined} onClick={save}>
+          {action}
         </Button>
-      )}
+        {onCancel && (
+          <Button kind="plain" size="field" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
     </div>
   )
 }
