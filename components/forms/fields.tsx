@@ -1,4 +1,5 @@
 'use client'
+import { useQueryClient } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState, useTransition } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
@@ -13,7 +14,10 @@ import {
   type FrameProps,
   LabelText,
 } from '@/components/ui/field'
+import { asProblem } from '@/components/ui/problem'
 import { type Option, RadioGroup } from '@/components/ui/radio-group'
+import type { Preset, PresetKind } from '@/lib/api/intents'
+import { deletePreset, presetsQuery, savePreset, writeErrorText } from '@/lib/browser/intents'
 import { isAmount, mismatchedCurrency, normalizeAmount } from '@/lib/browser/normalize-input'
 import { useFormFacts, useFormState, useMessages } from './form-context'
 
@@ -209,6 +213,24 @@ export function SaveField({ action, onSave, onCancel, ...field }: SaveFieldProps
       </div>
     </div>
   )
+}
+
+/** Saves and deletes presets of this environment. @returns the error to show, or undefined after success */
+export function usePresetChanges(kind: PresetKind) {
+  const { environment } = useFormFacts()
+  const queries = useQueryClient()
+  async function apply(change: Promise<Preset[]>): Promise<string | undefined> {
+    try {
+      queries.setQueryData(presetsQuery(environment, kind).queryKey, await change)
+    } catch (thrown) {
+      const problem = asProblem(thrown instanceof Error ? thrown : new Error(String(thrown)))
+      return problem ? writeErrorText(problem) : "The outcome isn't known. Reload the page to check."
+    }
+  }
+  return {
+    savePreset: (key: string, value: string) => apply(savePreset(environment, kind, { key, value })),
+    deletePreset: (key: string) => apply(deletePreset(environment, kind, key)),
+  }
 }
 
 /** Suggestions for a text field with this `list`: any text is accepted. */

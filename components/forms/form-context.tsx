@@ -1,15 +1,13 @@
 'use client'
 
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type Context, createContext, use, useMemo, useState } from 'react'
 import { ShortId } from '@/components/ui/copy'
-import { asProblem } from '@/components/ui/problem'
 import { useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
-import type { Preset, PresetKind } from '@/lib/api/intents'
 import type { WriteName } from '@/lib/api/operations'
 import type { DraftKey } from '@/lib/browser/draft-storage'
-import { deletePreset, presetsQuery, savePreset, writeErrorText } from '@/lib/browser/intents'
+import { presetsQuery } from '@/lib/browser/intents'
 import type { FormContext, FormSession, Messages, ReviewFact } from './description'
 
 /** What every part of a form's two pages needs; `href` is the form's own address. */
@@ -62,24 +60,6 @@ export function useFormContextAt(intent: string) {
   const profileNames = useProfileNames(environment)
   const [openedAt] = useState(() => Date.now())
   return (now = openedAt): FormContext => ({ environment, intent, profileNames, requiresIdentity, now, zone })
-}
-
-/** Saves and deletes presets of this environment. @returns the error to show, or undefined after success */
-export function usePresetChanges(kind: PresetKind) {
-  const { environment } = useFormFacts()
-  const queries = useQueryClient()
-  async function apply(change: Promise<Preset[]>): Promise<string | undefined> {
-    try {
-      queries.setQueryData(presetsQuery(environment, kind).queryKey, await change)
-    } catch (thrown) {
-      const problem = asProblem(thrown instanceof Error ? thrown : new Error(String(thrown)))
-      return problem ? writeErrorText(problem) : "The outcome isn't known. Reload the page to check."
-    }
-  }
-  return {
-    savePreset: (key: string, value: string) => apply(savePreset(environment, kind, { key, value })),
-    deletePreset: (key: string) => apply(deletePreset(environment, kind, key)),
-  }
 }
 
 /** The reference of a write: the one entered, or the intent's id. */

@@ -8,8 +8,8 @@ import { describedBy, FieldPrefix, FieldSuffix } from '@/components/ui/field'
 import { announce, useRestoredFocus } from '@/components/ui/focus'
 import type { Preset } from '@/lib/api/intents'
 import { presetsQuery } from '@/lib/browser/intents'
-import { SaveField, summaryClass, TextField } from './fields'
-import { useFormFacts, useMessages, usePresetChanges } from './form-context'
+import { SaveField, summaryClass, TextField, usePresetChanges } from './fields'
+import { useFormFacts, useMessages } from './form-context'
 import {
   applyTemplate,
   countCharacters,

@@ -6,8 +6,8 @@ import { linkButtonClass } from '@/components/ui/copy'
 import { announce, useRestoredFocus } from '@/components/ui/focus'
 import { readTransferPage } from '@/lib/api/reading'
 import { type Answer, operation } from '@/lib/browser/operation'
-import { SaveField, Suggestions, TextField } from './fields'
-import { useFormFacts, usePresetChanges } from './form-context'
+import { SaveField, Suggestions, TextField, usePresetChanges } from './fields'
+import { useFormFacts } from './form-context'
 
 /** How many of the newest transfers are searched for profiles. */
 const recentTransfers = 100
