@@ -9,7 +9,6 @@ import type { WriteInput } from '@/lib/browser/intents'
 /** Sentences by field name; '' is the form as a whole. */
 export type Messages = Readonly<Record<string, string>>
 
-/** A decimal text and the name of its asset. */
 export type AssetAmount = { text: string; asset: string }
 
 /** A part of a sentence; `isStrong` for what the person chose or entered. */
@@ -31,7 +30,6 @@ export function fact(
   return { name, field, value: trimmed === '' ? undefined : toValue(trimmed) }
 }
 
-/** Leaves out the facts without a value. */
 export const filledFacts = (facts: readonly ReviewFact[]) => facts.filter(({ value }) => value !== undefined)
 
 /** What a person agrees to before anything is sent. */
@@ -98,7 +96,6 @@ export type FormStep = 'details' | 'review'
 
 export type FormProps = { session: FormSession; step: FormStep }
 
-/** What each of the two pages gets. */
 export type FormStepProps<Values extends FieldValues> = {
   form: FormDescription<Values>
   heading: ReactNode

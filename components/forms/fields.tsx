@@ -133,7 +133,6 @@ export function SelectField({ name, options, blank, ...rest }: SelectFieldProps)
 /** `inEffect` is the value that applies where the chosen one is unavailable; the choice itself is kept. */
 type OptionsFieldProps = Named & { options: readonly Option[]; isAcross?: boolean; inEffect?: string }
 
-/** One of a few options, all visible. */
 export function OptionsField({ name, options, isAcross, inEffect, ...rest }: OptionsFieldProps) {
   const { field } = useController<Record<string, string>>({ name })
   const frame = { id: name, ...useMessages(name), ...rest }
@@ -163,7 +162,6 @@ export function OptionsField({ name, options, isAcross, inEffect, ...rest }: Opt
 type SaveFieldProps = Pick<ComponentProps<'input'>, 'defaultValue' | 'placeholder' | 'autoFocus'> & {
   label: string
   hint: string
-  /** The label of the button that saves. */
   action: string
   /** @returns the error to show, or undefined after success */
   onSave: (text: string) => Promise<string | undefined>
@@ -238,7 +236,6 @@ export const Suggestions = ({ id, options }: { id: string; options: readonly Lis
   <datalist id={id}>{optionElements(options)}</datalist>
 )
 
-/** A group of fields, with a title above it. */
 export function FieldSet({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <fieldset className="min-w-0 not-first:mt-8 not-first:border-t not-first:border-hairline not-first:pt-5">

@@ -17,7 +17,6 @@ type FormPageState = Pick<FormSession, 'environment' | 'requiresIdentity'> & {
   draftKey: DraftKey
   href: string
 }
-/** What the fields need besides their values. */
 type FormState = { context: FormContext; errors: Messages; warnings: Messages }
 
 export const FormPageContext = createContext<FormPageState | undefined>(undefined)

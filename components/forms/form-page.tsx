@@ -78,7 +78,6 @@ export function FormSummary({ parts }: { parts: readonly SentencePart[] }) {
 
 const steps = ['Details', 'Review', 'Result']
 
-/** Where a page is among the three steps of a write. */
 function FormSteps({ at }: { at: 1 | 2 }) {
   return (
     <ol aria-label="Steps" className="mb-4 flex flex-wrap items-center gap-2 text-sm text-ink-3 print:hidden">

@@ -11,7 +11,6 @@ import { useFormPage } from './form-context'
 /** For links that leave the form without confirmation, such as signing in again. */
 export const skipLeaveConfirmation = { 'data-leave': 'free' } as const
 
-/** Opens the page of a write from its form. */
 export function ActivityButton({ intent, children }: { intent: string; children: string }) {
   const href = `/${useFormPage().environment}/activity/${intent}`
   return (

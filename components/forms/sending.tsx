@@ -149,7 +149,6 @@ type SendStatusProps = {
 /** The longest pause between the presses of a double click. */
 const doubleClickMillis = 500
 
-/** Progress and failures of sending, below the button. */
 export function SendStatus({ attempt, waitMillis, reference }: SendStatusProps) {
   const { sending } = attempt
   const { step } = sending

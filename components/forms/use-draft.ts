@@ -15,7 +15,6 @@ import {
 type Write = Pick<FormDraft, 'intent' | 'attempt' | 'isChanged' | 'previous'>
 const writeOf = ({ intent, attempt, isChanged, previous }: Write): Write => ({ intent, attempt, isChanged, previous })
 
-/** What a form starts with. */
 export type InitialDraft<Values> = Write & Pick<FormDraft, 'errors'> & { values: Values; savedAt?: number }
 
 /** `savedAt` is undefined while there is no draft; `errors` are those that sending found. */

@@ -25,7 +25,6 @@ type SignInPageProps = {
   endReason?: string
 }
 
-/** Why a session ended, by the server's name for it. */
 const endReasons: Record<string, string> = {
   idle: 'You were signed out after 15 minutes without activity.',
   absolute: 'A session lasts 8 hours at most.',
