@@ -48,12 +48,12 @@ export function classifyFailure({ problem }: ProblemError): SendFailure {
   return { why: isRejected ? 'not-recorded' : 'no-answer', errors }
 }
 
-/** `since` and `at` are ms since 1970. */
-type Sending =
-  | { step: 'idle' }
+/** `since` and `at` are ms since 1970; `opens` is the page that this leads to. */
+type Sending = { opens?: string } & (
+  | { step: 'idle' | 'done' }
   | { step: 'sending'; since: number }
-  | { step: 'done' }
   | { step: 'stopped'; error: ProblemError; failure: SendFailure; at: number }
+)
 
 /** What a draft becomes after a failure, from what it was before the press. */
 function draftAfter(draft: FormDraft, { why, errors }: SendFailure): FormDraft {
@@ -76,13 +76,10 @@ export function useSending(initial: FormDraft) {
   const [draft, setDraft] = useState(initial)
   const [sending, setSending] = useState<Sending>({ step: 'idle' })
   const isBusy = sending.step === 'sending' || sending.step === 'done'
-  const isMounted = useRef(true)
+  // In an effect, because a page that the person has left opens nothing.
   useEffect(() => {
-    isMounted.current = true
-    return () => {
-      isMounted.current = false
-    }
-  }, [])
+    if (sending.opens) router.replace(sending.opens)
+  }, [sending, router])
 
   function store(next: FormDraft) {
     setDraft(next)
@@ -98,9 +95,7 @@ export function useSending(initial: FormDraft) {
     completeFormDraft(key, draft.intent, draft.values)
     void queries.invalidateQueries({ queryKey: [environment, 'intents'] })
     void queries.invalidateQueries({ queryKey: [environment, 'intent', draft.intent] })
-    if (!isMounted.current) return
-    setSending({ step: 'done' })
-    router.replace(`/${environment}/activity/${draft.intent}`)
+    setSending({ step: 'done', opens: `/${environment}/activity/${draft.intent}` })
   }
 
   function stop(error: ProblemError) {
@@ -108,9 +103,7 @@ export function useSending(initial: FormDraft) {
     if (failure.why === 'result') return openResult()
     // In this closure `draft` is still what it was before the press.
     store(draftAfter(draft, failure))
-    if (!isMounted.current) return
-    setSending({ step: 'stopped', error, failure, at: Date.now() })
-    if (failure.errors) router.replace(href)
+    setSending({ step: 'stopped', error, failure, at: Date.now(), opens: failure.errors && href })
   }
 
   async function send(input: WriteInput) {
