@@ -14,7 +14,6 @@ export function focusField(name: string): void {
 /** Errors in the order of their fields on the page, those without a field first. */
 function inPageOrder(errors: Messages) {
   const lines = Object.entries(errors).map(([name, message]) => {
-    // The server renders only errors of the form as a whole.
     const element = name === '' ? null : document.getElementById(name)
     return { name, message, element }
   })

@@ -2,10 +2,9 @@
 import { ChevronRight, Eye, EyeOff, Lock } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import type { Messages } from '@/components/forms/description'
-import { FormErrorSummary } from '@/components/forms/form-error-summary'
 import { useHydrated } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
-import { Field } from '@/components/ui/field'
+import { ErrorSummary, Field } from '@/components/ui/field'
 import { type Role, rolePurposes } from '@/lib/api/roles'
 import { clearFormDrafts } from '@/lib/browser/draft-storage'
 import { onSignOut } from '@/lib/browser/signed-out'
@@ -35,6 +34,7 @@ const demoRoles: readonly Role[] = ['treasury', 'support', 'approver', 'admin']
 /** Signs in as a demo user with one click, with a username and password, or through the company. */
 export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error }: SignInFormProps) {
   const [errors, setErrors] = useState<Messages>(error ? { '': errorSentence(error) } : {})
+  const hasErrors = Object.keys(errors).length > 0
   const [tries, setTries] = useState(0)
   const [isShown, setShown] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -47,6 +47,7 @@ export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error 
     setBusy(false)
     setErrors(found)
     setTries((before) => before + 1)
+    document.title = `Error: ${document.title.replace(/^Error: /, '')}`
   }
 
   async function enter(provider: 'demo' | 'oidc', credentials: { username?: string; password?: string } = {}) {
@@ -79,7 +80,17 @@ export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error 
 
   return (
     <>
-      <FormErrorSummary errors={errors} tries={tries} />
+      {hasErrors && (
+        <div className="mb-6">
+          <ErrorSummary focusKey={tries}>
+            <ul>
+              {Object.entries(errors).map(([name, message]) => (
+                <li key={name}>{name === '' ? message : <a href={`#${name}`}>{message}</a>}</li>
+              ))}
+            </ul>
+          </ErrorSummary>
+        </div>
+      )}
       {hasDemoUsers && (
         <>
           <DemoUsers
