@@ -1,12 +1,7 @@
 'use client'
 import Link from 'next/link'
-import { type FormEvent, type ReactNode, useState } from 'react'
-import {
-  AmountConfirmation,
-  amountConfirmationError,
-  amountConfirmationField,
-} from '@/components/forms/amount-confirmation'
-import { FormErrorSummary } from '@/components/forms/form-error-summary'
+import type { FormEvent, ReactNode } from 'react'
+import { useAmountConfirmation } from '@/components/forms/amount-confirmation'
 import { mainAmount, orderTextsFrom } from '@/components/orders/order-amounts'
 import { Button } from '@/components/ui/button'
 import { announce, useRestoredFocus } from '@/components/ui/focus'
@@ -130,8 +125,6 @@ type ActionProps = { environment: Environment; intent: IntentDetail }
 
 /** Sends a prepared request; pressing twice sends once. Production asks for the amount, as the review does. */
 function SendPrepared({ environment, intent }: ActionProps) {
-  const [typed, setTyped] = useState('')
-  const [tries, setTries] = useState(0)
   const { start, isPending, problem } = useIntentAction({
     environment,
     id: intent.id,
@@ -142,22 +135,15 @@ function SendPrepared({ environment, intent }: ActionProps) {
   const { operation, body } = intent
   const isConfirmed = environment === 'production' && operation === 'createOrder'
   const amount = isConfirmed ? mainAmount(orderTextsFrom(body)) : undefined
-  const refusal = amount && amountConfirmationError(typed, amount)
-  const shownRefusal = tries > 0 ? refusal : undefined
+  const confirmation = useAmountConfirmation(amount)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isPending) return
-    if (refusal) setTries((before) => before + 1)
-    else start()
+    if (!isPending && confirmation.check()) start()
   }
   return (
     <form noValidate onSubmit={submit} aria-label="Send it now" className="mt-4">
-      <FormErrorSummary errors={shownRefusal ? { [amountConfirmationField]: shownRefusal } : {}} tries={tries} />
-      {amount && (
-        <div className="mb-4 [&>div]:mt-0">
-          <AmountConfirmation amount={amount} typed={typed} error={shownRefusal} onType={setTyped} />
-        </div>
-      )}
+      {confirmation.errorSummary}
+      <div className="mb-4 empty:hidden">{confirmation.field}</div>
       <Button type="submit" kind="primary" aria-busy={isPending || undefined}>
         {isPending ? 'Sending…' : 'Send it now'}
       </Button>
