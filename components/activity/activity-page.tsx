@@ -1,7 +1,7 @@
 'use client'
 import { CircleDot, Clock, Search, Workflow, X } from 'lucide-react'
 import Link from 'next/link'
-import { type FormEvent, lazy, Suspense, useEffect, useMemo, useRef } from 'react'
+import { type ComponentProps, type FormEvent, lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { type ListFilters, namesOf } from '@/components/filters/description'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { mayWrite } from '@/components/forms/role-required'
@@ -9,7 +9,6 @@ import { pushAddress, ShallowLink } from '@/components/ui/address'
 import { buttonClass } from '@/components/ui/button'
 import { UpdatedAgo } from '@/components/ui/problem'
 import { EmptyState, Section } from '@/components/ui/section'
-import { Status } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
 import { intentStates } from '@/lib/api/intents'
 import { formPath, writeNames, writeRowOf } from '@/lib/api/operations'
@@ -19,25 +18,23 @@ import { hrefOf, pagePosition, withoutParams, withParams } from '@/lib/browser/l
 import {
   type IntentColumn,
   IntentList,
-  iconWidth,
   idColumn,
   PageHeader,
   personColumn,
   referenceColumn,
   requestedColumn,
+  statusColumn,
   summaryColumn,
   textColumn,
   useIntentList,
 } from './intent-list'
-import { responseText, stateStyle, stateStyles } from './labels'
-import { recordLists } from './record-views'
+import { recordLists, responseText, stateStyle, stateStyles } from './labels'
 import { UnknownOutcomes } from './unknown-outcomes'
 
 // Few addresses are wrong, and few match nothing.
 const InvalidFilters = lazy(() =>
   import('@/components/filters/filter-states').then((states) => ({ default: states.InvalidFilters })),
 )
-
 const NoMatches = lazy(() =>
   import('@/components/filters/filter-states').then((states) => ({ default: states.NoMatches })),
 )
@@ -93,15 +90,7 @@ const columns: readonly IntentColumn[] = [
   summaryColumn,
   referenceColumn,
   personColumn,
-  {
-    key: 'state',
-    name: 'State',
-    card: 'state',
-    extra: iconWidth,
-    face: (intent) => (stateStyle(intent).isLoud ? 'label' : 'text'),
-    text: (intent) => stateStyle(intent).label,
-    cell: (intent) => <Status {...stateStyle(intent)} />,
-  },
+  statusColumn('state', 'State', stateStyle),
   textColumn('answer', 'Response', 66, responseText),
   idColumn,
 ]
@@ -155,16 +144,11 @@ export function ActivityPage({ environment, person, roles }: ActivityPageProps) 
   )
 }
 
-type NoIntentsProps = {
-  environment: Environment
-  roles: readonly Role[]
-  filters: ListFilters
-  path: string
-  params: URLSearchParams
-}
+type NoIntentsProps = Omit<ActivityPageProps, 'person'> & ComponentProps<typeof NoMatches>
 
 /** A list without rows: nothing was requested yet, nothing matches, or the last page was passed. */
-function NoIntents({ environment, roles, filters, path, params }: NoIntentsProps) {
+function NoIntents({ environment, roles, ...list }: NoIntentsProps) {
+  const { filters, path, params } = list
   const text = params.get('q')
   const isLaterPage = pagePosition(params).cursor !== undefined
   const hasFilters = filters.filters.flatMap(namesOf).some((name) => params.has(name))
@@ -188,7 +172,7 @@ function NoIntents({ environment, roles, filters, path, params }: NoIntentsProps
   if (isLaterPage || hasFilters) {
     return (
       <Suspense>
-        <NoMatches filters={filters} path={path} params={params} />
+        <NoMatches {...list} />
       </Suspense>
     )
   }

@@ -6,8 +6,11 @@ import { asProblem, isAccessLost } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
 import { intentsQuery } from '@/lib/browser/intents'
 
-/** How many outcomes are unknown; `isMore` if there are more than one page of them. */
-export type UnknownCount = { count: number; isMore: boolean }
+/** Whether a read failed because this person may no longer see its result; later reads would fail too. */
+export function hasLostAccess(error: Error | null): boolean {
+  const problem = asProblem(error)
+  return problem !== undefined && isAccessLost(problem)
+}
 
 /** The intents with an unknown outcome, newest first. A background read: it does not prolong the session. */
 const unknownRead = (environment: Environment) => ({
@@ -18,16 +21,18 @@ const unknownRead = (environment: Environment) => ({
 /** Read once for the list of unknown outcomes and the badge. Empty once this person may no longer see them. */
 export function useUnknown(environment: Environment) {
   const { data, error, ...read } = useQuery({ ...unknownRead(environment), staleTime: 5_000 })
-  const problem = asProblem(error)
-  const isClosed = problem !== undefined && isAccessLost(problem)
-  return { ...read, data: isClosed ? undefined : data, problem, isClosed }
+  const isClosed = hasLostAccess(error)
+  const { intents = [], next_page_cursor = '' } = (!isClosed && data) || {}
+  return { ...read, intents, isMore: next_page_cursor !== '', problem: asProblem(error), isClosed }
 }
+
+/** How many outcomes are unknown; `isMore` if there are more than one page of them. */
+export type UnknownCount = { count: number; isMore: boolean }
 
 /** @returns undefined if there are none or they have not loaded */
 export function useUnknownCount(environment: Environment): UnknownCount | undefined {
-  const { data } = useUnknown(environment)
-  const count = data?.intents.length ?? 0
-  return count > 0 ? { count, isMore: data?.next_page_cursor !== '' } : undefined
+  const { intents, isMore } = useUnknown(environment)
+  return intents.length > 0 ? { count: intents.length, isMore } : undefined
 }
 
 /** `2 unknown outcomes` */
@@ -38,10 +43,7 @@ export const unknownCountText = ({ count, isMore }: UnknownCount) =>
 export function UnknownCountPoller({ environment }: { environment: Environment }) {
   const { isSuccess } = useQuery({
     ...unknownRead(environment),
-    refetchInterval: ({ state: { error } }) => {
-      const problem = asProblem(error)
-      return problem && isAccessLost(problem) ? false : 15_000
-    },
+    refetchInterval: ({ state }) => (hasLostAccess(state.error) ? false : 15_000),
   })
   const unknown = useUnknownCount(environment)
   const count = unknown?.count ?? 0
