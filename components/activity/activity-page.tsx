@@ -1,12 +1,11 @@
 'use client'
 import { CircleDot, Clock, Search, Workflow, X } from 'lucide-react'
-import Link from 'next/link'
 import { type ComponentProps, type FormEvent, lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { type ListFilters, namesOf } from '@/components/filters/description'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { mayWrite } from '@/components/forms/role-required'
 import { pushAddress, ShallowLink } from '@/components/ui/address'
-import { buttonClass } from '@/components/ui/button'
+import { ButtonLink, buttonClass } from '@/components/ui/button'
 import { UpdatedAgo } from '@/components/ui/problem'
 import { EmptyState, Section } from '@/components/ui/section'
 import type { Environment } from '@/lib/api/environments'
@@ -16,15 +15,11 @@ import type { Role } from '@/lib/api/roles'
 import type { TimeNames } from '@/lib/browser/list-filters'
 import { hrefOf, pagePosition, withoutParams, withParams } from '@/lib/browser/list-url'
 import {
+  commonColumns,
   type IntentColumn,
   IntentList,
-  idColumn,
   PageHeader,
-  personColumn,
-  referenceColumn,
-  requestedColumn,
   statusColumn,
-  summaryColumn,
   textColumn,
   useIntentList,
 } from './intent-list'
@@ -74,7 +69,7 @@ const filtersOf = (environment: Environment): ListFilters => ({
 })
 
 const columns: readonly IntentColumn[] = [
-  requestedColumn,
+  commonColumns.requested,
   {
     key: 'operation',
     name: 'Operation',
@@ -87,12 +82,12 @@ const columns: readonly IntentColumn[] = [
       </>
     ),
   },
-  summaryColumn,
-  referenceColumn,
-  personColumn,
+  commonColumns.summary,
+  commonColumns.reference,
+  commonColumns.person,
   statusColumn('state', 'State', stateStyle),
   textColumn('answer', 'Response', 66, responseText),
-  idColumn,
+  commonColumns.id,
 ]
 
 type ActivityPageProps = { environment: Environment; person: string; roles: readonly Role[] }
@@ -107,14 +102,9 @@ export function ActivityPage({ environment, person, roles }: ActivityPageProps) 
       <PageHeader title="Activity" subtitle="Every request recorded in Mintdesk: who, what and the outcome">
         <nav aria-label="Created here" className="-ml-2 flex basis-full flex-wrap sm:ml-0 sm:basis-auto">
           {Object.entries(recordLists).map(([segment, name]) => (
-            <Link
-              key={segment}
-              prefetch={false}
-              className={buttonClass({ kind: 'plain' })}
-              href={`/${environment}/${segment}`}
-            >
+            <ButtonLink key={segment} kind="plain" href={`/${environment}/${segment}`}>
               {name}
-            </Link>
+            </ButtonLink>
           ))}
         </nav>
         <UpdatedAgo at={list.at} isReading={list.isFetching} onRefresh={list.again} />
@@ -150,18 +140,15 @@ type NoIntentsProps = Omit<ActivityPageProps, 'person'> & ComponentProps<typeof 
 function NoIntents({ environment, roles, ...list }: NoIntentsProps) {
   const { filters, path, params } = list
   const text = params.get('q')
-  const isLaterPage = pagePosition(params).cursor !== undefined
-  const hasFilters = filters.filters.flatMap(namesOf).some((name) => params.has(name))
-  if (text && !isLaterPage) {
+  if (text && pagePosition(params).cursor === undefined) {
+    const hasFilters = filters.filters.flatMap(namesOf).some((name) => params.has(name))
+    const clear = (
+      <ShallowLink className={buttonClass()} href={hrefOf(path, withoutParams(params, ['q']))} onMove={focusSearch}>
+        Clear the search
+      </ShallowLink>
+    )
     return (
-      <EmptyState
-        title={`No requests match "${text}"`}
-        actions={
-          <ShallowLink className={buttonClass()} href={hrefOf(path, withoutParams(params, ['q']))} onMove={focusSearch}>
-            Clear the search
-          </ShallowLink>
-        }
-      >
+      <EmptyState title={`No requests match "${text}"`} actions={clear}>
         <p>
           References and ids must be complete; part of a person's name is enough.
           {hasFilters && ' The filters above apply too.'}
@@ -169,31 +156,18 @@ function NoIntents({ environment, roles, ...list }: NoIntentsProps) {
       </EmptyState>
     )
   }
-  if (isLaterPage || hasFilters) {
-    return (
-      <Suspense>
-        <NoMatches {...list} />
-      </Suspense>
-    )
-  }
+  const forms = (['createOrder', 'createRule'] as const).filter((operation) => mayWrite(operation, roles))
   return (
-    <EmptyState
-      title="No requests yet"
-      actions={(['createOrder', 'createRule'] as const)
-        .filter((operation) => mayWrite(operation, roles))
-        .map((operation) => (
-          <Link
-            key={operation}
-            prefetch={false}
-            className={buttonClass()}
-            href={`/${environment}/${formPath(operation)}`}
-          >
+    <Suspense>
+      <NoMatches
+        {...list}
+        actions={forms.map((operation) => (
+          <ButtonLink key={operation} href={`/${environment}/${formPath(operation)}`}>
             New {writeRowOf(operation).noun}
-          </Link>
+          </ButtonLink>
         ))}
-    >
-      <p>{filters.emptyText}</p>
-    </EmptyState>
+      />
+    </Suspense>
   )
 }
 

@@ -3,7 +3,7 @@ import { OctagonX, Plus } from 'lucide-react'
 import Link from 'next/link'
 import { useCallback, useMemo, useState } from 'react'
 import { mayWrite } from '@/components/forms/role-required'
-import { Button, buttonClass } from '@/components/ui/button'
+import { Button, ButtonLink } from '@/components/ui/button'
 import { ShortId, shorten } from '@/components/ui/copy'
 import { announce, focusHeading } from '@/components/ui/focus'
 import { UpdatedAgo } from '@/components/ui/problem'
@@ -18,16 +18,11 @@ import type { Role } from '@/lib/api/roles'
 import { resolveOutcome } from '@/lib/browser/intents'
 import { checkWindowOf } from './check-window'
 import {
-  copyWidth,
+  commonColumns,
   type IntentColumn,
   IntentList,
-  idColumn,
   PageHeader,
-  personColumn,
-  referenceColumn,
-  requestedColumn,
   statusColumn,
-  summaryColumn,
   truncated,
   useIntentList,
 } from './intent-list'
@@ -55,10 +50,10 @@ export function CreatedRecords({ environment, roles, list: name }: CreatedRecord
   const columns = useMemo(() => columnsOf(name, canAct ? onChecked : undefined), [name, canAct, onChecked])
   const { noun } = writeRowOf(creates)
   const create = canAct && (
-    <Link prefetch={false} className={buttonClass({ kind: 'primary' })} href={`/${environment}/${formPath(creates)}`}>
+    <ButtonLink kind="primary" href={`/${environment}/${formPath(creates)}`}>
       <Plus />
       New {noun}
-    </Link>
+    </ButtonLink>
   )
   const closeFailed = () => {
     setFailed(undefined)
@@ -129,16 +124,18 @@ function columnsOf(list: RecordList, onChecked?: OnChecked): readonly IntentColu
     cell: (intent) => onChecked && <CheckCell intent={intent} canEdit={canEdit} onChecked={onChecked} />,
   }
   const { noun } = writeRowOf(writesOf(list)[0] ?? 'createOrder')
+  const { requested, summary, reference, person, id } = commonColumns
   return [
-    requestedColumn,
-    summaryColumn,
-    referenceColumn,
-    personColumn,
+    requested,
+    summary,
+    reference,
+    person,
     {
       key: 'record',
       name: capitalized(noun),
       face: 'mono',
-      extra: copyWidth,
+      // The width of its copy button.
+      extra: 16,
       text: ({ record_id }) => record_id && shorten(record_id, 8),
       cell: ({ record_id }) => record_id && <ShortId id={record_id} what={`${noun} id`} />,
     },
@@ -156,7 +153,7 @@ function columnsOf(list: RecordList, onChecked?: OnChecked): readonly IntentColu
         ),
     },
     ...(onChecked ? [check] : []),
-    idColumn,
+    id,
   ]
 }
 
@@ -190,13 +187,13 @@ function CheckCell({ intent, canEdit, onChecked }: CheckCellProps) {
         </Link>
       )}
       {canEdit && record_id && (
-        <Link
-          prefetch={false}
-          className={buttonClass({ kind: 'plain', size: 'small' })}
+        <ButtonLink
+          kind="plain"
+          size="small"
           href={`/${environment}/${formPath('updateFiatAccount', { id: record_id })}`}
         >
           Edit{suffix}
-        </Link>
+        </ButtonLink>
       )}
     </span>
   )

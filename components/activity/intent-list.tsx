@@ -37,9 +37,6 @@ export const PageHeader = ({ title, subtitle, children }: PageHeaderProps) => (
 
 export type IntentColumn = Column<Intent>
 
-/** The width of a copy button, in pixels. */
-export const copyWidth = 16
-
 /** Shortens a text for its row; the intent's page shows all of it. */
 export const truncated = (text: string, maximum: number) =>
   text.length > maximum ? `${text.slice(0, maximum - 1).trimEnd()}…` : text
@@ -86,37 +83,29 @@ export const statusColumn = (
   },
 })
 
-/** When it was recorded here: lists are ordered and filtered by it. */
-export const requestedColumn: IntentColumn = {
-  key: 'asked',
-  name: 'Requested',
-  card: 'when',
-  time: ({ created_at }) => created_at,
-}
-
-export const summaryColumn: IntentColumn = {
-  ...textColumn('what', 'Request', 48, ({ summary }) => summary),
-  card: 'main',
-}
-
-export const referenceColumn = textColumn(
-  'reference',
-  'Reference',
-  32,
-  (intent) => referenceText(intent) ?? '–',
-  ({ ref_id = 'No reference' }) => ref_id,
-)
-
-export const personColumn = textColumn('by', 'By', 28, ({ person }) => person)
-
-export const idColumn: IntentColumn = {
-  key: 'intent',
-  name: 'Activity id',
-  face: 'mono',
-  extra: copyWidth,
-  text: ({ id }) => shorten(id, 8),
-  cell: ({ id }) => <ShortId id={id} what="activity id" shortcut="c" />,
-}
+/** The columns that every list of intents has. */
+export const commonColumns = {
+  /** When it was recorded here: lists are ordered and filtered by it. */
+  requested: { key: 'asked', name: 'Requested', card: 'when', time: ({ created_at }) => created_at },
+  summary: { ...textColumn('what', 'Request', 48, ({ summary }) => summary), card: 'main' },
+  reference: textColumn(
+    'reference',
+    'Reference',
+    32,
+    (intent) => referenceText(intent) ?? '–',
+    ({ ref_id = 'No reference' }) => ref_id,
+  ),
+  person: textColumn('by', 'By', 28, ({ person }) => person),
+  id: {
+    key: 'intent',
+    name: 'Activity id',
+    face: 'mono',
+    // The width of its copy button.
+    extra: 16,
+    text: ({ id }) => shorten(id, 8),
+    cell: ({ id }) => <ShortId id={id} what="activity id" shortcut="c" />,
+  },
+} satisfies Record<string, IntentColumn>
 
 /**
  * The intents that this page's address asks for. What a person may no longer see, and what answers an earlier address,
@@ -211,7 +200,7 @@ export function IntentList({ name, list, columns, empty, footnote = 'Newest firs
           now={list.dataUpdatedAt}
           headText={headOf}
           head={headOf}
-          sorted={{ key: requestedColumn.key, direction: 'descending' }}
+          sorted={{ key: commonColumns.requested.key, direction: 'descending' }}
           hasMore={next !== undefined}
           isBusy={isWaiting}
           skeletonRows={12}

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { mayWrite } from '@/components/forms/role-required'
 import { useAddress } from '@/components/ui/address'
 import { useOnline } from '@/components/ui/browser-state'
-import { Button, buttonClass } from '@/components/ui/button'
+import { Button, ButtonLink } from '@/components/ui/button'
 import { ShortId } from '@/components/ui/copy'
 import { useShortcut } from '@/components/ui/preferences'
 import { OfflineNotice, ProblemView, StaleNotice, UpdatedAgo } from '@/components/ui/problem'
@@ -29,14 +29,12 @@ type IntentPageProps = { environment: Environment; person: string; roles: readon
 /** One intent: the result of a form that was sent, and its record afterwards. */
 export function IntentPage({ environment, person, roles, id }: IntentPageProps) {
   const { search } = useAddress()
-  const { data, dataUpdatedAt, error, problem, isFetching, isPending, isPaused, again, ...read } = useIntent(
-    environment,
-    id,
-  )
+  const read = useIntent(environment, id)
+  const { data, dataUpdatedAt, problem, again } = read
   const isOnline = useOnline()
   const isMissing = problem !== undefined && problemKind(problem.problem.type) === 'no-such-intent'
-  const intent = isMissing || hasLostAccess(error) ? undefined : data
-  const isLate = useDelayed(isPending && !isPaused)
+  const intent = isMissing || hasLostAccess(read.error) ? undefined : data
+  const isLate = useDelayed(read.isPending && !read.isPaused)
   const title = intent?.summary
   useEffect(() => {
     if (title) document.title = pageTitle(environment, title)
@@ -61,7 +59,7 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
           {from.name}
         </Link>
         <div className="ml-auto flex items-center gap-2">
-          <UpdatedAgo at={readAt} isReading={isFetching} onRefresh={again} />
+          <UpdatedAgo at={readAt} isReading={read.isFetching} onRefresh={again} />
         </div>
       </div>
       {!isOnline && <OfflineNotice at={readAt} />}
@@ -127,18 +125,14 @@ function NoSuchIntent({ environment, person, id, detail, onRetry }: NoSuchIntent
   const actions = (
     <>
       {form && (
-        <Link prefetch={false} className={buttonClass({ kind: 'primary' })} href={`/${environment}/${form}`}>
+        <ButtonLink kind="primary" href={`/${environment}/${form}`}>
           Back to the form
-        </Link>
+        </ButtonLink>
       )}
       <Button onClick={onRetry}>Try again</Button>
-      <Link
-        prefetch={false}
-        className={buttonClass({ kind: form ? 'plain' : 'outline' })}
-        href={`/${environment}/activity`}
-      >
+      <ButtonLink kind={form ? 'plain' : 'outline'} href={`/${environment}/activity`}>
         All activity
-      </Link>
+      </ButtonLink>
     </>
   )
   return (

@@ -20,7 +20,7 @@ import { useProfileNames } from '@/components/forms/form-context'
 import { curlCommand } from '@/components/forms/request-preview'
 import { OrderOutcome } from '@/components/orders/order-outcome'
 import { RuleOutcome } from '@/components/rules/rule-outcome'
-import { Button, buttonClass } from '@/components/ui/button'
+import { Button, ButtonLink } from '@/components/ui/button'
 import { CopyAction, ShortId } from '@/components/ui/copy'
 import { type Fact, Facts, JsonBox, TimelineItem } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
@@ -242,12 +242,6 @@ function IntentFacts({ intent, now }: { intent: IntentDetail; now: number }) {
       <ShortId id={profile} what="profile id" />
     </>
   )
-  const recordFacts: Fact[] = record
-    ? [
-        [capitalized(record.name), record_id && <ShortId id={record_id} what={`${record.name} id`} />],
-        ['Last known status', statusFact],
-      ]
-    : []
   const facts: Fact[] = [
     ['Requested by', intent.is_mine ? `${intent.person} (you)` : intent.person],
     ['Environment', capitalized(environment)],
@@ -256,10 +250,13 @@ function IntentFacts({ intent, now }: { intent: IntentDetail; now: number }) {
     ['First sent', time(intent.sent_at)],
     ['Settled', time(intent.settled_at)],
     ['Reference', ref_id && <ShortId id={ref_id} what="reference" head={ref_id === intent.id ? 8 : 32} />],
-    ...recordFacts,
-    ...(profile ? [['Profile', profileFact] satisfies Fact] : []),
-    ['Activity id', <ShortId key="id" id={intent.id} what="activity id" shortcut="c" />],
   ]
+  if (record) {
+    facts.push([capitalized(record.name), record_id && <ShortId id={record_id} what={`${record.name} id`} />])
+    facts.push(['Last known status', statusFact])
+  }
+  if (profile) facts.push(['Profile', profileFact])
+  facts.push(['Activity id', <ShortId key="id" id={intent.id} what="activity id" shortcut="c" />])
   return (
     <>
       <Facts facts={facts} />
@@ -279,14 +276,10 @@ function Duplicate({ intent: { environment, operation, state, path, id } }: { in
   const isPending = state === 'unknown' || state === 'sent'
   return (
     <div className="mt-5">
-      <Link
-        prefetch={false}
-        className={buttonClass()}
-        href={`/${environment}/${formPath(operation, path)}?again=${encodeURIComponent(id)}`}
-      >
+      <ButtonLink href={`/${environment}/${formPath(operation, path)}?again=${encodeURIComponent(id)}`}>
         <RotateCcw />
         Duplicate
-      </Link>
+      </ButtonLink>
       <p className="mt-1.5 text-sm text-ink-3">
         {isPending
           ? `Check the outcome of this ${noun} first: a duplicate is a second ${noun}.`

@@ -35,7 +35,7 @@ type Read<Result> = { queryKey: QueryKey; queryFn: (context: { signal: AbortSign
 function usePolledQuery<Result>(
   read: (isBackground: boolean) => Read<Result>,
   interval: (result: Result | undefined) => number,
-  options: { enabled?: boolean; placeholderData?: typeof keepPreviousData } = {},
+  enabled = true,
 ) {
   const { queryKey } = read(false)
   const lastRead = useRef<string>(undefined)
@@ -49,7 +49,8 @@ function usePolledQuery<Result>(
     },
     retry: false,
     refetchInterval: ({ state }) => (hasLostAccess(state.error) ? false : interval(state.data)),
-    ...options,
+    enabled,
+    placeholderData: keepPreviousData,
   })
   const again = () => {
     lastRead.current = undefined
@@ -65,7 +66,7 @@ export const useIntents = (environment: Environment, query: IntentQuery | undefi
   usePolledQuery<IntentPage>(
     (isBackground) => intentsQuery(environment, query ?? {}, isBackground),
     (page) => (page?.intents.some(({ state }) => state === 'sent') ? 2_000 : idle),
-    { enabled: query !== undefined, placeholderData: keepPreviousData },
+    query !== undefined,
   )
 
 /** One intent, live: every second while no answer has come. */

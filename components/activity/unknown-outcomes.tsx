@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { useCallback, useEffect, useState } from 'react'
 import { mayWrite } from '@/components/forms/role-required'
 import { ShallowLink } from '@/components/ui/address'
-import { buttonClass } from '@/components/ui/button'
+import { ButtonLink } from '@/components/ui/button'
 import { useRestoredFocus } from '@/components/ui/focus'
 import { ProblemView, StaleNotice } from '@/components/ui/problem'
 import { Section } from '@/components/ui/section'
@@ -100,9 +100,9 @@ function UnknownOutcomeRow({ person, intent, canAct, isFirst, onTouch }: RowProp
   )
   const page = `/${environment}/activity/${intent.id}`
   const details = (
-    <Link prefetch={false} className={buttonClass({ kind: 'plain' })} href={page}>
+    <ButtonLink kind="plain" href={page}>
       Details<span className="sr-only"> of {intent.summary}</span>
-    </Link>
+    </ButtonLink>
   )
   // A filled order or a deposit has left transfers.
   const search =
@@ -153,11 +153,7 @@ function UnknownOutcomeRow({ person, intent, canAct, isFirst, onTouch }: RowProp
           />
         ) : (
           <div className="flex flex-wrap items-center gap-2">
-            {isUnknown && search && (
-              <Link prefetch={false} className={buttonClass()} href={search.href}>
-                {search.label}
-              </Link>
-            )}
+            {isUnknown && search && <ButtonLink href={search.href}>{search.label}</ButtonLink>}
             {hasNote && note.button('Record what happened', search ? 'plain' : 'outline')}
             {(!isUnknown || !search) && details}
           </div>
