@@ -140,8 +140,9 @@ type NoIntentsProps = Omit<ActivityPageProps, 'person'> & ComponentProps<typeof 
 function NoIntents({ environment, roles, ...list }: NoIntentsProps) {
   const { filters, path, params } = list
   const text = params.get('q')
-  if (text && pagePosition(params).cursor === undefined) {
-    const hasFilters = filters.filters.flatMap(namesOf).some((name) => params.has(name))
+  const isLaterPage = pagePosition(params).cursor !== undefined
+  const hasFilters = filters.filters.flatMap(namesOf).some((name) => params.has(name))
+  if (text && !isLaterPage) {
     const clear = (
       <ShallowLink className={buttonClass()} href={hrefOf(path, withoutParams(params, ['q']))} onMove={focusSearch}>
         Clear the search
@@ -156,18 +157,23 @@ function NoIntents({ environment, roles, ...list }: NoIntentsProps) {
       </EmptyState>
     )
   }
+  if (isLaterPage || hasFilters) {
+    return (
+      <Suspense>
+        <NoMatches {...list} />
+      </Suspense>
+    )
+  }
   const forms = (['createOrder', 'createRule'] as const).filter((operation) => mayWrite(operation, roles))
+  const actions = forms.map((operation) => (
+    <ButtonLink key={operation} href={`/${environment}/${formPath(operation)}`}>
+      New {writeRowOf(operation).noun}
+    </ButtonLink>
+  ))
   return (
-    <Suspense>
-      <NoMatches
-        {...list}
-        actions={forms.map((operation) => (
-          <ButtonLink key={operation} href={`/${environment}/${formPath(operation)}`}>
-            New {writeRowOf(operation).noun}
-          </ButtonLink>
-        ))}
-      />
-    </Suspense>
+    <EmptyState title="No requests yet" actions={actions}>
+      <p>{filters.emptyText}</p>
+    </EmptyState>
   )
 }
 

@@ -72,19 +72,14 @@ export function CreatedRecords({ environment, roles, list: name }: CreatedRecord
           icon={OctagonX}
           role="alert"
           className="my-2"
+          title={`The status of ${nameOf(failed.intent)} could not be checked.`}
           actions={
             <Button size="small" onClick={closeFailed}>
               Close
             </Button>
           }
         >
-          <p>
-            <b>
-              The status of {failed.intent.summary}
-              {failed.intent.ref_id && ` (${referenceText(failed.intent)})`} could not be checked.
-            </b>{' '}
-            <ErrorText problem={failed.error} />
-          </p>
+          <ErrorText problem={failed.error} />
         </Note>
       )}
       <IntentList
@@ -104,6 +99,8 @@ export function CreatedRecords({ environment, roles, list: name }: CreatedRecord
     </>
   )
 }
+
+const nameOf = (intent: Intent) => (intent.ref_id ? `${intent.summary} (${referenceText(intent)})` : intent.summary)
 
 /** Called after a check, with the error if it failed. */
 type OnChecked = (intent: Intent, error?: ProblemError) => void

@@ -199,7 +199,7 @@ export function waitAfterError(error: ProblemError, checks: number, now: number)
 }
 
 /** Follows an open record while its page is shown, until a person stops it or its status is final. */
-export function StatusFollow({ intent }: { intent: IntentDetail }) {
+function StatusFollow({ intent }: { intent: IntentDetail }) {
   const [stopped, setStopped] = useState<string>()
   const focus = useRestoredFocus<HTMLDivElement>(String(stopped !== undefined), 'button')
   if (!mayBeFollowed(intent)) return null

@@ -1,5 +1,4 @@
 'use client'
-import type { ReactNode } from 'react'
 import { ShallowLink } from '@/components/ui/address'
 import { buttonClass } from '@/components/ui/button'
 import { ErrorSummary } from '@/components/ui/field'
@@ -14,8 +13,8 @@ import { pastedValues, saveDraft } from './filter-drafts'
 
 type StateProps = { filters: ListFilters; path: string; params: URLSearchParams }
 
-/** A page without rows: an empty list, no match, or a page beyond the end. @param actions fill an empty list */
-export function NoMatches({ filters, path, params, actions }: StateProps & { actions?: ReactNode }) {
+/** A page without rows: an empty list, no match, or a page beyond the end. */
+export function NoMatches({ filters, path, params }: StateProps) {
   const chips = filterChips(filters, params, useZone())
   if (pagePosition(params).cursor) {
     const first = (
@@ -31,7 +30,7 @@ export function NoMatches({ filters, path, params, actions }: StateProps & { act
   }
   if (chips.length === 0) {
     return (
-      <EmptyState title={`No ${filters.plural} yet`} actions={actions}>
+      <EmptyState title={`No ${filters.plural} yet`}>
         <p>{filters.emptyText}</p>
       </EmptyState>
     )

@@ -51,6 +51,8 @@ type NoteProps = {
   icon: LucideIcon
   /** How a screen reader announces it: at once, politely, or not at all. */
   role?: 'alert' | 'status'
+  /** What happened, in one sentence; the children are then text that follows it. */
+  title?: ReactNode
   /** Buttons at the end. */
   actions?: ReactNode
   children: ReactNode
@@ -58,12 +60,20 @@ type NoteProps = {
 }
 
 /** A message next to what it is about. */
-export function Note({ tone, icon: Icon, role, actions, children, className = '' }: NoteProps) {
+export function Note({ tone, icon: Icon, role, title, actions, children, className = '' }: NoteProps) {
   const hasActions = Boolean(actions)
   return (
     <div role={role} className={`${toneClass[tone]} ${note({ hasActions })} ${className}`}>
       <Icon className={`mt-0.5 text-tone ${hasActions ? 'sm:mt-0' : ''}`} />
-      <div className="min-w-0 flex-1">{children}</div>
+      <div className="min-w-0 flex-1">
+        {title ? (
+          <p>
+            <b>{title}</b> {children}
+          </p>
+        ) : (
+          children
+        )}
+      </div>
       {hasActions && (
         <div className="ml-6 flex flex-none basis-full flex-wrap gap-2 sm:ml-auto sm:basis-auto">{actions}</div>
       )}
