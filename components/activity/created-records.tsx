@@ -1,7 +1,7 @@
 'use client'
 import { OctagonX, Plus } from 'lucide-react'
 import Link from 'next/link'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { mayWrite } from '@/components/forms/role-required'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { ShortId, shorten } from '@/components/ui/copy'
@@ -44,10 +44,12 @@ export function CreatedRecords({ environment, roles, list: name }: CreatedRecord
   const operations = writesOf(name)
   const list = useIntentList(environment, operations)
   const [failed, setFailed] = useState<{ intent: Intent; error: ProblemError }>()
-  const onChecked = useCallback<OnChecked>((intent, error) => setFailed(error && { intent, error }), [])
   const creates = operations[0] ?? 'createOrder'
   const canAct = mayWrite(creates, roles)
-  const columns = useMemo(() => columnsOf(name, canAct ? onChecked : undefined), [name, canAct, onChecked])
+  const columns = useMemo(() => {
+    const onChecked: OnChecked = (intent, error) => setFailed(error && { intent, error })
+    return columnsOf(name, canAct ? onChecked : undefined)
+  }, [name, canAct])
   const { noun } = writeRowOf(creates)
   const create = canAct && (
     <ButtonLink kind="primary" href={`/${environment}/${formPath(creates)}`}>

@@ -83,7 +83,6 @@ export const statusColumn = (
   },
 })
 
-/** The columns that every list of intents has. */
 export const commonColumns = {
   /** When it was recorded here: lists are ordered and filtered by it. */
   requested: { key: 'asked', name: 'Requested', card: 'when', time: ({ created_at }) => created_at },
@@ -148,7 +147,6 @@ const idOf = ({ id }: Intent) => id
 const whatOf = ({ id }: Intent) => `activity ${id}`
 
 type IntentListProps = {
-  /** Names the table. */
   name: string
   list: ReturnType<typeof useIntentList>
   columns: readonly IntentColumn[]

@@ -116,10 +116,9 @@ function listOf(environment: Environment, from: string | null): { href: string; 
   return isList ? { href: path, name } : { href: `/${environment}/activity`, name: 'Activity' }
 }
 
-/** What Mintdesk says of it is in `detail`: whether it may still have been sent is never guessed here. */
 type NoSuchIntentProps = Omit<IntentPageProps, 'roles'> & { detail?: string; onRetry: () => void }
 
-/** Nothing is recorded under the id, or not yet. */
+/** Nothing is recorded under the id, or not yet. Only the server's `detail` says whether it may have been sent. */
 function NoSuchIntent({ environment, person, id, detail, onRetry }: NoSuchIntentProps) {
   const form = findDraftPath(person, environment, id)
   const actions = (

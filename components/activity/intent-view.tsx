@@ -168,10 +168,7 @@ function HistorySection({ events, now }: { events: readonly IntentEvent[]; now: 
   )
 }
 
-/**
- * A JSON value as it is shown. `isMasked`: an account number in it is masked, here or by the server; `canReveal`: there
- * is more of it to show.
- */
+/** A JSON value as it is shown. `isMasked`: an account number in it is masked; `canReveal`: more of it can be shown. */
 export function visibleJson(value: unknown, isRevealed: boolean) {
   const masked = withoutAccountNumbers(value)
   const shown = isRevealed ? value : masked
@@ -270,7 +267,6 @@ function IntentFacts({ intent, now }: { intent: IntentDetail; now: number }) {
   )
 }
 
-/** Opens the form with the values of an intent. */
 function Duplicate({ intent: { environment, operation, state, path, id } }: { intent: IntentDetail }) {
   const { noun } = writeRowOf(operation)
   const isPending = state === 'unknown' || state === 'sent'

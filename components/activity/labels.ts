@@ -94,7 +94,6 @@ export function responseText(intent: Intent): string {
 export const referenceText = ({ id, ref_id }: Pick<Intent, 'id' | 'ref_id'>) =>
   ref_id === id ? shorten(ref_id, 8) : ref_id
 
-/** "fiat account" as a label: "Fiat account". */
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /**

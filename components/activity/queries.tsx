@@ -9,7 +9,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useCallback, useRef } from 'react'
+import { useRef } from 'react'
 import { focusHeading } from '@/components/ui/focus'
 import { asProblem } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
@@ -117,9 +117,9 @@ export function useIntentAction({ environment, id }: Intent, { kind, run, onStar
       if (problem) onError?.(problem)
     },
   })
-  const start = useCallback(() => {
+  const start = () => {
     if (!isPending) mutate()
-  }, [isPending, mutate])
+  }
   return { start, isPending, problem: asProblem(error), result: data }
 }
 

@@ -1,7 +1,7 @@
 'use client'
 import { CirclePause, LoaderCircle } from 'lucide-react'
 import Link from 'next/link'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   AmountConfirmation,
   amountConfirmationError,
@@ -245,11 +245,12 @@ function Checks({ intent, onStop }: { intent: IntentDetail; onStop: (reason: str
     },
   })
   const isRunning = isOnline && isVisible && !isPending
+  const check = useEffectEvent(start)
   useEffect(() => {
     if (!isRunning) return
-    const timer = setTimeout(start, Math.max(0, next.at - Date.now()))
+    const timer = setTimeout(() => check(), Math.max(0, next.at - Date.now()))
     return () => clearTimeout(timer)
-  }, [isRunning, next, start])
+  }, [isRunning, next])
   const wait = waitText(Math.max(1, Math.ceil((next.at - now) / 1000)))
   const newest = intent.operation === 'createOrder' ? newestRecord(intent) : undefined
   const progress = newest && fillProgress(readOrder(newest.record))
