@@ -1,5 +1,4 @@
 import { cva, type VariantProps } from 'class-variance-authority'
-import Link from 'next/link'
 import type { ComponentProps, ReactNode } from 'react'
 
 const button = cva(
@@ -65,15 +64,6 @@ export function Button({
   const style = buttonClass({ kind, size, align, isPressed, isWrapping })
   return <button type={type} className={`${style} ${className}`} {...rest} />
 }
-
-/** A link to another page that looks like a button. Its page is loaded when it is followed, not before. */
-export const ButtonLink = ({
-  kind,
-  size,
-  ...rest
-}: Omit<ComponentProps<typeof Link>, 'className'> & ButtonVariants) => (
-  <Link prefetch={false} className={buttonClass({ kind, size })} {...rest} />
-)
 
 const segment = cva(
   'inline-flex min-h-10 items-center gap-1.5 px-3 text-ink-2 first:rounded-l-[4px] last:rounded-r-[4px] not-first:border-l not-first:border-hairline-strong focus-visible:-outline-offset-2 sm:min-h-7 sm:px-2',
