@@ -38,7 +38,8 @@ export function transferStatusStyle(transfer: Pick<DecodedTransfer, 'known'>): S
   const label = statusLabel(status)
   if (!label) return { tone: 'off', icon: CircleDashed, label: status || 'no status', why }
   const style = statusStyles[status as keyof typeof statusStyles]
-  const icon = (status === 'PENDING' && name && secondaryIcons[name]) || style.icon
+  const icon =
+    (status === 'PENDING' && name && Object.hasOwn(secondaryIcons, name) && secondaryIcons[name]) || style.icon
   return { ...style, icon, label, why }
 }
 
