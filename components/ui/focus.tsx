@@ -1,6 +1,6 @@
 'use client'
 
-import { type FocusEvent, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type FocusEvent, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 
 /**
  * Keeps the focus within an element when the focused control is removed.
@@ -76,12 +76,12 @@ export const requestStep = (by: 1 | -1) =>
 
 /** Defines what next and previous mean on a page: a row of the list, or a transfer. */
 export function useSteps(step: (by: 1 | -1) => void): void {
+  const listen = useEffectEvent((request: Event) => {
+    request.preventDefault()
+    step((request as CustomEvent<1 | -1>).detail)
+  })
   useEffect(() => {
-    const listen = (request: Event) => {
-      request.preventDefault()
-      step((request as CustomEvent<1 | -1>).detail)
-    }
     document.addEventListener(event, listen)
     return () => document.removeEventListener(event, listen)
-  }, [step])
+  }, [])
 }

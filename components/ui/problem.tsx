@@ -2,7 +2,7 @@
 
 import { Clock, Gauge, Lock, OctagonX, RefreshCw, WifiOff } from 'lucide-react'
 import { usePathname, useSearchParams } from 'next/navigation'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { ProblemError, problemKind } from '@/lib/api/problem'
 import { elapsedText, momentText, waitText } from '@/lib/browser/clock'
 import { hrefOf } from '@/lib/browser/list-url'
@@ -182,9 +182,10 @@ export function RateLimitNotice({ error, since, onRetry }: RateLimitProps) {
   const seconds = retryAfterSeconds(error, since)
   const left = Math.max(0, Math.ceil((since + seconds * 1000 - useNow(500)) / 1000))
   const isOver = left === 0
+  const retry = useEffectEvent(onRetry)
   useEffect(() => {
-    if (isOver) onRetry()
-  }, [isOver, onRetry])
+    if (isOver) retry()
+  }, [isOver])
   const isOurs = problemKind(error.problem.type) === 'console-busy'
   return (
     <Note tone="wait" icon={Gauge} role="status" className="my-2">
