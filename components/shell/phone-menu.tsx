@@ -2,9 +2,9 @@
 import { Keyboard } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Dialog } from '@/components/ui/dialog'
-import { type LinksProps, MenuLinks, navigationEntry } from './navigation-links'
+import { openDialog } from './keyboard'
+import { type LinksProps, MenuLinks, navigationEntry } from './navigation'
 import { ThemeSwitch, TimesSwitch } from './preference-switches'
-import { openDialog } from './shortcuts'
 
 export type MenuParts = { environmentSwitch: ReactNode; account: ReactNode }
 

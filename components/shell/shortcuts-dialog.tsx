@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { Dialog } from '@/components/ui/dialog'
 import { Checkbox } from '@/components/ui/field'
 import { usePreference } from '@/components/ui/preferences'
-import { closeKey, listKey, openKey, pageKeys, type Shortcut, stepKeys } from './shortcuts'
+import { closeKey, listKey, openKey, pageKeys, type Shortcut, stepKeys } from './keyboard'
 
 type Line = { keys: readonly string[]; does: string }
 

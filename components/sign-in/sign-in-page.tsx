@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react'
 import { Brand, EnvironmentBanner } from '@/components/shell/plain-page'
-import { SkipLink } from '@/components/shell/skip-link'
+import { SkipLink } from '@/components/ui/focus'
 import { Note } from '@/components/ui/status'
 import { type Choices, ConsolePanel } from './console-panel'
 import { SignInForm } from './sign-in-form'
