@@ -162,11 +162,9 @@ function listOf(
   return { list: { ids, order: query.order, order_by: query.order_by } }
 }
 
-const orMore = (hasMore: boolean) => (hasMore ? ' or more' : '')
-
 /** `4`, or `1,000 or more` if there are more than were read. */
 export const summaryCount = ({ count, hasMore }: AttentionSummary) =>
-  `${count.toLocaleString('en-US')}${orMore(hasMore)}`
+  `${count.toLocaleString('en-US')}${hasMore ? ' or more' : ''}`
 
 /** `opens a list of 250 transfers`; "" if the list has just the counted ones. */
 export function listNote({ listedCount, hasMore }: AttentionSummary): string {

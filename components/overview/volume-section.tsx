@@ -67,17 +67,18 @@ export function VolumeSection({ walk, volume, path }: VolumeProps) {
       {volume && ruleText(volume)}
     </WalkStatus>
   )
-  if (!walk.isLoading && volume && assets.length === 0) {
+  if (!walk.isLoading && (volume ? assets.length === 0 : walk.problem)) {
     return (
       <Section title="Volume per day" more={range}>
-        <EmptyState title="No completed transfers in this period">
-          <p>A transfer is counted once it completes, on the day it was created.</p>
-        </EmptyState>
+        {volume && (
+          <EmptyState title="No completed transfers in this period">
+            <p>A transfer is counted once it completes, on the day it was created.</p>
+          </EmptyState>
+        )}
         {status}
       </Section>
     )
   }
-  if (!walk.isLoading && !volume && walk.problem) return <Section title="Volume per day">{status}</Section>
   return (
     <div className="grid grid-cols-1 gap-x-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
       <Section

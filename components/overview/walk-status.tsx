@@ -94,18 +94,15 @@ export function WalkStatus({ walk, what, counted, children }: StatusProps) {
           icon={OctagonX}
           role="alert"
           className="text-base text-ink"
+          title={`Page ${walk.page} could not be loaded.`}
           actions={
             <Button size="small" onClick={resume}>
               Load more
             </Button>
           }
         >
-          <p>
-            <b>Page {walk.page} could not be loaded.</b> {problem.problem.title} Earlier pages are still shown.
-            {problem.problem.request_id && (
-              <span className="text-ink-2"> Request id {problem.problem.request_id}.</span>
-            )}
-          </p>
+          {problem.problem.title} Earlier pages are still shown.
+          {problem.problem.request_id && <span className="text-ink-2"> Request id {problem.problem.request_id}.</span>}
         </Note>
       )}
       {hasFailed && state !== 'failed' && result && (
