@@ -2,29 +2,23 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { useOnline } from '@/components/ui/browser-state'
 import { isRateLimited, OfflineNotice, ProblemView, RateLimitNotice, UpdatedAgo } from '@/components/ui/problem'
+import { PageHeader } from '@/components/ui/section'
 import { useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
-import type { ProblemError } from '@/lib/api/problem'
+import type { WalkEntry } from '@/lib/browser/bounded-walk'
 import { lastDays, longDayText } from '@/lib/browser/clock'
 import { retryAfterSeconds } from '@/lib/browser/request-limits'
 import { useAttention } from './attention'
 import { AttentionSection } from './attention-section'
 import { volumeOf } from './totals'
 import { IssuanceSection, SettlementSection, StatusSection, TodaySection } from './totals-sections'
-import { quoteWalk, transferWalk, useWalk } from './use-walk'
+import { quoteWalk, transferWalk, useWalk, type Walk } from './use-walk'
 import { VolumeSection } from './volume-section'
 
 const volumeDays = 14
 
-/** Something that the page reads: `at` and `problemAt` are ms since 1970; `resume` continues it, `refresh` begins anew. */
-type Read = {
-  at?: number
-  problem?: ProblemError
-  problemAt: number
-  isLoading: boolean
-  resume: () => void
-  refresh: () => void
-}
+type Read = Pick<Walk<WalkEntry>, 'at' | 'problem' | 'problemAt' | 'isLoading' | 'resume' | 'refresh'>
+
 const isWaiting = ({ problem }: Pick<Read, 'problem'>) => problem !== undefined && isRateLimited(problem)
 
 /** The environment's first page: what needs attention, and volume. Each part loads and fails on its own. */
@@ -50,15 +44,9 @@ export function Overview({ environment }: { environment: Environment }) {
   const hasTransfers = volume !== undefined || transfers.isLoading
   return (
     <>
-      <div className="flex flex-wrap items-start gap-3 sm:flex-nowrap sm:gap-4">
-        <div>
-          <h1 tabIndex={-1}>Overview</h1>
-          <p className="min-h-4 text-sm text-ink-3">{today && `${longDayText(today)}, all times ${name}`}</p>
-        </div>
-        <div className="flex w-full items-center gap-2 sm:ml-auto sm:w-auto">
-          <UpdatedAgo at={updatedAt} isReading={reads.some(({ isLoading }) => isLoading)} onRefresh={refresh} />
-        </div>
-      </div>
+      <PageHeader title="Overview" subtitle={today ? `${longDayText(today)}, all times ${name}` : ''}>
+        <UpdatedAgo at={updatedAt} isReading={reads.some(({ isLoading }) => isLoading)} onRefresh={refresh} />
+      </PageHeader>
       {!isOnline && <OfflineNotice at={updatedAt} />}
       <WaitNotice reads={reads} />
       {ended?.problem ? (
