@@ -8,7 +8,7 @@ import { mayWrite } from '@/components/forms/role-required'
 import { pushAddress, ShallowLink } from '@/components/ui/address'
 import { buttonClass } from '@/components/ui/button'
 import { UpdatedAgo } from '@/components/ui/problem'
-import { EmptyState, Section } from '@/components/ui/section'
+import { EmptyState, PageHeader, Section } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
 import { intentStates } from '@/lib/api/intents'
@@ -21,7 +21,6 @@ import {
   IntentList,
   iconWidth,
   idColumn,
-  PageHeader,
   personColumn,
   referenceColumn,
   requestedColumn,

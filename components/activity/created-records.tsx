@@ -7,7 +7,7 @@ import { Button, buttonClass } from '@/components/ui/button'
 import { ShortId, shorten } from '@/components/ui/copy'
 import { focusHeading } from '@/components/ui/focus'
 import { UpdatedAgo } from '@/components/ui/problem'
-import { EmptyState } from '@/components/ui/section'
+import { EmptyState, PageHeader } from '@/components/ui/section'
 import { Note, Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
@@ -23,7 +23,6 @@ import {
   IntentList,
   iconWidth,
   idColumn,
-  PageHeader,
   personColumn,
   referenceColumn,
   requestedColumn,

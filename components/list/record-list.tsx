@@ -17,6 +17,7 @@ import {
   StaleNotice,
   UpdatedAgo,
 } from '@/components/ui/problem'
+import { PageHeader } from '@/components/ui/section'
 import { Note } from '@/components/ui/status'
 import { useDelayed, useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
@@ -116,16 +117,10 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
   )
   const filters = { filters: list.filters, path, params }
   const head = (
-    <div className="mb-3 flex flex-wrap items-start gap-x-3 gap-y-2 sm:mb-4 sm:flex-nowrap sm:gap-4">
-      <div>
-        <h1 tabIndex={-1}>{list.title}</h1>
-        {list.subtitle && <p className="text-sm text-ink-3">{list.subtitle}</p>}
-      </div>
-      <div className="flex w-full items-center gap-2 sm:ml-auto sm:w-auto">
-        {query && <UpdatedAgo at={readAt} isReading={isFetching} onRefresh={refresh} />}
-        {query && <ColumnsButton {...{ list, path, params, columns, ordering }} />}
-      </div>
-    </div>
+    <PageHeader title={list.title} subtitle={list.subtitle}>
+      {query && <UpdatedAgo at={readAt} isReading={isFetching} onRefresh={refresh} />}
+      {query && <ColumnsButton {...{ list, path, params, columns, ordering }} />}
+    </PageHeader>
   )
   if (!query) {
     return (
