@@ -1,5 +1,4 @@
 'use client'
-
 import { usePathname, useSearchParams } from 'next/navigation'
 import { type ComponentProps, type MouseEvent, useEffect, useRef, useState } from 'react'
 

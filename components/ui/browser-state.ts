@@ -1,5 +1,4 @@
 'use client'
-
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 

@@ -1,5 +1,4 @@
 'use client'
-
 import { cva } from 'class-variance-authority'
 import { X } from 'lucide-react'
 import * as RadixDialog from 'radix-ui/dialog'

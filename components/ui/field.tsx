@@ -1,5 +1,4 @@
 'use client'
-
 import { cva } from 'class-variance-authority'
 import { OctagonX, TriangleAlert } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'

@@ -1,5 +1,4 @@
 'use client'
-
 import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 /**

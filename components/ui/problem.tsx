@@ -1,5 +1,4 @@
 'use client'
-
 import { Clock, Gauge, Lock, OctagonX, RefreshCw, WifiOff } from 'lucide-react'
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useEffect, useEffectEvent } from 'react'

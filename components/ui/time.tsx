@@ -1,5 +1,4 @@
 'use client'
-
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { agoText, clockText, localZone } from '@/lib/browser/clock'
 import { usePreference } from './preferences'
