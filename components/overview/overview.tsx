@@ -1,9 +1,9 @@
 'use client'
-import { useMemo, useSyncExternalStore } from 'react'
-import { useOnline } from '@/components/ui/browser-state'
+import { useMemo } from 'react'
+import { useHydrated, useOnline } from '@/components/ui/browser-state'
 import { isRateLimited, OfflineNotice, ProblemView, RateLimitNotice, UpdatedAgo } from '@/components/ui/problem'
 import { PageHeader } from '@/components/ui/section'
-import { useZone } from '@/components/ui/time'
+import { useNow, useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { WalkEntry } from '@/lib/browser/bounded-walk'
 import { lastDays, longDayText } from '@/lib/browser/clock'
@@ -16,6 +16,7 @@ import { quoteWalk, transferWalk, useWalk, type Walk } from './use-walk'
 import { VolumeSection } from './volume-section'
 
 const volumeDays = 14
+const minute = 60_000
 
 type Read = Pick<Walk<WalkEntry>, 'at' | 'problem' | 'problemAt' | 'isLoading' | 'resume' | 'refresh'>
 
@@ -25,7 +26,9 @@ const isWaiting = ({ problem }: Pick<Read, 'problem'>) => problem !== undefined 
 export function Overview({ environment }: { environment: Environment }) {
   const path = `/${environment}`
   const { zone, name } = useZone()
-  const now = useMinute()
+  const millis = useNow(minute)
+  // The server does not know when the page is seen.
+  const now = useHydrated() ? Math.floor(millis / minute) * minute : undefined
   const { items, usualTimes } = useAttention(environment)
   const transfers = useWalk(environment, transferWalk, items.some(isWaiting))
   const quotes = useWalk(environment, quoteWalk, [...items, transfers].some(isWaiting))
@@ -66,20 +69,6 @@ export function Overview({ environment }: { environment: Environment }) {
     </>
   )
 }
-
-const minute = 60_000
-const everyMinute = (listener: () => void) => {
-  const timer = setInterval(listener, minute)
-  return () => clearInterval(timer)
-}
-
-/** The start of the current minute, ms since 1970; undefined on the server, which does not know when the page is seen. */
-const useMinute = () =>
-  useSyncExternalStore<number | undefined>(
-    everyMinute,
-    () => Math.floor(Date.now() / minute) * minute,
-    () => undefined,
-  )
 
 /** One countdown for all reads that have to wait, because they share the provider's rate limit. */
 function WaitNotice({ reads }: { reads: readonly Read[] }) {
