@@ -9,22 +9,14 @@ import { pushAddress, ShallowLink } from '@/components/ui/address'
 import { buttonClass } from '@/components/ui/button'
 import { ButtonLink } from '@/components/ui/button-link'
 import { UpdatedAgo } from '@/components/ui/problem'
-import { EmptyState, Section } from '@/components/ui/section'
+import { EmptyState, PageHeader, Section } from '@/components/ui/section'
 import type { Environment } from '@/lib/api/environments'
 import { intentStates } from '@/lib/api/intents'
 import { formPath, writeNames, writeRowOf } from '@/lib/api/operations'
 import type { Role } from '@/lib/api/roles'
 import type { TimeNames } from '@/lib/browser/list-filters'
 import { hrefOf, pagePosition, withoutParams, withParams } from '@/lib/browser/list-url'
-import {
-  commonColumns,
-  type IntentColumn,
-  IntentList,
-  PageHeader,
-  statusColumn,
-  textColumn,
-  useIntentList,
-} from './intent-list'
+import { commonColumns, type IntentColumn, IntentList, statusColumn, textColumn, useIntentList } from './intent-list'
 import { recordLists, responseText, stateStyle, stateStyles } from './labels'
 import { UnknownOutcomes } from './unknown-outcomes'
 

@@ -8,7 +8,7 @@ import { ButtonLink } from '@/components/ui/button-link'
 import { ShortId, shorten } from '@/components/ui/copy'
 import { announce, focusHeading } from '@/components/ui/focus'
 import { UpdatedAgo } from '@/components/ui/problem'
-import { EmptyState } from '@/components/ui/section'
+import { EmptyState, PageHeader } from '@/components/ui/section'
 import { Note } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
@@ -18,15 +18,7 @@ import type { ProblemError } from '@/lib/api/problem'
 import type { Role } from '@/lib/api/roles'
 import { resolveOutcome } from '@/lib/browser/intents'
 import { checkWindowOf } from './check-window'
-import {
-  commonColumns,
-  type IntentColumn,
-  IntentList,
-  PageHeader,
-  statusColumn,
-  truncated,
-  useIntentList,
-} from './intent-list'
+import { commonColumns, type IntentColumn, IntentList, statusColumn, truncated, useIntentList } from './intent-list'
 import {
   capitalized,
   isSettledByNote,

@@ -1,5 +1,5 @@
 'use client'
-/** A list of intents whose state is in its address: its head, its columns, its rows. */
+/** A list of intents whose state is in its address: its columns, its rows. */
 import { type ReactNode, useMemo, useRef } from 'react'
 import type { Column } from '@/components/list/column'
 import { ListFooter } from '@/components/list/list-footer'
@@ -20,18 +20,6 @@ import { apiParams, hrefOf, placeOf } from '@/lib/browser/list-url'
 import { referenceText } from './labels'
 import { useIntents } from './queries'
 import { hasLostAccess } from './unknown-count'
-
-type PageHeaderProps = { title: string; subtitle: string; children: ReactNode }
-
-export const PageHeader = ({ title, subtitle, children }: PageHeaderProps) => (
-  <div className="mb-3 flex flex-wrap items-start gap-x-3 gap-y-2 sm:mb-4 sm:flex-nowrap sm:gap-4">
-    <div>
-      <h1 tabIndex={-1}>{title}</h1>
-      <p className="text-sm text-ink-3">{subtitle}</p>
-    </div>
-    <div className="flex w-full flex-wrap items-center gap-2 sm:ml-auto sm:w-auto sm:justify-end">{children}</div>
-  </div>
-)
 
 export type IntentColumn = Column<Intent>
 

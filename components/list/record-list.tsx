@@ -16,6 +16,7 @@ import {
   StaleNotice,
   UpdatedAgo,
 } from '@/components/ui/problem'
+import { PageHeader } from '@/components/ui/section'
 import { Note } from '@/components/ui/status'
 import { useDelayed } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
@@ -112,23 +113,17 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
   }
   const filters = { filters: list.filters, path, params }
   const head = (
-    <div className="mb-3 flex flex-wrap items-start gap-x-3 gap-y-2 sm:mb-4 sm:flex-nowrap sm:gap-4">
-      <div>
-        <h1 tabIndex={-1}>{list.title}</h1>
-        {list.subtitle && <p className="text-sm text-ink-3">{list.subtitle}</p>}
-      </div>
-      <div className="flex w-full items-center gap-2 sm:ml-auto sm:w-auto">
-        {query && <UpdatedAgo at={current?.at} isReading={isFetching} onRefresh={refresh} />}
-        {query && (
-          <ColumnsButton
-            {...{ path, params, ordering }}
-            columns={list.columns}
-            selected={columns}
-            hasFixedCards={list.pageName !== undefined}
-          />
-        )}
-      </div>
-    </div>
+    <PageHeader title={list.title} subtitle={list.subtitle}>
+      {query && <UpdatedAgo at={current?.at} isReading={isFetching} onRefresh={refresh} />}
+      {query && (
+        <ColumnsButton
+          {...{ path, params, ordering }}
+          columns={list.columns}
+          selected={columns}
+          hasFixedCards={list.pageName !== undefined}
+        />
+      )}
+    </PageHeader>
   )
   if (!query) {
     return (

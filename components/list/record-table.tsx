@@ -108,7 +108,7 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
   const { kept, onFocus, onBlur, focusRow } = useRowFocus(viewport)
   useScrollAnchor(viewport)
   useScrolledAttribute(region, leftEdge)
-  useRowLinks(table, onFollow)
+  const rowLinks = useRowLinks(onFollow)
   useImperativeHandle(ref, () => ({
     top: () => (isPhone ? window.scrollY : (region.current?.scrollTop ?? 0)),
     scrollTo: (top) => (isPhone ? window.scrollTo({ top }) : region.current?.scrollTo({ top })),
@@ -162,6 +162,7 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
         aria-rowcount={props.hasMore || !rows ? -1 : rows.length + 1}
         onFocus={onFocus}
         onBlur={onBlur}
+        {...rowLinks}
       >
         <colgroup>
           {columns.map((column, index) => (

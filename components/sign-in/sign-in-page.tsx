@@ -1,7 +1,7 @@
 import { CircleCheck, Info, OctagonX } from 'lucide-react'
 import { Brand, EnvironmentBanner } from '@/components/shell/plain-page'
-import { SkipLink } from '@/components/shell/skip-link'
 import { type Fact, Facts } from '@/components/ui/facts'
+import { SkipLink } from '@/components/ui/focus'
 import { Note, Status } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
 import { SignInForm } from './sign-in-form'

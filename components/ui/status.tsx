@@ -19,20 +19,14 @@ export const toneClass: Record<Tone, string> = {
 export type StatusStyle = { tone: Tone; icon: LucideIcon; label: string; why?: string; isLoud?: boolean }
 
 const status = cva('sm:whitespace-nowrap', {
-  variants: {
-    isLoud: { true: 'font-label text-tone', false: '' },
-    isLarge: { true: 'text-md', false: '' },
-  },
-})
-const statusIcon = cva('mr-1.5 text-tone', {
-  variants: { isLarge: { true: 'size-[18px] align-[-4px]', false: 'size-[15px]' } },
+  variants: { isLoud: { true: 'font-label text-tone' }, isLarge: { true: 'text-md' } },
 })
 
 /** A status by icon, label and colour. */
 export function Status({ tone, icon: Icon, label, why, isLoud, isLarge = false }: StatusStyle & { isLarge?: boolean }) {
   return (
     <span className={`${toneClass[tone]} ${status({ isLoud: isLoud || isLarge, isLarge })}`}>
-      <Icon className={statusIcon({ isLarge })} />
+      <Icon className={`mr-1.5 text-tone ${isLarge ? 'size-[18px] align-[-4px]' : 'size-[15px]'}`} />
       {label}
       {why && <span className="why font-text text-ink-3"> · {why}</span>}
     </span>
