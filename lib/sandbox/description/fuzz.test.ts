@@ -175,10 +175,12 @@ test(
         seen.set(at, (seen.get(at) ?? 0) + 1)
         remember(sent, answer)
         const isBad = answer.status === 400
+        const differs = (judge: string, refuses: boolean) =>
+          refuses === isBad ? [] : [`${judge} ${refuses ? 'refuses' : 'accepts'} it, the service does not`]
         const faults = [
-          ...(answer.status >= 500 ? ['it failed'] : []),
-          ...(isRefused(sent, answer, now) === isBad ? [] : ['the contract sees it otherwise']),
-          ...(isDescribedAsRefused(sent, answer, now) === isBad ? [] : ['the description sees it otherwise']),
+          ...(answer.status >= 500 ? ['the service failed'] : []),
+          ...differs('the contract', isRefused(sent, answer, now)),
+          ...differs('the description', isDescribedAsRefused(sent, answer, now)),
           ...checker.answer(sent.operation, answer),
         ]
         if (faults.length > 0) wrong.push({ faults, sent, status: answer.status, body: answer.body })
