@@ -3,7 +3,7 @@ import { ChevronLeft } from 'lucide-react'
 import Link from 'next/link'
 import { useEffect, useMemo } from 'react'
 import { useAddress } from '@/components/ui/address'
-import { useOnline } from '@/components/ui/browser-state'
+import { useDocumentTitle, useOnline } from '@/components/ui/browser-state'
 import { Button, buttonClass } from '@/components/ui/button'
 import { ShortId } from '@/components/ui/copy'
 import { useShortcut } from '@/components/ui/preferences'
@@ -37,10 +37,7 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
   const intent = problem && (isMissing || isAccessLost(problem)) ? undefined : data
   const isLate = useDelayed(isPending && !isPaused)
   useSettledDraft(environment, person, intent)
-  const title = intent?.summary
-  useEffect(() => {
-    if (title) document.title = pageTitle(environment, title)
-  }, [title, environment])
+  useDocumentTitle(intent && pageTitle(environment, intent.summary))
   const from = useMemo(() => listOf(environment, new URLSearchParams(search).get('x.from')), [environment, search])
   const readAt = intent && dataUpdatedAt
   return (
@@ -63,7 +60,7 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
       {problem && intent && isOnline && <StaleNotice at={dataUpdatedAt} error={problem} onRefresh={again} />}
       {/* One heading through all states keeps the focus. */}
       <h1 tabIndex={-1} className="[overflow-wrap:anywhere]">
-        {title ?? 'Activity'}
+        {intent?.summary ?? 'Activity'}
       </h1>
       {intent && (
         <>

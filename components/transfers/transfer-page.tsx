@@ -1,8 +1,8 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useAddress } from '@/components/ui/address'
-import { useOnline } from '@/components/ui/browser-state'
+import { useDocumentTitle, useOnline } from '@/components/ui/browser-state'
 import { Button, buttonClass } from '@/components/ui/button'
 import { ShortId } from '@/components/ui/copy'
 import {
@@ -62,10 +62,7 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
   const loaded: LoadedTransfer | undefined = isClosed ? undefined : (answer ?? fromList)
   const isLate = useDelayed(isId && isPending && !isPaused && !loaded)
   const transfer = loaded?.transfer
-  const title = transfer && transferTitle(transfer)
-  useEffect(() => {
-    if (title) document.title = pageTitle(environment, title)
-  }, [title, environment])
+  useDocumentTitle(transfer && pageTitle(environment, transferTitle(transfer)))
   const hrefOfTransfer = (to: string) => hrefOf(`${list}/${encodeURIComponent(to)}`, new URLSearchParams(search))
   const noPosition = listPage.hasFailed
     ? 'The list could not be loaded.'
