@@ -115,7 +115,7 @@ export function consoleRecordsOf(origin: string, cookie: string) {
   }
 }
 
-/** What must never happen; findings list where it did. */
+/** What must never happen; a finding says where it did. */
 export const violationNames = [
   'executed twice',
   'lost',
