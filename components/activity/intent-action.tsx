@@ -23,6 +23,8 @@ export function useIntentAction({ environment, id, kind, run, onStart, onSuccess
   const client = useQueryClient()
   const { mutate, isPending, error, data } = useMutation({
     scope: { id: `${kind} ${id}` },
+    // Fails while offline: an action that waited would be sent when the connection is back, long after it was pressed.
+    networkMode: 'always',
     mutationFn: run,
     onMutate: onStart,
     onSuccess: (intent) => {
