@@ -175,7 +175,7 @@ const repeatable: readonly WriteName[] = ['createOrder', 'createFiatAccount', 'c
 
 /**
  * Violations at the end.
- * @param seeded what the service had before anybody asked for anything
+ * @param seeded the records of the service before the first request
  */
 export function checkAtEnd(
   submissions: readonly Submission[],
