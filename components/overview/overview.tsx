@@ -84,7 +84,7 @@ export function Overview({ environment }: { environment: Environment }) {
               isLate={isLate}
             />
           )}
-          <div className="grid grid-cols-1 gap-x-8 lg:grid-cols-3">
+          <div className="grid grid-cols-1 gap-x-8 lg:grid-cols-3 min-[1280px]:grid-cols-[minmax(23rem,1fr)_minmax(21rem,1fr)_minmax(15rem,1fr)]">
             {hasTransfers && <SettlementSection entries={entries} range={range} isLate={isLate} />}
             <IssuanceSection walk={quotes} />
             {hasTransfers && <StatusSection entries={entries} range={range} isLate={isLate} />}
