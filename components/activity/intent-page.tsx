@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { useEffect } from 'react'
 import { mayWrite } from '@/components/forms/role-required'
 import { useAddress } from '@/components/ui/address'
-import { useOnline } from '@/components/ui/browser-state'
+import { useDocumentTitle, useOnline } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { ButtonLink } from '@/components/ui/button-link'
 import { ShortId } from '@/components/ui/copy'
@@ -36,10 +36,7 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
   const isMissing = problem !== undefined && problemKind(problem.problem.type) === 'no-such-intent'
   const intent = isMissing || hasLostAccess(read.error) ? undefined : data
   const isLate = useDelayed(read.isPending && !read.isPaused)
-  const title = intent?.summary
-  useEffect(() => {
-    if (title) document.title = pageTitle(environment, title)
-  }, [title, environment])
+  useDocumentTitle(intent && pageTitle(environment, intent.summary))
   // A person who lost the answer to the form learns here that the request is confirmed: its draft is done.
   const form = intent?.state === 'confirmed' && intent.is_mine ? formPath(intent.operation, intent.path) : undefined
   useEffect(() => {
@@ -67,7 +64,7 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
       {problem && intent && isOnline && <StaleNotice at={dataUpdatedAt} error={problem} onRefresh={again} />}
       {/* One heading through all states keeps the focus. */}
       <h1 tabIndex={-1} className="[overflow-wrap:anywhere]">
-        {title ?? 'Activity'}
+        {intent?.summary ?? 'Activity'}
       </h1>
       {intent && (
         <>

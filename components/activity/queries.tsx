@@ -104,6 +104,8 @@ export function useIntentAction({ environment, id }: Intent, { kind, run, onStar
   const client = useQueryClient()
   const { mutate, isPending, error, data } = useMutation({
     scope: { id: `${kind} ${id}` },
+    // Fails while offline: an action that waited would be sent when the connection is back, long after it was pressed.
+    networkMode: 'always',
     mutationFn: () => run(environment, id),
     onMutate: onStart,
     onSuccess: (intent) => {

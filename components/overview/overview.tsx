@@ -59,7 +59,7 @@ export function Overview({ environment }: { environment: Environment }) {
           <AttentionSection items={items} usualTimes={usualTimes} path={path} now={now} />
           <VolumeSection walk={transfers} volume={volume} path={path} />
           {hasTransfers && <TodaySection volume={volume} />}
-          <div className="grid grid-cols-1 gap-x-8 lg:grid-cols-3">
+          <div className="grid grid-cols-1 gap-x-8 lg:grid-cols-3 min-[1280px]:grid-cols-[minmax(23rem,1fr)_minmax(21rem,1fr)_minmax(15rem,1fr)]">
             {hasTransfers && <SettlementSection volume={volume} />}
             <IssuanceSection walk={quotes} />
             {hasTransfers && <StatusSection volume={volume} />}

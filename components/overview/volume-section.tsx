@@ -80,7 +80,7 @@ export function VolumeSection({ walk, volume, path }: VolumeProps) {
     )
   }
   return (
-    <div className="grid grid-cols-1 gap-x-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+    <div className="grid grid-cols-1 gap-x-8 lg:grid-cols-[minmax(0,7fr)_minmax(28rem,5fr)]">
       <Section
         title="Volume per day"
         more={[asset, range].filter(Boolean).join(', ')}

@@ -1,8 +1,8 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect } from 'react'
+import { useCallback } from 'react'
 import { useAddress } from '@/components/ui/address'
-import { useOnline } from '@/components/ui/browser-state'
+import { useDocumentTitle, useOnline } from '@/components/ui/browser-state'
 import { Button, buttonClass } from '@/components/ui/button'
 import { ShortId } from '@/components/ui/copy'
 import {
@@ -54,10 +54,7 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
     for (const reads of [{ queryKey: [environment, 'getTransfer'] }, { queryKey: group.queryKey, exact: true }])
       void client.cancelQueries(reads).then(() => client.invalidateQueries(reads))
   }, [client, environment, groupId])
-  const title = transfer && transferTitle(transfer)
-  useEffect(() => {
-    if (title) document.title = pageTitle(environment, title)
-  }, [title, environment])
+  useDocumentTitle(transfer && pageTitle(environment, transferTitle(transfer)))
 
   return (
     <>

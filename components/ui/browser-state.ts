@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 
 const yes = () => true
@@ -33,6 +33,21 @@ const phoneChanges = changesOf(phone, 'change')
 const isPhone = () => phone().matches
 /** Whether the window is as narrow as a phone: rows are then cards, and the page scrolls instead of the table. */
 export const useIsPhone = () => useSyncExternalStore(phoneChanges, isPhone, no)
+
+/** Names the tab after what was read. Next sets the route's own title late, after a page that opens from the cache. */
+export function useDocumentTitle(title: string | undefined): void {
+  // Stops in the commit that removes the page, before the next page's title.
+  useLayoutEffect(() => {
+    if (title === undefined) return
+    const name = () => {
+      if (document.title !== title) document.title = title
+    }
+    name()
+    const observer = new MutationObserver(name)
+    observer.observe(document.head, { childList: true, characterData: true, subtree: true })
+    return () => observer.disconnect()
+  }, [title])
+}
 
 /** Whether the page is being printed. Set synchronously, so that every loaded row is rendered before printing. */
 export function useIsPrinting(): boolean {
