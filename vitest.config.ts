@@ -43,14 +43,20 @@ export default defineConfig({
           name: 'component',
           include: ['components/**/*.component.test.tsx'],
           setupFiles: ['./app/globals.css'],
+          // What a test waits for is there after the next render; the default looks every 50 ms.
+          expect: { poll: { interval: 10 } },
           browser: {
             enabled: true,
             headless: true,
             screenshotFailures: false,
             api: { host: '127.0.0.1' },
             viewport,
-            // The window is as large as the test's frame, which would be scaled otherwise.
-            provider: playwright({ launchOptions, contextOptions: { ...contextOptions, viewport } }),
+            // The window is as large as the test's frame, which would be scaled otherwise. Nothing moves: a click waits
+            // until its target is still, 200 ms in every popover. The journeys in e2e click what moves.
+            provider: playwright({
+              launchOptions,
+              contextOptions: { ...contextOptions, viewport, reducedMotion: 'reduce' },
+            }),
             instances: [{ browser: 'chromium' }],
             commands: {
               emulateMedia: defineBrowserCommand<Parameters<BrowserCommands['emulateMedia']>>(({ page }, media) =>

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { Demo } from './processes'
 import { checkAccessibility, checkFocusVisible, expect, signIn, test } from './test'
 
-/** Signs in where little is drawn. */
+/** Signs in on a page with few rows. */
 const enter = (page: Page, demo: Demo) => signIn(page, demo, 'treasury', '/activity?limit=1')
 const at = (demo: Demo, path: string) => `${demo.console.url}/sandbox${path}`
 const heading = (page: Page, name?: string | RegExp) => page.getByRole('heading', { level: 1, name })

@@ -115,7 +115,7 @@ export function consoleRecordsOf(origin: string, cookie: string) {
   }
 }
 
-/** What must never happen; findings list where it did. */
+/** What must never happen; a finding says where it did. */
 export const violationNames = [
   'executed twice',
   'lost',
@@ -175,7 +175,7 @@ const repeatable: readonly WriteName[] = ['createOrder', 'createFiatAccount', 'c
 
 /**
  * Violations at the end.
- * @param seeded what the service had before anybody asked for anything
+ * @param seeded the records of the service before the first request
  */
 export function checkAtEnd(
   submissions: readonly Submission[],

@@ -31,10 +31,7 @@ async function sentFrom(page: Page, demo: Demo): Promise<{ id: string; body: unk
 // The tests that follow start with the seeded records.
 test.afterAll(({ demo }) => demo.control('POST', '/clients/demo-client/reset'))
 
-test('an account is registered by the keyboard alone, and its number is masked in the review', async ({
-  page,
-  demo,
-}) => {
+test('an account is registered by keyboard alone, and its number is masked in the review', async ({ page, demo }) => {
   await signIn(page, demo, 'treasury')
   await page.goto(newForm(demo))
   const type = async (name: string, text: string) => {

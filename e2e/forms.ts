@@ -89,7 +89,7 @@ export async function registered(page: Page, demo: Demo): Promise<string> {
 
 type Form = {
   name: string
-  /** What the form makes, as its pages name it. */
+  /** What the form creates, as its pages name it. */
   thing: string
   /** Its path below the environment. */
   path: string

@@ -12,7 +12,7 @@ test.beforeEach(async ({ page, demo }) => {
   await signIn(page, demo, 'treasury', '/orders/new')
 })
 
-test('an order is placed by the keyboard alone, and duplicated with its own reference', async ({ page, demo }) => {
+test('an order is placed by keyboard alone, and its duplicate has a new reference', async ({ page, demo }) => {
   await expect(page.getByText('Your order summary appears here.')).toBeVisible()
   await checkAccessibility(page)
   const press = async (...keys: string[]) => {
@@ -55,7 +55,7 @@ test('an order is placed by the keyboard alone, and duplicated with its own refe
   await page.waitForURL((url) => isIntent(url) && !url.pathname.endsWith(String(first)))
   expect(new Set((await ordersOf(demo, '0.0901')).map(({ ref_id }) => ref_id)).size).toBe(2)
 
-  // A draft is not replaced unasked.
+  // A draft is replaced only after a question.
   await page.goto(form(demo))
   await page.getByLabel('Amount', { exact: true }).fill('7')
   await page.goto(`${form(demo)}?again=${first}`)

@@ -173,7 +173,7 @@ const endOfSecondPage = (page: Page) =>
 
 const isSecondPage = (url: URL) => url.searchParams.get('page_cursor') === '1000'
 
-test('a walk can be cancelled and resumed, and keeps what was loaded', async ({ page, fake }) => {
+test('loading can be cancelled and resumed, and keeps what was loaded', async ({ page, fake }) => {
   fill(fake, 2500, 10)
   fake.provider.faultFor = (url) => (isSecondPage(url) ? 'hang' : undefined)
   await open(page, fake)
@@ -195,7 +195,7 @@ test('a walk can be cancelled and resumed, and keeps what was loaded', async ({ 
 const isFirstPage = ({ searchParams: params }: URL) =>
   params.has('created_at.gte') && !params.has('statuses') && !params.has('page_cursor')
 
-test('leaving the page cancels the walk, and coming back resumes it', async ({ page, fake }) => {
+test('leaving the page cancels loading, and coming back resumes it', async ({ page, fake }) => {
   fill(fake, 2500, 10)
   fake.provider.faultFor = (url) => (isSecondPage(url) ? 'hang' : undefined)
   await open(page, fake)
@@ -225,7 +225,7 @@ test('after a 429 there is one countdown for all reads, and then everything load
   await expect(page.getByText('Rate limit reached.')).toHaveCount(0)
 })
 
-test('everything is reached by keyboard, and what has the focus is visible', async ({ page, demo }) => {
+test('every control is reached by keyboard, and the focused one is visible', async ({ page, demo }) => {
   await open(page, demo)
   await expect(counted(page)).toBeVisible()
   await page.keyboard.press('j')

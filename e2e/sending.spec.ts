@@ -164,7 +164,7 @@ test('a form whose person changed in another tab sends nothing, and keeps the dr
   const note = page.getByRole('alert').filter({ hasText: 'You are now signed in as' })
   await expect(note).toContainText(/Nothing was sent\. Reload to continue as \S+/)
   await checkAccessibility(page)
-  // Nor for the first person, until the page is loaded again.
+  // Not for the first person either, until the page is reloaded.
   await page.context().addCookies(mine)
   await sendOrder(page).click()
   await expect(note).toBeVisible()

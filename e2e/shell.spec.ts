@@ -104,7 +104,11 @@ test('times, theme and shortcuts are kept over a reload', async ({ page, demo })
   await expect(page.getByText(/^Updated \d+ (s|min) ago$/)).toBeVisible()
 })
 
-test('the keyboard alone filters, refreshes, copies, opens and leaves', async ({ page, demo, context }) => {
+test('a list is filtered, refreshed, copied from, opened and left by keyboard alone', async ({
+  page,
+  demo,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page, demo, 'support', transfers)
   await loaded(page)

@@ -47,7 +47,7 @@ const orders: [object, ...object[]] = [
   { side: 'BUY', market: 'LTCUSD', type: 'POST_ONLY_LIMIT', base_amount: '0.1', price: '9000', await_fill_millis: 20 },
   { side: 'BUY', market: 'BCHUSD', type: 'POST_ONLY_LIMIT', base_amount: '0.1', price: '9000' },
 ]
-/** Costs more than anybody has. */
+/** Costs more than any profile holds. */
 const tooMuch = { side: 'BUY', market: 'BTCUSD', type: 'LIMIT', base_amount: '9000000', price: '90000' }
 
 const rule = {
@@ -58,7 +58,7 @@ const rule = {
 }
 
 /**
- * The next thing to ask for, of any kind.
+ * The next request, of any kind.
  * @param newAccount creates a fiat account that nothing else changes, and returns its id
  */
 export async function nextSubmission(random: Random, newAccount: () => Promise<string>): Promise<Submission> {

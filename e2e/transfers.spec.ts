@@ -31,7 +31,7 @@ async function itemsOf(response: Response): Promise<{ id: string; updated_at: st
 
 const isListRead = (response: Response) => response.url().includes('/v2/transfer/transfers?') && response.ok()
 
-/** The page's request while something is done, and the transfers of its answer. */
+/** Runs an action. @returns the list request that it causes, and the transfers of its answer */
 async function readWhile(page: Page, act: () => Promise<unknown>) {
   const [response] = await Promise.all([page.waitForResponse(isListRead), act()])
   return { asked: new URL(response.url()).searchParams, items: await itemsOf(response) }
@@ -41,7 +41,7 @@ async function readWhile(page: Page, act: () => Promise<unknown>) {
 const focused = async (page: Page) =>
   idIn(await page.evaluate(() => document.activeElement?.closest('tr')?.querySelector('a')?.getAttribute('href') ?? ''))
 
-/** Scrolls once there are enough rows; 1,000,000 is the end. */
+/** Scrolls as soon as there are enough rows; 1,000,000 is the end. */
 const scrollTo = (page: Page, top: number) =>
   expect
     .poll(() =>
@@ -229,7 +229,7 @@ test.describe('a thousand rows', () => {
 })
 
 test.describe('the order', () => {
-  test('is reversed by the head of its column', async ({ page, demo }) => {
+  test('is reversed by its column heading', async ({ page, demo }) => {
     await signIn(page, demo, 'support', few)
     await settled(page)
     const created = table(page).getByRole('columnheader', { name: /^Created/ })

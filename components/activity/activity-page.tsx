@@ -1,46 +1,27 @@
 'use client'
 import { CircleDot, Clock, Search, Workflow, X } from 'lucide-react'
-import Link from 'next/link'
 import { type FormEvent, lazy, Suspense, useEffect, useMemo, useRef } from 'react'
+import type { FilterProps } from '@/components/filters/description'
 import { type ListFilters, namesOf } from '@/components/filters/description'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { mayWrite } from '@/components/forms/role-required'
 import { pushAddress, ShallowLink } from '@/components/ui/address'
 import { buttonClass } from '@/components/ui/button'
+import { ButtonLink } from '@/components/ui/button-link'
 import { UpdatedAgo } from '@/components/ui/problem'
-import { EmptyState, Section } from '@/components/ui/section'
-import { Status } from '@/components/ui/status'
+import { EmptyState, PageHeader, Section } from '@/components/ui/section'
 import type { Environment } from '@/lib/api/environments'
 import { intentStates } from '@/lib/api/intents'
 import { formPath, writeNames, writeRowOf } from '@/lib/api/operations'
 import type { Role } from '@/lib/api/roles'
 import type { TimeNames } from '@/lib/browser/list-filters'
 import { hrefOf, pagePosition, withoutParams, withParams } from '@/lib/browser/list-url'
-import {
-  type IntentColumn,
-  IntentList,
-  iconWidth,
-  idColumn,
-  PageHeader,
-  personColumn,
-  referenceColumn,
-  requestedColumn,
-  summaryColumn,
-  textColumn,
-  useIntentList,
-} from './intent-list'
-import { responseText, stateStyle, stateStyles } from './labels'
-import { recordLists } from './record-views'
+import { commonColumns, type IntentColumn, IntentList, statusColumn, textColumn, useIntentList } from './intent-list'
+import { recordLists, responseText, stateStyle, stateStyles } from './labels'
 import { UnknownOutcomes } from './unknown-outcomes'
 
 // Few addresses are wrong, and few match nothing.
-const InvalidFilters = lazy(() =>
-  import('@/components/filters/filter-states').then((states) => ({ default: states.InvalidFilters })),
-)
-
-const NoMatches = lazy(() =>
-  import('@/components/filters/filter-states').then((states) => ({ default: states.NoMatches })),
-)
+const FilterState = lazy(() => import('@/components/filters/filter-states'))
 
 const requested: TimeNames = {
   names: ['created_at.gte', 'created_at.lt'],
@@ -77,7 +58,7 @@ const filtersOf = (environment: Environment): ListFilters => ({
 })
 
 const columns: readonly IntentColumn[] = [
-  requestedColumn,
+  commonColumns.requested,
   {
     key: 'operation',
     name: 'Operation',
@@ -90,20 +71,12 @@ const columns: readonly IntentColumn[] = [
       </>
     ),
   },
-  summaryColumn,
-  referenceColumn,
-  personColumn,
-  {
-    key: 'state',
-    name: 'State',
-    card: 'state',
-    extra: iconWidth,
-    face: (intent) => (stateStyle(intent).isLoud ? 'label' : 'text'),
-    text: (intent) => stateStyle(intent).label,
-    cell: (intent) => <Status {...stateStyle(intent)} />,
-  },
+  commonColumns.summary,
+  commonColumns.reference,
+  commonColumns.person,
+  statusColumn('state', 'State', stateStyle),
   textColumn('answer', 'Response', 66, responseText),
-  idColumn,
+  commonColumns.id,
 ]
 
 type ActivityPageProps = { environment: Environment; person: string; roles: readonly Role[] }
@@ -118,14 +91,9 @@ export function ActivityPage({ environment, person, roles }: ActivityPageProps) 
       <PageHeader title="Activity" subtitle="Every request recorded in Mintdesk: who, what and the outcome">
         <nav aria-label="Created here" className="-ml-2 flex basis-full flex-wrap sm:ml-0 sm:basis-auto">
           {Object.entries(recordLists).map(([segment, name]) => (
-            <Link
-              key={segment}
-              prefetch={false}
-              className={buttonClass({ kind: 'plain' })}
-              href={`/${environment}/${segment}`}
-            >
+            <ButtonLink key={segment} kind="plain" href={`/${environment}/${segment}`}>
               {name}
-            </Link>
+            </ButtonLink>
           ))}
         </nav>
         <UpdatedAgo at={list.at} isReading={list.isFetching} onRefresh={list.again} />
@@ -140,7 +108,7 @@ export function ActivityPage({ environment, person, roles }: ActivityPageProps) 
         </div>
         {errors ? (
           <Suspense>
-            <InvalidFilters {...filters} errors={errors} />
+            <FilterState {...filters} errors={errors} />
           </Suspense>
         ) : (
           <IntentList
@@ -155,29 +123,22 @@ export function ActivityPage({ environment, person, roles }: ActivityPageProps) 
   )
 }
 
-type NoIntentsProps = {
-  environment: Environment
-  roles: readonly Role[]
-  filters: ListFilters
-  path: string
-  params: URLSearchParams
-}
+type NoIntentsProps = Omit<ActivityPageProps, 'person'> & FilterProps
 
 /** A list without rows: nothing was requested yet, nothing matches, or the last page was passed. */
-function NoIntents({ environment, roles, filters, path, params }: NoIntentsProps) {
+function NoIntents({ environment, roles, ...list }: NoIntentsProps) {
+  const { filters, path, params } = list
   const text = params.get('q')
   const isLaterPage = pagePosition(params).cursor !== undefined
   const hasFilters = filters.filters.flatMap(namesOf).some((name) => params.has(name))
   if (text && !isLaterPage) {
+    const clear = (
+      <ShallowLink className={buttonClass()} href={hrefOf(path, withoutParams(params, ['q']))} onMove={focusSearch}>
+        Clear the search
+      </ShallowLink>
+    )
     return (
-      <EmptyState
-        title={`No requests match "${text}"`}
-        actions={
-          <ShallowLink className={buttonClass()} href={hrefOf(path, withoutParams(params, ['q']))} onMove={focusSearch}>
-            Clear the search
-          </ShallowLink>
-        }
-      >
+      <EmptyState title={`No requests match "${text}"`} actions={clear}>
         <p>
           References and ids must be complete; part of a person's name is enough.
           {hasFilters && ' The filters above apply too.'}
@@ -188,26 +149,18 @@ function NoIntents({ environment, roles, filters, path, params }: NoIntentsProps
   if (isLaterPage || hasFilters) {
     return (
       <Suspense>
-        <NoMatches filters={filters} path={path} params={params} />
+        <FilterState {...list} />
       </Suspense>
     )
   }
+  const forms = (['createOrder', 'createRule'] as const).filter((operation) => mayWrite(operation, roles))
+  const actions = forms.map((operation) => (
+    <ButtonLink key={operation} href={`/${environment}/${formPath(operation)}`}>
+      New {writeRowOf(operation).noun}
+    </ButtonLink>
+  ))
   return (
-    <EmptyState
-      title="No requests yet"
-      actions={(['createOrder', 'createRule'] as const)
-        .filter((operation) => mayWrite(operation, roles))
-        .map((operation) => (
-          <Link
-            key={operation}
-            prefetch={false}
-            className={buttonClass()}
-            href={`/${environment}/${formPath(operation)}`}
-          >
-            New {writeRowOf(operation).noun}
-          </Link>
-        ))}
-    >
+    <EmptyState title="No requests yet" actions={actions}>
       <p>{filters.emptyText}</p>
     </EmptyState>
   )

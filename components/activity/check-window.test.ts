@@ -34,20 +34,15 @@ describe('an outcome can be checked', () => {
 
   test('never without a reference', () => {
     const none = { check_until: undefined }
-    expect(checkWindowOf(sentAgo(0, { ...none, operation: 'initiateSandboxFiatDeposit' }), now)).toEqual({
-      kind: 'search',
-      hasReference: false,
-    })
+    const deposit = sentAgo(0, { ...none, operation: 'initiateSandboxFiatDeposit' })
+    expect(checkWindowOf(deposit, now)).toEqual({ kind: 'search' })
     const change = sentAgo(0, { ...none, operation: 'updateFiatAccount' })
-    expect(checkWindowOf(change, now)).toEqual({ kind: 'none', hasReference: false })
+    expect(checkWindowOf(change, now)).toEqual({ kind: 'change' })
   })
 
   test('not once a person has noted that it did not happen', () => {
     const noted = { state: 'refused' as const, noted_by: 'Tomas Reiter' }
-    expect(checkWindowOf(sentAgo(1, { ...noted, check_until: undefined }), now)).toEqual({
-      kind: 'none',
-      hasReference: true,
-    })
+    expect(checkWindowOf(sentAgo(1, { ...noted, check_until: undefined }), now)).toEqual({ kind: 'none' })
     expect(checkWindowOf(sentAgo(1, noted), now).kind).toBe('none')
   })
 

@@ -13,13 +13,13 @@ const hour = 3_600_000
 /**
  * Whether an outcome can be checked (service-facts, "Writing"). `open`: the same may be sent again for `left` ms more;
  * `isLate` from an hour after the first sending. `closed`: no longer, since `at`. `blocked`: not now. `search`: it leaves
- * no record, only transfers. `none`: it has no reference, or is settled as not done.
+ * no record, only transfers. `change`: it has no reference. `none`: it is settled as not done.
  */
 export type CheckWindow =
   | { kind: 'open'; left: number; sentFor: number; isLate: boolean }
   | { kind: 'closed'; at: number }
   | { kind: 'blocked'; reason: string }
-  | { kind: 'search' | 'none'; hasReference: boolean }
+  | { kind: 'search' | 'change' | 'none' }
 
 /** Why an intent of another client id can be neither sent nor checked. */
 export const earlierCredential = ({ sent_at }: Intent) =>
@@ -30,32 +30,29 @@ export const earlierCredential = ({ sent_at }: Intent) =>
 /** @param now milliseconds since 1970 */
 export function checkWindowOf(intent: Intent, now: number): CheckWindow {
   const { operation, state, is_earlier_credential, check_until, sent_at, check_refused } = intent
-  const hasReference = isReplayable(operation)
   if (is_earlier_credential) return { kind: 'blocked', reason: earlierCredential(intent) }
-  if (writeRowOf(operation).record === null) return { kind: 'search', hasReference }
-  if (state === 'refused') return { kind: 'none', hasReference }
+  if (writeRowOf(operation).record === null) return { kind: 'search' }
+  if (state === 'refused') return { kind: 'none' }
   const at = check_until && sent_at ? millisOf(check_until) : undefined
   if (at !== undefined && at <= now) return { kind: 'closed', at }
   if (check_refused) return { kind: 'blocked', reason: check_refused }
-  if (at === undefined) return { kind: 'none', hasReference }
+  if (at === undefined) return { kind: isReplayable(operation) ? 'none' : 'change' }
   const left = at - now
   // `sent_at` is on another clock.
   const sentFor = hoursToResolve * hour - left
   return { kind: 'open', left, sentFor, isLate: sentFor >= hour }
 }
 
-const ranks: Record<CheckWindow['kind'], number> = { open: 0, search: 1, none: 1, blocked: 2, closed: 2 }
+const ranks: Record<CheckWindow['kind'], number> = { open: 0, search: 1, change: 1, none: 1, blocked: 2, closed: 2 }
 
 /** Least time left first, then those without a check window, oldest first, then those that cannot be checked. */
 export function byUrgency(intents: readonly Intent[], now: number): Intent[] {
-  const key = (intent: Intent) => {
+  const rows = intents.map((intent) => {
     const window = checkWindowOf(intent, now)
-    return { rank: ranks[window.kind], left: window.kind === 'open' ? window.left : millisOf(intent.created_at) }
-  }
-  return intents
-    .map((intent) => ({ intent, ...key(intent) }))
-    .sort((a, b) => a.rank - b.rank || a.left - b.left)
-    .map(({ intent }) => intent)
+    const time = window.kind === 'open' ? window.left : millisOf(intent.created_at)
+    return { intent, rank: ranks[window.kind], time }
+  })
+  return rows.sort((a, b) => a.rank - b.rank || a.time - b.time).map(({ intent }) => intent)
 }
 
 /** A span below 24 h as `00:41:17`. */
@@ -63,27 +60,24 @@ export const countdownText = (millis: number) => new Date(Math.max(0, millis)).t
 
 /** How much longer the outcome can be checked: amber in the last hour, violet before it. */
 export function CheckWindowClock({ window, now }: { window: CheckWindow; now: number }) {
-  const isOver = window.kind === 'closed' || window.kind === 'blocked'
-  const isEnding = window.kind === 'open' && window.left < hour
+  const { kind } = window
+  const isOver = kind === 'closed' || kind === 'blocked'
+  const isEnding = kind === 'open' && window.left < hour
   const Icon = isOver ? TimerOff : isEnding ? Clock : CircleQuestionMark
   const tone = isOver ? 'off' : isEnding ? 'wait' : 'unknown'
-  const lacksReference = 'hasReference' in window && !window.hasReference
+  const lacksReference = kind === 'search' || kind === 'change'
+  const title = kind === 'closed' ? 'Closed' : lacksReference ? 'No reference' : 'Not available'
   return (
     <div className={`${toneClass[tone]} flex gap-2 text-tone`}>
       <Icon className="mt-[5px]" />
       <div>
         <b role="timer" aria-live="off" className="block text-xl leading-[26px] tracking-[-0.01em]">
-          {window.kind === 'open' && countdownText(window.left)}
-          {window.kind === 'closed' && 'Closed'}
-          {window.kind !== 'open' && window.kind !== 'closed' && (lacksReference ? 'No reference' : 'Not available')}
+          {kind === 'open' ? countdownText(window.left) : title}
         </b>
         <span className="text-sm text-ink-3">
-          {window.kind === 'open' && 'left to check safely'}
-          {window.kind === 'closed' && (
-            <>
-              since <Moment at={window.at} now={now} />
-            </>
-          )}
+          {kind === 'open' && 'left to check safely'}
+          {kind === 'closed' && 'since '}
+          {kind === 'closed' && <Moment at={window.at} now={now} />}
           {lacksReference && 'to check with'}
         </span>
       </div>
@@ -91,18 +85,19 @@ export function CheckWindowClock({ window, now }: { window: CheckWindow; now: nu
   )
 }
 
-/** Why the outcome cannot be checked, and what to do instead; "" while it can be. */
-export function checkUnavailableText(window: CheckWindow): string {
-  if (window.kind === 'open') return ''
-  if (window.kind === 'blocked') return window.reason
-  if (window.kind === 'closed')
-    return 'A check could now create a duplicate: a reference can be used again 24 h after its order closed. Ask the provider, then record what happened.'
-  if (window.kind === 'search')
-    return 'A deposit has no reference, so its outcome cannot be checked. Find it in transfers by memo, amount and time.'
-  return window.hasReference
-    ? 'Its outcome cannot be checked.'
-    : 'A change has no reference, so its outcome cannot be checked. Ask the provider, then record what happened.'
+const unavailableTexts = {
+  open: '',
+  closed:
+    'A check could now create a duplicate: a reference can be used again 24 h after its order closed. Ask the provider, then record what happened.',
+  search:
+    'A deposit has no reference, so its outcome cannot be checked. Find it in transfers by memo, amount and time.',
+  change: 'A change has no reference, so its outcome cannot be checked. Ask the provider, then record what happened.',
+  none: 'Its outcome cannot be checked.',
 }
+
+/** Why the outcome cannot be checked, and what to do instead; "" while it can be. */
+export const checkUnavailableText = (window: CheckWindow): string =>
+  window.kind === 'blocked' ? window.reason : unavailableTexts[window.kind]
 
 const atSecond = (millis: number) => new Date(millis).toISOString().replace(/\.\d+Z$/, 'Z')
 

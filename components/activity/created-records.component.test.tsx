@@ -6,7 +6,7 @@ import { renderInConsole } from '@/components/testing/render'
 import type { IntentDetail } from '@/lib/api/intents'
 import type { Role } from '@/lib/api/roles'
 import { CreatedRecords } from './created-records'
-import type { RecordList } from './record-views'
+import type { RecordList } from './labels'
 import { intentOf } from './testing'
 
 const order = intentOf({

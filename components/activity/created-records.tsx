@@ -1,60 +1,59 @@
 'use client'
 import { OctagonX, Plus } from 'lucide-react'
 import Link from 'next/link'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { mayWrite } from '@/components/forms/role-required'
-import { Button, buttonClass } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
+import { ButtonLink } from '@/components/ui/button-link'
 import { ShortId, shorten } from '@/components/ui/copy'
-import { focusHeading } from '@/components/ui/focus'
+import { announce, focusHeading } from '@/components/ui/focus'
 import { UpdatedAgo } from '@/components/ui/problem'
-import { EmptyState } from '@/components/ui/section'
-import { Note, Status } from '@/components/ui/status'
+import { EmptyState, PageHeader } from '@/components/ui/section'
+import { Note } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { Intent } from '@/lib/api/intents'
 import { formPath, writeRowOf } from '@/lib/api/operations'
 import type { ProblemError } from '@/lib/api/problem'
 import type { Role } from '@/lib/api/roles'
-import { CheckCell } from './check-outcome'
-import { ErrorText } from './intent-action'
+import { resolveOutcome } from '@/lib/browser/intents'
+import { checkWindowOf } from './check-window'
+import { commonColumns, type IntentColumn, IntentList, statusColumn, truncated, useIntentList } from './intent-list'
 import {
-  copyWidth,
-  type IntentColumn,
-  IntentList,
-  iconWidth,
-  idColumn,
-  PageHeader,
-  personColumn,
-  referenceColumn,
-  requestedColumn,
-  summaryColumn,
-  truncated,
-  useIntentList,
-} from './intent-list'
-import { capitalized, referenceText } from './labels'
-import { type RecordList, recordLists, recordStatusStyle, writesOf } from './record-views'
+  capitalized,
+  isSettledByNote,
+  type RecordList,
+  recordLists,
+  recordStatusStyle,
+  referenceText,
+  writesOf,
+} from './labels'
+import { ErrorText, useIntentAction } from './queries'
 
 type CreatedRecordsProps = { environment: Environment; roles: readonly Role[]; list: RecordList }
 
 /** The records of one kind that were created here, with their last known status: the provider has no list of them. */
 export function CreatedRecords({ environment, roles, list: name }: CreatedRecordsProps) {
-  const operations = useMemo(() => writesOf(name), [name])
+  const operations = writesOf(name)
   const list = useIntentList(environment, operations)
-  const [failed, setFailed] = useState<FailedCheckProps>()
-  const onChecked = useCallback<OnChecked>((intent, error) => setFailed(error && { intent, error }), [])
+  const [failed, setFailed] = useState<{ intent: Intent; error: ProblemError }>()
   const creates = operations[0] ?? 'createOrder'
   const canAct = mayWrite(creates, roles)
-  const columns = useMemo(
-    () => columnsOf(name, environment, canAct ? onChecked : undefined),
-    [name, environment, canAct, onChecked],
-  )
+  const columns = useMemo(() => {
+    const onChecked: OnChecked = (intent, error) => setFailed(error && { intent, error })
+    return columnsOf(name, canAct ? onChecked : undefined)
+  }, [name, canAct])
   const { noun } = writeRowOf(creates)
   const create = canAct && (
-    <Link prefetch={false} className={buttonClass({ kind: 'primary' })} href={`/${environment}/${formPath(creates)}`}>
+    <ButtonLink kind="primary" href={`/${environment}/${formPath(creates)}`}>
       <Plus />
       New {noun}
-    </Link>
+    </ButtonLink>
   )
+  const closeFailed = () => {
+    setFailed(undefined)
+    focusHeading()
+  }
   const title = recordLists[name]
   return (
     <>
@@ -63,13 +62,20 @@ export function CreatedRecords({ environment, roles, list: name }: CreatedRecord
         {create}
       </PageHeader>
       {failed && (
-        <FailedCheck
-          {...failed}
-          onClose={() => {
-            setFailed(undefined)
-            focusHeading()
-          }}
-        />
+        <Note
+          tone="bad"
+          icon={OctagonX}
+          role="alert"
+          className="my-2"
+          title={`The status of ${nameOf(failed.intent)} could not be checked.`}
+          actions={
+            <Button size="small" onClick={closeFailed}>
+              Close
+            </Button>
+          }
+        >
+          <ErrorText problem={failed.error} />
+        </Note>
       )}
       <IntentList
         name={title}
@@ -89,40 +95,17 @@ export function CreatedRecords({ environment, roles, list: name }: CreatedRecord
   )
 }
 
-type OnChecked = (intent: Intent, error?: ProblemError) => void
-type FailedCheckProps = { intent: Intent; error: ProblemError }
+const nameOf = (intent: Intent) => (intent.ref_id ? `${intent.summary} (${referenceText(intent)})` : intent.summary)
 
-/** Why a row could not be checked. */
-function FailedCheck({ intent, error, onClose }: FailedCheckProps & { onClose: () => void }) {
-  return (
-    <Note
-      tone="bad"
-      icon={OctagonX}
-      role="alert"
-      className="my-2"
-      actions={
-        <Button size="small" onClick={onClose}>
-          Close
-        </Button>
-      }
-    >
-      <p>
-        <b>
-          The status of {intent.summary}
-          {intent.ref_id && ` (${referenceText(intent)})`} could not be checked.
-        </b>{' '}
-        <ErrorText problem={error} />
-      </p>
-    </Note>
-  )
-}
+/** Called after a check, with the error if it failed. */
+type OnChecked = (intent: Intent, error?: ProblemError) => void
 
 /** Who reported a status: the provider, or a person by name. */
 const sourceText = ({ noted_by, is_earlier_credential }: Intent) =>
   `${is_earlier_credential ? 'earlier client id, ' : ''}${noted_by ? `noted by ${noted_by}` : 'the provider'}`
 
 /** @param onChecked undefined for those who may not check */
-function columnsOf(list: RecordList, environment: Environment, onChecked?: OnChecked): readonly IntentColumn[] {
+function columnsOf(list: RecordList, onChecked?: OnChecked): readonly IntentColumn[] {
   const canEdit = list === 'fiat-accounts'
   const check: IntentColumn = {
     key: 'acts',
@@ -130,35 +113,25 @@ function columnsOf(list: RecordList, environment: Environment, onChecked?: OnChe
     // A button's padding, and the link "Edit".
     extra: 24 + (canEdit ? 60 : 0),
     text: () => 'Failed, try again',
-    cell: (intent) =>
-      onChecked && <CheckCell environment={environment} intent={intent} canEdit={canEdit} onChecked={onChecked} />,
+    cell: (intent) => onChecked && <CheckCell intent={intent} canEdit={canEdit} onChecked={onChecked} />,
   }
   const { noun } = writeRowOf(writesOf(list)[0] ?? 'createOrder')
+  const { requested, summary, reference, person, id } = commonColumns
   return [
-    requestedColumn,
-    summaryColumn,
-    referenceColumn,
-    personColumn,
+    requested,
+    summary,
+    reference,
+    person,
     {
       key: 'record',
       name: capitalized(noun),
       face: 'mono',
-      extra: copyWidth,
+      // The width of its copy button.
+      extra: 16,
       text: ({ record_id }) => record_id && shorten(record_id, 8),
       cell: ({ record_id }) => record_id && <ShortId id={record_id} what={`${noun} id`} />,
     },
-    {
-      key: 'status',
-      name: 'Last known status',
-      card: 'state',
-      extra: iconWidth,
-      face: (intent) => (recordStatusStyle(intent)?.isLoud ? 'label' : 'text'),
-      text: (intent) => recordStatusStyle(intent)?.label ?? 'unknown',
-      cell: (intent) => {
-        const style = recordStatusStyle(intent)
-        return style ? <Status {...style} /> : <span className="text-ink-3">unknown</span>
-      },
-    },
+    statusColumn('status', 'Last known status', recordStatusStyle),
     {
       key: 'known',
       name: 'Status as of',
@@ -172,6 +145,48 @@ function columnsOf(list: RecordList, environment: Environment, onChecked?: OnChe
         ),
     },
     ...(onChecked ? [check] : []),
-    idColumn,
+    id,
   ]
+}
+
+type CheckCellProps = { intent: Intent; canEdit: boolean; onChecked: OnChecked }
+
+/** Checks the status of a row while that is safe; otherwise its page says why not. */
+function CheckCell({ intent, canEdit, onChecked }: CheckCellProps) {
+  const { environment, id, record_id } = intent
+  const { start, isPending, problem } = useIntentAction(intent, {
+    kind: 'check',
+    run: resolveOutcome,
+    onSuccess: (checked) => {
+      announce(`${checked.summary}: ${recordStatusStyle(checked)?.label ?? 'no status'}`)
+      onChecked(intent)
+    },
+    onError: (error) => onChecked(intent, error),
+  })
+  const { kind } = checkWindowOf(intent, Date.now())
+  const suffix = <span className="sr-only">: {intent.summary}</span>
+  return (
+    <span className="flex items-center gap-1">
+      {kind === 'open' && !isSettledByNote(intent) ? (
+        <Button kind="plain" size="small" className="-ml-2" aria-busy={isPending} onClick={start}>
+          {isPending ? 'Checking…' : problem ? 'Failed, try again' : 'Check status'}
+          {suffix}
+        </Button>
+      ) : (
+        <Link prefetch={false} className="text-ink-2 underline" href={`/${environment}/activity/${id}`}>
+          {kind === 'closed' ? 'Add a note' : kind === 'blocked' ? 'Not available' : 'See details'}
+          {suffix}
+        </Link>
+      )}
+      {canEdit && record_id && (
+        <ButtonLink
+          kind="plain"
+          size="small"
+          href={`/${environment}/${formPath('updateFiatAccount', { id: record_id })}`}
+        >
+          Edit{suffix}
+        </ButtonLink>
+      )}
+    </span>
+  )
 }

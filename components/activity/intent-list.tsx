@@ -1,17 +1,16 @@
 'use client'
-/** A list of intents whose state is in its address: its head, its columns, its rows. */
-import { useRouter } from 'next/navigation'
-import { type ReactNode, useCallback, useMemo, useRef } from 'react'
-import { type Column, headerText } from '@/components/list/column'
-import { ListFooter, loadedText } from '@/components/list/list-footer'
+/** A list of intents whose state is in its address: its columns, its rows. */
+import { type ReactNode, useMemo, useRef } from 'react'
+import type { Column } from '@/components/list/column'
+import { ListFooter } from '@/components/list/list-footer'
 import { useListPosition } from '@/components/list/list-position'
-import { RecordTable, rowHeights, type TableHandle } from '@/components/list/record-table'
+import { RecordTable, type TableHandle } from '@/components/list/record-table'
 import { useAddress } from '@/components/ui/address'
 import { useOnline } from '@/components/ui/browser-state'
 import { ShortId, shorten } from '@/components/ui/copy'
-import { usePreference } from '@/components/ui/preferences'
-import { isAccessLost, OfflineNotice, ProblemView, StaleNotice } from '@/components/ui/problem'
-import { useDelayed, useZone } from '@/components/ui/time'
+import { OfflineNotice, ProblemView, StaleNotice } from '@/components/ui/problem'
+import { Status, type StatusStyle } from '@/components/ui/status'
+import { useDelayed } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { type Intent, IntentQuery } from '@/lib/api/intents'
 import type { WriteName } from '@/lib/api/operations'
@@ -20,24 +19,9 @@ import { nextCursor } from '@/lib/api/reading'
 import { apiParams, hrefOf, placeOf } from '@/lib/browser/list-url'
 import { referenceText } from './labels'
 import { useIntents } from './queries'
-
-type PageHeadProps = { title: string; subtitle: string; children: ReactNode }
-
-export const PageHeader = ({ title, subtitle, children }: PageHeadProps) => (
-  <div className="mb-3 flex flex-wrap items-start gap-x-3 gap-y-2 sm:mb-4 sm:flex-nowrap sm:gap-4">
-    <div>
-      <h1 tabIndex={-1}>{title}</h1>
-      <p className="text-sm text-ink-3">{subtitle}</p>
-    </div>
-    <div className="flex w-full flex-wrap items-center gap-2 sm:ml-auto sm:w-auto sm:justify-end">{children}</div>
-  </div>
-)
+import { hasLostAccess } from './unknown-count'
 
 export type IntentColumn = Column<Intent>
-
-/** Widths in pixels of a status icon and a copy button. */
-export const iconWidth = 21
-export const copyWidth = 16
 
 /** Shortens a text for its row; the intent's page shows all of it. */
 export const truncated = (text: string, maximum: number) =>
@@ -66,37 +50,47 @@ export const textColumn = (
   },
 })
 
-/** When it was recorded here: lists are ordered and filtered by it. */
-export const requestedColumn: IntentColumn = {
-  key: 'asked',
-  name: 'Requested',
-  card: 'when',
-  time: ({ created_at }) => created_at,
-}
+/** A column of statuses. @param styleOf undefined where none is known */
+export const statusColumn = (
+  key: string,
+  name: string,
+  styleOf: (intent: Intent) => StatusStyle | undefined,
+): IntentColumn => ({
+  key,
+  name,
+  card: 'state',
+  // The width of its icon.
+  extra: 21,
+  face: (intent) => (styleOf(intent)?.isLoud ? 'label' : 'text'),
+  text: (intent) => styleOf(intent)?.label ?? 'unknown',
+  cell: (intent) => {
+    const style = styleOf(intent)
+    return style ? <Status {...style} /> : <span className="text-ink-3">unknown</span>
+  },
+})
 
-export const summaryColumn: IntentColumn = {
-  ...textColumn('what', 'Request', 48, ({ summary }) => summary),
-  card: 'main',
-}
-
-export const referenceColumn = textColumn(
-  'reference',
-  'Reference',
-  32,
-  (intent) => referenceText(intent) ?? '–',
-  ({ ref_id = 'No reference' }) => ref_id,
-)
-
-export const personColumn = textColumn('by', 'By', 28, ({ person }) => person)
-
-export const idColumn: IntentColumn = {
-  key: 'intent',
-  name: 'Activity id',
-  face: 'mono',
-  extra: copyWidth,
-  text: ({ id }) => shorten(id, 8),
-  cell: ({ id }) => <ShortId id={id} what="activity id" shortcut="c" />,
-}
+export const commonColumns = {
+  /** When it was recorded here: lists are ordered and filtered by it. */
+  requested: { key: 'asked', name: 'Requested', card: 'when', time: ({ created_at }) => created_at },
+  summary: { ...textColumn('what', 'Request', 48, ({ summary }) => summary), card: 'main' },
+  reference: textColumn(
+    'reference',
+    'Reference',
+    32,
+    (intent) => referenceText(intent) ?? '–',
+    ({ ref_id = 'No reference' }) => ref_id,
+  ),
+  person: textColumn('by', 'By', 28, ({ person }) => person),
+  id: {
+    key: 'intent',
+    name: 'Activity id',
+    face: 'mono',
+    // The width of its copy button.
+    extra: 16,
+    text: ({ id }) => shorten(id, 8),
+    cell: ({ id }) => <ShortId id={id} what="activity id" shortcut="c" />,
+  },
+} satisfies Record<string, IntentColumn>
 
 /**
  * The intents that this page's address asks for. What a person may no longer see, and what answers an earlier address,
@@ -106,32 +100,25 @@ export const idColumn: IntentColumn = {
 export function useIntentList(environment: Environment, operations?: WriteName[]) {
   const { path, search } = useAddress()
   const params = useMemo(() => new URLSearchParams(search), [search])
-  const { query, errors } = useMemo(() => {
-    const read = readQuery(IntentQuery, apiParams(params))
-    const { limit, page_cursor } = read.query ?? {}
-    return operations ? { query: { by: 'record' as const, operations, limit, page_cursor } } : read
-  }, [params, operations])
+  const read = useMemo(() => readQuery(IntentQuery, apiParams(params)), [params])
+  const { limit, page_cursor } = read.query ?? {}
+  const query = operations ? { by: 'record' as const, operations, limit, page_cursor } : read.query
   const list = useIntents(environment, query)
-  const { data, problem, isPlaceholderData, isPaused, isEnabled } = list
-  const isWaiting = isEnabled && !problem && (!data || isPlaceholderData)
+  const { data, isPlaceholderData, isPaused } = list
+  const isWaiting = list.isEnabled && !list.problem && (!data || isPlaceholderData)
   const isLate = useDelayed(isWaiting && !isPaused)
-  const isClosed = problem !== undefined && isAccessLost(problem)
+  const isClosed = hasLostAccess(list.error)
   const page = isClosed || (isPlaceholderData && (isLate || isPaused)) ? undefined : data
   const isCurrent = page !== undefined && !isPlaceholderData
-  const limit = query?.limit
-  const next = useMemo(
-    () => page && nextCursor(page.intents.length, page.next_page_cursor, placeOf(params, { limit })),
-    [page, params, limit],
-  )
   return {
     ...list,
     environment,
     path,
     params,
     /** Why the URL is invalid. */
-    errors,
+    errors: operations ? undefined : read.errors,
     rows: page?.intents,
-    next: isCurrent ? next : undefined,
+    next: isCurrent ? nextCursor(page.intents.length, page.next_page_cursor, placeOf(params, { limit })) : undefined,
     limit,
     isCurrent,
     isWaiting,
@@ -146,7 +133,6 @@ const idOf = ({ id }: Intent) => id
 const whatOf = ({ id }: Intent) => `activity ${id}`
 
 type IntentListProps = {
-  /** Names the table. */
   name: string
   list: ReturnType<typeof useIntentList>
   columns: readonly IntentColumn[]
@@ -156,77 +142,47 @@ type IntentListProps = {
 }
 
 /** Intents as rows that lead to their pages, in every state that a list can have. */
-export function IntentList({ name, list, columns, empty, footnote }: IntentListProps) {
-  const {
-    environment,
-    path,
-    params,
-    rows,
-    next,
-    limit,
-    isCurrent,
-    isWaiting,
-    isLate,
-    isClosed,
-    at,
-    problem,
-    errorUpdatedAt,
-    again,
-  } = list
-  const router = useRouter()
+export function IntentList({ name, list, columns, empty, footnote = 'Newest first' }: IntentListProps) {
+  const { environment, path, params, rows, next, isCurrent, isWaiting, at, problem, again } = list
   const isOnline = useOnline()
-  const zone = useZone()
-  const [density] = usePreference('density')
   const table = useRef<TableHandle>(null)
   const hasRows = rows !== undefined && rows.length > 0
   const address = hrefOf(path, params)
-  const { onRowOpen, onPageTurn } = useListPosition(table, address, { isWaiting, hasRows: isCurrent && hasRows })
-  const hrefOfRow = useCallback(
-    // The intent's page leads back to this list.
-    ({ id }: Intent) => hrefOf(`/${environment}/activity/${id}`, new URLSearchParams({ 'x.from': address })),
-    [environment, address],
-  )
-  const follow = useCallback(
-    (href: string, row: Element) => {
-      onRowOpen(row)
-      router.push(href)
-    },
-    [router, onRowOpen],
-  )
+  const { onFollow, onPageTurn } = useListPosition(table, address, { isWaiting, hasRows: isCurrent && hasRows })
+  // The intent's page leads back to this list.
+  const hrefOfRow = ({ id }: Intent) =>
+    hrefOf(`/${environment}/activity/${id}`, new URLSearchParams({ 'x.from': address }))
   return (
     <div className="list mb-0 flex min-h-0 flex-col print:block sm:[&>.records-region]:basis-[min(var(--content-height),max(20rem,100dvh-200px))]">
       {!isOnline && <OfflineNotice at={at} />}
       {problem && rows && isOnline && at !== undefined && <StaleNotice at={at} error={problem} onRefresh={again} />}
-      {problem && !rows && <ProblemView error={problem} what="The list" at={errorUpdatedAt} onRetry={again} />}
+      {problem && !rows && <ProblemView error={problem} what="The list" at={list.errorUpdatedAt} onRetry={again} />}
       {isCurrent && !hasRows && empty}
-      {(hasRows || isLate) && (
+      {(hasRows || list.isLate) && (
         <RecordTable
           ref={table}
           name={name}
           rows={rows}
           columns={columns}
-          rowHeight={rowHeights[density]}
           idOf={idOf}
           hrefOf={hrefOfRow}
           whatOf={whatOf}
           now={list.dataUpdatedAt}
-          headText={(column) => headerText(column, zone.name)}
-          head={(column) => headerText(column, zone.name)}
-          sorted={{ key: requestedColumn.key, direction: 'descending' }}
+          sorted={{ key: commonColumns.requested.key, direction: 'descending' }}
           hasMore={next !== undefined}
           isBusy={isWaiting}
           skeletonRows={12}
-          onFollow={follow}
+          onFollow={onFollow}
         />
       )}
-      {!isClosed && (hasRows || isWaiting) && (
+      {!list.isClosed && (hasRows || isWaiting) && (
         <ListFooter
           path={path}
           params={params}
-          limit={limit}
+          limit={list.limit}
           order={{ by: 'CREATED_AT', order: 'DESC' }}
-          count={isCurrent ? loadedText(rows?.length ?? 0, next !== undefined, params) : ''}
-          footnote={footnote ?? 'Newest first'}
+          count={isCurrent ? rows?.length : undefined}
+          footnote={footnote}
           next={next}
           onMove={onPageTurn}
         />

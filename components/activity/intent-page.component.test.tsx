@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { checkAccessibility } from '@/components/testing/browser'
+import { checkAccessibility, setOnline } from '@/components/testing/browser'
 import { type Answers, problem } from '@/components/testing/proxy'
 import { renderInConsole } from '@/components/testing/render'
 import type { Environment } from '@/lib/api/environments'
@@ -195,6 +195,17 @@ test('a prepared request is sent unchanged, or withdrawn', async () => {
     'send',
     'withdraw',
   ])
+})
+
+test('an action that is pressed offline is tried immediately, and not when the connection is back', async () => {
+  await show(intentOf({ state: 'prepared' }), {
+    answers: { 'POST /intents/{id}/send': problem(502, 'token-refused', 'The provider refused the credentials.') },
+  })
+  await expect.element(button('Send it now')).toBeVisible()
+  setOnline(false)
+  await button('Send it now').click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The provider refused the credentials.')
+  setOnline(true)
 })
 
 test('only the person who prepared a request can send it', async () => {

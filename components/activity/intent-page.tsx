@@ -1,13 +1,15 @@
 'use client'
 import { ChevronLeft } from 'lucide-react'
 import Link from 'next/link'
-import { useEffect, useMemo } from 'react'
+import { useEffect } from 'react'
+import { mayWrite } from '@/components/forms/role-required'
 import { useAddress } from '@/components/ui/address'
-import { useOnline } from '@/components/ui/browser-state'
-import { Button, buttonClass } from '@/components/ui/button'
+import { useDocumentTitle, useOnline } from '@/components/ui/browser-state'
+import { Button } from '@/components/ui/button'
+import { ButtonLink } from '@/components/ui/button-link'
 import { ShortId } from '@/components/ui/copy'
 import { useShortcut } from '@/components/ui/preferences'
-import { isAccessLost, OfflineNotice, ProblemView, StaleNotice, UpdatedAgo } from '@/components/ui/problem'
+import { OfflineNotice, ProblemView, StaleNotice, UpdatedAgo } from '@/components/ui/problem'
 import { EmptyState, Skeleton } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
 import { Time, useDelayed } from '@/components/ui/time'
@@ -19,29 +21,28 @@ import type { Role } from '@/lib/api/roles'
 import { completeFormDraft, findDraftPath } from '@/lib/browser/form-drafts'
 import { consolePath, pageTitle } from '@/lib/browser/pages'
 import { IntentView } from './intent-view'
-import { stateStyle } from './labels'
+import { isRecordList, recordLists, recordStatusStyle, stateStyle } from './labels'
 import { useIntent } from './queries'
-import { isRecordList, recordLists, recordStatusStyle } from './record-views'
+import { hasLostAccess } from './unknown-count'
 
 type IntentPageProps = { environment: Environment; person: string; roles: readonly Role[]; id: string }
 
 /** One intent: the result of a form that was sent, and its record afterwards. */
 export function IntentPage({ environment, person, roles, id }: IntentPageProps) {
   const { search } = useAddress()
-  const { data, dataUpdatedAt, problem, errorUpdatedAt, isFetching, isPending, isPaused, again } = useIntent(
-    environment,
-    id,
-  )
+  const read = useIntent(environment, id)
+  const { data, dataUpdatedAt, problem, again } = read
   const isOnline = useOnline()
   const isMissing = problem !== undefined && problemKind(problem.problem.type) === 'no-such-intent'
-  const intent = problem && (isMissing || isAccessLost(problem)) ? undefined : data
-  const isLate = useDelayed(isPending && !isPaused)
-  useSettledDraft(environment, person, intent)
-  const title = intent?.summary
+  const intent = isMissing || hasLostAccess(read.error) ? undefined : data
+  const isLate = useDelayed(read.isPending && !read.isPaused)
+  useDocumentTitle(intent && pageTitle(environment, intent.summary))
+  // A person who lost the answer to the form learns here that the request is confirmed: its draft is done.
+  const form = intent?.state === 'confirmed' && intent.is_mine ? formPath(intent.operation, intent.path) : undefined
   useEffect(() => {
-    if (title) document.title = pageTitle(environment, title)
-  }, [title, environment])
-  const from = useMemo(() => listOf(environment, new URLSearchParams(search).get('x.from')), [environment, search])
+    if (form) completeFormDraft({ person, environment, path: form }, id)
+  }, [person, environment, form, id])
+  const from = listOf(environment, new URLSearchParams(search).get('x.from'))
   const readAt = intent && dataUpdatedAt
   return (
     <>
@@ -56,32 +57,24 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
           {from.name}
         </Link>
         <div className="ml-auto flex items-center gap-2">
-          <UpdatedAgo at={readAt} isReading={isFetching} onRefresh={again} />
+          <UpdatedAgo at={readAt} isReading={read.isFetching} onRefresh={again} />
         </div>
       </div>
       {!isOnline && <OfflineNotice at={readAt} />}
       {problem && intent && isOnline && <StaleNotice at={dataUpdatedAt} error={problem} onRefresh={again} />}
       {/* One heading through all states keeps the focus. */}
       <h1 tabIndex={-1} className="[overflow-wrap:anywhere]">
-        {title ?? 'Activity'}
+        {intent?.summary ?? 'Activity'}
       </h1>
       {intent && (
         <>
           <StateLine intent={intent} now={dataUpdatedAt} />
-          <IntentView environment={environment} person={person} roles={roles} intent={intent} now={dataUpdatedAt} />
+          <IntentView intent={intent} person={person} canAct={mayWrite(intent.operation, roles)} now={dataUpdatedAt} />
         </>
       )}
-      {isMissing && (
-        <NoSuchIntent
-          environment={environment}
-          person={person}
-          id={id}
-          detail={problem.problem.detail}
-          onRetry={again}
-        />
-      )}
+      {isMissing && <NoSuchIntent {...{ environment, person, id }} detail={problem.problem.detail} onRetry={again} />}
       {problem && !intent && !isMissing && (
-        <ProblemView error={problem} what="The request" at={errorUpdatedAt} onRetry={again} />
+        <ProblemView error={problem} what="The request" at={read.errorUpdatedAt} onRetry={again} />
       )}
       {isLate && !problem && (
         <div aria-hidden className="mt-4 grid max-w-[640px] gap-4">
@@ -92,15 +85,6 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
       )}
     </>
   )
-}
-
-/** Deletes the draft of a confirmed intent: a person who lost the answer to the form learns of it here. */
-function useSettledDraft(environment: Environment, person: string, intent: IntentDetail | undefined): void {
-  const place = intent?.state === 'confirmed' && intent.is_mine ? formPath(intent.operation, intent.path) : undefined
-  const id = intent?.id
-  useEffect(() => {
-    if (place && id) completeFormDraft({ person, environment, path: place }, id)
-  }, [person, environment, place, id])
 }
 
 /** Its state, and the last known status of its record with the time and the source. */
@@ -125,46 +109,31 @@ function StateLine({ intent, now }: { intent: IntentDetail; now: number }) {
 function listOf(environment: Environment, from: string | null): { href: string; name: string } {
   const path = consolePath(from ?? undefined) ?? ''
   const [, fromEnvironment, list = ''] = /^\/(\w+)\/([\w-]+)(?:\?|$)/.exec(path) ?? []
+  const name = isRecordList(list) ? recordLists[list] : 'Activity'
   const isList = fromEnvironment === environment && (list === 'activity' || isRecordList(list))
-  return {
-    href: isList ? path : `/${environment}/activity`,
-    name: isRecordList(list) && isList ? recordLists[list] : 'Activity',
-  }
+  return isList ? { href: path, name } : { href: `/${environment}/activity`, name: 'Activity' }
 }
 
-type NoSuchIntentProps = {
-  environment: Environment
-  person: string
-  id: string
-  /** What Mintdesk says of it: whether it may still have been sent is never guessed here. */
-  detail?: string
-  onRetry: () => void
-}
+type NoSuchIntentProps = Omit<IntentPageProps, 'roles'> & { detail?: string; onRetry: () => void }
 
-/** Nothing is recorded under the id, or not yet. */
+/** Nothing is recorded under the id, or not yet. Only the server's `detail` says whether it may have been sent. */
 function NoSuchIntent({ environment, person, id, detail, onRetry }: NoSuchIntentProps) {
   const form = findDraftPath(person, environment, id)
+  const actions = (
+    <>
+      {form && (
+        <ButtonLink kind="primary" href={`/${environment}/${form}`}>
+          Back to the form
+        </ButtonLink>
+      )}
+      <Button onClick={onRetry}>Try again</Button>
+      <ButtonLink kind={form ? 'plain' : 'outline'} href={`/${environment}/activity`}>
+        All activity
+      </ButtonLink>
+    </>
+  )
   return (
-    <EmptyState
-      title="Mintdesk has no record of this request"
-      actions={
-        <>
-          {form && (
-            <Link prefetch={false} className={buttonClass({ kind: 'primary' })} href={`/${environment}/${form}`}>
-              Back to the form
-            </Link>
-          )}
-          <Button onClick={onRetry}>Try again</Button>
-          <Link
-            prefetch={false}
-            className={buttonClass({ kind: form ? 'plain' : 'outline' })}
-            href={`/${environment}/activity`}
-          >
-            All activity
-          </Link>
-        </>
-      }
-    >
+    <EmptyState title="Mintdesk has no record of this request" actions={actions}>
       <p>
         Looked for <ShortId id={id} what="activity id" head={36} /> in the {environment} environment. {detail} A request
         that is still on its way to Mintdesk appears here when it arrives.

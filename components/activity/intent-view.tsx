@@ -16,26 +16,24 @@ import Link from 'next/link'
 import { type ComponentType, useState } from 'react'
 import { DepositTracker } from '@/components/deposits/deposit-tracker'
 import { AccountOutcome } from '@/components/fiat-accounts/account-outcome'
+import { useProfileNames } from '@/components/forms/form-context'
 import { curlCommand } from '@/components/forms/request-preview'
-import { mayWrite } from '@/components/forms/role-required'
 import { OrderOutcome } from '@/components/orders/order-outcome'
 import { RuleOutcome } from '@/components/rules/rule-outcome'
-import { Button, buttonClass } from '@/components/ui/button'
-import { CopyAction } from '@/components/ui/copy'
-import { JsonBox, TimelineItem } from '@/components/ui/facts'
+import { Button } from '@/components/ui/button'
+import { ButtonLink } from '@/components/ui/button-link'
+import { CopyAction, ShortId } from '@/components/ui/copy'
+import { type Fact, Facts, JsonBox, TimelineItem } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
-import { Note, type Tone, toneClass } from '@/components/ui/status'
+import { Note, Status, type Tone, toneClass } from '@/components/ui/status'
 import { Time, useZone } from '@/components/ui/time'
 import { accountNumbersIn, withoutAccountNumbers } from '@/lib/api/account-numbers'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail, IntentEvent, IntentEventKind } from '@/lib/api/intents'
 import { formPath, writeRowOf } from '@/lib/api/operations'
-import type { Role } from '@/lib/api/roles'
 import { clockText } from '@/lib/browser/clock'
 import { ConflictSection } from './conflict'
-import { IntentFacts } from './intent-facts'
-import { stateStyles } from './labels'
-import { ownStatus, type RecordList, recordViews } from './record-views'
+import { capitalized, ownStatus, type RecordList, recordStatusStyle, recordViews, stateStyles } from './labels'
 import { StateNote } from './state-note'
 
 // These are not lazy: loading one late would shift the content below it.
@@ -45,19 +43,12 @@ const outcomes: Record<RecordList, ComponentType<{ intent: IntentDetail; environ
   rules: RuleOutcome,
 }
 
-type IntentViewProps = {
-  environment: Environment
-  person: string
-  roles: readonly Role[]
-  intent: IntentDetail
-  /** When it was read, ms since 1970. */
-  now: number
-}
+/** @param now when it was read, ms since 1970 */
+type IntentViewProps = { intent: IntentDetail; person: string; canAct: boolean; now: number }
 
 /** Everything known of an intent: its state, its record, what was sent and answered, and its history. */
-export function IntentView({ environment, person, roles, intent, now }: IntentViewProps) {
-  const { operation, state, path, body, answer, latest } = intent
-  const canAct = mayWrite(operation, roles)
+export function IntentView({ intent, person, canAct, now }: IntentViewProps) {
+  const { environment, operation, state, path, body, answer, latest } = intent
   const { zone, name } = useZone()
   const record = recordViews[operation]
   const Outcome = record ? outcomes[record.list] : DepositTracker
@@ -69,8 +60,8 @@ export function IntentView({ environment, person, roles, intent, now }: IntentVi
   return (
     <div className="grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">
       <div className="min-w-0">
-        <StateNote environment={environment} person={person} intent={intent} canAct={canAct} />
-        <LaterRequests environment={environment} intent={intent} now={now} />
+        <StateNote intent={intent} person={person} canAct={canAct} />
+        <LaterRequests intent={intent} now={now} />
         {intent.is_conflict && <ConflictSection intent={intent} />}
         {(hasOwnRecord || isSearched) && !isHidden && (
           <div className="mt-5">
@@ -102,17 +93,17 @@ export function IntentView({ environment, person, roles, intent, now }: IntentVi
         )}
       </div>
       <aside aria-label="Facts">
-        <IntentFacts environment={environment} intent={intent} now={now} />
+        <IntentFacts intent={intent} now={now} />
         {/* A deposit that may already exist is sent again from its transfers, with a warning. */}
-        {canAct && !isSearched && <Duplicate environment={environment} intent={intent} />}
+        {canAct && !isSearched && <Duplicate intent={intent} />}
       </aside>
     </div>
   )
 }
 
 /** Later requests that changed the same record, so that it may differ from this request. */
-function LaterRequests({ environment, intent, now }: { environment: Environment; intent: IntentDetail; now: number }) {
-  const { later_changes = [] } = intent
+function LaterRequests({ intent, now }: { intent: IntentDetail; now: number }) {
+  const { environment, later_changes = [] } = intent
   if (later_changes.length === 0) return null
   return (
     <Note tone="off" icon={History} className="mt-5">
@@ -178,10 +169,7 @@ function HistorySection({ events, now }: { events: readonly IntentEvent[]; now: 
   )
 }
 
-/**
- * A JSON value as it is shown. `isMasked`: an account number in it is masked, here or by the server; `canReveal`: there
- * is more of it to show.
- */
+/** A JSON value as it is shown. `isMasked`: an account number in it is masked; `canReveal`: more of it can be shown. */
 export function visibleJson(value: unknown, isRevealed: boolean) {
   const masked = withoutAccountNumbers(value)
   const shown = isRevealed ? value : masked
@@ -229,20 +217,66 @@ function JsonSection({ title, more, value, commandOf }: JsonSectionProps) {
   )
 }
 
-/** Opens the form with the values of an intent. */
-function Duplicate({ environment, intent }: { environment: Environment; intent: IntentDetail }) {
-  const { noun } = writeRowOf(intent.operation)
-  const isPending = intent.state === 'unknown' || intent.state === 'sent'
+/** Who requested what, when, and its ids. @param now ms since 1970 */
+function IntentFacts({ intent, now }: { intent: IntentDetail; now: number }) {
+  const { environment, operation, ref_id, record_id, noted_by, status_at } = intent
+  const names = useProfileNames(environment)
+  const { method, path, scope, label, record } = writeRowOf(operation)
+  const profile = intent.path.profile_id
+  const status = recordStatusStyle(intent)
+  const time = (value: string | undefined) => value && <Time value={value} now={now} withZone />
+  const statusFact = status && (
+    <>
+      <Status {...status} />
+      <span className="text-sm text-ink-3">
+        {noted_by ? `noted by ${noted_by}` : 'from the provider'}
+        {status_at && <>, {time(status_at)}</>}
+      </span>
+    </>
+  )
+  const profileFact = profile && (
+    <>
+      {names[profile] && <span>{names[profile]}</span>}
+      <ShortId id={profile} what="profile id" />
+    </>
+  )
+  const facts: Fact[] = [
+    ['Requested by', intent.is_mine ? `${intent.person} (you)` : intent.person],
+    ['Environment', capitalized(environment)],
+    ['Operation', label],
+    ['Requested', time(intent.created_at)],
+    ['First sent', time(intent.sent_at)],
+    ['Settled', time(intent.settled_at)],
+    ['Reference', ref_id && <ShortId id={ref_id} what="reference" head={ref_id === intent.id ? 8 : 32} />],
+  ]
+  if (record) {
+    facts.push([capitalized(record.name), record_id && <ShortId id={record_id} what={`${record.name} id`} />])
+    facts.push(['Last known status', statusFact])
+  }
+  if (profile) facts.push(['Profile', profileFact])
+  facts.push(['Activity id', <ShortId key="id" id={intent.id} what="activity id" shortcut="c" />])
+  return (
+    <>
+      <Facts facts={facts} />
+      <p className="mt-3 text-sm text-ink-3 [overflow-wrap:anywhere]">
+        <span className="font-mono">
+          {method} {path}
+        </span>
+        , scope <span className="font-mono">{scope}</span>
+      </p>
+    </>
+  )
+}
+
+function Duplicate({ intent: { environment, operation, state, path, id } }: { intent: IntentDetail }) {
+  const { noun } = writeRowOf(operation)
+  const isPending = state === 'unknown' || state === 'sent'
   return (
     <div className="mt-5">
-      <Link
-        prefetch={false}
-        className={buttonClass()}
-        href={`/${environment}/${formPath(intent.operation, intent.path)}?again=${encodeURIComponent(intent.id)}`}
-      >
+      <ButtonLink href={`/${environment}/${formPath(operation, path)}?again=${encodeURIComponent(id)}`}>
         <RotateCcw />
         Duplicate
-      </Link>
+      </ButtonLink>
       <p className="mt-1.5 text-sm text-ink-3">
         {isPending
           ? `Check the outcome of this ${noun} first: a duplicate is a second ${noun}.`

@@ -1,6 +1,7 @@
 'use client'
 /** The newest record of an intent: what later checks returned over what the first answer held. */
 import { mergeRecords } from '@/components/forms/form-values'
+import { type Fact, Facts } from '@/components/ui/facts'
 import { Time } from '@/components/ui/time'
 import type { IntentDetail } from '@/lib/api/intents'
 import { isObject, type Json } from '@/lib/api/json'
@@ -55,8 +56,23 @@ export function newestRecord(intent: IntentDetail): NewestRecord | undefined {
   return { record: mergeRecords(first ?? {}, newest), at: latest.at, ...(Object.keys(older).length > 0 && { older }) }
 }
 
+type RecordFactsProps = { facts: Fact[]; record: { other: Json; missing: string[] }; newest?: NewestRecord }
+
+/** A record's facts, what it lacks or has besides the spec's members, and when it was read, unless it was only sent. */
+export function RecordFacts({ facts, record: { other, missing }, newest }: RecordFactsProps) {
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+  const lacking: Fact[] = newest && missing.length > 0 ? [['Missing', missing.join(', ')]] : []
+  const added = Object.entries(other).map(([name, value]): Fact => [name, textOf(value)])
+  return (
+    <>
+      <Facts facts={[...facts, ...lacking, ...added]} className="mt-1" />
+      {newest && <RecordAge {...newest} />}
+    </>
+  )
+}
+
 /** When a record was read, and which of its members are older. */
-export function RecordAge({ newest: { at, older = {} } }: { newest: NewestRecord }) {
+function RecordAge({ at, older = {} }: NewestRecord) {
   const times = [...new Set(Object.values(older))].sort().reverse()
   return (
     <p className="mt-2 text-sm text-ink-3 [overflow-wrap:anywhere]">

@@ -5,24 +5,23 @@ import { Button } from '@/components/ui/button'
 import { describedBy, Field, FieldPrefix, TextArea } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
 import { RadioGroup } from '@/components/ui/radio-group'
-import type { Environment } from '@/lib/api/environments'
 import { type FieldError, fieldErrors } from '@/lib/api/field-errors'
 import { type Intent, type IntentState, NewNote } from '@/lib/api/intents'
 import type { DraftKey } from '@/lib/browser/draft-storage'
 import { deleteFormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
 import { addNote, writeErrorText } from '@/lib/browser/intents'
-import { useIntentAction } from './intent-action'
 import { isSettledByNote } from './labels'
+import { useIntentAction } from './queries'
 
 /** `result`: "" before an answer is chosen, `status` where only a status is known. */
 type NoteDraft = { result: string; status: string; words: string }
 const blank: NoteDraft = { result: '', status: '', words: '' }
 
 const results = [
-  ['yes', 'It went through'],
-  ['no', 'It did not go through'],
-  ['status', 'I only know its status'],
-] as const
+  { value: 'yes', label: 'It went through' },
+  { value: 'no', label: 'It did not go through' },
+  { value: 'status', label: 'I only know its status' },
+]
 
 /**
  * The note that a draft would record, with its errors in the order of the form.
@@ -44,16 +43,10 @@ export function noteFromDraft({ result, status, words }: NoteDraft, state: Inten
   return { note, hasStatus, needsStatus, errors: parsed.success ? errors : [...errors, ...fieldErrors(parsed.error)] }
 }
 
-function saveDraft(key: DraftKey, values: NoteDraft): void {
-  if (values.status === '' && values.words === '') deleteFormDraft(key)
-  // A note is not a write of its own.
-  else saveFormDraft(key, { values, intent: '', savedAt: Date.now() })
-}
-
-type NoteFormProps = { environment: Environment; intent: Intent; draftKey: DraftKey; onClose: () => void }
+type NoteFormProps = { intent: Intent; draftKey: DraftKey; onClose: () => void }
 
 /** What a person knows from elsewhere, signed and dated: shown as their word, never as the provider's. */
-export function NoteForm({ environment, intent, draftKey, onClose }: NoteFormProps) {
+export function NoteForm({ intent, draftKey, onClose }: NoteFormProps) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const [draft] = useState(() => readFormDraft(draftKey))
@@ -67,16 +60,15 @@ export function NoteForm({ environment, intent, draftKey, onClose }: NoteFormPro
     deleteFormDraft(draftKey)
     onClose()
   }
-  const { start, isPending, problem } = useIntentAction({
-    environment,
-    id: intent.id,
+  const fail = () => setTries((before) => before + 1)
+  const { start, isPending, problem } = useIntentAction(intent, {
     kind: 'note',
-    run: () => addNote(environment, intent.id, note),
+    run: (environment, id) => addNote(environment, id, note),
     onSuccess: () => {
       announce('Note recorded')
       close()
     },
-    onError: () => setTries((before) => before + 1),
+    onError: fail,
   })
   useEffect(() => {
     // A form reopened by its draft does not take the focus.
@@ -85,24 +77,19 @@ export function NoteForm({ environment, intent, draftKey, onClose }: NoteFormPro
   const change = (changes: Partial<NoteDraft>) => {
     const next = { ...values, ...changes }
     setValues(next)
-    saveDraft(draftKey, next)
+    if (next.status === '' && next.words === '') deleteFormDraft(draftKey)
+    // A note is not a write of its own.
+    else saveFormDraft(draftKey, { values: next, intent: '', savedAt: Date.now() })
   }
-  const refused = problem?.problem.errors?.length
-    ? problem.problem.errors
-    : problem
-      ? [{ field: '', message: writeErrorText(problem) }]
-      : []
+  const failure = problem ? [{ field: '', message: writeErrorText(problem) }] : []
+  const refused = problem?.problem.errors?.length ? problem.problem.errors : failure
   const errors = tries === 0 ? [] : invalid.length > 0 ? invalid : refused
   const errorOf = (name: string) => errors.find(({ field }) => field === name)?.message
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isPending) return
     if (invalid.length === 0) start()
-    else setTries((before) => before + 1)
+    else fail()
   }
-  const options = results
-    .filter(([value]) => value !== 'status' || intent.state !== 'refused')
-    .map(([value, label]) => ({ value, label }))
   const group = { id: `${id}happened`, label: '', error: errorOf('happened') }
   return (
     <form
@@ -129,7 +116,7 @@ export function NoteForm({ environment, intent, draftKey, onClose }: NoteFormPro
             <RadioGroup
               id={group.id}
               name={`${id}results`}
-              options={options}
+              options={results.filter(({ value }) => value !== 'status' || intent.state !== 'refused')}
               value={values.result}
               onChange={(result) => change({ result })}
               isInvalid={group.error !== undefined}
@@ -162,7 +149,7 @@ export function NoteForm({ environment, intent, draftKey, onClose }: NoteFormPro
       />
       <p className="text-sm text-ink-3">Recorded with your name and the time, and shown as noted by you.</p>
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" kind="primary" aria-busy={isPending || undefined}>
+        <Button type="submit" kind="primary" aria-busy={isPending}>
           {isPending ? 'Recording…' : 'Record'}
         </Button>
         <Button kind="plain" onClick={close}>

@@ -16,7 +16,7 @@ function invalidatedBy(changes: Partial<IntentDetail>) {
   client.setQueryData(intentQuery('sandbox', intent.id).queryKey, intent)
   client.setQueryData<IntentPage>(showing, { intents: [intent], next_page_cursor: '' })
   client.setQueryData<IntentPage>(unknown, { intents: [], next_page_cursor: '' })
-  updateIntentCache(client, 'sandbox', { ...intent, ...changes })
+  updateIntentCache(client, { ...intent, ...changes })
   return [showing, unknown].map((key) => client.getQueryState(key)?.isInvalidated)
 }
 

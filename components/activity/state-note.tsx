@@ -1,44 +1,42 @@
 'use client'
+import { CirclePause, LoaderCircle } from 'lucide-react'
 import Link from 'next/link'
-import { type FormEvent, type ReactNode, useState } from 'react'
-import {
-  AmountConfirmation,
-  amountConfirmationError,
-  amountConfirmationField,
-} from '@/components/forms/amount-confirmation'
-import { FormErrorSummary } from '@/components/forms/form-error-summary'
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useAmountConfirmation } from '@/components/forms/amount-confirmation'
+import { fillProgress } from '@/components/orders/labels'
 import { mainAmount, orderTextsFrom } from '@/components/orders/order-amounts'
+import { useOnline, useVisible } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { announce, useRestoredFocus } from '@/components/ui/focus'
-import { Note } from '@/components/ui/status'
+import { Note, toneClass } from '@/components/ui/status'
 import { Moment, Time, useNow } from '@/components/ui/time'
-import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
-import { sendPrepared, withdraw } from '@/lib/browser/intents'
+import { writeRowOf } from '@/lib/api/operations'
+import { type ProblemError, problemKind } from '@/lib/api/problem'
+import { readOrder } from '@/lib/api/reading'
+import { waitText } from '@/lib/browser/clock'
+import { resolveOutcome, sendPrepared, withdraw, writeErrorText } from '@/lib/browser/intents'
 import { hrefOf } from '@/lib/browser/list-url'
+import { retryAfterSeconds } from '@/lib/browser/request-limits'
 import { CheckOutcome } from './check-outcome'
 import { CheckWindowClock, checkUnavailableText, checkWindowOf, earlierCredential } from './check-window'
-import { ActionError, useIntentAction } from './intent-action'
-import { explain, isSettledByNote, stateStyle } from './labels'
-import { mayBeFollowed, StatusFollow } from './status-follow'
+import { explain, isSettledByNote, recordStatusStyle, stateStyle } from './labels'
+import { newestRecord } from './newest-record'
+import { ActionError, useIntentAction } from './queries'
 import { useNote } from './use-note'
 
-type StateNoteProps = { environment: Environment; person: string; intent: IntentDetail; canAct: boolean }
+type StateNoteProps = { intent: IntentDetail; person: string; canAct: boolean }
 
 /** An intent's state, what it means for the money, and what to do next. */
-export function StateNote({ environment, person, intent, canAct }: StateNoteProps) {
-  const { state } = intent
-  const note = useNote({ person, environment, intent }, canAct)
+export function StateNote({ intent, person, canAct }: StateNoteProps) {
+  const { environment, state, ref_id, deadline_at } = intent
+  const note = useNote(intent, person, canAct)
   const { tone, icon } = stateStyle(intent)
   const [statement, nextStep] = explain(intent, canAct)
   const isByNote = isSettledByNote(intent)
-  const hasOutcome = state === 'unknown' || state === 'confirmed' || isByNote
-  const noteLabel = isByNote
-    ? 'Correct the note'
-    : state === 'unknown'
-      ? 'Record what happened'
-      : 'Record status manually'
-  const isEarlier = intent.is_earlier_credential === true
+  const isUnknown = state === 'unknown'
+  const hasOutcome = isUnknown || state === 'confirmed' || isByNote
+  const otherLabel = isUnknown ? 'Record what happened' : 'Record status manually'
   const focus = useRestoredFocus<HTMLDivElement>(
     `${state} ${note.isOpen} ${mayBeFollowed(intent)}`,
     canAct && hasOutcome ? 'button[aria-expanded]' : '[tabindex="-1"]',
@@ -49,32 +47,30 @@ export function StateNote({ environment, person, intent, canAct }: StateNoteProp
         <p tabIndex={-1}>
           <b>{statement}</b> {nextStep}
         </p>
-        {state === 'refused' && intent.answer_status === 409 && intent.ref_id && (
+        {state === 'refused' && intent.answer_status === 409 && ref_id && (
           <p>
-            <Link prefetch={false} href={hrefOf(`/${environment}/activity`, new URLSearchParams({ q: intent.ref_id }))}>
+            <Link prefetch={false} href={hrefOf(`/${environment}/activity`, new URLSearchParams({ q: ref_id }))}>
               All requests with this reference
             </Link>
           </p>
         )}
-        {state === 'sent' && intent.deadline_at && (
+        {state === 'sent' && deadline_at && (
           <p>
-            If no answer arrives by <Time value={intent.deadline_at} now={Date.now()} withZone />, the outcome will be
-            unknown.
+            If no answer arrives by <Time value={deadline_at} now={Date.now()} withZone />, the outcome will be unknown.
           </p>
         )}
         {/* Otherwise the place of the check says so. */}
-        {isEarlier && !hasOutcome && <p>{earlierCredential(intent)}</p>}
+        {intent.is_earlier_credential && !hasOutcome && <p>{earlierCredential(intent)}</p>}
       </Note>
-      {state === 'prepared' && intent.is_mine && canAct && !isEarlier && (
-        <SendPrepared environment={environment} intent={intent} />
+      {state === 'prepared' && intent.is_mine && canAct && !intent.is_earlier_credential && (
+        <SendPrepared intent={intent} />
       )}
-      {state === 'prepared' && canAct && <Withdraw environment={environment} intent={intent} />}
+      {state === 'prepared' && canAct && <Withdraw intent={intent} />}
       {hasOutcome && (
         <Check
-          environment={environment}
           intent={intent}
           canAct={canAct}
-          noteButton={canAct && note.button(noteLabel)}
+          noteButton={canAct && note.button(isByNote ? 'Correct the note' : otherLabel)}
         />
       )}
       {note.form && <div className="mt-4">{note.form}</div>}
@@ -82,10 +78,10 @@ export function StateNote({ environment, person, intent, canAct }: StateNoteProp
   )
 }
 
-type CheckProps = Omit<StateNoteProps, 'person'> & { noteButton: ReactNode }
+type CheckProps = { intent: IntentDetail; canAct: boolean; noteButton: ReactNode }
 
 /** Checks the outcome or the status while that is safe; otherwise says why not. */
-function Check({ environment, intent, canAct, noteButton }: CheckProps) {
+function Check({ intent, canAct, noteButton }: CheckProps) {
   const now = useNow(1000)
   const window = checkWindowOf(intent, now)
   const canCheck = window.kind === 'open' && canAct
@@ -94,7 +90,7 @@ function Check({ environment, intent, canAct, noteButton }: CheckProps) {
       <div className="mt-4 grid grid-cols-1 items-start gap-x-6 gap-y-3 sm:grid-cols-[172px_minmax(0,1fr)]">
         <CheckWindowClock window={window} now={now} />
         {canCheck ? (
-          <CheckOutcome environment={environment} intent={intent} label="Check outcome" isPrimary action={noteButton} />
+          <CheckOutcome intent={intent} label="Check outcome" isPrimary action={noteButton} />
         ) : (
           <div>
             <p className="text-ink-2">{checkUnavailableText(window)}</p>
@@ -107,8 +103,8 @@ function Check({ environment, intent, canAct, noteButton }: CheckProps) {
   if (canCheck) {
     return (
       <div className="mt-4">
-        <StatusFollow environment={environment} intent={intent} />
-        <CheckOutcome environment={environment} intent={intent} label="Check status" action={noteButton} />
+        <StatusFollow intent={intent} />
+        <CheckOutcome intent={intent} label="Check status" action={noteButton} />
       </div>
     )
   }
@@ -126,39 +122,26 @@ function Check({ environment, intent, canAct, noteButton }: CheckProps) {
   )
 }
 
-type ActionProps = { environment: Environment; intent: IntentDetail }
-
 /** Sends a prepared request; pressing twice sends once. Production asks for the amount, as the review does. */
-function SendPrepared({ environment, intent }: ActionProps) {
-  const [typed, setTyped] = useState('')
-  const [tries, setTries] = useState(0)
-  const { start, isPending, problem } = useIntentAction({
-    environment,
-    id: intent.id,
+function SendPrepared({ intent }: { intent: IntentDetail }) {
+  const { environment, operation, body } = intent
+  const { start, isPending, problem } = useIntentAction(intent, {
     kind: 'send',
-    run: () => sendPrepared(environment, intent.id),
+    run: sendPrepared,
     onSuccess: (sent) => announce(stateStyle(sent).label),
   })
-  const { operation, body } = intent
   const isConfirmed = environment === 'production' && operation === 'createOrder'
   const amount = isConfirmed ? mainAmount(orderTextsFrom(body)) : undefined
-  const refusal = amount && amountConfirmationError(typed, amount)
-  const shownRefusal = tries > 0 ? refusal : undefined
+  const confirmation = useAmountConfirmation(amount)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isPending) return
-    if (refusal) setTries((before) => before + 1)
-    else start()
+    if (confirmation.check()) start()
   }
   return (
     <form noValidate onSubmit={submit} aria-label="Send it now" className="mt-4">
-      <FormErrorSummary errors={shownRefusal ? { [amountConfirmationField]: shownRefusal } : {}} tries={tries} />
-      {amount && (
-        <div className="mb-4 [&>div]:mt-0">
-          <AmountConfirmation amount={amount} typed={typed} error={shownRefusal} onType={setTyped} />
-        </div>
-      )}
-      <Button type="submit" kind="primary" aria-busy={isPending || undefined}>
+      {confirmation.errorSummary}
+      <div className="mb-4 empty:hidden">{confirmation.field}</div>
+      <Button type="submit" kind="primary" aria-busy={isPending}>
         {isPending ? 'Sending…' : 'Send it now'}
       </Button>
       <p className="mt-1.5 text-sm text-ink-3">Sends the request exactly as shown below: {intent.summary}.</p>
@@ -168,21 +151,112 @@ function SendPrepared({ environment, intent }: ActionProps) {
 }
 
 /** Withdraws a prepared request, so that it is not sent later by mistake. */
-function Withdraw({ environment, intent }: ActionProps) {
-  const { start, isPending, problem } = useIntentAction({
-    environment,
-    id: intent.id,
+function Withdraw({ intent }: { intent: IntentDetail }) {
+  const { start, isPending, problem } = useIntentAction(intent, {
     kind: 'withdraw',
-    run: () => withdraw(environment, intent.id),
+    run: withdraw,
     onSuccess: (withdrawn) => announce(stateStyle(withdrawn).label),
   })
   return (
     <div className="mt-3">
-      <Button aria-busy={isPending || undefined} onClick={() => isPending || start()}>
+      <Button aria-busy={isPending} onClick={start}>
         {isPending ? 'Withdrawing…' : 'Withdraw it'}
       </Button>
       <p className="mt-1.5 text-sm text-ink-3">It can then no longer be sent. A draft of it is kept.</p>
       <ActionError problem={problem} />
     </div>
+  )
+}
+
+/**
+ * Whether the page checks the status without being asked. The server says where the status may still change; the check
+ * must also be unable to create anything.
+ */
+export const mayBeFollowed = (intent: IntentDetail): boolean =>
+  intent.may_follow === true && intent.state === 'confirmed' && !intent.is_conflict && !isSettledByNote(intent)
+
+/** Milliseconds until the next check. */
+export const waitAfter = (checks: number): number => Math.min(60_000, 2_000 * 2 ** checks)
+
+/** @returns milliseconds until the next check after a failed one; undefined where that would fail too */
+export function waitAfterError(error: ProblemError, checks: number, now: number): number | undefined {
+  const { status, type } = error.problem
+  if (status === 429) return Math.max(waitAfter(checks), retryAfterSeconds(error, now) * 1000)
+  return status >= 500 || problemKind(type) === 'check-in-progress' ? waitAfter(checks) : undefined
+}
+
+/** Follows an open record while its page is shown, until a person stops it or its status is final. */
+function StatusFollow({ intent }: { intent: IntentDetail }) {
+  const [stopped, setStopped] = useState<string>()
+  const focus = useRestoredFocus<HTMLDivElement>(String(stopped !== undefined), 'button')
+  if (!mayBeFollowed(intent)) return null
+  return (
+    <div {...focus} className="mb-4">
+      {stopped === undefined ? (
+        <Checks intent={intent} onStop={setStopped} />
+      ) : (
+        <p className="flex items-start gap-2">
+          <CirclePause className="mt-[5px] text-ink-3" />
+          <span className="min-w-0 flex-1 pt-[3px] text-ink-2">{stopped}</span>
+          <Button size="small" onClick={() => setStopped(undefined)}>
+            Follow this {writeRowOf(intent.operation).noun}
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Checks after two seconds, then less and less often; pauses while the tab is hidden or offline. */
+function Checks({ intent, onStop }: { intent: IntentDetail; onStop: (reason: string) => void }) {
+  const isOnline = useOnline()
+  const isVisible = useVisible()
+  const now = useNow(1000)
+  const { noun } = writeRowOf(intent.operation)
+  const [next, setNext] = useState(() => ({ checks: 0, at: Date.now() + waitAfter(0) }))
+  const status = recordStatusStyle(intent)?.label
+  const before = useRef(status)
+  useEffect(() => {
+    if (status && status !== before.current) announce(`${intent.summary}: ${status}`)
+    before.current = status
+  }, [status, intent.summary])
+  const checks = next.checks + 1
+  const { start, isPending, problem } = useIntentAction(intent, {
+    kind: 'check',
+    run: (environment, id) => resolveOutcome(environment, id, true),
+    onSuccess: () => setNext({ checks, at: Date.now() + waitAfter(checks) }),
+    onError: (error) => {
+      const wait = waitAfterError(error, checks, Date.now())
+      if (wait === undefined) onStop(`Following stopped. ${writeErrorText(error)}`)
+      else setNext({ checks, at: Date.now() + wait })
+    },
+  })
+  const isRunning = isOnline && isVisible && !isPending
+  const check = useEffectEvent(start)
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setTimeout(() => check(), Math.max(0, next.at - Date.now()))
+    return () => clearTimeout(timer)
+  }, [isRunning, next])
+  const wait = waitText(Math.max(1, Math.ceil((next.at - now) / 1000)))
+  const newest = intent.operation === 'createOrder' ? newestRecord(intent) : undefined
+  const progress = newest && fillProgress(readOrder(newest.record))
+  return (
+    <p className={`${toneClass.busy} flex items-start gap-2`}>
+      <LoaderCircle className={`mt-[5px] text-tone ${isRunning || isPending ? 'animate-turn' : ''}`} />
+      <span className="min-w-0 flex-1 pt-[3px]">
+        <b className="font-label">Following this {noun}:</b>{' '}
+        <span role="timer" aria-live="off">
+          {isPending ? 'checking now' : isOnline ? `next check in ${wait}` : 'paused while you are offline'}
+        </span>
+        {progress && <span className="block text-ink-2">{progress}</span>}
+        {problem && !isPending && (
+          <span className="block text-ink-2">The last check failed. {problem.problem.title}</span>
+        )}
+      </span>
+      <Button size="small" onClick={() => onStop(`You stopped following this ${noun}.`)}>
+        Stop
+      </Button>
+    </p>
   )
 }

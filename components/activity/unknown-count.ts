@@ -6,28 +6,36 @@ import { asProblem, isAccessLost } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
 import { intentsQuery } from '@/lib/browser/intents'
 
+/** Whether a read failed because this person may no longer see its result; later reads would fail too. */
+export function hasLostAccess(error: Error | null): boolean {
+  const problem = asProblem(error)
+  return problem !== undefined && isAccessLost(problem)
+}
+
+/**
+ * The intents with an unknown outcome, newest first; none once this person may no longer see them. Read in the background,
+ * so that it does not prolong the session, and once for all that show them.
+ * @param interval milliseconds until the next read
+ */
+export function useUnknown(environment: Environment, interval?: number) {
+  const { data, error, ...read } = useQuery({
+    ...intentsQuery(environment, { states: ['unknown'] }, true),
+    retry: false,
+    staleTime: 5_000,
+    refetchInterval: ({ state }) => !hasLostAccess(state.error) && interval,
+  })
+  const isClosed = hasLostAccess(error)
+  const { intents = [], next_page_cursor = '' } = (!isClosed && data) || {}
+  return { ...read, intents, isMore: next_page_cursor !== '', problem: asProblem(error), isClosed }
+}
+
 /** How many outcomes are unknown; `isMore` if there are more than one page of them. */
 export type UnknownCount = { count: number; isMore: boolean }
 
-/** The intents with an unknown outcome, newest first. A background read: it does not prolong the session. */
-const unknownRead = (environment: Environment) => ({
-  ...intentsQuery(environment, { states: ['unknown'] }, true),
-  retry: false,
-})
-
-/** Read once for the list of unknown outcomes and the badge. Empty once this person may no longer see them. */
-export function useUnknown(environment: Environment) {
-  const { data, error, ...read } = useQuery({ ...unknownRead(environment), staleTime: 5_000 })
-  const problem = asProblem(error)
-  const isClosed = problem !== undefined && isAccessLost(problem)
-  return { ...read, data: isClosed ? undefined : data, problem, isClosed }
-}
-
 /** @returns undefined if there are none or they have not loaded */
 export function useUnknownCount(environment: Environment): UnknownCount | undefined {
-  const { data } = useUnknown(environment)
-  const count = data?.intents.length ?? 0
-  return count > 0 ? { count, isMore: data?.next_page_cursor !== '' } : undefined
+  const { intents, isMore } = useUnknown(environment)
+  return intents.length > 0 ? { count: intents.length, isMore } : undefined
 }
 
 /** `2 unknown outcomes` */
@@ -36,21 +44,13 @@ export const unknownCountText = ({ count, isMore }: UnknownCount) =>
 
 /** Keeps the count of unknown outcomes fresh on every page, and announces when it rises. */
 export function UnknownCountPoller({ environment }: { environment: Environment }) {
-  const { isSuccess } = useQuery({
-    ...unknownRead(environment),
-    refetchInterval: ({ state: { error } }) => {
-      const problem = asProblem(error)
-      return problem && isAccessLost(problem) ? false : 15_000
-    },
-  })
-  const unknown = useUnknownCount(environment)
-  const count = unknown?.count ?? 0
-  const text = unknown && unknownCountText(unknown)
+  const { isSuccess, intents, isMore } = useUnknown(environment, 15_000)
+  const count = intents.length
   const before = useRef<number>(undefined)
   useEffect(() => {
     if (!isSuccess) return
-    if (text && before.current !== undefined && count > before.current) announce(text)
+    if (before.current !== undefined && count > before.current) announce(unknownCountText({ count, isMore }))
     before.current = count
-  }, [isSuccess, count, text])
+  }, [isSuccess, count, isMore])
   return null
 }

@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { useCallback, useEffect, useState } from 'react'
 import { mayWrite } from '@/components/forms/role-required'
 import { ShallowLink } from '@/components/ui/address'
-import { buttonClass } from '@/components/ui/button'
+import { ButtonLink } from '@/components/ui/button-link'
 import { useRestoredFocus } from '@/components/ui/focus'
 import { ProblemView, StaleNotice } from '@/components/ui/problem'
 import { Section } from '@/components/ui/section'
@@ -19,37 +19,33 @@ import { CheckOutcome } from './check-outcome'
 import { byUrgency, CheckWindowClock, checkUnavailableText, checkWindowOf, transfersAfterSending } from './check-window'
 import { capitalized, referenceText, responseText, stateStyle, writersOnlyText } from './labels'
 import { refetchKeepingFocus } from './queries'
-import { useUnknown } from './unknown-count'
+import { type UnknownCount, useUnknown } from './unknown-count'
 import { useNote } from './use-note'
 
 type UnknownOutcomesProps = { environment: Environment; person: string; roles: readonly Role[]; path: string }
 
 /** Requests with an unknown outcome, least time first. One that was checked or noted here stays until the page is left. */
 export function UnknownOutcomes({ environment, person, roles, path }: UnknownOutcomesProps) {
-  const { data, problem, isClosed, dataUpdatedAt, errorUpdatedAt, refetch } = useUnknown(environment)
+  const { intents, isMore, problem, isClosed, dataUpdatedAt, errorUpdatedAt, refetch } = useUnknown(environment)
   const [touched, setTouched] = useState<ReadonlyMap<string, Intent>>(new Map())
   const touch = useCallback((intent: Intent) => setTouched((before) => new Map(before).set(intent.id, intent)), [])
-  const open = data?.intents ?? []
-  const settled = [...touched.values()].filter(({ id }) => !open.some((intent) => intent.id === id))
+  const settled = [...touched.values()].filter(({ id }) => !intents.some((intent) => intent.id === id))
   const current = useQueries({
     queries: settled.map(({ id }) => ({ ...intentQuery(environment, id, true), retry: false, enabled: !isClosed })),
   })
-  const rows = byUrgency([...open, ...settled.map((intent, index) => current[index]?.data ?? intent)], Date.now())
+  const rows = byUrgency([...intents, ...settled.map((intent, index) => current[index]?.data ?? intent)], Date.now())
   const again = () => void refetchKeepingFocus(refetch)
   if (isClosed) return null
-  if (problem && rows.length === 0)
-    return <ProblemView error={problem} what="Unknown outcomes" at={errorUpdatedAt} onRetry={again} />
-  if (rows.length === 0) return null
-  const isMore = data !== undefined && data.next_page_cursor !== ''
+  if (rows.length === 0)
+    return problem && <ProblemView error={problem} what="Unknown outcomes" at={errorUpdatedAt} onRetry={again} />
   const first = rows.find((intent) => intent.state === 'unknown' && checkWindowOf(intent, Date.now()).kind === 'open')
   return (
-    <Section title="Unknown outcomes" more={countText(open.length, isMore)}>
+    <Section title="Unknown outcomes" more={countText({ count: intents.length, isMore })}>
       {problem && <StaleNotice at={dataUpdatedAt} error={problem} onRefresh={again} />}
       <ol>
         {rows.map((intent) => (
           <UnknownOutcomeRow
             key={intent.id}
-            environment={environment}
             person={person}
             intent={intent}
             canAct={mayWrite(intent.operation, roles)}
@@ -71,14 +67,13 @@ export function UnknownOutcomes({ environment, person, roles, path }: UnknownOut
   )
 }
 
-function countText(count: number, isMore: boolean): string {
+function countText({ count, isMore }: UnknownCount): string {
   if (count === 0) return 'All outcomes are now known.'
   const requests = count === 1 && !isMore ? '1 request' : `${isMore ? 'More than ' : ''}${count} requests`
   return `${requests} may or may not have gone through.`
 }
 
 type RowProps = {
-  environment: Environment
   person: string
   intent: Intent
   canAct: boolean
@@ -89,12 +84,13 @@ type RowProps = {
 }
 
 /** One request: how long it can be checked, what it was, what to do. */
-function UnknownOutcomeRow({ environment, person, intent, canAct, isFirst, onTouch }: RowProps) {
+function UnknownOutcomeRow({ person, intent, canAct, isFirst, onTouch }: RowProps) {
   const now = useNow(1000)
-  const note = useNote({ person, environment, intent }, canAct)
+  const note = useNote(intent, person, canAct)
   useEffect(() => {
     if (note.isOpen) onTouch(intent)
   }, [note.isOpen, intent, onTouch])
+  const { environment, operation, ref_id } = intent
   const window = checkWindowOf(intent, now)
   const isUnknown = intent.state === 'unknown'
   const hasNote = canAct && isUnknown && window.kind !== 'open'
@@ -104,15 +100,15 @@ function UnknownOutcomeRow({ environment, person, intent, canAct, isFirst, onTou
   )
   const page = `/${environment}/activity/${intent.id}`
   const details = (
-    <Link prefetch={false} className={buttonClass({ kind: 'plain' })} href={page}>
+    <ButtonLink kind="plain" href={page}>
       Details<span className="sr-only"> of {intent.summary}</span>
-    </Link>
+    </ButtonLink>
   )
   // A filled order or a deposit has left transfers.
   const search =
     window.kind === 'search'
       ? { href: page, label: 'Find its transfers' }
-      : window.kind === 'closed' && intent.operation === 'createOrder'
+      : window.kind === 'closed' && operation === 'createOrder'
         ? { href: transfersAfterSending(environment, intent), label: 'Search transfers' }
         : undefined
   return (
@@ -134,14 +130,12 @@ function UnknownOutcomeRow({ environment, person, intent, canAct, isFirst, onTou
           </Link>
         </h3>
         <p className="text-ink-2 [overflow-wrap:anywhere]">
-          {writeRowOf(intent.operation).label}
-          {intent.ref_id && (
-            <>
-              , reference{' '}
-              <span className="font-mono text-sm" title={intent.ref_id}>
-                {referenceText(intent)}
-              </span>
-            </>
+          {writeRowOf(operation).label}
+          {ref_id && ', reference '}
+          {ref_id && (
+            <span className="font-mono text-sm" title={ref_id}>
+              {referenceText(intent)}
+            </span>
           )}
           , by {intent.person}. Sent <Time value={intent.sent_at ?? intent.created_at} now={now} />.{' '}
           {isUnknown && !intent.is_conflict ? intent.reason : sentence(responseText(intent))}
@@ -151,7 +145,6 @@ function UnknownOutcomeRow({ environment, person, intent, canAct, isFirst, onTou
       <div className="sm:col-start-2 lg:col-start-auto">
         {isUnknown && window.kind === 'open' && canAct ? (
           <CheckOutcome
-            environment={environment}
             intent={intent}
             label="Check outcome"
             isPrimary={isFirst}
@@ -160,11 +153,7 @@ function UnknownOutcomeRow({ environment, person, intent, canAct, isFirst, onTou
           />
         ) : (
           <div className="flex flex-wrap items-center gap-2">
-            {isUnknown && search && (
-              <Link prefetch={false} className={buttonClass()} href={search.href}>
-                {search.label}
-              </Link>
-            )}
+            {isUnknown && search && <ButtonLink href={search.href}>{search.label}</ButtonLink>}
             {hasNote && note.button('Record what happened', search ? 'plain' : 'outline')}
             {(!isUnknown || !search) && details}
           </div>

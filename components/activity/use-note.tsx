@@ -1,17 +1,14 @@
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import type { Environment } from '@/lib/api/environments'
 import type { Intent } from '@/lib/api/intents'
 import { type DraftKey, hasDraft } from '@/lib/browser/draft-storage'
 
 const NoteForm = lazy(() => import('./note-form').then((module) => ({ default: module.NoteForm })))
 
-type NotePlace = { person: string; environment: Environment; intent: Intent }
-
 /** A note on an intent, and the button that opens it; a draft in this tab opens it at once. */
-export function useNote({ person, environment, intent }: NotePlace, canAct: boolean) {
+export function useNote(intent: Intent, person: string, canAct: boolean) {
   // Sign-out deletes a note that is being written as it deletes a form's draft.
-  const draftKey: DraftKey = { person, environment, path: `activity/${intent.id}/note` }
+  const draftKey: DraftKey = { person, environment: intent.environment, path: `activity/${intent.id}/note` }
   const [isOpen, setOpen] = useState(() => canAct && hasDraft(draftKey))
   return {
     isOpen,
@@ -23,7 +20,7 @@ export function useNote({ person, environment, intent }: NotePlace, canAct: bool
     // It stays open although the outcome is settled meanwhile.
     form: isOpen && canAct && (
       <Suspense>
-        <NoteForm environment={environment} intent={intent} draftKey={draftKey} onClose={() => setOpen(false)} />
+        <NoteForm intent={intent} draftKey={draftKey} onClose={() => setOpen(false)} />
       </Suspense>
     ),
   }

@@ -1,43 +1,100 @@
 'use client'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'next/navigation'
 import { useMemo, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { accountFacts } from '@/components/fiat-accounts/account-facts'
+import { newestRecord } from '@/components/activity/newest-record'
 import { OwnerFields, WireFields } from '@/components/fiat-accounts/account-fields'
-import { blankWire, wireAt } from '@/components/fiat-accounts/account-values'
+import {
+  accountFacts,
+  accountFieldOf,
+  accountWarnings,
+  blankOwner,
+  blankWire,
+  type OwnerTexts,
+  ownerBody,
+  ownerTexts,
+  type WireTexts,
+  wireAt,
+  wireBody,
+} from '@/components/fiat-accounts/account-values'
 import type { FormDescription, FormProps, Review } from '@/components/forms/description'
 import { AmountField, Disclosure, FieldSet, Suggestions, TextField } from '@/components/forms/fields'
 import { useFormFacts } from '@/components/forms/form-context'
 import { FormPage } from '@/components/forms/form-page'
-import type { TextValues } from '@/components/forms/form-values'
+import { filledValues, messagesOf, type TextValues, textValuesFrom } from '@/components/forms/form-values'
+import { ruleValuesFrom } from '@/components/rules/rule-values'
 import { Amount, amountText } from '@/components/ui/amount'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy'
-import { normalizeAmount } from '@/lib/browser/normalize-input'
-import {
-  blankDeposit,
-  type DepositValues,
-  depositAsset,
-  depositBody,
-  depositErrors,
-  depositField,
-  depositValuesFrom,
-  depositWarnings,
-} from './deposit-values'
-import { memoMeaning, useRuleMemos } from './rule-memos'
+import { compareDecimals } from '@/lib/api/decimals'
+import type { Environment } from '@/lib/api/environments'
+import type { IntentDetail } from '@/lib/api/intents'
+import { isObject } from '@/lib/api/json'
+import { readRule } from '@/lib/api/reading'
+import { intentQuery, intentsQuery } from '@/lib/browser/intents'
+import { amountError, normalizeAmount } from '@/lib/browser/normalize-input'
 
-const depositForm: FormDescription<DepositValues> = {
+type DepositValues = {
+  amount: string
+  memo_id: string
+  fiat_network_instructions: { wire: WireTexts }
+  fiat_account_owner: OwnerTexts
+}
+
+/** "Only USD is supported." */
+const depositAsset = 'USD'
+
+/** The spec requires the sender's bank details; these are fictitious. */
+const exampleWire: WireTexts = {
+  ...blankWire,
+  account_number: '1234567890',
+  routing_details: {
+    ...blankWire.routing_details,
+    // A valid ABA check digit that no bank uses.
+    ...{ routing_number_type: 'ABA', routing_number: '123456780', bank_name: 'Example Bank' },
+    bank_address: { ...blankWire.routing_details.bank_address, country: 'US', city: 'New York' },
+  },
+  fiat_account_owner_address: { ...blankWire.fiat_account_owner_address, country: 'US', city: 'New York' },
+}
+
+export const blankDeposit: DepositValues = {
+  amount: '',
+  memo_id: '',
+  fiat_network_instructions: { wire: exampleWire },
+  fiat_account_owner: blankOwner,
+}
+
+/** Spec, "Initiate sandbox fiat deposit". */
+export const depositForm = {
   operation: 'initiateSandboxFiatDeposit',
   title: 'New sandbox deposit',
   blank: blankDeposit,
-  toInput: (values) => ({ body: depositBody(values) }),
-  fromInput: ({ body }) => depositValuesFrom(body),
-  fieldFor: depositField,
-  errors: depositErrors,
-  warnings: depositWarnings,
+  toInput: ({ amount, memo_id, fiat_network_instructions, fiat_account_owner }) => ({
+    body: {
+      ...filledValues({ amount: normalizeAmount(amount) }),
+      asset: depositAsset,
+      ...filledValues({ memo_id }),
+      fiat_network_instructions: { wire: wireBody(fiat_network_instructions.wire) ?? {} },
+      ...(fiat_account_owner.kind !== '' && { fiat_account_owner: ownerBody(fiat_account_owner) }),
+    },
+  }),
+  fromInput: ({ body }) => ({
+    ...textValuesFrom({ amount: '', memo_id: '', fiat_network_instructions: { wire: blankWire } }, body),
+    fiat_account_owner: ownerTexts(isObject(body) ? body.fiat_account_owner : undefined),
+  }),
+  // The asset is fixed, so its errors belong to the amount.
+  fieldFor: (error) => (error === 'asset' ? 'amount' : accountFieldOf(error, {})),
+  errors: ({ amount }) => messagesOf({ amount: amountError(amount, 'amount', depositAsset) }),
+  warnings: (values) => ({
+    ...(compareDecimals(normalizeAmount(values.amount), '0') === 0 && {
+      amount: 'Amount is zero. The provider may reject the deposit.',
+    }),
+    ...accountWarnings(values),
+  }),
   review: depositReview,
   Fields: DepositFields,
-}
+} satisfies FormDescription<DepositValues>
 
 /** The URL may bring a memo (`?x.memo=`). */
 export function DepositForm(props: FormProps) {
@@ -77,10 +134,20 @@ function DepositFields() {
 /** Rules with a button of their own; the others are suggestions. */
 const maxButtons = 3
 
-function MemoField() {
-  const { environment } = useFormFacts()
+/** The typed memo, and a function that enters another and moves the focus there: its button disappears. */
+function useMemoField() {
   const { setValue, setFocus } = useFormContext<DepositValues>()
   const memo = useWatch<DepositValues, 'memo_id'>({ name: 'memo_id' }).trim()
+  const enterMemo = (other: string) => {
+    setValue('memo_id', other, { shouldDirty: true })
+    setFocus('memo_id')
+  }
+  return { memo, enterMemo }
+}
+
+function MemoField() {
+  const { environment } = useFormFacts()
+  const { memo, enterMemo } = useMemoField()
   const { memos, state } = useRuleMemos(environment)
   const others = memos.filter((one) => one.memo !== memo).slice(0, maxButtons)
   return (
@@ -95,17 +162,7 @@ function MemoField() {
         fixes={
           others.length > 0 &&
           others.map(({ memo: other, rule }) => (
-            <Button
-              key={other}
-              size="small"
-              align="start"
-              isWrapping
-              onClick={() => {
-                setValue('memo_id', other, { shouldDirty: true })
-                // The button disappears.
-                setFocus('memo_id')
-              }}
-            >
+            <Button key={other} size="small" align="start" isWrapping onClick={() => enterMemo(other)}>
               <span className="font-mono">{other}</span> <span className="font-text text-ink-2">{rule}</span>
             </Button>
           ))
@@ -119,31 +176,70 @@ function MemoField() {
 /** Offers the memo of the URL where a draft has another. */
 function RequestedMemo() {
   const requested = useSearchParams().get('x.memo')
-  const { setValue, setFocus } = useFormContext<DepositValues>()
-  const memo = useWatch<DepositValues, 'memo_id'>({ name: 'memo_id' })
+  const { memo, enterMemo } = useMemoField()
   // Only initially, so that nothing typed later is overwritten.
-  const [isDifferent] = useState(() => memo.trim() !== requested)
-  if (!requested || !isDifferent || memo.trim() === requested) return null
+  const [isDifferent] = useState(memo !== requested)
+  if (!requested || !isDifferent || memo === requested) return null
   return (
     <p className="mb-5 flex flex-wrap items-center gap-2 text-ink-2">
       <span>
         The link is for the memo <span className="font-mono">{requested}</span>; your draft has another.
       </span>
-      <Button
-        size="small"
-        onClick={() => {
-          setValue('memo_id', requested, { shouldDirty: true })
-          setFocus('memo_id')
-        }}
-      >
+      <Button size="small" onClick={() => enterMemo(requested)}>
         Use this memo
       </Button>
     </p>
   )
 }
 
+/** A rule for wires that was created here: its memo from the answer, and its summary. */
+type RuleMemo = { memo: string; rule: string }
+
+type LoadState = 'loading' | 'loaded' | 'failed'
+
+/** Only the newest rules are read, because each costs a request. */
+const maxRules = 12
+const once = { retry: false, refetchOnWindowFocus: false }
+
+/** The memos of the newest rules created here, newest first. */
+function useRuleMemos(environment: Environment): { memos: RuleMemo[]; state: LoadState } {
+  const list = useQuery({
+    ...intentsQuery(environment, { operations: ['createRule'], states: ['confirmed'], limit: maxRules }),
+    ...once,
+  })
+  const rules = useQueries({
+    queries: (list.data?.intents ?? []).map(({ id }) => ({
+      ...intentQuery(environment, id),
+      // A memo never changes once the rule is confirmed.
+      staleTime: ({ state }: { state: { data?: IntentDetail } }) =>
+        state.data?.state === 'confirmed' ? Number.POSITIVE_INFINITY : 0,
+      ...once,
+    })),
+  })
+  const memos = rules.flatMap(({ data }) => {
+    const { source_kind, source } = ruleValuesFrom(readRule(data && newestRecord(data)?.record).known)
+    const memo = source_kind === 'fiat' && source.fiat.memo_id
+    return data && memo ? [{ memo, rule: data.summary }] : []
+  })
+  const reads = [list, ...rules]
+  // Also while refetching: the list from before may lack the newest rule.
+  const isLoading = reads.some(({ isPending, isFetching }) => isPending || isFetching)
+  return { memos, state: isLoading ? 'loading' : reads.some(({ isError }) => isError) ? 'failed' : 'loaded' }
+}
+
+/** What a memo triggers; undefined while rules are loading. */
+export function memoMeaning(memo: string, memos: readonly RuleMemo[], state: LoadState): string | undefined {
+  if (memo === '') return undefined
+  const rule = memos.find((one) => one.memo === memo)?.rule
+  if (rule) return `Triggers the rule “${rule}”.`
+  if (state === 'loading') return undefined
+  return state === 'failed'
+    ? "The rules created here couldn't be loaded, so it isn't known whether one of them has this memo."
+    : 'None of the newest rules created here has this memo.'
+}
+
 /** What a person agrees to before a sandbox deposit is sent. */
-export function depositReview(values: DepositValues): Review {
+function depositReview(values: DepositValues): Review {
   const amount = normalizeAmount(values.amount)
   const memo = values.memo_id.trim()
   const money = `${amountText(amount)} ${depositAsset}`

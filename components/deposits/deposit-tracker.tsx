@@ -10,12 +10,14 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import Link from 'next/link'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { transfersAfterSending } from '@/components/activity/check-window'
+import { countText, transferTitle } from '@/components/transfers/labels'
 import { transferStatusStyle } from '@/components/transfers/transfer-status'
 import { amountText } from '@/components/ui/amount'
 import { useOnline } from '@/components/ui/browser-state'
-import { Button, buttonClass } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
+import { ButtonLink } from '@/components/ui/button-link'
 import { linkButtonClass, ShortId } from '@/components/ui/copy'
 import { TimelineItem } from '@/components/ui/facts'
 import { announce } from '@/components/ui/focus'
@@ -32,11 +34,16 @@ import { Section } from '@/components/ui/section'
 import { Note, type Tone, toneClass } from '@/components/ui/status'
 import { Time, useDelayed } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
-import type { IntentDetail } from '@/lib/api/intents'
-import { type DepositKey, depositKey, type LinkedTransfer, transferLabel } from './deposit-tracking'
-import { type DepositTracking, maxTransfers, searchStart, useDepositTracking } from './use-deposit-tracking'
+import {
+  type DepositProps,
+  depositKey,
+  type LinkedTransfer,
+  maxTransfers,
+  type Tracking,
+  useDepositTracking,
+} from './deposit-tracking'
 
-type TrackerProps = { intent: IntentDetail; environment: Environment }
+type TrackerProps = Omit<DepositProps, 'deposit'>
 
 /**
  * The transfers of a sandbox deposit, until they settle. If the outcome is unknown, the transfers that match it: without a
@@ -48,22 +55,20 @@ export function DepositTracker({ intent, environment }: TrackerProps) {
   const deposit = depositKey(body)
   if (!deposit) {
     return (
-      <Note tone="wait" icon={TriangleAlert}>
-        <p>
-          <b>The request can't be decrypted.</b> Without its memo and amount, its transfers can't be identified.{' '}
-          <Link href={transfersAfterSending(environment, intent)}>Transfers of the hour after it was sent</Link>
-        </p>
+      <Note tone="wait" icon={TriangleAlert} title="The request can't be decrypted.">
+        Without its memo and amount, its transfers can't be identified.{' '}
+        <Link href={transfersAfterSending(environment, intent)}>Transfers of the hour after it was sent</Link>
       </Note>
     )
   }
   return <TrackedDeposit intent={intent} environment={environment} deposit={deposit} />
 }
 
-function TrackedDeposit({ intent, environment, deposit }: TrackerProps & { deposit: DepositKey }) {
+function TrackedDeposit(props: DepositProps) {
+  const { intent, environment, deposit } = props
   const isConfirmed = intent.state === 'confirmed'
-  const sentAt = intent.sent_at ?? intent.created_at
-  const tracking = useDepositTracking({ environment, intent: intent.id, deposit, sentAt, isConfirmed })
-  const { transfers, at, problem, problemAt, isReading, refresh, hasMore } = tracking
+  const tracking = useDepositTracking(props)
+  const { from, transfers, at, problem, problemAt, isReading, refresh, hasMore } = tracking
   const isOnline = useOnline()
   const isSlow = useDelayed(at === undefined && !problem)
   const isGone = problem !== undefined && (at === undefined || isAccessLost(problem))
@@ -96,13 +101,10 @@ function TrackedDeposit({ intent, environment, deposit }: TrackerProps & { depos
       )}
       {at !== undefined && !isGone && (
         <>
-          <StatusLine tracking={tracking} status={trackingStatus(tracking, isConfirmed)} />
+          <StatusLine tracking={tracking} isConfirmed={isConfirmed} />
           {isConfirmed && wires > 1 && (
-            <Note tone="wait" icon={TriangleAlert} className="my-3">
-              <p>
-                <b>{wires} wires match this deposit.</b> A deposit has no reference, so all wires with this memo and
-                amount are shown, including later ones.
-              </p>
+            <Note tone="wait" icon={TriangleAlert} className="my-3" title={`${wires} wires match this deposit.`}>
+              A deposit has no reference, so all wires with this memo and amount are shown, including later ones.
             </Note>
           )}
           {!isConfirmed && transfers.length > 0 && (
@@ -112,7 +114,30 @@ function TrackedDeposit({ intent, environment, deposit }: TrackerProps & { depos
             </p>
           )}
           <TransferTimeline environment={environment} transfers={transfers} at={at} />
-          {!isConfirmed && <RepeatWarning {...{ environment, intent, sentAt, hasMatch: transfers.length > 0 }} />}
+          {!isConfirmed && (
+            <>
+              <p className="mt-3 text-sm text-ink-3">
+                Created since <Time value={from} withZone />, a minute before it was sent, because clocks differ. Later
+                wires with the same memo and amount are listed too.
+              </p>
+              <Note
+                tone="wait"
+                icon={TriangleAlert}
+                className="mt-5"
+                title="Sending again makes another deposit."
+                actions={
+                  <ButtonLink size="small" href={`/${environment}/deposits/new?again=${intent.id}`}>
+                    <RotateCw />
+                    Send again
+                  </ButtonLink>
+                }
+              >
+                {transfers.length > 0
+                  ? 'If a transfer above is this deposit, there will be two.'
+                  : 'If the first one still arrives, there will be two.'}
+              </Note>
+            </>
+          )}
           {hasMore && (
             <p className="mt-3 text-ink-2">
               Only the first {maxTransfers.toLocaleString('en')} transfers since the deposit was sent were searched;
@@ -130,69 +155,31 @@ function TrackedDeposit({ intent, environment, deposit }: TrackerProps & { depos
   )
 }
 
-type RepeatWarningProps = TrackerProps & { sentAt: string; hasMatch: boolean }
-
-function RepeatWarning({ environment, intent, sentAt, hasMatch }: RepeatWarningProps) {
-  return (
-    <>
-      <p className="mt-3 text-sm text-ink-3">
-        Created since <Time value={searchStart(sentAt)} withZone />, a minute before it was sent, because clocks differ.
-        Later wires with the same memo and amount are listed too.
-      </p>
-      <Note
-        tone="wait"
-        icon={TriangleAlert}
-        className="mt-5"
-        actions={
-          <Link
-            prefetch={false}
-            className={buttonClass({ size: 'small' })}
-            href={`/${environment}/deposits/new?again=${intent.id}`}
-          >
-            <RotateCw />
-            Send again
-          </Link>
-        }
-      >
-        <p>
-          <b>Sending again makes another deposit.</b>{' '}
-          {hasMatch
-            ? 'If a transfer above is this deposit, there will be two.'
-            : 'If the first one still arrives, there will be two.'}
-        </p>
-      </Note>
-    </>
-  )
-}
-
 type Status = { tone: Tone; icon: LucideIcon; title: string; text?: string }
 
-const countText = (count: number) => `${count} transfer${count === 1 ? '' : 's'}`
-
-function trackingStatus({ phase, transfers }: DepositTracking, isConfirmed: boolean): Status {
-  const count = transfers.length
-  if (phase === 'stopped' || phase === 'timed-out') {
-    const text = count === 0 ? 'None found.' : `${countText(count)} found.`
-    return phase === 'stopped'
-      ? { tone: 'off', icon: CirclePause, title: 'Search stopped.', text }
-      : { tone: 'wait', icon: Clock, title: 'Search ended after 10 minutes.', text }
-  }
+function trackingStatus({ phase, transfers }: Tracking, isConfirmed: boolean): Status {
+  const count = transfers.length > 0 && countText(transfers.length, 'transfer')
+  const found = count ? `${count} found.` : 'None found.'
+  if (phase === 'stopped') return { tone: 'off', icon: CirclePause, title: 'Search stopped.', text: found }
+  if (phase === 'timed-out') return { tone: 'wait', icon: Clock, title: 'Search ended after 10 minutes.', text: found }
   if (phase === 'tracking') {
     const none = isConfirmed ? 'No transfer yet.' : 'No match so far.'
-    const title = count === 0 ? none : `${countText(count)} so far.`
+    const title = count ? `${count} so far.` : none
     return { tone: 'busy', icon: LoaderCircle, title, text: 'Updating every 2 seconds.' }
   }
-  if (!isConfirmed) return { tone: 'off', icon: CirclePause, title: `${countText(count)}, settled.` }
+  if (!isConfirmed) return { tone: 'off', icon: CirclePause, title: `${count}, settled.` }
   const failed = transfers.filter(({ transfer }) => transfer.known.status === 'FAILED').length
   return failed > 0
-    ? { tone: 'bad', icon: OctagonX, title: `All transfers have ended: ${countText(count)}, ${failed} failed.` }
-    : { tone: 'ok', icon: CircleCheck, title: `All transfers have settled: ${countText(count)}.` }
+    ? { tone: 'bad', icon: OctagonX, title: `All transfers have ended: ${count}, ${failed} failed.` }
+    : { tone: 'ok', icon: CircleCheck, title: `All transfers have settled: ${count}.` }
 }
 
+type StatusLineProps = { tracking: ReturnType<typeof useDepositTracking>; isConfirmed: boolean }
+
 /** The state of the search, and a button that stops or resumes it. */
-function StatusLine({ tracking: { phase, stop, resume }, status }: { tracking: DepositTracking; status: Status }) {
-  const { tone, icon: Icon, title, text } = status
-  const isOn = phase === 'tracking'
+function StatusLine({ tracking, isConfirmed }: StatusLineProps) {
+  const { tone, icon: Icon, title, text } = trackingStatus(tracking, isConfirmed)
+  const isOn = tracking.phase === 'tracking'
   const wasOn = useRef(isOn)
   useEffect(() => {
     if (wasOn.current && !isOn) announce(title)
@@ -204,7 +191,7 @@ function StatusLine({ tracking: { phase, stop, resume }, status }: { tracking: D
       <span className="min-w-0 flex-1 pt-[3px]">
         <b className="font-label">{title}</b> {text && <span className="text-ink-2">{text}</span>}
       </span>
-      <Button size="small" onClick={isOn ? stop : resume}>
+      <Button size="small" onClick={isOn ? tracking.stop : tracking.resume}>
         {isOn ? 'Stop search' : 'Search again'}
       </Button>
     </p>
@@ -217,38 +204,37 @@ const linkLabels: Record<LinkedTransfer['link'], string> = {
   group: 'Linked by group_id',
 }
 
-type TimelineProps = {
-  environment: Environment
-  transfers: readonly LinkedTransfer[]
-  /** When they were read, in ms since 1970: times of that day are shown without a date. */
-  at: number
-}
+type TimelineProps = { environment: Environment; transfers: readonly LinkedTransfer[]; at: number }
 
-/** The transfers, oldest first, each with its status and the reason it is listed. */
+/**
+ * The transfers, oldest first, each with its status and the reason it is listed.
+ * @param at when they were read, in ms since 1970: times of that day are shown without a date
+ */
 function TransferTimeline({ environment, transfers, at }: TimelineProps) {
   if (transfers.length === 0) return null
   return (
     <ol className="mt-4" aria-label="Transfers">
-      {transfers.map((linked) => {
-        const { known } = linked.transfer
-        const { icon: Icon, tone, label: status, why } = transferStatusStyle(linked.transfer)
-        const label = transferLabel(linked)
-        const link: ReactNode = known.id ? (
-          <Link prefetch={false} href={`/${environment}/transfers/${encodeURIComponent(known.id)}`}>
-            {label}
-          </Link>
-        ) : (
-          label
-        )
+      {transfers.map(({ transfer, link }) => {
+        const { id, created_at } = transfer.known
+        const { icon: Icon, tone, label, why } = transferStatusStyle(transfer)
+        const title = transferTitle(transfer)
         return (
           <TimelineItem
-            key={known.id ?? label}
+            key={id ?? title}
             mark={<Icon className={`${toneClass[tone]} mt-0.5 text-tone`} />}
-            title={link}
-            end={known.created_at && <Time value={known.created_at} now={at} withZone />}
+            title={
+              id ? (
+                <Link prefetch={false} href={`/${environment}/transfers/${encodeURIComponent(id)}`}>
+                  {title}
+                </Link>
+              ) : (
+                title
+              )
+            }
+            end={created_at && <Time value={created_at} now={at} withZone />}
           >
-            {[status, why].filter(Boolean).join(', ')}. {linkLabels[linked.link]}.{' '}
-            {known.id && <ShortId id={known.id} what="transfer id" />}
+            {[label, why].filter(Boolean).join(', ')}. {linkLabels[link]}.{' '}
+            {id && <ShortId id={id} what="transfer id" />}
           </TimelineItem>
         )
       })}

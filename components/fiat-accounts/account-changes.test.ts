@@ -5,14 +5,14 @@ import { checkInput } from '@/lib/api/check'
 import { isObject, type Json } from '@/lib/api/json'
 import {
   type ChangeValues,
+  changeDescription,
   changeErrors,
   changesBody,
   changeValues,
-  changeValuesFrom,
   changeWarnings,
   rebaseChanges,
 } from './account-changes'
-import { blankNewAccount, numberAt } from './account-values'
+import { blankOwner, blankWire, numberAt } from './account-values'
 
 const wire = {
   account_number: '4455667788',
@@ -162,7 +162,7 @@ describe('a change to a fiat account', () => {
 
   test('can be filled in again from what was sent', () => {
     const body = { fiat_network_instructions: { wire: { routing_details: { bank_name: 'Granite Bank' } } } }
-    expect(changesBody(changeValuesFrom(account, body))).toEqual(body)
+    expect(changesBody(changeValues(account, '', body))).toEqual(body)
   })
 })
 
@@ -181,10 +181,10 @@ const leavesOf = (body: unknown, path = ''): [string, unknown][] =>
     : [[path, body]]
 
 test('any valid change fits the row, changes something and empties nothing', () => {
-  const wires = textsLike(blankNewAccount.fiat_network_instructions.wire)
+  const wires = textsLike(blankWire)
   const kinds = fc.constantFrom('', 'person', 'institution')
   fc.assert(
-    fc.property(wires, wires, textsLike(blankNewAccount.fiat_account_owner), kinds, (before, now, owner, kind) => {
+    fc.property(wires, wires, textsLike(blankOwner), kinds, (before, now, owner, kind) => {
       const known = { fiat_network_instructions: { wire: before } }
       const values = typed(known, { fiat_network_instructions: { wire: now }, fiat_account_owner: { ...owner, kind } })
       if (Object.keys(changeErrors(values)).length > 0) return
@@ -202,4 +202,15 @@ test('any valid change fits the row, changes something and empties nothing', () 
     }),
     { numRuns: 500 },
   )
+})
+
+test('the review of a bank change announces another review and offers no look-up', () => {
+  const { known, ...blank } = changeValues(undefined)
+  const values = { ...structuredClone(blank), known }
+  values.fiat_network_instructions.wire.routing_details.bank_name = 'Halden Bank'
+  const { nextSteps } = changeDescription('an-account', undefined).review(values)
+  expect(nextSteps).toContain(
+    'The account goes back to review: it is Pending until the provider approves or rejects it.',
+  )
+  expect(nextSteps).toContain('A change has no reference: if the answer is lost, Mintdesk cannot look up its outcome.')
 })

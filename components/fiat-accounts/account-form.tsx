@@ -3,37 +3,65 @@ import { type FormDescription, type FormProps, fact, filledFacts, type Review } 
 import { Disclosure, FieldRow, FieldSet, ReferenceField, TextField } from '@/components/forms/fields'
 import { referenceFact } from '@/components/forms/form-context'
 import { FormPage } from '@/components/forms/form-page'
-import { metadataText } from '@/components/forms/form-values'
+import { filledValues, metadataErrors, metadataText, textValuesFrom, toMetadata } from '@/components/forms/form-values'
 import { MetadataField } from '@/components/forms/metadata-field'
 import { ShortId } from '@/components/ui/copy'
 import { lastFour } from '@/lib/api/account-numbers'
-import { accountFacts } from './account-facts'
 import { OwnerFields, WireFields } from './account-fields'
 import {
+  type AccountTexts,
+  accountFacts,
   accountFieldOf,
+  accountTexts,
   accountWarnings,
-  blankNewAccount,
-  type NewAccountValues,
-  newAccountBody,
-  newAccountErrors,
-  newAccountValues,
+  blankOwner,
+  blankWire,
+  numberAt,
   numberOf,
+  ownerBody,
   ownerName,
+  wireBody,
 } from './account-values'
 
-const accountForm: FormDescription<NewAccountValues> = {
+const blankReferences = { ref_id: '', identity_id: '', account_id: '' }
+export type NewAccountValues = AccountTexts & typeof blankReferences
+
+export const blankNewAccount: NewAccountValues = {
+  fiat_account_owner: blankOwner,
+  fiat_network_instructions: { wire: blankWire },
+  metadata: [],
+  ...blankReferences,
+}
+
+export const accountForm = {
   operation: 'createFiatAccount',
   title: 'New fiat account',
   blank: blankNewAccount,
-  toInput: (values) => ({ body: newAccountBody(values) }),
-  fromInput: ({ body }) => newAccountValues(body),
+  toInput({ fiat_account_owner, fiat_network_instructions, metadata, ...references }) {
+    const pairs = toMetadata(metadata)
+    return {
+      body: {
+        fiat_account_owner: ownerBody(fiat_account_owner),
+        fiat_network_instructions: { wire: wireBody(fiat_network_instructions.wire) ?? {} },
+        ...filledValues(references),
+        ...(pairs && { metadata: pairs }),
+      },
+    }
+  },
+  fromInput: ({ body }) => ({ ...accountTexts(body), ...textValuesFrom(blankReferences, body), ref_id: '' }),
   fieldFor: accountFieldOf,
-  errors: newAccountErrors,
+  errors({ fiat_network_instructions, metadata }) {
+    const isEmpty = wireBody(fiat_network_instructions.wire) === undefined
+    return {
+      ...(isEmpty && { [numberAt]: 'Enter the account number, or another wire instruction.' }),
+      ...metadataErrors(metadata),
+    }
+  },
   warnings: accountWarnings,
   review: newAccountReview,
   Fields: NewAccountFields,
   Aside: WireRequirements,
-}
+} satisfies FormDescription<NewAccountValues>
 
 export const FiatAccountForm = (props: FormProps) => <FormPage form={accountForm} {...props} />
 
@@ -71,7 +99,8 @@ function WireRequirements() {
   )
 }
 
-export function newAccountReview(values: NewAccountValues, { intent }: { intent: string }): Review {
+/** What a person agrees to before an account is registered. */
+function newAccountReview(values: NewAccountValues, { intent }: { intent: string }): Review {
   const { fiat_account_owner: owner, fiat_network_instructions, ref_id, identity_id, account_id } = values
   const number = numberOf(values) && lastFour(numberOf(values))
   const bank = fiat_network_instructions.wire.routing_details.bank_name.trim()

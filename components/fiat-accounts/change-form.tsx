@@ -1,88 +1,51 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight, CircleQuestionMark, FileClock } from 'lucide-react'
+import { CircleQuestionMark, FileClock } from 'lucide-react'
 import Link from 'next/link'
-import { createContext, type ReactNode, use, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import type { FormDescription, FormSession, FormStep, Review } from '@/components/forms/description'
+import type { FormProps } from '@/components/forms/description'
 import { FieldSet } from '@/components/forms/fields'
 import { FormPage } from '@/components/forms/form-page'
-import { metadataText } from '@/components/forms/form-values'
 import { MetadataField } from '@/components/forms/metadata-field'
 import { mayWrite } from '@/components/forms/role-required'
-import { Button, buttonClass } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
+import { ButtonLink } from '@/components/ui/button-link'
 import { ShortId } from '@/components/ui/copy'
 import { focusHeading } from '@/components/ui/focus'
 import { asProblem, ProblemView } from '@/components/ui/problem'
 import { Note } from '@/components/ui/status'
 import { Time, useDelayed } from '@/components/ui/time'
-import { lastFour } from '@/lib/api/account-numbers'
 import type { Environment } from '@/lib/api/environments'
 import { isChange } from '@/lib/api/operations'
 import { looksMasked } from '@/lib/browser/bank-checks'
-import {
-  type ChangeValues,
-  changeErrors,
-  changesBody,
-  changeValues,
-  changeValuesFrom,
-  changeWarnings,
-  isSent,
-  rebaseChanges,
-} from './account-changes'
-import { type AccountFact, accountFacts } from './account-facts'
+import { type ChangeValues, changeDescription, changedFacts, metadataOnly, rebaseChanges } from './account-changes'
 import { OwnerFields, OwnerNameFields, WireFields } from './account-fields'
-import { type AccountTexts, accountFieldOf, numberOf, ownerName } from './account-values'
+import type { OwnerTexts } from './account-values'
 import { type AccountKnowledge, type KnownAccount, knownAccountQuery } from './known-account'
-
-const title = 'Change fiat account'
-
-function changeForm(id: string, known: KnownAccount | undefined): FormDescription<ChangeValues> {
-  return {
-    operation: 'updateFiatAccount',
-    pathValues: { id },
-    title,
-    blank: changeValues(known?.record, known?.at),
-    toInput: (values) => ({ path: { id }, body: changesBody(values) }),
-    fromInput: ({ body }) => changeValuesFrom(known?.record, body, known?.at),
-    fieldFor: accountFieldOf,
-    errors: changeErrors,
-    warnings: changeWarnings,
-    review: (values) => changeReview(values, id),
-    Fields: ChangeFields,
-    Aside: ChangedFields,
-  }
-}
-
-/** The values with which the form would start now; a draft may have started with older ones. */
-const LatestValues = createContext<ChangeValues | undefined>(undefined)
 
 /** When the form replaces this heading, the form's own heading gets its focus. */
 const passFocusOn = (heading: HTMLElement | null) => () => {
   if (heading === document.activeElement) focusHeading()
 }
 
-type ChangeFormProps = { id: string; session: FormSession; step: FormStep }
-
 /** Changes one account, starting with what Mintdesk knows of it. */
-export function FiatAccountChangeForm({ id, session, step }: ChangeFormProps) {
+export function FiatAccountChangeForm({ id, session, step }: FormProps & { id: string }) {
   // People who may not change it see who may, and nothing of the account.
   const isAllowed = mayWrite('updateFiatAccount', session.roles)
-  const read = useQuery({
-    ...knownAccountQuery(session.environment, id),
-    enabled: isAllowed,
-    retry: false,
-    refetchOnReconnect: false,
-    refetchOnWindowFocus: false,
-  })
-  const form = useMemo(() => changeForm(id, read.data?.known), [id, read.data])
+  const query = knownAccountQuery(session.environment, id)
+  const read = useQuery({ ...query, enabled: isAllowed, refetchOnReconnect: false })
+  const form = useMemo(
+    () => ({ ...changeDescription(id, read.data?.known), Fields: ChangeFields, Aside: ChangedFields }),
+    [id, read.data],
+  )
   const isSlow = useDelayed(read.isLoading)
   const problem = asProblem(read.error)
   if (isAllowed && !read.data) {
     return (
       <>
         <h1 ref={passFocusOn} tabIndex={-1}>
-          {title}
+          {form.title}
         </h1>
         {problem ? (
           <ProblemView
@@ -97,25 +60,19 @@ export function FiatAccountChangeForm({ id, session, step }: ChangeFormProps) {
       </>
     )
   }
-  const lead = read.data && <AccountSource id={id} environment={session.environment} {...read.data} />
-  return (
-    <LatestValues value={form.blank}>
-      <FormPage key={id} form={form} session={session} step={step} lead={lead} />
-    </LatestValues>
+  const lead = read.data && (
+    <>
+      <AccountSource id={id} environment={session.environment} {...read.data} />
+      <OutdatedDraftNote latest={form.blank} />
+    </>
   )
+  return <FormPage key={id} form={form} session={session} step={step} lead={lead} />
 }
 
-/** Whether a metadata change starts a review is not documented (service-facts, "Our own service"). */
-const metadataOnly = "Changing only metadata starts no review in Mintdesk's own sandbox; other providers may review it."
+type AccountSourceProps = AccountKnowledge & { id: string; environment: Environment }
 
 /** Which account this is, where its details come from, and what a change causes. */
-function AccountSource({
-  id,
-  environment,
-  known,
-  unknown,
-}: AccountKnowledge & { id: string; environment: Environment }) {
-  const [lost] = unknown
+function AccountSource({ id, environment, known, unknown: [lost] }: AccountSourceProps) {
   const account = <ShortId id={id} what="fiat account id" />
   return (
     <div className="mb-6 grid max-w-[640px] gap-3">
@@ -143,19 +100,14 @@ function AccountSource({
         <Note
           tone="unknown"
           icon={CircleQuestionMark}
+          title="The outcome of an earlier change to this account is unknown."
           actions={
-            <Link
-              prefetch={false}
-              className={buttonClass({ size: 'small' })}
-              href={`/${environment}/activity/${lost.id}`}
-            >
+            <ButtonLink size="small" href={`/${environment}/activity/${lost.id}`}>
               View that change
-            </Link>
+            </ButtonLink>
           }
         >
-          <p>
-            <b>The outcome of an earlier change to this account is unknown.</b> The details below may be out of date.
-          </p>
+          The details below may be out of date.
         </Note>
       )}
     </div>
@@ -168,18 +120,17 @@ const sourceLabel = ({ isChecked, intent }: KnownAccount) =>
 function ChangeFields() {
   const known = useWatch<ChangeValues, 'known'>({ name: 'known' })
   const { account_number } = known.fiat_network_instructions.wire
-  const numberHint = looksMasked(account_number) && (
+  const numberHint = looksMasked(account_number) ? (
     <>
       Currently <span className="font-mono">{account_number}</span>. Enter the full number to change it.
     </>
-  )
+  ) : undefined
   return (
     <>
-      <OutdatedDraftNote />
       <FieldSet>
         <OwnerChangeFields kind={known.fiat_account_owner.kind} />
       </FieldSet>
-      <WireFields numberHint={numberHint || undefined} />
+      <WireFields numberHint={numberHint} />
       <FieldSet title="Details">
         <p className="text-base text-ink-2">Metadata is replaced as a whole.</p>
         <MetadataField />
@@ -189,7 +140,7 @@ function ChangeFields() {
 }
 
 /** Once the owner's kind is known it cannot change (service-facts, "Writing"). */
-function OwnerChangeFields({ kind }: { kind: AccountTexts['fiat_account_owner']['kind'] }) {
+function OwnerChangeFields({ kind }: Pick<OwnerTexts, 'kind'>) {
   if (kind === '') return <OwnerFields />
   const [own, other] = kind === 'person' ? ['a person', 'an institution'] : ['an institution', 'a person']
   return (
@@ -202,12 +153,11 @@ function OwnerChangeFields({ kind }: { kind: AccountTexts['fiat_account_owner'][
   )
 }
 
-/** A draft sends the difference to what was known when it began. */
-function OutdatedDraftNote() {
-  const latest = use(LatestValues)
+/** A draft sends the difference to what was known when it began. @param latest the values of a form that begins now */
+function OutdatedDraftNote({ latest }: { latest: ChangeValues }) {
   const { reset, getValues } = useFormContext<ChangeValues>()
   const knownAt = useWatch<ChangeValues, 'known_at'>({ name: 'known_at' })
-  if (!latest || knownAt === latest.known_at) return null
+  if (knownAt === latest.known_at) return null
   const update = () => {
     reset(rebaseChanges(getValues(), latest), { keepDefaultValues: true })
     focusHeading()
@@ -216,31 +166,17 @@ function OutdatedDraftNote() {
     <Note
       tone="wait"
       icon={FileClock}
-      className="mb-5"
+      className="mb-5 max-w-[640px]"
+      title="The account's details have changed since you began this draft."
       actions={
         <Button size="small" onClick={update}>
           Update draft
         </Button>
       }
     >
-      <p>
-        <b>The account's details have changed since you began this draft.</b> Updating the draft keeps your changes.
-      </p>
+      Updating the draft keeps your changes.
     </Note>
   )
-}
-
-/** The facts that a change would alter, with their value before. */
-function changedFacts(values: ChangeValues): (AccountFact & { before: ReactNode })[] {
-  const body = changesBody(values)
-  const factsOf = (account: AccountTexts): AccountFact[] => [
-    ...accountFacts(account),
-    { name: 'Metadata', field: 'metadata', value: metadataText(account.metadata), paths: ['metadata'] },
-  ]
-  const before = factsOf(values.known)
-  return factsOf(values)
-    .map((fact, index) => ({ ...fact, before: before[index]?.value }))
-    .filter(({ paths }) => paths.some((path) => isSent(body, path)))
 }
 
 function ChangedFields() {
@@ -260,45 +196,4 @@ function ChangedFields() {
       )}
     </section>
   )
-}
-
-/** What a person agrees to before a change is sent. @param id the account's */
-export function changeReview(values: ChangeValues, id: string): Review {
-  const facts = changedFacts(values)
-  const number = numberOf(values.known)
-  const account = number ? `account ${lastFour(number)}` : 'account'
-  const owner = ownerName(values.known.fiat_account_owner)
-  const names = facts.map(({ name }) => `the ${name.toLowerCase()}`)
-  const isReviewed = facts.some(({ name }) => name !== 'Metadata')
-  return {
-    action: `Change ${account}`,
-    summary: `Change ${new Intl.ListFormat('en-GB').format(names)} of fiat ${account}${owner && ` of ${owner}`}.`,
-    facts: [
-      { name: 'Fiat account', value: <ShortId id={id} what="fiat account id" /> },
-      ...facts.map(({ name, field, before, value }) => ({
-        name,
-        field,
-        value: (
-          <>
-            <span className="text-ink-3">
-              <span className="sr-only">from </span>
-              {before ?? 'not known here'}
-            </span>{' '}
-            <ArrowRight className="mx-1 text-ink-3" />{' '}
-            <span>
-              <span className="sr-only">to </span>
-              {value}
-            </span>
-          </>
-        ),
-      })),
-    ],
-    nextSteps: [
-      'The change is recorded in Mintdesk, then sent once. Anything not listed above stays the same.',
-      isReviewed
-        ? 'The account goes back to review: it is Pending until the provider approves or rejects it.'
-        : metadataOnly,
-      'A change has no reference: if the answer is lost, Mintdesk cannot look up its outcome.',
-    ],
-  }
 }

@@ -56,10 +56,8 @@ function isComplete({ known }: DecodedFiatAccount): boolean {
 /** @param intents writes of one account that the provider confirmed, newest first */
 export function knownFrom(intents: readonly IntentDetail[]): KnownAccount | undefined {
   // A check may have shown the account after a later change, so records are merged in the order they were learned.
-  const records = [...intents]
-    .reverse()
-    .flatMap(recordsOf)
-    .sort((one, other) => millisOf(one.at) - millisOf(other.at))
+  const parts = intents.toReversed().flatMap(recordsOf)
+  const records = parts.toSorted((one, other) => millisOf(one.at) - millisOf(other.at))
   const newest = records.at(-1)
   if (!newest) return undefined
   return { ...newest, record: records.reduce<Json>((before, { record }) => mergeRecords(before, record), {}) }
@@ -107,6 +105,8 @@ export const knownAccountQuery = (environment: Environment, id: string) => ({
     return { known: knownFrom(writes), unknown }
   },
   gcTime: 0,
+  retry: false,
+  refetchOnWindowFocus: false,
   // The form must not change while someone edits it.
   staleTime: Number.POSITIVE_INFINITY,
 })

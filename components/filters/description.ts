@@ -50,6 +50,9 @@ export type ListFilters = {
   filters: readonly Filter[]
 }
 
+/** What the components of this folder work on: a list's filters, its path and its query string. */
+export type FilterProps = { filters: ListFilters; path: string; params: URLSearchParams }
+
 /** The parameters of a filter. */
 export const namesOf = (filter: Filter): readonly string[] =>
   filter.kind === 'time' ? filter.time.names : [filter.name]

@@ -81,21 +81,14 @@ describe('a filter by identifiers', () => {
   const first = '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5'
   const second = '628b49aa-0000-4000-8000-00000000589f'
 
-  test.each([
-    ['Reference', 'ref_ids', '2 references, 1 duplicate left out'],
-    ['Transfer', 'ids', '2 transfer ids, 1 duplicate left out'],
-    ['Group', 'group_ids', '2 groups, 1 duplicate left out'],
-    ['Profile', 'profile_ids', '2 profiles, 1 duplicate left out'],
-    ['Account', 'account_ids', '2 accounts, 1 duplicate left out'],
-    ['Identity', 'identity_ids', '2 identities, 1 duplicate left out'],
-  ])('parses and counts a pasted list: %s', async (name, parameter, count) => {
+  test('parses and counts a pasted list', async () => {
     await show()
-    await open(name)
+    await open('Group')
     await text.fill(`  ${first}\n\n${second}  \n${first}\n`)
-    await expect.element(menu).toHaveTextContent(count)
+    await expect.element(menu).toHaveTextContent('2 groups, 1 duplicate left out')
     await apply()
-    await expect.element(chips).toHaveTextContent(`${name} is any of 2`)
-    expect(values(parameter)).toEqual([first, second])
+    await expect.element(chips).toHaveTextContent('Group is any of 2')
+    expect(values('group_ids')).toEqual([first, second])
   })
 
   test('takes a hash from a link to an explorer, and requests it with and without 0x', async () => {
@@ -342,7 +335,7 @@ test.each([
   ['light', 1440],
   ['dark', 390],
 ] as const)('axe finds nothing in the menu, its forms and the notes: %s, %i px', async (colorScheme, width) => {
-  await emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await emulateMedia({ colorScheme })
   const search = '?profile_ids=a&created_at.gte=2026-11-18T00:00:00Z&order_by=CREATED_AT'
   await renderInConsole(<Bar />, { url: `${path}${search}`, width })
   await addFilter.click()

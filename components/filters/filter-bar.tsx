@@ -5,13 +5,13 @@ import { ShallowLink } from '@/components/ui/address'
 import { Button, buttonClass } from '@/components/ui/button'
 import { Chip } from '@/components/ui/chip'
 import { copyText } from '@/components/ui/copy'
-import { usePreference } from '@/components/ui/preferences'
+import { useShortcut } from '@/components/ui/preferences'
 import { Note } from '@/components/ui/status'
 import { useZone } from '@/components/ui/time'
 import { withFilter, withoutFilters } from '@/lib/browser/list-filters'
 import { hrefOf, withoutParams } from '@/lib/browser/list-url'
 import { filterChips } from './chips'
-import { conflictOf, type Filter, type ListFilters } from './description'
+import { conflictOf, type Filter, type FilterProps } from './description'
 import { useAppliedLists } from './filter-drafts'
 import type { FilterValues } from './filter-form'
 
@@ -19,21 +19,21 @@ import type { FilterValues } from './filter-form'
 const FilterMenu = lazy(() => import('./filter-menu'))
 const AppliedListNote = lazy(() => import('./ids-form').then((form) => ({ default: form.AppliedListNote })))
 
-type BarProps = { filters: ListFilters; path: string; params: URLSearchParams }
-
 /** A filter that conflicts with others, with its values and the query string it was refused at. */
 type Refused = { filter: Filter; values: FilterValues; at: string }
 
 /** A chip for each filter that is set, and what adds, clears and shares filters. The URL is their only state. */
-export function FilterBar({ filters, path, params }: BarProps) {
+export function FilterBar(props: FilterProps) {
+  const { filters, path, params } = props
   const [open, setOpen] = useState<{ anchor: HTMLElement; filter?: Filter }>()
   const [refused, setRefused] = useState<Refused>()
   const [isCopied, setCopied] = useState(false)
   const addButton = useRef<HTMLButtonElement>(null)
-  const [keys] = usePreference('keys')
+  const shortcut = useShortcut('f')
   const chips = filterChips(filters, params, useZone())
   const appliedLists = useAppliedLists(filters, path, params)
   const search = params.toString()
+  const conflict = refused?.at === search ? conflictOf(filters, refused.filter, params) : undefined
   const focusAdd = () => addButton.current?.focus()
   return (
     <>
@@ -53,18 +53,18 @@ export function FilterBar({ filters, path, params }: BarProps) {
           kind="plain"
           aria-haspopup="dialog"
           aria-expanded={open !== undefined && open.filter === undefined}
-          aria-keyshortcuts={keys === 'on' ? 'f' : undefined}
+          aria-keyshortcuts={shortcut}
           onClick={(event) => setOpen(open ? undefined : { anchor: event.currentTarget })}
           className={chips.length === 0 ? '-ml-2' : ''}
         >
           <Plus />
           Filter
-          {keys === 'on' && (
+          {shortcut && (
             <kbd
               aria-hidden
               className="hidden min-w-[18px] rounded-1 border border-hairline-strong px-1 text-center font-sans text-xs font-label text-ink-3 sm:inline"
             >
-              f
+              {shortcut}
             </kbd>
           )}
         </Button>
@@ -88,11 +88,9 @@ export function FilterBar({ filters, path, params }: BarProps) {
         {open && (
           <Suspense>
             <FilterMenu
+              {...props}
               anchor={open.anchor}
               first={open.filter}
-              filters={filters}
-              path={path}
-              params={params}
               onRefused={(filter, values) => setRefused({ filter, values, at: search })}
               onClose={() => setOpen(undefined)}
               onClosed={() => (open.anchor.isConnected ? open.anchor : addButton.current)?.focus()}
@@ -100,56 +98,44 @@ export function FilterBar({ filters, path, params }: BarProps) {
           </Suspense>
         )}
       </div>
-      {refused?.at === search && (
-        <ConflictNote
-          {...refused}
-          {...{ filters, path, params }}
-          onMove={focusAdd}
-          onDismiss={() => {
-            setRefused(undefined)
-            focusAdd()
-          }}
-        />
+      {refused && conflict && (
+        <Note
+          tone="off"
+          icon={Info}
+          role="status"
+          className="mt-3 mb-2"
+          actions={
+            <>
+              <ShallowLink
+                className={buttonClass({ size: 'small' })}
+                href={hrefOf(path, withFilter(filters.rules, params, refused.values))}
+                onMove={focusAdd}
+              >
+                Use {refused.filter.label} instead of {conflict.labels}
+              </ShallowLink>
+              <Button
+                kind="plain"
+                size="small"
+                onClick={() => {
+                  setRefused(undefined)
+                  focusAdd()
+                }}
+              >
+                Dismiss
+              </Button>
+            </>
+          }
+        >
+          <p>
+            <b>{refused.filter.label} was not added.</b> {conflict.sentence}
+          </p>
+        </Note>
       )}
       {appliedLists.map((applied) => (
         <Suspense key={applied.filter.name}>
-          <AppliedListNote {...applied} {...{ filters, path, params }} onForgotten={focusAdd} />
+          <AppliedListNote {...props} {...applied} onForgotten={focusAdd} />
         </Suspense>
       ))}
     </>
-  )
-}
-
-type ConflictProps = BarProps & Omit<Refused, 'at'> & { onMove: () => void; onDismiss: () => void }
-
-/** Names the filters that can't be combined; one click replaces the old filter with the new one. */
-function ConflictNote({ filters, path, params, filter, values, onMove, onDismiss }: ConflictProps) {
-  const conflict = conflictOf(filters, filter, params)
-  if (!conflict) return null
-  return (
-    <Note
-      tone="off"
-      icon={Info}
-      role="status"
-      className="mt-3 mb-2"
-      actions={
-        <>
-          <ShallowLink
-            className={buttonClass({ size: 'small' })}
-            href={hrefOf(path, withFilter(filters.rules, params, values))}
-            onMove={onMove}
-          >
-            Use {filter.label} instead of {conflict.labels}
-          </ShallowLink>
-          <Button kind="plain" size="small" onClick={onDismiss}>
-            Dismiss
-          </Button>
-        </>
-      }
-    >
-      <p>
-        <b>{filter.label} was not added.</b> {conflict.sentence}
-      </p>
-    </Note>
   )
 }

@@ -3,11 +3,13 @@
  * Input of filter forms that is not applied, or only in part. It outlives the form, navigation and a reload, and is deleted
  * with the tab or at sign-out, which clears the tab's storage.
  */
-import { useMemo, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
+import * as z from 'zod/mini'
 import type { IdFilter, ListFilters } from './description'
 
 /** `values` is what the form holds, `base` what was applied when it was typed. */
-type Draft = { values: string[]; base: string[] }
+const Draft = z.object({ values: z.array(z.string()), base: z.array(z.string()) })
+type Draft = z.infer<typeof Draft>
 
 const keyOf = (path: string, name: string) => `mintdesk:filter:${path}:${name}`
 const listeners = new Set<() => void>()
@@ -21,15 +23,7 @@ function tryStorage<Result>(use: () => Result): Result | undefined {
   }
 }
 
-const isTexts = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((item) => typeof item === 'string')
-
-function parseDraft(text: string | undefined): Draft | undefined {
-  const draft: unknown = tryStorage(() => JSON.parse(text ?? ''))
-  if (typeof draft !== 'object' || draft === null || !('values' in draft) || !('base' in draft)) return undefined
-  const { values, base } = draft
-  return isTexts(values) && isTexts(base) ? { values, base } : undefined
-}
+const parseDraft = (text: string | undefined) => Draft.safeParse(tryStorage(() => JSON.parse(text ?? ''))).data
 
 const storedText = (path: string, name: string) => tryStorage(() => window.sessionStorage.getItem(keyOf(path, name)))
 
@@ -73,13 +67,9 @@ export function useAppliedLists({ filters }: ListFilters, path: string, params: 
     () => JSON.stringify(applied.map(({ name }) => storedText(path, name) ?? '')),
     () => '[]',
   )
-  return useMemo(() => {
-    const texts: string[] = JSON.parse(stored)
-    return filters
-      .filter((filter): filter is IdFilter => filter.kind === 'ids' && params.has(filter.name))
-      .flatMap((filter, index) => {
-        const list = readPastedList(parseDraft(texts[index])?.values)
-        return list?.isApplied ? [{ filter, list }] : []
-      })
-  }, [stored, filters, params])
+  const texts: string[] = JSON.parse(stored)
+  return applied.flatMap((filter, index) => {
+    const list = readPastedList(parseDraft(texts[index])?.values)
+    return list?.isApplied ? [{ filter, list }] : []
+  })
 }

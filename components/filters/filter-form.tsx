@@ -1,18 +1,15 @@
 'use client'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/field'
-import { type ChoiceFilter, type Filter, isSameValues, type ListFilters } from './description'
+import { type Choice, type ChoiceFilter, type Filter, type FilterProps, isSameValues } from './description'
 import { readDraft, saveDraft } from './filter-drafts'
 
 /** New values of a filter by its parameters. */
 export type FilterValues = Record<string, readonly string[]>
 
-export type FormProps<Kind extends Filter> = {
+export type FormProps<Kind extends Filter> = FilterProps & {
   filter: Kind
-  list: ListFilters
-  path: string
-  params: URLSearchParams
   submitLabel: string
   /** Applying shows a conflict instead of adding the filter. */
   hasConflict: boolean
@@ -30,20 +27,20 @@ export function useFilterDraft(path: string, name: string, applied: readonly str
     const saved = readDraft(path, name)
     return saved && isSameValues(saved.base, applied) ? saved.values : undefined
   })
-  const pending = useRef<{ values: string[] | undefined }>(undefined)
-  const base = useRef([...applied])
+  const [base] = useState([...applied])
+  const pending = useRef<{ values?: string[] }>(undefined)
   useEffect(() => {
     const save = () => {
       if (!pending.current) return
       const { values } = pending.current
-      saveDraft(path, name, values && { values, base: base.current })
+      saveDraft(path, name, values && { values, base })
     }
     window.addEventListener('pagehide', save)
     return () => {
       window.removeEventListener('pagehide', save)
       save()
     }
-  }, [path, name])
+  }, [path, name, base])
   return {
     draft,
     /** Call with each change; without values nothing is left to restore. */
@@ -57,14 +54,45 @@ export function useFilterDraft(path: string, name: string, applied: readonly str
   }
 }
 
-/** The buttons of a filter form; they stay in view while the form scrolls. */
-export function FormActions({ children }: { children: ReactNode }) {
+type FilterFormProps = {
+  /** Without it there is no button that applies. */
+  submitLabel?: string
+  onSubmit: () => void
+  /** Without it there is nothing to clear. */
+  onClear?: () => void
+  ref?: Ref<HTMLFormElement>
+  children: ReactNode
+}
+
+/** The form of a filter; its buttons stay in view while it scrolls. */
+export function FilterForm({ submitLabel, onSubmit, onClear, ref, children }: FilterFormProps) {
   return (
-    <p className="sticky -bottom-4 z-1 -mx-1.5 -mb-4 flex flex-wrap gap-2 border-t border-hairline bg-raised px-3.5 pt-2 pb-5 sm:-bottom-1.5 sm:-mb-1.5 sm:pb-2">
+    <form
+      ref={ref}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
       {children}
-    </p>
+      <p className="sticky -bottom-4 z-1 -mx-1.5 -mb-4 flex flex-wrap gap-2 border-t border-hairline bg-raised px-3.5 pt-2 pb-5 sm:-bottom-1.5 sm:-mb-1.5 sm:pb-2">
+        {submitLabel && (
+          <Button type="submit" kind="primary">
+            {submitLabel}
+          </Button>
+        )}
+        {onClear && (
+          <Button kind="plain" onClick={onClear}>
+            Clear
+          </Button>
+        )}
+      </p>
+    </form>
   )
 }
+
+const valuesOf = (choices: readonly Choice[]) => choices.map(({ value }) => value)
 
 /** Any of some values. Only Apply changes the list, so that several choices are one step of the history. */
 export function ChoiceForm({ filter, path, params, submitLabel, onApply }: FormProps<ChoiceFilter>) {
@@ -74,9 +102,7 @@ export function ChoiceForm({ filter, path, params, submitLabel, onApply }: FormP
   const id = useId()
   // In the list's order, so that the same choice always gives the same URL.
   const sorted = (chosen: readonly string[]) =>
-    Object.values(filter.groups).flatMap((group) =>
-      group.flatMap(({ value }) => (chosen.includes(value) ? [value] : [])),
-    )
+    Object.values(filter.groups).flatMap((group) => valuesOf(group).filter((value) => chosen.includes(value)))
   const choose = (chosen: readonly string[]) => {
     const next = sorted(chosen)
     const isUnchanged = isSameValues(next, sorted(applied))
@@ -84,15 +110,16 @@ export function ChoiceForm({ filter, path, params, submitLabel, onApply }: FormP
     change(isUnchanged ? undefined : next)
   }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
+    <FilterForm
+      submitLabel={submitLabel}
+      onSubmit={() => {
         change()
         onApply({ [filter.name]: values })
       }}
+      onClear={values.length > 0 ? () => choose([]) : undefined}
     >
       {Object.entries(filter.groups).map(([group, choices]) => {
-        const all = choices.map(({ value }) => value)
+        const all = valuesOf(choices)
         const isFull = all.every((value) => values.includes(value))
         return (
           <fieldset key={group} aria-label={group ? undefined : filter.label}>
@@ -128,16 +155,6 @@ export function ChoiceForm({ filter, path, params, submitLabel, onApply }: FormP
           </fieldset>
         )
       })}
-      <FormActions>
-        <Button type="submit" kind="primary">
-          {submitLabel}
-        </Button>
-        {values.length > 0 && (
-          <Button kind="plain" onClick={() => choose([])}>
-            Clear
-          </Button>
-        )}
-      </FormActions>
-    </form>
+    </FilterForm>
   )
 }

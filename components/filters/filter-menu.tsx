@@ -7,18 +7,15 @@ import { Button } from '@/components/ui/button'
 import { Popover } from '@/components/ui/dialog'
 import { withFilter } from '@/lib/browser/list-filters'
 import { hrefOf } from '@/lib/browser/list-url'
-import { type Conflict, conflictOf, type Filter, isSameValues, type ListFilters, namesOf } from './description'
+import { conflictOf, type Filter, type FilterProps, isSameValues, namesOf } from './description'
 import { ChoiceForm, type FilterValues } from './filter-form'
 import { IdsForm } from './ids-form'
 import { TimeForm } from './time-form'
 
-type MenuProps = {
+type MenuProps = FilterProps & {
   anchor: HTMLElement
   /** The filter whose form opens first; without it the list of filters. */
   first?: Filter
-  filters: ListFilters
-  path: string
-  params: URLSearchParams
   /** A filter was applied that conflicts with others. */
   onRefused: (filter: Filter, values: FilterValues) => void
   onClose: () => void
@@ -39,19 +36,19 @@ export default function FilterMenu({ anchor, first, filters, path, params, onRef
     flushSync(() => setPanel(filter && { filter, isSwap }))
     focusFirst(content.current, previous)
   }
-  const conflict = panel && conflictOf(filters, panel.filter, params)
+  const panelConflict = panel && conflictOf(filters, panel.filter, params)
   const apply = (values: FilterValues) => {
     if (!panel) return
     const isSet = Object.values(values).some((each) => each.length > 0)
     const isChanged = namesOf(panel.filter).some((name) => !isSameValues(values[name] ?? [], params.getAll(name)))
-    if (conflict && !panel.isSwap && isSet) onRefused(panel.filter, values)
+    if (panelConflict && !panel.isSwap && isSet) onRefused(panel.filter, values)
     else if (isChanged) pushAddress(hrefOf(path, withFilter(filters.rules, params, values)))
     onClose()
   }
   const form = panel && {
-    ...{ list: filters, path, params, onApply: apply, onClose },
-    submitLabel: panel.isSwap && conflict ? `Use instead of ${conflict.labels}` : 'Apply',
-    hasConflict: conflict !== undefined && !panel.isSwap,
+    ...{ filters, path, params, onApply: apply, onClose },
+    submitLabel: panel.isSwap && panelConflict ? `Use instead of ${panelConflict.labels}` : 'Apply',
+    hasConflict: panelConflict !== undefined && !panel.isSwap,
   }
   return (
     <Popover
@@ -77,15 +74,42 @@ export default function FilterMenu({ anchor, first, filters, path, params, onRef
         </>
       ) : (
         <ul onKeyDown={moveFocus}>
-          {filters.filters.map((filter, index) => (
-            <Item
-              key={filter.name}
-              filter={filter}
-              isFirstOfKind={index > 0 && filters.filters[index - 1]?.kind !== filter.kind}
-              conflict={conflictOf(filters, filter, params)}
-              onOpen={(isSwap) => open(filter, isSwap)}
-            />
-          ))}
+          {filters.filters.map((filter, index) => {
+            const { name, label, kind, icon: Icon } = filter
+            const isFirstOfKind = index > 0 && filters.filters[index - 1]?.kind !== kind
+            const conflict = conflictOf(filters, filter, params)
+            return (
+              <li key={name} className={isFirstOfKind ? 'mt-1.5 border-t border-hairline pt-1.5' : ''}>
+                <div className="flex items-center gap-1">
+                  <button
+                    type="button"
+                    className={`flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-2 px-2 py-1 text-left hover:bg-pressed sm:min-h-[30px] ${conflict ? 'text-ink-3' : ''}`}
+                    data-filter={name}
+                    aria-describedby={conflict && `why-${name}`}
+                    onClick={() => open(filter)}
+                  >
+                    <Icon />
+                    {label}
+                  </button>
+                  {conflict && (
+                    <Button
+                      kind="plain"
+                      size="small"
+                      aria-label={`Swap: use ${label} instead of ${conflict.labels}`}
+                      onClick={() => open(filter, true)}
+                    >
+                      Swap
+                    </Button>
+                  )}
+                </div>
+                {conflict && (
+                  <p id={`why-${name}`} className="-mt-1 pr-2 pb-1 pl-8 text-sm text-ink-3">
+                    {conflict.short}
+                  </p>
+                )}
+              </li>
+            )
+          })}
         </ul>
       )}
     </Popover>
@@ -108,41 +132,4 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const focused = buttons.findIndex((button) => button.matches(':focus'))
   const next = focused + (event.key === 'ArrowDown' ? 1 : -1)
   buttons[(next + buttons.length) % buttons.length]?.focus()
-}
-
-type ItemProps = { filter: Filter; isFirstOfKind: boolean; conflict?: Conflict; onOpen: (isSwap: boolean) => void }
-
-function Item({ filter, isFirstOfKind, conflict, onOpen }: ItemProps) {
-  const Icon = filter.icon
-  return (
-    <li className={isFirstOfKind ? 'mt-1.5 border-t border-hairline pt-1.5' : ''}>
-      <div className="flex items-center gap-1">
-        <button
-          type="button"
-          className={`flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-2 px-2 py-1 text-left hover:bg-pressed sm:min-h-[30px] ${conflict ? 'text-ink-3' : ''}`}
-          data-filter={filter.name}
-          aria-describedby={conflict && `why-${filter.name}`}
-          onClick={() => onOpen(false)}
-        >
-          <Icon />
-          {filter.label}
-        </button>
-        {conflict && (
-          <Button
-            kind="plain"
-            size="small"
-            aria-label={`Swap: use ${filter.label} instead of ${conflict.labels}`}
-            onClick={() => onOpen(true)}
-          >
-            Swap
-          </Button>
-        )}
-      </div>
-      {conflict && (
-        <p id={`why-${filter.name}`} className="-mt-1 pr-2 pb-1 pl-8 text-sm text-ink-3">
-          {conflict.short}
-        </p>
-      )}
-    </li>
-  )
 }

@@ -8,55 +8,44 @@ import type { FieldError } from '@/lib/api/field-errors'
 import { conflictingNames, isSortedByOther, withoutFilters } from '@/lib/browser/list-filters'
 import { firstPage, hrefOf, pagePosition, withoutField, withoutParams, withParams } from '@/lib/browser/list-url'
 import { filterChips } from './chips'
-import { filterOf, type ListFilters, labelOf, labelsOf } from './description'
+import { type FilterProps, filterOf, type ListFilters, labelOf, labelsOf } from './description'
 import { pastedValues, saveDraft } from './filter-drafts'
 
-type StateProps = { filters: ListFilters; path: string; params: URLSearchParams }
+/** What a list without rows shows: why its filters can't be used, or why it is empty. */
+export default function FilterState({ errors, ...props }: FilterProps & { errors?: readonly FieldError[] }) {
+  return errors ? <InvalidFilters {...props} errors={errors} /> : <NoMatches {...props} />
+}
 
 /** A page without rows: an empty list, no match, or a page beyond the end. */
-export function NoMatches({ filters, path, params }: StateProps) {
+function NoMatches({ filters, path, params }: FilterProps) {
   const chips = filterChips(filters, params, useZone())
-  if (pagePosition(params).cursor) {
-    const first = (
-      <ShallowLink className={buttonClass()} href={hrefOf(path, firstPage(params))}>
-        First page
-      </ShallowLink>
-    )
+  const hasIds = chips.some(({ filter }) => filter.kind === 'ids')
+  const link = (label: string, next: URLSearchParams, kind?: 'plain') => (
+    <ShallowLink key={label} className={`${buttonClass({ kind })} max-w-full py-2 sm:py-0`} href={hrefOf(path, next)}>
+      <span className="overflow-hidden text-ellipsis">{label}</span>
+    </ShallowLink>
+  )
+  if (pagePosition(params).cursor)
     return (
-      <EmptyState title="Nothing on this page" actions={first}>
+      <EmptyState title="Nothing on this page" actions={link('First page', firstPage(params))}>
         <p>The list ends before this page.</p>
       </EmptyState>
     )
-  }
-  if (chips.length === 0) {
+  if (chips.length === 0)
     return (
       <EmptyState title={`No ${filters.plural} yet`}>
         <p>{filters.emptyText}</p>
       </EmptyState>
     )
-  }
-  const hasIds = chips.some(({ filter }) => filter.kind === 'ids')
   return (
     <EmptyState
       title={`No ${filters.plural} match ${chips.length === 1 ? 'this filter' : 'all these filters'}`}
       actions={
         <>
-          {chips.map(({ field, operator, value, names }) => (
-            <ShallowLink
-              key={field}
-              className={`${buttonClass()} max-w-full py-2 sm:py-0`}
-              href={hrefOf(path, withoutParams(params, names))}
-            >
-              <span className="overflow-hidden text-ellipsis">
-                Remove filter "{field} {operator} {value}"
-              </span>
-            </ShallowLink>
-          ))}
-          {chips.length > 1 && (
-            <ShallowLink className={buttonClass({ kind: 'plain' })} href={hrefOf(path, withoutFilters(params))}>
-              Clear all
-            </ShallowLink>
+          {chips.map(({ field, operator, value, names }) =>
+            link(`Remove filter "${field} ${operator} ${value}"`, withoutParams(params, names)),
           )}
+          {chips.length > 1 && link('Clear all', withoutFilters(params), 'plain')}
         </>
       }
     >
@@ -66,7 +55,7 @@ export function NoMatches({ filters, path, params }: StateProps) {
 }
 
 /** A URL that the provider would refuse: each error with its reason and its fixes. Nothing is sent. */
-export function InvalidFilters({ filters, path, params, errors }: StateProps & { errors: readonly FieldError[] }) {
+function InvalidFilters({ filters, path, params, errors }: FilterProps & { errors: readonly FieldError[] }) {
   return (
     <div className="mt-4 max-w-[800px]">
       <ErrorSummary focusKey={params.toString()}>

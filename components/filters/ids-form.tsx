@@ -1,6 +1,6 @@
 'use client'
 import { ClipboardList } from 'lucide-react'
-import { type FormEvent, useId, useMemo, useRef, useState } from 'react'
+import { useId, useMemo, useRef, useState } from 'react'
 import { ShallowLink } from '@/components/ui/address'
 import { Button, buttonClass } from '@/components/ui/button'
 import { shorten } from '@/components/ui/copy'
@@ -18,9 +18,9 @@ import {
   removeSecretKeys,
   splitIntoBatches,
 } from '@/lib/browser/pasted-ids'
-import { type IdFilter, isSameValues, type ListFilters } from './description'
+import { type FilterProps, type IdFilter, isSameValues } from './description'
 import { type PastedList, pastedValues, readDraft, readPastedList, saveDraft } from './filter-drafts'
-import { FormActions, type FormProps, useFilterDraft } from './filter-form'
+import { FilterForm, type FormProps, useFilterDraft } from './filter-form'
 
 const formatCount = (count: number) => count.toLocaleString('en-US')
 const counted = (count: number, singular: string, plural = `${singular}s`) =>
@@ -47,6 +47,11 @@ function errorText({ errors, ids }: PastedIds): string | undefined {
   return [...first, ...(errors.length > 3 ? [`And ${errors.length - 3} more.`] : [])].join(' ')
 }
 
+function batchesOf({ text, isSplit }: Pick<PastedList, 'text' | 'isSplit'>, { idKind, maximum }: IdFilter) {
+  const { ids } = parsePastedIds(text, idKind, { isSplit })
+  return { ids, batches: splitIntoBatches(ids, idKind, maximum) }
+}
+
 /** The initial text: the draft, the pasted list that has a batch applied, or the applied values. */
 function initialList(filter: IdFilter, path: string, applied: readonly string[], draft?: string[]): PastedList {
   const plain = { text: distinctIds(applied, filter.idKind).join('\n'), isSplit: false, isApplied: false }
@@ -54,23 +59,20 @@ function initialList(filter: IdFilter, path: string, applied: readonly string[],
   if (typed) return typed
   const saved = readPastedList(readDraft(path, filter.name)?.values)
   if (!saved?.isApplied) return plain
-  const { ids } = parsePastedIds(saved.text, filter.idKind, { isSplit: saved.isSplit })
-  const batches = splitIntoBatches(ids, filter.idKind, filter.maximum)
+  const { batches } = batchesOf(saved, filter)
   return applied.length === 0 || batches.some(({ values }) => isSameValues(values, applied)) ? saved : plain
 }
 
 /** Identifiers, typed or pasted: parsed, counted, and split into batches if they exceed one request. */
 export function IdsForm(props: FormProps<IdFilter>) {
-  const { filter, list, path, params, submitLabel, hasConflict, onApply, onClose } = props
+  const { filter, filters, path, params, submitLabel, hasConflict, onApply, onClose } = props
   const { idKind, maximum, singular, plural } = filter
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const applied = params.getAll(filter.name)
   const draft = useFilterDraft(path, filter.name, applied)
-  const [initial] = useState(() => initialList(filter, path, applied, draft.draft))
-  const [text, setText] = useState(initial.text)
-  const [isSplit, setSplit] = useState(initial.isSplit)
-  const [secrets, setSecrets] = useState(0)
+  const [input, setInput] = useState(() => ({ ...initialList(filter, path, applied, draft.draft), secrets: 0 }))
+  const { text, isSplit, secrets } = input
   const [isSubmitted, setSubmitted] = useState(false)
   const appliedText = distinctIds(applied, idKind).join('\n')
   const pasted = useMemo(
@@ -84,14 +86,16 @@ export function IdsForm(props: FormProps<IdFilter>) {
   const focusText = () => form.current?.querySelector('textarea')?.focus()
 
   function change(next: string, split = isSplit) {
-    const safe = removeSecretKeys(next)
-    if (safe.secrets > 0) announce(secretText(safe.secrets))
-    setSecrets(safe.secrets)
-    setText(safe.text)
-    setSplit(split)
+    const list = { ...removeSecretKeys(next), isSplit: split, isApplied: false }
+    if (list.secrets > 0) announce(secretText(list.secrets))
+    setInput(list)
     setSubmitted(false)
-    const isUnchanged = safe.text === appliedText
-    draft.change(isUnchanged ? undefined : pastedValues({ text: safe.text, isSplit: split, isApplied: false }))
+    draft.change(list.text === appliedText ? undefined : pastedValues(list))
+  }
+
+  function clear() {
+    change('')
+    focusText()
   }
 
   function keepList({ values }: Batch) {
@@ -99,8 +103,7 @@ export function IdsForm(props: FormProps<IdFilter>) {
     saveDraft(path, filter.name, { values: pastedValues({ text, isSplit, isApplied: true }), base: values })
   }
 
-  function submit(event?: FormEvent) {
-    event?.preventDefault()
+  function submit() {
     setSubmitted(true)
     if (error) return focusText()
     if (hasBatches) return form.current?.querySelector<HTMLElement>('[data-batch]')?.focus()
@@ -116,7 +119,12 @@ export function IdsForm(props: FormProps<IdFilter>) {
   }
 
   return (
-    <form ref={form} noValidate onSubmit={submit}>
+    <FilterForm
+      ref={form}
+      submitLabel={hasBatches ? undefined : submitLabel}
+      onSubmit={submit}
+      onClear={text === '' ? undefined : clear}
+    >
       <div className="grid gap-2 px-2 pt-1 pb-3">
         <TextArea
           id={id}
@@ -155,7 +163,7 @@ export function IdsForm(props: FormProps<IdFilter>) {
               {idKind === 'hash' ? ', and a hash may need two' : ''}. Choose a batch. The others are kept.
             </p>
             <BatchLinks
-              {...{ filter, list, path, params, batches }}
+              {...{ filter, filters, path, params, batches }}
               ids={pasted.ids}
               onMoved={(batch) => {
                 keepList(batch)
@@ -166,33 +174,12 @@ export function IdsForm(props: FormProps<IdFilter>) {
           </div>
         )}
       </div>
-      <FormActions>
-        {!hasBatches && (
-          <Button type="submit" kind="primary">
-            {submitLabel}
-          </Button>
-        )}
-        {text !== '' && (
-          <Button
-            kind="plain"
-            onClick={() => {
-              change('')
-              focusText()
-            }}
-          >
-            Clear
-          </Button>
-        )}
-      </FormActions>
-    </form>
+    </FilterForm>
   )
 }
 
-type BatchLinksProps = {
+type BatchLinksProps = FilterProps & {
   filter: IdFilter
-  list: ListFilters
-  path: string
-  params: URLSearchParams
   batches: readonly Batch[]
   ids: readonly string[]
   onMoved?: (batch: Batch) => void
@@ -201,7 +188,7 @@ type BatchLinksProps = {
 }
 
 /** The batches of a pasted list, each a link to the list; the applied one is marked. */
-function BatchLinks({ filter, list, path, params, batches, ids, onMoved, onChosen }: BatchLinksProps) {
+function BatchLinks({ filter, filters, path, params, batches, ids, onMoved, onChosen }: BatchLinksProps) {
   const applied = params.getAll(filter.name)
   return (
     <ul
@@ -223,7 +210,7 @@ function BatchLinks({ filter, list, path, params, batches, ids, onMoved, onChose
                 data-batch
                 className={`${buttonClass({ size: 'small', isPressed: isApplied })} tabular-nums`}
                 aria-current={isApplied ? 'true' : undefined}
-                href={hrefOf(path, withFilter(list.rules, params, { [filter.name]: values }))}
+                href={hrefOf(path, withFilter(filters.rules, params, { [filter.name]: values }))}
                 onMove={() => onMoved?.(batch)}
               >
                 {label}
@@ -236,12 +223,9 @@ function BatchLinks({ filter, list, path, params, batches, ids, onMoved, onChose
   )
 }
 
-type AppliedListProps = {
+type AppliedListProps = FilterProps & {
   filter: IdFilter
   list: PastedList
-  filters: ListFilters
-  path: string
-  params: URLSearchParams
   /** After the note is gone: moves the focus. */
   onForgotten: () => void
 }
@@ -249,9 +233,7 @@ type AppliedListProps = {
 /** Says which batch of a pasted list is applied, and links to the others. */
 export function AppliedListNote({ filter, list, filters, path, params, onForgotten }: AppliedListProps) {
   const { text, isSplit } = list
-  const { idKind, maximum } = filter
-  const { ids } = useMemo(() => parsePastedIds(text, idKind, { isSplit }), [text, idKind, isSplit])
-  const batches = useMemo(() => splitIntoBatches(ids, idKind, maximum), [ids, idKind, maximum])
+  const { ids, batches } = useMemo(() => batchesOf({ text, isSplit }, filter), [text, isSplit, filter])
   const current = batches.find(({ values }) => isSameValues(values, params.getAll(filter.name)))
   if (!current || batches.length < 2) return null
   const { from, to } = current
@@ -261,9 +243,9 @@ export function AppliedListNote({ filter, list, filters, path, params, onForgott
         <b>
           {filter.label} {from === to ? from : `${from}–${to}`} of {formatCount(ids.length)} pasted.
         </b>{' '}
-        The provider accepts at most {maximum} at once. Choose another batch:
+        The provider accepts at most {filter.maximum} at once. Choose another batch:
       </p>
-      <BatchLinks {...{ filter, path, params, batches, ids }} list={filters} />
+      <BatchLinks {...{ filter, filters, path, params, batches, ids }} />
       <Button
         size="small"
         kind="plain"

@@ -1,5 +1,5 @@
 'use client'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Checkbox, Field } from '@/components/ui/field'
 import { useZone } from '@/components/ui/time'
@@ -9,7 +9,7 @@ import { isSortedByOther } from '@/lib/browser/list-filters'
 import { editableTime, type ParsedTime, parseTime, quickRangeNames, quickRanges } from '@/lib/browser/zoned-time'
 import { boundLabel, exactText } from './chips'
 import type { TimeFilter } from './description'
-import { type FilterValues, FormActions, type FormProps, useFilterDraft } from './filter-form'
+import { FilterForm, type FilterValues, type FormProps, useFilterDraft } from './filter-form'
 
 const invalidTime = 'Enter a time, like 2026-11-18 14:32.'
 
@@ -28,12 +28,13 @@ function parseBound(bound: Bound, zone: string, dateMeans?: 'after' | 'last'): P
   if (!bound.isTouched) return bound.applied ? { kind: 'time', time: bound.applied } : undefined
   return bound.text.trim() ? parseTime(bound.text, zone, dateMeans) : undefined
 }
+const emptied = (bound: Bound): Bound => ({ ...bound, text: '', isTouched: true })
 const timeOf = (parsed: ParsedTime | undefined) => (parsed?.kind === 'time' ? parsed.time : undefined)
 const errorOf = (parsed: ParsedTime | undefined) =>
   !parsed || parsed.kind === 'time' ? undefined : parsed.kind === 'none' ? invalidTime : parsed.sentence
 
 /** A range of time: a quick range, which becomes absolute when chosen, or two times in a named zone. */
-export function TimeForm({ filter, list, path, params, submitLabel, onApply }: FormProps<TimeFilter>) {
+export function TimeForm({ filter, filters, path, params, submitLabel, onApply }: FormProps<TimeFilter>) {
   const id = useId()
   const { names, from: fromName, to: toName } = filter.time
   const draft = useFilterDraft(
@@ -44,9 +45,15 @@ export function TimeForm({ filter, list, path, params, submitLabel, onApply }: F
   const [draftFrom, draftTo, draftZone] = draft.draft ?? []
   const pageZone = useZone().zone
   const local = localZone()
-  const [zone, setZone] = useState(draftZone ?? pageZone)
-  const [from, setFrom] = useState(() => boundOf(params, fromName, fromName.replace(/\.gte$/, '.gt'), zone, draftFrom))
-  const [to, setTo] = useState(() => boundOf(params, toName, toName.replace(/\.lt$/, '.lte'), zone, draftTo))
+  const [range, setRange] = useState(() => {
+    const zone = draftZone ?? pageZone
+    return {
+      zone,
+      from: boundOf(params, fromName, fromName.replace(/\.gte$/, '.gt'), zone, draftFrom),
+      to: boundOf(params, toName, toName.replace(/\.lt$/, '.lte'), zone, draftTo),
+    }
+  })
+  const { zone, from, to } = range
   // Bounds without a field stay applied until they are unticked.
   const others = names.filter((name) => params.has(name) && name !== from.name && name !== to.name)
   const [unticked, setUnticked] = useState<readonly string[]>([])
@@ -56,16 +63,14 @@ export function TimeForm({ filter, list, path, params, submitLabel, onApply }: F
   const isEndInclusive = filter.isEndInclusive || to.name.endsWith('.lte')
   const begin = parseBound(from, zone, isStartExclusive ? 'last' : undefined)
   const end = parseBound(to, zone, isEndInclusive ? 'last' : 'after')
-  const range = { from: timeOf(begin), to: timeOf(end) }
-  const isBackwards = !isValidRange(range, isEndInclusive && !isStartExclusive)
+  const times = { from: timeOf(begin), to: timeOf(end) }
+  const isBackwards = !isValidRange(times, isEndInclusive && !isStartExclusive)
   const errors = { from: errorOf(begin), to: errorOf(end) ?? (isBackwards ? 'To must be later than From.' : undefined) }
 
-  function change(next: { from?: Bound; to?: Bound; zone?: string }) {
-    const all = { from, to, zone, ...next }
-    setFrom(all.from)
-    setTo(all.to)
-    setZone(all.zone)
-    draft.change(all.from.isTouched || all.to.isTouched ? [all.from.text, all.to.text, all.zone] : undefined)
+  function change(changes: Partial<typeof range>) {
+    const next = { ...range, ...changes }
+    setRange(next)
+    draft.change(next.from.isTouched || next.to.isTouched ? [next.from.text, next.to.text, next.zone] : undefined)
   }
   function changeZone(next: string) {
     const inZone = (bound: Bound) =>
@@ -76,15 +81,14 @@ export function TimeForm({ filter, list, path, params, submitLabel, onApply }: F
     draft.change()
     onApply(values)
   }
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     setSubmitted(true)
     if (errors.from || errors.to) return document.getElementById(`${id}${errors.from ? 'from' : 'to'}`)?.focus()
     const kept = others.filter((name) => !unticked.includes(name))
     apply({
       ...Object.fromEntries(kept.map((name) => [name, params.getAll(name)])),
-      [from.name]: range.from ? [range.from] : [],
-      [to.name]: range.to ? [range.to] : [],
+      [from.name]: times.from ? [times.from] : [],
+      [to.name]: times.to ? [times.to] : [],
     })
   }
 
@@ -122,7 +126,11 @@ export function TimeForm({ filter, list, path, params, submitLabel, onApply }: F
   }
 
   return (
-    <form noValidate onSubmit={submit}>
+    <FilterForm
+      submitLabel={submitLabel}
+      onSubmit={submit}
+      onClear={from.text || to.text ? () => change({ from: emptied(from), to: emptied(to) }) : undefined}
+    >
       <div className="grid gap-3 px-2 pt-1 pb-3">
         <div className="grid grid-cols-2 gap-1.5">
           {quickRangeNames.map((name) => (
@@ -173,27 +181,12 @@ export function TimeForm({ filter, list, path, params, submitLabel, onApply }: F
             </label>
           ))}
         </div>
-        {isSortedByOther(list.rules, filter.name, params) && (
+        {isSortedByOther(filters.rules, filter.name, params) && (
           <p className="text-sm text-ink-2">
             The list will be sorted by {filter.label.toLowerCase()}: the provider sorts by the filtered time.
           </p>
         )}
       </div>
-      <FormActions>
-        <Button type="submit" kind="primary">
-          {submitLabel}
-        </Button>
-        {(from.text || to.text) && (
-          <Button
-            kind="plain"
-            onClick={() =>
-              change({ from: { ...from, text: '', isTouched: true }, to: { ...to, text: '', isTouched: true } })
-            }
-          >
-            Clear
-          </Button>
-        )}
-      </FormActions>
-    </form>
+    </FilterForm>
   )
 }

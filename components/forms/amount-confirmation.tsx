@@ -1,12 +1,12 @@
 'use client'
 import { Check } from 'lucide-react'
+import { useState } from 'react'
 import { amountText } from '@/components/ui/amount'
 import { Field } from '@/components/ui/field'
 import { compareDecimals } from '@/lib/api/decimals'
 import { amountError, normalizeAmount } from '@/lib/browser/normalize-input'
 import type { AssetAmount } from './description'
-
-export const amountConfirmationField = 'typed_amount'
+import { FormErrorSummary } from './form-error-summary'
 
 /** Why the typed text does not confirm the amount; undefined if it does. Compares decimals, and the asset if typed. */
 export function amountConfirmationError(typed: string, { text, asset }: AssetAmount): string | undefined {
@@ -22,30 +22,49 @@ export function amountConfirmationError(typed: string, { text, asset }: AssetAmo
     : `This doesn't match. You are sending ${full}.`
 }
 
-type AmountConfirmationProps = { amount: AssetAmount; typed: string; error?: string; onType: (typed: string) => void }
+/**
+ * Production asks for the amount to be typed before real money moves. Without an amount nothing is asked.
+ * @returns the error summary and the field, and `check`, which shows why the amount is not confirmed
+ */
+export function useAmountConfirmation(amount: AssetAmount | undefined) {
+  const [typed, setTyped] = useState('')
+  const [error, setError] = useState<string>()
+  const [tries, setTries] = useState(0)
+  const errorOf = (text: string) => amount && amountConfirmationError(text, amount)
 
-/** Production asks for the amount to be typed before real money moves. */
-export function AmountConfirmation({ amount, typed, error, onType }: AmountConfirmationProps) {
-  const isConfirmed = amountConfirmationError(typed, amount) === undefined
-  return (
-    <div className="mt-8 max-w-[280px]">
-      <Field
-        id={amountConfirmationField}
-        label="Type the amount to confirm"
-        hint={`${amountText(amount.text)} ${amount.asset}. You can paste it.`}
-        error={error}
-        inputMode="decimal"
-        autoComplete="off"
-        className="text-right"
-        value={typed}
-        onChange={({ target }) => onType(target.value)}
-        end={
-          <>
-            <span className="whitespace-nowrap text-ink-3">{amount.asset}</span>
-            <Check className={isConfirmed ? '' : 'invisible'} />
-          </>
-        }
-      />
-    </div>
-  )
+  function check(): boolean {
+    const found = errorOf(typed)
+    setError(found)
+    if (found) setTries((before) => before + 1)
+    return found === undefined
+  }
+  function type(text: string) {
+    setTyped(text)
+    if (errorOf(text) === undefined) setError(undefined)
+  }
+  return {
+    check,
+    errorSummary: <FormErrorSummary errors={error ? { typed_amount: error } : {}} tries={tries} />,
+    field: amount && (
+      <div className="max-w-[280px]">
+        <Field
+          id="typed_amount"
+          label="Type the amount to confirm"
+          hint={`${amountText(amount.text)} ${amount.asset}. You can paste it.`}
+          error={error}
+          inputMode="decimal"
+          autoComplete="off"
+          className="text-right"
+          value={typed}
+          onChange={({ target }) => type(target.value)}
+          end={
+            <>
+              <span className="whitespace-nowrap text-ink-3">{amount.asset}</span>
+              <Check className={errorOf(typed) === undefined ? '' : 'invisible'} />
+            </>
+          }
+        />
+      </div>
+    ),
+  }
 }

@@ -9,11 +9,20 @@ import type { WriteInput } from '@/lib/browser/intents'
 /** Sentences by field name; '' is the form as a whole. */
 export type Messages = Readonly<Record<string, string>>
 
-/** A decimal text and the name of its asset. */
 export type AssetAmount = { text: string; asset: string }
 
 /** A part of a sentence; `isStrong` for what the person chose or entered. */
 export type SentencePart = { text: string; isStrong?: boolean }
+
+export const plain = (text: string): SentencePart[] => [{ text }]
+
+/** A sentence from a template. A text that is filled in is strong; parts are inserted unchanged. */
+export function sentence(texts: TemplateStringsArray, ...filledIn: (string | SentencePart[])[]): SentencePart[] {
+  return texts.flatMap((text, at) => {
+    const part = filledIn[at] ?? []
+    return [{ text }, ...(typeof part === 'string' ? [{ text: part, isStrong: true }] : part)]
+  })
+}
 
 export const sentenceText = (parts: readonly SentencePart[]) => parts.map(({ text }) => text).join('')
 
@@ -31,7 +40,6 @@ export function fact(
   return { name, field, value: trimmed === '' ? undefined : toValue(trimmed) }
 }
 
-/** Leaves out the facts without a value. */
 export const filledFacts = (facts: readonly ReviewFact[]) => facts.filter(({ value }) => value !== undefined)
 
 /** What a person agrees to before anything is sent. */
@@ -53,18 +61,16 @@ export type FormSession = {
   environment: Environment
   person: string
   roles: readonly Role[]
+  /** Whether this environment requires an identity and account on every order. */
   requiresIdentity: boolean
 }
 
 /** What a form knows besides its values. */
-export type FormContext = {
-  environment: Environment
+export type FormContext = Pick<FormSession, 'environment' | 'requiresIdentity'> & {
   /** The intent's id, which is the reference unless the person enters one. */
   intent: string
   /** Names given to profiles in this environment, by profile id. */
   profileNames: Readonly<Record<string, string>>
-  /** Whether this environment requires an identity and account on every order. */
-  requiresIdentity: boolean
   /** Milliseconds since 1970. */
   now: number
   /** IANA zone in which the person reads times. */
@@ -99,6 +105,13 @@ export type FormDescription<Values extends FieldValues> = {
 export type FormStep = 'details' | 'review'
 
 export type FormProps = { session: FormSession; step: FormStep }
+
+export type FormStepProps<Values extends FieldValues> = {
+  form: FormDescription<Values>
+  heading: ReactNode
+  /** A note between the title and the fields. */
+  lead?: ReactNode
+}
 
 /** @returns undefined for URL segments that name no step */
 export function formStep(segments: readonly string[] = []): FormStep | undefined {

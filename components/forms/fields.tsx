@@ -1,7 +1,9 @@
 'use client'
+import { useQueryClient } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState, useTransition } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
+import { Button } from '@/components/ui/button'
 import {
   boxClass,
   describedBy,
@@ -12,24 +14,23 @@ import {
   type FrameProps,
   LabelText,
 } from '@/components/ui/field'
+import { asProblem } from '@/components/ui/problem'
 import { type Option, RadioGroup } from '@/components/ui/radio-group'
+import type { Preset, PresetKind } from '@/lib/api/intents'
+import { deletePreset, presetsQuery, savePreset, writeErrorText } from '@/lib/browser/intents'
 import { isAmount, mismatchedCurrency, normalizeAmount } from '@/lib/browser/normalize-input'
-import { useAllMessages, useFormFacts, useMessages } from './form-context'
+import { useFormFacts, useFormState, useMessages } from './form-context'
 
 /** `name` is the field's path in the form's values, and its id in the page. */
-type Named = Pick<
-  FrameProps,
-  'label' | 'isOptional' | 'isLabelHidden' | 'hint' | 'fixes' | 'meaning' | 'describedById'
-> & {
-  name: string
-}
+type Named = Omit<FrameProps, 'id' | 'error' | 'warning' | 'end'> & { name: string }
+
+type InputProps = Pick<
+  ComponentProps<typeof Field>,
+  'end' | 'action' | 'placeholder' | 'inputMode' | 'autoCapitalize' | 'list'
+>
 
 type TextFieldProps = Named &
-  Pick<ComponentProps<'input'>, 'placeholder' | 'inputMode' | 'autoCapitalize' | 'list'> & {
-    /** A unit or counter inside the box. */
-    end?: ReactNode
-    /** A button inside the box, at its end. */
-    action?: ReactNode
+  InputProps & {
     /** Aligned to the right, like the amounts of a column. */
     isAmount?: boolean
     isMono?: boolean
@@ -37,7 +38,6 @@ type TextFieldProps = Named &
     normalize?: (typed: string) => string
   }
 
-/** One line of text. */
 export function TextField({ name, isAmount, isMono, normalize, ...rest }: TextFieldProps) {
   const { register, getValues, setValue } = useFormContext<Record<string, string>>()
   const { onBlur, ...field } = register(name)
@@ -93,8 +93,17 @@ export function AmountField({ unit, hint = 'A number, like 1250.00.', ...rest }:
   )
 }
 
+type ListOption = { value: string; label?: string }
+
+const optionElements = (options: readonly ListOption[]) =>
+  options.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ))
+
 type SelectFieldProps = Named & {
-  options: readonly { value: string; label: string }[]
+  options: readonly ListOption[]
   /** The label of the empty choice; without it there is none. */
   blank?: string
 }
@@ -113,11 +122,7 @@ export function SelectField({ name, options, blank, ...rest }: SelectFieldProps)
           {...field}
         >
           {blank !== undefined && <option value="">{blank}</option>}
-          {options.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          {optionElements(options)}
         </select>
         <ChevronDown className="pointer-events-none absolute right-3" />
       </div>
@@ -128,7 +133,6 @@ export function SelectField({ name, options, blank, ...rest }: SelectFieldProps)
 /** `inEffect` is the value that applies where the chosen one is unavailable; the choice itself is kept. */
 type OptionsFieldProps = Named & { options: readonly Option[]; isAcross?: boolean; inEffect?: string }
 
-/** One of a few options, all visible. */
 export function OptionsField({ name, options, isAcross, inEffect, ...rest }: OptionsFieldProps) {
   const { field } = useController<Record<string, string>>({ name })
   const frame = { id: name, ...useMessages(name), ...rest }
@@ -155,47 +159,83 @@ export function OptionsField({ name, options, isAcross, inEffect, ...rest }: Opt
   )
 }
 
-type InlineFieldProps = { label: string; hint: string; error?: string; placeholder?: string; isFocused?: boolean } & {
-  value: string
-  onChange: (text: string) => void
-  onSave: () => void
+type SaveFieldProps = Pick<ComponentProps<'input'>, 'defaultValue' | 'placeholder' | 'autoFocus'> & {
+  label: string
+  hint: string
+  action: string
+  /** @returns the error to show, or undefined after success */
+  onSave: (text: string) => Promise<string | undefined>
   onCancel?: () => void
 }
 
-/** A text of its own inside a form, saved by Enter, which would submit the form around it. */
-export function InlineField({ value, isFocused, onChange, onSave, onCancel, ...rest }: InlineFieldProps) {
+/** A text of its own inside a form; Enter saves it, instead of submitting the form around it. Empty again once saved. */
+export function SaveField({ action, onSave, onCancel, ...field }: SaveFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [isBusy, startSaving] = useTransition()
+  const [error, setError] = useState<string>()
+  function save() {
+    const { current } = input
+    if (isBusy || !current) return
+    startSaving(async () => {
+      const problem = await onSave(current.value.trim())
+      setError(problem)
+      if (!problem) current.value = ''
+    })
+  }
   return (
-    <Field
-      id={useId()}
-      autoComplete="off"
-      autoFocus={isFocused}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onCancel?.()
-        if (event.key !== 'Enter') return
-        event.preventDefault()
-        onSave()
-      }}
-      {...rest}
-    />
+    <div className="flex flex-wrap items-end gap-2">
+      <div className="min-w-0 flex-[1_1_180px]">
+        <Field
+          id={useId()}
+          ref={input}
+          autoComplete="off"
+          error={error}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') onCancel?.()
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            save()
+          }}
+          {...field}
+        />
+      </div>
+      <div className="flex gap-2">
+        <Button size="field" aria-busy={isBusy || undefined} onClick={save}>
+          {action}
+        </Button>
+        {onCancel && (
+          <Button kind="plain" size="field" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </div>
   )
+}
+
+/** Saves and deletes presets of this environment. @returns the error to show, or undefined after success */
+export function usePresetChanges(kind: PresetKind) {
+  const { environment } = useFormFacts()
+  const queries = useQueryClient()
+  async function apply(change: Promise<Preset[]>): Promise<string | undefined> {
+    try {
+      queries.setQueryData(presetsQuery(environment, kind).queryKey, await change)
+    } catch (thrown) {
+      const problem = asProblem(thrown instanceof Error ? thrown : new Error(String(thrown)))
+      return problem ? writeErrorText(problem) : "The outcome isn't known. Reload the page to check."
+    }
+  }
+  return {
+    savePreset: (key: string, value: string) => apply(savePreset(environment, kind, { key, value })),
+    deletePreset: (key: string) => apply(deletePreset(environment, kind, key)),
+  }
 }
 
 /** Suggestions for a text field with this `list`: any text is accepted. */
-export function Suggestions({ id, options }: { id: string; options: readonly { value: string; label?: string }[] }) {
-  return (
-    <datalist id={id}>
-      {options.map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </datalist>
-  )
-}
+export const Suggestions = ({ id, options }: { id: string; options: readonly ListOption[] }) => (
+  <datalist id={id}>{optionElements(options)}</datalist>
+)
 
-/** A group of fields, with a title above it. */
 export function FieldSet({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <fieldset className="min-w-0 not-first:mt-8 not-first:border-t not-first:border-hairline not-first:pt-5">
@@ -229,7 +269,7 @@ type DisclosureProps = {
 /** Fields that few people need. */
 export function Disclosure({ title, names, isClosed = false, children }: DisclosureProps) {
   const { getValues } = useFormContext()
-  const { errors, warnings } = useAllMessages()
+  const { errors, warnings } = useFormState()
   const [isOpen, setOpen] = useState(() => !isClosed && names.some((name) => Boolean(getValues(name))))
   const hasMessage = names.some((name) => errors[name] ?? warnings[name])
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, FileClock, OctagonX, Send } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter, useSearchParams } from 'next/navigation'
-import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState, useTransition } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
 import { type DefaultValues, type FieldValues, FormProvider, useForm } from 'react-hook-form'
 import { replaceAddress } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
@@ -12,10 +12,9 @@ import { announce, focusHeading } from '@/components/ui/focus'
 import { asProblem, ProblemView } from '@/components/ui/problem'
 import { Note } from '@/components/ui/status'
 import { Moment, useDelayed, useZone } from '@/components/ui/time'
-import type { Environment } from '@/lib/api/environments'
-import { isReplayable, writeRowOf } from '@/lib/api/operations'
+import type { IntentDetail } from '@/lib/api/intents'
+import { isReplayable } from '@/lib/api/operations'
 import { momentText } from '@/lib/browser/clock'
-import type { DraftKey } from '@/lib/browser/draft-storage'
 import {
   type FormDraft,
   newIntentId,
@@ -24,167 +23,131 @@ import {
   restoreShape,
 } from '@/lib/browser/form-drafts'
 import { intentQuery } from '@/lib/browser/intents'
-import type { FormDescription, FormSession } from './description'
-import { FormStateProvider, useFormContextAt } from './form-context'
+import type { FormStepProps } from './description'
+import { FormStateContext, useFormContextAt, useFormPage } from './form-context'
 import { FormErrorSummary, focusField } from './form-error-summary'
 import { ActivityButton, LeaveConfirmation, skipLeaveConfirmation } from './leave-confirmation'
 import { RequestTarget } from './request-preview'
 import { type InitialDraft, useDraft } from './use-draft'
 import { useValidation } from './validation'
 
-type FillFormProps<Values extends FieldValues> = {
-  form: FormDescription<Values>
-  session: FormSession
-  draftKey: DraftKey
-  heading: ReactNode
-  /** A note between the title and the fields. */
-  lead?: ReactNode
-}
-
-/** Removes a one-time parameter from the URL, so that a reload does not repeat it. */
-function removeParameter(name: string): void {
-  const url = new URL(window.location.href)
-  url.searchParams.delete(name)
-  replaceAddress(`${url.pathname}${url.search}`)
-}
-
-function initialDraft<Values extends FieldValues>(blank: Values, draft: FormDraft | undefined): InitialDraft<Values> {
-  return draft ? { ...draft, values: restoreShape(blank, draft.values) } : { values: blank, intent: newIntentId() }
-}
-
 /** Starts with a draft, a copy of an earlier request (`?again=`), or an empty form; asks if both of the first two exist. */
-export function FillForm<Values extends FieldValues>(props: FillFormProps<Values>) {
-  const { form, session, draftKey, heading } = props
-  const { noun } = writeRowOf(form.operation)
+export function FillForm<Values extends FieldValues>(props: FormStepProps<Values>) {
+  const { form, heading } = props
+  const { noun, environment, draftKey } = useFormPage()
   const params = useSearchParams()
-  const [again] = useState(() => params.get('again') ?? undefined)
+  const [again] = useState(() => params.get('again'))
   const [draft] = useState(() => readFormDraft(draftKey))
-  const [start, setStart] = useState<{ initial: InitialDraft<Values>; copiedFrom?: string } | undefined>(() =>
-    again ? undefined : { initial: initialDraft(form.blank, draft) },
-  )
+  const [choice, setChoice] = useState<'own' | 'copy' | undefined>(again === null ? 'own' : undefined)
   const read = useQuery({
-    ...intentQuery(session.environment, again ?? ''),
-    enabled: again !== undefined && start === undefined,
+    ...intentQuery(environment, again ?? ''),
+    enabled: choice === undefined,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
   const isSlow = useDelayed(read.isLoading)
-  if (start) return <StartedForm {...props} {...start} />
-
-  const startWith = (initial: InitialDraft<Values>, copiedFrom?: string) => {
-    removeParameter('again')
-    setStart({ initial, copiedFrom })
-    focusHeading()
-  }
-  const startWithout = () => startWith(initialDraft(form.blank, draft))
   const problem = asProblem(read.error)
-  if (problem) {
-    return (
-      <>
-        {heading}
-        <ProblemView error={problem} what={`The earlier ${noun}`} at={read.errorUpdatedAt} onRetry={read.refetch} />
-        <Button onClick={startWithout}>{draft ? 'Continue with the draft' : 'Start with an empty form'}</Button>
-      </>
-    )
-  }
-  if (!read.data) {
-    return (
-      <>
-        {heading}
-        <p className="text-ink-2">{isSlow && `Loading the earlier ${noun}`}</p>
-      </>
-    )
-  }
+  const copied = read.data
+  const canCopy = copied?.operation === form.operation && copied.body !== undefined
+  if (choice === 'own') return <StartedForm {...props} draft={draft} />
+  if (canCopy && (choice === 'copy' || !draft)) return <StartedForm {...props} copied={copied} />
 
-  const { operation, path, body, summary, id } = read.data
-  const ask = (question: ReactNode, actions: ReactNode) => (
+  const startOwn = (
+    <Button size={problem ? 'medium' : 'small'} onClick={() => setChoice('own')}>
+      {canCopy ? 'Keep the draft' : draft ? 'Continue with the draft' : 'Start with an empty form'}
+    </Button>
+  )
+  return (
     <>
       {heading}
-      <div className="mt-4 max-w-[640px]">
-        <Note tone="wait" icon={FileClock} actions={actions}>
-          <p>{question}</p>
-        </Note>
-      </div>
+      {read.isPending && <p className="text-ink-2">{isSlow && `Loading the earlier ${noun}`}</p>}
+      {problem && (
+        <>
+          <ProblemView error={problem} what={`The earlier ${noun}`} at={read.errorUpdatedAt} onRetry={read.refetch} />
+          {startOwn}
+        </>
+      )}
+      {canCopy && draft && (
+        <CopyNote
+          actions={
+            <>
+              {startOwn}
+              <Button size="small" onClick={() => setChoice('copy')}>
+                Replace the draft
+              </Button>
+            </>
+          }
+        >
+          <b>You already have a draft,</b> saved <Moment at={draft.savedAt} />. Copying “{copied.summary}” replaces it.
+        </CopyNote>
+      )}
+      {copied && !canCopy && (
+        <CopyNote actions={startOwn}>
+          <b>This request can't be copied.</b>{' '}
+          {copied.body === undefined
+            ? "It can't be decrypted, because this console's secret has changed."
+            : 'It is a request of another kind.'}
+        </CopyNote>
+      )}
     </>
-  )
-  if (operation !== form.operation || body === undefined) {
-    return ask(
-      <>
-        <b>This request can't be copied.</b>{' '}
-        {body === undefined
-          ? "It can't be decrypted, because this console's secret has changed."
-          : 'It is a request of another kind.'}
-      </>,
-      <Button size="small" onClick={startWithout}>
-        {draft ? 'Continue with the draft' : 'Start with an empty form'}
-      </Button>,
-    )
-  }
-  const copy = () => startWith({ values: form.fromInput({ path, body }), intent: newIntentId() }, id)
-  if (!draft) return <Immediately run={copy} />
-  return ask(
-    <>
-      <b>You already have a draft,</b> saved <Moment at={draft.savedAt} />. Copying “{summary}” replaces it.
-    </>,
-    <>
-      <Button size="small" onClick={startWithout}>
-        Keep the draft
-      </Button>
-      <Button size="small" onClick={copy}>
-        Replace the draft
-      </Button>
-    </>,
   )
 }
 
-function Immediately({ run }: { run: () => void }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(run, [])
-  return null
-}
+const CopyNote = ({ actions, children }: { actions: ReactNode; children: ReactNode }) => (
+  <Note tone="wait" icon={FileClock} className="mt-4 max-w-[640px]" actions={actions}>
+    <p>{children}</p>
+  </Note>
+)
 
 /** The button that was pressed is gone; its replacement takes the focus. */
 const focusOnMount = (element: HTMLElement | null) => element?.focus()
 
-type StartedFormProps<Values extends FieldValues> = FillFormProps<Values> & {
-  initial: InitialDraft<Values>
-  /** The intent that the values were copied from. */
-  copiedFrom?: string
+type StartedFormProps<Values extends FieldValues> = FormStepProps<Values> & {
+  draft?: FormDraft
+  /** The request whose values it starts with. */
+  copied?: IntentDetail
+}
+
+function initialDraft<Values extends FieldValues>({ form, draft, copied }: StartedFormProps<Values>) {
+  if (draft) return { ...draft, values: restoreShape(form.blank, draft.values) }
+  const values = copied ? form.fromInput({ path: copied.path, body: copied.body }) : form.blank
+  return { values, intent: newIntentId() }
 }
 
 /** The form itself: validated, saved as a draft, and continued on its review. */
 function StartedForm<Values extends FieldValues>(props: StartedFormProps<Values>) {
-  const { form, session, draftKey, initial, copiedFrom, heading, lead } = props
-  const { environment } = session
-  const { noun } = writeRowOf(form.operation)
+  const { form, copied, heading, lead } = props
+  const { operation, noun, environment, draftKey, href } = useFormPage()
   const router = useRouter()
   const [isOpening, startOpening] = useTransition()
+  const [initial] = useState<InitialDraft<Values>>(() => initialDraft(props))
   // The values have the shape of the blank ones, which is all that react-hook-form needs.
   const methods = useForm<Values>({ defaultValues: initial.values as DefaultValues<Values>, shouldFocusError: false })
   const element = useRef<HTMLFormElement>(null)
   const draft = useDraft(draftKey, methods, initial, form.blank)
   const { intent, attempt, previous } = draft.write
-  const contextAt = useFormContextAt(session, intent)
-  const [openedAt] = useState(() => Date.now())
-  const context = useMemo(() => contextAt(openedAt), [contextAt, openedAt])
+  const contextAt = useFormContextAt(intent)
   const validation = useValidation(form, methods, element, initial.values, contextAt)
   const [discarded, setDiscarded] = useState<{ values: Values; write: typeof draft.write } | undefined>()
-  const review = `/${environment}/${draftKey.path}/review`
+  const review = `${href}/review`
+  const { errors, warnings } = validation
   const activity = (id: string) => `/${environment}/activity/${id}`
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens
-  useEffect(() => {
+  const open = useEffectEvent(() => {
     router.prefetch(review)
-    const field = new URLSearchParams(window.location.search).get('x.field')
-    if (field !== null) {
-      removeParameter('x.field')
-      focusField(field)
-    }
-    if (copiedFrom !== undefined || initial.errors) draft.save()
-  }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal is shown once
+    const url = new URL(window.location.href)
+    const field = url.searchParams.get('x.field')
+    if (field !== null) focusField(field)
+    if (url.searchParams.has('again')) focusHeading()
+    // Without the parameters a reload does not repeat them.
+    for (const name of ['again', 'x.field']) url.searchParams.delete(name)
+    if (url.href !== window.location.href) replaceAddress(`${url.pathname}${url.search}`)
+    if (copied || initial.errors) draft.save()
+  })
+  useEffect(() => open(), [])
+  const showRefusal = useEffectEvent(validation.showRefusal)
   useEffect(() => {
-    if (draft.errors) validation.showRefusal(draft.errors)
+    if (draft.errors) showRefusal(draft.errors)
   }, [draft.errors])
 
   function submit(event: FormEvent) {
@@ -213,15 +176,13 @@ function StartedForm<Values extends FieldValues>(props: StartedFormProps<Values>
 
   return (
     <FormProvider {...methods}>
-      <FormStateProvider context={context} errors={validation.errors} warnings={validation.warnings}>
+      <FormStateContext value={{ context: contextAt(), errors, warnings }}>
         <LeaveConfirmation
           isOn={draft.savedAt !== undefined}
-          noun={noun}
-          draftKey={draftKey}
           mayBeSent={attempt === 'sending'}
           onDiscard={draft.remove}
         />
-        <FormErrorSummary errors={validation.errors} tries={validation.tries} />
+        <FormErrorSummary errors={errors} tries={validation.tries} />
         {heading}
         <p className="mb-5 text-sm text-ink-3">
           <DraftStatus savedAt={draft.savedAt} isStored={draft.isStored} />
@@ -235,8 +196,8 @@ function StartedForm<Values extends FieldValues>(props: StartedFormProps<Values>
           )}
         </p>
         {lead}
-        {previous && <PreviousAttemptNote environment={environment} noun={noun} {...previous} />}
-        {attempt === 'sending' && <PossiblySentNote environment={environment} noun={noun} intent={intent} />}
+        {previous && <AttemptNote {...previous} />}
+        {attempt === 'sending' && <AttemptNote intent={intent} outcome="sending" />}
         {attempt === 'prepared' && (
           <p className="mb-5 max-w-[640px] text-ink-2">
             This {noun} is recorded in{' '}
@@ -246,10 +207,10 @@ function StartedForm<Values extends FieldValues>(props: StartedFormProps<Values>
             and has not been sent. Your changes here apply when you send it.
           </p>
         )}
-        {copiedFrom !== undefined && (
+        {copied && (
           <p className="mb-5 max-w-[640px] text-ink-2">
-            Copied from an <Link href={activity(copiedFrom)}>earlier {noun}</Link>. Sending it makes a new {noun}
-            {isReplayable(form.operation) && ' with its own reference'}.
+            Copied from an <Link href={activity(copied.id)}>earlier {noun}</Link>. Sending it makes a new {noun}
+            {isReplayable(operation) && ' with its own reference'}.
           </p>
         )}
         <div className="grid grid-cols-[minmax(0,640px)] gap-8 lg:grid-cols-[minmax(0,640px)_320px] lg:gap-16">
@@ -268,10 +229,10 @@ function StartedForm<Values extends FieldValues>(props: StartedFormProps<Values>
           </form>
           <aside className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
             {form.Aside && <form.Aside />}
-            <RequestTarget operation={form.operation} />
+            <RequestTarget />
           </aside>
         </div>
-      </FormStateProvider>
+      </FormStateContext>
     </FormProvider>
   )
 }
@@ -283,48 +244,46 @@ function DraftStatus({ savedAt, isStored }: { savedAt: number | undefined; isSto
   return `Draft saved in this tab at ${momentText(savedAt, savedAt, zone).slice(0, 5)} ${name}`
 }
 
-type AttemptNoteProps = { environment: Environment; noun: string; intent: string }
+type AttemptNoteProps = { intent: string; outcome: 'sending' | PreviousAttempt['outcome'] }
 
-/** The last attempt from this form has ended; the form is now about another write. */
-function PreviousAttemptNote({ outcome, ...attempt }: AttemptNoteProps & Pick<PreviousAttempt, 'outcome'>) {
-  const { noun } = attempt
-  const isSent = outcome === 'sent'
-  const consequences: Record<PreviousAttempt['outcome'], string> = {
-    sent: `Sending this form makes another ${noun}.`,
-    refused: `It had no effect. Sending this form makes a new ${noun}.`,
-    duplicate: 'The provider already has a record with this reference.',
+const attemptStyles = {
+  sending: { tone: 'unknown', icon: Send },
+  sent: { tone: 'wait', icon: CircleCheck },
+  refused: { tone: 'bad', icon: OctagonX },
+  duplicate: { tone: 'bad', icon: OctagonX },
+} as const
+
+/** What happened to this write so far: `sending` if the page was left meanwhile, otherwise the one before it. */
+export function AttemptNote({ intent, outcome }: AttemptNoteProps) {
+  const { noun } = useFormPage()
+  const texts: Record<typeof outcome, [title: string, text: string, action: string]> = {
+    sending: [
+      `This ${noun} may have been sent.`,
+      "The page was left before the answer arrived. Sending it again unchanged can't make a second one.",
+      'View outcome',
+    ],
+    sent: [`The previous ${noun} was sent.`, `Sending this form makes another ${noun}.`, 'View in Activity'],
+    refused: [
+      `The previous ${noun} was refused.`,
+      `It had no effect. Sending this form makes a new ${noun}.`,
+      'View in Activity',
+    ],
+    duplicate: [
+      `The previous ${noun} was refused.`,
+      'The provider already has a record with this reference.',
+      'Compare with that record',
+    ],
   }
+  const [title, text, action] = texts[outcome]
   return (
     <Note
       className="mb-5 max-w-[640px]"
-      tone={isSent ? 'wait' : 'bad'}
-      icon={isSent ? CircleCheck : OctagonX}
-      role="alert"
-      actions={
-        <ActivityButton {...attempt}>
-          {outcome === 'duplicate' ? 'Compare with that record' : 'View in Activity'}
-        </ActivityButton>
-      }
+      {...attemptStyles[outcome]}
+      role={outcome === 'sending' ? undefined : 'alert'}
+      actions={<ActivityButton intent={intent}>{action}</ActivityButton>}
     >
       <p>
-        <b>{`The previous ${noun} was ${isSent ? 'sent' : 'refused'}.`}</b> {consequences[outcome]}
-      </p>
-    </Note>
-  )
-}
-
-/** The page was left while this write was being sent. */
-export function PossiblySentNote(attempt: AttemptNoteProps) {
-  return (
-    <Note
-      className="mb-5 max-w-[640px]"
-      tone="unknown"
-      icon={Send}
-      actions={<ActivityButton {...attempt}>View outcome</ActivityButton>}
-    >
-      <p>
-        <b>This {attempt.noun} may have been sent.</b> The page was left before the answer arrived. Sending it again
-        unchanged can't make a second one.
+        <b>{title}</b> {text}
       </p>
     </Note>
   )

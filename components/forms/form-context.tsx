@@ -1,39 +1,36 @@
 'use client'
 
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, use, useCallback, useMemo } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type Context, createContext, use, useMemo, useState } from 'react'
 import { ShortId } from '@/components/ui/copy'
-import { asProblem } from '@/components/ui/problem'
 import { useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
-import type { Preset, PresetKind } from '@/lib/api/intents'
-import { presetsQuery, writeErrorText } from '@/lib/browser/intents'
+import type { WriteName } from '@/lib/api/operations'
+import type { DraftKey } from '@/lib/browser/draft-storage'
+import { presetsQuery } from '@/lib/browser/intents'
 import type { FormContext, FormSession, Messages, ReviewFact } from './description'
 
+/** What every part of a form's two pages needs; `href` is the form's own address. */
+type FormPageState = Pick<FormSession, 'environment' | 'requiresIdentity'> & {
+  operation: WriteName
+  noun: string
+  draftKey: DraftKey
+  href: string
+}
 type FormState = { context: FormContext; errors: Messages; warnings: Messages }
 
-const State = createContext<FormState | undefined>(undefined)
+export const FormPageContext = createContext<FormPageState | undefined>(undefined)
+export const FormStateContext = createContext<FormState | undefined>(undefined)
 
-function useFormState(): FormState {
-  const state = use(State)
-  if (!state) throw new Error('Form fields need a FormStateProvider.')
-  return state
+function useRequired<Value>(context: Context<Value | undefined>): Value {
+  const value = use(context)
+  if (!value) throw new Error('This belongs in a FormPage.')
+  return value
 }
-
-/** Gives the fields what the form knows besides their values. */
-export function FormStateProvider({ children, ...state }: FormState & { children: ReactNode }) {
-  return <State value={state}>{children}</State>
-}
-
+export const useFormPage = () => useRequired(FormPageContext)
+export const useFormState = () => useRequired(FormStateContext)
 export const useFormFacts = () => useFormState().context
 
-/** Every error and warning by field, for parts that hold several fields. */
-export function useAllMessages(): { errors: Messages; warnings: Messages } {
-  const { errors, warnings } = useFormState()
-  return { errors, warnings }
-}
-
-/** The error and warning of one field. */
 export function useMessages(name: string): { error?: string; warning?: string } {
   const { errors, warnings } = useFormState()
   return { error: errors[name], warning: warnings[name] }
@@ -55,32 +52,13 @@ export function ProfileId({ id, names }: { id: string; names: Readonly<Record<st
   )
 }
 
-/** Builds the form's context for a moment (ms since 1970). */
-export function useFormContextAt(
-  { environment, requiresIdentity }: FormSession,
-  intent: string,
-): (now: number) => FormContext {
+/** Builds the form's context for a moment (ms since 1970), by default when the form was opened. */
+export function useFormContextAt(intent: string) {
+  const { environment, requiresIdentity } = useFormPage()
   const { zone } = useZone()
   const profileNames = useProfileNames(environment)
-  return useCallback(
-    (now) => ({ environment, intent, profileNames, requiresIdentity, now, zone }),
-    [environment, intent, profileNames, requiresIdentity, zone],
-  )
-}
-
-/** Saves or deletes a preset of this environment. @returns the error to show, or undefined after success */
-export function usePresetChange(kind: PresetKind) {
-  const { environment } = useFormFacts()
-  const queries = useQueryClient()
-  return async (change: () => Promise<Preset[]>): Promise<string | undefined> => {
-    try {
-      queries.setQueryData(presetsQuery(environment, kind).queryKey, await change())
-      return undefined
-    } catch (thrown) {
-      const problem = asProblem(thrown instanceof Error ? thrown : new Error(String(thrown)))
-      return problem ? writeErrorText(problem) : "The outcome isn't known. Reload the page to check."
-    }
-  }
+  const [openedAt] = useState(() => Date.now())
+  return (now = openedAt): FormContext => ({ environment, intent, profileNames, requiresIdentity, now, zone })
 }
 
 /** The reference of a write: the one entered, or the intent's id. */

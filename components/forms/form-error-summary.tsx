@@ -11,26 +11,16 @@ export function focusField(name: string): void {
   field?.focus()
 }
 
-const elementOf = (name: string) => (name === '' ? null : document.getElementById(name))
-
 /** Errors in the order of their fields on the page, those without a field first. */
-function inPageOrder(errors: Messages): { name: string; message: string; hasField: boolean }[] {
-  const lines = Object.entries(errors).map(([name, message]) => ({ name, message, element: elementOf(name) }))
-  lines.sort((one, other) => {
+function inPageOrder(errors: Messages) {
+  const lines = Object.entries(errors).map(([name, message]) => {
+    const element = name === '' ? null : document.getElementById(name)
+    return { name, message, element }
+  })
+  return lines.sort((one, other) => {
     if (!one.element || !other.element) return Number(one.element !== null) - Number(other.element !== null)
     return one.element.compareDocumentPosition(other.element) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1
   })
-  return lines.map(({ name, message, element }) => ({ name, message, hasField: element !== null }))
-}
-
-function useErrorTitle(hasErrors: boolean): void {
-  useEffect(() => {
-    if (!hasErrors) return
-    document.title = `Error: ${document.title.replace(/^Error: /, '')}`
-    return () => {
-      document.title = document.title.replace(/^Error: /, '')
-    }
-  }, [hasErrors])
 }
 
 /**
@@ -39,15 +29,21 @@ function useErrorTitle(hasErrors: boolean): void {
  */
 export function FormErrorSummary({ errors, tries }: { errors: Messages; tries: number }) {
   const hasErrors = Object.keys(errors).length > 0
-  useErrorTitle(hasErrors)
+  useEffect(() => {
+    if (!hasErrors) return
+    document.title = `Error: ${document.title.replace(/^Error: /, '')}`
+    return () => {
+      document.title = document.title.replace(/^Error: /, '')
+    }
+  }, [hasErrors])
   if (!hasErrors) return null
   return (
     <div className="mb-6 max-w-[640px]">
       <ErrorSummary focusKey={tries}>
         <ul>
-          {inPageOrder(errors).map(({ name, message, hasField }) => (
+          {inPageOrder(errors).map(({ name, message, element }) => (
             <li key={name}>
-              {hasField ? (
+              {element ? (
                 <a
                   href={`#${name}`}
                   onClick={(event) => {

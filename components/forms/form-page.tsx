@@ -1,12 +1,13 @@
 'use client'
 import { ChevronRight } from 'lucide-react'
-import { Fragment, lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useHydrated } from '@/components/ui/browser-state'
 import { focusHeading } from '@/components/ui/focus'
 import { formPath, writeRowOf } from '@/lib/api/operations'
-import type { FormDescription, FormSession, FormStep, SentencePart } from './description'
+import type { FormProps, FormStepProps, SentencePart } from './description'
 import { FillForm } from './fill-form'
+import { FormPageContext } from './form-context'
 import type { ReviewForm as LoadedReviewForm } from './review-form'
 import { mayWrite, RoleRequired } from './role-required'
 
@@ -14,41 +15,40 @@ const loadReview = async () => ({ default: (await import('./review-form')).Revie
 // `lazy` forgets the type parameter.
 const ReviewForm = lazy(loadReview) as unknown as typeof LoadedReviewForm
 
-type FormPageProps<Values extends FieldValues> = {
-  form: FormDescription<Values>
-  session: FormSession
-  step: FormStep
-  /** A note between the title and the fields. */
-  lead?: ReactNode
-}
+type FormPageProps<Values extends FieldValues> = FormProps & Omit<FormStepProps<Values>, 'heading'>
 
 /** The two pages before a write is sent. The first keeps a draft and checks it; only the review sends. */
 export function FormPage<Values extends FieldValues>({ form, session, step, lead }: FormPageProps<Values>) {
   // Drafts belong to the tab; the server cannot render them.
   const isHydrated = useHydrated()
-  const { environment, person, roles } = session
-  const path = formPath(form.operation, form.pathValues)
-  const draftKey = useMemo(() => ({ person, environment, path }), [person, environment, path])
+  const { environment, requiresIdentity, person, roles } = session
+  const { operation, pathValues } = form
+  const path = formPath(operation, pathValues)
+  const page = useMemo(() => {
+    const { noun } = writeRowOf(operation)
+    const draftKey = { person, environment, path }
+    return { operation, noun, environment, requiresIdentity, draftKey, href: `/${environment}/${path}` }
+  }, [operation, person, environment, requiresIdentity, path])
   // Once the details are on screen, so that "Review" opens at once.
   useEffect(() => {
     void loadReview().catch(() => undefined)
   }, [])
-  const heading = <h1 tabIndex={-1}>{step === 'details' ? form.title : `Review ${writeRowOf(form.operation).noun}`}</h1>
-  if (!mayWrite(form.operation, roles)) {
+  const heading = <h1 tabIndex={-1}>{step === 'details' ? form.title : `Review ${page.noun}`}</h1>
+  if (!mayWrite(operation, roles)) {
     return (
       <>
         {heading}
-        <RoleRequired operation={form.operation} roles={roles} />
+        <RoleRequired operation={operation} roles={roles} />
       </>
     )
   }
-  const page = { form, session, draftKey, heading }
-  const shown = step === 'details' ? <FillForm {...page} lead={lead} /> : <ReviewForm {...page} />
+  const props = { form, heading, lead }
+  const shown = step === 'details' ? <FillForm {...props} /> : <ReviewForm {...props} />
   return (
-    <>
+    <FormPageContext value={page}>
       <FormSteps at={step === 'details' ? 1 : 2} />
       {isHydrated ? <Suspense fallback={<LoadingReview heading={heading} />}>{shown}</Suspense> : heading}
-    </>
+    </FormPageContext>
   )
 }
 
@@ -78,24 +78,18 @@ export function FormSummary({ parts }: { parts: readonly SentencePart[] }) {
 
 const steps = ['Details', 'Review', 'Result']
 
-/** Where a page is among the three steps of a write. */
 function FormSteps({ at }: { at: 1 | 2 }) {
   return (
     <ol aria-label="Steps" className="mb-4 flex flex-wrap items-center gap-2 text-sm text-ink-3 print:hidden">
       {steps.map((step, index) => (
-        <Fragment key={step}>
-          {index > 0 && (
-            <li aria-hidden>
-              <ChevronRight className="size-3.5" />
-            </li>
-          )}
-          <li
-            aria-current={index + 1 === at ? 'step' : undefined}
-            className={index + 1 === at ? 'font-title text-ink' : ''}
-          >
-            {index + 1}. {step}
-          </li>
-        </Fragment>
+        <li
+          key={step}
+          aria-current={index + 1 === at ? 'step' : undefined}
+          className="flex items-center gap-2 aria-[current]:font-title aria-[current]:text-ink"
+        >
+          {index > 0 && <ChevronRight className="size-3.5 text-ink-3" />}
+          {index + 1}. {step}
+        </li>
       ))}
     </ol>
   )

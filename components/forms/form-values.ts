@@ -19,21 +19,6 @@ export function filledValues(texts: TextValues): Json | undefined {
   return withoutUndefined(Object.fromEntries(members))
 }
 
-/** The texts that are filled in and differ from `before`; undefined if none does. */
-export function changedValues(texts: TextValues, before: TextValues): Json | undefined {
-  const members = Object.entries(texts).map(([name, text]) => {
-    const old = before[name]
-    if (typeof text !== 'string') return [name, changedValues(text, typeof old === 'object' ? old : {})]
-    const trimmed = text.trim()
-    return [name, trimmed !== '' && trimmed !== old ? trimmed : undefined]
-  })
-  return withoutUndefined(Object.fromEntries(members))
-}
-
-/** Everything that is filled in, if any of it differs from `before`. */
-export const allIfChanged = (texts: TextValues, before: TextValues) =>
-  changedValues(texts, before) ? filledValues(texts) : undefined
-
 /** The texts of a record of any shape, under the names of `blank`. */
 export function textValuesFrom<Kind extends TextValues>(blank: Kind, record: unknown): Kind {
   const from = isObject(record) ? record : {}

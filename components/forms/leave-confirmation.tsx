@@ -5,18 +5,14 @@ import { useEffect, useRef, useState } from 'react'
 import { isPlainClick } from '@/components/ui/address'
 import { Button, buttonClass } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import type { Environment } from '@/lib/api/environments'
-import type { DraftKey } from '@/lib/browser/draft-storage'
 import { readFormDraft } from '@/lib/browser/form-drafts'
+import { useFormPage } from './form-context'
 
 /** For links that leave the form without confirmation, such as signing in again. */
 export const skipLeaveConfirmation = { 'data-leave': 'free' } as const
 
-type ActivityButtonProps = { environment: Environment; intent: string; children: string }
-
-/** Opens the page of a write from its form. */
-export function ActivityButton({ environment, intent, children }: ActivityButtonProps) {
-  const href = `/${environment}/activity/${intent}`
+export function ActivityButton({ intent, children }: { intent: string; children: string }) {
+  const href = `/${useFormPage().environment}/activity/${intent}`
   return (
     <Link className={buttonClass({ size: 'small' })} href={href} {...skipLeaveConfirmation}>
       {children}
@@ -26,8 +22,6 @@ export function ActivityButton({ environment, intent, children }: ActivityButton
 
 type LeaveConfirmationProps = {
   isOn: boolean
-  noun: string
-  draftKey: DraftKey
   /** Whether an attempt may have reached the provider. */
   mayBeSent: boolean
   onDiscard: () => void
@@ -37,14 +31,14 @@ type LeaveConfirmationProps = {
  * Asks before a link leaves a form; the browser asks before the tab is closed or reloaded. The back button does not ask:
  * the draft is still there when the person returns.
  */
-export function LeaveConfirmation({ isOn, noun, draftKey, mayBeSent, onDiscard }: LeaveConfirmationProps) {
+export function LeaveConfirmation({ isOn, mayBeSent, onDiscard }: LeaveConfirmationProps) {
+  const { noun, environment, draftKey, href } = useFormPage()
   const router = useRouter()
   const [target, setTarget] = useState<string | undefined>()
   const isLeaving = useRef(false)
 
   useEffect(() => {
     if (!isOn) return
-    const ownPath = `/${draftKey.environment}/${draftKey.path}`
     const beforeUnload = (event: BeforeUnloadEvent) => {
       // After sign-out there is no draft left to lose.
       if (!isLeaving.current && readFormDraft(draftKey)) event.preventDefault()
@@ -57,25 +51,25 @@ export function LeaveConfirmation({ isOn, noun, draftKey, mayBeSent, onDiscard }
         return
       }
       const url = new URL(link.href, window.location.href)
-      const isOwn = url.pathname === ownPath || url.pathname.startsWith(`${ownPath}/`)
+      const isOwn = url.pathname === href || url.pathname.startsWith(`${href}/`)
       if (url.origin !== window.location.origin || isOwn) return
       event.preventDefault()
       event.stopPropagation()
       setTarget(`${url.pathname}${url.search}`)
     }
-    window.addEventListener('beforeunload', beforeUnload)
+    const listening = new AbortController()
+    const { signal } = listening
+    window.addEventListener('beforeunload', beforeUnload, { signal })
     // Captured on the window: Next's links act as soon as React sees the click.
-    window.addEventListener('click', click, true)
-    return () => {
-      window.removeEventListener('beforeunload', beforeUnload)
-      window.removeEventListener('click', click, true)
-    }
-  }, [isOn, draftKey])
+    window.addEventListener('click', click, { capture: true, signal })
+    return () => listening.abort()
+  }, [isOn, draftKey, href])
 
   if (target === undefined) return null
-  const leave = () => {
+  const leave = (isDiscarded: boolean) => {
+    if (isDiscarded) onDiscard()
     setTarget(undefined)
-    if (target.split('/')[1] === draftKey.environment) return router.push(target)
+    if (target.split('/')[1] === environment) return router.push(target)
     // Another environment loads a new page, so that nothing typed here can show there.
     isLeaving.current = true
     window.location.assign(target)
@@ -86,16 +80,10 @@ export function LeaveConfirmation({ isOn, noun, draftKey, mayBeSent, onDiscard }
       onClosed={() => setTarget(undefined)}
       actions={
         <>
-          <Button
-            kind="danger"
-            onClick={() => {
-              onDiscard()
-              leave()
-            }}
-          >
+          <Button kind="danger" onClick={() => leave(true)}>
             Discard draft
           </Button>
-          <Button kind="primary" onClick={leave}>
+          <Button kind="primary" onClick={() => leave(false)}>
             Leave, keep draft
           </Button>
         </>

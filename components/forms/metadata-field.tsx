@@ -7,9 +7,9 @@ import { Button } from '@/components/ui/button'
 import { describedBy, FieldPrefix, FieldSuffix } from '@/components/ui/field'
 import { announce, useRestoredFocus } from '@/components/ui/focus'
 import type { Preset } from '@/lib/api/intents'
-import { deletePreset, presetsQuery, savePreset } from '@/lib/browser/intents'
-import { InlineField, summaryClass, TextField } from './fields'
-import { useFormFacts, useMessages, usePresetChange } from './form-context'
+import { presetsQuery } from '@/lib/browser/intents'
+import { SaveField, summaryClass, TextField, usePresetChanges } from './fields'
+import { useFormFacts, useMessages } from './form-context'
 import {
   applyTemplate,
   countCharacters,
@@ -21,10 +21,12 @@ import {
   toPairs,
 } from './form-values'
 
-const emptyPair: Pair = { key: '', value: '' }
-
 const name = 'metadata'
 type WithMetadata = { metadata: Pair[] }
+const parts = [
+  ['key', 'Key'],
+  ['value', 'Value'],
+] as const
 
 /** Up to six pairs of metadata, which can be saved as a template and filled in from one. */
 export function MetadataField() {
@@ -37,16 +39,6 @@ export function MetadataField() {
     remove(at)
     // The focused button is gone; without this the focus falls back to the body.
     requestAnimationFrame(() => document.getElementById(`${name}-add`)?.focus())
-  }
-
-  /** @returns what happened, for the person */
-  function fillFrom(template: string, offered: readonly Pair[]): string {
-    const result = applyTemplate(offered, pairs)
-    if ('tooMany' in result)
-      return `Template ${template} doesn't fit: ${result.tooMany} too many, the maximum is ${maxPairs} pairs.`
-    replace(result.pairs)
-    const { kept } = result
-    return `Template ${template} filled in.${kept.length > 0 ? ` Your values were kept: ${kept.join(', ')}.` : ''}`
   }
 
   return (
@@ -69,19 +61,16 @@ export function MetadataField() {
           key={id}
           className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
         >
-          {(['key', 'value'] as const).map((part) => {
-            const label = part === 'key' ? 'Key' : 'Value'
-            return (
-              <TextField
-                key={part}
-                name={`${name}.${at}.${part}`}
-                label={`${label} ${at + 1}`}
-                isLabelHidden
-                placeholder={label}
-                end={<CharacterCount text={pairs[at]?.[part] ?? ''} />}
-              />
-            )
-          })}
+          {parts.map(([part, label]) => (
+            <TextField
+              key={part}
+              name={`${name}.${at}.${part}`}
+              label={`${label} ${at + 1}`}
+              isLabelHidden
+              placeholder={label}
+              end={<CharacterCount text={pairs[at]?.[part] ?? ''} />}
+            />
+          ))}
           <Button
             kind="plain"
             size="icon"
@@ -99,14 +88,14 @@ export function MetadataField() {
           kind={isFull ? 'off' : 'plain'}
           className={isFull ? 'ml-2' : ''}
           aria-disabled={isFull || undefined}
-          onClick={() => isFull || append(emptyPair)}
+          onClick={() => isFull || append({ key: '', value: '' })}
         >
           <Plus />
           {isFull ? `Maximum of ${maxPairs} pairs` : 'Add a pair'}
         </Button>
       </p>
       <FieldSuffix {...frame} />
-      <MetadataTemplates pairs={pairs} onUse={fillFrom} />
+      <MetadataTemplates pairs={pairs} replace={replace} />
     </fieldset>
   )
 }
@@ -135,19 +124,13 @@ function pairsIn({ value }: Preset): Pair[] {
   }
 }
 
-type MetadataTemplatesProps = {
-  pairs: readonly Pair[]
-  /** @returns what happened, for the person */
-  onUse: (name: string, pairs: Pair[]) => string
-}
+type MetadataTemplatesProps = { pairs: readonly Pair[]; replace: (pairs: Pair[]) => void }
 
 /** Named sets of pairs that everyone in the environment shares. */
-function MetadataTemplates({ pairs, onUse }: MetadataTemplatesProps) {
+function MetadataTemplates({ pairs, replace }: MetadataTemplatesProps) {
   const { environment } = useFormFacts()
-  const changePresets = usePresetChange('metadata-template')
+  const { savePreset, deletePreset } = usePresetChanges('metadata-template')
   const read = useQuery({ ...presetsQuery(environment, 'metadata-template'), retry: false, staleTime: 60_000 })
-  const [name, setName] = useState('')
-  const [error, setError] = useState<string | undefined>()
   const [result, setResult] = useState('')
   const templates = read.data ?? []
   const focus = useRestoredFocus<HTMLDetailsElement>(templates.map(({ key }) => key).join('\n'), 'summary')
@@ -157,22 +140,28 @@ function MetadataTemplates({ pairs, onUse }: MetadataTemplatesProps) {
     announce(text)
   }
 
-  async function save() {
-    const key = name.trim()
+  function fillFrom(template: Preset) {
+    const filled = applyTemplate(pairsIn(template), pairs)
+    if ('tooMany' in filled)
+      return showResult(
+        `Template ${template.key} doesn't fit: ${filled.tooMany} too many, the maximum is ${maxPairs} pairs.`,
+      )
+    replace(filled.pairs)
+    const kept = filled.kept.length > 0 ? ` Your values were kept: ${filled.kept.join(', ')}.` : ''
+    showResult(`Template ${template.key} filled in.${kept}`)
+  }
+
+  async function save(name: string) {
     const metadata = toMetadata(pairs)
-    if (key === '') return setError('Enter a name for the template.')
-    if (!metadata) return setError('Enter at least one pair to save.')
-    const value = JSON.stringify(metadata)
-    const problem = await changePresets(() => savePreset(environment, 'metadata-template', { key, value }))
-    setError(problem)
-    if (problem) return
-    announce('Template saved')
-    setName('')
+    if (name === '') return 'Enter a name for the template.'
+    if (!metadata) return 'Enter at least one pair to save.'
+    const problem = await savePreset(name, JSON.stringify(metadata))
+    if (!problem) announce('Template saved')
+    return problem
   }
 
   async function deleteTemplate(key: string) {
-    const problem = await changePresets(() => deletePreset(environment, 'metadata-template', key))
-    showResult(problem ?? `Template ${key} deleted.`)
+    showResult((await deletePreset(key)) ?? `Template ${key} deleted.`)
   }
 
   return (
@@ -180,35 +169,24 @@ function MetadataTemplates({ pairs, onUse }: MetadataTemplatesProps) {
       <summary className={summaryClass}>Templates{templates.length > 0 && ` (${templates.length})`}</summary>
       <div className="mt-2 grid gap-3 border-l border-hairline-strong pl-4">
         {read.isError && <p className="text-ink-2">Templates couldn't be loaded.</p>}
-        {templates.length > 0 && (
-          <ul>
-            {templates.map((template) => (
-              <Template
-                key={template.key}
-                template={template}
-                onUse={() => showResult(onUse(template.key, pairsIn(template)))}
-                onDelete={() => void deleteTemplate(template.key)}
-              />
-            ))}
-          </ul>
-        )}
-        {result && <p className="text-ink-2">{result}</p>}
-        <div className="flex flex-wrap items-end gap-2">
-          <div className="min-w-0 flex-1">
-            <InlineField
-              label="Save these pairs as a template"
-              hint="Everyone in this environment can use it. Saving under the same name replaces it."
-              error={error}
-              placeholder="Name"
-              value={name}
-              onChange={setName}
-              onSave={save}
+        <ul className="empty:hidden">
+          {templates.map((template) => (
+            <Template
+              key={template.key}
+              template={template}
+              onUse={() => fillFrom(template)}
+              onDelete={() => void deleteTemplate(template.key)}
             />
-          </div>
-          <Button size="field" onClick={save}>
-            Save template
-          </Button>
-        </div>
+          ))}
+        </ul>
+        {result && <p className="text-ink-2">{result}</p>}
+        <SaveField
+          label="Save these pairs as a template"
+          hint="Everyone in this environment can use it. Saving under the same name replaces it."
+          action="Save template"
+          placeholder="Name"
+          onSave={save}
+        />
       </div>
     </details>
   )

@@ -2,14 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { Button } from '@/components/ui/button'
 import { linkButtonClass } from '@/components/ui/copy'
 import { announce, useRestoredFocus } from '@/components/ui/focus'
 import { readTransferPage } from '@/lib/api/reading'
-import { deletePreset, savePreset } from '@/lib/browser/intents'
 import { type Answer, operation } from '@/lib/browser/operation'
-import { InlineField, TextField } from './fields'
-import { useFormFacts, usePresetChange } from './form-context'
+import { SaveField, Suggestions, TextField, usePresetChanges } from './fields'
+import { useFormFacts } from './form-context'
 
 /** How many of the newest transfers are searched for profiles. */
 const recentTransfers = 100
@@ -34,13 +32,15 @@ export function ProfileField({ name, label, hint, isOptional }: ProfileFieldProp
     retry: false,
     refetchOnWindowFocus: false,
   })
-  const named = Object.entries(profileNames)
-  const others = (recent.data ?? []).filter((id) => !profileNames[id])
+  const named = Object.entries(profileNames).map(([value, profile]) => ({ value, label: profile }))
+  const unnamed = (recent.data ?? [])
+    .filter((id) => !profileNames[id])
+    .map((value) => ({ value, label: 'From recent transfers' }))
   const idOfName = (text: string) => {
     const wanted = text.trim().toLowerCase()
-    const [match, ...more] = named.filter(([, one]) => one.toLowerCase() === wanted)
+    const [match, ...more] = named.filter((one) => one.label.toLowerCase() === wanted)
     // A name that two profiles share is ambiguous.
-    return match && more.length === 0 ? match[0] : text
+    return match && more.length === 0 ? match.value : text
   }
   return (
     <div>
@@ -53,14 +53,7 @@ export function ProfileField({ name, label, hint, isOptional }: ProfileFieldProp
         autoCapitalize="none"
         normalize={idOfName}
       />
-      <datalist id={list}>
-        {named.map(([id, profile]) => (
-          <option key={id} value={id} label={profile} />
-        ))}
-        {others.map((id) => (
-          <option key={id} value={id} label="From recent transfers" />
-        ))}
-      </datalist>
+      <Suggestions id={list} options={[...named, ...unnamed]} />
       {typed !== '' && <ProfileName key={typed} id={typed} saved={profileNames[typed]} />}
     </div>
   )
@@ -68,68 +61,39 @@ export function ProfileField({ name, label, hint, isOptional }: ProfileFieldProp
 
 /** Shows the profile's name, and names or renames it for everyone in the environment. */
 function ProfileName({ id, saved }: { id: string; saved?: string }) {
-  const { environment } = useFormFacts()
-  const changePresets = usePresetChange('profile')
+  const { savePreset, deletePreset } = usePresetChanges('profile')
   const [isOpen, setOpen] = useState(false)
-  const [typed, setTyped] = useState('')
-  const [error, setError] = useState<string | undefined>()
-  const [isBusy, setBusy] = useState(false)
   const focus = useRestoredFocus<HTMLDivElement>(String(isOpen), 'button')
 
-  async function save() {
-    const name = typed.trim()
-    if (isBusy) return
-    if (name === '' && !saved) return setError('Enter a name.')
-    setBusy(true)
-    setError(undefined)
-    const problem = await changePresets(() =>
-      name === ''
-        ? deletePreset(environment, 'profile', id)
-        : savePreset(environment, 'profile', { key: id, value: name }),
-    )
-    setBusy(false)
-    if (problem) return setError(problem)
+  async function save(name: string) {
+    if (name === '' && !saved) return 'Enter a name.'
+    const problem = await (name === '' ? deletePreset(id) : savePreset(id, name))
+    if (problem) return problem
     announce(name === '' ? 'Name removed' : 'Name saved')
     setOpen(false)
   }
 
-  if (!isOpen) {
+  if (isOpen) {
     return (
-      <div {...focus} className="mt-0.5 flex flex-wrap items-center gap-x-3 text-base">
-        {saved && <span>{saved}</span>}
-        <button
-          type="button"
-          className={`${linkButtonClass} text-ink-2`}
-          onClick={() => {
-            setTyped(saved ?? '')
-            setOpen(true)
-          }}
-        >
-          {saved ? 'Rename' : 'Name this profile'}
-        </button>
+      <div {...focus} className="mt-3 border-l border-hairline-strong pl-4">
+        <SaveField
+          label="Name for this profile"
+          hint={`Everyone in this environment sees it.${saved ? ' Clear it to remove the name.' : ''}`}
+          action="Save name"
+          defaultValue={saved}
+          autoFocus
+          onSave={save}
+          onCancel={() => setOpen(false)}
+        />
       </div>
     )
   }
   return (
-    <div {...focus} className="mt-3 border-l border-hairline-strong pl-4">
-      <InlineField
-        label="Name for this profile"
-        hint={`Everyone in this environment sees it.${saved ? ' Clear it to remove the name.' : ''}`}
-        error={error}
-        isFocused
-        value={typed}
-        onChange={setTyped}
-        onSave={save}
-        onCancel={() => setOpen(false)}
-      />
-      <p className="mt-2 flex gap-2">
-        <Button aria-busy={isBusy || undefined} onClick={save}>
-          Save name
-        </Button>
-        <Button kind="plain" onClick={() => setOpen(false)}>
-          Cancel
-        </Button>
-      </p>
+    <div {...focus} className="mt-0.5 flex flex-wrap items-center gap-x-3 text-base">
+      {saved && <span>{saved}</span>}
+      <button type="button" className={`${linkButtonClass} text-ink-2`} onClick={() => setOpen(true)}>
+        {saved ? 'Rename' : 'Name this profile'}
+      </button>
     </div>
   )
 }

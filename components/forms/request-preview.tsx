@@ -6,9 +6,11 @@ import { JsonBox } from '@/components/ui/facts'
 import { withoutAccountNumbers } from '@/lib/api/account-numbers'
 import { pathOf, rowOf, type WriteName } from '@/lib/api/operations'
 import type { WriteInput } from '@/lib/browser/intents'
+import { useFormPage } from './form-context'
 
 /** The body that will be sent. Account numbers show their last four digits until revealed; copies are complete. */
-export function RequestBody({ operation, input }: { operation: WriteName; input: WriteInput }) {
+export function RequestBody({ input }: { input: WriteInput }) {
+  const { operation } = useFormPage()
   const [isRevealed, setRevealed] = useState(false)
   const full = JSON.stringify(input.body)
   const masked = JSON.stringify(withoutAccountNumbers(input.body))
@@ -32,8 +34,8 @@ export function RequestBody({ operation, input }: { operation: WriteName; input:
 }
 
 /** For engineers: the API call and the scope that it needs. */
-export function RequestTarget({ operation }: { operation: WriteName }) {
-  const { method, path, scope } = rowOf(operation)
+export function RequestTarget() {
+  const { method, path, scope } = rowOf(useFormPage().operation)
   return (
     <section>
       <h2>API request</h2>

@@ -2,7 +2,7 @@
 import { CircleDashed, TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { isPlainClick } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
@@ -12,58 +12,44 @@ import { announce } from '@/components/ui/focus'
 import { Note } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
 import { isObject } from '@/lib/api/json'
-import { isReplayable, type WriteName, writeRowOf } from '@/lib/api/operations'
-import type { DraftKey } from '@/lib/browser/draft-storage'
+import { isReplayable, type WriteName } from '@/lib/api/operations'
 import { deleteFormDraft, type FormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
 import type { WriteInput } from '@/lib/browser/intents'
-import { AmountConfirmation, amountConfirmationError, amountConfirmationField } from './amount-confirmation'
-import type { AssetAmount, FormDescription, FormSession, Messages, ReviewFact } from './description'
-import { PossiblySentNote } from './fill-form'
-import { useFormContextAt } from './form-context'
-import { FormErrorSummary } from './form-error-summary'
+import { useAmountConfirmation } from './amount-confirmation'
+import type { FormStepProps, ReviewFact } from './description'
+import { AttemptNote } from './fill-form'
+import { useFormContextAt, useFormPage } from './form-context'
 import { LeaveConfirmation } from './leave-confirmation'
 import { RequestBody, RequestTarget } from './request-preview'
-import { type Sending, SendStatus, useSending } from './sending'
+import { SendStatus, useSending } from './sending'
 import { errorsOf } from './validation'
 
-type ReviewFormProps<Values extends FieldValues> = {
-  form: FormDescription<Values>
-  session: FormSession
-  draftKey: DraftKey
-  heading: ReactNode
-}
-
 /** Shows a draft before it is sent. Without a valid draft, goes back to the form. */
-export function ReviewForm<Values extends FieldValues>(props: ReviewFormProps<Values>) {
-  const { form, session, draftKey, heading } = props
+export function ReviewForm<Values extends FieldValues>(props: FormStepProps<Values>) {
+  const { form, heading } = props
+  const { draftKey, href } = useFormPage()
   const router = useRouter()
   const [draft] = useState(() => readFormDraft(draftKey))
-  const contextAt = useFormContextAt(session, draft?.intent ?? '')
+  const contextAt = useFormContextAt(draft?.intent ?? '')
   const [isValid] = useState(() => {
-    if (!draft) return false
-    const errors = errorsOf(form, restoreShape(form.blank, draft.values), contextAt(Date.now()))
-    return Object.keys(errors).length === 0
+    const errors = draft && errorsOf(form, restoreShape(form.blank, draft.values), contextAt())
+    return errors !== undefined && Object.keys(errors).length === 0
   })
-  const formPath = `/${session.environment}/${draftKey.path}`
   useEffect(() => {
     if (isValid) return
     // With an empty list of errors, the form checks itself when it opens.
     if (draft) saveFormDraft(draftKey, { ...draft, errors: draft.errors ?? [] })
-    router.replace(formPath)
-  }, [isValid, draft, draftKey, formPath, router])
+    router.replace(href)
+  }, [isValid, draft, draftKey, href, router])
   return draft && isValid ? <ReviewedDraft {...props} initial={draft} /> : heading
 }
 
 /** The input as the service will receive it: without a reference of its own, the intent's id is its reference. */
-function withReference(operation: WriteName, input: WriteInput, intent: string): WriteInput {
-  const { body } = input
-  if (!isReplayable(operation) || !isObject(body) || 'ref_id' in body) return input
-  return { ...input, body: { ...body, ref_id: intent } }
-}
-
-function referenceKind(operation: WriteName, { body }: WriteInput, intent: string): 'generated' | 'typed' | 'none' {
-  if (!isReplayable(operation)) return 'none'
-  return isObject(body) && 'ref_id' in body && body.ref_id !== intent ? 'typed' : 'generated'
+function withReference(operation: WriteName, input: WriteInput, intent: string) {
+  if (!isReplayable(operation) || !isObject(input.body)) return { input, reference: 'none' } as const
+  const { ref_id = intent } = input.body
+  const reference = ref_id === intent ? 'generated' : 'typed'
+  return { input: { ...input, body: { ...input.body, ref_id } }, reference } as const
 }
 
 const environmentLabels: Record<Environment, string> = {
@@ -71,44 +57,23 @@ const environmentLabels: Record<Environment, string> = {
   production: 'Production, real money',
 }
 
-function ReviewedDraft<Values extends FieldValues>(props: ReviewFormProps<Values> & { initial: FormDraft }) {
-  const { form, session, draftKey, heading, initial } = props
-  const { environment } = session
-  const { noun } = writeRowOf(form.operation)
-  const { draft, sending, send, renew } = useSending(form.operation, draftKey, initial)
-  const contextAt = useFormContextAt(session, draft.intent)
-  const [openedAt] = useState(() => Date.now())
-  const context = useMemo(() => contextAt(openedAt), [contextAt, openedAt])
-  const values = useMemo(() => restoreShape(form.blank, initial.values), [form, initial])
+function ReviewedDraft<Values extends FieldValues>(props: FormStepProps<Values> & { initial: FormDraft }) {
+  const { form, heading, initial } = props
+  const { operation, noun, environment, draftKey, href } = useFormPage()
+  const attempt = useSending(initial)
+  const { draft, sending, isBusy, send } = attempt
+  const contextAt = useFormContextAt(draft.intent)
+  const context = contextAt()
+  const values = restoreShape(form.blank, initial.values)
   const review = form.review(values, context)
-  const input = useMemo(
-    () => withReference(form.operation, form.toInput(values, context), context.intent),
-    [form, values, context],
-  )
+  const { input, reference } = withReference(operation, form.toInput(values, context), draft.intent)
   const warnings = [...new Set(Object.values(form.warnings(values, context)))]
-  const [typed, setTyped] = useState('')
-  const [errors, setErrors] = useState<Messages>({})
-  const [tries, setTries] = useState(0)
-  const toConfirm = environment === 'production' ? review.amount : undefined
-  const formPath = `/${environment}/${draftKey.path}`
-  const isBusy = sending.step === 'sending' || sending.step === 'done'
+  const confirmation = useAmountConfirmation(environment === 'production' ? review.amount : undefined)
   const footer = useRef<HTMLDivElement>(null)
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const error = toConfirm && amountConfirmationError(typed, toConfirm)
-    if (error && !isBusy) {
-      setErrors({ [amountConfirmationField]: error })
-      setTries((before) => before + 1)
-      return
-    }
-    setErrors({})
-    void send(input)
-  }
-
-  function type(text: string) {
-    setTyped(text)
-    if (toConfirm && amountConfirmationError(text, toConfirm) === undefined) setErrors({})
+    if (isBusy || confirmation.check()) void send(input)
   }
 
   /** Nothing can be changed while it is being sent. */
@@ -125,7 +90,7 @@ function ReviewedDraft<Values extends FieldValues>(props: ReviewFormProps<Values
       <span className="min-w-0 flex-1">{value ?? <span className="text-ink-3">none</span>}</span>
       {field && (
         <Link
-          href={`${formPath}?x.field=${encodeURIComponent(field)}`}
+          href={`${href}?x.field=${encodeURIComponent(field)}`}
           prefetch={false}
           onClick={blockWhileSending}
           className="flex-none text-sm text-ink-2 underline decoration-hairline-strong underline-offset-3"
@@ -140,20 +105,23 @@ function ReviewedDraft<Values extends FieldValues>(props: ReviewFormProps<Values
     <>
       <LeaveConfirmation
         isOn={sending.step !== 'done'}
-        noun={noun}
-        draftKey={draftKey}
         mayBeSent={draft.attempt === 'sending'}
         onDiscard={() => deleteFormDraft(draftKey)}
       />
-      <FormErrorSummary errors={errors} tries={tries} />
+      {confirmation.errorSummary}
       {heading}
-      <p className="mb-5 text-sm text-ink-3">{statusText(sending, draft, noun)}</p>
+      <p className="mb-5 text-sm text-ink-3">{isBusy ? 'Sending' : statusText(draft, noun)}</p>
       <div className="grid grid-cols-[minmax(0,640px)] gap-8 lg:grid-cols-[minmax(0,640px)_320px] lg:gap-16">
         <form noValidate onSubmit={submit} aria-label={`Review ${noun}`}>
           {initial.attempt === 'sending' && sending.step !== 'stopped' && draft.intent === initial.intent && (
-            <PossiblySentNote environment={environment} noun={noun} intent={draft.intent} />
+            <AttemptNote intent={draft.intent} outcome="sending" />
           )}
-          {review.amount && <AmountHeadline {...review.amount} />}
+          {review.amount && (
+            <p className="mb-1 text-[26px] font-title tracking-[-0.02em] [overflow-wrap:anywhere] sm:text-2xl">
+              <Amount text={review.amount.text} isFree />{' '}
+              <span className="text-lg font-text tracking-normal text-ink-3">{review.amount.asset}</span>
+            </p>
+          )}
           <p className="mb-5 text-md [overflow-wrap:anywhere]">{review.summary}</p>
           <Facts
             className="[&>*]:py-1 [&>dd]:items-baseline"
@@ -170,14 +138,7 @@ function ReviewedDraft<Values extends FieldValues>(props: ReviewFormProps<Values
             </Note>
           )}
           <NextSteps steps={review.nextSteps} />
-          {toConfirm && (
-            <AmountConfirmation
-              amount={toConfirm}
-              typed={typed}
-              error={errors[amountConfirmationField]}
-              onType={type}
-            />
-          )}
+          <div className="mt-8 empty:hidden">{confirmation.field}</div>
           <div ref={footer} className="mt-8 border-t border-hairline pt-5">
             <div className="flex flex-wrap items-center gap-3">
               <Button type="submit" kind="primary" size="action" isWrapping aria-busy={isBusy || undefined}>
@@ -187,45 +148,27 @@ function ReviewedDraft<Values extends FieldValues>(props: ReviewFormProps<Values
                   {isBusy && <span>Sending…</span>}
                 </span>
               </Button>
-              <Link href={formPath} onClick={blockWhileSending} className={buttonClass({ size: 'action' })}>
+              <Link href={href} onClick={blockWhileSending} className={buttonClass({ size: 'action' })}>
                 Back
               </Link>
             </div>
             {/* Below the button, so that it does not move. */}
-            <SendStatus
-              sending={sending}
-              environment={environment}
-              noun={noun}
-              intent={draft.intent}
-              waitMillis={review.waitMillis}
-              mayBeSent={draft.attempt === 'sending'}
-              reference={referenceKind(form.operation, input, context.intent)}
-              onRenew={renew}
-            />
+            <SendStatus attempt={attempt} waitMillis={review.waitMillis} reference={reference} />
           </div>
         </form>
         <aside className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
-          <RequestBody operation={form.operation} input={input} />
-          <RequestTarget operation={form.operation} />
+          <RequestBody input={input} />
+          <RequestTarget />
         </aside>
       </div>
     </>
   )
 }
 
-function statusText(sending: Sending, { attempt, previous }: FormDraft, noun: string): string {
-  if (sending.step === 'sending' || sending.step === 'done') return 'Sending'
+function statusText({ attempt, previous }: FormDraft, noun: string): string {
   if (attempt === 'sending') return 'This may have been sent'
   if (!previous) return 'Nothing has been sent'
   return `The previous ${noun} was ${previous.outcome === 'sent' ? 'sent' : 'refused'}; this one has not been sent`
-}
-
-function AmountHeadline({ text, asset }: AssetAmount) {
-  return (
-    <p className="mb-1 text-[26px] font-title tracking-[-0.02em] [overflow-wrap:anywhere] sm:text-2xl">
-      <Amount text={text} isFree /> <span className="text-lg font-text tracking-normal text-ink-3">{asset}</span>
-    </p>
-  )
 }
 
 function NextSteps({ steps }: { steps: readonly string[] }) {

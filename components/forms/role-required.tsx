@@ -22,6 +22,5 @@ export function RoleRequired({ operation, roles }: { operation: WriteName; roles
   )
 }
 
-/** Whether one of these roles may send the operation. */
 export const mayWrite = (operation: WriteName, roles: readonly Role[]) =>
   rowOf(operation).roles.some((role) => roles.includes(role))

@@ -10,97 +10,76 @@ import { asProblem } from '@/components/ui/problem'
 import type { Tone } from '@/components/ui/status'
 import { Note } from '@/components/ui/status'
 import { Moment, useNow } from '@/components/ui/time'
-import type { Environment } from '@/lib/api/environments'
 import type { FieldError } from '@/lib/api/field-errors'
-import type { WriteName } from '@/lib/api/operations'
 import { type ProblemError, problemKind } from '@/lib/api/problem'
-import type { DraftKey } from '@/lib/browser/draft-storage'
 import { completeFormDraft, type FormDraft, newIntentId, readFormDraft, saveFormDraft } from '@/lib/browser/form-drafts'
 import { intentStateText, sendWrite, type WriteInput } from '@/lib/browser/intents'
+import { useFormPage } from './form-context'
 import { ActivityButton, skipLeaveConfirmation } from './leave-confirmation'
 
-/** What follows when a write did not simply succeed; decided by its state at the console, never by words. */
-export type SendFailure =
-  /** The intent's own page shows how it ended, or that this is unknown. */
-  | { to: 'result' }
-  /** Fields are wrong. `isRefused`: the next try needs a new intent; `isDuplicate`: its reference has a record already. */
-  | { to: 'fields'; errors: FieldError[]; isRefused: boolean; isDuplicate?: boolean }
-  | { to: 'sign-in' }
-  /** `refused`: the next press is a new intent. `prepared`: recorded, not sent. `no-answer`: it may have arrived.
-   *  `reused`: the intent was sent with other values. `not-recorded`: the console rejected it. `person-changed`: someone
-   *  else is signed in, and this page sends nothing more. */
-  | { to: 'stay'; why: 'refused' | 'prepared' | 'no-answer' | 'reused' | 'not-recorded' | 'person-changed' }
+/** Why sending did not simply succeed; decided by the write's state at the console, never by words. */
+type FailureKind =
+  | 'result' // The intent's own page shows how it ended, or that this is unknown.
+  | 'refused' // The next press is a new intent.
+  | 'duplicate' // Refused because its reference has a record already.
+  | 'prepared' // Recorded, not sent.
+  | 'no-answer' // It may have arrived.
+  | 'not-recorded' // The console rejected it.
+  | 'reused' // The intent was sent with other values.
+  | 'person-changed' // Someone else is signed in, and this page sends nothing more.
+  | 'sign-in'
 
-/** @param error what sending threw */
+/** `errors` are those of fields, which the form shows. */
+type SendFailure = { why: FailureKind; errors?: FieldError[] }
+
 export function classifyFailure({ problem }: ProblemError): SendFailure {
   const kind = problemKind(problem.type)
   const state = problem.meta?.intent_state
-  const errors = problem.errors?.filter(({ field }) => field !== '') ?? []
-  if (kind === 'person-changed') return { to: 'stay', why: 'person-changed' }
-  if (kind === 'intent-reused') return { to: 'stay', why: 'reused' }
-  if (state === 'unknown' || state === 'sent' || state === 'confirmed') return { to: 'result' }
-  // An intent that was never sent may change under the same id.
-  if (state === 'prepared')
-    return errors.length > 0 ? { to: 'fields', errors, isRefused: false } : { to: 'stay', why: 'prepared' }
-  if (state === 'refused')
-    return errors.length > 0
-      ? { to: 'fields', errors, isRefused: true, isDuplicate: problem.status === 409 }
-      : { to: 'stay', why: 'refused' }
-  if (problem.status === 401) return { to: 'sign-in' }
-  if (errors.length > 0) return { to: 'fields', errors, isRefused: false }
+  const found = problem.errors?.filter(({ field }) => field !== '') ?? []
+  const errors = found.length > 0 ? found : undefined
+  if (kind === 'person-changed') return { why: 'person-changed' }
+  if (kind === 'intent-reused') return { why: 'reused' }
+  if (state === 'unknown' || state === 'sent' || state === 'confirmed') return { why: 'result' }
+  if (state === 'prepared') return { why: 'prepared', errors }
+  if (state === 'refused') return { why: errors && problem.status === 409 ? 'duplicate' : 'refused', errors }
+  if (problem.status === 401) return { why: 'sign-in' }
   // A console that failed or did not answer may have recorded it; only one that rejected it did not.
-  const isRejected = problem.status < 500 && kind !== 'console-unreachable'
-  return { to: 'stay', why: isRejected ? 'not-recorded' : 'no-answer' }
+  const isRejected = errors !== undefined || (problem.status < 500 && kind !== 'console-unreachable')
+  return { why: isRejected ? 'not-recorded' : 'no-answer', errors }
 }
 
-/** `since` and `at` are ms since 1970. */
-export type Sending =
-  | { step: 'idle' }
+/** `since` and `at` are ms since 1970; `opens` is the page that this leads to. */
+type Sending = { opens?: string } & (
+  | { step: 'idle' | 'done' }
   | { step: 'sending'; since: number }
-  | { step: 'done' }
   | { step: 'stopped'; error: ProblemError; failure: SendFailure; at: number }
+)
 
 /** What a draft becomes after a failure, from what it was before the press. */
-function draftAfter(draft: FormDraft, failure: Exclude<SendFailure, { to: 'result' }>): FormDraft {
-  const { intent, attempt, isChanged, previous, errors: _, ...rest } = draft
-  const why = failure.to === 'stay' ? failure.why : undefined
+function draftAfter(draft: FormDraft, { why, errors }: SendFailure): FormDraft {
+  const { values, savedAt, intent } = draft
   if (why === 'person-changed') return draft
-  const errors = failure.to === 'fields' && { errors: failure.errors }
-  if (why === 'refused' || (failure.to === 'fields' && failure.isRefused)) {
-    const isDuplicate = failure.to === 'fields' && failure.isDuplicate
-    return {
-      ...rest,
-      ...errors,
-      intent: newIntentId(),
-      previous: { intent, outcome: isDuplicate ? 'duplicate' : 'refused' },
-    }
-  }
-  if (why === 'prepared') return { ...rest, intent, previous, attempt: 'prepared' }
-  return {
-    ...rest,
-    ...errors,
-    intent,
-    previous,
-    attempt: why === 'no-answer' ? 'sending' : attempt,
-    isChanged: why === 'reused' || isChanged,
-  }
+  if (why === 'refused' || why === 'duplicate')
+    return { values, savedAt, errors, intent: newIntentId(), previous: { intent, outcome: why } }
+  // The corrected values are sent under the same intent.
+  if (errors) return { ...draft, errors }
+  if (why === 'prepared') return { ...draft, errors, attempt: 'prepared', isChanged: undefined }
+  if (why === 'no-answer') return { ...draft, errors, attempt: 'sending' }
+  return { ...draft, errors, isChanged: why === 'reused' || draft.isChanged }
 }
 
 /** Sends a draft once, and opens the page that its outcome leads to. */
-export function useSending(operation: WriteName, key: DraftKey, initial: FormDraft) {
+export function useSending(initial: FormDraft) {
+  const { operation, environment, draftKey: key, href } = useFormPage()
   const router = useRouter()
   const queries = useQueryClient()
   const [draft, setDraft] = useState(initial)
   const [sending, setSending] = useState<Sending>({ step: 'idle' })
-  const isInFlight = useRef(false)
-  const isMounted = useRef(true)
+  const isBusy = sending.step === 'sending' || sending.step === 'done'
+  // In an effect, because a page that the person has left opens nothing.
   useEffect(() => {
-    isMounted.current = true
-    return () => {
-      isMounted.current = false
-    }
-  }, [])
-  const { environment } = key
+    if (sending.opens) router.replace(sending.opens)
+  }, [sending, router])
 
   function store(next: FormDraft) {
     setDraft(next)
@@ -116,24 +95,19 @@ export function useSending(operation: WriteName, key: DraftKey, initial: FormDra
     completeFormDraft(key, draft.intent, draft.values)
     void queries.invalidateQueries({ queryKey: [environment, 'intents'] })
     void queries.invalidateQueries({ queryKey: [environment, 'intent', draft.intent] })
-    if (!isMounted.current) return
-    setSending({ step: 'done' })
-    router.replace(`/${environment}/activity/${draft.intent}`)
+    setSending({ step: 'done', opens: `/${environment}/activity/${draft.intent}` })
   }
 
   function stop(error: ProblemError) {
     const failure = classifyFailure(error)
-    if (failure.to === 'result') return openResult()
+    if (failure.why === 'result') return openResult()
     // In this closure `draft` is still what it was before the press.
     store(draftAfter(draft, failure))
-    if (!isMounted.current) return
-    setSending({ step: 'stopped', error, failure, at: Date.now() })
-    if (failure.to === 'fields') router.replace(`/${environment}/${key.path}`)
+    setSending({ step: 'stopped', error, failure, at: Date.now(), opens: failure.errors && href })
   }
 
   async function send(input: WriteInput) {
-    if (isInFlight.current) return announce('Already sending. Pressing again has no effect.')
-    isInFlight.current = true
+    if (isBusy) return announce('Already sending. Pressing again has no effect.')
     setSending({ step: 'sending', since: Date.now() })
     // If the page is left now, the form must say that this may have been sent.
     store({ ...draft, attempt: 'sending' })
@@ -141,7 +115,6 @@ export function useSending(operation: WriteName, key: DraftKey, initial: FormDra
       await sendWrite(environment, operation, input, draft.intent)
       openResult()
     } catch (thrown) {
-      isInFlight.current = false
       const error = asProblem(thrown instanceof Error ? thrown : new Error(String(thrown)))
       if (error) stop(error)
     }
@@ -157,28 +130,20 @@ export function useSending(operation: WriteName, key: DraftKey, initial: FormDra
     setSending({ step: 'idle' })
   }
 
-  return { draft, sending, send, renew }
+  return { draft, sending, isBusy, send, renew }
 }
 
 type SendStatusProps = {
-  sending: Sending
-  environment: Environment
-  /** The noun for the request: "order". */
-  noun: string
-  intent: string
+  attempt: ReturnType<typeof useSending>
   waitMillis?: number
-  /** Whether an earlier press may have arrived. */
-  mayBeSent: boolean
   reference: 'generated' | 'typed' | 'none'
-  onRenew: () => void
 }
 
 /** The longest pause between the presses of a double click. */
 const doubleClickMillis = 500
 
-/** Progress and failures of sending, below the button. */
-export function SendStatus(props: SendStatusProps) {
-  const { sending } = props
+export function SendStatus({ attempt, waitMillis, reference }: SendStatusProps) {
+  const { sending } = attempt
   const { step } = sending
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -194,12 +159,8 @@ export function SendStatus(props: SendStatusProps) {
         {step === 'sending' && "Sending. Waiting for the provider's answer."}
         {step === 'done' && 'Done. Opening the result.'}
       </p>
-      {sending.step === 'sending' && <Progress since={sending.since} waitMillis={props.waitMillis} />}
-      {sending.step === 'stopped' && (
-        <div className="mt-5">
-          <FailureNote {...props} sending={sending} />
-        </div>
-      )}
+      {sending.step === 'sending' && <Progress since={sending.since} waitMillis={waitMillis} />}
+      {sending.step === 'stopped' && <FailureNote attempt={attempt} stopped={sending} reference={reference} />}
     </div>
   )
 }
@@ -227,8 +188,6 @@ function Progress({ since, waitMillis }: { since: number; waitMillis?: number })
   )
 }
 
-type FailureNoteProps = SendStatusProps & { sending: Extract<Sending, { step: 'stopped' }> }
-
 const noteStyles: Record<string, { tone: Tone; icon: LucideIcon } | undefined> = {
   'no-answer': { tone: 'unknown', icon: CircleHelp },
   'sign-in': { tone: 'wait', icon: Lock },
@@ -236,27 +195,28 @@ const noteStyles: Record<string, { tone: Tone; icon: LucideIcon } | undefined> =
 
 const referenceTexts = { generated: ' with a new reference', typed: ' with the reference that you entered', none: '' }
 
-function FailureNote({ sending, environment, noun, intent, mayBeSent, reference, onRenew }: FailureNoteProps) {
+type FailureNoteProps = Omit<SendStatusProps, 'waitMillis'> & { stopped: Extract<Sending, { step: 'stopped' }> }
+
+function FailureNote({ attempt, stopped, reference }: FailureNoteProps) {
   const path = usePathname()
-  const { error, failure, at } = sending
+  const { noun } = useFormPage()
+  const { draft } = attempt
+  const { error, at } = stopped
   const { problem } = error
-  if (failure.to === 'result' || failure.to === 'fields') return null
-  const activity = (
-    <ActivityButton environment={environment} intent={intent}>
-      View in Activity
-    </ActivityButton>
-  )
+  const { why, errors } = stopped.failure
+  if (errors || why === 'result' || why === 'duplicate') return null
+  const activity = <ActivityButton intent={draft.intent}>View in Activity</ActivityButton>
   // A plain link reloads the page for the person who is signed in then.
   const reload = (href: string, label: string) => (
     <a className={buttonClass({ size: 'small' })} href={href} {...skipLeaveConfirmation}>
       {label}
     </a>
   )
-  const reason = failure.to === 'sign-in' ? 'sign-in' : failure.why
+  const mayBeSent = draft.attempt === 'sending'
   const message = [problem.title, problem.detail].filter(Boolean).join(' ')
   const earlier = mayBeSent ? ' The earlier attempt may have arrived.' : ''
   /** What happened, the error, what it means and what to do; and buttons, or the time and request id. */
-  const texts: Record<typeof reason, [title: string, text: string, next: string, actions?: ReactNode]> = {
+  const texts: Record<typeof why, [title: string, text: string, next: string, actions?: ReactNode]> = {
     refused: ['Refused.', message, `It had no effect. Sending again makes a new ${noun}${referenceTexts[reference]}.`],
     prepared: [
       'Not sent.',
@@ -280,7 +240,7 @@ function FailureNote({ sending, environment, noun, intent, mayBeSent, reference,
       [intentStateText(error), 'Check that one first. Nothing was sent now.'].filter(Boolean).join(' '),
       <>
         {activity}
-        <Button size="small" onClick={onRenew}>
+        <Button size="small" onClick={attempt.renew}>
           Make this a new {noun}
         </Button>
       </>,
@@ -298,14 +258,14 @@ function FailureNote({ sending, environment, noun, intent, mayBeSent, reference,
       reload(`/sign-in?callbackUrl=${encodeURIComponent(path)}`, 'Sign in'),
     ],
   }
-  const [title, text, next, actions] = texts[reason]
+  const [title, text, next, actions] = texts[why]
   return (
-    <Note {...(noteStyles[reason] ?? { tone: 'bad', icon: OctagonX })} role="alert" actions={actions}>
+    <Note className="mt-5" {...(noteStyles[why] ?? { tone: 'bad', icon: OctagonX })} role="alert" actions={actions}>
       <p>
         <b>{title}</b> {text}
       </p>
       <p>{next}</p>
-      {(!actions || reason === 'no-answer') && (
+      {(!actions || why === 'no-answer') && (
         <p className="text-sm">
           <Moment at={at} />
           {problem.request_id && (

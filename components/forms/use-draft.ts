@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { areDraftsCleared, type DraftKey } from '@/lib/browser/draft-storage'
 import {
@@ -15,8 +15,10 @@ import {
 type Write = Pick<FormDraft, 'intent' | 'attempt' | 'isChanged' | 'previous'>
 const writeOf = ({ intent, attempt, isChanged, previous }: Write): Write => ({ intent, attempt, isChanged, previous })
 
-/** What a form starts with. */
 export type InitialDraft<Values> = Write & Pick<FormDraft, 'errors'> & { values: Values; savedAt?: number }
+
+/** `savedAt` is undefined while there is no draft; `errors` are those that sending found. */
+type DraftState = Pick<FormDraft, 'errors'> & { write: Write; savedAt?: number; isStored: boolean }
 
 /** Milliseconds between the last key and saving. */
 const saveDelay = 300
@@ -31,94 +33,81 @@ export function useDraft<Values extends FieldValues>(
   initial: InitialDraft<Values>,
   blank: Values,
 ) {
-  const [saved, setSaved] = useState({ at: initial.savedAt, isStored: true })
-  const [write, setWrite] = useState(() => writeOf(initial))
-  const [errors, setErrors] = useState(initial.errors)
-  const current = useRef({ write, isSaved: initial.savedAt !== undefined })
+  const { errors, savedAt } = initial
+  const [state, setState] = useState<DraftState>({ write: writeOf(initial), errors, savedAt, isStored: true })
+  // Several changes can come before the next render.
+  const latest = useRef(state)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  const draft = useMemo(() => {
-    const blankJson = JSON.stringify(blank)
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const cancelTimer = () => {
-      clearTimeout(timer)
-      timer = undefined
-    }
-    const store = () => {
-      const at = Date.now()
-      const isStored = saveFormDraft(key, { ...current.current.write, values: methods.getValues(), savedAt: at })
-      current.current.isSaved = true
-      setSaved({ at, isStored })
-    }
-    const setCurrent = (next: Write) => {
-      current.current.write = next
-      setWrite(next)
-    }
-    /** Takes over the outcome of an attempt made on the review. @returns whether there was one */
-    const takeOutcome = () => {
-      const { write, isSaved } = current.current
-      if (!isSaved || areDraftsCleared()) return false
-      const stored = readFormDraft(key)
-      if (stored && stored.intent === write.intent && stored.attempt === write.attempt) return false
-      if (stored) {
-        setCurrent(writeOf(stored))
-        if (stored.errors) setErrors(stored.errors)
-      } else if (write.attempt === 'sending') {
-        // It was sent and its draft deleted: from here on the form is about another write.
-        setCurrent({ intent: newIntentId(), previous: { intent: write.intent, outcome: 'sent' } })
-      }
-      return true
-    }
-    const save = () => {
-      cancelTimer()
-      // Sign-out cleared the storage: nothing may be written after it.
-      if (areDraftsCleared()) return
-      takeOutcome()
-      store()
-    }
-    const remove = () => {
-      cancelTimer()
-      current.current.isSaved = false
-      deleteFormDraft(key)
-      setSaved({ at: undefined, isStored: true })
-    }
-    const change = () => {
-      const { write } = current.current
-      if (write.attempt && !write.isChanged) setCurrent({ ...write, isChanged: true })
-      if (JSON.stringify(methods.getValues()) === blankJson) return remove()
-      // The first change is saved at once, so that a form is either saved or untouched.
-      if (!current.current.isSaved) return save()
-      cancelTimer()
-      timer = setTimeout(save, saveDelay)
-    }
-    return {
-      save,
-      remove,
-      change,
-      /** Makes the form about another write. */
-      replaceWrite: (next: Write) => {
-        setCurrent(next)
-        if (current.current.isSaved) store()
-      },
-      flush: () => {
-        if (timer !== undefined) save()
-      },
-      follow: () => {
-        if (takeOutcome()) store()
-      },
-    }
-  }, [key, methods, blank])
+  function update(changes: Partial<DraftState>) {
+    latest.current = { ...latest.current, ...changes }
+    setState(latest.current)
+  }
+  function cancelTimer() {
+    clearTimeout(timer.current)
+    timer.current = undefined
+  }
+  function store() {
+    const savedAt = Date.now()
+    const isStored = saveFormDraft(key, { ...latest.current.write, values: methods.getValues(), savedAt })
+    update({ savedAt, isStored })
+  }
+  /** Takes over the outcome of an attempt made on the review. @returns whether there was one */
+  function takeOutcome() {
+    const { write, savedAt, errors } = latest.current
+    if (savedAt === undefined || areDraftsCleared()) return false
+    const stored = readFormDraft(key)
+    if (stored && stored.intent === write.intent && stored.attempt === write.attempt) return false
+    if (stored) update({ write: writeOf(stored), errors: stored.errors ?? errors })
+    // It was sent and its draft deleted: from here on the form is about another write.
+    else if (write.attempt === 'sending')
+      update({ write: { intent: newIntentId(), previous: { intent: write.intent, outcome: 'sent' } } })
+    return true
+  }
+  function save() {
+    cancelTimer()
+    // Sign-out cleared the storage: nothing may be written after it.
+    if (areDraftsCleared()) return
+    takeOutcome()
+    store()
+  }
+  function remove() {
+    cancelTimer()
+    update({ savedAt: undefined, isStored: true })
+    deleteFormDraft(key)
+  }
+  /** Makes the form about another write. */
+  function replaceWrite(write: Write) {
+    update({ write })
+    if (latest.current.savedAt !== undefined) store()
+  }
 
+  const change = useEffectEvent(() => {
+    const { write, savedAt } = latest.current
+    if (write.attempt && !write.isChanged) update({ write: { ...write, isChanged: true } })
+    if (JSON.stringify(methods.getValues()) === JSON.stringify(blank)) return remove()
+    // The first change is saved at once, so that a form is either saved or untouched.
+    if (savedAt === undefined) return save()
+    cancelTimer()
+    timer.current = setTimeout(save, saveDelay)
+  })
+  const flush = useEffectEvent(() => {
+    if (timer.current !== undefined) save()
+  })
+  const follow = useEffectEvent(() => {
+    if (takeOutcome()) store()
+  })
   useEffect(() => {
-    const unsubscribeValues = methods.subscribe({ formState: { values: true }, callback: draft.change })
-    const unsubscribeDrafts = subscribeFormDrafts(draft.follow)
-    window.addEventListener('pagehide', draft.flush)
+    const unsubscribeValues = methods.subscribe({ formState: { values: true }, callback: change })
+    const unsubscribeDrafts = subscribeFormDrafts(follow)
+    window.addEventListener('pagehide', flush)
     return () => {
       unsubscribeValues()
       unsubscribeDrafts()
-      window.removeEventListener('pagehide', draft.flush)
-      draft.flush()
+      window.removeEventListener('pagehide', flush)
+      flush()
     }
-  }, [methods, draft])
+  }, [methods])
 
-  return { write, errors, savedAt: saved.at, isStored: saved.isStored, ...draft }
+  return { ...state, save, remove, replaceWrite }
 }

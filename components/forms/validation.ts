@@ -1,5 +1,5 @@
 'use client'
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type FieldValues, get, type Path, type UseFormReturn } from 'react-hook-form'
 import { checkInput } from '@/lib/api/check'
 import type { FieldError } from '@/lib/api/field-errors'
@@ -54,27 +54,26 @@ export function useValidation<Values extends FieldValues>(
 ) {
   const [errors, setErrors] = useState<Messages>({})
   const [tries, setTries] = useState(0)
-  const [committed, setCommitted] = useState(() => ({ values: initial, at: Date.now() }))
-  const [visited, setVisited] = useState<ReadonlySet<string>>(new Set())
+  const [warnings, setWarnings] = useState(() => warningsOf(initial))
   /** Values (as JSON) that the provider refused: their errors stay until the values change. */
   const refused = useRef(new Map<string, string>())
   const valueJson = (name: string) => JSON.stringify(name === '' ? '' : methods.getValues(name as Path<Values>))
 
-  const warnings = useMemo(() => {
-    // No warnings about fields that have not been visited.
+  /** The warnings of fields that have been visited or filled in. */
+  function warningsOf(values: Values): Messages {
+    const found = Object.entries(form.warnings(values, contextAt(Date.now())))
     const isReached = (name: string) =>
-      visited.has(name) || JSON.stringify(get(committed.values, name)) !== JSON.stringify(get(form.blank, name))
-    const all = Object.entries(form.warnings(committed.values, contextAt(committed.at)))
-    return Object.fromEntries(all.filter(([name]) => isReached(name)))
-  }, [form, committed, contextAt, visited])
+      methods.getFieldState(name as Path<Values>).isTouched ||
+      JSON.stringify(get(values, name)) !== JSON.stringify(get(form.blank, name))
+    return Object.fromEntries(found.filter(([name]) => isReached(name)))
+  }
 
   function commit() {
     const values = structuredClone(methods.getValues())
-    const at = Date.now()
-    setCommitted({ values, at })
+    setWarnings(warningsOf(values))
     setErrors((before) => {
       if (Object.keys(before).length === 0) return before
-      const current = errorsOf(form, values, contextAt(at))
+      const current = errorsOf(form, values, contextAt(Date.now()))
       const remaining = Object.entries(before).flatMap(([name, message]) => {
         const isUnchanged = refused.current.get(name) === valueJson(name)
         const text = current[name] ?? (isUnchanged ? message : undefined)
@@ -83,15 +82,7 @@ export function useValidation<Values extends FieldValues>(
       return Object.fromEntries(remaining)
     })
   }
-  const commitSoon = useFieldCommit(element, (names) => {
-    if (names.some((name) => !visited.has(name))) setVisited(new Set([...visited, ...names]))
-    commit()
-  })
-  useEffect(
-    // Values set by a button have no event of their own (react-hook-form's `type`).
-    () => methods.subscribe({ formState: { values: true }, callback: ({ type }) => type ?? commitSoon() }),
-    [methods, commitSoon],
-  )
+  useFieldCommit(methods, element, commit)
 
   function showErrors(found: Messages) {
     setErrors(found)
@@ -125,59 +116,54 @@ export function useValidation<Values extends FieldValues>(
 }
 
 /**
- * Reports when a person leaves a field or makes a choice, with the names of the fields left. It waits while a pointer is
- * down: a message that appears under the pointer would move the button away and lose the press.
- * @returns a function that reports values set by a button, with the same wait
+ * Reports when a person leaves a field or makes a choice, or a button sets a value. It waits while a pointer is down: a
+ * message that appears under the pointer would move the button away and lose the press.
  */
-function useFieldCommit(
+function useFieldCommit<Values extends FieldValues>(
+  methods: UseFormReturn<Values>,
   form: RefObject<HTMLFormElement | null>,
-  onCommit: (left: readonly string[]) => void,
-): () => void {
-  const latest = useRef(onCommit)
+  onCommit: () => void,
+): void {
+  const commit = useEffectEvent(onCommit)
   useEffect(() => {
-    latest.current = onCommit
-  })
-  const state = useRef({ isPointerDown: false, isPending: false, left: [] as string[] })
-  const report = useCallback(() => {
-    const names = state.current.left
-    state.current = { ...state.current, isPending: false, left: [] }
-    latest.current(names)
-  }, [])
-  const reportSoon = useCallback(() => {
-    if (state.current.isPointerDown) state.current.isPending = true
-    else report()
-  }, [report])
-
-  useEffect(() => {
-    const element = form.current
-    if (!element) return
-    const listening = new AbortController()
-    const { signal } = listening
+    let isPointerDown = false
+    let isPending = false
     let timer: ReturnType<typeof setTimeout> | undefined
-    const finish = ({ type, target }: Event) => {
-      if (!(target instanceof Element) || !element.contains(target)) return
-      if (type === 'focusout') state.current.left.push(target.getAttribute('name') ?? '')
-      reportSoon()
+    const report = () => {
+      isPending = false
+      commit()
+    }
+    const reportSoon = () => {
+      if (isPointerDown) isPending = true
+      else report()
+    }
+    const leave = ({ target }: Event) => {
+      if (target instanceof Element && form.current?.contains(target)) reportSoon()
     }
     const press = ({ target }: PointerEvent) => {
       // A select's native list may swallow the end of the press.
-      state.current.isPointerDown = !(target instanceof HTMLSelectElement)
+      isPointerDown = !(target instanceof HTMLSelectElement)
     }
     const release = () => {
-      state.current.isPointerDown = false
+      isPointerDown = false
       // The click follows this event.
-      if (state.current.isPending) timer = setTimeout(report)
+      if (isPending) timer = setTimeout(report)
     }
+    const listening = new AbortController()
+    const { signal } = listening
     // On the window, after React: a render between the browser's "change" and React's would undo the choice.
-    for (const type of ['change', 'focusout']) window.addEventListener(type, finish, { signal })
+    for (const type of ['change', 'focusout']) window.addEventListener(type, leave, { signal })
     window.addEventListener('pointerdown', press, { capture: true, signal })
     // A pointer released outside the window sends no event; the next key ends the press too.
     for (const type of ['pointerup', 'pointercancel', 'keydown'])
       window.addEventListener(type, release, { capture: true, signal })
+    // Values set by a button have no event of their own (react-hook-form's `type`).
+    const callback = ({ type }: { type?: string }) => type ?? reportSoon()
+    const unsubscribe = methods.subscribe({ formState: { values: true }, callback })
     return () => {
       clearTimeout(timer)
       listening.abort()
+      unsubscribe()
     }
-  }, [form, report, reportSoon])
-  return reportSoon
+  }, [methods, form])
 }

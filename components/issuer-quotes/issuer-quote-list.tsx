@@ -2,13 +2,11 @@
 /** The list of issuer quote executions. Spec, "Issuer quote execution": the provider states neither meaning nor units. */
 import { Boxes, CircleCheck, CircleDashed, CircleDot, Clock, OctagonX, TriangleAlert } from 'lucide-react'
 import type { ListFilters } from '@/components/filters/description'
-import type { Column } from '@/components/list/column'
-import type { ListDescription } from '@/components/list/description'
+import { type Column, idColumn, statusColumn } from '@/components/list/column'
 import { pageRead } from '@/components/list/list-read'
-import { RecordList } from '@/components/list/record-list'
+import { type ListDescription, RecordList } from '@/components/list/record-list'
 import { Amount } from '@/components/ui/amount'
-import { ShortId, shorten } from '@/components/ui/copy'
-import { Status, type StatusStyle } from '@/components/ui/status'
+import type { StatusStyle } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
 import { type IssuerQuoteExecution, IssuerQuoteQuery, issuerQuoteStatuses } from '@/lib/api/issuer-quotes'
 import { unmetIssuerQuoteFilters } from '@/lib/api/matching'
@@ -18,12 +16,6 @@ import { operation } from '@/lib/browser/operation'
 
 type QuoteColumn = Column<DecodedIssuerQuote>
 type Known = DecodedIssuerQuote['known']
-
-/** Pixels in a cell next to its text. */
-const statusIcon = 21
-const copyButton = 16
-/** Characters of an ID before the cut. */
-const idHead = 8
 
 const statusStyles = {
   PENDING: { tone: 'wait', icon: Clock, label: 'Pending' },
@@ -69,43 +61,15 @@ const columns: readonly QuoteColumn[] = [
   figures('token_principal', 'Token principal', ({ token_principal }) => token_principal),
   figures('token_price', 'Token price', ({ token_price }) => token_price),
   figures('token_fee', 'Token fee', ({ token_fee }) => token_fee),
-  {
-    key: 'status',
-    name: 'Status',
-    card: 'state',
-    face: (quote) => (statusStyle(quote).isLoud ? 'label' : 'text'),
-    extra: statusIcon,
-    text: (quote) => {
-      const { label, why } = statusStyle(quote)
-      return why ? `${label} · ${why}` : label
-    },
-    cell: (quote) => (
-      <span title={quote.missing.length > 0 ? `Missing: ${quote.missing.join(', ')}` : undefined}>
-        <Status {...statusStyle(quote)} />
-      </span>
-    ),
-  },
-  {
-    key: 'profile',
-    name: 'Profile',
-    face: 'mono',
-    text: ({ known }) => known.profile_id && shorten(known.profile_id, idHead),
-    cell: ({ known }) => known.profile_id && <ShortId id={known.profile_id} head={idHead} />,
-  },
+  statusColumn(statusStyle),
+  idColumn('profile', 'Profile', ({ known }) => known.profile_id, { head: 8 }),
   {
     key: 'reference',
     name: 'Reference',
     text: ({ known }) => known.ref_id,
     cell: ({ known }) => known.ref_id && <span className="text-ink-2">{known.ref_id}</span>,
   },
-  {
-    key: 'quote',
-    name: 'Quote',
-    face: 'mono',
-    extra: copyButton,
-    text: ({ known }) => known.id && shorten(known.id, idHead),
-    cell: ({ known }) => known.id && <ShortId id={known.id} what="quote id" head={idHead} shortcut="c" />,
-  },
+  idColumn('quote', 'Quote', ({ known }) => known.id, { head: 8, copyLabel: 'quote id', shortcut: 'c' }),
 ]
 
 const created: TimeNames = {

@@ -3,7 +3,7 @@
  * Widths of a list's columns in CSS pixels. They are computed from every loaded row, not only from rendered ones, so that
  * nothing shifts while scrolling and no amount, reference or status is cut.
  */
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefObject, useLayoutEffect, useMemo, useState } from 'react'
 import { isTimestamp } from '@/lib/api/values'
 import { shortMonths } from '@/lib/browser/clock'
 import type { CellFont, Column, ColumnAmount } from './column'
@@ -161,67 +161,50 @@ function advanceOf(face: CellFont): Advance {
   }
 }
 
+/** The latest metrics, reused by the next list; `scale` changes when a font loads or text is zoomed or spaced. */
 let measured: { scale: number; fonts: FontMetrics } | undefined
 
-/** The metrics of this page's fonts; `scale` changes when a font loads or text is zoomed. */
-function fontMetrics(scale: number): FontMetrics {
-  if (measured?.scale !== scale) {
-    const [ch = 0] = measure('w-[100ch]', [''])
-    const fonts = { text: advanceOf('text'), label: advanceOf('label'), mono: advanceOf('mono'), ch: ch / 100 }
-    measured = { scale, fonts }
-  }
-  return measured.fonts
-}
-
-/** The width of the probe, which follows fonts, zoom and text spacing. */
-function useTextScale(probe: RefObject<HTMLElement | null>): number | undefined {
-  const [scale, setScale] = useState<number>()
+/** The metrics of the page's fonts, undefined before the first layout. */
+function useFontMetrics(probe: RefObject<HTMLElement | null>): FontMetrics | undefined {
+  const [fonts, setFonts] = useState(measured?.fonts)
   useLayoutEffect(() => {
     const element = probe.current
     if (!element) return
-    const read = () => setScale(element.getBoundingClientRect().width)
+    const read = () => {
+      const scale = element.getBoundingClientRect().width
+      if (scale === 0) return
+      if (measured?.scale !== scale) {
+        const [ch = 0] = measure('w-[100ch]', [''])
+        const faces = { text: advanceOf('text'), label: advanceOf('label'), mono: advanceOf('mono') }
+        measured = { scale, fonts: { ...faces, ch: ch / 100 } }
+      }
+      setFonts(measured.fonts)
+    }
     read()
     const observer = new ResizeObserver(read)
     observer.observe(element)
     return () => observer.disconnect()
   }, [probe])
-  return scale
+  return fonts
 }
 
-type LayoutInput<Row> = Pick<WidthsInput<Row>, 'columns' | 'times' | 'hasFlags'> & {
+type LayoutInput<Row> = Omit<WidthsInput<Row>, 'rows' | 'fonts'> & {
   /** Inline text in the table's font. */
   probe: RefObject<HTMLElement | null>
   /** Undefined while they are loading: then the columns keep their widths. */
   rows?: readonly Row[]
-  /** The heads' texts, one per line, so that they compare by value. */
-  heads: string
 }
 
-/** @returns the width of each column, before anything is painted; empty until there are rows */
+/** @returns the width of each column, before anything is painted; empty before the first layout */
 export function useColumnWidths<Row>(input: LayoutInput<Row>): readonly number[] {
   const { probe, rows, columns, heads, times, hasFlags } = input
-  const { now, zone, isRelative } = times
-  const scale = useTextScale(probe)
-  // With metrics from an earlier list the first layout is final.
-  const [widths, setWidths] = useState<readonly number[]>(() =>
-    rows && measured
-      ? columnWidths({ rows, columns, heads: heads.split('\n'), fonts: measured.fonts, times, hasFlags })
-      : [],
+  const fonts = useFontMetrics(probe)
+  const next = useMemo(
+    () => (fonts ? columnWidths({ rows: rows ?? [], columns, heads, times, hasFlags, fonts }) : []),
+    [rows, columns, heads, times, hasFlags, fonts],
   )
-  useLayoutEffect(() => {
-    if (!scale) return
-    const next = columnWidths({
-      rows: rows ?? [],
-      columns,
-      heads: heads.split('\n'),
-      fonts: fontMetrics(scale),
-      times: { now, zone, isRelative },
-      hasFlags,
-    })
-    setWidths((before) => {
-      const isSame = before.length === next.length && (!rows || before.every((width, index) => width === next[index]))
-      return isSame ? before : next
-    })
-  }, [scale, rows, columns, heads, now, zone, isRelative, hasFlags])
+  const [latest, setLatest] = useState(next)
+  const widths = rows || latest.length !== next.length ? next : latest
+  if (widths !== latest) setLatest(widths)
   return widths
 }

@@ -1,10 +1,12 @@
 'use client'
-/** The columns of a list: how one is described, which are shown, and the heads that sort. */
+/** The columns of a list: how one is described, those of ids and statuses, which are shown, and the heads that sort. */
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { filterOf, type ListFilters } from '@/components/filters/description'
 import { ShallowLink } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
+import { ShortId, shorten } from '@/components/ui/copy'
+import { Status, type StatusStyle } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import { type ListOrder, type ListQuery, orderOf, sortedBy, timeAgainstOrder } from '@/lib/browser/list-filters'
 import { hrefOf } from '@/lib/browser/list-url'
@@ -52,6 +54,64 @@ export function contentOf<Row>(column: Column<Row>, row: Row, now: number): Reac
   return time ? <Time value={time} now={now} /> : column.card === 'when' && <span className="text-ink-3">no time</span>
 }
 
+/** Widths next to a text, in CSS pixels. */
+const statusIcon = 21
+const copyButton = 16
+
+type IdOptions = {
+  /** Characters before the ellipsis. */
+  head: number
+  /** Names the id for the copy button; without it there is none. */
+  copyLabel?: string
+  /** The key that copies it. */
+  shortcut?: string
+  isExtra?: boolean
+}
+
+/** A column of shortened ids. */
+export function idColumn<Row>(
+  key: string,
+  name: string,
+  read: (row: Row) => string | undefined,
+  { head, copyLabel, shortcut, isExtra }: IdOptions,
+): Column<Row> {
+  return {
+    key,
+    name,
+    isExtra,
+    face: 'mono',
+    extra: copyLabel ? copyButton : 0,
+    text: (row) => {
+      const id = read(row)
+      return id && shorten(id, head)
+    },
+    cell: (row) => {
+      const id = read(row)
+      return id && <ShortId id={id} what={copyLabel} head={head} shortcut={shortcut} />
+    },
+  }
+}
+
+/** The column of statuses; a cell's title names the fields that its row lacks. */
+export const statusColumn = <Row extends { missing: readonly string[] }>(
+  styleOf: (row: Row) => StatusStyle,
+): Column<Row> => ({
+  key: 'status',
+  name: 'Status',
+  card: 'state',
+  extra: statusIcon,
+  face: (row) => (styleOf(row).isLoud ? 'label' : 'text'),
+  text: (row) => {
+    const { label, why } = styleOf(row)
+    return why ? `${label} · ${why}` : label
+  },
+  cell: (row) => (
+    <span title={row.missing.length > 0 ? `Missing: ${row.missing.join(', ')}` : undefined}>
+      <Status {...styleOf(row)} />
+    </span>
+  ),
+})
+
 /** The places of cells on a phone's card, whose grid is in records.css. */
 const cardClasses = {
   main: 'max-sm:block max-sm:[grid-area:main] max-sm:text-lg max-sm:leading-[22px] max-sm:font-label max-sm:wrap-anywhere max-sm:whitespace-normal max-sm:[&_.fraction]:w-auto',
@@ -89,34 +149,29 @@ export function orderingOf(list: ListFilters, query: ListQuery, params: URLSearc
   }
 }
 
-/** The order after a click on a head: the opposite one, or newest first if the list was sorted by another time. */
-const nextOrder = (by: ListOrder['by'], current: ListOrder): ListOrder => ({
-  by,
-  order: current.by === by && current.order === 'DESC' ? 'ASC' : 'DESC',
-})
-
-type ColumnHeadProps<Row> = { column: Column<Row>; ordering: Ordering; zone: string }
+type ColumnHeaderProps<Row> = { column: Column<Row>; text: string; ordering: Ordering }
 
 /** The head of a column: a link if the provider can sort by it. */
-export function ColumnHeader<Row>({ column, ordering, zone }: ColumnHeadProps<Row>) {
-  const text = headerText(column, zone)
-  if (!column.sort) return text
+export function ColumnHeader<Row>({ column: { name, sort }, text, ordering }: ColumnHeaderProps<Row>) {
   const { current, to } = ordering
+  const isSorted = sort !== undefined && sort === current.by
   const Arrow = current.order === 'DESC' ? ArrowDown : ArrowUp
   const content = (
     <>
       {text}
-      {current.by === column.sort && <Arrow className="ml-1 size-3.5" />}
+      {isSorted && <Arrow className="ml-1 size-3.5" />}
     </>
   )
-  const wanted = nextOrder(column.sort, current)
-  const { href, reason } = to(wanted)
+  if (!sort) return content
+  // The opposite order, or newest first if the list is sorted by another time.
+  const order = isSorted && current.order === 'DESC' ? 'ASC' : 'DESC'
+  const { href, reason } = to({ by: sort, order })
   if (reason !== undefined) return <span title={reason}>{content}</span>
   return (
     <ShallowLink
       href={href}
       className="inline-flex min-h-6 items-center decoration-hairline-strong underline-offset-3 hover:text-ink hover:underline! focus-visible:-outline-offset-2"
-      title={`Sort by ${column.name.toLowerCase()}, ${wanted.order === 'DESC' ? 'newest' : 'oldest'} first`}
+      title={`Sort by ${name.toLowerCase()}, ${order === 'DESC' ? 'newest' : 'oldest'} first`}
     >
       {content}
     </ShallowLink>
@@ -145,18 +200,24 @@ export function selectedColumns<Column extends Selectable>(
   return [first, ...keys.flatMap((key) => rest.find((column) => column.key === key) ?? [])]
 }
 
-/** The same page of the list with these columns; the default is left out of the URL. */
-export function withColumns<Column extends Selectable>(
+/** The same page of the list with a parameter of its view set, or removed. */
+function withViewParam(params: URLSearchParams, name: string, value: string | undefined): URLSearchParams {
+  const next = new URLSearchParams(params)
+  next.delete(name)
+  if (value !== undefined) next.set(name, value)
+  return next
+}
+
+/** The list with these columns; the default is left out of the URL. */
+export function withColumns(
   params: URLSearchParams,
-  selected: readonly Column[],
-  columns: readonly Column[],
+  selected: readonly Selectable[],
+  columns: readonly Selectable[],
   sortedBy: string,
 ): URLSearchParams {
-  const keys = (some: readonly Column[]) => some.map(({ key }) => key).join('.')
-  const next = new URLSearchParams(params)
-  next.delete(columnsName)
-  if (keys(selected) !== keys(defaultColumns(columns, sortedBy))) next.set(columnsName, keys(selected))
-  return next
+  const keysOf = (some: readonly Selectable[]) => some.map(({ key }) => key).join('.')
+  const isDefault = keysOf(selected) === keysOf(defaultColumns(columns, sortedBy))
+  return withViewParam(params, columnsName, isDefault ? undefined : keysOf(selected))
 }
 
 /** Moves a column one place left (-1) or right (1); the first place is fixed. */
@@ -175,9 +236,5 @@ export function moveColumn<Column extends Selectable>(
 /** Whether all rows are rendered at once: `x.rows=all`. */
 export const hasAllRows = (params: URLSearchParams) => params.get('x.rows') === 'all'
 
-export function withAllRows(params: URLSearchParams, isOn: boolean): URLSearchParams {
-  const next = new URLSearchParams(params)
-  if (isOn) next.set('x.rows', 'all')
-  else next.delete('x.rows')
-  return next
-}
+export const withAllRows = (params: URLSearchParams, isOn: boolean) =>
+  withViewParam(params, 'x.rows', isOn ? 'all' : undefined)

@@ -1,6 +1,6 @@
 'use client'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useId, useLayoutEffect, useRef } from 'react'
 import { replaceAddress, ShallowLink } from '@/components/ui/address'
 import { Button, SegmentedControl, segmentClass } from '@/components/ui/button'
 import { Popover } from '@/components/ui/dialog'
@@ -8,44 +8,51 @@ import { Checkbox } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
 import { usePreference } from '@/components/ui/preferences'
 import { ToggleGroup } from '@/components/ui/toggle-group'
-import type { Decoded } from '@/lib/api/reading'
-import type { ListOrder, ListQuery } from '@/lib/browser/list-filters'
+import type { ListOrder } from '@/lib/browser/list-filters'
 import { hrefOf } from '@/lib/browser/list-url'
 import { type Column, defaultColumns, hasAllRows, moveColumn, type Ordering, withAllRows, withColumns } from './column'
-import type { ListDescription } from './description'
 
-export type ViewProps<Known, Query extends ListQuery> = {
-  list: Pick<ListDescription<Known, Query>, 'columns' | 'pageName'>
+type MenuColumn = Pick<Column<never>, 'key' | 'name' | 'sort' | 'isExtra'>
+
+export type ViewProps = {
   path: string
   params: URLSearchParams
-  /** The selected columns, in their order. */
-  columns: readonly Column<Decoded<Known>>[]
+  /** Every column of the list, and the selected ones in their order. */
+  columns: readonly MenuColumn[]
+  selected: readonly MenuColumn[]
   ordering: Ordering
+  /** Whether a phone's cards have fixed columns. */
+  hasFixedCards: boolean
 }
 
-type MenuProps<Known, Query extends ListQuery> = ViewProps<Known, Query> & {
-  anchor: RefObject<HTMLButtonElement | null>
-  onClose: () => void
-}
+type MenuProps = ViewProps & { anchor: RefObject<HTMLButtonElement | null>; onClose: () => void }
 
-/** How a list is shown: columns, order, density, and whether all rows are rendered. */
-export default function ColumnsMenu<Known, Query extends ListQuery>(props: MenuProps<Known, Query>) {
-  const { list, path, params, columns, ordering, anchor, onClose } = props
-  const by = ordering.current.by
+const sectionClass = 'mt-2 border-t border-hairline pt-2'
+
+/** How a list is shown: columns, order, row height, and whether all rows are rendered. */
+export default function ColumnsMenu(props: MenuProps) {
+  const { path, params, columns, selected, ordering, hasFixedCards, anchor, onClose } = props
+  const { by } = ordering.current
   const allRows = useId()
+  const [density, setDensity] = usePreference('density')
   return (
     <Popover label="Columns and order" anchor={anchor} align="end" onClose={onClose}>
-      {/* A phone's card has fixed columns, unless it holds all of them. */}
-      <div className={list.pageName ? 'hidden sm:block' : ''}>
+      <div className={hasFixedCards ? 'hidden sm:block' : ''}>
         <ColumnList
-          selected={columns}
-          columns={list.columns}
-          defaults={defaultColumns(list.columns, by)}
-          onSelect={(next) => replaceAddress(hrefOf(path, withColumns(params, next, list.columns, by)))}
+          selected={selected}
+          columns={columns}
+          defaults={defaultColumns(columns, by)}
+          onSelect={(next) => replaceAddress(hrefOf(path, withColumns(params, next, columns, by)))}
         />
       </div>
-      <OrderOptions columns={list.columns} ordering={ordering} />
-      <DensityOptions />
+      <div className={sectionClass}>
+        <h2 className="px-2">Order</h2>
+        {columns.map(({ sort, name }) => sort && <OrderOptions key={sort} by={sort} name={name} ordering={ordering} />)}
+      </div>
+      <div className={`${sectionClass} hidden min-h-9 items-center justify-between gap-2 px-2 sm:flex`}>
+        <h2>Row height</h2>
+        <ToggleGroup label="Row height" options={densities} value={density} onChange={setDensity} />
+      </div>
       <label
         htmlFor={allRows}
         className="mt-2 flex min-h-11 items-start gap-2 rounded-2 border-t border-hairline px-2 pt-3 pb-1 sm:min-h-8"
@@ -67,15 +74,19 @@ export default function ColumnsMenu<Known, Query extends ListQuery>(props: MenuP
   )
 }
 
-type ColumnListProps<Row> = {
-  selected: readonly Column<Row>[]
-  columns: readonly Column<Row>[]
-  defaults: readonly Column<Row>[]
-  onSelect: (selected: readonly Column<Row>[]) => void
+const densities = [
+  ['roomy', 'Roomy'],
+  ['default', 'Default'],
+  ['tight', 'Tight'],
+] as const
+
+type ColumnListProps = Pick<ViewProps, 'columns' | 'selected'> & {
+  defaults: readonly MenuColumn[]
+  onSelect: (selected: readonly MenuColumn[]) => void
 }
 
 /** Shows, hides and moves columns by checkboxes and buttons, without dragging (WCAG 2.5.7). */
-function ColumnList<Row>({ selected, columns, defaults, onSelect }: ColumnListProps<Row>) {
+function ColumnList({ selected, columns, defaults, onSelect }: ColumnListProps) {
   const id = useId()
   const focused = useRef('')
   const isDefault = defaults.length === selected.length && defaults.every((column, at) => column === selected[at])
@@ -151,59 +162,36 @@ const directions = [
   ['ASC', 'oldest first'],
 ] as const
 
-/** The orders that the provider offers; an unavailable one says why. */
-function OrderOptions<Row>({ columns, ordering }: { columns: readonly Column<Row>[]; ordering: Ordering }) {
+/** Both directions of an order, or why the provider does not offer it. */
+function OrderOptions({ by, name, ordering }: { by: ListOrder['by']; name: string; ordering: Ordering }) {
   const { current, to } = ordering
-  const option = (name: string, wanted: ListOrder, label: string): ReactNode => {
-    const isCurrent = current.by === wanted.by && current.order === wanted.order
+  const { reason } = to({ by, order: 'DESC' })
+  if (reason)
     return (
-      <ShallowLink
-        key={label}
-        href={to(wanted).href ?? ''}
-        className={segmentClass(isCurrent)}
-        aria-current={isCurrent ? 'true' : undefined}
-      >
-        <span className="sr-only">{name}, </span>
-        {label}
-      </ShallowLink>
+      <p className="px-2 py-1 text-ink-3">
+        {name}
+        <span className="block text-sm">{reason}</span>
+      </p>
     )
-  }
   return (
-    <div className="mt-2 border-t border-hairline pt-2">
-      <h2 className="px-2">Order</h2>
-      {columns.map(({ sort, name }) => {
-        if (!sort) return null
-        const { reason } = to({ by: sort, order: 'DESC' })
-        return reason ? (
-          <p key={sort} className="px-2 py-1 text-ink-3">
-            {name}
-            <span className="block text-sm">{reason}</span>
-          </p>
-        ) : (
-          <div key={sort} className="flex min-h-11 items-center justify-between gap-2 px-2 sm:min-h-9">
-            {name}
-            <SegmentedControl name={`Order by ${name.toLowerCase()}`}>
-              {directions.map(([order, label]) => option(name, { by: sort, order }, label))}
-            </SegmentedControl>
-          </div>
-        )
-      })}
-    </div>
-  )
-}
-
-const densities = [
-  ['roomy', 'Roomy'],
-  ['default', 'Default'],
-  ['tight', 'Tight'],
-] as const
-
-function DensityOptions() {
-  const [density, setDensity] = usePreference('density')
-  return (
-    <div className="mt-2 hidden min-h-9 items-center justify-between gap-2 border-t border-hairline px-2 pt-2 sm:flex">
-      <h2>Row height</h2>
-      <ToggleGroup label="Row height" options={densities} value={density} onChange={setDensity} />
+    <div className="flex min-h-11 items-center justify-between gap-2 px-2 sm:min-h-9">
+      {name}
+      <SegmentedControl name={`Order by ${name.toLowerCase()}`}>
+        {directions.map(([order, label]) => {
+          const isCurrent = current.by === by && current.order === order
+          return (
+            <ShallowLink
+              key={order}
+              href={to({ by, order }).href ?? ''}
+              className={segmentClass(isCurrent)}
+              aria-current={isCurrent ? 'true' : undefined}
+            >
+              <span className="sr-only">{name}, </span>
+              {label}
+            </ShallowLink>
+          )
+        })}
+      </SegmentedControl>
     </div>
   )
 }

@@ -13,20 +13,13 @@ import { hrefOf, pageAfter, pageBefore, pagePosition, withoutParams, withParams 
 
 const limits = [100, 500, 1000]
 
-/** The count of loaded rows: the provider gives no total. */
-export function loadedText(rows: number, hasMore: boolean, params: URLSearchParams): string {
-  const { number } = pagePosition(params)
-  const page = number === 1 ? '' : number ? `Page ${number}: ` : 'A later page: '
-  return `${page}${rows.toLocaleString('en-US')} loaded, ${hasMore ? 'more available' : 'end of list'}`
-}
-
-type FootProps = {
+type FooterProps = {
   path: string
   params: URLSearchParams
   limit?: number
   order: ListOrder
-  /** `loadedText`; "" while rows are loading. */
-  count: string
+  /** The rows of this page; undefined while they are loading. */
+  count?: number
   /** Replaces the order. */
   footnote?: string
   /** The cursor of the next page. */
@@ -35,7 +28,7 @@ type FootProps = {
 }
 
 /** The count, the order, and links to the pages before and after. */
-export function ListFooter({ path, params, limit = defaultLimit, order, count, footnote, next, onMove }: FootProps) {
+export function ListFooter({ path, params, limit = defaultLimit, order, count, footnote, next, onMove }: FooterProps) {
   const isNewestFirst = order.order === 'DESC'
   const before = pageBefore(params)
   const number = pagePosition(params).number ?? 2
@@ -43,7 +36,7 @@ export function ListFooter({ path, params, limit = defaultLimit, order, count, f
   const isSorted = params.has('order') || params.has('order_by')
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-3 text-ink-2">
-      <span role="status">{count}</span>
+      <span role="status">{count === undefined ? '' : loadedText(count, next !== undefined, params)}</span>
       <span className="text-sm text-ink-3">
         {footnote ?? `Order: ${orderLabel(order)} (the provider sorts by created or updated only)`}
         {isSorted && (
@@ -82,6 +75,13 @@ export function ListFooter({ path, params, limit = defaultLimit, order, count, f
       </div>
     </div>
   )
+}
+
+/** The count of loaded rows: the provider gives no total. */
+function loadedText(rows: number, hasMore: boolean, params: URLSearchParams): string {
+  const { number } = pagePosition(params)
+  const page = number === 1 ? '' : number ? `Page ${number}: ` : 'A later page: '
+  return `${page}${rows.toLocaleString('en-US')} loaded, ${hasMore ? 'more available' : 'end of list'}`
 }
 
 type PageLinkProps = { rel: 'prev' | 'next'; href?: string; onMove: () => void; children: ReactNode }

@@ -1,14 +1,16 @@
 'use client'
+import { useRouter } from 'next/navigation'
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
+import * as z from 'zod/mini'
 import { apiParams } from '@/lib/browser/list-url'
 import type { TableHandle } from './record-table'
 
 /** `list` is the list's path and query string, `key` identifies the row, `top` is the scroll offset in CSS pixels. */
-type Position = { list: string; key: string; top: number }
+const Position = z.object({ list: z.string(), key: z.string(), top: z.number() })
 
 const storageKey = 'mintdesk:list-position'
 
-function savePosition(position: Position): void {
+function savePosition(position: z.infer<typeof Position>): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(position))
   } catch {
@@ -17,12 +19,11 @@ function savePosition(position: Position): void {
 }
 
 /** The position saved for a list; it is returned once. */
-function takePosition(list: string): Position | undefined {
+function takePosition(list: string) {
   try {
-    const saved: Partial<Position> | null = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null')
+    const saved = Position.safeParse(JSON.parse(sessionStorage.getItem(storageKey) ?? 'null')).data
     sessionStorage.removeItem(storageKey)
-    const { key, top } = saved ?? {}
-    return saved?.list === list && typeof key === 'string' && typeof top === 'number' ? { list, key, top } : undefined
+    return saved?.list === list ? saved : undefined
   } catch {
     return undefined
   }
@@ -36,7 +37,7 @@ const requested = (list: string) => {
 
 /**
  * Scroll position and focus of a list. Another page or filter starts at the top; paging moves the focus into the table;
- * returning from a row's page restores both.
+ * returning from a row's page restores both. `onFollow` leads to a row's page.
  */
 export function useListPosition(
   table: RefObject<TableHandle | null>,
@@ -72,12 +73,14 @@ export function useListPosition(
   const onPageTurn = useCallback(() => {
     isPaging.current = true
   }, [])
-  const onRowOpen = useCallback(
-    (row: Element) => {
+  const router = useRouter()
+  const onFollow = useCallback(
+    (href: string, row: Element) => {
       const key = table.current?.keyAt(row)
       if (key !== undefined) savePosition({ list, key, top: table.current?.top() ?? 0 })
+      router.push(href)
     },
-    [list, table],
+    [list, table, router],
   )
-  return { onPageTurn, onRowOpen }
+  return { onPageTurn, onFollow }
 }

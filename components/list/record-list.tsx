@@ -1,13 +1,12 @@
 'use client'
 import { Columns3, TriangleAlert } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
-import { labelsOf } from '@/components/filters/description'
+import type * as z from 'zod/mini'
+import { type ListFilters, labelsOf } from '@/components/filters/description'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { useAddress } from '@/components/ui/address'
 import { useOnline } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
-import { usePreference } from '@/components/ui/preferences'
 import {
   isAccessLost,
   isRateLimited,
@@ -17,33 +16,47 @@ import {
   StaleNotice,
   UpdatedAgo,
 } from '@/components/ui/problem'
+import { PageHeader } from '@/components/ui/section'
 import { Note } from '@/components/ui/status'
-import { useDelayed, useZone } from '@/components/ui/time'
+import { useDelayed } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { readQuery } from '@/lib/api/query-string'
 import type { Decoded } from '@/lib/api/reading'
 import type { ListQuery } from '@/lib/browser/list-filters'
 import { apiParams, hrefOf } from '@/lib/browser/list-url'
-import { ColumnHeader, hasAllRows, headerText, orderingOf, selectedColumns } from './column'
+import { type Column, ColumnHeader, hasAllRows, orderingOf, selectedColumns } from './column'
 import type { ViewProps } from './columns-menu'
-import type { ListDescription } from './description'
-import { ListFooter, loadedText, PrintLine } from './list-footer'
+import { ListFooter, PrintLine } from './list-footer'
 import { useListPosition } from './list-position'
-import { useListRead } from './list-read'
+import { type PageRead, useListRead } from './list-read'
 import { NotFoundNote, notFoundIn } from './not-found'
-import { RecordTable, rowHeights, type TableHandle } from './record-table'
+import { RecordTable, type TableHandle } from './record-table'
 
 // Most visits need none of these.
 const ColumnsMenu = lazy(() => import('./columns-menu'))
-const InvalidFilters = lazy(() =>
-  import('@/components/filters/filter-states').then((states) => ({ default: states.InvalidFilters })),
-)
-const NoMatches = lazy(() =>
-  import('@/components/filters/filter-states').then((states) => ({ default: states.NoMatches })),
-)
+const FilterState = lazy(() => import('@/components/filters/filter-states'))
 
 /** As many skeleton rows as a window shows. */
 const maximumSkeleton = 20
+
+/** How a resource describes its list. This folder works from such descriptions and knows no resource. */
+export type ListDescription<Known, Query extends ListQuery> = {
+  title: string
+  subtitle?: string
+  /** What readers must know about the figures; replaces the order in the foot. */
+  footnote?: string
+  filters: ListFilters
+  query: z.ZodMiniType<Query>
+  /** See `pageRead`. */
+  read: (environment: Environment, query: Query) => PageRead<Known>
+  /** The parameters of the query that a row does not match. */
+  unmet: (query: Query, row: Decoded<Known>) => readonly string[]
+  /** In their default order; the first one always leads. */
+  columns: readonly Column<Decoded<Known>>[]
+  idOf: (row: Decoded<Known>) => string | undefined
+  /** "transfer", if each row has a page of its own. */
+  pageName?: string
+}
 
 type RecordListProps<Known, Query extends ListQuery> = {
   environment: Environment
@@ -55,16 +68,12 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
   const { path, search } = useAddress()
   const params = useMemo(() => new URLSearchParams(search), [search])
   const { query, errors } = useMemo(() => readQuery(list.query, apiParams(params)), [list, params])
-  // An invalid URL needs a key, but is never read.
-  const read = list.read(environment, query ?? ({} as Query))
   const { page, problem, isPlaceholderData, isFetching, isPaused, errorUpdatedAt, refetch } = useListRead(
-    read,
+    // An invalid URL needs a key, but is never read.
+    list.read(environment, query ?? ({} as Query)),
     query !== undefined,
     params,
   )
-  const router = useRouter()
-  const zone = useZone()
-  const [density] = usePreference('density')
   const isOnline = useOnline()
   const isWaiting = query !== undefined && !problem && (!page || isPlaceholderData)
   const isLate = useDelayed(isWaiting && !isPaused)
@@ -73,59 +82,48 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
   // Rows that the person may no longer see, or of another query, do not stay on screen.
   const isClosed = problem !== undefined && isAccessLost(problem)
   const isOutdated = isPlaceholderData && (isLate || isPaused)
-  const isShown = page !== undefined && query !== undefined && !isClosed && !isOutdated
-  const isCurrent = isShown && !isPlaceholderData
-  const readAt = isCurrent ? page.at : undefined
-  const hasRows = isShown && page.items.length > 0
-  const ordering = useMemo(
-    () => orderingOf(list.filters, query ?? {}, params, path),
-    [list.filters, query, params, path],
-  )
+  const shown = query && !isClosed && !isOutdated ? page : undefined
+  const current = isPlaceholderData ? undefined : shown
+  const hasRows = shown !== undefined && shown.items.length > 0
+  const failure = problem && !isRateLimited(problem) ? problem : undefined
+  const ordering = orderingOf(list.filters, query ?? {}, params, path)
   const { by, order } = ordering.current
   const columns = useMemo(() => selectedColumns(params, list.columns, by), [params, list, by])
   const sorted = columns.find(({ sort }) => sort === by)
   const table = useRef<TableHandle>(null)
-  const { onPageTurn, onRowOpen } = useListPosition(table, hrefOf(path, params), {
+  const { onPageTurn, onFollow } = useListPosition(table, hrefOf(path, params), {
     isWaiting,
-    hasRows: isCurrent && hasRows,
+    hasRows: current !== undefined && hasRows,
   })
-  const flagOf = useCallback(
-    (row: Decoded<Known>) => {
-      const unmet = query && isCurrent ? list.unmet(query, row) : []
-      return unmet.length === 0 ? '' : `Does not match the filter ${labelsOf(list.filters, unmet)}.`
-    },
-    [list, query, isCurrent],
+  const flags = useMemo(
+    () =>
+      query &&
+      current?.items.map((row) => {
+        const unmet = list.unmet(query, row)
+        return unmet.length === 0 ? '' : `Does not match the filter ${labelsOf(list.filters, unmet)}.`
+      }),
+    [list, query, current],
   )
-  const unmatched = isCurrent ? page.items.filter((row) => flagOf(row) !== '').length : 0
-  const hrefOfRow = useCallback(
-    (row: Decoded<Known>) => {
-      const id = list.idOf(row)
-      // The row's page finds its neighbours in this list, even if the query string is empty.
-      const from = new URLSearchParams({ 'x.from': search })
-      return list.pageName && id ? hrefOf(`${path}/${encodeURIComponent(id)}`, from) : undefined
-    },
-    [list, path, search],
-  )
-  const whatOf = useCallback((row: Decoded<Known>) => `${list.pageName} ${list.idOf(row)}`, [list])
-  const follow = useCallback(
-    (href: string, row: Element) => {
-      onRowOpen(row)
-      router.push(href)
-    },
-    [router, onRowOpen],
-  )
+  const unmatched = flags?.filter(Boolean).length ?? 0
+  const hrefOfRow = (row: Decoded<Known>) => {
+    const id = list.idOf(row)
+    // The row's page finds its neighbours in this list, even if the query string is empty.
+    const from = new URLSearchParams({ 'x.from': search })
+    return list.pageName && id ? hrefOf(`${path}/${encodeURIComponent(id)}`, from) : undefined
+  }
   const filters = { filters: list.filters, path, params }
   const head = (
-    <div className="mb-3 flex flex-wrap items-start gap-x-3 gap-y-2 sm:mb-4 sm:flex-nowrap sm:gap-4">
-      <div>
-        <h1 tabIndex={-1}>{list.title}</h1>
-        {list.subtitle && <p className="text-sm text-ink-3">{list.subtitle}</p>}
-      </div>
-      <div className="flex w-full items-center gap-2 sm:ml-auto sm:w-auto">
-        {query && <UpdatedAgo at={readAt} isReading={isFetching} onRefresh={refresh} />}
-        {query && <ColumnsButton {...{ list, path, params, columns, ordering }} />}
-      </div>
-    </div>
+    <PageHeader title={list.title} subtitle={list.subtitle}>
+      {query && <UpdatedAgo at={current?.at} isReading={isFetching} onRefresh={refresh} />}
+      {query && (
+        <ColumnsButton
+          {...{ path, params, ordering }}
+          columns={list.columns}
+          selected={columns}
+          hasFixedCards={list.pageName !== undefined}
+        />
+      )}
+    </PageHeader>
   )
   if (!query) {
     return (
@@ -133,7 +131,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
         {head}
         <FilterBar {...filters} />
         <Suspense>
-          <InvalidFilters {...filters} errors={errors ?? []} />
+          <FilterState {...filters} errors={errors} />
         </Suspense>
       </>
     )
@@ -144,24 +142,29 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
       <PrintLine {...filters} environment={environment} order={ordering.current} />
       <FilterBar {...filters} />
       <div className="mt-2">
-        {!isOnline && <OfflineNotice at={readAt} />}
+        {!isOnline && <OfflineNotice at={current?.at} />}
         {problem && isRateLimited(problem) && (
           <RateLimitNotice key={errorUpdatedAt} error={problem} since={errorUpdatedAt} onRetry={refresh} />
         )}
-        {problem && !isRateLimited(problem) && isShown && isOnline && (
-          <StaleNotice at={page.at} error={problem} onRefresh={refresh} />
+        {failure && shown && isOnline && <StaleNotice at={shown.at} error={failure} onRefresh={refresh} />}
+        {failure && !shown && <ProblemView error={failure} what="The list" at={errorUpdatedAt} onRetry={refresh} />}
+        {unmatched > 0 && (
+          <Note tone="wait" icon={TriangleAlert} role="status" className="my-2">
+            <p>
+              <b>
+                {unmatched.toLocaleString('en-US')} {unmatched === 1 ? 'row does' : 'rows do'} not match the filters.
+              </b>{' '}
+              The provider returned rows outside your filters. They are marked and shown as received.
+            </p>
+          </Note>
         )}
-        {problem && !isRateLimited(problem) && !isShown && (
-          <ProblemView error={problem} what="The list" at={errorUpdatedAt} onRetry={refresh} />
-        )}
-        {unmatched > 0 && <UnmatchedNote rows={unmatched} />}
-        {isCurrent &&
-          notFoundIn(list.filters, params, page).map((notFound) => (
+        {current &&
+          notFoundIn(list.filters, params, current).map((notFound) => (
             <NotFoundNote key={`${notFound.filter.name} ${notFound.reason ?? ''}`} notFound={notFound} />
           ))}
-        {isCurrent && page.items.length === 0 && (
+        {current && !hasRows && (
           <Suspense>
-            <NoMatches {...filters} />
+            <FilterState {...filters} />
           </Suspense>
         )}
       </div>
@@ -169,33 +172,31 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
         <RecordTable
           ref={table}
           name={list.title}
-          rows={isShown ? page.items : undefined}
+          rows={shown?.items}
           columns={columns}
-          rowHeight={rowHeights[density]}
           idOf={list.idOf}
           now={page?.at ?? 0}
-          head={(column) => <ColumnHeader column={column} ordering={ordering} zone={zone.name} />}
-          headText={(column) => headerText(column, zone.name)}
+          head={(column, text) => <ColumnHeader {...{ column, text, ordering }} />}
           sorted={sorted && { key: sorted.key, direction: order === 'DESC' ? 'descending' : 'ascending' }}
           hrefOf={hrefOfRow}
-          whatOf={whatOf}
-          flagOf={flagOf}
+          whatOf={(row) => `${list.pageName} ${list.idOf(row)}`}
+          flags={flags}
           showsAllRows={hasAllRows(params)}
           hasMore={page?.next !== undefined}
           skeletonRows={Math.min(query.limit ?? maximumSkeleton, maximumSkeleton)}
           isBusy={isWaiting}
-          onFollow={follow}
+          onFollow={onFollow}
         />
       )}
-      {!isClosed && (isShown || isWaiting) && (
+      {!isClosed && (shown || isWaiting) && (
         <ListFooter
           path={path}
           params={params}
           limit={query.limit}
           order={ordering.current}
-          count={isCurrent ? loadedText(page.items.length, page.next !== undefined, params) : ''}
+          count={current?.items.length}
           footnote={list.footnote}
-          next={isPlaceholderData ? undefined : page?.next}
+          next={current?.next}
           onMove={onPageTurn}
         />
       )}
@@ -204,7 +205,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
 }
 
 /** Opens the menu of columns, order and density. */
-function ColumnsButton<Known, Query extends ListQuery>(props: ViewProps<Known, Query>) {
+function ColumnsButton(props: ViewProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   return (
@@ -219,22 +220,5 @@ function ColumnsButton<Known, Query extends ListQuery>(props: ViewProps<Known, Q
         </Suspense>
       )}
     </>
-  )
-}
-
-const plurals = new Intl.PluralRules('en')
-
-/** Rows outside the filters are shown as received, and reported. */
-function UnmatchedNote({ rows }: { rows: number }) {
-  return (
-    <Note tone="wait" icon={TriangleAlert} role="status" className="my-2">
-      <p>
-        <b>
-          {rows.toLocaleString('en-US')} {plurals.select(rows) === 'one' ? 'row does' : 'rows do'} not match the
-          filters.
-        </b>{' '}
-        The provider returned rows outside your filters. They are marked and shown as received.
-      </p>
-    </Note>
   )
 }

@@ -13,16 +13,16 @@ import {
 } from 'react'
 import { useRowLinks } from '@/components/ui/address'
 import { useIsPhone, useIsPrinting } from '@/components/ui/browser-state'
+import { usePreference } from '@/components/ui/preferences'
 import { SkeletonRows } from '@/components/ui/section'
 import { useZone } from '@/components/ui/time'
 import { clockText } from '@/lib/browser/clock'
-import { type Column, cellClass, contentOf } from './column'
+import { type Column, cellClass, contentOf, headerText } from './column'
 import { maximumPlaces, useColumnWidths } from './column-widths'
-import { rowIndexOf, useRowFocus } from './row-focus'
-import { useScrollAnchor, useScrolledAttribute, useTableSizes } from './table-layout'
+import { rowIndexOf, useRowFocus, useScrollAnchor, useScrolledAttribute, useTableSizes } from './table-viewport'
 
 /** Heights of rows by density: tokens.css, --row-tight, --row, --row-roomy. */
-export const rowHeights = { tight: 28, default: 32, roomy: 44 }
+const rowHeights = { tight: 28, default: 32, roomy: 44 }
 
 /** What the owner of a table may do with it. */
 export type TableHandle = {
@@ -36,34 +36,27 @@ export type TableHandle = {
   keyAt: (element: Element) => string | undefined
 }
 
-export type RecordTableProps<Row> = {
-  /** The table's accessible name. */
+type RecordTableProps<Row> = {
   name: string
   /** Undefined while they are loading. Rows are compared by identity. */
   rows?: readonly Row[]
   /** The first column stays when the table scrolls sideways, and holds the row's link. */
   columns: readonly Column<Row>[]
-  /** CSS pixels; cards on a phone are as high as their content. */
-  rowHeight: number
   /** Identifies a row across refreshes. */
   idOf: (row: Row) => string | undefined
   /** When the rows were read, ms since 1970. */
   now: number
-  /** The content of a column's head; by default its name. */
-  head?: (column: Column<Row>) => ReactNode
-  /** The text of a column's head, which decides its width. */
-  headText?: (column: Column<Row>) => string
+  /** The content of a column's head; by default its text. */
+  head?: (column: Column<Row>, text: string) => ReactNode
   sorted?: { key: string; direction: 'ascending' | 'descending' }
   hrefOf?: (row: Row) => string | undefined
   /** Names the target of the row's link after its first cell: "transfer 512f26ad-…". */
   whatOf?: (row: Row) => string
-  /** A problem with the row in one sentence; "" for none. */
-  flagOf?: (row: Row) => string
+  /** A problem with each row in one sentence; "" for none. */
+  flags?: readonly string[]
   /** Renders every row, for screen readers and find in page. */
   showsAllRows?: boolean
-  /** Whether more rows can be loaded. */
   hasMore?: boolean
-  /** Skeleton rows while loading. */
   skeletonRows?: number
   isBusy?: boolean
   /** Opens a row's link in this tab. */
@@ -86,8 +79,7 @@ const cardHeight = 62
  * renders all. It knows no resource and no router.
  */
 export function RecordTable<Row>(props: RecordTableProps<Row>) {
-  const { name, rows, columns, rowHeight, idOf, now, head, headText = nameOf, sorted, ref } = props
-  const { hrefOf = none, whatOf = empty, flagOf = empty, onFollow } = props
+  const { name, rows, columns, idOf, now, head, sorted, flags = [], hrefOf, whatOf, onFollow, ref } = props
   const region = useRef<HTMLElement>(null)
   const table = useRef<HTMLTableElement>(null)
   const probe = useRef<HTMLSpanElement>(null)
@@ -95,9 +87,10 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
   const isPhone = useIsPhone()
   const isPrinting = useIsPrinting()
   const showsAllRows = isPrinting || props.showsAllRows || (rows !== undefined && rows.length <= maximumRendered)
-  const { zone, isRelative } = useZone()
+  const [density] = usePreference('density')
+  const rowHeight = rowHeights[density]
+  const { zone, name: zoneName, isRelative } = useZone()
   const keys = useMemo(() => rowKeys(rows ?? [], idOf), [rows, idOf])
-  const flags = useMemo(() => (rows ?? []).map(flagOf), [rows, flagOf])
   const styles = useMemo(
     () =>
       columns.map((column): CSSProperties | undefined =>
@@ -107,20 +100,15 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
       ),
     [columns, rows],
   )
-  const widths = useColumnWidths({
-    probe,
-    rows,
-    columns,
-    heads: columns.map(headText).join('\n'),
-    times: { now, zone, isRelative },
-    hasFlags: flags.some((flag) => flag !== ''),
-  })
+  const heads = useMemo(() => columns.map((column) => headerText(column, zoneName)), [columns, zoneName])
+  const times = useMemo(() => ({ now, zone, isRelative }), [now, zone, isRelative])
+  const widths = useColumnWidths({ probe, rows, columns, heads, times, hasFlags: flags.some(Boolean) })
   const sizes = useTableSizes({ region, table }, rowHeight, widths, isPrinting)
   const viewport = { region, table, keys, sizes, isPhone }
   const { kept, onFocus, onBlur, focusRow } = useRowFocus(viewport)
   useScrollAnchor(viewport)
   useScrolledAttribute(region, leftEdge)
-  useRowLinks(table, onFollow)
+  const rowLinks = useRowLinks(onFollow)
   useImperativeHandle(ref, () => ({
     top: () => (isPhone ? window.scrollY : (region.current?.scrollTop ?? 0)),
     scrollTo: (top) => (isPhone ? window.scrollTo({ top }) : region.current?.scrollTo({ top })),
@@ -131,13 +119,13 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
   const renderRow = (index: number, measure?: (row: HTMLTableRowElement | null) => void) => {
     const row = rows?.[index]
     if (row === undefined) return null
-    const href = hrefOf(row)
+    const href = hrefOf?.(row)
     return (
       <RecordRow
         key={keys[index]}
         {...{ row, index, columns, styles, href, now, measure }}
         id={idOf(row)}
-        target={whatOf(row)}
+        target={whatOf?.(row) ?? ''}
         firstText={isRelative ? undefined : firstText(columns[0], row, now, zone)}
         flag={flags[index] ?? ''}
         // Without a page of its own a card holds everything.
@@ -174,6 +162,7 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
         aria-rowcount={props.hasMore || !rows ? -1 : rows.length + 1}
         onFocus={onFocus}
         onBlur={onBlur}
+        {...rowLinks}
       >
         <colgroup>
           {columns.map((column, index) => (
@@ -193,7 +182,7 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
                   aria-sort={sorted?.key === column.key ? sorted.direction : undefined}
                 >
                   <span className={isAligned ? 'inline-block text-right' : undefined}>
-                    {head ? head(column) : column.name}
+                    {head ? head(column, heads[index] ?? '') : heads[index]}
                     {isAligned && <span className="inline-block w-[calc(var(--places,2)*1ch+0.45ch)]" />}
                   </span>
                   {column.unit && <span className="block pb-(--s-1) text-xs font-text">{column.unit}</span>}
@@ -221,9 +210,6 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
 /** From 641 px up the region takes the rest of the window, but never less than some rows. Size containment keeps its content from stretching it. */
 const regionClass =
   'records-region relative isolate overscroll-x-contain aria-busy:opacity-60 sm:max-h-(--content-height) sm:flex-[1_0_min(20rem,var(--content-height))] sm:scroll-pt-(--head-height) sm:scroll-pl-(--first-width) sm:overflow-auto sm:border-b sm:border-hairline-strong sm:contain-strict sm:focus-visible:-outline-offset-2 print:isolation-auto print:max-h-none print:overflow-visible print:contain-none'
-const none = () => undefined
-const empty = () => ''
-const nameOf = ({ name }: { name: string }) => name
 
 /** A unique key per row: the provider may return an ID twice, or none. */
 export function rowKeys<Row>(rows: readonly Row[], idOf: (row: Row) => string | undefined): string[] {

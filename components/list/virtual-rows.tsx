@@ -1,12 +1,15 @@
 'use client'
 import {
+  defaultRangeExtractor,
   observeElementOffset,
   observeWindowOffset,
+  type Range,
   useVirtualizer,
   useWindowVirtualizer,
+  type VirtualItem,
 } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import type { Sizes } from './table-layout'
+import { type ReactNode, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import type { Sizes } from './table-viewport'
 
 type VirtualProps = {
   count: number
@@ -25,108 +28,87 @@ export default function VirtualRows({ region, ...rows }: VirtualProps & Partial<
   return region ? <RegionRows {...rows} region={region} /> : <PageRows {...rows} />
 }
 
-/** Rows rendered beyond the edge, so that fast scrolling shows no gap. */
-const overscan = 12
-
-function Spacer({ height }: { height: number }) {
-  return (
-    <tr aria-hidden className="spacer">
-      <td style={{ height }} />
-    </tr>
-  )
-}
-
-type Span = { index: number; start: number; end: number }
-type BodyProps = Pick<VirtualProps, 'renderRow'> & { spans: readonly Span[]; start: number; end: number }
-
-function Body({ spans, start, end, renderRow }: BodyProps) {
-  const children: ReactNode[] = []
-  let reached = start
-  for (const span of spans) {
-    if (span.start > reached)
-      children.push(
-        <Spacer key={`before ${children.length === 0 ? 'all' : span.index}`} height={span.start - reached} />,
-      )
-    children.push(renderRow(span.index))
-    reached = span.end
-  }
-  if (end > reached) children.push(<Spacer key="after all" height={end - reached} />)
-  return <tbody>{children}</tbody>
-}
-
-function withKept(
-  rendered: readonly Span[],
-  kept: readonly number[],
-  spanOf: (index: number) => Span,
-): readonly Span[] {
-  const more = kept.filter((index) => !rendered.some((span) => span.index === index))
-  return more.length === 0 ? rendered : [...rendered, ...more.map(spanOf)].sort((a, b) => a.index - b.index)
-}
-
 /**
- * Reports the current offset first. Otherwise the virtualizer would undo any scrolling that happened between its first
- * render and its first effect (virtual-core, `_willUpdate`).
+ * Rows of equal height in a region that scrolls. Both kinds report the current offset first: otherwise the virtualizer would
+ * undo any scrolling between its first render and its first effect (virtual-core, `_willUpdate`).
  */
-function reportOffset(offset: number | undefined, report: (offset: number, isScrolling: boolean) => void): void {
-  if (offset !== undefined) report(offset, false)
-}
-
-const initialRect = { width: 1, height: 800 }
-
-/** Rows of equal height in a region that scrolls. */
-function RegionRows({ count, sizes, kept, region, renderRow }: RegionProps) {
-  const rowHeight = sizes.row
+function RegionRows({ region, ...rows }: RegionProps) {
   const virtualizer = useVirtualizer<HTMLElement, HTMLTableRowElement>({
-    count,
+    ...useOptions(rows),
     getScrollElement: () => region.current,
-    estimateSize: () => rowHeight,
-    overscan,
-    scrollMargin: sizes.head,
-    initialRect,
+    scrollMargin: rows.sizes.head,
     initialOffset: () => region.current?.scrollTop ?? 0,
     observeElementOffset: (instance, report) => {
-      reportOffset(instance.scrollElement?.scrollTop, report)
+      if (instance.scrollElement) report(instance.scrollElement.scrollTop, false)
       return observeElementOffset(instance, report)
     },
   })
-  useRemeasure(rowHeight, virtualizer)
-  const spanOf = (index: number) => ({ index, start: index * rowHeight, end: (index + 1) * rowHeight })
-  const rendered = virtualizer.getVirtualItems().map(({ index }) => spanOf(index))
-  return <Body spans={withKept(rendered, kept, spanOf)} start={0} end={count * rowHeight} renderRow={renderRow} />
+  useRemeasure(rows.sizes.row, virtualizer)
+  return (
+    <Body
+      items={virtualizer.getVirtualItems()}
+      start={rows.sizes.head}
+      size={virtualizer.getTotalSize()}
+      renderRow={rows.renderRow}
+    />
+  )
 }
 
 /** Cards of different heights in a page that scrolls. */
-function PageRows({ count, sizes, kept, renderRow, table }: VirtualProps) {
-  const rowHeight = sizes.row
-  const top = useTop(table)
+function PageRows(rows: VirtualProps) {
+  const top = useTop(rows.table)
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
-    count,
-    estimateSize: () => rowHeight,
-    overscan,
+    ...useOptions(rows),
     scrollMargin: top,
-    initialRect,
     observeElementOffset: (instance, report) => {
-      reportOffset(instance.scrollElement?.scrollY, report)
+      if (instance.scrollElement) report(instance.scrollElement.scrollY, false)
       return observeWindowOffset(instance, report)
     },
   })
-  useRemeasure(rowHeight, virtualizer)
-  const { measurementsCache: known } = virtualizer
-  const spanOf = (index: number) => known[index] ?? { index, start: top, end: top }
-  const rendered = virtualizer.getVirtualItems()
-  const spans = withKept(
-    rendered,
-    kept.filter((index) => index < known.length),
-    spanOf,
-  )
+  useRemeasure(rows.sizes.row, virtualizer)
   return (
     <Body
-      spans={spans}
+      items={virtualizer.getVirtualItems()}
       start={top}
-      end={top + virtualizer.getTotalSize()}
-      renderRow={(index) => renderRow(index, virtualizer.measureElement)}
+      size={virtualizer.getTotalSize()}
+      renderRow={(index) => rows.renderRow(index, virtualizer.measureElement)}
     />
   )
+}
+
+const useOptions = ({ count, sizes, kept }: VirtualProps) => ({
+  count,
+  estimateSize: () => sizes.row,
+  initialRect: { width: 1, height: 800 },
+  /** Rows rendered beyond the edge, so that fast scrolling shows no gap. */
+  overscan: 12,
+  rangeExtractor: useCallback(
+    (range: Range) => [...new Set([...defaultRangeExtractor(range), ...kept])].sort((a, b) => a - b),
+    [kept],
+  ),
+})
+
+type BodyProps = Pick<VirtualProps, 'renderRow'> & { items: readonly VirtualItem[]; start: number; size: number }
+
+function Body({ items, start, size, renderRow }: BodyProps) {
+  const children: ReactNode[] = []
+  let reached = start
+  const fillTo = (end: number, key: string) => {
+    if (end > reached)
+      children.push(
+        <tr key={key} aria-hidden className="spacer">
+          <td style={{ height: end - reached }} />
+        </tr>,
+      )
+    reached = end
+  }
+  for (const item of items) {
+    fillTo(item.start, `before ${children.length === 0 ? 'all' : item.index}`)
+    children.push(renderRow(item.index))
+    reached = item.end
+  }
+  fillTo(start + size, 'after all')
+  return <tbody>{children}</tbody>
 }
 
 /** Another row height invalidates every cached position. */

@@ -1,4 +1,4 @@
-/** The texts of the order form, and which of them are the amounts of the chosen type. */
+/** The texts of the order form, and which of them are the amounts of the chosen type. The activity page needs only these. */
 import type { AssetAmount } from '@/components/forms/description'
 import { textValuesFrom } from '@/components/forms/form-values'
 import { type OrderType, orderTypes, type TimeInForce, timesInForce } from '@/lib/api/orders'
@@ -34,30 +34,28 @@ export const orderTextsFrom = (order: unknown): OrderTexts => textValuesFrom(bla
 
 export type AmountName = 'base_amount' | 'quote_amount' | 'price' | 'stop_price'
 
+/** The spec does not say which amounts a type requires (service-facts, "Writing"). */
+const amountsOfType: Record<Exclude<OrderType, 'MARKET'>, readonly AmountName[]> = {
+  LIMIT: ['base_amount', 'price'],
+  POST_ONLY_LIMIT: ['base_amount', 'price'],
+  STOP_MARKET: ['base_amount', 'stop_price'],
+  STOP_LIMIT: ['base_amount', 'stop_price', 'price'],
+}
+
 export const typeOf = ({ type }: Pick<OrderTexts, 'type'>): OrderType =>
   orderTypes.find((one) => one === type) ?? 'LIMIT'
 
-/**
- * The amounts of an order type. The spec does not say which are required (service-facts, "Writing"); a market order has
- * none until a side is chosen.
- */
-export function amountsOf({ type, side }: Pick<OrderTexts, 'type' | 'side'>): readonly AmountName[] {
-  switch (typeOf({ type })) {
-    case 'MARKET':
-      return side === 'BUY' ? ['quote_amount'] : side === 'SELL' ? ['base_amount'] : []
-    case 'STOP_MARKET':
-      return ['base_amount', 'stop_price']
-    case 'STOP_LIMIT':
-      return ['base_amount', 'stop_price', 'price']
-    default:
-      return ['base_amount', 'price']
-  }
+/** The amounts of an order's type; a market order has none until a side is chosen. */
+export function amountsOf(order: Pick<OrderTexts, 'type' | 'side'>): readonly AmountName[] {
+  const type = typeOf(order)
+  if (type !== 'MARKET') return amountsOfType[type]
+  return order.side === 'BUY' ? ['quote_amount'] : order.side === 'SELL' ? ['base_amount'] : []
 }
 
 /** The chosen time in force if the type allows it, else the type's default. */
-export function timeInForceOf({ type, time_in_force }: Pick<OrderTexts, 'type' | 'time_in_force'>): TimeInForce {
-  const allowed = timesInForce[typeOf({ type })]
-  return allowed.find((one) => one === time_in_force) ?? allowed[0]
+export function timeInForceOf(order: Pick<OrderTexts, 'type' | 'time_in_force'>): TimeInForce {
+  const allowed = timesInForce[typeOf(order)]
+  return allowed.find((one) => one === order.time_in_force) ?? allowed[0]
 }
 
 export function amountLabel(name: AmountName, { side }: Pick<OrderTexts, 'side'>): string {
@@ -67,10 +65,8 @@ export function amountLabel(name: AmountName, { side }: Pick<OrderTexts, 'side'>
 }
 
 /** The asset of an amount: the base for what is traded, the quote for prices and for what is spent. */
-export function amountAsset(name: AmountName, { market }: Pick<OrderTexts, 'market'>): string {
-  const { base, quote } = assetsOfMarket(market)
-  return name === 'base_amount' ? base : quote
-}
+export const amountAsset = (name: AmountName, { market }: Pick<OrderTexts, 'market'>): string =>
+  assetsOfMarket(market)[name === 'base_amount' ? 'base' : 'quote']
 
 export function orderAmountError(name: AmountName, values: OrderTexts): string | undefined {
   const [text, asset] = [values[name], amountAsset(name, values)]

@@ -23,34 +23,17 @@ import { markets, OrderSide, orderTypes, TimeInForce, timesInForce } from '@/lib
 import { durationText, localZone, momentText } from '@/lib/browser/clock'
 import { orderFieldLabels, sideLabels, timeInForceLabels, typeInSentence, typeLabels, whyUnavailable } from './labels'
 import { type AmountName, amountAsset, amountLabel, amountsOf, timeInForceOf, typeOf } from './order-amounts'
-import { orderReview, orderSentence } from './order-review'
 import {
-  blankOrder,
   expiryAt,
   expiryMillis,
   minExpirySeconds,
   type OrderValues,
-  orderErrors,
-  orderField,
-  orderInput,
-  orderValuesFrom,
-  orderWarnings,
+  orderDescription,
+  orderSentence,
   readExpiry,
 } from './order-values'
 
-const orderForm: FormDescription<OrderValues> = {
-  operation: 'createOrder',
-  title: 'New order',
-  blank: blankOrder,
-  toInput: orderInput,
-  fromInput: orderValuesFrom,
-  fieldFor: orderField,
-  errors: orderErrors,
-  warnings: orderWarnings,
-  review: orderReview,
-  Fields: OrderFields,
-  Aside: OrderSummary,
-}
+const orderForm: FormDescription<OrderValues> = { ...orderDescription, Fields: OrderFields, Aside: OrderSummary }
 
 export const OrderForm = (props: FormProps) => <FormPage form={orderForm} {...props} />
 
@@ -72,7 +55,6 @@ function useOrder(): OrderValues {
 function OrderFields() {
   const values = useOrder()
   const { requiresIdentity } = useFormFacts()
-  const isOptional = !requiresIdentity
   return (
     <>
       <FieldSet>
@@ -91,8 +73,8 @@ function OrderFields() {
       </FieldSet>
       <FieldSet title="On behalf of">
         <FieldRow>
-          <TextField {...field('identity_id')} isOptional={isOptional} isMono placeholder="UUID" />
-          <TextField {...field('identity_account_id')} isOptional={isOptional} isMono placeholder="UUID" />
+          <TextField {...field('identity_id')} isOptional={!requiresIdentity} isMono placeholder="UUID" />
+          <TextField {...field('identity_account_id')} isOptional={!requiresIdentity} isMono placeholder="UUID" />
         </FieldRow>
         <p className="-mt-3 text-sm text-ink-3">
           {requiresIdentity ? 'Required for every order in this environment.' : 'Enter both or neither.'}
@@ -128,12 +110,8 @@ function OrderFields() {
   )
 }
 
-const amountNouns: Record<AmountName, string> = {
-  base_amount: 'an amount',
-  quote_amount: 'an amount',
-  stop_price: 'a stop price',
-  price: 'a price',
-}
+const nounOf = (name: AmountName) =>
+  name === 'price' ? 'a price' : name === 'stop_price' ? 'a stop price' : 'an amount'
 
 function AmountFields({ values }: { values: OrderValues }) {
   const names = amountsOf(values)
@@ -142,7 +120,7 @@ function AmountFields({ values }: { values: OrderValues }) {
   const amountField = (name: AmountName) => (
     <AmountField key={name} name={name} label={amountLabel(name, values)} unit={amountAsset(name, values)} />
   )
-  const usual = new Intl.ListFormat('en-GB').format(names.map((name) => amountNouns[name]))
+  const usual = new Intl.ListFormat('en-GB').format(names.map(nounOf))
   return (
     <>
       {amountField(amount)}
@@ -194,6 +172,7 @@ function ExpiryFields({ values }: { values: OrderValues }) {
   const reading = readExpiry(values, zone)
   const at = expiryMillis(values, zone)
   const isEntered = expiry_day !== '' || expiry_time !== ''
+  const otherZone = zone === 'UTC' ? localZone() : 'UTC'
 
   const setDay = (day: string) => setValue('expiry_day', day, { shouldDirty: true })
   const setTime = (time: string) => setValue('expiry_time', time, { shouldDirty: true })
@@ -211,7 +190,6 @@ function ExpiryFields({ values }: { values: OrderValues }) {
     else setValue('expiry_zone', zone)
   }, [zone, isEntered, expiry_zone])
 
-  const choices = reading.kind === 'skipped' || reading.kind === 'twice' ? reading.choices : []
   return (
     <div>
       <FieldRow>
@@ -229,8 +207,8 @@ function ExpiryFields({ values }: { values: OrderValues }) {
           describedById={expiryMeaning}
           end={<span className="whitespace-nowrap text-ink-3">{zone}</span>}
           fixes={
-            choices.length > 0 &&
-            choices.map(({ label, text }) => (
+            'choices' in reading &&
+            reading.choices.map(({ label, text }) => (
               <Button
                 key={label}
                 size="small"
@@ -258,7 +236,13 @@ function ExpiryFields({ values }: { values: OrderValues }) {
         {/* Describes both fields, so it leaves out what changes every second. */}
         <span id={expiryMeaning}>
           {'sentence' in reading && reading.sentence}
-          {at !== undefined && <ExpiryMeaning at={at} zone={zone} />}
+          {at !== undefined && (
+            <>
+              {otherZone !== zone &&
+                `${momentText(at, undefined, otherZone)} ${otherZone === 'UTC' ? 'UTC' : `in ${otherZone}`}. `}
+              Sent as <span className="font-mono">{at}</span>.
+            </>
+          )}
         </span>{' '}
         {at !== undefined && <ExpiryDistance at={at} />} At least {minExpirySeconds} s ahead: the provider requires more
         than 10 s when it receives the order.
@@ -293,17 +277,6 @@ function DayPicker({ day, onPick }: { day: string; onPick: (day: string) => void
   )
 }
 
-/** The same time in the other zone, and as sent. */
-function ExpiryMeaning({ at, zone }: { at: number; zone: string }) {
-  const other = zone === 'UTC' ? localZone() : 'UTC'
-  return (
-    <>
-      {other !== zone && `${momentText(at, undefined, other)} ${other === 'UTC' ? 'UTC' : `in ${other}`}. `}
-      Sent as <span className="font-mono">{at}</span>.
-    </>
-  )
-}
-
 function ExpiryDistance({ at }: { at: number }) {
   const now = useNow(1000)
   return at >= now ? `That is in ${durationText(at - now)}.` : `That was ${durationText(now - at)} ago.`
@@ -312,9 +285,7 @@ function ExpiryDistance({ at }: { at: number }) {
 function OrderSummary() {
   const values = useOrder()
   const { zone, profileNames } = useFormFacts()
-  const isStarted = values.side !== '' || values.market !== ''
-  const parts = isStarted
-    ? orderSentence(values, profileNames[values.profile_id.trim()], zone)
-    : [{ text: 'Your order summary appears here.' }]
-  return <FormSummary parts={parts} />
+  if (values.side === '' && values.market === '')
+    return <FormSummary parts={[{ text: 'Your order summary appears here.' }]} />
+  return <FormSummary parts={orderSentence(values, profileNames[values.profile_id.trim()], zone)} />
 }

@@ -1,11 +1,11 @@
 'use client'
 import type { ReactNode } from 'react'
-import { newestRecord, RecordAge } from '@/components/activity/newest-record'
+import { newestRecord, RecordFacts } from '@/components/activity/newest-record'
 import { ProfileId, useProfileNames } from '@/components/forms/form-context'
 import { metadataText, toPairs } from '@/components/forms/form-values'
 import { Amount } from '@/components/ui/amount'
 import { ShortId } from '@/components/ui/copy'
-import { type Fact, Facts } from '@/components/ui/facts'
+import type { Fact } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
@@ -29,7 +29,7 @@ export function OrderOutcome({ intent, environment }: { intent: IntentDetail; en
   const newest = newestRecord(intent)
   if (!newest) return null
   const order = readOrder(newest.record)
-  const { known, other, missing } = order
+  const { known } = order
   /** When an amount was learned, if the newest answer lacks it. */
   const since = (name: string) =>
     newest.older?.[name] && (
@@ -39,51 +39,37 @@ export function OrderOutcome({ intent, environment }: { intent: IntentDetail; en
     )
   const { base, quote } = assetsOfMarket(known.market)
   const isOpen = isOpenStatus('createOrder', known.status ?? '')
-  const optional = (name: string, value: Fact[1]): Fact[] => (value ? [[name, value]] : [])
   const perBase = since('volume_weighted_average_price') || (base && `per ${base}`)
+  const filled = (optional: Fact[]) => optional.filter(([, value]) => value)
+  const profile = (id: string | undefined) => id && <ProfileId id={id} names={names} />
+  const time = (value: string | undefined) => value && <Time value={value} withZone />
   const facts: Fact[] = [
     ['Status', <Status key="status" {...orderStatusStyle(order)} />],
     // Fills are in base, also for an order whose amount is in quote.
     ['Amount filled', money(known.amount_filled, base, since('amount_filled'))],
-    ...optional('Amount left', isOpen && money(unfilledAmount(order), base, since('amount_filled'))),
+    ...filled([['Amount left', isOpen && money(unfilledAmount(order), base, since('amount_filled'))]]),
     ['Average price', hasFilled(order) ? money(known.volume_weighted_average_price, quote, perBase) : undefined],
     ['Order', known.id && <ShortId key="id" id={known.id} what="order id" />],
-    [orderFieldLabels.profile_id, known.profile_id && <ProfileId id={known.profile_id} names={names} />],
-    ...optional(
-      orderFieldLabels.recipient_profile_id,
-      known.recipient_profile_id && <ProfileId id={known.recipient_profile_id} names={names} />,
-    ),
+    [orderFieldLabels.profile_id, profile(known.profile_id)],
+    ...filled([[orderFieldLabels.recipient_profile_id, profile(known.recipient_profile_id)]]),
     [orderFieldLabels.market, known.market],
-    ...optional('Amount', money(known.base_amount, base)),
-    ...optional('Amount to spend', money(known.quote_amount, quote)),
-    ...optional(
-      orderFieldLabels.stop_price,
-      money(known.stop_price, quote, known.is_triggered ? 'reached' : undefined),
-    ),
-    ...optional(orderFieldLabels.price, money(known.price, quote)),
+    ...filled([
+      ['Amount', money(known.base_amount, base)],
+      ['Amount to spend', money(known.quote_amount, quote)],
+      [orderFieldLabels.stop_price, money(known.stop_price, quote, known.is_triggered && 'reached')],
+      [orderFieldLabels.price, money(known.price, quote)],
+    ]),
     [orderFieldLabels.time_in_force, known.time_in_force],
-    ...optional('Expires', known.expiration_date && <Time value={known.expiration_date} withZone />),
-    ...optional(orderFieldLabels.metadata, metadataText(toPairs(known.metadata))),
-    ...optional('Created', known.created_at && <Time value={known.created_at} withZone />),
-    ...optional('Modified', known.modified_at && <Time value={known.modified_at} withZone />),
-    ...Object.entries(other).map(
-      ([name, value]): Fact => [
-        name,
-        <span key={name} className="font-mono">
-          {JSON.stringify(value)}
-        </span>,
-      ],
-    ),
+    ...filled([
+      ['Expires', time(known.expiration_date)],
+      [orderFieldLabels.metadata, metadataText(toPairs(known.metadata))],
+      ['Created', time(known.created_at)],
+      ['Modified', time(known.modified_at)],
+    ]),
   ]
   return (
     <Section title="Order" more={known.status === 'REJECTED' ? 'rejected by the provider' : undefined}>
-      <Facts facts={facts} className="mt-1" />
-      {missing.length > 0 && (
-        <p className="mt-2 text-sm text-ink-3">
-          Missing from the answer: <span className="font-mono">{missing.join(', ')}</span>
-        </p>
-      )}
-      <RecordAge newest={newest} />
+      <RecordFacts facts={facts} record={order} newest={newest} />
     </Section>
   )
 }

@@ -3,23 +3,34 @@ import { describe, expect, test } from 'vitest'
 import { checkForm } from '@/lib/api/check'
 import { markets, type OrderType, orderTypes, timesInForce } from '@/lib/api/orders'
 import { whyUnavailable } from './labels'
-import { orderSentence } from './order-review'
 import {
-  blankOrder,
   expiryAt,
   expiryError,
   expiryField,
   expiryFrom,
   expiryMillis,
   type OrderValues,
-  orderErrors,
-  orderField,
-  orderInput,
-  orderValuesFrom,
-  orderWarnings,
+  orderDescription,
+  orderSentence,
 } from './order-values'
 
-const zone = { zone: 'UTC' }
+const context = {
+  environment: 'sandbox',
+  intent: 'an-intent',
+  profileNames: {},
+  requiresIdentity: false,
+  now: Date.parse('2026-11-19T00:00:00Z'),
+  zone: 'UTC',
+} as const
+const {
+  blank: blankOrder,
+  toInput: orderInput,
+  fromInput: orderValuesFrom,
+  fieldFor: orderField,
+  errors: orderErrors,
+  warnings: orderWarnings,
+  review: orderReview,
+} = orderDescription
 const everything: OrderValues = {
   ...blankOrder,
   profile_id: ' a-profile ',
@@ -34,7 +45,7 @@ const everything: OrderValues = {
   expiry_zone: 'UTC',
   await_fill_millis: '5000',
 }
-const bodyOf = (more: Partial<OrderValues>) => orderInput({ ...everything, ...more }, zone).body
+const bodyOf = (more: Partial<OrderValues>) => orderInput({ ...everything, ...more }, context).body
 const amounts = (body: unknown) =>
   Object.fromEntries(Object.entries(body as object).filter(([name]) => /amount|price/.test(name)))
 
@@ -63,7 +74,7 @@ describe('the body of an order', () => {
   test('has an expiry only with GTT, and no empty members', () => {
     expect(bodyOf({ type: 'LIMIT', time_in_force: 'GTT' })).toMatchObject({ expiration_date: '1795194000000' })
     expect(bodyOf({ type: 'LIMIT', time_in_force: 'GTC' })).not.toHaveProperty('expiration_date')
-    expect(orderInput({ ...everything, base_amount: ' ', await_fill_millis: '' }, zone)).toEqual({
+    expect(orderInput({ ...everything, base_amount: ' ', await_fill_millis: '' }, context)).toEqual({
       path: { profile_id: 'a-profile' },
       body: { side: 'SELL', market: 'BTCUSD', type: 'LIMIT', price: '91400.00', time_in_force: 'GTC' },
     })
@@ -71,7 +82,7 @@ describe('the body of an order', () => {
   test('has a whole number of milliseconds to wait; other text is left to the schema', () => {
     expect(bodyOf({})).toMatchObject({ await_fill_millis: 5000 })
     for (const typed of ['5 s', '-1', '1.5', '5e3', '5,000'])
-      expect(() => checkForm('createOrder', orderInput({ ...everything, await_fill_millis: typed }, zone))).toThrow()
+      expect(() => checkForm('createOrder', orderInput({ ...everything, await_fill_millis: typed }, context))).toThrow()
   })
 })
 
@@ -102,28 +113,20 @@ const anyOrder: fc.Arbitrary<OrderValues> = fc.record({
 test('values from a sent order send the same order again', () => {
   fc.assert(
     fc.property(anyOrder, (values) => {
-      const sent = orderInput(values, zone)
-      expect(orderInput(orderValuesFrom(sent), { zone: 'Asia/Tokyo' })).toEqual(sent)
+      const sent = orderInput(values, context)
+      expect(orderInput(orderValuesFrom(sent), { ...context, zone: 'Asia/Tokyo' })).toEqual(sent)
     }),
     { numRuns: 2_000 },
   )
 })
 
 test('a reference is not copied, because sending again makes another order', () => {
-  const sent = orderInput({ ...everything, ref_id: 'mine' }, zone)
+  const sent = orderInput({ ...everything, ref_id: 'mine' }, context)
   expect(sent.body).toMatchObject({ ref_id: 'mine' })
-  expect(orderInput(orderValuesFrom(sent), zone).body).not.toHaveProperty('ref_id')
+  expect(orderInput(orderValuesFrom(sent), context).body).not.toHaveProperty('ref_id')
 })
 
 describe('the form', () => {
-  const context = {
-    environment: 'sandbox',
-    intent: 'an-intent',
-    profileNames: {},
-    requiresIdentity: false,
-    now: Date.parse('2026-11-19T00:00:00Z'),
-    zone: 'UTC',
-  } as const
   test('requires profile, side and market', () => {
     expect(Object.keys(orderErrors(blankOrder, context)).sort()).toEqual(['market', 'profile_id', 'side'])
     expect(orderErrors(everything, context)).toEqual({})
@@ -228,5 +231,24 @@ describe('an expiry', () => {
   })
   test('is shown in seconds if it has no fraction', () => {
     expect(expiryAt(1_795_194_000_000, 'UTC')).toEqual(at('2026-11-20', '17:00:00'))
+  })
+})
+
+describe('the next steps of an order', () => {
+  const next = (await_fill_millis: string) =>
+    orderReview({ ...everything, await_fill_millis }, context).nextSteps.join(' ')
+
+  test('look up later fills by the reference, not in transfers', () => {
+    expect(next('')).toContain('look the order up by its reference')
+    expect(next('')).not.toMatch(/transfer/i)
+  })
+
+  test('promise only its acceptance without a wait', () => {
+    expect(next('')).toContain("You'll see whether the order was accepted.")
+    expect(next('')).not.toContain('filled')
+  })
+
+  test('state the length of a wait', () => {
+    expect(next('2500')).toContain('The provider waits up to 2.5 s')
   })
 })

@@ -1,7 +1,7 @@
 'use client'
 import { ChevronRight, Clock, FileQuestionMark, Hand, OctagonX, TriangleAlert } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useCallback, useRef } from 'react'
+import { useRef } from 'react'
 import { countText, travelRuleNeeded, usualTimesUnavailable, waitingForApproval } from '@/components/transfers/labels'
 import { defaultUsualText, minimumSample, type UsualTimes, usualTimesByType } from '@/components/transfers/usual-times'
 import { useRowLinks } from '@/components/ui/address'
@@ -47,20 +47,15 @@ type AttentionProps = { items: readonly AttentionItem[]; usualTimes?: UsualTimes
 export function AttentionSection({ items, usualTimes, path, now }: AttentionProps) {
   const table = useRef<HTMLTableElement>(null)
   const router = useRouter()
-  useRowLinks(
-    table,
-    useCallback((href: string) => router.push(href), [router]),
-  )
-  useSteps(
-    useCallback((by) => {
-      const links = [...(table.current?.querySelectorAll<HTMLElement>('tbody a') ?? [])]
-      const index = links.indexOf(document.activeElement as HTMLElement)
-      links[Math.max(0, Math.min(links.length - 1, index + by))]?.focus()
-    }, []),
-  )
+  const rowLinks = useRowLinks((href) => router.push(href))
+  useSteps((by) => {
+    const links = [...(table.current?.querySelectorAll<HTMLElement>('tbody a') ?? [])]
+    const index = links.indexOf(document.activeElement as HTMLElement)
+    links[Math.max(0, Math.min(links.length - 1, index + by))]?.focus()
+  })
   const failed = items.filter(({ problem }) => problem && !isRateLimited(problem))
   const [first] = failed
-  const stale = failed.find(({ summary, problem }) => summary && problem && !isAccessLost(problem))
+  const stale = failed.find(({ summary }) => summary)
   const refreshFailed = () => {
     for (const { refresh } of failed) refresh()
   }
@@ -79,6 +74,7 @@ export function AttentionSection({ items, usualTimes, path, now }: AttentionProp
       <ScrollBox name="Needs attention">
         <table
           ref={table}
+          {...rowLinks}
           aria-label="Needs attention"
           className="block w-full border-separate border-spacing-0 text-left whitespace-nowrap sm:table"
         >
@@ -107,37 +103,34 @@ export function AttentionSection({ items, usualTimes, path, now }: AttentionProp
 /** After how long a pending transfer of each type is slow, and from which sample. */
 function UsualTimesNote({ times }: { times: UsualTimes }) {
   const types = usualTimesByType(times)
-  const once = 'Each transfer is counted once.'
-  if (types.length === 0) {
-    const why =
-      times === 'unavailable' ? usualTimesUnavailable : `Fewer than ${minimumSample} completed transfers of each type`
-    return (
-      <p className="mt-2 text-sm text-ink-3">
-        {once} {why}: a pending transfer counts as slow after {defaultUsualText}.
-      </p>
-    )
-  }
+  const why =
+    times === 'unavailable' ? usualTimesUnavailable : `Fewer than ${minimumSample} completed transfers of each type`
   return (
     <div className="mt-2 text-sm text-ink-3">
-      <p>{once}</p>
-      <details>
-        <summary className="inline-flex min-h-10 list-none items-center underline decoration-hairline-strong underline-offset-3 hover:decoration-current sm:min-h-6 [&::-webkit-details-marker]:hidden">
-          When a pending transfer is slow
-        </summary>
-        <p className="mt-1">A pending transfer counts as slow after:</p>
-        <ul className="my-1 columns-1 sm:columns-2 lg:columns-3">
-          {types.map(({ type, transfers, usual }) => (
-            <li key={type}>
-              {type}: {durationText(usual)} (N = {transfers.toLocaleString('en-US')})
-            </li>
-          ))}
-          <li>Other types: {defaultUsualText}</li>
-        </ul>
-        <p>
-          95 % of the last N completed transfers of that type settled within this time. Types with fewer than{' '}
-          {minimumSample} count as other types.
-        </p>
-      </details>
+      <p>
+        Each transfer is counted once.
+        {types.length === 0 && ` ${why}: a pending transfer counts as slow after ${defaultUsualText}.`}
+      </p>
+      {types.length > 0 && (
+        <details>
+          <summary className="inline-flex min-h-10 list-none items-center underline decoration-hairline-strong underline-offset-3 hover:decoration-current sm:min-h-6 [&::-webkit-details-marker]:hidden">
+            When a pending transfer is slow
+          </summary>
+          <p className="mt-1">A pending transfer counts as slow after:</p>
+          <ul className="my-1 columns-1 sm:columns-2 lg:columns-3">
+            {types.map(({ type, transfers, usual }) => (
+              <li key={type}>
+                {type}: {durationText(usual)} (N = {transfers.toLocaleString('en-US')})
+              </li>
+            ))}
+            <li>Other types: {defaultUsualText}</li>
+          </ul>
+          <p>
+            95 % of the last N completed transfers of that type settled within this time. Types with fewer than{' '}
+            {minimumSample} count as other types.
+          </p>
+        </details>
+      )}
     </div>
   )
 }
@@ -153,14 +146,13 @@ function AttentionRow({ item: { kind, summary, at, problem, refresh }, index, pa
   const { tone, icon: Icon, label } = styles[kind]
   const query = summary?.list ?? (now === undefined ? undefined : attentionQuery(kind, now))
   const href = query && hrefOf(`${path}/transfers`, writeQuery(query))
-  const shown = problem && isAccessLost(problem) ? undefined : summary
-  const isEmpty = shown?.count === 0
+  const isEmpty = summary?.count === 0
   return (
     <tr data-index={index} data-href={href} className={rowClass}>
       <td
         className={`${cell} order-2 text-right leading-[22px] font-label sm:w-[72px] sm:leading-5 sm:text-md sm:font-title ${isEmpty ? 'text-ink-3' : ''}`}
       >
-        {shown ? summaryCount(shown) : !problem && <Skeleton className="w-5" />}
+        {summary ? summaryCount(summary) : !problem && <Skeleton className="w-5" />}
       </td>
       <td
         className={`${cell} order-1 text-lg leading-[22px] font-label whitespace-normal sm:text-base sm:leading-5 sm:font-text sm:whitespace-nowrap ${toneClass[tone]}`}
@@ -169,11 +161,11 @@ function AttentionRow({ item: { kind, summary, at, problem, refresh }, index, pa
         <a href={href} className="hover:underline focus-visible:outline-transparent">
           {label}
         </a>
-        {shown?.listedCount !== undefined && <span className="text-sm text-ink-3"> ({listNote(shown)})</span>}
+        {summary?.listedCount !== undefined && <span className="text-sm text-ink-3"> ({listNote(summary)})</span>}
       </td>
       <td className={`${cell} order-3 whitespace-normal text-ink-2 sm:w-[45%]`}>
-        {shown ? (
-          <Amounts summary={shown} />
+        {summary ? (
+          <Amounts summary={summary} />
         ) : problem && !isRateLimited(problem) ? (
           <>
             <span className="text-bad">Could not be loaded.</span> {problem.problem.title}{' '}
@@ -185,9 +177,9 @@ function AttentionRow({ item: { kind, summary, at, problem, refresh }, index, pa
           <Skeleton className="w-48" />
         )}
       </td>
-      <td className={`${cell} hidden text-ink-2 lg:table-cell`}>{shown?.actors.join(', ')}</td>
+      <td className={`${cell} hidden text-ink-2 lg:table-cell`}>{summary?.actors.join(', ')}</td>
       <td className={`${cell} order-4 text-right text-ink-3 sm:text-ink`}>
-        {shown && at !== undefined && <Oldest summary={shown} at={at} />}
+        {summary && at !== undefined && <Oldest summary={summary} at={at} />}
       </td>
       <td className={`${cell} hidden text-right sm:table-cell`}>
         <ChevronRight className="size-3.5 text-ink-3" />

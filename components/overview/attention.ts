@@ -11,7 +11,7 @@ import {
   usualTimesFreshFor,
   usualTimesKey,
 } from '@/components/transfers/usual-times'
-import { asProblem } from '@/components/ui/problem'
+import { asProblem, isAccessLost } from '@/components/ui/problem'
 import { compareDecimals, sumOf } from '@/lib/api/decimals'
 import type { Environment } from '@/lib/api/environments'
 import { unmetTransferFilters } from '@/lib/api/matching'
@@ -162,11 +162,9 @@ function listOf(
   return { list: { ids, order: query.order, order_by: query.order_by } }
 }
 
-const orMore = (hasMore: boolean) => (hasMore ? ' or more' : '')
-
 /** `4`, or `1,000 or more` if there are more than were read. */
 export const summaryCount = ({ count, hasMore }: AttentionSummary) =>
-  `${count.toLocaleString('en-US')}${orMore(hasMore)}`
+  `${count.toLocaleString('en-US')}${hasMore ? ' or more' : ''}`
 
 /** `opens a list of 250 transfers`; "" if the list has just the counted ones. */
 export function listNote({ listedCount, hasMore }: AttentionSummary): string {
@@ -232,15 +230,18 @@ export function useAttention(environment: Environment) {
   )
   const items = attentionKinds.map((kind, index) => {
     const result = results[index]
+    const problem = asProblem(result?.error ?? null)
+    const refresh = () => void result?.refetch()
     return {
       kind,
-      summary: summaries[kind],
+      /** Undefined until it is read, and when this person may no longer see it. */
+      summary: problem && isAccessLost(problem) ? undefined : summaries[kind],
       /** When it was read, ms since 1970. */
       at: result?.data?.at,
-      problem: asProblem(result?.error ?? null),
+      problem,
       problemAt: result?.errorUpdatedAt ?? 0,
       isLoading: result?.isFetching ?? false,
-      refresh: () => void result?.refetch(),
+      ...{ refresh, resume: refresh },
     }
   })
   return { items, usualTimes: pending?.usualTimes }

@@ -1,7 +1,8 @@
 'use client'
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
-import { Amount, placesOf } from '@/components/ui/amount'
+import { Amount, amountParts, placesOf } from '@/components/ui/amount'
 import { Skeleton } from '@/components/ui/section'
+import { useDelayed } from '@/components/ui/time'
 
 /** Scrolls a table that is wider than its column, by keyboard too. */
 export function ScrollBox({ name, children }: { name: string; children: ReactNode }) {
@@ -29,10 +30,10 @@ export function ScrollBox({ name, children }: { name: string; children: ReactNod
   )
 }
 
+/** `head` is the key unless it is given; the last of `cells` spans what remains. Text that is a decimal is aligned. */
 export type FigureRow = {
   key: string | number
-  head: ReactNode
-  /** Strings are decimals, aligned on the point within their column. The last cell spans what remains. */
+  head?: ReactNode
   cells: readonly ReactNode[]
   isHighlighted?: boolean
 }
@@ -41,90 +42,94 @@ type FiguresProps = {
   name: string
   /** The first is the row's head. */
   columns: readonly string[]
+  /** Undefined while they load. */
   rows?: readonly FigureRow[]
+  /** Placeholders for rows that load. */
+  skeletonRows: number
   total?: FigureRow
-  /** Shown without rows. */
-  skeletonRows?: number
+  /** Shown instead of a table without rows. */
+  empty?: string
+  /** Rows shown at first; the others, named by `noun`, on request. */
+  maximum?: number
+  noun?: string
   isTight?: boolean
 }
 
-const headCell = 'h-(--row-tight) border-b border-hairline-strong px-2 font-label'
+function figureOf(content: ReactNode): ReactNode {
+  if (typeof content === 'number') return content.toLocaleString('en-US')
+  return typeof content === 'string' && amountParts(content) ? <Amount text={content} /> : content
+}
 
 /** A short table of figures: the first column names the row, the others are right-aligned. */
-export function FiguresTable({ name, columns, rows, total, skeletonRows = 0, isTight }: FiguresProps) {
-  const all = [...(rows ?? []), ...(total ? [total] : [])]
-  const styles = columns.slice(1).map((_, index): CSSProperties => {
-    const texts = all.flatMap(({ cells }) => (typeof cells[index] === 'string' ? cells[index] : []))
-    // A column of whole numbers leaves no space for a point.
-    return { '--places': placesOf(texts) || -0.45 } as CSSProperties
+export function FiguresTable(props: FiguresProps) {
+  const { name, columns, rows, skeletonRows, total, empty, maximum = Number.POSITIVE_INFINITY, noun, isTight } = props
+  const [isAll, setAll] = useState(false)
+  const isLate = useDelayed(!rows)
+  if (empty && rows?.length === 0) return <p className="py-2 text-ink-3">{empty}</p>
+  const placeholders = Array.from({ length: isLate ? skeletonRows : 0 }, (_, row): FigureRow => {
+    const [head, ...cells] = columns.map((column, index) => (
+      <Skeleton key={column} style={{ width: 48 + ((row * 37 + index * 23) % 32) }} />
+    ))
+    return { key: row, head, cells }
   })
-  const cell = `${isTight ? 'h-(--row-tight)' : 'h-(--row-height)'} px-2`
-  const rowOf = ({ key, head, cells, isHighlighted }: FigureRow, line: string) => (
+  const shown = rows?.slice(0, isAll ? undefined : maximum) ?? placeholders
+  const styles = columns.slice(1).map((_, index): CSSProperties => {
+    const column = [...shown, ...(total ? [total] : [])].map(({ cells }) => cells[index])
+    // A column of whole numbers leaves no space for a point.
+    return { '--places': placesOf(column.filter((cell) => typeof cell === 'string')) || -0.45 } as CSSProperties
+  })
+  const cell = `${isTight ? 'h-(--row-tight)' : 'h-(--row-height)'} px-2 in-[tbody]:border-b in-[tbody]:border-hairline`
+  const rowOf = ({ key, head = key, cells, isHighlighted }: FigureRow) => (
     <tr
       key={key}
       className={isHighlighted ? 'bg-hover forced-colors:outline forced-colors:outline-[Highlight]' : undefined}
     >
-      <th scope="row" className={`${cell} ${line} text-left [font-weight:inherit]`}>
+      <th scope="row" className={`${cell} text-left [font-weight:inherit]`}>
         {head}
       </th>
       {cells.map((content, index) => (
         <td
           key={columns[index + 1]}
           colSpan={index === cells.length - 1 ? columns.length - cells.length : 1}
-          className={`${cell} ${line} text-right`}
+          className={`${cell} text-right ${content === '0' ? 'text-ink-3' : ''}`}
           style={styles[index]}
         >
-          {content === '0' ? (
-            <span className="text-ink-3">
-              <Amount text="0" />
-            </span>
-          ) : typeof content === 'string' ? (
-            <Amount text={content} />
-          ) : (
-            content
-          )}
+          {figureOf(content)}
         </td>
       ))}
     </tr>
   )
-  const placeholders = Array.from({ length: rows ? 0 : skeletonRows }, (_, row): FigureRow => {
-    const [head, ...cells] = columns.map((column, index) => (
-      <Skeleton key={column} style={{ width: 48 + ((row * 37 + index * 23) % 32) }} />
-    ))
-    return { key: row, head, cells }
-  })
-  const line = 'border-b border-hairline'
   return (
-    <ScrollBox name={name}>
-      <table aria-label={name} className="w-full border-separate border-spacing-0 whitespace-nowrap">
-        <thead className="text-sm text-ink-3">
-          <tr>
-            {columns.map((column, index) => (
-              <th key={column} scope="col" className={`${headCell} ${index === 0 ? 'text-left' : 'text-right'}`}>
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody aria-hidden={rows ? undefined : true}>{(rows ?? placeholders).map((row) => rowOf(row, line))}</tbody>
-        {total && <tfoot className="font-title">{rowOf(total, '')}</tfoot>}
-      </table>
-    </ScrollBox>
-  )
-}
-
-type ShowAllProps = { isAll: boolean; some: string; all: string; onChange: (isAll: boolean) => void }
-
-/** Shows the rows that were left out, and hides them again. @param some what stays: "10 days" */
-export function ShowAll({ isAll, some, all, onChange }: ShowAllProps) {
-  return (
-    <button
-      type="button"
-      className="mt-2 min-h-8 text-sm text-ink-2 underline decoration-hairline-strong underline-offset-3 hover:decoration-current sm:min-h-6"
-      aria-expanded={isAll}
-      onClick={() => onChange(!isAll)}
-    >
-      Show {isAll ? some : all}
-    </button>
+    <>
+      <ScrollBox name={name}>
+        <table aria-label={name} className="w-full border-separate border-spacing-0 whitespace-nowrap">
+          <thead className="text-sm text-ink-3">
+            <tr>
+              {columns.map((column) => (
+                <th
+                  key={column}
+                  scope="col"
+                  className="h-(--row-tight) border-b border-hairline-strong px-2 text-right font-label first:text-left"
+                >
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody aria-hidden={rows ? undefined : true}>{shown.map(rowOf)}</tbody>
+          {total && <tfoot className="font-title">{rowOf(total)}</tfoot>}
+        </table>
+      </ScrollBox>
+      {rows && rows.length > maximum && (
+        <button
+          type="button"
+          className="mt-2 min-h-8 text-sm text-ink-2 underline decoration-hairline-strong underline-offset-3 hover:decoration-current sm:min-h-6"
+          aria-expanded={isAll}
+          onClick={() => setAll(!isAll)}
+        >
+          Show {isAll ? maximum : `all ${rows.length}`} {noun}
+        </button>
+      )}
+    </>
   )
 }

@@ -1,73 +1,55 @@
 'use client'
-import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import { useOnline } from '@/components/ui/browser-state'
+import { useMemo } from 'react'
+import { useHydrated, useOnline } from '@/components/ui/browser-state'
 import { isRateLimited, OfflineNotice, ProblemView, RateLimitNotice, UpdatedAgo } from '@/components/ui/problem'
-import { useDelayed, useZone } from '@/components/ui/time'
+import { PageHeader } from '@/components/ui/section'
+import { useNow, useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
-import type { ProblemError } from '@/lib/api/problem'
-import { dayRangeText, lastDays, longDayText } from '@/lib/browser/clock'
+import type { WalkEntry } from '@/lib/browser/bounded-walk'
+import { lastDays, longDayText } from '@/lib/browser/clock'
 import { retryAfterSeconds } from '@/lib/browser/request-limits'
 import { useAttention } from './attention'
 import { AttentionSection } from './attention-section'
 import { volumeOf } from './totals'
 import { IssuanceSection, SettlementSection, StatusSection, TodaySection } from './totals-sections'
-import { canShowWalk, quoteWalk, transferWalk, useWalk } from './use-walk'
+import { quoteWalk, transferWalk, useWalk, type Walk } from './use-walk'
 import { VolumeSection } from './volume-section'
-import { minuteText } from './walk-status'
 
 const volumeDays = 14
-const isWaiting = ({ problem }: { problem?: ProblemError }) => problem !== undefined && isRateLimited(problem)
+const minute = 60_000
+
+type Read = Pick<Walk<WalkEntry>, 'at' | 'problem' | 'problemAt' | 'isLoading' | 'resume' | 'refresh'>
+
+const isWaiting = ({ problem }: Pick<Read, 'problem'>) => problem !== undefined && isRateLimited(problem)
 
 /** The environment's first page: what needs attention, and volume. Each part loads and fails on its own. */
 export function Overview({ environment }: { environment: Environment }) {
   const path = `/${environment}`
   const { zone, name } = useZone()
-  const now = useMinute()
+  const millis = useNow(minute)
+  // The server does not know when the page is seen.
+  const now = useHydrated() ? Math.floor(millis / minute) * minute : undefined
   const { items, usualTimes } = useAttention(environment)
   const transfers = useWalk(environment, transferWalk, items.some(isWaiting))
   const quotes = useWalk(environment, quoteWalk, [...items, transfers].some(isWaiting))
   const { result } = transfers
-  const days = useMemo(() => (result ? lastDays(result.startedAt, volumeDays, zone) : []), [result, zone])
-  const isRead = canShowWalk(transfers)
-  const volume = useMemo(() => (result && isRead ? volumeOf(result, days) : undefined), [result, days, isRead])
-  const entries = useMemo(() => {
-    const start = days[0]?.start ?? 0
-    return isRead ? result?.entries.filter(({ at = -1 }) => at >= start) : undefined
-  }, [result, days, isRead])
-  const isLate = useDelayed(!isRead && transfers.isLoading)
+  const volume = useMemo(() => result && volumeOf(result, lastDays(result.startedAt, volumeDays, zone)), [result, zone])
   const isOnline = useOnline()
 
-  const reads: Read[] = [
-    ...items.map(({ problem, problemAt, refresh }) => ({ problem, problemAt, resume: refresh })),
-    ...[transfers, quotes],
-  ]
+  const reads: Read[] = [...items, transfers, quotes]
   const ended = reads.find(({ problem }) => problem?.problem.status === 401)
-  const times = [...items.map(({ at }) => at), result?.startedAt, quotes.result?.startedAt].flatMap((at) => at ?? [])
+  const times = reads.flatMap(({ at }) => at ?? [])
   const updatedAt = times.length > 0 ? Math.min(...times) : undefined
-  const all = [...items, transfers, quotes]
   const refresh = () => {
-    for (const read of all) read.refresh()
+    for (const read of reads) read.refresh()
   }
   const today = now === undefined ? undefined : lastDays(now, 1, zone)[0]
-  const [oldest, newest] = [days[0], days.at(-1)]
-  const range =
-    result && oldest && result.completeSince > oldest.start
-      ? `back to ${minuteText(result.completeSince, result.until, zone)}`
-      : oldest && newest
-        ? dayRangeText(oldest, newest)
-        : ''
-  const hasTransfers = isRead || transfers.isLoading
+  const hasTransfers = volume !== undefined || transfers.isLoading
   return (
     <>
-      <div className="flex flex-wrap items-start gap-3 sm:flex-nowrap sm:gap-4">
-        <div>
-          <h1 tabIndex={-1}>Overview</h1>
-          <p className="min-h-4 text-sm text-ink-3">{today && `${longDayText(today)}, all times ${name}`}</p>
-        </div>
-        <div className="flex w-full items-center gap-2 sm:ml-auto sm:w-auto">
-          <UpdatedAgo at={updatedAt} isReading={all.some(({ isLoading }) => isLoading)} onRefresh={refresh} />
-        </div>
-      </div>
+      <PageHeader title="Overview" subtitle={today ? `${longDayText(today)}, all times ${name}` : ''}>
+        <UpdatedAgo at={updatedAt} isReading={reads.some(({ isLoading }) => isLoading)} onRefresh={refresh} />
+      </PageHeader>
       {!isOnline && <OfflineNotice at={updatedAt} />}
       <WaitNotice reads={reads} />
       {ended?.problem ? (
@@ -76,40 +58,17 @@ export function Overview({ environment }: { environment: Environment }) {
         <>
           <AttentionSection items={items} usualTimes={usualTimes} path={path} now={now} />
           <VolumeSection walk={transfers} volume={volume} path={path} />
-          {hasTransfers && (
-            <TodaySection
-              volume={volume}
-              until={result?.until ?? 0}
-              completeSince={result?.completeSince ?? 0}
-              isLate={isLate}
-            />
-          )}
-          <div className="grid grid-cols-1 gap-x-8 lg:grid-cols-3">
-            {hasTransfers && <SettlementSection entries={entries} range={range} isLate={isLate} />}
+          {hasTransfers && <TodaySection volume={volume} />}
+          <div className="grid grid-cols-1 gap-x-8 lg:grid-cols-3 min-[1280px]:grid-cols-[minmax(23rem,1fr)_minmax(21rem,1fr)_minmax(15rem,1fr)]">
+            {hasTransfers && <SettlementSection volume={volume} />}
             <IssuanceSection walk={quotes} />
-            {hasTransfers && <StatusSection entries={entries} range={range} isLate={isLate} />}
+            {hasTransfers && <StatusSection volume={volume} />}
           </div>
         </>
       )}
     </>
   )
 }
-
-const minute = 60_000
-const everyMinute = (listener: () => void) => {
-  const timer = setInterval(listener, minute)
-  return () => clearInterval(timer)
-}
-
-/** The start of the current minute, ms since 1970; undefined on the server, which does not know when the page is seen. */
-const useMinute = () =>
-  useSyncExternalStore<number | undefined>(
-    everyMinute,
-    () => Math.floor(Date.now() / minute) * minute,
-    () => undefined,
-  )
-
-type Read = { problem?: ProblemError; problemAt: number; resume: () => void }
 
 /** One countdown for all reads that have to wait, because they share the provider's rate limit. */
 function WaitNotice({ reads }: { reads: readonly Read[] }) {
@@ -119,17 +78,14 @@ function WaitNotice({ reads }: { reads: readonly Read[] }) {
       : [],
   )
   const last = waiting.sort((one, other) => other.endsAt - one.endsAt)[0]
-  const latest = useRef(waiting)
-  useEffect(() => {
-    latest.current = waiting
-  })
-  const resumeAll = useCallback(() => {
-    for (const { resume } of latest.current) resume()
-  }, [])
-  if (!last) return null
+  const resumeAll = () => {
+    for (const { resume } of waiting) resume()
+  }
   return (
-    <div className="mt-4">
-      <RateLimitNotice key={last.endsAt} error={last.problem} since={last.problemAt} onRetry={resumeAll} />
-    </div>
+    last && (
+      <div className="mt-4">
+        <RateLimitNotice key={last.endsAt} error={last.problem} since={last.problemAt} onRetry={resumeAll} />
+      </div>
+    )
   )
 }

@@ -1,98 +1,88 @@
 'use client'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { countText } from '@/components/transfers/labels'
 import { transferStatusStyle } from '@/components/transfers/transfer-status'
 import { settlementTimes } from '@/components/transfers/usual-times'
 import { Amount } from '@/components/ui/amount'
 import { Section } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
-import { useDelayed, useZone } from '@/components/ui/time'
+import { useZone } from '@/components/ui/time'
 import { dayText, durationText, thisMonth } from '@/lib/browser/clock'
-import { FiguresTable, ShowAll } from './figures-table'
-import { issuanceOf, statusCounts, type Volume } from './totals'
-import { canShowWalk, type QuoteEntry, type TransferEntry, type Walk } from './use-walk'
-import { coverageText, minuteText, WalkStatus } from './walk-status'
+import { type FigureRow, FiguresTable } from './figures-table'
+import { issuanceOf, type Sums, statusCounts, type Volume } from './totals'
+import type { QuoteEntry, Walk } from './use-walk'
+import { minuteText, WalkStatus } from './walk-status'
 
-const count = (value: number) => <span key="count">{value.toLocaleString('en-US')}</span>
+/** Undefined until some transfers are read. */
+type TotalsProps = { volume?: Volume }
 
-type TodayProps = { volume?: Volume; until: number; completeSince: number; isLate: boolean }
+const rowOf = ([key, { credit, debit, net, transfers }]: [string, Sums]): FigureRow => ({
+  ...{ key, cells: [credit, debit, net, transfers] },
+})
 
 /** Today's volume by asset, most transfers first. */
-export function TodaySection({ volume, until, completeSince, isLate }: TodayProps) {
+export function TodaySection({ volume }: TotalsProps) {
   const { zone } = useZone()
   const today = volume?.days.at(-1)
+  const until = volume?.until ?? 0
   const isPart = today !== undefined && today.coverage !== 'whole'
-  const sums = [...(today?.byAsset ?? [])].sort(([, one], [, other]) => other.transfers - one.transfers)
-  const rows = sums.map(([asset, { credit, debit, net, transfers }]) => ({
-    ...{ key: asset, head: asset },
-    cells: [credit, debit, net, count(transfers)],
-  }))
   return (
     <Section title="Volume today" more={today && `${dayText(today.day)}, 00:00 to ${minuteText(until, until, zone)}`}>
-      {isPart && (
+      {volume && isPart && (
         <p className="mt-2 text-sm text-ink-3">
-          Partial: loaded back to {minuteText(completeSince, until, zone)} only. Older transfers are not counted.
+          Partial: loaded back to {minuteText(volume.completeSince, until, zone)} only. Older transfers are not counted.
         </p>
       )}
-      {today && rows.length === 0 ? (
-        <p className="py-2 text-ink-3">No completed transfers{isPart ? ' loaded' : ''} yet.</p>
-      ) : (
-        <FiguresTable
-          name="Volume today"
-          columns={['Asset', 'Credit', 'Debit', 'Net', 'Transfers']}
-          rows={today && rows}
-          skeletonRows={isLate ? 5 : 0}
-          isTight
-        />
-      )}
+      <FiguresTable
+        name="Volume today"
+        columns={['Asset', 'Credit', 'Debit', 'Net', 'Transfers']}
+        rows={today && [...today.byAsset].map(rowOf)}
+        skeletonRows={5}
+        empty={`No completed transfers${isPart ? ' loaded' : ''} yet.`}
+        isTight
+      />
     </Section>
   )
 }
 
-/** `entries` were created on the days shown; undefined until some are read. */
-type EntriesProps = { entries?: readonly TransferEntry[]; range: string; isLate: boolean }
-
-/** Types shown at once; the others, with fewer transfers, on request. */
-const shownTypes = 8
+/** The days, or how far back they were read. */
+function useRange(volume?: Volume): string | undefined {
+  const { zone } = useZone()
+  if (!volume || volume.completeSince <= volume.start) return volume?.range
+  return `back to ${minuteText(volume.completeSince, volume.until, zone)}`
+}
 
 /** How long completed transfers took by type, from the only two times that the provider reports. */
-export function SettlementSection({ entries, range, isLate }: EntriesProps) {
-  const times = useMemo(() => (entries ? settlementTimes(entries) : []), [entries])
-  const [isAll, setAll] = useState(false)
-  const rows = (isAll ? times : times.slice(0, shownTypes)).map(({ type, transfers, median, p95 }) => ({
-    ...{ key: type, head: type },
-    cells: [
-      <span key="transfers" className="text-ink-3">
-        {transfers.toLocaleString('en-US')}
-      </span>,
-      <span key="median">{durationText(median)}</span>,
-      <span key="p95">{durationText(p95)}</span>,
-    ],
-  }))
+export function SettlementSection({ volume }: TotalsProps) {
+  const times = useMemo(() => volume && settlementTimes(volume.entries), [volume])
   return (
-    <Section title="Time to settle" more={range}>
-      {entries && rows.length === 0 ? (
-        <p className="py-2 text-ink-3">No completed transfers loaded yet.</p>
-      ) : (
-        <FiguresTable
-          name="Time to settle"
-          columns={['Type', 'Transfers', 'Median', '95 %']}
-          rows={entries && rows}
-          skeletonRows={isLate ? 6 : 0}
-        />
-      )}
-      {times.length > shownTypes && (
-        <ShowAll isAll={isAll} some={`${shownTypes} types`} all={`all ${times.length} types`} onChange={setAll} />
-      )}
+    <Section title="Time to settle" more={useRange(volume)}>
+      <FiguresTable
+        name="Time to settle"
+        columns={['Type', 'Transfers', 'Median', '95 %']}
+        rows={times?.map(({ type, transfers, median, p95 }) => ({
+          key: type,
+          cells: [
+            <span key="transfers" className="text-ink-3">
+              {transfers.toLocaleString('en-US')}
+            </span>,
+            ...[durationText(median), durationText(p95)],
+          ],
+        }))}
+        skeletonRows={6}
+        empty="No completed transfers loaded yet."
+        maximum={8}
+        noun="types"
+      />
       <p className="mt-2 text-sm text-ink-3">Completed transfers, from creation to last update.</p>
     </Section>
   )
 }
 
-export function StatusSection({ entries, range, isLate }: EntriesProps) {
-  const rows = useMemo(() => entries && statusCounts(entries), [entries])
+export function StatusSection({ volume }: TotalsProps) {
+  const rows = useMemo(() => volume && statusCounts(volume.entries), [volume])
   return (
-    <Section title="Transfers by status" more={range}>
+    <Section title="Transfers by status" more={useRange(volume)}>
       <FiguresTable
         name="Transfers by status"
         columns={['Status', 'Transfers', 'Share']}
@@ -100,13 +90,13 @@ export function StatusSection({ entries, range, isLate }: EntriesProps) {
           key: status,
           head: <Status {...transferStatusStyle({ known: { status } })} isLoud={false} />,
           cells: [
-            count(transfers),
+            transfers,
             <span key="share" className="[--places:2]">
               <Amount text={share} /> %
             </span>,
           ],
         }))}
-        skeletonRows={isLate ? 3 : 0}
+        skeletonRows={3}
       />
       <p className="mt-2 text-sm text-ink-3">Status when the transfers were loaded.</p>
     </Section>
@@ -116,41 +106,34 @@ export function StatusSection({ entries, range, isLate }: EntriesProps) {
 /** This month's issuance and redemption, by the sign of `token_principal`. */
 export function IssuanceSection({ walk }: { walk: Walk<QuoteEntry> }) {
   const { zone } = useZone()
-  const { result } = walk
-  const isReady = result !== undefined && canShowWalk(walk)
-  const isLate = useDelayed(!isReady && walk.isLoading)
+  const { result, isLoading } = walk
   const month = useMemo(() => result && thisMonth(result.startedAt, zone), [result, zone])
   const issuance = useMemo(
     () => result && month && issuanceOf(result.entries.filter(({ at = -1 }) => at >= month.start)),
     [result, month],
   )
-  const rows = (issuance?.assets ?? []).map(({ asset, positive, negative }) => ({
-    ...{ key: asset, head: asset },
-    cells: [positive, negative],
-  }))
-  const coverage = result && month && issuance && (
-    <>
-      {coverageText(result, {
-        ...{ start: month.start, zone, noun: 'complete issuer quote', counted: issuance.quotes, state: walk.state },
-      })}{' '}
-      {issuance.incomplete > 0 &&
-        `${countText(issuance.incomplete, 'quote without an asset or valid number is', 'quotes without an asset or valid number are')} not included. `}
-      Minted or redeemed by the sign of <span className="font-mono">token_principal</span>, whose meaning the provider
-      does not document.
-    </>
-  )
   return (
     <Section title="Minted and redeemed" more={month?.name}>
-      {isReady && rows.length === 0 && <p className="py-2 text-ink-3">No complete issuer quotes this month.</p>}
-      {(rows.length > 0 || isLate) && (
+      {(issuance || isLoading) && (
         <FiguresTable
           name="Minted and redeemed"
           columns={['Asset', 'Minted', 'Redeemed']}
-          rows={isReady ? rows : undefined}
+          rows={issuance && [...issuance.byAsset].map(([key, { credit, debit }]) => ({ key, cells: [credit, debit] }))}
           skeletonRows={3}
+          empty="No complete issuer quotes this month."
         />
       )}
-      <WalkStatus walk={walk} what="issuer quotes" coverage={coverage} />
+      <WalkStatus
+        walk={walk}
+        what="issuer quotes"
+        counted={month && issuance && { start: month.start, noun: 'complete issuer quote', count: issuance.quotes }}
+      >
+        {issuance &&
+          issuance.incomplete > 0 &&
+          `${countText(issuance.incomplete, 'quote without an asset or valid number is', 'quotes without an asset or valid number are')} not included. `}
+        Minted or redeemed by the sign of <span className="font-mono">token_principal</span>, whose meaning the provider
+        does not document.
+      </WalkStatus>
     </Section>
   )
 }

@@ -145,8 +145,8 @@ test('complete quotes are summed exactly by asset and sign', () => {
         const own = complete.filter((quote) => quote.asset === asset)
         const sum = (sign: 1 | -1) =>
           own.reduce((total, { units }) => total + (Math.sign(units) * sign < 0 ? 0 : Math.abs(units)), 0)
-        const row = found.assets.find((one) => one.asset === asset)
-        expect([Number(row?.positive ?? 0), Number(row?.negative ?? 0)]).toEqual([sum(1), sum(-1)])
+        const { credit, debit } = sumsIn(found.byAsset, asset)
+        expect([Number(credit), Number(debit)]).toEqual([sum(1), sum(-1)])
       }
     }),
   )
@@ -162,7 +162,9 @@ test('a quote without an asset or a number is counted as incomplete, and sums ke
       { asset: 'USDG', status: 'COMPLETE', tokens: 'many' },
     ]),
   ).toEqual({
-    assets: [{ asset: 'USDG', positive: '12.50', negative: '0.000000000000000001', quotes: 2 }],
+    byAsset: new Map([
+      ['USDG', { credit: '12.50', debit: '0.000000000000000001', net: '12.499999999999999999', transfers: 2 }],
+    ]),
     quotes: 5,
     incomplete: 3,
   })

@@ -1,126 +1,113 @@
 /** What the rows of the walks add up to, in exact decimals. */
 import { compareDecimals, negated, sumOf } from '@/lib/api/decimals'
 import { coverageOf, type WalkResult } from '@/lib/browser/bounded-walk'
-import type { Day } from '@/lib/browser/clock'
+import { type Day, dayRangeText } from '@/lib/browser/clock'
 import type { QuoteEntry, TransferEntry } from './use-walk'
 
 /** Sums of amounts without fees, as decimals; `net` is credit minus debit. */
 export type Sums = { credit: string; debit: string; net: string; transfers: number }
+/** By asset, most transfers first. */
+export type SumsByAsset = ReadonlyMap<string, Sums>
 
-/** A day's sums by asset; `coverage` is how much of the day was read. */
-export type DayVolume = {
-  day: Day
-  coverage: 'whole' | 'part' | 'none'
-  isRunning: boolean
-  byAsset: Map<string, Sums>
-}
+/** A day's sums; `coverage` is how much of the day was read. */
+export type DayVolume = { day: Day; coverage: 'whole' | 'part' | 'none'; isRunning: boolean; byAsset: SumsByAsset }
 
-export type Volume = {
+export type Volume = Pick<WalkResult<TransferEntry>, 'until' | 'completeSince'> & {
   /** Oldest first. */
   days: DayVolume[]
+  /** The first moment of these days, ms since 1970. */
+  start: number
+  /** The days as text. */
+  range: string
+  /** All transfers created in these days, and how many they are. */
+  entries: TransferEntry[]
+  transfers: number
   /** Assets with a completed transfer, most transfers first. */
   assets: string[]
-  totals: Map<string, Sums>
-  /** All transfers created in these days. */
-  transfers: number
-  /** Those of them that are not in the sums; `incomplete` are completed, but lack an amount, asset or known direction. */
+  totals: SumsByAsset
+  /** Transfers that are not in the sums; `incomplete` are completed, but lack an amount, asset or known direction. */
   pending: number
   failed: number
   unknown: number
   incomplete: number
 }
 
-const decimal = /^-?(?:\d*\.)?\d+$/
+type Amounts = Map<string, { credit: string[]; debit: string[] }>
 
-type Amounts = { credit: string[]; debit: string[] }
+function addAmount(amounts: Amounts, asset: string, side: 'credit' | 'debit', amount: string): void {
+  const known = amounts.get(asset) ?? { credit: [], debit: [] }
+  amounts.set(asset, known)
+  known[side].push(amount)
+}
 
 /** Only decimals get here, so every sum exists. */
-function sumsOf({ credit: credits, debit: debits }: Amounts): Sums {
-  const [credit, debit] = [sumOf(credits) ?? '', sumOf(debits) ?? '']
-  return { credit, debit, net: sumOf([credit, negated(debit)]) ?? '', transfers: credits.length + debits.length }
+function sumsOf(amounts: Amounts): SumsByAsset {
+  const sums = [...amounts].map(([asset, { credit: credits, debit: debits }]): [string, Sums] => {
+    const [credit, debit] = [sumOf(credits) ?? '', sumOf(debits) ?? '']
+    const net = sumOf([credit, negated(debit)]) ?? ''
+    return [asset, { credit, debit, net, transfers: credits.length + debits.length }]
+  })
+  return new Map(sums.sort(([a, one], [b, other]) => other.transfers - one.transfers || (a < b ? -1 : 1)))
 }
 
 const zero: Sums = { credit: '0', debit: '0', net: '0', transfers: 0 }
 /** The sums of an asset; zero if it has none. */
-export const sumsIn = (byAsset: Map<string, Sums>, asset: string) => byAsset.get(asset) ?? zero
-
-function totalsOf(days: readonly Map<string, Sums>[]): Map<string, Sums> {
-  const totals = new Map<string, Sums>()
-  for (const [asset, sums] of days.flatMap((byAsset) => [...byAsset])) {
-    const before = sumsIn(totals, asset)
-    const total = (name: 'credit' | 'debit' | 'net') => sumOf([before[name], sums[name]]) ?? ''
-    const transfers = before.transfers + sums.transfers
-    totals.set(asset, { credit: total('credit'), debit: total('debit'), net: total('net'), transfers })
-  }
-  return totals
-}
+export const sumsIn = (byAsset: SumsByAsset, asset: string) => byAsset.get(asset) ?? zero
 
 /**
  * Sums the COMPLETED transfers of each day on which they were created.
  * @param days oldest first, without gaps
  */
 export function volumeOf(result: WalkResult<TransferEntry>, days: readonly Day[]): Volume {
-  const amounts = days.map(() => new Map<string, Amounts>())
-  const counts = { transfers: 0, pending: 0, failed: 0, unknown: 0, incomplete: 0 }
-  for (const { at = -1, asset, direction, amount, status } of result.entries) {
-    const byAsset = amounts[days.findIndex(({ start, end }) => at >= start && at < end)]
-    if (!byAsset) continue
-    counts.transfers += 1
+  const daily = days.map((): Amounts => new Map())
+  const all: Amounts = new Map()
+  const entries: TransferEntry[] = []
+  const counts = { pending: 0, failed: 0, unknown: 0, incomplete: 0 }
+  for (const entry of result.entries) {
+    const { at = -1, asset, direction, amount = '', status } = entry
+    const amounts = daily[days.findIndex(({ start, end }) => at >= start && at < end)]
+    if (!amounts) continue
+    entries.push(entry)
     const side = direction === 'CREDIT' ? 'credit' : direction === 'DEBIT' ? 'debit' : undefined
     if (status === 'PENDING') counts.pending += 1
     else if (status === 'FAILED') counts.failed += 1
     else if (status !== 'COMPLETED') counts.unknown += 1
-    else if (!asset || !side || amount === undefined || !decimal.test(amount)) counts.incomplete += 1
-    else {
-      const known = byAsset.get(asset) ?? { credit: [], debit: [] }
-      byAsset.set(asset, known)
-      known[side].push(amount)
-    }
+    else if (!asset || !side || compareDecimals(amount, '0') === undefined) counts.incomplete += 1
+    else for (const one of [amounts, all]) addAmount(one, asset, side, amount)
   }
-  const sums = amounts.map((byAsset) => new Map([...byAsset].map(([asset, all]) => [asset, sumsOf(all)])))
-  const totals = totalsOf(sums)
-  const assets = [...totals].sort(([a, one], [b, other]) => other.transfers - one.transfers || (a < b ? -1 : 1))
+  const totals = sumsOf(all)
+  const [oldest, newest] = [days[0], days.at(-1)]
   return {
+    ...{ until: result.until, completeSince: result.completeSince, start: oldest?.start ?? 0 },
+    range: oldest && newest ? dayRangeText(oldest, newest) : '',
     days: days.map((day, index) => {
-      const byAsset = sums[index] ?? new Map()
+      const byAsset = sumsOf(daily[index] ?? new Map())
       const coverage = coverageOf(result, day)
       // Rows out of order may fill a day that was not read otherwise.
       const isPart = coverage === 'none' && byAsset.size > 0
       return { day, coverage: isPart ? 'part' : coverage, isRunning: result.until <= day.end, byAsset }
     }),
-    assets: assets.map(([asset]) => asset),
-    totals,
+    ...{ entries, transfers: entries.length, totals, assets: [...totals.keys()] },
     ...counts,
   }
 }
 
-/** Sums of `token_principal` by its sign, both without it: the spec does not say what the sign means. */
-export type Issuance = { asset: string; positive: string; negative: string; quotes: number }
-
-/** Sums COMPLETE quotes by asset, most quotes first; `incomplete` lack an asset or a decimal. */
-export function issuanceOf(entries: readonly QuoteEntry[]): { assets: Issuance[]; quotes: number; incomplete: number } {
-  const byAsset = new Map<string, { positive: string[]; negative: string[] }>()
+/**
+ * Sums COMPLETE quotes by asset, most quotes first. `credit` is the sum of positive values of `token_principal`, `debit`
+ * that of negative ones without their sign: the spec does not say what the sign means. `incomplete` lack an asset or a
+ * decimal.
+ */
+export function issuanceOf(entries: readonly QuoteEntry[]) {
+  const amounts: Amounts = new Map()
   const complete = entries.filter(({ status }) => status === 'COMPLETE')
   let incomplete = 0
-  for (const { asset, tokens } of complete) {
-    const sign = tokens === undefined ? undefined : compareDecimals(tokens, '0')
-    if (!asset || tokens === undefined || sign === undefined) {
-      incomplete += 1
-      continue
-    }
-    const known = byAsset.get(asset) ?? { positive: [], negative: [] }
-    byAsset.set(asset, known)
-    if (sign < 0) known.negative.push(negated(tokens))
-    else known.positive.push(tokens)
+  for (const { asset, tokens = '' } of complete) {
+    const sign = compareDecimals(tokens, '0')
+    if (!asset || sign === undefined) incomplete += 1
+    else if (sign < 0) addAmount(amounts, asset, 'debit', negated(tokens))
+    else addAmount(amounts, asset, 'credit', tokens)
   }
-  const assets = [...byAsset].map(([asset, { positive, negative }]) => ({
-    asset,
-    positive: sumOf(positive) ?? '',
-    negative: sumOf(negative) ?? '',
-    quotes: positive.length + negative.length,
-  }))
-  assets.sort((one, other) => other.quotes - one.quotes || (one.asset < other.asset ? -1 : 1))
-  return { assets, quotes: complete.length, incomplete }
+  return { byAsset: sumsOf(amounts), quotes: complete.length, incomplete }
 }
 
 /** A share in per cent with two decimals, rounded half up: `98.54`. */
@@ -133,10 +120,6 @@ export function shareText(part: number, whole: number): string {
 export function statusCounts(entries: readonly TransferEntry[]) {
   const counts = new Map(['COMPLETED', 'PENDING', 'FAILED'].map((status) => [status, 0]))
   for (const { status = '' } of entries) counts.set(status, (counts.get(status) ?? 0) + 1)
-  const whole = entries.length
-  return [...counts].map(([status, transfers]) => ({
-    status,
-    transfers,
-    share: whole === 0 ? '0.00' : shareText(transfers, whole),
-  }))
+  const share = (part: number) => (part === 0 ? '0.00' : shareText(part, entries.length))
+  return [...counts].map(([status, transfers]) => ({ status, transfers, share: share(transfers) }))
 }

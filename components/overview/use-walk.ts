@@ -1,6 +1,6 @@
 'use client'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { settlementMillis } from '@/components/transfers/usual-times'
 import { asProblem, isAccessLost, isRateLimited } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
@@ -15,7 +15,7 @@ import {
   type WalkRange,
   type WalkResult,
 } from '@/lib/browser/bounded-walk'
-import { millisOf } from '@/lib/browser/clock'
+import { atSecond, millisOf } from '@/lib/browser/clock'
 import { fetchIssuerQuotes, fetchTransfers } from './limited-reads'
 
 /** Only the fields of a transfer that totals need, because ten thousand stay in memory. `settledIn` is in ms. */
@@ -50,8 +50,6 @@ export type WalkKind<Entry extends WalkEntry> = {
     request: PageRequest,
   ) => Promise<Pick<WalkPage<Entry>, 'entries' | 'next' | 'isRepeated'>>
 }
-
-const atSecond = (millis: number) => new Date(millis).toISOString().replace(/\.\d+Z$/, 'Z')
 
 /** Transfers of 14 days in any zone: at a clock change they are an hour longer, and today may have 25 hours. */
 export const transferWalk: WalkKind<TransferEntry> = {
@@ -94,10 +92,6 @@ export const quoteWalk: WalkKind<QuoteEntry> = {
 
 export type WalkState = 'loading' | 'waiting' | 'stopped' | 'failed' | 'limited' | 'complete'
 
-/** Whether this person may see the walk's figures. */
-export const canShowWalk = ({ result, problem }: Walk<WalkEntry>) =>
-  result !== undefined && !(problem && isAccessLost(problem))
-
 /**
  * Reads a list back from now, page after page, while its page is open. Leaving the page cancels the current call; coming
  * back resumes there.
@@ -109,10 +103,18 @@ export function useWalk<Entry extends WalkEntry>(
   isRateLimitHit: boolean,
 ) {
   const client = useQueryClient()
-  const { queryKey, queryFn } = useMemo(() => walkQuery(environment, kind), [environment, kind])
+  const queryKey = [environment, kind.name, 'walk'] as const
   const query = useInfiniteQuery({
     queryKey,
-    queryFn,
+    queryFn: async ({ pageParam, signal }): Promise<WalkPage<Entry>> => {
+      const startedAt = pageParam?.startedAt ?? Date.now()
+      // The current second is included; whole hours keep the query short.
+      const until = pageParam?.until ?? Math.ceil((startedAt + 1) / 1000) * 1000
+      const floor = pageParam?.floor ?? Math.floor((startedAt - kind.reach) / hour) * hour
+      const place = { limit: rowsPerPage, cursors: pageParam?.cursors ?? [] }
+      const page = await kind.fetchPage(environment, { floor, until, cursor: pageParam?.cursor, place, signal })
+      return { startedAt, floor, until, entries: page.entries, next: page.next, isRepeated: page.isRepeated }
+    },
     initialPageParam: undefined as NextPage | undefined,
     getNextPageParam: nextPageOf<Entry>,
     retry: false,
@@ -123,10 +125,10 @@ export function useWalk<Entry extends WalkEntry>(
   })
   const { data, fetchNextPage, refetch, hasNextPage, isFetching, isFetchNextPageError } = query
   const pages = data?.pages
-  const result = useMemo(() => pages && merged(pages), [pages])
+  const problem = asProblem(query.error)
+  const result = pages && !(problem && isAccessLost(problem)) ? merged(pages) : undefined
   const [isStopped, setStopped] = useState(false)
   const [limit, setLimit] = useState(kind.pageLimit)
-  const problem = asProblem(query.error)
   const count = pages?.length ?? 0
   const isRefreshing = isFetching && !query.isFetchingNextPage && pages !== undefined
 
@@ -160,7 +162,9 @@ export function useWalk<Entry extends WalkEntry>(
     return isRateLimitHit ? 'waiting' : 'loading'
   }
   return {
+    /** Undefined until a page is read, and when this person may no longer see it. */
     result,
+    at: result?.startedAt,
     state: stateOf(),
     /** The last read's error; earlier pages stay. */
     problem,
@@ -195,21 +199,4 @@ function nextPageOf<Entry extends WalkEntry>(_: WalkPage<Entry>, pages: WalkPage
   if (!result?.next) return undefined
   const { startedAt, floor, until, next: cursor } = result
   return { startedAt, floor, until, cursor, cursors: pages.flatMap(({ next }) => next ?? []) }
-}
-
-type PageContext = { pageParam?: NextPage; signal: AbortSignal }
-
-function walkQuery<Entry extends WalkEntry>(environment: Environment, kind: WalkKind<Entry>) {
-  return {
-    queryKey: [environment, kind.name, 'walk'] as const,
-    queryFn: async ({ pageParam, signal }: PageContext): Promise<WalkPage<Entry>> => {
-      const startedAt = pageParam?.startedAt ?? Date.now()
-      // The current second is included; whole hours keep the query short.
-      const until = pageParam?.until ?? Math.ceil((startedAt + 1) / 1000) * 1000
-      const floor = pageParam?.floor ?? Math.floor((startedAt - kind.reach) / hour) * hour
-      const place = { limit: rowsPerPage, cursors: pageParam?.cursors ?? [] }
-      const page = await kind.fetchPage(environment, { floor, until, cursor: pageParam?.cursor, place, signal })
-      return { startedAt, floor, until, entries: page.entries, next: page.next, isRepeated: page.isRepeated }
-    },
-  }
 }

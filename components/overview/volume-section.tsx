@@ -5,17 +5,15 @@ import { pushAddress, ShallowLink, useAddress } from '@/components/ui/address'
 import { amountText } from '@/components/ui/amount'
 import { SegmentedControl, segmentClass } from '@/components/ui/button'
 import { EmptyState, Section, Skeleton } from '@/components/ui/section'
-import { useDelayed, useZone } from '@/components/ui/time'
+import { useDelayed } from '@/components/ui/time'
 import { writeQuery } from '@/lib/api/query-string'
-import { type Day, dayRangeText, dayText } from '@/lib/browser/clock'
+import { atSecond, type Day, dayText } from '@/lib/browser/clock'
 import { hrefOf } from '@/lib/browser/list-url'
-import { FiguresTable, ShowAll } from './figures-table'
+import { type FigureRow, FiguresTable } from './figures-table'
 import { type DayVolume, sumsIn, type Volume } from './totals'
-import { canShowWalk, type TransferEntry, type Walk } from './use-walk'
+import type { TransferEntry, Walk } from './use-walk'
 import { type Bar, chartHeight, Legend, VolumeChart } from './volume-chart'
-import { coverageText, WalkStatus } from './walk-status'
-
-const atSecond = (millis: number) => new Date(millis).toISOString().replace(/\.\d+Z$/, 'Z')
+import { WalkStatus } from './walk-status'
 
 /** The list of a day's completed transfers. @param path the environment's */
 const dayHref = (path: string, { start, end }: Day) =>
@@ -50,43 +48,39 @@ type VolumeProps = { walk: Walk<TransferEntry>; volume?: Volume; path: string }
 
 /** One asset's volume per day, as a chart and as a table. */
 export function VolumeSection({ walk, volume, path }: VolumeProps) {
-  const { zone } = useZone()
   const { search } = useAddress()
-  const isReady = volume !== undefined && canShowWalk(walk)
   const [first, setFirst] = useState<string>()
-  const most = volume?.assets[0]
+  const { assets = [], days = [], range = '' } = volume ?? {}
   // The first asset stays, even if a later page brings more of another one.
-  if (isReady && most !== undefined && (first === undefined || !volume.assets.includes(first))) setFirst(most)
+  if (assets[0] !== undefined && (first === undefined || !assets.includes(first))) setFirst(assets[0])
   const wanted = new URLSearchParams(search).get(assetName)
-  const asset = volume?.assets.find((name) => name === wanted) ?? first ?? most
+  const asset = assets.find((name) => name === wanted) ?? first ?? assets[0]
   const [pointed, setPointed] = useState<number>()
-  const bars = useMemo(() => (isReady && asset ? barsOf(volume, asset, path) : []), [isReady, volume, asset, path])
-  const isLate = useDelayed(!isReady && walk.isLoading)
-  const days = volume?.days ?? []
-  const [oldest, newest] = [days[0]?.day, days.at(-1)?.day]
-  const range = oldest && newest ? dayRangeText(oldest, newest) : ''
-  const coverage = walk.result && oldest && volume && (
-    <>
-      {coverageText(walk.result, {
-        ...{ start: oldest.start, zone, noun: 'transfer', counted: volume.transfers, state: walk.state },
-      })}{' '}
-      {ruleText(volume)}
-    </>
+  const bars = useMemo(() => (volume && asset ? barsOf(volume, asset, path) : []), [volume, asset, path])
+  const isLate = useDelayed(!volume && walk.isLoading)
+  const status = (
+    <WalkStatus
+      walk={walk}
+      what="transfers"
+      counted={volume && { start: volume.start, noun: 'transfer', count: volume.transfers }}
+    >
+      {volume && ruleText(volume)}
+    </WalkStatus>
   )
-  const status = <WalkStatus walk={walk} what="transfers" coverage={coverage} />
-  if (isReady && volume.assets.length === 0 && !walk.isLoading) {
+  if (!walk.isLoading && (volume ? assets.length === 0 : walk.problem)) {
     return (
       <Section title="Volume per day" more={range}>
-        <EmptyState title="No completed transfers in this period">
-          <p>A transfer is counted once it completes, on the day it was created.</p>
-        </EmptyState>
+        {volume && (
+          <EmptyState title="No completed transfers in this period">
+            <p>A transfer is counted once it completes, on the day it was created.</p>
+          </EmptyState>
+        )}
         {status}
       </Section>
     )
   }
-  if (!isReady && walk.problem && !walk.isLoading) return <Section title="Volume per day">{status}</Section>
   return (
-    <div className="grid grid-cols-1 gap-x-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+    <div className="grid grid-cols-1 gap-x-8 lg:grid-cols-[minmax(0,7fr)_minmax(28rem,5fr)]">
       <Section
         title="Volume per day"
         more={[asset, range].filter(Boolean).join(', ')}
@@ -94,7 +88,7 @@ export function VolumeSection({ walk, volume, path }: VolumeProps) {
           <span className="flex flex-wrap gap-3">
             <Legend name="credit">Credit</Legend>
             <Legend name="debit">Debit</Legend>
-            {isReady && days.some((day) => day.coverage !== 'whole') && <Legend name="incomplete">Incomplete</Legend>}
+            {days.some(({ coverage }) => coverage !== 'whole') && <Legend name="incomplete">Incomplete</Legend>}
           </span>
         }
       >
@@ -113,9 +107,9 @@ export function VolumeSection({ walk, volume, path }: VolumeProps) {
       </Section>
       <Section
         title="Daily totals"
-        end={asset && volume && <AssetChoice assets={volume.assets} asset={asset} search={search} path={path} />}
+        end={asset && volume && <AssetChoice assets={assets} asset={asset} search={search} path={path} />}
       >
-        <DailyTotals volume={volume} asset={asset} path={path} pointed={pointed} isLate={isLate} />
+        <DailyTotals volume={volume} asset={asset} path={path} pointed={pointed} isLoading={walk.isLoading} />
       </Section>
     </div>
   )
@@ -193,21 +187,16 @@ function AssetChoice({ assets, asset, search, path }: ChoiceProps) {
   )
 }
 
-const notLoaded = (
-  <span key="none" className="text-ink-3">
-    not loaded
-  </span>
-)
 /** Days next to the chart; the others are shown on request. */
 const shownDays = 10
 
-type TotalsProps = { volume?: Volume; asset?: string; path: string; pointed?: number; isLate: boolean }
+type TotalsProps = { volume?: Volume; asset?: string; path: string; pointed?: number; isLoading: boolean }
 
 /** The chart's figures, newest day first; each day links to its transfers. */
-function DailyTotals({ volume, asset, path, pointed, isLate }: TotalsProps) {
-  const [isAll, setAll] = useState(false)
-  const days = volume?.days ?? []
-  const rowOf = ({ day, coverage, isRunning, byAsset }: DayVolume, index: number) => {
+function DailyTotals({ volume, asset, path, pointed, isLoading }: TotalsProps) {
+  const { days = [], totals } = volume ?? {}
+  const total = asset && totals ? sumsIn(totals, asset) : undefined
+  const rowOf = ({ day, coverage, isRunning, byAsset }: DayVolume, index: number): FigureRow => {
     const { credit, debit, net } = sumsIn(byAsset, asset ?? '')
     const note = [coverage === 'part' && 'partial', isRunning && 'so far'].filter(Boolean).join(', ')
     return {
@@ -221,31 +210,31 @@ function DailyTotals({ volume, asset, path, pointed, isLate }: TotalsProps) {
           {note && <span className="text-ink-3"> {note}</span>}
         </>
       ),
-      cells: coverage === 'none' ? [notLoaded] : [credit, debit, net],
+      cells:
+        coverage === 'none'
+          ? [
+              <span key="none" className="text-ink-3">
+                not loaded
+              </span>,
+            ]
+          : [credit, debit, net],
     }
   }
-  const total = asset && volume ? sumsIn(volume.totals, asset) : undefined
-  const isComplete = days.every(({ coverage }) => coverage === 'whole')
-  const rows = days.map(rowOf).reverse()
   return (
-    <>
-      <FiguresTable
-        name="Volume per day"
-        columns={['Day', 'Credit', 'Debit', 'Net']}
-        rows={total && (isAll ? rows : rows.slice(0, shownDays))}
-        total={
-          total && {
-            key: 'total',
-            head: isComplete ? `${days.length} days` : 'Loaded so far',
-            cells: [total.credit, total.debit, total.net],
-          }
+    <FiguresTable
+      name="Volume per day"
+      columns={['Day', 'Credit', 'Debit', 'Net']}
+      rows={total && days.map(rowOf).reverse()}
+      total={
+        total && {
+          key: days.every(({ coverage }) => coverage === 'whole') ? `${days.length} days` : 'Loaded so far',
+          cells: [total.credit, total.debit, total.net],
         }
-        skeletonRows={isLate ? shownDays : 0}
-        isTight
-      />
-      {total && days.length > shownDays && (
-        <ShowAll isAll={isAll} some={`${shownDays} days`} all={`all ${days.length} days`} onChange={setAll} />
-      )}
-    </>
+      }
+      skeletonRows={isLoading ? shownDays : 0}
+      maximum={shownDays}
+      noun="days"
+      isTight
+    />
   )
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { mergeWalkPages, type WalkEntry, type WalkResult } from '@/lib/browser/bounded-walk'
+import type { WalkState } from './use-walk'
 import { coverageText, leftOutText, minuteText, progressText } from './walk-status'
 
 const until = Date.parse('2026-11-19T14:32:09Z')
@@ -15,12 +16,11 @@ function walk(more: { next?: string; isRepeated?: boolean; times?: number[] } = 
   if (!found) throw new Error('One page was read.')
   return found
 }
-const shown = { start, zone: 'UTC', noun: 'transfer', counted: 4812 } as const
+const coverage = (result: WalkResult<WalkEntry>, state: WalkState) =>
+  coverageText(result, { start, noun: 'transfer', count: 4812 }, state, 'UTC')
 
 test('a finished walk is complete back to the first day', () => {
-  expect(coverageText(walk(), { ...shown, state: 'complete' })).toBe(
-    'Based on 4,812 transfers, complete back to 6 Nov 00:00 UTC.',
-  )
+  expect(coverage(walk(), 'complete')).toBe('Based on 4,812 transfers, complete back to 6 Nov 00:00 UTC.')
 })
 
 test.each([
@@ -29,16 +29,16 @@ test.each([
   ['failed', 'the next page failed'],
   ['limited', 'loading stops at 2'],
 ] as const)('a walk that is %s says how far back it is complete, and why no further', (state, why) => {
-  expect(coverageText(walk({ next: 'on' }), { ...shown, state })).toBe(
+  expect(coverage(walk({ next: 'on' }), state)).toBe(
     `Based on 4,812 transfers, complete back to 12 Nov 06:10 UTC only: ${why}. Older ones are not counted.`,
   )
 })
 
 test('a repeated cursor or a wrong order is named as the reason', () => {
-  expect(coverageText(walk({ isRepeated: true }), { ...shown, state: 'loading' })).toContain(
+  expect(coverage(walk({ isRepeated: true }), 'loading')).toContain(
     'complete back to 12 Nov 06:10 UTC only: the provider repeated a page cursor',
   )
-  expect(coverageText(walk({ next: 'on', times: [reached, until - 1] }), { ...shown, state: 'loading' })).toBe(
+  expect(coverage(walk({ next: 'on', times: [reached, until - 1] }), 'loading')).toBe(
     "Based on 4,812 transfers. No day is complete: the provider didn't return the requested order.",
   )
 })

@@ -3,7 +3,7 @@ import { OctagonX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { countText } from '@/components/transfers/labels'
 import { Button } from '@/components/ui/button'
-import { isAccessLost, isRateLimited, ProblemView, StaleNotice } from '@/components/ui/problem'
+import { isRateLimited, ProblemView, StaleNotice } from '@/components/ui/problem'
 import { Note } from '@/components/ui/status'
 import { useZone } from '@/components/ui/time'
 import type { WalkEntry, WalkResult } from '@/lib/browser/bounded-walk'
@@ -37,19 +37,17 @@ function reasonText(result: WalkResult<WalkEntry>, state: WalkState): string {
   return stateReasons[state] ?? 'still loading'
 }
 
-type Coverage = {
-  /** The first moment shown, ms since 1970. */
-  start: number
-  zone: string
-  /** The noun for the counted rows, and how many there are since `start`. */
-  noun: string
-  counted: number
-  state: WalkState
-}
+/** `count` rows, named by `noun`, created since `start` (ms since 1970). */
+type Counted = { start: number; noun: string; count: number }
 
 /** What the figures are based on, so that they never seem more complete than what was read. */
-export function coverageText(result: WalkResult<WalkEntry>, { start, zone, noun, counted, state }: Coverage): string {
-  const rows = `Based on ${countText(counted, noun)}`
+export function coverageText(
+  result: WalkResult<WalkEntry>,
+  { start, noun, count }: Counted,
+  state: WalkState,
+  zone: string,
+): string {
+  const rows = `Based on ${countText(count, noun)}`
   const since = Math.max(start, result.completeSince)
   if (since <= start) return `${rows}, complete back to ${minuteText(start, result.until, zone)}.`
   const reason = reasonText(result, state)
@@ -71,16 +69,23 @@ type StatusProps = {
   walk: Walk<WalkEntry>
   /** Names the rows: "transfers". */
   what: string
-  /** What the figures are based on. */
-  coverage: ReactNode
+  /** The rows in the figures. */
+  counted?: Counted
+  /** Which rows these are. */
+  children: ReactNode
 }
 
-/** Below a walk's figures: how far it has loaded, what stopped it, and how to continue. */
-export function WalkStatus({ walk, what, coverage }: StatusProps) {
-  const { result, state, problem, problemAt, page } = walk
+/** Below a walk's figures: how far it has loaded, what stopped it, how to continue, and what the figures are based on. */
+export function WalkStatus({ walk, what, counted, children }: StatusProps) {
+  const { result, state, problem, isRefreshing, resume } = walk
+  const { zone } = useZone()
   const hasFailed = problem && !isRateLimited(problem)
-  if (hasFailed && (!result || isAccessLost(problem)))
-    return <ProblemView error={problem} what={`The list of ${what}`} at={problemAt} onRetry={walk.resume} />
+  if (hasFailed && !result)
+    return <ProblemView error={problem} what={`The list of ${what}`} at={walk.problemAt} onRetry={resume} />
+  const progress = isRefreshing
+    ? `Refreshing; data is from ${momentText(result?.startedAt ?? 0, undefined, zone)} ${zone}.`
+    : `${progressText(result, zone)}${walk.isPaused ? '; waiting for a connection' : ''}.`
+  const isBusy = isRefreshing || state === 'loading' || state === 'waiting'
   return (
     <div className="mt-3 grid gap-2 text-sm text-ink-3">
       {hasFailed && state === 'failed' && (
@@ -89,18 +94,15 @@ export function WalkStatus({ walk, what, coverage }: StatusProps) {
           icon={OctagonX}
           role="alert"
           className="text-base text-ink"
+          title={`Page ${walk.page} could not be loaded.`}
           actions={
-            <Button size="small" onClick={walk.resume}>
+            <Button size="small" onClick={resume}>
               Load more
             </Button>
           }
         >
-          <p>
-            <b>Page {page} could not be loaded.</b> {problem.problem.title} Earlier pages are still shown.
-            {problem.problem.request_id && (
-              <span className="text-ink-2"> Request id {problem.problem.request_id}.</span>
-            )}
-          </p>
+          {problem.problem.title} Earlier pages are still shown.
+          {problem.problem.request_id && <span className="text-ink-2"> Request id {problem.problem.request_id}.</span>}
         </Note>
       )}
       {hasFailed && state !== 'failed' && result && (
@@ -108,35 +110,22 @@ export function WalkStatus({ walk, what, coverage }: StatusProps) {
           <StaleNotice at={result.startedAt} error={problem} onRefresh={walk.refresh} />
         </div>
       )}
-      <Progress walk={walk} what={what} />
-      {result && (
-        <p>
-          {coverage} {leftOutText(result)}
-        </p>
+      {(isBusy || state === 'stopped' || state === 'limited') && (
+        <div className="flex min-h-[26px] flex-wrap items-center gap-3 text-ink-2">
+          <span role="status">{state === 'stopped' ? `Stopped: ${progress}` : progress}</span>
+          <Button
+            size="small"
+            onClick={isBusy ? walk.stop : resume}
+            aria-label={`${isBusy ? 'Cancel loading' : 'Load more'} ${what}`}
+          >
+            {isBusy ? 'Cancel' : 'Load more'}
+          </Button>
+        </div>
       )}
-    </div>
-  )
-}
-
-function Progress({ walk, what }: Pick<StatusProps, 'walk' | 'what'>) {
-  const { result, state, isRefreshing, isPaused } = walk
-  const { zone } = useZone()
-  const isBusy = isRefreshing || state === 'loading' || state === 'waiting'
-  if (!isBusy && state !== 'stopped' && state !== 'limited') return null
-  const text = isRefreshing
-    ? `Refreshing; data is from ${momentText(result?.startedAt ?? 0, undefined, zone)} ${zone}.`
-    : `${progressText(result, zone)}${isPaused ? '; waiting for a connection' : ''}.`
-  return (
-    <div className="flex min-h-[26px] flex-wrap items-center gap-3 text-ink-2">
-      <span role="status">{state === 'stopped' ? `Stopped: ${text}` : text}</span>
-      {isBusy ? (
-        <Button size="small" onClick={walk.stop} aria-label={`Cancel loading ${what}`}>
-          Cancel
-        </Button>
-      ) : (
-        <Button size="small" onClick={walk.resume} aria-label={`Load more ${what}`}>
-          Load more
-        </Button>
+      {result && counted && (
+        <p>
+          {coverageText(result, counted, state, zone)} {children} {leftOutText(result)}
+        </p>
       )}
     </div>
   )

@@ -1,7 +1,15 @@
 'use client'
-import { useMemo } from 'react'
-import { useWatch } from 'react-hook-form'
-import type { FormDescription, FormProps } from '@/components/forms/description'
+import { type ReactNode, useMemo } from 'react'
+import { get, type Path, useWatch } from 'react-hook-form'
+import {
+  type FormContext,
+  type FormDescription,
+  type FormProps,
+  fact,
+  filledFacts,
+  type ReviewFact,
+  sentenceText,
+} from '@/components/forms/description'
 import {
   Disclosure,
   FieldRow,
@@ -12,35 +20,62 @@ import {
   Suggestions,
   TextField,
 } from '@/components/forms/fields'
-import { useFormFacts } from '@/components/forms/form-context'
+import { ProfileId, referenceFact, useFormFacts } from '@/components/forms/form-context'
 import { FormPage, FormSummary } from '@/components/forms/form-page'
 import { ProfileField } from '@/components/forms/profile-field'
+import { CopyButton, ShortId } from '@/components/ui/copy'
 import { ruleAssets } from '@/lib/api/rules'
-import { useFiatAccountNames } from './fiat-account'
-import { destinationLabels, type Names, ruleSentence, sourceLabels } from './labels'
+import { normalizeAddress } from '@/lib/browser/normalize-input'
+import {
+  destinationLabels,
+  FiatAccount,
+  type Names,
+  networkValue,
+  ruleSentence,
+  sourceLabels,
+  useFiatAccountNames,
+} from './labels'
 import { ruleErrors, ruleWarnings } from './rule-messages'
-import { ruleReview } from './rule-review'
 import {
   blankRule,
+  type DestinationKind,
   destinationKinds,
   type RuleValues,
   ruleBody,
-  ruleField,
   ruleNetworks,
   ruleValuesFrom,
+  type SourceKind,
   sourceKinds,
 } from './rule-values'
 
-const ruleForm = (accounts: Names): FormDescription<RuleValues> => ({
+const answers: Record<SourceKind, string> = {
+  fiat: "The provider's answer should include the memo for wires.",
+  crypto: "The provider's answer should include the deposit address.",
+  profile: "You'll see the rule as the provider recorded it.",
+}
+
+/** @param accounts names of fiat accounts */
+export const ruleForm = (accounts: Names): FormDescription<RuleValues> => ({
   operation: 'createRule',
   title: 'New rule',
   blank: blankRule,
   toInput: (values, { intent }) => ({ body: ruleBody(values, intent) }),
   fromInput: ({ body }) => ruleValuesFrom(body),
-  fieldFor: ruleField,
+  fieldFor: (error) => (error === 'source' || error === 'destination' ? `${error}_kind` : error),
   errors: ruleErrors,
   warnings: ruleWarnings,
-  review: (values, context) => ruleReview(values, context, accounts),
+  review: (values, context) => ({
+    action: `Create rule ${values.source_asset} to ${values.destination_asset}`,
+    summary: sentenceText(ruleSentence(values, context.profileNames, accounts)),
+    facts: ruleFacts(values, context),
+    nextSteps: [
+      'The rule is recorded in Mintdesk, then sent once.',
+      answers[values.source_kind],
+      // service-facts, "Reading": the answer may say PENDING or REJECTED; a rule is read only by its reference.
+      'Once accepted by the provider, the rule applies automatically whenever matching money arrives. For 23 hours you can look it up by its reference.',
+      "It can't be changed or ended in Mintdesk.",
+    ],
+  }),
   Fields: RuleFields,
   Aside: RuleSummary,
 })
@@ -55,63 +90,21 @@ const assetOptions = ruleAssets.map((asset) => ({ value: asset, label: asset }))
 const sourceOptions = sourceKinds.map((value) => ({ value, ...sourceLabels[value] }))
 const destinationOptions = destinationKinds.map((value) => ({ value, ...destinationLabels[value] }))
 
-/** The fields, in the order of the rule's sentence. */
-function RuleFields() {
-  const [sourceKind, destinationKind] = useWatch<RuleValues, ['source_kind', 'destination_kind']>({
-    name: ['source_kind', 'destination_kind'],
-  })
-  return (
-    <>
-      <FieldSet>
-        <ProfileField name="profile_id" label="Profile" hint="The profile whose account the rule applies to." />
-      </FieldSet>
-      <FieldSet title="When">
-        <SelectField name="source_asset" label="Incoming asset" options={assetOptions} blank="Choose an asset" />
-        <OptionsField name="source_kind" label="Arrives" options={sourceOptions} />
-        {sourceKind === 'fiat' && <WireSourceFields />}
-        {sourceKind === 'crypto' && <CryptoSourceFields />}
-        {sourceKind === 'profile' && <ProfileField name="source.profile.profile_id" label="Incoming profile" />}
-      </FieldSet>
-      <FieldSet title="Then">
-        <SelectField name="destination_asset" label="Convert to" options={assetOptions} blank="Choose an asset" />
-        <OptionsField name="destination_kind" label="And" options={destinationOptions} />
-        {destinationKind === 'crypto' && (
-          <>
-            <NetworkField name="destination.crypto.network" label="Destination network" />
-            <TextField
-              name="destination.crypto.address"
-              label="Destination address"
-              isMono
-              hint="Compare every character: funds sent to a wrong address are lost."
-            />
-          </>
-        )}
-        {destinationKind === 'fiat' && <FiatDestinationFields />}
-        {destinationKind === 'profile' && (
-          <ProfileField name="destination.profile.profile_id" label="Destination profile" />
-        )}
-      </FieldSet>
-      <FieldSet title="Details">
-        <TextField name="nickname" label="Nickname" isOptional hint="A readable name, stored by the provider." />
-        <Disclosure title="Identity, account, reference" names={['identity_id', 'account_id', 'ref_id']}>
-          <FieldRow>
-            <TextField name="identity_id" label="Identity" isOptional isMono />
-            <TextField name="account_id" label="Account" isOptional isMono />
-          </FieldRow>
-          <ReferenceField />
-        </Disclosure>
-      </FieldSet>
-    </>
-  )
-}
+/** The networks of rules are not documented: known ones are suggested, any text is accepted. */
+const NetworkField = ({ name, label }: { name: string; label: string }) => (
+  <>
+    <TextField name={name} label={label} list={`${name}-known`} autoCapitalize="characters" />
+    <Suggestions id={`${name}-known`} options={suggestions(ruleNetworks)} />
+  </>
+)
 
 /** A value that the provider generates unless it is entered. */
 const GeneratedField = ({ name, label }: { name: string; label: string }) => (
   <TextField name={name} label={label} isOptional isMono hint="If empty, the provider generates it." />
 )
 
-function WireSourceFields() {
-  return (
+const sourceFields: Record<SourceKind, ReactNode> = {
+  fiat: (
     <>
       <FieldRow>
         <TextField name="source.fiat.network" label="Network" list="fiat-networks" />
@@ -127,11 +120,8 @@ function WireSourceFields() {
         <GeneratedField name="source.fiat.deposit_instructions_id" label="Deposit instructions id" />
       </Disclosure>
     </>
-  )
-}
-
-function CryptoSourceFields() {
-  return (
+  ),
+  crypto: (
     <>
       <NetworkField name="source.crypto.network" label="Incoming network" />
       <Disclosure
@@ -142,15 +132,57 @@ function CryptoSourceFields() {
         <GeneratedField name="source.crypto.address_id" label="Address id" />
       </Disclosure>
     </>
-  )
+  ),
+  profile: <ProfileField name="source.profile.profile_id" label="Incoming profile" />,
 }
 
-/** The networks of rules are not documented: known ones are suggested, any text is accepted. */
-function NetworkField({ name, label }: { name: string; label: string }) {
+const destinationFields: Record<DestinationKind, ReactNode> = {
+  none: null,
+  crypto: (
+    <>
+      <NetworkField name="destination.crypto.network" label="Destination network" />
+      <TextField
+        name="destination.crypto.address"
+        label="Destination address"
+        isMono
+        hint="Compare every character: funds sent to a wrong address are lost."
+      />
+    </>
+  ),
+  fiat: <FiatDestinationFields />,
+  profile: <ProfileField name="destination.profile.profile_id" label="Destination profile" />,
+}
+
+/** The fields, in the order of the rule's sentence. */
+function RuleFields() {
+  const [sourceKind, destinationKind] = useWatch<RuleValues, ['source_kind', 'destination_kind']>({
+    name: ['source_kind', 'destination_kind'],
+  })
   return (
     <>
-      <TextField name={name} label={label} list={`${name}-known`} autoCapitalize="characters" />
-      <Suggestions id={`${name}-known`} options={suggestions(ruleNetworks)} />
+      <FieldSet>
+        <ProfileField name="profile_id" label="Profile" hint="The profile whose account the rule applies to." />
+      </FieldSet>
+      <FieldSet title="When">
+        <SelectField name="source_asset" label="Incoming asset" options={assetOptions} blank="Choose an asset" />
+        <OptionsField name="source_kind" label="Arrives" options={sourceOptions} />
+        {sourceFields[sourceKind]}
+      </FieldSet>
+      <FieldSet title="Then">
+        <SelectField name="destination_asset" label="Convert to" options={assetOptions} blank="Choose an asset" />
+        <OptionsField name="destination_kind" label="And" options={destinationOptions} />
+        {destinationFields[destinationKind]}
+      </FieldSet>
+      <FieldSet title="Details">
+        <TextField name="nickname" label="Nickname" isOptional hint="A readable name, stored by the provider." />
+        <Disclosure title="Identity, account, reference" names={['identity_id', 'account_id', 'ref_id']}>
+          <FieldRow>
+            <TextField name="identity_id" label="Identity" isOptional isMono />
+            <TextField name="account_id" label="Account" isOptional isMono />
+          </FieldRow>
+          <ReferenceField />
+        </Disclosure>
+      </FieldSet>
     </>
   )
 }
@@ -181,4 +213,62 @@ function RuleSummary() {
   const values = useWatch<RuleValues>() as RuleValues
   const accounts = useFiatAccountNames(environment, values.destination_kind === 'fiat')
   return <FormSummary parts={ruleSentence(values, profileNames, accounts)} />
+}
+
+const shortId = (what: string) => (id: string) => <ShortId id={id} what={what} />
+/** Shown in full, because it is compared character by character. */
+const inFull = (what: string) => (text: string) => (
+  <>
+    <span className="font-mono text-sm [overflow-wrap:anywhere]">{text}</span> <CopyButton text={text} what={what} />
+  </>
+)
+const address = (text: string) => inFull('address')(normalizeAddress(text))
+
+function ruleFacts(values: RuleValues, { profileNames, environment, intent }: FormContext): ReviewFact[] {
+  const line = (name: string, field: Path<RuleValues>, show?: (text: string) => ReactNode) =>
+    fact(name, field, get(values, field), show)
+  const profile = (id: string) => <ProfileId id={id} names={profileNames} />
+  const fiatAccount = (id: string) => <FiatAccount id={id} environment={environment} />
+  const sourceFacts: Record<SourceKind, ReviewFact[]> = {
+    profile: [line('In', 'source.profile.profile_id', profile)],
+    crypto: [
+      line('On', 'source.crypto.network', networkValue),
+      ...filledFacts([
+        line('At address', 'source.crypto.address', address),
+        line('Address id', 'source.crypto.address_id', shortId('address id')),
+      ]),
+    ],
+    fiat: [
+      line('Network', 'source.fiat.network'),
+      line('Account type', 'source.fiat.account_type'),
+      ...filledFacts([
+        line('Memo id', 'source.fiat.memo_id', inFull('memo id')),
+        line('Deposit instructions', 'source.fiat.deposit_instructions_id', shortId('deposit instructions id')),
+      ]),
+    ],
+  }
+  const destinationFacts: Record<DestinationKind, ReviewFact[]> = {
+    none: [],
+    profile: [line('To', 'destination.profile.profile_id', profile)],
+    fiat: [line('To', 'destination.fiat.fiat_account_id', fiatAccount), line('With memo', 'destination.fiat.memo')],
+    crypto: [
+      line('To', 'destination.crypto.address', address),
+      line('On network', 'destination.crypto.network', networkValue),
+    ],
+  }
+  return [
+    line('Profile', 'profile_id', profile),
+    line('Incoming asset', 'source_asset'),
+    line('Arrives', 'source_kind', () => sourceLabels[values.source_kind].label),
+    ...sourceFacts[values.source_kind],
+    line('Convert to', 'destination_asset'),
+    line('Then', 'destination_kind', () => destinationLabels[values.destination_kind].label),
+    ...destinationFacts[values.destination_kind],
+    line('Nickname', 'nickname'),
+    ...filledFacts([
+      line('Identity', 'identity_id', shortId('identity id')),
+      line('Account', 'account_id', shortId('account id')),
+    ]),
+    referenceFact(values.ref_id, intent, 'rule'),
+  ]
 }

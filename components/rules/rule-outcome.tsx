@@ -1,10 +1,9 @@
 'use client'
 import { Banknote, CircleCheck, Info, OctagonX, TriangleAlert } from 'lucide-react'
-import Link from 'next/link'
-import { newestRecord, RecordAge } from '@/components/activity/newest-record'
+import { newestRecord, RecordFacts } from '@/components/activity/newest-record'
 import { sentenceText } from '@/components/forms/description'
 import { ProfileId, useProfileNames } from '@/components/forms/form-context'
-import { buttonClass } from '@/components/ui/button'
+import { ButtonLink } from '@/components/ui/button-link'
 import { CopyButton, ShortId } from '@/components/ui/copy'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
@@ -15,8 +14,7 @@ import type { IntentDetail } from '@/lib/api/intents'
 import { isObject } from '@/lib/api/json'
 import { type DecodedRule, readRule } from '@/lib/api/reading'
 import { hrefOf } from '@/lib/browser/list-url'
-import { useFiatAccountNames } from './fiat-account'
-import { type Names, networkValue, profileLabel, ruleNetworkLabel, ruleSentence } from './labels'
+import { type Names, networkValue, profileLabel, ruleNetworkLabel, ruleSentence, useFiatAccountNames } from './labels'
 import { ruleStatusStyle } from './rule-status'
 import { ruleValuesFrom, sourceKinds } from './rule-values'
 
@@ -27,13 +25,12 @@ export function RuleOutcome({ intent, environment }: { intent: IntentDetail; env
   const rule = readRule(newest?.record)
   const values = ruleValuesFrom(rule.known)
   const accounts = useFiatAccountNames(environment, values.destination_kind === 'fiat')
+  const { status: _, ...other } = rule.other
   if (intent.state !== 'confirmed') return null
   if (!newest) {
     return (
-      <Note tone="wait" icon={TriangleAlert}>
-        <p>
-          <b>The provider has not returned this rule.</b> Mintdesk doesn't know its memo or deposit address.
-        </p>
+      <Note tone="wait" icon={TriangleAlert} title="The provider has not returned this rule.">
+        Mintdesk doesn't know its memo or deposit address.
       </Note>
     )
   }
@@ -44,8 +41,7 @@ export function RuleOutcome({ intent, environment }: { intent: IntentDetail; env
         <p className="mt-3 mb-2 text-md [overflow-wrap:anywhere]">
           {sentenceText(ruleSentence(values, names, accounts))}
         </p>
-        <Facts facts={ruleFacts(rule, names)} />
-        <RecordAge newest={newest} />
+        <RecordFacts facts={ruleFacts(rule, names)} record={{ ...rule, other }} newest={newest} />
       </Section>
     </>
   )
@@ -60,27 +56,24 @@ export type PaymentDetails =
 export function paymentDetails(rule: DecodedRule, names: Names): PaymentDetails {
   const { known } = rule
   const status = statusOf(rule)
-  if (status === 'REJECTED' || status === 'DELETED')
-    return {
-      kind: 'inactive',
-      title: `The provider has ${status === 'REJECTED' ? 'rejected' : 'deleted'} this rule.`,
-      text: "Payments don't trigger it.",
-    }
+  if (status === 'REJECTED' || status === 'DELETED') {
+    const title = `The provider has ${status.toLowerCase()} this rule.`
+    return { kind: 'inactive', title, text: "Payments don't trigger it." }
+  }
   const { source, source_asset: asset } = ruleValuesFrom(known)
   const kind = sourceKinds.find((one) => isObject(known.source?.[one]))
-  if (kind === 'profile')
-    return {
-      kind: 'none-needed',
-      title: 'No payment details needed.',
-      text: `${asset || 'Money'} that arrives in ${profileLabel(source.profile.profile_id, names) || 'the profile'} triggers the rule.`,
-    }
-  const { memo_id: memo } = source.fiat
+  if (kind === 'profile') {
+    const profile = profileLabel(source.profile.profile_id, names) || 'the profile'
+    const text = `${asset || 'Money'} that arrives in ${profile} triggers the rule.`
+    return { kind: 'none-needed', title: 'No payment details needed.', text }
+  }
+  const { memo_id: memo, network: wireNetwork } = source.fiat
   if (kind === 'fiat' && memo)
     return {
       kind: 'memo',
       instruction: `Include this memo in every ${asset ? `${asset} ` : ''}wire for this rule.`,
       reason: 'A wire with another memo does not trigger the rule.',
-      ...{ text: memo, network: source.fiat.network, asset },
+      ...{ text: memo, network: wireNetwork, asset },
     }
   const { address, network } = source.crypto
   if (kind === 'crypto' && address)
@@ -90,13 +83,9 @@ export function paymentDetails(rule: DecodedRule, names: Names): PaymentDetails 
       reason: 'Deposits to it trigger the rule. Funds in another asset or on another network may be lost.',
       ...{ text: address, network, asset },
     }
-  const missing =
-    kind === 'fiat' ? 'no memo' : kind === 'crypto' ? 'no deposit address' : 'neither a memo nor a deposit address'
-  return {
-    kind: 'missing',
-    title: `The answer has ${missing}.`,
-    text: 'Ask the provider for it before anyone pays in.',
-  }
+  const missing = { fiat: 'no memo', crypto: 'no deposit address', none: 'neither a memo nor a deposit address' }
+  const text = 'Ask the provider for it before anyone pays in.'
+  return { kind: 'missing', title: `The answer has ${missing[kind ?? 'none']}.`, text }
 }
 
 const noteStyles = {
@@ -108,10 +97,8 @@ const noteStyles = {
 function PaymentDetailsView({ details, environment }: { details: PaymentDetails; environment: Environment }) {
   if (!('instruction' in details)) {
     return (
-      <Note {...noteStyles[details.kind]}>
-        <p>
-          <b>{details.title}</b> {details.text}
-        </p>
+      <Note {...noteStyles[details.kind]} title={details.title}>
+        {details.text}
       </Note>
     )
   }
@@ -138,14 +125,13 @@ function PaymentDetailsView({ details, environment }: { details: PaymentDetails;
       <Facts facts={facts} className="mt-3" />
       {kind === 'memo' && environment === 'sandbox' && (
         <p className="mt-4 flex flex-wrap items-center gap-3">
-          <Link
-            prefetch={false}
-            className={buttonClass({ kind: 'primary' })}
+          <ButtonLink
+            kind="primary"
             href={hrefOf(`/${environment}/deposits/new`, new URLSearchParams({ 'x.memo': text }))}
           >
             <Banknote />
             Simulate a deposit
-          </Link>
+          </ButtonLink>
           <span className="text-ink-2">Sandbox only; in production a bank sends the wire.</span>
         </p>
       )}
@@ -158,30 +144,26 @@ const statusOf = ({ other }: DecodedRule) => (typeof other.status === 'string' ?
 
 /** The rule as recorded; members that the spec does not list keep their names. */
 function ruleFacts(rule: DecodedRule, names: Names): Fact[] {
-  const { known, other, missing } = rule
+  const { known } = rule
   const { source, destination, source_kind, destination_kind } = ruleValuesFrom(known)
   const status = statusOf(rule)
   const id = (text: string | undefined, what: string) => text && <ShortId id={text} what={what} />
-  const optional: Fact[] = [
-    ['Address id', source_kind === 'crypto' && id(source.crypto.address_id, 'address id')],
-    ['Deposit instructions', id(source.fiat.deposit_instructions_id, 'deposit instructions id')],
-    ['Account type', source.fiat.account_type],
-    ['To address', destination_kind === 'crypto' && id(destination.crypto.address, 'destination address')],
-    ['To fiat account', id(destination.fiat.fiat_account_id, 'fiat account id')],
-    ['With memo', destination.fiat.memo],
-    ['Identity', id(known.identity_id, 'identity id')],
-    ['Account', id(known.account_id, 'account id')],
-  ]
+  const filled = (optional: Fact[]) => optional.filter(([, value]) => value)
   return [
     ['Rule', id(known.id, 'rule id')],
-    ...(status ? [['Status', <Status key="status" {...ruleStatusStyle(status)} />] satisfies Fact] : []),
+    ...filled([['Status', status && <Status {...ruleStatusStyle(status)} />]]),
     ['Nickname', known.nickname],
     ['Profile', known.profile_id && <ProfileId id={known.profile_id} names={names} />],
-    ...optional.filter(([, value]) => value),
+    ...filled([
+      ['Address id', source_kind === 'crypto' && id(source.crypto.address_id, 'address id')],
+      ['Deposit instructions', id(source.fiat.deposit_instructions_id, 'deposit instructions id')],
+      ['Account type', source.fiat.account_type],
+      ['To address', destination_kind === 'crypto' && id(destination.crypto.address, 'destination address')],
+      ['To fiat account', id(destination.fiat.fiat_account_id, 'fiat account id')],
+      ['With memo', destination.fiat.memo],
+      ['Identity', id(known.identity_id, 'identity id')],
+      ['Account', id(known.account_id, 'account id')],
+    ]),
     ['Created', known.created_at && <Time value={known.created_at} withZone />],
-    ...(missing.length > 0 ? [['Missing', missing.join(', ')] satisfies Fact] : []),
-    ...Object.entries(other)
-      .filter(([name]) => name !== 'status')
-      .map(([name, value]): Fact => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   ]
 }

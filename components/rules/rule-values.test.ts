@@ -4,8 +4,8 @@ import { sentenceText } from '@/components/forms/description'
 import { checkForm } from '@/lib/api/check'
 import { ProblemError } from '@/lib/api/problem'
 import { ruleAssets } from '@/lib/api/rules'
-import { fiatAccountNames } from './fiat-account'
-import { type Names, ruleSentence } from './labels'
+import { fiatAccountNames, type Names, ruleSentence } from './labels'
+import { ruleForm } from './rule-form'
 import { ruleErrors, ruleWarnings } from './rule-messages'
 import {
   blankRule,
@@ -13,7 +13,6 @@ import {
   networkNamed,
   type RuleValues,
   ruleBody,
-  ruleField,
   ruleValuesFrom,
   sourceKinds,
 } from './rule-values'
@@ -157,9 +156,10 @@ describe('the form of a rule', () => {
 
   test('requires missing values at their fields', () => {
     expect(errorsOf(ruleBody({ ...blankRule, source_asset: '' }, 'i'))).toEqual(['profile_id', 'source_asset'])
-    expect(ruleField('source')).toBe('source_kind')
-    expect(ruleField('destination')).toBe('destination_kind')
-    expect(ruleField('source.crypto.network')).toBe('source.crypto.network')
+    const fieldFor = (error: string) => ruleForm({}).fieldFor?.(error, blankRule)
+    expect(fieldFor('source')).toBe('source_kind')
+    expect(fieldFor('destination')).toBe('destination_kind')
+    expect(fieldFor('source.crypto.network')).toBe('source.crypto.network')
   })
 })
 

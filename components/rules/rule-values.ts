@@ -71,6 +71,3 @@ export function ruleValuesFrom(rule: unknown): RuleValues {
     destination_kind: destinationKinds.find((kind) => has(body.destination, kind)) ?? blankRule.destination_kind,
   }
 }
-
-/** The form field for an error of the body. */
-export const ruleField = (error: string) => (error === 'source' || error === 'destination' ? `${error}_kind` : error)

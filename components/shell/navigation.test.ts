@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { environments } from '@/lib/api/environments'
 import { roles } from '@/lib/api/roles'
+import { goKeysFor, pageKeys, stepKeys } from './keyboard'
 import { locatePage, navigation, navigationFor, sameKindOfPage } from './navigation'
-import { goKeysFor, pageKeys, stepKeys } from './shortcuts'
 
 test.each([
   ['/sandbox', '/production'],

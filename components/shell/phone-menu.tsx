@@ -2,9 +2,9 @@
 import { Keyboard } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Dialog } from '@/components/ui/dialog'
-import { type LinksProps, MenuLinks, navigationEntry } from './navigation-links'
+import { openDialog } from './keyboard'
+import { type LinksProps, MenuLinks, navigationEntry } from './navigation'
 import { ThemeSwitch, TimesSwitch } from './preference-switches'
-import { openDialog } from './shortcuts'
 
 export type MenuParts = { environmentSwitch: ReactNode; account: ReactNode }
 
@@ -15,7 +15,7 @@ const row = 'flex min-h-13 flex-wrap items-center justify-between gap-2 px-2'
 /** Everything that a phone's tabs and bar have no room for. */
 export default function PhoneMenu({ environmentSwitch, account, onClosed, ...links }: PhoneMenuProps) {
   return (
-    <Dialog title="More" shape="sheet" hasClose onClosed={onClosed}>
+    <Dialog title="More" shape="sheet" onClosed={onClosed}>
       <ul>
         <MenuLinks {...links} onFollow={onClosed} />
         {environmentSwitch}

@@ -3,27 +3,25 @@ import { Moon, Sun, SunMoon } from 'lucide-react'
 import { Button } from '@/components/ui/button'
 import { usePreference } from '@/components/ui/preferences'
 import { ToggleGroup } from '@/components/ui/toggle-group'
-import { openDialog } from './shortcuts'
+import { openDialog } from './keyboard'
 
-const themes = { light: 'Light', dark: 'Dark', system: 'System' } as const
-const icons = { light: Sun, dark: Moon, system: SunMoon } as const
-const times = { utc: 'UTC', local: 'Local', relative: 'Relative' } as const
+const themes = [
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+  ['system', 'System'],
+] as const
+const icons = { light: Sun, dark: Moon, system: SunMoon }
+const times = [
+  ['utc', 'UTC'],
+  ['local', 'Local'],
+  ['relative', 'Relative'],
+] as const
+const labelOf = (options: typeof themes | typeof times, value: string) => Object.fromEntries(options)[value]
 
 /** Light, dark or the system's theme; the server reads the cookie, so that no page flashes. */
 export function ThemeSwitch() {
   const [theme, setTheme] = usePreference('theme')
-  return (
-    <ToggleGroup
-      label="Theme"
-      options={[
-        ['light', themes.light],
-        ['dark', themes.dark],
-        ['system', themes.system],
-      ]}
-      value={theme}
-      onChange={setTheme}
-    />
-  )
+  return <ToggleGroup label="Theme" options={themes} value={theme} onChange={setTheme} />
 }
 
 /** The theme behind a button. The bar does not scroll, so the popover's place is known without measuring. */
@@ -36,7 +34,7 @@ export function ThemeButton() {
         kind="plain"
         size="icon"
         popoverTarget="theme"
-        aria-label={`Theme: ${themes[theme]}`}
+        aria-label={`Theme: ${labelOf(themes, theme)}`}
         title="Theme"
         className="max-sm:hidden"
       >
@@ -56,32 +54,22 @@ export function ThemeButton() {
 /** Times in UTC, in the browser's zone, or as ages. */
 export function TimesSwitch() {
   const [chosen, choose] = usePreference('times')
-  return (
-    <ToggleGroup
-      label="Times in"
-      options={[
-        ['utc', times.utc],
-        ['local', times.local],
-        ['relative', times.relative],
-      ]}
-      value={chosen}
-      onChange={choose}
-    />
-  )
+  return <ToggleGroup label="Times in" options={times} value={chosen} onChange={choose} />
 }
 
 /** On a phone: shows the choice, and opens the menu that has the switch. */
 export function TimesButton() {
   const [chosen] = usePreference('times')
+  const label = labelOf(times, chosen)
   return (
     <Button
       kind="plain"
       aria-haspopup="dialog"
-      aria-label={`Times in: ${times[chosen]}`}
+      aria-label={`Times in: ${label}`}
       className="sm:hidden"
       onClick={() => openDialog('menu')}
     >
-      {times[chosen]}
+      {label}
     </Button>
   )
 }

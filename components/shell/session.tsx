@@ -7,7 +7,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { clearFormDrafts, hasFormDrafts } from '@/lib/browser/draft-storage'
 import { setPagePerson } from '@/lib/browser/operation'
 import { announceSignOut, onSignOut } from '@/lib/browser/signed-out'
-import { navigationEntry } from './navigation-links'
+import { navigationEntry } from './navigation'
 
 /** Server state of the signed-in pages: one cache a tab, cleared at sign-out. */
 export function Queries({ children }: { children: ReactNode }) {

@@ -149,6 +149,7 @@ test('with reduced motion nothing moves', async () => {
     await userEvent.keyboard('{Escape}')
     return [animationName, getComputedStyle(button.element()).transitionProperty]
   }
+  await emulateMedia({ reducedMotion: 'no-preference' })
   expect((await motion())[0]).toBe('open')
   await emulateMedia({ reducedMotion: 'reduce' })
   expect(await motion()).toEqual(['none', 'none'])

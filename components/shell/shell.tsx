@@ -1,20 +1,18 @@
 'use client'
 import { Menu, User } from 'lucide-react'
 import { usePathname } from 'next/navigation'
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { UnknownCountPoller } from '@/components/activity/unknown-count'
-import { Announcer } from '@/components/ui/focus'
+import { Announcer, SkipLink } from '@/components/ui/focus'
 import type { Environment } from '@/lib/api/environments'
 import { activityReaders } from '@/lib/api/intents'
 import type { Role } from '@/lib/api/roles'
-import { Keyboard, KeyboardButton } from './keyboard'
-import { EnvironmentSwitch, type LinksProps, NavigationLinks, PhoneLinks, phoneTab } from './navigation-links'
+import { goKeysFor, Keyboard, KeyboardButton, onOpenDialog, openDialog } from './keyboard'
+import { EnvironmentSwitch, type LinksProps, NavigationLinks, PhoneLinks, phoneTab } from './navigation'
 import type { MenuParts } from './phone-menu'
 import { Brand, EnvironmentBanner } from './plain-page'
 import { ThemeButton, TimesButton, TimesSwitch } from './preference-switches'
 import { PagePerson, SignOut, SignOutListener } from './session'
-import { goKeysFor, onOpenDialog, openDialog, type ShellDialog } from './shortcuts'
-import { SkipLink } from './skip-link'
 
 const PhoneMenu = lazy(() => import('./phone-menu'))
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog'))
@@ -109,7 +107,7 @@ export function Shell({ environment, environments, name, person, roles, children
 
 /** The shortcuts, and the dialogs of the shell: one at a time, loaded when they open. */
 function ShellDialogs({ environment, roles, ...parts }: LinksProps & MenuParts) {
-  const [open, setOpen] = useState<ShellDialog>()
+  const [open, setOpen] = useState<'shortcuts' | 'menu'>()
   const goKeys = useMemo(() => goKeysFor(environment, roles), [environment, roles])
   const close = () => setOpen(undefined)
   useEffect(() => onOpenDialog(setOpen), [])
@@ -149,17 +147,14 @@ const historyMillis = 2_000
  */
 function HistoryWatch() {
   const path = usePathname()
-  const shown = useRef(path)
-  useEffect(() => {
-    shown.current = path
-  }, [path])
+  const check = useEffectEvent(() => {
+    if (window.location.pathname !== path) window.location.reload()
+  })
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     const watch = () => {
       clearTimeout(timer)
-      timer = setTimeout(() => {
-        if (window.location.pathname !== shown.current) window.location.reload()
-      }, historyMillis)
+      timer = setTimeout(check, historyMillis)
     }
     window.addEventListener('popstate', watch)
     return () => {

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { Dialog } from '@/components/ui/dialog'
 import { Checkbox } from '@/components/ui/field'
 import { usePreference } from '@/components/ui/preferences'
-import { closeKey, listKey, openKey, pageKeys, type Shortcut, stepKeys } from './shortcuts'
+import { closeKey, listKey, openKey, pageKeys, type Shortcut, stepKeys } from './keyboard'
 
 type Line = { keys: readonly string[]; does: string }
 
@@ -37,7 +37,7 @@ export default function ShortcutsDialog({ goKeys, onClosed }: ShortcutsDialogPro
   const [keys, setKeys] = usePreference('keys')
   const id = useId()
   return (
-    <Dialog title="Keyboard shortcuts" shape="wide" hasClose onClosed={onClosed}>
+    <Dialog title="Keyboard shortcuts" shape="wide" onClosed={onClosed}>
       <div className="grid items-start gap-x-8 gap-y-5 sm:grid-cols-[2fr_3fr]">
         {groupsWith(goKeys).map(({ title, place, lines }) => (
           <section key={title} aria-labelledby={`${id}-${title}`} className={place}>

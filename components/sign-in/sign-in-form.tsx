@@ -1,6 +1,7 @@
 'use client'
 import { ChevronRight, Eye, EyeOff, Lock } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
+import type { Messages } from '@/components/forms/description'
 import { useHydrated } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { ErrorSummary, Field } from '@/components/ui/field'
@@ -25,10 +26,6 @@ function errorSentence(code: string): string {
   return known ?? `Sign-in failed${name}. Try again. If this persists, contact your administrator.`
 }
 
-const fields = ['form', 'username', 'password'] as const
-/** The errors of one attempt by field; `attempt` tells attempts apart. */
-type Failure = { attempt: number } & { [Field in (typeof fields)[number]]?: string }
-
 type SignInFormProps = { hasDemoUsers: boolean; hasCompanySignIn: boolean; callbackUrl: string; error?: string }
 
 const demoPassword = 'demo'
@@ -36,11 +33,9 @@ const demoRoles: readonly Role[] = ['treasury', 'support', 'approver', 'admin']
 
 /** Signs in as a demo user with one click, with a username and password, or through the company. */
 export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error }: SignInFormProps) {
-  const [failure, setFailure] = useState<Failure | undefined>(
-    error ? { attempt: 0, form: errorSentence(error) } : undefined,
-  )
-  const [username, setUsername] = useState('')
-  const [password, setPassword] = useState('')
+  const [errors, setErrors] = useState<Messages>(error ? { '': errorSentence(error) } : {})
+  const hasErrors = Object.keys(errors).length > 0
+  const [tries, setTries] = useState(0)
   const [isShown, setShown] = useState(false)
   const [isBusy, setBusy] = useState(false)
   // Before hydration the browser itself would submit the form, with the password in the address.
@@ -48,9 +43,10 @@ export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error 
   // Drafts of a session that ended in this tab are kept until the user signs out in another tab.
   useEffect(() => onSignOut(clearFormDrafts), [])
 
-  function fail(failed: Omit<Failure, 'attempt'>) {
+  function fail(found: Messages) {
     setBusy(false)
-    setFailure({ attempt: Date.now(), ...failed })
+    setErrors(found)
+    setTries((before) => before + 1)
     document.title = `Error: ${document.title.replace(/^Error: /, '')}`
   }
 
@@ -64,34 +60,33 @@ export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error 
       if (provider === 'oidc') return
       if (result?.ok && !result.error) return window.location.assign(callbackUrl)
       const sentence = errorSentence(result?.error ?? '')
-      fail(result?.error === 'CredentialsSignin' ? { password: sentence } : { form: sentence })
+      fail(result?.error === 'CredentialsSignin' ? { password: sentence } : { '': sentence })
     } catch {
-      fail({ form: 'Mintdesk could not be reached. Try again.' })
+      fail({ '': 'Mintdesk could not be reached. Try again.' })
     }
   }
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const missing = {
-      username: username.trim() ? undefined : 'Enter a username.',
-      password: password ? undefined : 'Enter the password.',
-    }
-    if (missing.username || missing.password) return fail(missing)
-    void enter('demo', { username: username.trim(), password })
+    const entered = new FormData(event.currentTarget)
+    const username = String(entered.get('username')).trim()
+    const password = String(entered.get('password'))
+    if (username && password) return void enter('demo', { username, password })
+    fail({
+      ...(!username && { username: 'Enter a username.' }),
+      ...(!password && { password: 'Enter the password.' }),
+    })
   }
 
   return (
     <>
-      {failure && (
+      {hasErrors && (
         <div className="mb-6">
-          <ErrorSummary focusKey={failure.attempt}>
+          <ErrorSummary focusKey={tries}>
             <ul>
-              {fields.map(
-                (field) =>
-                  failure[field] && (
-                    <li key={field}>{field === 'form' ? failure.form : <a href={`#${field}`}>{failure[field]}</a>}</li>
-                  ),
-              )}
+              {Object.entries(errors).map(([name, message]) => (
+                <li key={name}>{name === '' ? message : <a href={`#${name}`}>{message}</a>}</li>
+              ))}
             </ul>
           </ErrorSummary>
         </div>
@@ -113,9 +108,7 @@ export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error 
               autoComplete="username"
               autoCapitalize="none"
               spellCheck={false}
-              value={username}
-              error={failure?.username}
-              onChange={({ target }) => setUsername(target.value)}
+              error={errors.username}
             />
             <Field
               id="password"
@@ -125,14 +118,12 @@ export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error 
               autoComplete="current-password"
               autoCapitalize="none"
               spellCheck={false}
-              value={password}
-              error={failure?.password}
+              error={errors.password}
               hint={
                 <>
                   The password of every demo user is <span className="font-mono">{demoPassword}</span>
                 </>
               }
-              onChange={({ target }) => setPassword(target.value)}
               action={
                 <button
                   type="button"

@@ -2,8 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { checkAccessibility, emulateMedia } from '@/components/testing/browser'
 import { renderInConsole } from '@/components/testing/render'
-import type { Choices } from './console-panel'
-import { SignInPage } from './sign-in-page'
+import { type Choices, SignInPage } from './sign-in-page'
 
 const signIn = vi.hoisted(() => vi.fn())
 vi.mock('next-auth/react', () => ({ signIn }))

@@ -7,7 +7,7 @@ type Media = {
   media?: 'print' | null
   colorScheme?: 'light' | 'dark' | null
   forcedColors?: 'active' | null
-  reducedMotion?: 'reduce' | null
+  reducedMotion?: 'reduce' | 'no-preference'
   contrast?: 'more' | null
 }
 
@@ -17,10 +17,11 @@ declare module 'vitest/browser' {
   }
 }
 
-const usual: Media = { media: null, colorScheme: null, forcedColors: null, reducedMotion: null, contrast: null }
+/** As vitest.config.ts sets up the window. */
+const usual: Media = { media: null, colorScheme: null, forcedColors: null, reducedMotion: 'reduce', contrast: null }
 let isChanged = false
 
-/** Prints, darkens or calms the page until the test ends. */
+/** Prints or darkens the page, or lets it move, until the test ends. */
 export async function emulateMedia(media: Media): Promise<void> {
   isChanged = true
   await commands.emulateMedia(media)

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import type { Environment } from '@/lib/api/environments'
+import { readTransfer } from '@/lib/api/reading'
 import { cryptoNetworks } from '@/lib/api/transfers'
-import { explorerOf } from './explorers'
+import { explorerOf as explorerOfTransfer } from './explorers'
+
+const explorerOf = (environment: Environment, crypto_network?: string, crypto_tx_hash?: string) =>
+  explorerOfTransfer(environment, readTransfer({ crypto_network, crypto_tx_hash }))
 
 const hex = '95cd603fe577fa9548ec0c9b50b067566fe07c8af6acba45f6196f3a15d511f6'
 const signature = `5${'h'.repeat(86)}K`

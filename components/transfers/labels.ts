@@ -3,8 +3,14 @@ import { amountText } from '@/components/ui/amount'
 import { type DecodedTransfer, platformSide } from '@/lib/api/reading'
 import type { CryptoNetwork, SecondaryStatus, TransferStatus, TransferType } from '@/lib/api/transfers'
 
+/** Finds the label of a value; undefined for an unknown one. */
+const labelsBy =
+  <Value extends string>(labels: Record<Value, string>) =>
+  (value: string): string | undefined =>
+    Object.hasOwn(labels, value) ? labels[value as Value] : undefined
+
 /** Types as the filter menu groups them: by payment route. */
-const typesByGroup = {
+export const typesByGroup = {
   Crypto: { CRYPTO_DEPOSIT: 'Crypto deposit', CRYPTO_WITHDRAWAL: 'Crypto withdrawal' },
   'Wire and bank': {
     WIRE_DEPOSIT: 'Wire deposit',
@@ -30,26 +36,33 @@ const typesByGroup = {
     PLATFORM_TRANSFER_CREDIT: 'Platform transfer',
   },
 }
-const types: Record<TransferType, string> = {
+const documentedType = labelsBy<TransferType>({
   ...typesByGroup.Crypto,
   ...typesByGroup['Wire and bank'],
   ...typesByGroup['Bank networks'],
   ...typesByGroup['Internal and platform'],
+})
+
+/** Undefined for an unknown type. Any operator's own transfers are platform transfers. */
+export const typeLabel = (type: string) =>
+  documentedType(type) ?? (platformSide(type) ? 'Platform transfer' : undefined)
+/** The same where debit and credit must be distinct without an arrow. */
+export function typeLabelWithSide(type: string): string | undefined {
+  const label = typeLabel(type)
+  if (!label?.endsWith('transfer')) return label
+  return `${label} ${type.endsWith('CREDIT') ? 'in' : 'out'}`
 }
-export const typeGroups: Record<string, readonly string[]> = Object.fromEntries(
-  Object.entries(typesByGroup).map(([group, labels]) => [group, Object.keys(labels)]),
-)
 
-const statuses: Record<TransferStatus, string> = { PENDING: 'Pending', COMPLETED: 'Completed', FAILED: 'Failed' }
-
-const secondary: Record<SecondaryStatus, string> = {
+export const statusLabel = labelsBy<TransferStatus>({ PENDING: 'Pending', COMPLETED: 'Completed', FAILED: 'Failed' })
+export const directionLabel = labelsBy({ CREDIT: 'In', DEBIT: 'Out' })
+export const secondaryStatusLabel = labelsBy<SecondaryStatus>({
   TRAVEL_RULE_INFO_REQUESTED: 'travel rule information needed',
   TRAVEL_RULE_REJECTED: 'travel rule rejected',
   CUSTOMER_REJECTED: 'rejected by customer',
   PENDING_CUSTOMER_APPROVAL: 'waiting for approval',
-}
+})
 
-const networks: Record<CryptoNetwork, string> = {
+export const networkLabel = labelsBy<CryptoNetwork>({
   BITCOIN: 'Bitcoin',
   ETHEREUM: 'Ethereum',
   BITCOIN_CASH: 'Bitcoin Cash',
@@ -61,25 +74,7 @@ const networks: Record<CryptoNetwork, string> = {
   STELLAR: 'Stellar',
   INK: 'Ink',
   XLAYER: 'X Layer',
-}
-
-const directions: Record<string, string> = { CREDIT: 'In', DEBIT: 'Out' }
-
-const lookUp = (labels: Record<string, string>, name: string) =>
-  Object.hasOwn(labels, name) ? labels[name] : undefined
-
-/** Undefined for an unknown type. Any operator's own transfers are platform transfers. */
-export const typeLabel = (type: string) => lookUp(types, type) ?? (platformSide(type) ? 'Platform transfer' : undefined)
-/** The same where debit and credit must be distinct without an arrow. */
-export function typeLabelWithSide(type: string): string | undefined {
-  const label = typeLabel(type)
-  if (!label?.endsWith('transfer')) return label
-  return `${label} ${type.endsWith('CREDIT') ? 'in' : 'out'}`
-}
-export const statusLabel = (status: string) => lookUp(statuses, status)
-export const secondaryStatusLabel = (name: string) => lookUp(secondary, name)
-export const networkLabel = (network: string) => lookUp(networks, network)
-export const directionLabel = (direction: string) => lookUp(directions, direction)
+})
 
 export const typeText = (type: string | undefined) => (type ? (typeLabel(type) ?? type) : 'Transfer')
 export const networkText = ({ crypto_network: network }: DecodedTransfer['known']) =>

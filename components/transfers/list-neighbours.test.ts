@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readTransferPage } from '@/lib/api/reading'
-import { positionIn, positionText } from './list-neighbours'
+import { positionIn } from './list-neighbours'
 
 const page = (ids: (string | undefined)[], next = '') =>
   readTransferPage({ items: ids.map((id) => ({ id })), next_page_cursor: next }, { limit: ids.length, cursors: [] })
@@ -8,7 +8,7 @@ const first = new URLSearchParams('statuses=PENDING')
 const later = new URLSearchParams('page_cursor=abc&x.page=2')
 const position = (ids: (string | undefined)[], id: string, params = first, next = '') => {
   const found = positionIn(page(ids, next), params, id)
-  return found && { previous: found.previous, next: found.next, text: positionText(found) }
+  return found && { previous: found.previous, next: found.next, text: found.text }
 }
 
 test('in the middle there are two neighbours', () => {

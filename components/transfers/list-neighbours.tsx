@@ -1,11 +1,11 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ChevronDown, ChevronLeft, ChevronUp } from 'lucide-react'
+import { ChevronDown, ChevronLeft, ChevronUp, type LucideIcon } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { filterChips } from '@/components/filters/chips'
-import type { LoadedPage } from '@/components/list/list-read'
+import { useAddress } from '@/components/ui/address'
 import { SegmentedControl, segmentClass } from '@/components/ui/button'
 import { announce, useSteps } from '@/components/ui/focus'
 import { useShortcut } from '@/components/ui/preferences'
@@ -18,76 +18,63 @@ import { apiParams, hrefOf, nextCursorIn, pagePosition } from '@/lib/browser/lis
 import { isSameId } from './reconciliation'
 import { transferFilters, transferPageRead, transferRead } from './transfer-reads'
 
-/** A transfer's place among the loaded rows of its list, counted from 1, with the ids next to it. */
-export type ListPosition = {
-  number: number
-  count: number
-  row: DecodedTransfer
-  previous?: string
-  next?: string
-  /** Whether the list continues before and after this page. */
-  hasEarlier: boolean
-  hasLater: boolean
-}
+/** A transfer's place among the loaded rows of its list, in words, with the ids next to it. */
+type ListPosition = { row: DecodedTransfer; text: string; previous?: string; next?: string }
 
-/** @param params the list's query string; undefined if the page does not have the transfer */
+/** @returns undefined if the page does not have the transfer */
 export function positionIn(page: DecodedPage<Transfer>, params: URLSearchParams, id: string): ListPosition | undefined {
   // A row without an id has no page of its own.
   const rows = page.items.filter(({ known }) => known.id !== undefined)
   const index = rows.findIndex(({ known }) => isSameId(known.id, id))
   const row = rows[index]
   if (!row) return undefined
-  return {
-    number: index + 1,
-    count: page.items.length,
-    row,
-    previous: rows[index - 1]?.known.id,
-    next: rows[index + 1]?.known.id,
-    hasEarlier: pagePosition(params).cursor !== undefined,
-    hasLater: nextCursorIn(params, page.next) !== undefined,
-  }
-}
-
-/** `2 of 100 loaded`, and at either end of the page whether the list ends there. */
-export function positionText({ number, count, previous, next, hasEarlier, hasLater }: ListPosition): string {
-  if (count === 1 && !hasEarlier && !hasLater) return '1 of 1 loaded, the only one in the list'
-  const ends = [
+  const [previous, next] = [rows[index - 1]?.known.id, rows[index + 1]?.known.id]
+  const hasEarlier = pagePosition(params).cursor !== undefined
+  const hasLater = nextCursorIn(params, page.next) !== undefined
+  const count = page.items.length
+  if (count === 1 && !hasEarlier && !hasLater) return { row, text: '1 of 1 loaded, the only one in the list' }
+  const texts = [
+    `${(index + 1).toLocaleString('en-US')} of ${count.toLocaleString('en-US')} loaded`,
     previous === undefined && (hasEarlier ? 'start of this page' : 'start of list'),
     next === undefined && (hasLater ? 'end of this page' : 'end of list'),
-  ].filter(Boolean)
-  return [`${number.toLocaleString('en-US')} of ${count.toLocaleString('en-US')} loaded`, ...ends].join(', ')
+  ]
+  return { row, text: texts.filter(Boolean).join(', '), previous, next }
 }
 
-/** The page of the list that the person came from. */
-export type ListPage = { params: URLSearchParams; page: LoadedPage<Transfer> }
-
 /**
- * The list's own read under its own key, never refreshed here, so that the order stays while the person steps through it.
+ * The place of a transfer in the page of the list that the person came from, and when that page was read. The page is the
+ * list's own read under its own key, never refreshed here, so that the order stays while the person steps through it.
  * @param from the list's query string; if undefined, only an already loaded plain list is used
  */
-export function useListPage(environment: Environment, from: string | undefined) {
-  const params = useMemo(() => new URLSearchParams(from), [from])
-  const { query } = useMemo(() => readQuery(TransferQuery, apiParams(params)), [params])
+export function useListPosition(environment: Environment, from: string | undefined, id: string) {
+  const params = new URLSearchParams(from)
+  const { query } = readQuery(TransferQuery, apiParams(params))
   const isWanted = query !== undefined && from !== undefined
-  const { data: page, isError } = useQuery({
+  const { data, isError } = useQuery({
     ...transferPageRead(environment, query ?? {}),
     enabled: isWanted,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   })
-  const list = useMemo((): ListPage | undefined => page && query && { params, page }, [page, query, params])
-  return { list, hasFailed: isWanted && isError && !page }
+  const page = query && data
+  const position = page && positionIn(page, params, id)
+  const row = position && { transfer: position.row, at: page.at, requestId: page.requestId }
+  if (isWanted && isError && !page) return { why: 'The list could not be loaded.' }
+  return { position, row, why: page && !position ? 'Not on this page of the list' : undefined }
 }
 
-type BackLinkProps = { list: string; from: string | undefined }
+/** The address of another transfer, from which the same list is reached. */
+export function useTransferHref(environment: Environment) {
+  const { search } = useAddress()
+  return (id: string) => hrefOf(`/${environment}/transfers/${encodeURIComponent(id)}`, new URLSearchParams(search))
+}
 
 /** Leads back to the page of the list that the person came from, named by its filters. */
-export function BackLink({ list, from }: BackLinkProps) {
+export function BackLink({ environment, from }: { environment: Environment; from: string | undefined }) {
   const params = new URLSearchParams(from)
-  const chips = filterChips(transferFilters, params, useZone())
+  const names = filterChips(transferFilters, params, useZone()).map(({ field, value }) => `${field} ${value}`)
   const { number, cursor } = pagePosition(params)
-  const names = chips.map(({ field, value }) => `${field} ${value}`)
   const page = cursor ? [number ? `page ${number}` : 'a later page'] : []
   const text = [...(names.length > 0 ? names : ['All transfers']), ...page].join(', ')
   return (
@@ -97,7 +84,7 @@ export function BackLink({ list, from }: BackLinkProps) {
       aria-keyshortcuts={useShortcut('u')}
       title={text}
       className="inline-flex min-h-10 min-w-0 items-center gap-1 text-ink-2 hover:underline sm:min-h-6 print:hidden"
-      href={hrefOf(list, params)}
+      href={hrefOf(`/${environment}/transfers`, params)}
     >
       <ChevronLeft className="size-3.5" />
       <span className="sr-only">Back to the list: </span>
@@ -109,21 +96,27 @@ export function BackLink({ list, from }: BackLinkProps) {
 type NeighbourProps = {
   environment: Environment
   position: ListPosition
-  hrefOfTransfer: (id: string) => string
   /** Whether this transfer itself has been read: prefetching must not delay it. */
   isLoaded: boolean
 }
 
 /** Steps to the previous and next transfer of the list, by links and by j and k. */
-export function NeighbourLinks({ environment, position, hrefOfTransfer, isLoaded }: NeighbourProps) {
+export function NeighbourLinks({ environment, position: { text, previous, next }, isLoaded }: NeighbourProps) {
   const router = useRouter()
-  const { previous, next } = position
-  usePrefetch(environment, isLoaded ? [next, previous] : [])
+  const client = useQueryClient()
+  const hrefOfTransfer = useTransferHref(environment)
+  // Reads the likely next transfers as background work.
+  useEffect(() => {
+    for (const id of isLoaded ? [next, previous] : []) {
+      const { enabled, ...read } = transferRead(environment, id ?? '', true)
+      if (enabled) void client.prefetchQuery(read)
+    }
+  }, [client, environment, isLoaded, next, previous])
   // A second key press before the next page has come would lead to the same transfer again.
   const isLeaving = useRef(false)
   useSteps((by) => {
     const id = by === 1 ? next : previous
-    if (id === undefined) return announce(positionText(position))
+    if (id === undefined) return announce(text)
     if (isLeaving.current) return
     isLeaving.current = true
     router.push(hrefOfTransfer(id))
@@ -131,28 +124,28 @@ export function NeighbourLinks({ environment, position, hrefOfTransfer, isLoaded
   const isAtEnd = previous === undefined || next === undefined
   return (
     <>
-      <span className={`text-sm whitespace-nowrap text-ink-3 ${isAtEnd ? '' : 'max-sm:sr-only'}`}>
-        {positionText(position)}
-      </span>
+      <span className={`text-sm whitespace-nowrap text-ink-3 ${isAtEnd ? '' : 'max-sm:sr-only'}`}>{text}</span>
       <SegmentedControl name="Previous and next transfer">
-        <StepLink href={previous && hrefOfTransfer(previous)} name="Previous" shortcut="k" rel="prev">
-          <ChevronUp className="size-3.5" />
-        </StepLink>
-        <StepLink href={next && hrefOfTransfer(next)} name="Next" shortcut="j" rel="next">
-          <ChevronDown className="size-3.5" />
-        </StepLink>
+        <StepLink
+          href={previous && hrefOfTransfer(previous)}
+          name="Previous"
+          shortcut="k"
+          rel="prev"
+          icon={ChevronUp}
+        />
+        <StepLink href={next && hrefOfTransfer(next)} name="Next" shortcut="j" rel="next" icon={ChevronDown} />
       </SegmentedControl>
     </>
   )
 }
 
-type StepProps = { href?: string; name: string; shortcut: string; rel: string; children: ReactNode }
+type StepProps = { href?: string; name: string; shortcut: string; rel: string; icon: LucideIcon }
 
-function StepLink({ href, name, shortcut, rel, children }: StepProps) {
+function StepLink({ href, name, shortcut, rel, icon: Icon }: StepProps) {
   const keys = useShortcut(shortcut)
   const content = (
     <>
-      {children}
+      <Icon className="size-3.5" />
       <kbd aria-hidden className="max-sm:hidden">
         {shortcut}
       </kbd>
@@ -165,28 +158,12 @@ function StepLink({ href, name, shortcut, rel, children }: StepProps) {
         {content}
       </Link>
     )
+  const className = `${segmentClass(false)} pointer-events-none opacity-50`
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: it leads nowhere; the text before it says why
     // biome-ignore lint/a11y/useSemanticElements: a link without an address has no element of its own
-    <span
-      role="link"
-      aria-disabled="true"
-      aria-label={name}
-      className={`${segmentClass(false)} pointer-events-none opacity-50`}
-    >
+    <span role="link" aria-disabled="true" aria-label={name} className={className}>
       {content}
     </span>
   )
-}
-
-/** Reads the likely next transfers as background work. */
-function usePrefetch(environment: Environment, ids: readonly (string | undefined)[]): void {
-  const client = useQueryClient()
-  const wanted = ids.filter((id) => id !== undefined).join()
-  useEffect(() => {
-    for (const id of wanted.split(',').filter(Boolean)) {
-      const { enabled, ...read } = transferRead(environment, id, true)
-      if (enabled) void client.prefetchQuery(read)
-    }
-  }, [client, environment, wanted])
 }

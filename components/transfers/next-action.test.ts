@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readTransfer } from '@/lib/api/reading'
 import { secondaryStatuses, transferStatuses } from '@/lib/api/transfers'
 import { nextAction } from './next-action'
-import { statusSummary } from './status-summary'
-import { supportNote } from './support-note'
+import { statusSummary, supportNote } from './status-summary'
 import { settlementTimesOf } from './usual-times'
 
 const now = Date.parse('2026-11-19T14:00:00Z')

@@ -40,13 +40,15 @@ const secondaryReasons: Record<SecondaryStatus, { status: TransferStatus; reason
 }
 
 /** The reason each condition gives while the transfer is pending. */
-const conditionReasons: Record<string, Reason> = {
+const conditionReasons = {
   pending_customer_approval: 'approval',
   missing_trustline: 'destination',
   max_rent_exceeded: 'destination',
   invalid_destination_address: 'destination',
   stale_fee_quote: 'fee-quote',
-}
+} as const satisfies Record<string, Reason>
+export type Condition = keyof typeof conditionReasons
+
 /** Of several reasons the first counts: a known remedy comes before a question to the provider. */
 const precedence: readonly Reason[] = ['approval', 'destination', 'fee-quote', 'unclear']
 
@@ -54,7 +56,7 @@ export const isKnownStatus = (status: string | undefined): status is TransferSta
   transferStatuses.some((known) => known === status)
 export const isKnownSecondary = (name: string | undefined): name is SecondaryStatus =>
   name !== undefined && Object.hasOwn(secondaryReasons, name)
-export const isKnownCondition = (name: string) => Object.hasOwn(conditionReasons, name)
+export const isKnownCondition = (name: string): name is Condition => Object.hasOwn(conditionReasons, name)
 
 /** Whether the secondary status belongs to a different status. */
 export function isContradictory(transfer: DecodedTransfer): boolean {
@@ -84,7 +86,9 @@ function reasonOf(transfer: DecodedTransfer, timing: Timing | undefined): Reason
   if (!isKnownStatus(status) || isContradictory(transfer)) return 'unclear'
   if (isKnownSecondary(name)) return secondaryReasons[name].reason
   if (status === 'FAILED') return 'failed'
-  const hints = Object.keys(status_details).map((one) => (isKnownCondition(one) ? conditionReasons[one] : 'unclear'))
+  const hints = Object.keys(status_details).map(
+    (one): Reason => (isKnownCondition(one) ? conditionReasons[one] : 'unclear'),
+  )
   if (name || unreadableReasons(transfer).length > 0) hints.push('unclear')
   if (status === 'COMPLETED') return hints.length > 0 ? 'unclear' : 'completed'
   const hint = precedence.find((reason) => hints.includes(reason))

@@ -1,15 +1,13 @@
 'use client'
 import { useState } from 'react'
 import { Amount, amountText } from '@/components/ui/amount'
-import { useIsPrinting } from '@/components/ui/browser-state'
 import { useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { DecodedTransfer } from '@/lib/api/reading'
 import { clockText, momentText } from '@/lib/browser/clock'
 import { moneyText, noAmount, otherFields } from './labels'
-import type { StatusSummary } from './status-summary'
-import { asText, type Field, fieldGroups, pairsOf, valueLabel } from './transfer-fields'
-import type { LoadedTransfer } from './transfer-reads'
+import type { SummarizedTransfer } from './status-summary'
+import { asText, type Field, fieldGroups, pairsOf, valueLabels } from './transfer-fields'
 import { TransferName, transferStatusStyle } from './transfer-status'
 import { SumResult, SumTable } from './transfer-sum'
 
@@ -21,24 +19,20 @@ const environmentTexts: Record<Environment, string> = {
 /** Only a completed transfer has a receipt; any other is printed as a record of its status. */
 export const receiptName = ({ known }: DecodedTransfer) => (known.status === 'COMPLETED' ? 'receipt' : 'record')
 
-type ReceiptProps = { environment: Environment; loaded: LoadedTransfer; summary: StatusSummary }
-
-/** The transfer on paper. It exists only while the page is printed. */
-export function Receipt(props: ReceiptProps) {
-  return useIsPrinting() ? <PrintedReceipt {...props} /> : null
-}
-
 /** Every colour is black: a printer shows greys as dots. */
 const black =
   'text-[#000] [--bad:#000] [--busy:#000] [--ink-2:#000] [--ink-3:#000] [--ink:#000] [--off:#000] [--ok:#000] [--unknown:#000] [--wait:#000]'
 
-function PrintedReceipt({ environment, loaded: { transfer, at, requestId }, summary }: ReceiptProps) {
+/** The transfer on paper. It exists only while the page is printed. */
+export function Receipt({ transfer, environment, summary, at, requestId }: SummarizedTransfer) {
   const [printedAt] = useState(() => Date.now())
-  const { zone, name: zoneName } = useZone()
+  const zone = useZone()
   const { known, other } = transfer
   const { icon: Icon, label, why } = transferStatusStyle(transfer)
-  const moment = (millis: number) => `${momentText(millis, undefined, zone)} ${zoneName}`
-  const missing = fieldGroups.flatMap(({ fields }) => fields.filter(({ name }) => known[name] === undefined))
+  const moment = (millis: number) => `${momentText(millis, undefined, zone.zone)} ${zone.name}`
+  const missing = Object.values(fieldGroups)
+    .flat()
+    .filter(([name]) => known[name] === undefined)
   return (
     <article className={`hidden text-[10pt] leading-[1.35] [overflow-wrap:anywhere] print:block ${black}`}>
       <header className="flex flex-col gap-[2pt]">
@@ -68,21 +62,15 @@ function PrintedReceipt({ environment, loaded: { transfer, at, requestId }, summ
         <SumTable transfer={transfer} />
         <SumResult transfer={transfer} isAlone />
       </section>
-      {fieldGroups.map(({ title, fields }) => (
-        <Fields
-          key={title}
-          title={title}
-          fields={fields
-            .filter(({ name }) => known[name] !== undefined)
-            .map((field) => [field.label, printedText(transfer, field, zone, zoneName)])}
-        />
+      {Object.entries(fieldGroups).map(([title, fields]) => (
+        <Fields key={title} title={title} fields={fields.map((field) => [field[1], printedText(known, field, zone)])} />
       ))}
       <Fields title={otherFields} fields={Object.entries(other).map(([name, value]) => [name, asText(value)])} />
       <footer className="mt-[10pt] border-t border-[#000] pt-[6pt] text-[9pt]">
-        {missing.length > 0 && <p>Not provided: {missing.map(({ label }) => label).join(', ')}.</p>}
+        {missing.length > 0 && <p>Not provided: {missing.map(([, label]) => label).join(', ')}.</p>}
         <p>
           Read from the provider on {moment(at)}
-          {requestId && `, request ${requestId}`}. Printed on {moment(printedAt)}. Times are in {zoneName}.
+          {requestId && `, request ${requestId}`}. Printed on {moment(printedAt)}. Times are in {zone.name}.
         </p>
         <p>Printed from Mintdesk; not a confirmation by the provider.</p>
       </footer>
@@ -92,13 +80,15 @@ function PrintedReceipt({ environment, loaded: { transfer, at, requestId }, summ
 
 const heading = 'border-b border-[#000] pb-[2pt] font-title'
 
+/** Fields without a text are left out. */
 function Fields({ title, fields }: { title: string; fields: readonly (readonly [label: string, text: string])[] }) {
-  if (fields.length === 0) return null
+  const given = fields.filter(([, text]) => text)
+  if (given.length === 0) return null
   return (
     <section className="mt-[8pt] break-inside-avoid">
       <h3 className={heading}>{title}</h3>
       <dl>
-        {fields.map(([label, text]) => (
+        {given.map(([label, text]) => (
           <div
             key={label}
             className="grid break-inside-avoid grid-cols-[42mm_minmax(0,1fr)] border-b border-[#ccc] py-[1pt]"
@@ -112,8 +102,8 @@ function Fields({ title, fields }: { title: string; fields: readonly (readonly [
   )
 }
 
-/** The whole value; a time always with its zone, never as an age. */
-function printedText({ known }: DecodedTransfer, { name, kind }: Field, zone: string, zoneName: string): string {
+/** The whole value, "" for none; a time always with its zone, never as an age. */
+function printedText(known: DecodedTransfer['known'], [name, , kind]: Field, zone: ReturnType<typeof useZone>): string {
   const value = known[name]
   if (typeof value !== 'string')
     return pairsOf(value)
@@ -121,7 +111,7 @@ function printedText({ known }: DecodedTransfer, { name, kind }: Field, zone: st
       .join(', ')
   if (kind === 'dollars') return `${amountText(value)} USD`
   if (kind === 'amount') return moneyText(value, known.asset)
-  if (kind === 'time') return `${clockText(value, undefined, zone)} ${zoneName} (${value})`
-  const label = kind === 'name' ? valueLabel(name, value) : undefined
+  if (kind === 'time') return `${clockText(value, undefined, zone.zone)} ${zone.name} (${value})`
+  const label = valueLabels[name]?.(value)
   return label ? `${label} (${value})` : value
 }

@@ -1,18 +1,28 @@
-/** A transfer's status in plain English: what happened and who must do what. It never guesses. */
+/**
+ * A transfer's status in plain English: what happened and who must do what, on screen and in a note for the provider's
+ * support. It never guesses.
+ */
+import { shorten } from '@/components/ui/copy'
 import type { Tone } from '@/components/ui/status'
+import type { Environment } from '@/lib/api/environments'
+import { pathOf } from '@/lib/api/operations'
 import type { DecodedTransfer } from '@/lib/api/reading'
 import type { SecondaryStatus } from '@/lib/api/transfers'
+import { momentText } from '@/lib/browser/clock'
 import {
+  capitalize,
   listText,
   moneyText,
   networkText,
   otherFields,
   secondaryStatusLabel,
   statusText,
+  transferName,
   travelRuleNeeded,
   waitingForApproval,
 } from './labels'
 import {
+  type Condition,
   isContradictory,
   isKnownCondition,
   isKnownSecondary,
@@ -24,6 +34,7 @@ import {
   type Timing,
   unreadableReasons,
 } from './next-action'
+import type { LoadedTransfer } from './transfer-reads'
 import { secondaryStatusName } from './transfer-status'
 
 /** `quotes` are the provider's own messages, word for word. */
@@ -46,7 +57,7 @@ const actionTexts: Partial<Record<Reason, string>> = {
 }
 
 /** What blocks a pending transfer, and what made a failed one fail. */
-const conditionTexts: Record<string, (asset: string, network: string) => { pending: string; failed: string }> = {
+const conditionTexts: Record<Condition, (asset: string, network: string) => { pending: string; failed: string }> = {
   missing_trustline: (asset, network) => ({
     pending: `The receiving account has no trustline for ${asset} on ${network}. Treasury must ask the recipient to add one.`,
     failed: `The receiving account had no trustline for ${asset} on ${network}. Treasury must ask the recipient to add one before retrying.`,
@@ -119,11 +130,11 @@ function unknownTexts(transfer: DecodedTransfer): string[] {
 }
 
 function knownTexts({ known }: DecodedTransfer, { reason }: NextAction): string[] {
-  return Object.keys(known.status_details ?? {}).flatMap((name) => {
-    const texts = Object.hasOwn(conditionTexts, name) ? conditionTexts[name] : undefined
+  const conditions = Object.keys(known.status_details ?? {}).filter(isKnownCondition)
+  return conditions.flatMap((name) => {
     // The reason's own text says the same.
-    if (!texts || (name === 'pending_customer_approval' && reason === 'approval')) return []
-    const { pending, failed } = texts(known.asset ?? 'the asset', networkOf(known))
+    if (name === 'pending_customer_approval' && reason === 'approval') return []
+    const { pending, failed } = conditionTexts[name](known.asset ?? 'the asset', networkOf(known))
     return known.status === 'FAILED' ? failed : pending
   })
 }
@@ -187,4 +198,53 @@ export function statusSummary(transfer: DecodedTransfer, timing?: Timing): Statu
     quotes: quotesOf(transfer),
     action,
   }
+}
+
+/** A transfer with what the page says about it. */
+export type SummarizedTransfer = LoadedTransfer & { environment: Environment; summary: StatusSummary }
+
+/**
+ * The note as plain text, without references, memos, metadata, addresses, profiles, accounts and identities: these may
+ * name people or reveal what they hold.
+ * @param isShort shortens ids as on screen; the copied note has them in full
+ */
+export function supportNote(
+  { transfer, environment, summary, at, requestId }: SummarizedTransfer,
+  isShort = false,
+): string {
+  const { known } = transfer
+  const status = [known.status ?? 'No status', secondaryStatusName(transfer)].filter(Boolean).join(', ')
+  const money = [
+    known.amount && moneyText(known.amount, known.asset),
+    known.fee && `fee ${moneyText(known.fee, known.asset)}`,
+  ]
+  const conditions = Object.keys(known.status_details ?? {}).join(', ')
+  const { from_transfer_id, to_transfer_id } = known.auto_conversion ?? {}
+  const idLine = (label: string, id: unknown) => typeof id === 'string' && `${label} ${isShort ? shorten(id, 13) : id}`
+  return [
+    transferName(transfer),
+    money.filter(Boolean).join(', '),
+    [`${status}: ${summary.title}`, summary.text].filter(Boolean).join(' '),
+    conditions && `Conditions: ${conditions}`,
+    known.created_at && `Created ${known.created_at}`,
+    known.updated_at && `Updated ${known.updated_at}`,
+    idLine('Transfer', known.id),
+    idLine('Hash', known.crypto_tx_hash),
+    idLine('Group', known.group_id),
+    idLine('Conversion source', from_transfer_id),
+    idLine('Conversion destination', to_transfer_id),
+    `${capitalize(environment)}, as of ${momentText(at)} UTC`,
+    requestId && `Request ${requestId}`,
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
+
+/** The read of this transfer as a curl command; the provider's address and the token are shell variables. */
+export function curlOf(id: string): string {
+  return [
+    'curl --request GET \\',
+    `  --url "$BASE_URL${pathOf('getTransfer', { id })}" \\`,
+    '  --header "Authorization: Bearer $ACCESS_TOKEN"',
+  ].join('\n')
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { readTransfer } from '@/lib/api/reading'
-import { statusSummary } from './status-summary'
-import { curlOf, supportNote } from './support-note'
+import { curlOf, statusSummary, supportNote } from './status-summary'
 
 const id = '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5'
 const hash = '0x95cd603fe577fa9548ec0c9b50b067566fe07c8af6acba45f6196f3a15d511f6'

@@ -1,8 +1,7 @@
 'use client'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
-import type { ReactNode } from 'react'
 import { Amount } from '@/components/ui/amount'
 import { Button } from '@/components/ui/button'
 import { ShortId } from '@/components/ui/copy'
@@ -12,71 +11,53 @@ import { Note, Status } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
 import type { ProblemError } from '@/lib/api/problem'
 import type { DecodedTransfer } from '@/lib/api/reading'
-import { hrefOf } from '@/lib/browser/list-url'
 import { countText, noAmount, sumAddsUp } from './labels'
-import {
-  endsOf,
-  isSameId,
-  type Leg,
-  legsOf,
-  type Reconciliation,
-  type Role,
-  reconcileConversion,
-  reconcilePair,
-} from './reconciliation'
-import { quietLink } from './transfer-facts'
+import { useTransferHref } from './list-neighbours'
+import { endsOf, isSameId, type Leg, legsOf, type Reconciliation, type Role, reconcile } from './reconciliation'
+import { ListLink } from './transfer-facts'
 import { groupRead, transferRead } from './transfer-reads'
 import { DirectionArrow, rowStatusStyle, TypeLabel } from './transfer-status'
-import { checkSum, SumResult, SumTable } from './transfer-sum'
+import { CheckResult, checkSum, SumResult, SumTable } from './transfer-sum'
 
 /** A leg and its read; without transfer and error it is still loading. */
 type LegState = Leg & { transfer?: DecodedTransfer; error?: ProblemError; onRetry?: () => void }
 
-/** Every leg of a movement: the ends that `auto_conversion` names, and the rest of the transfer's `group_id`. */
-export function useLegs(environment: Environment, transfer: DecodedTransfer) {
+/** A movement of money and its legs: the ends that `auto_conversion` names, and the rest of the transfer's `group_id`. */
+export function useMovement(environment: Environment, transfer: DecodedTransfer) {
   const groupId = transfer.known.group_id
   const group = useQuery({ ...groupRead(environment, groupId ?? ''), enabled: groupId !== undefined })
-  const { from, to } = endsOf(transfer)
-  const ends = [from, to].filter((id) => id !== undefined)
-  const results = useQueries({ queries: ends.map((id) => transferRead(environment, id)) })
+  const ends = Object.values(endsOf(transfer)).filter((id) => id !== undefined)
+  const reads = useQueries({ queries: ends.map((id) => transferRead(environment, id)) })
   const rows = group.data?.items ?? []
   // A service that does not know the filter ignores it and returns every transfer (service-facts, "Reading").
   const members = rows.filter(({ known }) => isSameId(known.group_id, groupId))
   const memberIds = members.flatMap(({ known }) => known.id ?? [])
   const legs = legsOf(transfer, memberIds).map((leg): LegState => {
     if (leg.role === 'this') return { ...leg, transfer }
-    const result = results[ends.findIndex((id) => isSameId(id, leg.id))]
+    const read = reads[ends.findIndex((id) => isSameId(id, leg.id))]
     const member = members.find(({ known }) => isSameId(known.id, leg.id))
     return {
       ...leg,
-      transfer: result?.data?.transfer ?? member,
-      error: asProblem(result?.error ?? null),
-      onRetry: () => void result?.refetch(),
+      transfer: read?.data?.transfer ?? member,
+      error: asProblem(read?.error ?? null),
+      onRetry: () => void read?.refetch(),
     }
   })
-  return {
-    legs,
-    groupId,
-    group: group.data && { members: members.length, others: rows.length - members.length, next: group.data.next },
-    groupError: asProblem(group.error),
-    isGroupPending: groupId !== undefined && group.isPending,
-    onGroupRetry: () => void group.refetch(),
-  }
+  return { legs, groupId, group, members: members.length, others: rows.length - members.length }
 }
 
-export type Legs = ReturnType<typeof useLegs>
+type Movement = ReturnType<typeof useMovement>
 
-type LegsProps = { legs: Legs; hrefOfTransfer: (id: string) => string; list: string }
-
-/** Every leg that has loaded, and whether the two ends agree. */
-export function TransferLegs({ legs: all, hrefOfTransfer, list }: LegsProps) {
-  const { legs, group, groupId, groupError, isGroupPending } = all
+export function TransferLegs({ environment, movement }: { environment: Environment; movement: Movement }) {
+  const { legs, groupId, group } = movement
+  const hrefOfTransfer = useTransferHref(environment)
   const isConversion = legs.some(({ role }) => role === 'from' || role === 'to')
-  const result = reconcile(legs)
   const links = [isConversion && 'auto_conversion', groupId && 'group_id'].filter(Boolean).join(' and ')
   const read = legs.flatMap(({ transfer }) => transfer ?? [])
-  const doSumsMatch = read.length === legs.length && read.every((leg) => checkSum(leg).state === 'matches')
+  const result = reconcile(legs)
   const isAtPar = result?.state === 'agrees' && new Set(read.map(({ known }) => known.asset)).size > 1
+  const doSumsMatch = read.length === legs.length && read.every((leg) => checkSum(leg).state === 'matches')
+  const groupError = asProblem(group.error)
   return (
     <Section
       title={legs.length > 2 ? 'All sides' : 'Both sides'}
@@ -86,41 +67,63 @@ export function TransferLegs({ legs: all, hrefOfTransfer, list }: LegsProps) {
         {legs.map((leg) => (
           <LegView key={leg.id} leg={leg} href={leg.role === 'this' ? undefined : hrefOfTransfer(leg.id)} />
         ))}
-        {isGroupPending && legs.length < 2 && <LegSkeleton />}
+        {groupId !== undefined && group.isPending && legs.length < 2 && <LegSkeleton />}
       </div>
       <div className="mt-4 grid gap-2">
         {result && <ReconciliationResult result={result} doSumsMatch={doSumsMatch} />}
-        {!result && doSumsMatch && <Match text={legs.length > 1 ? 'Amounts and fees add up.' : sumAddsUp} />}
+        {!result && doSumsMatch && (
+          <CheckResult isPassed>{legs.length > 1 ? 'Amounts and fees add up.' : sumAddsUp}</CheckResult>
+        )}
         {groupError && (
           <ReadError
             error={groupError}
             text="The other transfers of the group could not be loaded."
-            onRetry={all.onGroupRetry}
+            onRetry={() => void group.refetch()}
           />
         )}
-        {group && groupId && (
-          <GroupNote group={group} isAlone={legs.length < 2}>
-            <Link
-              prefetch={false}
-              className={quietLink}
-              href={hrefOf(list, new URLSearchParams({ group_ids: groupId }))}
-            >
+        {group.data && groupId && (
+          <p className="text-sm text-ink-3">
+            {groupText(movement)}
+            <ListLink environment={environment} filter="group_ids" value={groupId}>
               View group
-            </Link>
-          </GroupNote>
+            </ListLink>
+          </p>
         )}
       </div>
     </Section>
   )
 }
 
-/** Undefined for one leg, and for three or more of a group. */
-function reconcile(legs: readonly LegState[]): Reconciliation | undefined {
-  const at = (role: Role) => legs.find((leg) => leg.role === role)
-  const [from, to] = [at('from') ?? at('this'), at('to') ?? at('this')]
-  if (at('from') || at('to')) return from?.transfer && to?.transfer && reconcileConversion(from.transfer, to.transfer)
-  const [one, other, third] = legs
-  return !third && one?.transfer && other?.transfer ? reconcilePair(one.transfer, other.transfer) : undefined
+function groupText({ legs, group, members, others }: Movement): string {
+  const next = group.data?.next
+  const count = `${members.toLocaleString('en-US')}${next ? ' or more' : ''}`
+  const texts = [
+    legs.length < 2 && 'The provider lists no other transfer in this group, so the other side is unknown. ',
+    (members > 2 || (next && others === 0)) && `The group has ${count} transfers; a debit and a credit were expected. `,
+    others > 0 &&
+      `${countText(others, 'row of another group was', 'rows of other groups were')} also returned and not shown. `,
+  ]
+  return texts.filter(Boolean).join('')
+}
+
+function ReconciliationResult({ result, doSumsMatch }: { result: Reconciliation; doSumsMatch: boolean }) {
+  const { state, text } = result
+  const sums = doSumsMatch ? ' Both totals add up.' : ''
+  if (state === 'differs')
+    return (
+      <Note tone="wait" icon={TriangleAlert}>
+        <p>
+          <b>{text}</b>
+          {sums} Support must ask the provider which one is right.
+        </p>
+      </Note>
+    )
+  const isPassed = state === 'agrees'
+  return (
+    <CheckResult isPassed={isPassed}>
+      {isPassed && sums && /^\d/.test(text) ? `Both totals add up, and ${text}` : `${text}${sums}`}
+    </CheckResult>
+  )
 }
 
 const roleLabels: Record<Role, string> = {
@@ -130,7 +133,6 @@ const roleLabels: Record<Role, string> = {
   pair: 'Other side',
 }
 
-/** One leg's transfer and sum, or why it could not be loaded. */
 export function LegView({ leg: { id, role, transfer, error, onRetry }, href }: { leg: LegState; href?: string }) {
   const label = roleLabels[role]
   return (
@@ -146,7 +148,11 @@ export function LegView({ leg: { id, role, transfer, error, onRetry }, href }: {
           <SumResult transfer={transfer} isAlone={false} />
         </div>
       ) : error ? (
-        <ReadError error={error} text={errorText(error)} onRetry={onRetry} />
+        <ReadError
+          error={error}
+          text={errorTexts[error.problem.status] ?? 'This side could not be loaded.'}
+          onRetry={onRetry}
+        />
       ) : (
         <LegSkeleton />
       )}
@@ -154,22 +160,30 @@ export function LegView({ leg: { id, role, transfer, error, onRetry }, href }: {
   )
 }
 
+const errorTexts: Record<number, string> = {
+  404: 'The provider has no transfer with this ID.',
+  429: 'The provider asked Mintdesk to wait before loading this side.',
+}
+
 function LegTransfer({ transfer, href }: { transfer: DecodedTransfer; href?: string }) {
   const { amount, asset, direction, type } = transfer.known
-  const money = amount !== undefined && (
-    <b>
-      <Amount text={amount} isFree /> <span className="font-text text-ink-3">{asset}</span>
-    </b>
-  )
+  const money =
+    amount === undefined ? (
+      <span className="text-ink-3">{noAmount}</span>
+    ) : (
+      <b>
+        <Amount text={amount} isFree /> <span className="font-text text-ink-3">{asset}</span>
+      </b>
+    )
   return (
     <>
       <p className="[overflow-wrap:anywhere]">
         {href ? (
           <Link prefetch={false} className="hover:underline" href={href}>
-            {money || noAmount}
+            {money}
           </Link>
         ) : (
-          money || <span className="text-ink-3">{noAmount}</span>
+          money
         )}
       </p>
       <p>
@@ -182,24 +196,17 @@ function LegTransfer({ transfer, href }: { transfer: DecodedTransfer; href?: str
   )
 }
 
-function errorText({ problem }: ProblemError): string {
-  if (problem.status === 404) return 'The provider has no transfer with this ID.'
-  return problem.status === 429
-    ? 'The provider asked Mintdesk to wait before loading this side.'
-    : 'This side could not be loaded.'
-}
-
 function ReadError({ error, text, onRetry }: { error: ProblemError; text: string; onRetry?: () => void }) {
-  const { problem } = error
+  const { status, title, request_id } = error.problem
   return (
     <div className="grid justify-items-start gap-1">
       <p role="status">
         <TriangleAlert className="mr-1.5 size-[15px] text-wait" />
-        {text} {problem.status !== 404 && <span className="text-ink-2">{problem.title}</span>}
+        {text} {status !== 404 && <span className="text-ink-2">{title}</span>}
       </p>
-      {problem.request_id && (
+      {request_id && (
         <p className="text-sm text-ink-3">
-          Request id <ShortId id={problem.request_id} what="request id" head={32} />
+          Request id <ShortId id={request_id} what="request id" head={32} />
         </p>
       )}
       {onRetry && !isAccessLost(error) && (
@@ -218,54 +225,5 @@ function LegSkeleton() {
         <Skeleton key={width} style={{ width }} />
       ))}
     </div>
-  )
-}
-
-function Match({ text }: { text: string }) {
-  return (
-    <p>
-      <CircleCheck className="mr-1.5 size-[15px] text-ok" />
-      {text}
-    </p>
-  )
-}
-
-type ResultProps = { result: Reconciliation; doSumsMatch: boolean }
-
-function ReconciliationResult({ result: { state, text }, doSumsMatch }: ResultProps) {
-  const sums = doSumsMatch ? ' Both totals add up.' : ''
-  if (state === 'agrees')
-    return <Match text={sums && /^\d/.test(text) ? `Both totals add up, and ${text}` : `${text}${sums}`} />
-  if (state === 'unknown')
-    return (
-      <p className="text-ink-2">
-        <CircleDashed className="mr-1.5 size-[15px] text-ink-3" />
-        {text}
-        {sums}
-      </p>
-    )
-  return (
-    <Note tone="wait" icon={TriangleAlert}>
-      <p>
-        <b>{text}</b>
-        {sums} Support must ask the provider which one is right.
-      </p>
-    </Note>
-  )
-}
-
-type GroupProps = { group: NonNullable<Legs['group']>; isAlone: boolean; children: ReactNode }
-
-function GroupNote({ group: { members, others, next }, isAlone, children }: GroupProps) {
-  const count = `${members.toLocaleString('en-US')}${next ? ' or more' : ''}`
-  return (
-    <p className="text-sm text-ink-3">
-      {isAlone && 'The provider lists no other transfer in this group, so the other side is unknown. '}
-      {(members > 2 || (next && others === 0)) &&
-        `The group has ${count} transfers; a debit and a credit were expected. `}
-      {others > 0 &&
-        `${countText(others, 'row of another group was', 'rows of other groups were')} also returned and not shown. `}
-      {children}
-    </p>
   )
 }

@@ -1,11 +1,8 @@
 'use client'
 import { useMemo } from 'react'
-import type { Column } from '@/components/list/column'
-import type { ListDescription } from '@/components/list/description'
-import { RecordList } from '@/components/list/record-list'
+import { type Column, idColumn, statusColumn } from '@/components/list/column'
+import { type ListDescription, RecordList } from '@/components/list/record-list'
 import { Amount } from '@/components/ui/amount'
-import { ShortId, shorten } from '@/components/ui/copy'
-import { Status } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
 import { unmetTransferFilters } from '@/lib/api/matching'
 import type { DecodedTransfer } from '@/lib/api/reading'
@@ -17,38 +14,13 @@ import { DirectionArrow, rowStatusStyle, TypeLabel } from './transfer-status'
 import { useUsualTimes } from './usual-times'
 
 type TransferColumn = Column<DecodedTransfer>
-type Known = DecodedTransfer['known']
 
-/** Widths next to a text, in px. */
-const statusIcon = 21
+/** The width of the arrow next to a type, in px. */
 const arrow = 18
-const copyButton = 16
 /** Characters of an id before the ellipsis. */
-const idHead = 6
+const head = 6
 
-type IdColumn = { isExtra?: boolean; shortcut?: string; copyLabel?: string }
-
-/** A column of shortened ids; with `copyLabel` each has a copy button. */
-function idColumn(
-  key: string,
-  name: string,
-  read: (known: Known) => string | undefined,
-  { isExtra, shortcut, copyLabel }: IdColumn = {},
-): TransferColumn {
-  return {
-    ...{ key, name, isExtra, face: 'mono', extra: copyLabel ? copyButton : 0 },
-    text: ({ known }) => {
-      const id = read(known)
-      return id && shorten(id, idHead)
-    },
-    cell: ({ known }) => {
-      const id = read(known)
-      return id && <ShortId id={id} what={copyLabel} head={idHead} shortcut={shortcut} />
-    },
-  }
-}
-
-/** An amount that is negative for a debit if `isSigned`. */
+/** An amount, negative if its direction is a debit. */
 const amountOf = (text: string | undefined, direction?: string) =>
   text === undefined ? undefined : { text, isDebit: direction === 'DEBIT' }
 
@@ -93,41 +65,28 @@ export const transferColumns: readonly TransferColumn[] = [
     text: ({ known }) => known.asset,
     cell: ({ known }) => <span className="text-ink-3">{known.asset}</span>,
   },
-  {
-    key: 'status',
-    name: 'Status',
-    card: 'state',
-    text: (transfer) => {
-      const { label, why } = rowStatusStyle(transfer)
-      return why ? `${label} · ${why}` : label
-    },
-    face: (transfer) => (rowStatusStyle(transfer).isLoud ? 'label' : 'text'),
-    extra: statusIcon,
-    cell: (transfer) => (
-      <span title={transfer.missing.length > 0 ? `Missing: ${transfer.missing.join(', ')}` : undefined}>
-        <Status {...rowStatusStyle(transfer)} />
-      </span>
-    ),
-  },
+  statusColumn(rowStatusStyle),
   { key: 'network', name: 'Network', text: ({ known }) => networkText(known) },
-  idColumn('profile', 'Profile', ({ profile_id }) => profile_id),
+  idColumn('profile', 'Profile', ({ known }) => known.profile_id, { head }),
   {
     key: 'reference',
     name: 'Reference',
     text: ({ known }) => known.ref_id,
     cell: ({ known }) => <span className="text-ink-2">{known.ref_id}</span>,
   },
-  idColumn('hash', 'Hash', ({ crypto_tx_hash }) => crypto_tx_hash, { copyLabel: 'hash' }),
-  idColumn('transfer', 'Transfer', ({ id }) => id, { copyLabel: 'transfer id', shortcut: 'c' }),
+  idColumn('hash', 'Hash', ({ known }) => known.crypto_tx_hash, { head, copyLabel: 'hash' }),
+  idColumn('transfer', 'Transfer', ({ known }) => known.id, { head, copyLabel: 'transfer id', shortcut: 'c' }),
   { key: 'fee', name: 'Fee', isExtra: true, amount: ({ known }) => amountOf(known.fee) },
   { key: 'total', name: 'Total', isExtra: true, amount: ({ known }) => amountOf(known.total, known.direction) },
   { key: 'notional', name: 'Value in USD', isExtra: true, amount: ({ known }) => amountOf(known.notional_value) },
   { key: 'memo', name: 'Memo', isExtra: true, text: ({ known }) => known.memo },
-  idColumn('group', 'Group', ({ group_id }) => group_id, { copyLabel: 'group id', isExtra: true }),
-  idColumn('identity', 'Identity', ({ identity_id }) => identity_id, { isExtra: true }),
-  idColumn('account', 'Account', ({ account_id }) => account_id, { isExtra: true }),
-  idColumn('destination', 'Destination', ({ destination_address }) => destination_address, {
-    ...{ copyLabel: 'address', isExtra: true },
+  idColumn('group', 'Group', ({ known }) => known.group_id, { head, copyLabel: 'group id', isExtra: true }),
+  idColumn('identity', 'Identity', ({ known }) => known.identity_id, { head, isExtra: true }),
+  idColumn('account', 'Account', ({ known }) => known.account_id, { head, isExtra: true }),
+  idColumn('destination', 'Destination', ({ known }) => known.destination_address, {
+    head,
+    copyLabel: 'address',
+    isExtra: true,
   }),
 ]
 

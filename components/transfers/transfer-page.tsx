@@ -1,8 +1,8 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo } from 'react'
+import { useCallback } from 'react'
 import { useAddress } from '@/components/ui/address'
-import { useOnline } from '@/components/ui/browser-state'
+import { useDocumentTitle, useOnline } from '@/components/ui/browser-state'
 import { Button, buttonClass } from '@/components/ui/button'
 import { ShortId } from '@/components/ui/copy'
 import {
@@ -18,11 +18,10 @@ import {
 import { EmptyState, Skeleton } from '@/components/ui/section'
 import { useDelayed } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
-import { hrefOf } from '@/lib/browser/list-url'
 import { pageTitle } from '@/lib/browser/pages'
 import { transferTitle } from './labels'
-import { BackLink, NeighbourLinks, positionIn, useListPage } from './list-neighbours'
-import { type LoadedTransfer, transferRead } from './transfer-reads'
+import { BackLink, NeighbourLinks, useListPosition } from './list-neighbours'
+import { groupRead, type LoadedTransfer, transferRead } from './transfer-reads'
 import { TransferName } from './transfer-status'
 import { TransferView } from './transfer-view'
 
@@ -35,63 +34,41 @@ type TransferPageProps = {
 
 /** One transfer. Until it is read, and if that fails, the row of the list that the person came from. */
 export function TransferPage({ environment, other, id }: TransferPageProps) {
-  const { search } = useAddress()
-  const from = useMemo(() => new URLSearchParams(search).get('x.from') ?? undefined, [search])
-  const list = `/${environment}/transfers`
+  const from = new URLSearchParams(useAddress().search).get('x.from') ?? undefined
   const client = useQueryClient()
   const read = transferRead(environment, id)
   const isId = read.enabled
   const { data: answer, error, errorUpdatedAt, isFetching, isPending, isPaused } = useQuery(read)
-  const listPage = useListPage(environment, from)
-  const position = useMemo(
-    () => listPage.list && positionIn(listPage.list.page, listPage.list.params, id),
-    [listPage.list, id],
-  )
+  const { position, row, why } = useListPosition(environment, from, id)
   const problem = asProblem(error)
-  // The other legs are refreshed too; a first read that hangs is cancelled.
-  const refresh = useCallback(() => {
-    const ofPage = { predicate: isReadOfPage(environment) }
-    void client.cancelQueries(ofPage).then(() => client.invalidateQueries(ofPage))
-  }, [client, environment])
   const isOnline = useOnline()
   const isMissing = !isId || problem?.problem.status === 404
   const isClosed = isMissing || (problem !== undefined && isAccessLost(problem))
-  const row = position?.row
-  const page = listPage.list?.page
-  const fromList = row && page && { transfer: row, at: page.at, requestId: page.requestId }
-  const loaded: LoadedTransfer | undefined = isClosed ? undefined : (answer ?? fromList)
+  const loaded: LoadedTransfer | undefined = isClosed ? undefined : (answer ?? row)
   const isLate = useDelayed(isId && isPending && !isPaused && !loaded)
   const transfer = loaded?.transfer
-  const title = transfer && transferTitle(transfer)
-  useEffect(() => {
-    if (title) document.title = pageTitle(environment, title)
-  }, [title, environment])
-  const hrefOfTransfer = (to: string) => hrefOf(`${list}/${encodeURIComponent(to)}`, new URLSearchParams(search))
-  const noPosition = listPage.hasFailed
-    ? 'The list could not be loaded.'
-    : listPage.list && 'Not on this page of the list'
+  const groupId = transfer?.known.group_id ?? ''
+  // The other legs are refreshed too, but not the list; a first read that hangs is cancelled.
+  const refresh = useCallback(() => {
+    const group = groupRead(environment, groupId)
+    for (const reads of [{ queryKey: [environment, 'getTransfer'] }, { queryKey: group.queryKey, exact: true }])
+      void client.cancelQueries(reads).then(() => client.invalidateQueries(reads))
+  }, [client, environment, groupId])
+  useDocumentTitle(transfer && pageTitle(environment, transferTitle(transfer)))
 
   return (
     <>
       <div className="mb-4 flex min-h-[30px] flex-wrap items-center gap-x-4 gap-y-2 sm:flex-nowrap print:hidden">
         <div className="flex min-w-0 flex-1 basis-1/2 sm:basis-0">
-          <BackLink list={list} from={from} />
+          <BackLink environment={environment} from={from} />
         </div>
         <div className="order-last ml-auto flex flex-none basis-full items-center gap-2 sm:order-none sm:basis-auto">
           {loaded && loaded.text === undefined && <span className="text-sm text-ink-3">From the list</span>}
           <UpdatedAgo at={loaded?.at} isReading={isFetching} onRefresh={refresh} />
         </div>
         <div className="flex flex-none flex-wrap items-center justify-end gap-3">
-          {position ? (
-            <NeighbourLinks
-              environment={environment}
-              position={position}
-              hrefOfTransfer={hrefOfTransfer}
-              isLoaded={answer !== undefined}
-            />
-          ) : (
-            noPosition && !isMissing && <span className="text-sm text-ink-3">{noPosition}</span>
-          )}
+          {position && <NeighbourLinks environment={environment} position={position} isLoaded={answer !== undefined} />}
+          {why && !isMissing && <span className="text-sm text-ink-3">{why}</span>}
         </div>
       </div>
       {/* On paper the receipt replaces the page, if there is one. */}
@@ -108,9 +85,7 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
           {transfer ? <TransferName transfer={transfer} /> : 'Transfer'}
         </h1>
       </div>
-      {loaded && (
-        <TransferView key={id} environment={environment} loaded={loaded} list={list} hrefOfTransfer={hrefOfTransfer} />
-      )}
+      {loaded && <TransferView key={id} environment={environment} loaded={loaded} />}
       {isMissing && <NoTransfer id={id} isId={isId} environment={environment} other={other} onRetry={refresh} />}
       {problem && !loaded && !isMissing && !isRateLimited(problem) && (
         <ProblemView error={problem} what="The transfer" at={errorUpdatedAt} onRetry={refresh} />
@@ -119,14 +94,6 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
     </>
   )
 }
-
-/** The page's own reads, without the list: its order stays while the person steps through it. */
-const isReadOfPage =
-  (environment: Environment) =>
-  ({ queryKey: [of, name, input] }: { queryKey: readonly unknown[] }) =>
-    of === environment && (name === 'getTransfer' || (name === 'listTransfers' && isGroup(input)))
-
-const isGroup = (input: unknown) => /^{"query":{"group_ids":\[[^\]]*\]}}$/.test(JSON.stringify(input))
 
 type NoTransferProps = TransferPageProps & { isId: boolean; onRetry: () => void }
 

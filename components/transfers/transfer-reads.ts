@@ -29,7 +29,7 @@ import {
 } from '@/lib/api/transfers'
 import { type ListRules, type TimeNames, withOrder } from '@/lib/browser/list-filters'
 import { call, operation } from '@/lib/browser/operation'
-import { capitalize, secondaryStatusLabel, statusLabel, typeGroups, typeLabelWithSide } from './labels'
+import { capitalize, secondaryStatusLabel, statusLabel, typeLabelWithSide, typesByGroup } from './labels'
 
 /** A transfer read by its id, or a row of the list (without `text`, the exact response). `at` is ms since 1970. */
 export type LoadedTransfer = { transfer: DecodedTransfer; at: number; requestId: string; text?: string }
@@ -66,8 +66,14 @@ const rules: ListRules = { alone: exclusiveFilters, free: combinableFilters, tim
 const choices = (values: readonly string[], labelOf: (value: string) => string | undefined) =>
   values.map((value) => ({ value, label: capitalize(labelOf(value) ?? value) }))
 
+const statusChoices = { '': choices(transferStatuses, statusLabel) }
+const secondary = { '': choices(secondaryStatuses, secondaryStatusLabel) }
+const typeChoices = Object.fromEntries(
+  Object.entries(typesByGroup).map(([group, types]) => [group, choices(Object.keys(types), typeLabelWithSide)]),
+)
+
 const idFilter = (name: string, label: string, icon: IdFilter['icon'], more: Partial<IdFilter> = {}): IdFilter => {
-  const singular = label.toLowerCase()
+  const { singular = label.toLowerCase() } = more
   const usual = { singular, plural: `${singular}s`, idKind: 'id', maximum: maximumValues } as const
   return { kind: 'ids', name, label, icon, ...usual, ...more }
 }
@@ -80,34 +86,11 @@ export const transferFilters: ListFilters = {
   filters: [
     { kind: 'time', name: createdTime.from, label: 'Created', icon: Clock, time: createdTime, isEndInclusive: false },
     { kind: 'time', name: updatedTime.from, label: 'Updated', icon: History, time: updatedTime, isEndInclusive: false },
-    {
-      kind: 'choice',
-      name: 'statuses',
-      label: 'Status',
-      icon: CircleDot,
-      groups: { '': choices(transferStatuses, statusLabel) },
-    },
-    {
-      kind: 'choice',
-      name: 'secondary_statuses',
-      label: 'Secondary status',
-      icon: CircleEllipsis,
-      groups: { '': choices(secondaryStatuses, secondaryStatusLabel) },
-    },
-    {
-      kind: 'choice',
-      name: 'type',
-      label: 'Type',
-      icon: ArrowLeftRight,
-      groups: Object.fromEntries(
-        Object.entries(typeGroups).map(([group, types]) => [group, choices(types, typeLabelWithSide)]),
-      ),
-    },
+    { kind: 'choice', name: 'statuses', label: 'Status', icon: CircleDot, groups: statusChoices },
+    { kind: 'choice', name: 'secondary_statuses', label: 'Secondary status', icon: CircleEllipsis, groups: secondary },
+    { kind: 'choice', name: 'type', label: 'Type', icon: ArrowLeftRight, groups: typeChoices },
     idFilter('ref_ids', 'Reference', Tag, { idKind: 'text', field: 'ref_id' }),
-    idFilter('ids', 'Transfer', Fingerprint, {
-      ...{ singular: 'transfer id', plural: 'transfer ids' },
-      ...{ idKind: 'uuid', field: 'id' },
-    }),
+    idFilter('ids', 'Transfer', Fingerprint, { singular: 'transfer id', idKind: 'uuid', field: 'id' }),
     idFilter('crypto_tx_hashes', 'Hash', Hash, {
       plural: 'hashes',
       idKind: 'hash',
@@ -122,7 +105,6 @@ export const transferFilters: ListFilters = {
   ],
 }
 
-/** One page of transfers, decoded. */
 export const transferPageRead = (environment: Environment, query: TransferQuery) =>
   pageRead(operation(environment, 'listTransfers', { query: withOrder(rules, query) }), readTransferPage, query)
 

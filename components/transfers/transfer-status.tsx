@@ -38,7 +38,8 @@ export function transferStatusStyle(transfer: Pick<DecodedTransfer, 'known'>): S
   const label = statusLabel(status)
   if (!label) return { tone: 'off', icon: CircleDashed, label: status || 'no status', why }
   const style = statusStyles[status as keyof typeof statusStyles]
-  const icon = (status === 'PENDING' && name && secondaryIcons[name]) || style.icon
+  const icon =
+    (status === 'PENDING' && name && Object.hasOwn(secondaryIcons, name) && secondaryIcons[name]) || style.icon
   return { ...style, icon, label, why }
 }
 
@@ -61,7 +62,6 @@ export function TypeLabel({ type }: { type?: string }) {
   return typeLabel(type) ?? <span className="font-mono">{type}</span>
 }
 
-/** Direction, type and network. */
 export function TransferName({ transfer: { known } }: { transfer: DecodedTransfer }) {
   const network = networkText(known)
   return (

@@ -46,14 +46,24 @@ test('a total that is exact matches, and one that is off by the last digit diffe
 
 describe('a sum is not judged without grounds', () => {
   const sum = { amount: '10.00', fee: '1', total: '11.0' }
+  const unchecked = (reason: string) => ({ state: 'unchecked', reason })
   test.each([
-    ['a part is missing', { type: 'WIRE_DEPOSIT', amount: '1' }, { state: 'incomplete', names: ['fee', 'total'] }],
-    ['a part is no number', { ...sum, fee: '1e2' }, { state: 'invalid', names: ['fee'] }],
-    ['nothing says whether the fee is added', { ...sum, type: 'TOMORROW' }, { state: 'no-rule' }],
+    ['a part is missing', { type: 'WIRE_DEPOSIT', amount: '1' }, unchecked('fee and total missing')],
+    ['a part is no number', { ...sum, fee: '1e2' }, unchecked('fee is not a decimal number')],
+    [
+      'two parts are no numbers',
+      { ...sum, fee: '1e2', total: 'x' },
+      unchecked('fee and total are not decimal numbers'),
+    ],
+    [
+      'nothing says whether the fee is added',
+      { ...sum, type: 'TOMORROW' },
+      unchecked('neither type nor direction shows whether the fee is added or subtracted'),
+    ],
     [
       'the total is in another asset',
       { ...sum, type: 'WIRE_DEPOSIT', asset: 'USD', balance_asset: 'USDG' },
-      { state: 'converted' },
+      unchecked('the amount is in USD, the balance in USDG, and the provider gives no exchange rate'),
     ],
     ['the fee is zero', { amount: '10.00', fee: '0', total: '10' }, { state: 'matches', expected: '10.00' }],
     [

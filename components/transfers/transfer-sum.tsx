@@ -1,49 +1,49 @@
 import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react'
-import type { CSSProperties } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { Amount, placesOf } from '@/components/ui/amount'
-import { Note, Status } from '@/components/ui/status'
+import { Note } from '@/components/ui/status'
 import { compareDecimals, negated, sumOf } from '@/lib/api/decimals'
 import type { DecodedTransfer } from '@/lib/api/reading'
 import { listText, moneyText, sumAddsUp } from './labels'
 import { mayHaveMoved } from './next-action'
 
-/** The fee's sign in the sum; `isRule` is false where the spec has no rule for the type and the direction decides. */
-type FeeRule = { sign: '+' | '−' | undefined; isRule: boolean }
-
 /**
  * Spec, Transfer, `total`: "amount minus fee for deposits, amount plus fee for withdrawals". It has no rule for internal
  * and platform transfers; for any balance a fee makes a credit smaller and a debit larger.
+ * @returns the fee's sign in the sum, undefined without type and direction, and whether it is the spec's rule
  */
-export function feeRule({ type = '', direction }: DecodedTransfer['known']): FeeRule {
+export function feeRule({ type = '', direction }: DecodedTransfer['known']) {
   if (type.endsWith('_DEPOSIT')) return { sign: '−', isRule: true }
   if (type.endsWith('_WITHDRAWAL')) return { sign: '+', isRule: true }
   return { sign: direction === 'CREDIT' ? '−' : direction === 'DEBIT' ? '+' : undefined, isRule: false }
 }
 
-export type SumCheck =
-  | { state: 'matches' | 'differs'; expected: string }
-  | { state: 'incomplete'; names: string[] }
-  | { state: 'invalid'; names: string[] }
-  /** Neither type nor direction says whether the fee is added or subtracted. */
-  | { state: 'no-rule' }
-  /** Amount and total are in different assets, and no rate is given. */
-  | { state: 'converted' }
+/** `reason` says why the sum could not be checked. */
+type SumCheck = { state: 'matches' | 'differs'; expected: string } | { state: 'unchecked'; reason: string }
 
 const parts = ['amount', 'fee', 'total'] as const
 
 /** Checks the total against amount and fee in exact decimals. */
 export function checkSum({ known }: DecodedTransfer): SumCheck {
-  const { amount, fee, total } = known
+  const { amount, fee, total, asset, balance_asset } = known
+  const unchecked = (reason: string) => ({ state: 'unchecked', reason }) as const
   if (amount === undefined || fee === undefined || total === undefined)
-    return { state: 'incomplete', names: parts.filter((name) => known[name] === undefined) }
+    return unchecked(`${listText(parts.filter((name) => known[name] === undefined))} missing`)
   const invalid = parts.filter((name) => sumOf([known[name] ?? '']) === undefined)
-  if (invalid.length > 0) return { state: 'invalid', names: invalid }
+  if (invalid.length > 0)
+    return unchecked(
+      `${listText(invalid)} ${invalid.length === 1 ? 'is not a decimal number' : 'are not decimal numbers'}`,
+    )
   const { sign } = feeRule(known)
-  if (!sign && compareDecimals(fee, '0') !== 0) return { state: 'no-rule' }
+  if (!sign && compareDecimals(fee, '0') !== 0)
+    return unchecked('neither type nor direction shows whether the fee is added or subtracted')
   const expected = sumOf([amount, sign === '−' ? negated(fee) : fee]) ?? ''
   if (compareDecimals(expected, total) === 0) return { state: 'matches', expected }
   // Spec: `balance_asset` differs only when the transfer includes a conversion; then the total may be in that asset.
-  if (known.balance_asset && known.asset && known.balance_asset !== known.asset) return { state: 'converted' }
+  if (balance_asset && asset && balance_asset !== asset)
+    return unchecked(
+      `the amount is in ${asset}, the balance in ${balance_asset}, and the provider gives no exchange rate`,
+    )
   return { state: 'differs', expected }
 }
 
@@ -60,7 +60,6 @@ function totalLabel(transfer: DecodedTransfer): string {
   return status === 'FAILED' ? `Not ${side}` : 'Total'
 }
 
-/** Amount, fee and total, aligned on the decimal point. */
 export function SumTable({ transfer }: { transfer: DecodedTransfer }) {
   const { known } = transfer
   const rows = [
@@ -96,52 +95,48 @@ export function SumTable({ transfer }: { transfer: DecodedTransfer }) {
   )
 }
 
-function uncheckedReason(check: SumCheck, { asset, balance_asset }: DecodedTransfer['known']): string | undefined {
-  switch (check.state) {
-    case 'incomplete':
-      return `${listText(check.names)} missing`
-    case 'invalid':
-      return `${listText(check.names)} ${check.names.length === 1 ? 'is not a decimal number' : 'are not decimal numbers'}`
-    case 'no-rule':
-      return 'neither type nor direction shows whether the fee is added or subtracted'
-    case 'converted':
-      return `the amount is in ${asset}, the balance in ${balance_asset}, and the provider gives no exchange rate`
-    default:
-      return undefined
-  }
+type CheckResultProps = { isPassed: boolean; className?: string; children: ReactNode }
+
+/** The result of a check that found no difference: it passed, or it could not be made. */
+export function CheckResult({ isPassed, className = '', children }: CheckResultProps) {
+  const Icon = isPassed ? CircleCheck : CircleDashed
+  return (
+    <p className={`${isPassed ? '' : 'text-ink-2'} ${className}`}>
+      <Icon className={`mr-1.5 size-[15px] ${isPassed ? 'text-ok' : 'text-ink-3'}`} />
+      {children}
+    </p>
+  )
 }
 
 /** Whether the sum adds up. @param isAlone false if one sentence covers several sums that add up */
 export function SumResult({ transfer, isAlone }: { transfer: DecodedTransfer; isAlone: boolean }) {
   const { known } = transfer
   const check = checkSum(transfer)
-  if (check.state === 'differs') {
-    const { sign, isRule } = feeRule(known)
+  if (check.state === 'unchecked')
     return (
-      <Note tone="bad" icon={TriangleAlert} className="mt-3">
-        <p>
-          <b>Amount and fee don't add up.</b> Amount {sign === '−' ? 'minus' : 'plus'} fee should be{' '}
-          {moneyText(check.expected, known.asset)}; the provider says {moneyText(known.total ?? '', known.asset)}.
-        </p>
-        <p>
-          {isRule ? '' : 'No rule is documented for this type, so its direction was used. '}
-          Ask the provider, quoting the transfer ID, before you book it.
-        </p>
-      </Note>
+      <CheckResult isPassed={false} className="mt-3">
+        Total not checked: {check.reason}.
+      </CheckResult>
     )
-  }
-  const reason = uncheckedReason(check, known)
-  if (reason)
+  if (check.state === 'matches')
     return (
-      <p className="mt-3 text-ink-2">
-        <CircleDashed className="mr-1.5 size-[15px] text-ink-3" />
-        Total not checked: {reason}.
-      </p>
+      isAlone && (
+        <CheckResult isPassed className="mt-3">
+          {sumAddsUp}
+        </CheckResult>
+      )
     )
-  if (!isAlone) return null
+  const { sign, isRule } = feeRule(known)
   return (
-    <p className="mt-3">
-      <Status tone="ok" icon={CircleCheck} label={sumAddsUp} />
-    </p>
+    <Note tone="bad" icon={TriangleAlert} className="mt-3">
+      <p>
+        <b>Amount and fee don't add up.</b> Amount {sign === '−' ? 'minus' : 'plus'} fee should be{' '}
+        {moneyText(check.expected, known.asset)}; the provider says {moneyText(known.total ?? '', known.asset)}.
+      </p>
+      <p>
+        {isRule ? '' : 'No rule is documented for this type, so its direction was used. '}
+        Ask the provider, quoting the transfer ID, before you book it.
+      </p>
+    </Note>
   )
 }

@@ -1,11 +1,10 @@
 'use client'
-import { Printer } from 'lucide-react'
-import { useMemo } from 'react'
 import { replaceAddress, useAddress } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
+import { useIsPrinting } from '@/components/ui/browser-state'
 import { buttonClass } from '@/components/ui/button'
-import { CopyAction, CopyButton, linkButtonClass, ShortId } from '@/components/ui/copy'
-import { Facts, JsonBox } from '@/components/ui/facts'
+import { CopyAction, CopyButton } from '@/components/ui/copy'
+import { JsonBox } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
 import { Note, Status } from '@/components/ui/status'
 import { type Tab, Tabs } from '@/components/ui/tabs'
@@ -15,69 +14,59 @@ import type { DecodedTransfer } from '@/lib/api/reading'
 import { isTimestamp } from '@/lib/api/values'
 import { durationText, millisOf } from '@/lib/browser/clock'
 import { hrefOf } from '@/lib/browser/list-url'
-import { type Explorer, explorerOf } from './explorers'
-import { noAmount, otherFields, undocumented } from './labels'
+import { explorerOf } from './explorers'
+import { noAmount } from './labels'
 import { nextAction } from './next-action'
-import { Receipt, receiptName } from './receipt'
-import { type StatusSummary, statusSummary } from './status-summary'
-import { curlOf, supportNote } from './support-note'
-import { ExplorerLink, transferFacts } from './transfer-facts'
-import { AllFields, fieldCount, otherFacts } from './transfer-fields'
-import { TransferLegs, useLegs } from './transfer-legs'
+import { Receipt } from './receipt'
+import { type StatusSummary, statusSummary, supportNote } from './status-summary'
+import { ExplorerLink, FactsColumn } from './transfer-facts'
+import { AllFields, fieldCount } from './transfer-fields'
+import { TransferLegs, useMovement } from './transfer-legs'
 import type { LoadedTransfer } from './transfer-reads'
 import { transferStatusStyle } from './transfer-status'
 import { SumResult, SumTable } from './transfer-sum'
-import { TransferTimeline, useObservedStates } from './transfer-timeline'
+import { eventsOf, TransferTimeline, useObservedStates } from './transfer-timeline'
 import { type UsualTimes, useUsualTimes, usualTimeText } from './usual-times'
 
 /** The tabs by their names in `x.tab`; the first needs none. */
 const tabNames = ['story', 'fields', 'json'] as const
 type TabName = (typeof tabNames)[number]
 
-type ViewProps = {
-  environment: Environment
-  loaded: LoadedTransfer
-  /** The list's path. */
-  list: string
-  /** The address of another transfer, from which the same list is reached. */
-  hrefOfTransfer: (id: string) => string
-}
+type ViewProps = { environment: Environment; loaded: LoadedTransfer }
 
 /** A transfer's amount and status, three tabs about it, and its receipt. */
-export function TransferView({ environment, loaded, list, hrefOfTransfer }: ViewProps) {
+export function TransferView({ environment, loaded }: ViewProps) {
   const { transfer, at, text } = loaded
   const { path, search } = useAddress()
-  const params = useMemo(() => new URLSearchParams(search), [search])
+  const params = new URLSearchParams(search)
   const chosen = tabNames.find((name) => name === params.get('x.tab')) ?? 'story'
   const choose = (name: TabName) => {
-    const next = new URLSearchParams(params)
-    if (name === 'story') next.delete('x.tab')
-    else next.set('x.tab', name)
+    if (name === 'story') params.delete('x.tab')
+    else params.set('x.tab', name)
     // The back button does not step through tabs.
-    replaceAddress(hrefOf(path, next))
+    replaceAddress(hrefOf(path, params))
   }
-  const legs = useLegs(environment, transfer)
+  const movement = useMovement(environment, transfer)
+  const otherLegs = movement.legs.flatMap((leg) => (leg.role !== 'this' && leg.transfer ? leg.transfer : []))
   const states = useObservedStates({ at, where: text === undefined ? 'list' : 'page', transfer })
   const now = useNow(10_000)
   const usualTimes = useUsualTimes(environment, nextAction(transfer).reason === 'loading')
   const summary = statusSummary(transfer, usualTimes && { now, usualTimes })
-  const explorer = explorerOf(environment, transfer.known.crypto_network, transfer.known.crypto_tx_hash)
+  const summarized = { ...loaded, environment, summary }
+  const isPrinting = useIsPrinting()
   const tabs: Tab<TabName>[] = [
     { name: 'story', label: 'Story' },
     { name: 'fields', label: 'All fields', count: fieldCount(transfer) },
     { name: 'json', label: 'Raw JSON' },
   ]
-  const hasLegs = legs.legs.length > 1 || legs.groupId !== undefined
   return (
     <>
       <div className="print:hidden">
         <div className="mb-3 flex flex-col items-start gap-4 sm:flex-row">
-          <div className="min-w-0">
-            <AmountAndStatus transfer={transfer} />
-          </div>
+          <AmountAndStatus transfer={transfer} />
           <div className="flex flex-none flex-wrap gap-2 sm:ml-auto lg:-mt-[22px]">
-            <CopyAction text={supportNote({ ...loaded, environment, summary })} label="Support note" />
-            {explorer?.href && <ExplorerLink explorer={explorer} className={buttonClass()} />}
+            <CopyAction text={supportNote(summarized)} label="Support note" />
+            <ExplorerLink explorer={explorerOf(environment, transfer)} className={buttonClass()} />
           </div>
         </div>
         <Tabs label="Views of this transfer" tabs={tabs} chosen={chosen} onChoose={choose}>
@@ -86,8 +75,8 @@ export function TransferView({ environment, loaded, list, hrefOfTransfer }: View
               {/* Amounts can be of any length and are never cut. */}
               <div className="min-w-0 [overflow-wrap:anywhere]">
                 <StatusNote transfer={transfer} summary={summary} usualTimes={usualTimes} />
-                {hasLegs ? (
-                  <TransferLegs legs={legs} hrefOfTransfer={hrefOfTransfer} list={list} />
+                {movement.legs.length > 1 || movement.groupId !== undefined ? (
+                  <TransferLegs environment={environment} movement={movement} />
                 ) : (
                   <Section title="Sum" more={transfer.known.asset}>
                     <div className="mt-2 max-w-[420px]">
@@ -96,27 +85,16 @@ export function TransferView({ environment, loaded, list, hrefOfTransfer }: View
                     <SumResult transfer={transfer} isAlone />
                   </Section>
                 )}
-                <TransferTimeline
-                  transfer={transfer}
-                  legs={legs.legs.flatMap((leg) => (leg.role !== 'this' && leg.transfer ? leg.transfer : []))}
-                  states={states}
-                  now={at}
-                />
+                <TransferTimeline events={eventsOf(transfer, otherLegs, states)} now={at} />
               </div>
-              <FactsColumn
-                environment={environment}
-                loaded={loaded}
-                summary={summary}
-                explorer={explorer}
-                list={list}
-              />
+              <FactsColumn {...summarized} />
             </div>
           )}
           {chosen === 'fields' && <AllFields transfer={transfer} />}
           {chosen === 'json' && <RawJson text={text} />}
         </Tabs>
       </div>
-      <Receipt environment={environment} loaded={loaded} summary={summary} />
+      {isPrinting && <Receipt {...summarized} />}
     </>
   )
 }
@@ -124,7 +102,7 @@ export function TransferView({ environment, loaded, list, hrefOfTransfer }: View
 function AmountAndStatus({ transfer }: { transfer: DecodedTransfer }) {
   const { amount, asset, direction } = transfer.known
   return (
-    <>
+    <div className="min-w-0">
       <p className="group text-[26px] leading-(--leading-2xl) font-title tracking-[-0.02em] [overflow-wrap:anywhere] sm:text-2xl">
         {amount === undefined ? (
           <span className="text-ink-3">{noAmount}</span>
@@ -139,7 +117,7 @@ function AmountAndStatus({ transfer }: { transfer: DecodedTransfer }) {
       <p className="mt-2">
         <Status {...transferStatusStyle(transfer)} isLarge />
       </p>
-    </>
+    </div>
   )
 }
 
@@ -154,7 +132,7 @@ function StatusNote({ transfer, summary, usualTimes }: StatusNoteProps) {
       <p>
         <b>{title}</b> {text}
       </p>
-      {known.status === 'PENDING' && <PendingFor known={known} usualTimes={usualTimes} />}
+      {known.status === 'PENDING' && <PendingFor transfer={transfer} usualTimes={usualTimes} />}
       {quotes.map((quote) => (
         <p key={quote}>The provider says: “{quote}”</p>
       ))}
@@ -167,9 +145,8 @@ function StatusNote({ transfer, summary, usualTimes }: StatusNoteProps) {
   )
 }
 
-type PendingProps = { known: DecodedTransfer['known']; usualTimes?: UsualTimes }
-
-function PendingFor({ known: { created_at: since, type }, usualTimes }: PendingProps) {
+function PendingFor({ transfer, usualTimes }: Omit<StatusNoteProps, 'summary'>) {
+  const { created_at: since, type } = transfer.known
   const millis = useNow(1000) - (since && isTimestamp(since) ? millisOf(since) : Number.NaN)
   // Below zero this machine's clock is behind the provider's.
   if (!(millis >= 0)) return null
@@ -178,54 +155,6 @@ function PendingFor({ known: { created_at: since, type }, usualTimes }: PendingP
       Pending for <span className="tabular-nums">{durationText(millis)}</span>.{' '}
       {usualTimes && usualTimeText(usualTimes, type)}
     </p>
-  )
-}
-
-type FactsProps = Pick<ViewProps, 'environment' | 'loaded' | 'list'> & { summary: StatusSummary; explorer?: Explorer }
-
-function FactsColumn({ environment, loaded, summary, explorer, list }: FactsProps) {
-  const { transfer, requestId } = loaded
-  const note = { ...loaded, environment, summary }
-  const others = otherFacts(transfer)
-  const { id } = transfer.known
-  return (
-    <aside aria-label="Facts" className="grid content-start gap-4">
-      <section>
-        <h2 className="mb-2">Facts</h2>
-        <Facts facts={transferFacts(transfer, list, explorer)} />
-      </section>
-      {others.length > 0 && (
-        <section>
-          <h2>{otherFields}</h2>
-          <p className="mb-1 text-sm text-ink-3">{undocumented}</p>
-          <Facts facts={others} />
-        </section>
-      )}
-      <section aria-label="Support note">
-        <div className="flex items-center justify-between">
-          <h2>Support note</h2>
-          <CopyButton text={supportNote(note)} what="support note" />
-        </div>
-        <pre className="mt-2 rounded-2 border border-hairline bg-sunken px-3 py-2.5 font-mono text-sm leading-[19px] [overflow-wrap:anywhere] whitespace-pre-wrap text-ink-2">
-          {supportNote(note, true)}
-        </pre>
-        <p className="mt-1.5 text-sm text-ink-3">Copies full ids, without names, accounts or balances.</p>
-      </section>
-      <div>
-        <p className="flex flex-wrap gap-x-4">
-          {id && <CopyAction isPlain text={curlOf(id)} label="Copy as curl" />}
-          <button type="button" className={linkButtonClass} onClick={() => window.print()}>
-            <Printer className="mr-1.5 size-3.5" />
-            Print {receiptName(transfer)}
-          </button>
-        </p>
-        {requestId && (
-          <p className="mt-1 text-sm text-ink-3">
-            Request id <ShortId id={requestId} what="request id" head={32} />
-          </p>
-        )}
-      </div>
-    </aside>
   )
 }
 

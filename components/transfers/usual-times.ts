@@ -82,7 +82,6 @@ export function usualTimeText(times: UsualTimes, type = ''): string {
   return `${why}: this transfer counts as slow after ${defaultUsualText}.`
 }
 
-/** One page of the transfers that completed last. */
 export const lastCompleted: TransferQuery & { limit: number } = {
   statuses: ['COMPLETED'],
   order_by: 'UPDATED_AT',

@@ -1,7 +1,6 @@
 'use client'
-
 import { usePathname, useSearchParams } from 'next/navigation'
-import { type ComponentProps, type MouseEvent as ReactMouseEvent, type RefObject, useEffect, useState } from 'react'
+import { type ComponentProps, type MouseEvent, useEffect, useRef, useState } from 'react'
 
 const moved = 'mintdesk:moved'
 
@@ -44,8 +43,9 @@ export function useAddress(): { path: string; search: string } {
   return { path, search }
 }
 
+type Keys = 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'
 /** Whether a click opens its link in this tab. */
-export const isPlainClick = (event: ReactMouseEvent | MouseEvent) =>
+export const isPlainClick = (event: Pick<MouseEvent, Keys>) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
 type ShallowLinkProps = ComponentProps<'a'> & { href: string; onMove?: () => void }
@@ -67,43 +67,32 @@ export function ShallowLink({ href, onMove, ...rest }: ShallowLinkProps) {
 }
 
 /**
- * Makes a click anywhere in a row (`data-href`) follow the row's link; the middle button opens a tab. Text can still be
- * selected, and buttons and links in the row keep their own clicks.
+ * Handlers for a table that make a click anywhere in a row (`data-href`) follow the row's link; the middle button opens a
+ * tab. Text can still be selected, and buttons in the row keep their own clicks.
  * @param onFollow navigates in this tab; without it the browser does
  */
-export function useRowLinks(
-  table: RefObject<HTMLElement | null>,
-  onFollow: ((href: string, row: Element) => void) | undefined,
-): void {
-  useEffect(() => {
-    const element = table.current
-    if (!element) return
-    // A click that closes a popover does nothing else.
-    let isClosing = false
-    const press = () => {
-      isClosing = document.querySelector('[data-radix-popper-content-wrapper]') !== null
-    }
-    const follow = (event: MouseEvent) => {
-      if (isClosing) return event.preventDefault()
-      const target = event.target as Element
-      const row = target.closest<HTMLElement>('tr[data-href]')
-      const href = row?.dataset.href
-      const link = target.closest('a, button')
-      if (!row || !href || link?.tagName === 'BUTTON' || window.getSelection()?.type === 'Range') return
-      if (isPlainClick(event)) {
-        event.preventDefault()
-        if (onFollow) onFollow(href, row)
-        else window.location.assign(href)
-      } else if (!link && (event.button === 1 || event.ctrlKey || event.metaKey))
-        window.open(href, '_blank', 'noopener')
-    }
-    element.addEventListener('pointerdown', press)
-    element.addEventListener('click', follow)
-    element.addEventListener('auxclick', follow)
-    return () => {
-      element.removeEventListener('pointerdown', press)
-      element.removeEventListener('click', follow)
-      element.removeEventListener('auxclick', follow)
-    }
-  }, [onFollow, table])
+export function useRowLinks(onFollow?: (href: string, row: Element) => void) {
+  // A click that closes a popover does nothing else.
+  const isClosing = useRef(false)
+  const follow = (event: MouseEvent) => {
+    if (isClosing.current) return event.preventDefault()
+    const target = event.target as Element
+    const row = target.closest<HTMLElement>('tr[data-href]')
+    const href = row?.dataset.href
+    const link = target.closest('a, button')
+    if (!row || !href || link?.tagName === 'BUTTON' || window.getSelection()?.type === 'Range') return
+    if (isPlainClick(event)) {
+      event.preventDefault()
+      if (onFollow) onFollow(href, row)
+      else window.location.assign(href)
+    } else if (!link && (event.button === 1 || event.ctrlKey || event.metaKey)) window.open(href, '_blank', 'noopener')
+  }
+  return {
+    onPointerDownCapture: () => {
+      isClosing.current = document.querySelector('[data-radix-popper-content-wrapper]') !== null
+    },
+    // Before the link itself, which then sees that its click is handled.
+    onClickCapture: follow,
+    onAuxClickCapture: follow,
+  }
 }

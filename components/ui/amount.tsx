@@ -1,13 +1,12 @@
 /** Decimal amounts of any length, handled as text so that no digit changes. */
-import { cva } from 'class-variance-authority'
 import type { ClipboardEvent } from 'react'
 import { grouped } from '@/lib/api/decimals'
 
-/** A decimal in parts: the whole part with thousands separators, the fraction with its point. */
-export type AmountParts = { isNegative: boolean; whole: string; fraction: string }
-
-/** @returns undefined if the text is not a decimal number; it is then shown unchanged */
-export function amountParts(text: string): AmountParts | undefined {
+/**
+ * A decimal in parts: the whole part with thousands separators, the fraction with its point.
+ * @returns undefined if the text is not a decimal number; it is then shown unchanged
+ */
+export function amountParts(text: string) {
   const [, sign, whole, fraction] = /^(-?)(\d*)(\.\d+)?$/.exec(text) ?? []
   if (whole === undefined || (whole === '' && !fraction)) return undefined
   return { isNegative: sign === '-', whole: grouped(whole), fraction: fraction ?? '' }
@@ -35,19 +34,6 @@ export function copiedAmount(selected: string, shown: string, received: string):
   return plain === shown || `−${plain}` === shown ? received : plain.replaceAll(',', '')
 }
 
-// Inline blocks, not a flex box: a flex box breaks the number into lines when it is copied or read aloud.
-const amount = cva('amount', {
-  variants: { isFree: { true: '[overflow-wrap:anywhere]', false: 'inline-block text-right whitespace-nowrap' } },
-})
-const fraction = cva('fraction text-ink-2', {
-  variants: {
-    isFree: {
-      true: '',
-      false: 'inline-block w-[calc(var(--places,2)*1ch+0.45ch)] text-left max-sm:in-[.cards]:w-auto',
-    },
-  },
-})
-
 function copyAsReceived(event: ClipboardEvent<HTMLElement>): void {
   const { textContent, dataset } = event.currentTarget
   const text = copiedAmount(String(window.getSelection()), textContent, dataset.received ?? '')
@@ -61,22 +47,17 @@ function copyAsReceived(event: ClipboardEvent<HTMLElement>): void {
  * @param isDebit adds a minus; a negative debit shows none
  * @param isFree  outside a column: the fraction takes its own width
  */
-export function Amount({
-  text,
-  isDebit = false,
-  isFree = false,
-}: {
-  text: string
-  isDebit?: boolean
-  isFree?: boolean
-}) {
+export function Amount({ text, isDebit = false, isFree }: { text: string; isDebit?: boolean; isFree?: boolean }) {
   const parts = amountParts(text)
   if (!parts) return <span className="font-mono">{text}</span>
+  // Inline blocks, not a flex box: a flex box breaks the number into lines when it is copied or read aloud.
+  const amount = isFree ? '[overflow-wrap:anywhere]' : 'inline-block text-right whitespace-nowrap'
+  const places = 'inline-block w-[calc(var(--places,2)*1ch+0.45ch)] text-left max-sm:in-[.cards]:w-auto'
   return (
-    <span className={amount({ isFree })} data-received={text} onCopy={copyAsReceived}>
+    <span className={`amount ${amount}`} data-received={text} onCopy={copyAsReceived}>
       {isDebit !== parts.isNegative && <span className="sign mr-px text-ink-3">−</span>}
       {parts.whole}
-      <span className={fraction({ isFree })}>{parts.fraction}</span>
+      <span className={`fraction text-ink-2 ${isFree ? '' : places}`}>{parts.fraction}</span>
     </span>
   )
 }

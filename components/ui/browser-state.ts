@@ -1,81 +1,67 @@
 'use client'
-
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 
-const never = () => () => {}
+const yes = () => true
+const no = () => false
 
-/** Whether React has hydrated the page; before that, its controls do nothing. */
-export const useHydrated = (): boolean =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
-
-const subscribeOnline = (listener: () => void) => {
-  window.addEventListener('online', listener)
-  window.addEventListener('offline', listener)
-  return () => {
-    window.removeEventListener('online', listener)
-    window.removeEventListener('offline', listener)
+/** A subscription to events for useSyncExternalStore. `target` is a function, because the server has none. */
+const changesOf =
+  (target: () => EventTarget, ...events: string[]) =>
+  (listener: () => void) => {
+    const controller = new AbortController()
+    for (const event of events) target().addEventListener(event, listener, controller)
+    return () => controller.abort()
   }
-}
 
+const never = () => () => {}
+/** Whether React has hydrated the page; before that, its controls do nothing. */
+export const useHydrated = (): boolean => useSyncExternalStore(never, yes, no)
+
+const onlineChanges = changesOf(() => window, 'online', 'offline')
+const isOnline = () => navigator.onLine
 /** Whether the browser is online. */
-export const useOnline = () =>
-  useSyncExternalStore(
-    subscribeOnline,
-    () => navigator.onLine,
-    () => true,
-  )
+export const useOnline = () => useSyncExternalStore(onlineChanges, isOnline, yes)
 
-const subscribeVisible = (listener: () => void) => {
-  document.addEventListener('visibilitychange', listener)
-  return () => document.removeEventListener('visibilitychange', listener)
-}
-
+const visibleChanges = changesOf(() => document, 'visibilitychange')
+const isVisible = () => document.visibilityState === 'visible'
 /** Whether the tab is visible. */
-export const useVisible = () =>
-  useSyncExternalStore(
-    subscribeVisible,
-    () => document.visibilityState === 'visible',
-    () => true,
-  )
+export const useVisible = () => useSyncExternalStore(visibleChanges, isVisible, yes)
 
-const phone = '(max-width: 640px)'
-
-function subscribePhone(listener: () => void) {
-  const media = window.matchMedia(phone)
-  media.addEventListener('change', listener)
-  return () => media.removeEventListener('change', listener)
-}
-
+const phone = () => window.matchMedia('(max-width: 640px)')
+const phoneChanges = changesOf(phone, 'change')
+const isPhone = () => phone().matches
 /** Whether the window is as narrow as a phone: rows are then cards, and the page scrolls instead of the table. */
-export const useIsPhone = () =>
-  useSyncExternalStore(
-    subscribePhone,
-    () => window.matchMedia(phone).matches,
-    () => false,
-  )
+export const useIsPhone = () => useSyncExternalStore(phoneChanges, isPhone, no)
+
+/** Names the tab after what was read. Next sets the route's own title late, after a page that opens from the cache. */
+export function useDocumentTitle(title: string | undefined): void {
+  // Stops in the commit that removes the page, before the next page's title.
+  useLayoutEffect(() => {
+    if (title === undefined) return
+    const name = () => {
+      if (document.title !== title) document.title = title
+    }
+    name()
+    const observer = new MutationObserver(name)
+    observer.observe(document.head, { childList: true, characterData: true, subtree: true })
+    return () => observer.disconnect()
+  }, [title])
+}
 
 /** Whether the page is being printed. Set synchronously, so that every loaded row is rendered before printing. */
 export function useIsPrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {
+    const controller = new AbortController()
     const media = window.matchMedia('print')
     const begin = () => flushSync(() => setPrinting(true))
     const end = () => setPrinting(false)
-    const change = () => (media.matches ? begin() : end())
     if (media.matches) setPrinting(true)
-    window.addEventListener('beforeprint', begin)
-    window.addEventListener('afterprint', end)
-    media.addEventListener('change', change)
-    return () => {
-      window.removeEventListener('beforeprint', begin)
-      window.removeEventListener('afterprint', end)
-      media.removeEventListener('change', change)
-    }
+    window.addEventListener('beforeprint', begin, controller)
+    window.addEventListener('afterprint', end, controller)
+    media.addEventListener('change', () => (media.matches ? begin() : end()), controller)
+    return () => controller.abort()
   }, [])
   return isPrinting
 }

@@ -43,26 +43,13 @@ const button = cva(
   },
 )
 
-type ButtonVariants = VariantProps<typeof button>
-
 /** Classes of a button, also for a link that looks like one. */
-export const buttonClass = (style: ButtonVariants = {}): string => button(style)
-
-type ButtonProps = ComponentProps<'button'> & ButtonVariants
+export const buttonClass = button
 
 /** A button that does not submit a form unless its type says so. */
-export function Button({
-  kind,
-  size,
-  align,
-  isPressed,
-  isWrapping,
-  className = '',
-  type = 'button',
-  ...rest
-}: ButtonProps) {
-  const style = buttonClass({ kind, size, align, isPressed, isWrapping })
-  return <button type={type} className={`${style} ${className}`} {...rest} />
+export function Button(props: ComponentProps<'button'> & VariantProps<typeof button>) {
+  const { kind, size, align, isPressed, isWrapping, className, type = 'button', ...rest } = props
+  return <button type={type} className={button({ kind, size, align, isPressed, isWrapping, className })} {...rest} />
 }
 
 const segment = cva(

@@ -9,29 +9,24 @@ type ChipProps = {
   /** The same page without this filter. */
   removeHref: string
   /** Moves the focus, which was on the chip. */
-  onRemoved?: () => void
-  /** Opens the filter's form; without it the chip can only be removed. */
-  onEdit?: (chip: HTMLButtonElement) => void
+  onRemoved: () => void
+  /** Opens the filter's form. */
+  onEdit: (chip: HTMLButtonElement) => void
 }
-
-const part = 'inline-flex min-h-8 min-w-0 items-center gap-1 px-1.5 text-ink-2 sm:min-h-6'
 
 /** An active filter: field, operator, value, and a link that removes it. */
 export function Chip({ field, operator, value, removeHref, onRemoved, onEdit }: ChipProps) {
-  const label = (
-    <span className="overflow-hidden text-left text-ellipsis">
-      {field} {operator} <b className="font-label text-ink">{value}</b>
-    </span>
-  )
   return (
     <span className="inline-flex max-w-full rounded-2 border border-hairline-strong bg-surface sm:whitespace-nowrap">
-      {onEdit ? (
-        <button type="button" className={part} onClick={(event) => onEdit(event.currentTarget)}>
-          {label}
-        </button>
-      ) : (
-        <span className={part}>{label}</span>
-      )}
+      <button
+        type="button"
+        className="inline-flex min-h-8 min-w-0 items-center gap-1 px-1.5 text-ink-2 sm:min-h-6"
+        onClick={(event) => onEdit(event.currentTarget)}
+      >
+        <span className="overflow-hidden text-left text-ellipsis">
+          {field} {operator} <b className="font-label text-ink">{value}</b>
+        </span>
+      </button>
       <ShallowLink
         href={removeHref}
         onMove={onRemoved}

@@ -1,5 +1,4 @@
 'use client'
-
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { buttonClass } from './button'

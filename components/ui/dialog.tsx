@@ -1,5 +1,4 @@
 'use client'
-
 import { cva } from 'class-variance-authority'
 import { X } from 'lucide-react'
 import * as RadixDialog from 'radix-ui/dialog'
@@ -28,17 +27,18 @@ const panel = cva(
   },
 )
 
+const titleSpace = { wide: 'mb-3 gap-4', narrow: 'mb-2', sheet: 'mb-1 pl-2' }
+
 type DialogProps = {
   title: string
+  /** All but the narrow one have a close button. */
   shape: 'wide' | 'narrow' | 'sheet'
-  /** Adds a close button to the title. */
-  hasClose?: boolean
   onClosed: () => void
   children: ReactNode
 }
 
 /** A modal dialog, open while it is rendered. Closing it returns the focus to what opened it, else to the page's heading. */
-export function Dialog({ title, shape, hasClose, onClosed, children }: DialogProps) {
+export function Dialog({ title, shape, onClosed, children }: DialogProps) {
   const opener = useRef<Element | null>(null)
   return (
     <RadixDialog.Root open onOpenChange={(isOpen) => isOpen || onClosed()}>
@@ -59,11 +59,9 @@ export function Dialog({ title, shape, hasClose, onClosed, children }: DialogPro
             focusHeading()
           }}
         >
-          <div
-            className={`flex items-center justify-between ${shape === 'sheet' ? 'mb-1 pl-2' : hasClose ? 'mb-3 gap-4' : 'mb-2'}`}
-          >
+          <div className={`flex items-center justify-between ${titleSpace[shape]}`}>
             <RadixDialog.Title className={shape === 'sheet' ? undefined : 'text-lg'}>{title}</RadixDialog.Title>
-            {hasClose && (
+            {shape !== 'narrow' && (
               <RadixDialog.Close asChild>
                 <Button kind="plain" size="icon" aria-label="Close" className={shape === 'sheet' ? '' : '-mr-2'}>
                   <X />

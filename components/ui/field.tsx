@@ -1,5 +1,4 @@
 'use client'
-
 import { cva } from 'class-variance-authority'
 import { OctagonX, TriangleAlert } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
@@ -125,31 +124,17 @@ type FieldProps = Omit<ComponentProps<'input'>, 'id'> &
   }
 
 /** A labelled text field. */
-export function Field({
-  id,
-  label,
-  isOptional,
-  isLabelHidden,
-  hint,
-  error,
-  warning,
-  fixes,
-  meaning,
-  end,
-  describedById,
-  action,
-  className = '',
-  ...input
-}: FieldProps) {
-  const frame = { id, label, isOptional, isLabelHidden, hint, error, warning, fixes, meaning, end, describedById }
+export function Field(props: FieldProps) {
+  const { id, error, end, action, className = '', ...rest } = props
+  const { label, isOptional, isLabelHidden, hint, warning, fixes, meaning, describedById, ...input } = rest
   return (
-    <FieldFrame {...frame}>
-      <div className={boxClass(frame)}>
+    <FieldFrame {...props}>
+      <div className={boxClass(props)}>
         <input
           id={id}
           className={`h-full min-w-0 flex-1 bg-transparent text-ink ${className}`}
           aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy(frame)}
+          aria-describedby={describedBy(props)}
           {...input}
         />
         {end && (
@@ -166,15 +151,15 @@ export function Field({
 type TextAreaProps = Omit<ComponentProps<'textarea'>, 'id'> & FrameProps
 
 /** A labelled field for several lines. */
-export function TextArea({ id, label, hint, error, fixes, meaning, className = '', ...area }: TextAreaProps) {
-  const frame = { id, label, hint, error, fixes, meaning }
+export function TextArea(props: TextAreaProps) {
+  const { id, label, hint, error, fixes, meaning, className, ...area } = props
   return (
-    <FieldFrame {...frame}>
+    <FieldFrame {...props}>
       <textarea
         id={id}
-        className={`${box({ state: stateOf(frame), shape: 'lines' })} ${className}`}
+        className={box({ state: stateOf(props), shape: 'lines', className })}
         aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(frame)}
+        aria-describedby={describedBy(props)}
         {...area}
       />
     </FieldFrame>

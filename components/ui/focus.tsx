@@ -1,6 +1,5 @@
 'use client'
-
-import { type FocusEvent, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 /**
  * Keeps the focus within an element when the focused control is removed.
@@ -34,30 +33,37 @@ export const focusHeading = () =>
     if (document.activeElement === document.body) document.querySelector<HTMLElement>('#main h1')?.focus()
   })
 
-let announcement = ''
+/** Messages from anywhere on the page to whoever listens. */
+export function createSignal<Message>() {
+  const listeners = new Set<(message: Message) => void>()
+  return {
+    /** @returns whether anything listens */
+    send: (message: Message): boolean => {
+      for (const listener of listeners) listener(message)
+      return listeners.size > 0
+    },
+    /** @returns what stops listening */
+    listen: (listener: (message: Message) => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+const announcements = createSignal<string>()
 let count = 0
-const listeners = new Set<() => void>()
 
 /** Announces a text to screen readers; the same text twice is announced twice. */
 export function announce(text: string): void {
   count += 1
   // Unchanged text is not announced again, so every second one ends with a no-break space.
-  announcement = count % 2 ? text : `${text}\u00a0`
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  announcements.send(count % 2 ? text : `${text}\u00a0`)
 }
 
 /** The page's polite live region. */
 export function Announcer() {
-  const text = useSyncExternalStore(
-    subscribe,
-    () => announcement,
-    () => '',
-  )
+  const [text, show] = useState('')
+  useEffect(() => announcements.listen(show), [])
   return (
     <p role="status" className="sr-only">
       {text}
@@ -65,23 +71,32 @@ export function Announcer() {
   )
 }
 
-const event = 'mintdesk:step'
-
-/**
- * Asks the page to go to the next (1) or previous (-1) item.
- * @returns whether the page handled it
- */
-export const requestStep = (by: 1 | -1) =>
-  !document.dispatchEvent(new CustomEvent(event, { detail: by, cancelable: true }))
+const steps = createSignal<1 | -1>()
+/** Goes to the next (1) or previous (-1) item. @returns whether the page has such */
+export const requestStep = steps.send
 
 /** Defines what next and previous mean on a page: a row of the list, or a transfer. */
 export function useSteps(step: (by: 1 | -1) => void): void {
-  useEffect(() => {
-    const listen = (request: Event) => {
-      request.preventDefault()
-      step((request as CustomEvent<1 | -1>).detail)
-    }
-    document.addEventListener(event, listen)
-    return () => document.removeEventListener(event, listen)
-  }, [step])
+  const onStep = useEffectEvent(step)
+  useEffect(() => steps.listen(onStep), [])
+}
+
+/**
+ * The first Tab stop of every page. It moves the focus itself: a `#main` in the address would be a history entry that Next
+ * does not know, and going back to it would leave the wrong page on screen.
+ */
+export function SkipLink() {
+  return (
+    // biome-ignore lint/a11y/useValidAnchor: without JavaScript it works as a plain link
+    <a
+      href="#main"
+      className="absolute top-[-48px] left-2 z-(--z-toast) rounded-2 bg-raised px-3 py-2 underline focus:top-2"
+      onClick={(event) => {
+        event.preventDefault()
+        document.getElementById('main')?.focus()
+      }}
+    >
+      Skip to content
+    </a>
+  )
 }

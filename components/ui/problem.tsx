@@ -1,8 +1,7 @@
 'use client'
-
 import { Clock, Gauge, Lock, OctagonX, RefreshCw, WifiOff } from 'lucide-react'
 import { usePathname, useSearchParams } from 'next/navigation'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { ProblemError, problemKind } from '@/lib/api/problem'
 import { elapsedText, momentText, waitText } from '@/lib/browser/clock'
 import { hrefOf } from '@/lib/browser/list-url'
@@ -35,51 +34,39 @@ export function asProblem(thrown: Error | null): ProblemError | undefined {
 
 /** A read that failed before there was anything to show. */
 export function ProblemView(props: ProblemProps) {
-  const { problem } = props.error
-  const kind = problemKind(problem.type)
-  if (problem.status === 401) return <SessionEnded error={props.error} />
-  if (kind === 'not-permitted') {
-    return (
-      <EmptyState
-        title={
-          <>
-            <Lock /> {problem.title}
-          </>
-        }
-      >
-        <p>{problem.detail}</p>
-        <Scope scope={problem.meta?.scope} />
-      </EmptyState>
-    )
-  }
-  if (kind === 'insufficient-scope' || kind === 'scope-not-granted') {
-    return (
-      <EmptyState title={problem.title} actions={<RetryButton onRetry={props.onRetry} />}>
-        <p>{problem.detail}</p>
-        <Scope scope={problem.meta?.scope} />
-        {problem.request_id && (
-          <p className="mt-2 text-sm text-ink-3">
-            Request id <ShortId id={problem.request_id} what="request id" head={32} />
-          </p>
-        )}
-      </EmptyState>
-    )
-  }
-  return <FailedRead {...props} />
+  const { status, type, title, detail, meta, request_id } = props.error.problem
+  const kind = problemKind(type)
+  const isRole = kind === 'not-permitted'
+  if (status === 401) return <SessionEnded error={props.error} />
+  if (!isRole && kind !== 'insufficient-scope' && kind !== 'scope-not-granted') return <FailedRead {...props} />
+  return (
+    <EmptyState
+      title={
+        <>
+          {isRole && <Lock />} {title}
+        </>
+      }
+      actions={!isRole && <RetryButton onRetry={props.onRetry} />}
+    >
+      <p>{detail}</p>
+      {typeof meta?.scope === 'string' && (
+        <p className="mt-2 text-sm text-ink-3">
+          Scope at the provider: <span className="font-mono">{meta.scope}</span>{' '}
+          <CopyButton text={meta.scope} what="scope" />
+        </p>
+      )}
+      {!isRole && request_id && (
+        <p className="mt-2 text-sm text-ink-3">
+          Request id <ShortId id={request_id} what="request id" head={32} />
+        </p>
+      )}
+    </EmptyState>
+  )
 }
 
 /** Whether the user may no longer see what is on screen. A failure at the provider does not take access away. */
 export function isAccessLost({ problem }: ProblemError): boolean {
   return problem.status === 401 || problemKind(problem.type) === 'not-permitted'
-}
-
-function Scope({ scope }: { scope: unknown }) {
-  if (typeof scope !== 'string') return null
-  return (
-    <p className="mt-2 text-sm text-ink-3">
-      Scope at the provider: <span className="font-mono">{scope}</span> <CopyButton text={scope} what="scope" />
-    </p>
-  )
 }
 
 /** The session has ended, and why; signing in returns to this address. */
@@ -137,7 +124,14 @@ function FailedRead({ error, what, at, onRetry }: ProblemProps) {
           <b>{what} could not be loaded.</b>
         </p>
         <p>{[problem.title, problem.detail].filter(Boolean).join(' ')}</p>
-        <FieldErrors error={error} />
+        <ul className="mt-1 text-ink-2 empty:hidden">
+          {problem.errors?.map(({ field, message }) => (
+            <li key={`${field} ${message}`}>
+              {field && <span className="font-mono">{field}: </span>}
+              {message}
+            </li>
+          ))}
+        </ul>
       </Note>
       <Facts facts={facts.filter(([, value]) => value)} className="mt-3 mb-4" />
       <RetryButton onRetry={onRetry} />
@@ -154,52 +148,40 @@ function RetryButton({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-function FieldErrors({ error }: { error: ProblemError }) {
-  const errors = error.problem.errors ?? []
-  if (errors.length === 0) return null
-  return (
-    <ul className="mt-1 text-ink-2">
-      {errors.map(({ field, message }) => (
-        <li key={`${field} ${message}`}>
-          {field && <span className="font-mono">{field}: </span>}
-          {message}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-type RateLimitProps = {
+/**
+ * Counts down the wait that a 429 asks for, then retries.
+ * @param since when the 429 arrived, ms since 1970
+ */
+export function RateLimitNotice({
+  error,
+  since,
+  onRetry,
+}: {
   error: ProblemError
-  /** When the 429 arrived, ms since 1970. */
   since: number
-  /** Retries, once the wait is over. */
   onRetry: () => void
-}
-
-/** Counts down the wait that a 429 asks for, then retries. */
-export function RateLimitNotice({ error, since, onRetry }: RateLimitProps) {
+}) {
   const seconds = retryAfterSeconds(error, since)
   const left = Math.max(0, Math.ceil((since + seconds * 1000 - useNow(500)) / 1000))
   const isOver = left === 0
+  const retry = useEffectEvent(onRetry)
   useEffect(() => {
-    if (isOver) onRetry()
-  }, [isOver, onRetry])
-  const isOurs = problemKind(error.problem.type) === 'console-busy'
+    if (isOver) retry()
+  }, [isOver])
+  const title = (
+    <>
+      Rate limit reached. Retrying in{' '}
+      <span role="timer" aria-live="off">
+        {waitText(left)}
+      </span>
+      .
+    </>
+  )
   return (
-    <Note tone="wait" icon={Gauge} role="status" className="my-2">
-      <p>
-        <b>
-          Rate limit reached. Retrying in{' '}
-          <span role="timer" aria-live="off">
-            {waitText(left)}
-          </span>
-          .
-        </b>{' '}
-        {isOurs
-          ? "Mintdesk is waiting to stay below the provider's limit."
-          : `The provider answered 429 (Retry-After ${seconds}).`}
-      </p>
+    <Note tone="wait" icon={Gauge} role="status" className="my-2" title={title}>
+      {problemKind(error.problem.type) === 'console-busy'
+        ? "Mintdesk is waiting to stay below the provider's limit."
+        : `The provider answered 429 (Retry-After ${seconds}).`}
     </Note>
   )
 }
@@ -234,25 +216,22 @@ export function UpdatedAgo({ at, isReading, onRefresh }: { at?: number; isReadin
 export function StaleNotice({ at, error, onRefresh }: { at: number; error: ProblemError; onRefresh: () => void }) {
   const now = useNow(10_000)
   const { zone, name } = useZone()
+  const { title, request_id } = error.problem
   return (
     <Note
       tone="wait"
       icon={Clock}
       role="status"
       className="my-2"
+      title={`Last updated ${momentText(at, now, zone)} ${name}, ${elapsedText(now - at)} ago.`}
       actions={
         <Button size="small" onClick={onRefresh}>
           Refresh now
         </Button>
       }
     >
-      <p>
-        <b>
-          Last updated {momentText(at, now, zone)} {name}, {elapsedText(now - at)} ago.
-        </b>{' '}
-        {error.problem.title}
-        {error.problem.request_id && <span className="text-ink-2"> Request id {error.problem.request_id}.</span>}
-      </p>
+      {title}
+      {request_id && <span className="text-ink-2"> Request id {request_id}.</span>}
     </Note>
   )
 }
@@ -261,13 +240,10 @@ export function StaleNotice({ at, error, onRefresh }: { at: number; error: Probl
 export function OfflineNotice({ at }: { at?: number }) {
   const { zone, name } = useZone()
   return (
-    <Note tone="off" icon={WifiOff} role="status" className="my-2">
-      <p>
-        <b>You are offline.</b>{' '}
-        {at === undefined
-          ? 'The page loads when you are back online.'
-          : `Last updated ${momentText(at, Date.now(), zone)} ${name}.`}
-      </p>
+    <Note tone="off" icon={WifiOff} role="status" className="my-2" title="You are offline.">
+      {at === undefined
+        ? 'The page loads when you are back online.'
+        : `Last updated ${momentText(at, Date.now(), zone)} ${name}.`}
     </Note>
   )
 }

@@ -1,5 +1,20 @@
 import type { CSSProperties, ReactNode } from 'react'
 
+type PageHeaderProps = { title: string; subtitle?: string; children?: ReactNode }
+
+/** A page's heading; the children are at the other end of its line. */
+export function PageHeader({ title, subtitle, children }: PageHeaderProps) {
+  return (
+    <div className="mb-3 flex flex-wrap items-start gap-x-3 gap-y-2 sm:mb-4 sm:flex-nowrap sm:gap-4">
+      <div>
+        <h1 tabIndex={-1}>{title}</h1>
+        {subtitle !== undefined && <p className="min-h-4 text-sm text-ink-3">{subtitle}</p>}
+      </div>
+      <div className="flex w-full flex-wrap items-center gap-2 sm:ml-auto sm:w-auto sm:justify-end">{children}</div>
+    </div>
+  )
+}
+
 type SectionProps = { title: string; more?: string; end?: ReactNode; children: ReactNode }
 
 /** A titled part of a page. */

@@ -19,20 +19,14 @@ export const toneClass: Record<Tone, string> = {
 export type StatusStyle = { tone: Tone; icon: LucideIcon; label: string; why?: string; isLoud?: boolean }
 
 const status = cva('sm:whitespace-nowrap', {
-  variants: {
-    isLoud: { true: 'font-label text-tone', false: '' },
-    isLarge: { true: 'text-md', false: '' },
-  },
-})
-const statusIcon = cva('mr-1.5 text-tone', {
-  variants: { isLarge: { true: 'size-[18px] align-[-4px]', false: 'size-[15px]' } },
+  variants: { isLoud: { true: 'font-label text-tone' }, isLarge: { true: 'text-md' } },
 })
 
 /** A status by icon, label and colour. */
 export function Status({ tone, icon: Icon, label, why, isLoud, isLarge = false }: StatusStyle & { isLarge?: boolean }) {
   return (
     <span className={`${toneClass[tone]} ${status({ isLoud: isLoud || isLarge, isLarge })}`}>
-      <Icon className={statusIcon({ isLarge })} />
+      <Icon className={`mr-1.5 text-tone ${isLarge ? 'size-[18px] align-[-4px]' : 'size-[15px]'}`} />
       {label}
       {why && <span className="why font-text text-ink-3"> · {why}</span>}
     </span>
@@ -51,6 +45,8 @@ type NoteProps = {
   icon: LucideIcon
   /** How a screen reader announces it: at once, politely, or not at all. */
   role?: 'alert' | 'status'
+  /** What happened, in one sentence; the children are then text that follows it. */
+  title?: ReactNode
   /** Buttons at the end. */
   actions?: ReactNode
   children: ReactNode
@@ -58,12 +54,20 @@ type NoteProps = {
 }
 
 /** A message next to what it is about. */
-export function Note({ tone, icon: Icon, role, actions, children, className = '' }: NoteProps) {
+export function Note({ tone, icon: Icon, role, title, actions, children, className = '' }: NoteProps) {
   const hasActions = Boolean(actions)
   return (
     <div role={role} className={`${toneClass[tone]} ${note({ hasActions })} ${className}`}>
       <Icon className={`mt-0.5 text-tone ${hasActions ? 'sm:mt-0' : ''}`} />
-      <div className="min-w-0 flex-1">{children}</div>
+      <div className="min-w-0 flex-1">
+        {title ? (
+          <p>
+            <b>{title}</b> {children}
+          </p>
+        ) : (
+          children
+        )}
+      </div>
       {hasActions && (
         <div className="ml-6 flex flex-none basis-full flex-wrap gap-2 sm:ml-auto sm:basis-auto">{actions}</div>
       )}

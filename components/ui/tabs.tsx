@@ -17,13 +17,7 @@ type TabsProps<Name extends string> = {
 /** Tabs that open as the arrow keys reach them; only the chosen panel is rendered. */
 export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<Name>) {
   return (
-    <Radix.Root
-      value={chosen}
-      onValueChange={(next) => {
-        const tab = tabs.find(({ name }) => name === next)
-        if (tab) onChoose(tab.name)
-      }}
-    >
+    <Radix.Root value={chosen} onValueChange={(next) => onChoose(next as Name)}>
       <Radix.List aria-label={label} className="mb-3 flex gap-5 overflow-x-auto border-b border-hairline print:hidden">
         {tabs.map(({ name, label, count }) => (
           <Radix.Trigger

@@ -1,5 +1,4 @@
 'use client'
-
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { agoText, clockText, localZone } from '@/lib/browser/clock'
 import { usePreference } from './preferences'
@@ -79,15 +78,15 @@ export function useNow(everyMillis: number): number {
 }
 
 /** Whether `isOn` has been true for a while: skeletons wait 150 ms, so that fast responses do not flicker. */
-export function useDelayed(isOn: boolean, millis = 150): boolean {
+export function useDelayed(isOn: boolean): boolean {
   const [isLate, setLate] = useState(false)
   useEffect(() => {
     if (!isOn) return
-    const timer = setTimeout(() => setLate(true), millis)
+    const timer = setTimeout(() => setLate(true), 150)
     return () => {
       clearTimeout(timer)
       setLate(false)
     }
-  }, [isOn, millis])
+  }, [isOn])
   return isOn && isLate
 }

@@ -18,10 +18,7 @@ export function ToggleGroup<Value extends string>({ label, options, value, onCha
       aria-label={label}
       value={value}
       // Radix reports '' when the chosen option is pressed again; it stays chosen.
-      onValueChange={(next) => {
-        const chosen = options.find(([one]) => one === next)
-        if (chosen) onChange(chosen[0])
-      }}
+      onValueChange={(next) => next && onChange(next as Value)}
       className="inline-flex rounded-2 border border-control print:hidden"
     >
       {options.map(([one, name]) => (

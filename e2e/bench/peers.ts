@@ -32,7 +32,7 @@ type Figures = { rate: number; p50: number; p99: number }
 const at = (sorted: number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
-/** So many connections ask one after the other for so many seconds. Milliseconds. */
+/** Sends requests over this many connections for this many seconds. @returns latencies in milliseconds */
 async function drive(
   url: string,
   headers: Record<string, string>,

@@ -38,17 +38,7 @@ async function show() {
     readTransfer({ ...items[index % items.length], id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}` }),
   )
   const columns = transferColumns.filter(({ isExtra }) => !isExtra)
-  const table = (
-    <RecordTable
-      name="Transfers"
-      rows={rows}
-      columns={columns}
-      rowHeight={rowHeight}
-      idOf={idOf}
-      now={now}
-      hrefOf={hrefOf}
-    />
-  )
+  const table = <RecordTable name="Transfers" rows={rows} columns={columns} idOf={idOf} now={now} hrefOf={hrefOf} />
   const windowed = (
     <List
       rowComponent={WindowedRow}

@@ -29,7 +29,7 @@ const scope = { scope: 'transfer:read_transfer' }
 
 type Fault = { service?: InjectedFault; token?: InjectedFault }
 
-// Titles that the interface shows.
+// The regular expression matches the title that pages show.
 test.each<[string, Fault, number, string, RegExp, object?]>([
   ['the provider is down', { service: { drop: true } }, 502, 'service-unreachable', /is not responding/i],
   [
@@ -142,7 +142,7 @@ test.each<[string, Fault, number, string, RegExp, object?]>([
   },
 )
 
-test('a withdrawn token is renewed once, and the read succeeds', async () => {
+test('a revoked token is replaced once, and the read succeeds', async () => {
   await list()
   company.sandbox.issued.splice(0)
   expect((await list()).status).toBe(200)

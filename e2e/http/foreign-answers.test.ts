@@ -36,7 +36,7 @@ test('a redirect of the service is neither followed nor passed on', async () => 
   expect(received.slice(before).filter(({ url }) => url.includes('redirected'))).toEqual([])
 })
 
-test('a good answer that is not JSON becomes a problem, and none of its text is quoted', async () => {
+test('a 2xx answer that is not JSON becomes a problem, and none of its text is quoted', async () => {
   const { status, text } = await answerTo({
     status: 200,
     headers: { 'content-type': 'text/html' },

@@ -108,7 +108,7 @@ function valuesOf(rows: readonly Row[], name: string): string[] {
   return [...new Set(chosen)].concat(/type|status/.test(name) ? [] : ['nobody-has-this'])
 }
 
-/** The middle of the list as a bound; of a range the other end lies a third away. */
+/** The middle of the list as a bound; the other end of a range is a third of the list away. */
 function boundsOf(rows: readonly Row[], name: string): Pairs {
   const [what = '', by = ''] = name.split('.')
   const sorted = rows.map((row) => row[what] ?? '').sort((a, b) => (padded(a) < padded(b) ? -1 : 1))
@@ -171,7 +171,7 @@ test('each filter of issuer quotes, alone and in pairs, returns the rows of a pl
       ['status', 'PENDING'],
       ['status', 'FAILED'],
     ],
-    // Newest first: the earlier time stands later in the list. Both ends belong to the range.
+    // Newest first: the earlier time comes later in the list. The range includes both ends.
     [['created_range.begin', at(0.7)]],
     [['created_range.end', at(0.3)]],
   ]

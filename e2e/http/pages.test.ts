@@ -32,7 +32,7 @@ test('a page without a session redirects to sign-in, which leads back', async ()
   expect(answer.headers.get('location')).toBe(`/sign-in?callbackUrl=${encodeURIComponent(path)}`)
 })
 
-test('the sign-in page names no address outside this console as its target', async () => {
+test('the sign-in page never targets an address outside this console', async () => {
   const browser = browserAt(demo.console.url)
   for (const elsewhere of [
     'https://elsewhere.example/',

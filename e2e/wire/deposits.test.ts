@@ -6,7 +6,7 @@ const post = (body: string) => send('POST /v2/sandbox/fiat-deposits', body)
 const deposit = (amount: string) =>
   post(`{"amount":${amount},"asset":"USD","memo_id":"M1","fiat_network_instructions":{"wire":{}}}`)
 
-test('takes everything that the spec lists, unchanged', () => {
+test('accepts everything that the spec lists, unchanged', () => {
   const text = `{"amount":"250.00","asset":"USD","memo_id":"M1",
     "fiat_network_instructions":{"wire":{"account_number":"1","routing_details":{"routing_number":"021000021"}}},
     "fiat_account_owner":{"person_details":{"first_name":"Ada","last_name":"Byron"}}}`

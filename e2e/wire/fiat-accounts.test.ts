@@ -12,7 +12,7 @@ const wire = `"fiat_network_instructions":{"wire":{"account_number":"00012345678
   "bank_address":{"country":"US"}}}}`
 
 describe('Create fiat account', () => {
-  test('takes everything that the spec lists, unchanged', () => {
+  test('accepts everything that the spec lists, unchanged', () => {
     const text = `{${person},${wire},"ref_id":"r","identity_id":"i","account_id":"a","metadata":{"desk":"east"}}`
     expect(post(text)).toEqual({ operation: 'createFiatAccount', input: { body: JSON.parse(text) } })
   })

@@ -5,7 +5,7 @@ import { accepts, answerOf, refuses, send } from './wire'
 
 const list = (query: string) => send(`GET /v2/issuer-quotes?${query}`)
 
-test('is written as the spec has it', () => {
+test('is written as in the spec', () => {
   expect(
     list(
       'profile_id=p&status=PENDING&status=COMPLETE&created_range.begin=2026-11-01T00:00:00Z&created_range.end=2026-12-01T00:00:00Z&limit=25&page_cursor=c&order=ASC',

@@ -14,7 +14,7 @@ beforeAll(() => vi.useFakeTimers({ now: 1795046400000, toFake: ['Date'] }))
 afterAll(() => vi.useRealTimers())
 
 describe('Create order', () => {
-  test('takes everything that the spec lists, unchanged', () => {
+  test('accepts everything that the spec lists, unchanged', () => {
     const text = `{"side":"SELL","market":"ETHUSD","type":"STOP_LIMIT","ref_id":"r-1","base_amount":"1.5","price":"2500",
       "quote_amount":"1","stop_price":"2600","metadata":{"desk":"east"},"await_fill_millis":5000,"time_in_force":"GTT",
       "expiration_date":"1795046460000","identity_id":"i","identity_account_id":"a","recipient_profile_id":"p2",
@@ -119,7 +119,7 @@ describe('Create order', () => {
       ],
       gtt,
     )
-    test('is demanded', () => {
+    test('is required', () => {
       expectRefused(limit('"time_in_force":"GTT"'), 'expiration_date', /needs an expiry more than 10 seconds from now/)
     })
     test('is left to the provider with any other time in force', () => {

@@ -10,7 +10,7 @@ const rule = (members: string) =>
 const assets = (from: string, to: string) =>
   post(`{"ref_id":"r","profile_id":"p","source_asset":${from},"destination_asset":${to},"source":{"profile":{}}}`)
 
-test('takes everything that the spec lists, unchanged', () => {
+test('accepts everything that the spec lists, unchanged', () => {
   const text = `{"ref_id":"r","profile_id":"p","source_asset":"USD","destination_asset":"PYUSD","nickname":"Mint",
     "identity_id":"i","account_id":"a",
     "source":{"fiat":{"deposit_instructions_id":"d","network":"WIRE","account_type":"ABA","memo_id":"m"}},

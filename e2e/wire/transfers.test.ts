@@ -38,7 +38,7 @@ const transfer = `{
 }`
 
 describe('List transfers', () => {
-  test('is written as the spec has it: names repeat, dots join the comparison', () => {
+  test('is written as in the spec: names repeat, dots join the comparison', () => {
     expect(list('type=WIRE_DEPOSIT&type=CRYPTO_DEPOSIT&created_at.gte=2026-11-01T00:00:00Z&limit=50')).toEqual({
       operation: 'listTransfers',
       input: {
@@ -47,7 +47,7 @@ describe('List transfers', () => {
     })
   })
 
-  test('takes a comma as part of a value, not between values', () => {
+  test('reads a comma as part of a value, not as a separator', () => {
     expect(list('ref_ids=a,b&ref_ids=c')).toMatchObject({ input: { query: { ref_ids: ['a,b', 'c'] } } })
     expect(list('group_ids=a%2Cb')).toMatchObject({ input: { query: { group_ids: ['a,b'] } } })
   })
@@ -184,7 +184,7 @@ describe('List transfers', () => {
       ['ids=a&ids=', 'ids.1', /cannot be empty/],
       ['page_cursor=', 'page_cursor', /cannot be empty/],
       ['created_at.gte=', 'created_at.gte', zone],
-      // Times that are none, or do not exist.
+      // Texts that are not times, and times that do not exist.
       ['created_at.gte=2026-11-01', 'created_at.gte', zone],
       ['created_at.gte=2026-11-01T00:00:00', 'created_at.gte', zone],
       ['created_at.gte=2026-11-01%2000:00:00Z', 'created_at.gte', zone],
@@ -220,7 +220,7 @@ describe('List transfers', () => {
     list,
   )
 
-  test('says every wrong place at once', () => {
+  test('names every invalid field at once', () => {
     const { errors } = list('limit=0&order=up&typ=WIRE_DEPOSIT')
     expect(errors?.map(({ field }) => field).sort()).toEqual(['limit', 'order', 'typ'])
   })
@@ -264,7 +264,7 @@ describe('Get transfer', () => {
     })
   })
 
-  test('holds the service of this house to the spec: no other names, no float, no other status', () => {
+  test('keeps the sandbox to the spec: no other names, no floats, no other statuses', () => {
     for (const [from, to] of [
       ['"COMPLETED"', '"COMPLETE"'],
       ['"1250.00"', '1250.00'],

@@ -1,5 +1,6 @@
 /** The record that Mintdesk keeps of each requested write, as its own API returns it (design.md, "Intents"). */
 import * as z from 'zod/mini'
+import type { Environment } from './environments'
 import { type WriteName, writeNames } from './operations'
 import type { Role } from './roles'
 import { Id, Limit, object, Timestamp } from './values'
@@ -34,7 +35,7 @@ export type IntentEventKind = (typeof intentEventKinds)[number]
 /** An intent in a list. Times are RFC 3339 in UTC. */
 export type Intent = {
   id: string
-  environment: string
+  environment: Environment
   operation: WriteName
   state: IntentState
   /** Who requested it. */

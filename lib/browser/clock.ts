@@ -200,7 +200,8 @@ export function isValidRange({ from, to }: TimeRange, isEndInclusive = false): b
   return begin === undefined || end === undefined || begin < end || (isEndInclusive && begin === end)
 }
 
-const atSecond = (millis: number) => new Date(millis).toISOString().replace(/\.\d+Z$/, 'Z')
+/** `2026-11-19T14:32:09Z`: RFC 3339, in UTC without a fraction. */
+export const atSecond = (millis: number) => new Date(millis).toISOString().replace(/\.\d+Z$/, 'Z')
 
 /** The last `hours` hours, half-open. The end is rounded up to the next second, so that `now` (ms since 1970) is in it. */
 export function lastHours(hours: number, now: number): Required<TimeRange> {

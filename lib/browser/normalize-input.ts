@@ -1,8 +1,6 @@
 /** Normalizes what people type and paste into forms. */
 import { amountPattern } from '../api/values'
 
-export const normalizeText = (text: string) => text.trim()
-
 /**
  * Thousands separators that are unambiguous: spaces and apostrophes are never decimal marks, and neither is a comma that
  * occurs twice or before a point. `1,500` and `1.500,00` are ambiguous and refused. No group starts with 0.

@@ -24,9 +24,9 @@ export class DeferredAnswer<Body> {
    * @param milliseconds maximum wait by the wall clock
    * @param poll         the current answer, and whether the condition is met
    */
-  constructor(milliseconds: number, look: () => { answer: Body; isDone: boolean }) {
+  constructor(milliseconds: number, poll: () => { answer: Body; isDone: boolean }) {
     this.milliseconds = milliseconds
-    this.poll = look
+    this.poll = poll
   }
 }
 

@@ -10,10 +10,10 @@ export const listIssuerQuotes: Handlers['listIssuerQuotes'] = ({ query }, contex
   const limit = query.limit ?? defaultLimit
   const descending = query.order !== 'ASC'
   const direction = descending ? 'DESC' : 'ASC'
-  const question = cursorScope('issuer-quotes', query, direction)
-  const after = query.page_cursor === undefined ? undefined : positionAt(store, question, query.page_cursor)
+  const scope = cursorScope('issuer-quotes', query, direction)
+  const after = query.page_cursor === undefined ? undefined : positionAt(store, scope, query.page_cursor)
   const window = windowOf({ gte: query['created_range.begin'], lte: query['created_range.end'] })
-  if (isEmpty(window)) return pageOf<IssuerQuotePage>(context, 'issuer_quote_executions', [], limit, question)
+  if (isEmpty(window)) return pageOf<IssuerQuotePage>(context, 'issuer_quote_executions', [], limit, scope)
 
   const near = after ?? (descending ? { time: window.to, sequence: always.to } : { time: window.from, sequence: -1 })
   const statuses = [...new Set(query.status ?? [])]
@@ -35,5 +35,5 @@ export const listIssuerQuotes: Handlers['listIssuerQuotes'] = ({ query }, contex
       limit,
     ],
   )
-  return pageOf<IssuerQuotePage>(context, 'issuer_quote_executions', rows, limit, question)
+  return pageOf<IssuerQuotePage>(context, 'issuer_quote_executions', rows, limit, scope)
 }

@@ -29,14 +29,14 @@ beforeEach(() => {
 const later = (milliseconds: number) => {
   service.tenant.setClock({ now: service.tenant.clock.now() + milliseconds })
 }
-/** What became of an order: there is no other way to ask than to place it again. */
+/** The current order: the only way to read it is to place it again. */
 async function replayed(body: object, of = profile): Promise<Order> {
   const reply = await place(body, of)
   expect(reply.status).toBe(409)
   return (reply.body.meta as { existing: Order }).existing
 }
 
-/** What became of one that may have closed long ago. */
+/** The final record of an order that may have closed long ago. */
 function seen(ref: string): Order | undefined {
   service.tenant.snapshot()
   return allOrders(service.store).find(({ ref_id }) => ref_id === ref)
@@ -44,10 +44,10 @@ function seen(ref: string): Order | undefined {
 
 const now = () => quoteAt('BTCUSD', service.tenant.clock.now() * 1000)
 const price = (ticks: bigint) => priceText('BTCUSD', ticks)
-/** One that the market is nowhere near. */
+/** An order far from the market. */
 const far = { BUY: '1.00', SELL: '9000000.00' }
 
-/** A whole order of each type, which rests or fills. */
+/** A complete order of each type, which rests or fills. */
 const bodyOf = (type: OrderType, side: 'BUY' | 'SELL' = 'BUY') => ({
   side,
   market: 'BTCUSD',
@@ -114,7 +114,7 @@ describe('an order', () => {
     later(20 * 86_400_000)
     const done = seen(resting.ref_id)
     expect(done).toMatchObject({ status: 'FILLED', volume_weighted_average_price: price(ask - 2_000n) })
-    // It filled in a second at which the market asked no more than its price, and not when it was looked at.
+    // It filled in a second when the ask was at most its price, not when it was read.
     const at = Date.parse(done?.modified_at ?? '')
     expect(at).toBeLessThan(service.tenant.clock.now())
     expect(quoteAt('BTCUSD', at * 1000).ask).toBeLessThanOrEqual(ask - 2_000n)
@@ -286,9 +286,9 @@ describe('an order is refused', () => {
 })
 
 describe('orders of one customer never match each other', () => {
-  /** An order of their own between bid and ask, and one of the other side that would trade with it. */
+  /** The customer's order between bid and ask, and one of the other side that would match it. */
   async function opposed() {
-    // Prices stand still within a second, and both orders are to meet in one.
+    // Prices are constant within a second, and both orders must meet in one.
     later(1000 - (service.tenant.clock.now() % 1000))
     const { bid, ask } = now()
     const between = price((bid + ask) / 2n)

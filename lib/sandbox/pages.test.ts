@@ -18,7 +18,7 @@ const page = async (query: string): Promise<Page> => {
   return reply.body as unknown as Page
 }
 
-/** Every page of a list, with something done between pages. */
+/** Reads every page of a list and calls `between` after each. */
 async function walk(query: string, between: () => void = () => {}): Promise<string[]> {
   const ids: string[] = []
   for (let cursor = '', isFirst = true; isFirst || cursor; isFirst = false) {
@@ -31,7 +31,7 @@ async function walk(query: string, between: () => void = () => {}): Promise<stri
 }
 
 const random = createRandom(11)
-/** A transfer for a group of its own, which no seeded one has. */
+/** A transfer with a new group, which no seeded transfer has. */
 function add(group: string, at: number, updated = at): string {
   const id = random.uuid()
   service.store.addTransfer({
@@ -82,7 +82,7 @@ describe('paging over many rows of the same time', () => {
     expect(await walk(`account_ids=${group}&limit=7&order=ASC`, arrive)).toEqual([...ids, ...arrived])
     const before = [...ids, ...arrived].reverse()
     arrived.length = 0
-    // Newest first, what arrives is before the beginning of the walk.
+    // Newest first, new rows come before the first page.
     expect(await walk(`account_ids=${group}&limit=7`, arrive)).toEqual(before)
   })
 

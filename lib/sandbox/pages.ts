@@ -15,11 +15,11 @@ export function pageOf<Page>(
   member: string,
   rows: Row[],
   limit: number,
-  question: CursorScope,
+  scope: CursorScope,
   whole = (kept: string) => kept,
 ) {
   const last = rows.length < limit && !cursorOnShortPage ? undefined : rows.at(-1)
-  const cursor = last ? cursorAt(store, question, { time: last.time, sequence: last.seq }) : ''
+  const cursor = last ? cursorAt(store, scope, { time: last.time, sequence: last.seq }) : ''
   const items = rows.map(({ answer }) => whole(answer)).join(',')
   return new JsonText<Page>(`{"${member}":[${items}],"next_page_cursor":"${cursor}"}`)
 }
@@ -42,28 +42,28 @@ export function cursorScope(list: string, query: object, order: string): CursorS
   return JSON.stringify([list, order, filters])
 }
 
-const sealOf = (secret: string, question: CursorScope, place: Buffer) =>
-  createHmac('sha256', secret).update(place).update(question).digest().subarray(0, sealBytes)
+const sealOf = (secret: string, scope: CursorScope, place: Buffer) =>
+  createHmac('sha256', secret).update(place).update(scope).digest().subarray(0, sealBytes)
 
 /** @returns 32 characters of base64url */
-export function cursorAt({ secret }: Store, question: CursorScope, { time, sequence }: Position): string {
+export function cursorAt({ secret }: Store, scope: CursorScope, { time, sequence }: Position): string {
   const place = Buffer.alloc(placeBytes)
   place.writeBigInt64BE(BigInt(time))
   place.writeUIntBE(sequence, 8, 6)
-  return Buffer.concat([place, sealOf(secret, question, place)]).toString('base64url')
+  return Buffer.concat([place, sealOf(secret, scope, place)]).toString('base64url')
 }
 
 /**
  * Decodes a cursor.
  * @throws ProblemError 400 at `page_cursor`, if this service did not issue it for this scope
  */
-export function positionAt({ secret }: Store, question: CursorScope, cursor: string): Position {
+export function positionAt({ secret }: Store, scope: CursorScope, cursor: string): Position {
   const bytes = Buffer.from(cursor, 'base64url')
   const place = bytes.subarray(0, placeBytes)
   const seal = bytes.subarray(placeBytes)
   // Decoding skips invalid characters, so the text must match exactly.
   const isWhole = bytes.length === placeBytes + sealBytes && bytes.toString('base64url') === cursor
-  if (!isWhole || !timingSafeEqual(seal, sealOf(secret, question, place))) {
+  if (!isWhole || !timingSafeEqual(seal, sealOf(secret, scope, place))) {
     const message =
       'This cursor belongs to another list: send the filters and order it was issued for, or leave it out.'
     throw new ProblemError(400, 'invalid-input', 'The page cursor is invalid.', {

@@ -119,7 +119,7 @@ describe('a reset', () => {
   })
 })
 
-describe('making and deleting clients', () => {
+describe('creating and deleting clients', () => {
   test('does not affect other clients’ requests', async () => {
     const { ask, post, control } = await newClient('steady')
     const wanted = await ask(`${transfers}?limit=20`)

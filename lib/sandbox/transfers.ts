@@ -10,10 +10,10 @@ export const listTransfers: Handlers['listTransfers'] = ({ query }, context) => 
   const { store } = context
   const order = orderOf(query)
   const limit = query.limit ?? defaultLimit
-  const question = cursorScope('transfers', query, `${order.by} ${order.descending ? 'DESC' : 'ASC'}`)
-  const after = query.page_cursor === undefined ? undefined : positionAt(store, question, query.page_cursor)
+  const scope = cursorScope('transfers', query, `${order.by} ${order.descending ? 'DESC' : 'ASC'}`)
+  const after = query.page_cursor === undefined ? undefined : positionAt(store, scope, query.page_cursor)
   const rows = transferRows(store, query, order, after, limit)
-  return pageOf<TransferPage>(context, 'items', rows, limit, question, (kept) => store.transferJson(kept))
+  return pageOf<TransferPage>(context, 'items', rows, limit, scope, (kept) => store.transferJson(kept))
 }
 
 export const getTransfer: Handlers['getTransfer'] = ({ path }, { store }) => {

@@ -24,7 +24,7 @@ export type ConsoleDependencies = {
   database: Database
   log: Log
   clock?: Clock
-  /** The connections to the provider; by default one pool per environment. */
+  /** The connections of reads and token requests; by default one pool per environment. Each write opens its own. */
   dispatcher?: Dispatcher
 }
 

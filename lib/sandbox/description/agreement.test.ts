@@ -70,7 +70,7 @@ describe('the document and the contract', () => {
   })
   const since = (time: string) => list(['created_at.gte', time])
 
-  /** Whether the request fits; otherwise, whether the schemas say so or which of the words. */
+  /** Whether the request fits; otherwise, whether a schema refuses it, or which extra rule. */
   const edges: [string, SentRequest, 'fits' | 'schemas' | ExtraRule][] = [
     ['a metadata value of 100 emoji', create({ ...order, metadata: { a: '😀'.repeat(100) } }), 'fits'],
     ['a metadata value of 101 emoji', create({ ...order, metadata: { a: '😀'.repeat(101) } }), 'schemas'],

@@ -10,7 +10,7 @@ afterAll(() => service.stop())
 
 const get = (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${service.port}${path}`, init)
 
-/** What a page asks for: the addresses in its tags, from where it stands. */
+/** The addresses that a page loads, resolved against its own. */
 const askedBy = (html: string) =>
   [...html.matchAll(/<(?:script|link)[^>]* (?:src|href)="([^"]+)"/g)].map(([, address]) => `/docs/${address}`)
 

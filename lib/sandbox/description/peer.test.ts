@@ -1,4 +1,4 @@
-/** Every operation, good and bad, through an independent tool that knows only the document. */
+/** Valid and invalid requests of every operation, through an independent tool that knows only the document. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -35,7 +35,7 @@ const treasury = '1f0a6c1e-8d2b-4c57-9f3e-5a7d1b2c4e60'
 const nobody = '00000000-0000-4000-8000-000000000000'
 const json = { 'content-type': 'application/json' }
 
-/** Asks through the proxy: the status, and what deviated on the way there and on the way back. */
+/** Sends a request through the proxy. @returns the status, and where request and answer deviate from the document */
 async function ask(target: string, init: RequestInit = {}) {
   const reply = await fetch(peer.url + target, {
     ...init,
@@ -50,14 +50,14 @@ const write = (name: OperationName, values: Record<string, string>, body: unknow
   ask(pathOf(name, values), { method: rowOf(name).method, headers: json, body: JSON.stringify(body) })
 const order = (body: object) => write('createOrder', { profile_id: treasury }, body)
 
-/** Done as described: the request fits, and so does the answer. */
+/** Expects success: request and answer fit the document. */
 async function expectDone(asked: ReturnType<typeof ask>): Promise<Record<string, unknown>> {
   const { status, request, response, text } = await asked
   expect({ status, request, response, text }).toEqual({ status: 200, request: [], response: [], text })
   return JSON.parse(text)
 }
 
-/** Refused as described: `seen` says whether the document shows why, or its words and the state of things do. */
+/** Expects a refusal: `seen` says whether the schemas show why, or only the document's text and the service's state. */
 async function expectRefused(asked: ReturnType<typeof ask>, status: number, seen: 'by the document' | 'beyond it') {
   const { request, response, ...reply } = await asked
   expect({ status: reply.status, response, text: reply.text }).toEqual({ status, response: [], text: reply.text })
@@ -151,7 +151,7 @@ describe('one transfer', () => {
   test('is returned, not found, or refused', async () => {
     const { items } = await expectDone(ask('/v2/transfer/transfers?limit=300'))
     const all = items as { id: string; type: string }[]
-    // One of each type: each has fields of its own.
+    // Each type has its own fields.
     for (const { id } of new Map(all.map((one) => [one.type, one])).values())
       await expectDone(ask(`/v2/transfer/transfers/${id}`))
     await expectRefused(ask(`/v2/transfer/transfers/${nobody}`), 404, 'beyond it')

@@ -1,4 +1,4 @@
-/** Opening balance + transfers + fills = balance, and nothing is spent twice, whatever is asked for in whatever order. */
+/** Opening balance + transfers + fills = balance, and nothing is spent twice, for any sequence of requests. */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -174,7 +174,7 @@ const pauses = fc.oneof(
 
 type Sums = Map<string, { balance: bigint; held: bigint }>
 
-/** What every balance must be, from the records that a client can see and the fills of orders, and from nothing else. */
+/** What every balance must be, computed only from the records that a client can see and the fills of orders. */
 function computedSums(store: Store, before: number): Sums {
   const sums: Sums = new Map()
   const groups = new Map<string, bigint>()
@@ -201,7 +201,7 @@ function computedSums(store: Store, before: number): Sums {
     if (transfer.status === 'COMPLETED') add(transfer.profile_id, asset, isDebit ? -total : total)
     if (transfer.status === 'PENDING' && isDebit) add(transfer.profile_id, asset, 0n, total)
   }
-  // Both sides of a conversion, at par: nothing is made, nothing is lost.
+  // A conversion is at par: nothing is created and nothing is lost.
   expect([...groups].filter(([, sum]) => sum !== 0n)).toEqual([])
   const byOrder = new Map<string, { base: bigint; quote: bigint }>()
   for (const fill of store.all('SELECT order_id, base, quote FROM fills')) {
@@ -229,14 +229,14 @@ function computedSums(store: Store, before: number): Sums {
   return sums
 }
 
-/** Nothing is ever promised twice. */
+/** No funds are ever committed twice. */
 function expectCovered(store: Store): void {
   for (const { profile_id, asset, balance, held } of store.all('SELECT * FROM balances'))
     if (BigInt(String(held)) > BigInt(String(balance)) || String(held).startsWith('-'))
       throw new Error(`${profile_id} has ${balance} units of ${asset} and holds ${held}`)
 }
 
-/** So that the sums have said something: every way in which money moves, and every way in which it does not. */
+/** What must occur for the sums to prove anything: every way in which money moves, and every way in which it does not. */
 function expectVariety(store: Store, before: number, outcomes: ReadonlyMap<string, number>): void {
   expect([...outcomes.keys()]).toEqual(
     expect.arrayContaining(['done', '/problems/insufficient-funds', '/problems/business-rule']),
@@ -278,7 +278,7 @@ test(`opening balance, transfers and fills make each balance after any ${operati
     done.set(outcome, (done.get(outcome) ?? 0) + 1)
     expectCovered(tenant.snapshot().store)
     if (index % between !== 0 && index !== operations - 1) continue
-    // What a rule is at work on is held and has no record yet, so rules are let finish.
+    // Funds that a rule is processing are held and have no record yet, so rules are allowed to finish.
     now += 3_600_000
     tenant.setClock({ now })
     const { store } = tenant.snapshot()
@@ -288,6 +288,6 @@ test(`opening balance, transfers and fills make each balance after any ${operati
       expect({ key, ...balanceOf(store, owner, assets[asset as AssetName]) }).toEqual({ key, ...sum })
     }
   }
-  // Chance may leave one out; this seed does not.
+  // A random run may miss one; this seed does not.
   if (!process.env.CAMPAIGN) expectVariety(tenant.store, before, done)
 }, 300_000)

@@ -83,7 +83,7 @@ describe('paging while a thousand writes arrive', () => {
     let written = 0
     let cursor = ''
     do {
-      // They land before, while and after a page is read, as it comes.
+      // They arrive before, during and after the reading of a page.
       const writes = written < 1000 ? Array.from({ length: landing }, () => deposit(written++)) : []
       const reply = await service.ask(
         `/v2/transfer/transfers?limit=20&order=${order}${cursor && `&page_cursor=${cursor}`}`,

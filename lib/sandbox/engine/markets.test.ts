@@ -31,7 +31,7 @@ const anchor = Date.UTC(2026, 10, 19, 16, 0, 0) * 1000
 const year = 365 * 24 * 3600 * second
 
 const anyMarket = fc.constantFrom(...markets)
-/** Any moment whose microseconds are exact, from far before 1970 to the year 2255. */
+/** Any time whose microseconds are exact, from far before 1970 to the year 2255. */
 const anyMoment = fc.oneof(fc.integer({ min: anchor - 10 * year, max: anchor + 10 * year }), fc.maxSafeInteger())
 
 describe('quoteAt', () => {
@@ -167,7 +167,7 @@ describe('ticksOf', () => {
 type Side = 'bid' | 'ask'
 type Relation = 'atMost' | 'atLeast'
 
-/** Every second looked at, one after the other. */
+/** Looks at every second, one after the other. */
 function scanned(market: Market, side: Side, relation: Relation, price: bigint, from: number, to: number) {
   const holds = (at: number) => {
     const now = quoteAt(market, at)[side]
@@ -193,7 +193,7 @@ describe('firstMoment', () => {
         anyRelation,
         fromNear,
         fc.oneof(fc.integer({ min: -second, max: 3 * second }), fc.integer({ min: 0, max: 3000 * second })),
-        // Where in the window the price that is waited for stands, and how many ticks beside it.
+        // The second whose price is the limit, and how many ticks the limit differs from it.
         fc.double({ min: 0, max: 1, noNaN: true }),
         fc.integer({ min: -3, max: 3 }),
         (market, side, relation, from, length, share, beside) => {
@@ -205,7 +205,7 @@ describe('firstMoment', () => {
       ),
       { numRuns: 400, seed: 4 },
     )
-    // So that the property has said something about crossings, not only about their absence.
+    // Otherwise the property would prove something only about absent crossings.
     expect(crossings).toBeGreaterThan(50)
   })
 

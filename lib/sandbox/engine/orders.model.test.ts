@@ -1,4 +1,4 @@
-/** Orders of every kind, at any time, against the plainest oracle: see order-oracle.ts. */
+/** Compares orders of every kind, at any time, with the simple oracle of order-oracle.ts. */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ import { type Answer, endStatuses, exact, type OracleOrder, timeInForceOf } from
 import { assetsTried, bodyOf, type Draft, drafts, profilesTried } from './order-arbitraries'
 import { OrderOracle } from './order-oracle'
 
-/** Far enough ahead of the wall that no expiry is in its past, whatever the day of the test. */
+/** Far enough ahead of the wall clock that no expiry is in the past, whenever the test runs. */
 const beginning = Date.UTC(2041, 2, 3, 4, 5, 6)
 
 type Real = { tenant: Tenant; client: Client }
@@ -41,7 +41,7 @@ function said({ tenant, client }: Real, profile: string, body: NewOrder): Said {
   }
 }
 
-/** What both sides can say of an order; the average price is checked apart, because its digits are the service's choice. */
+/** What both sides know of an order; the average price is compared separately, because its digits are the service's choice. */
 function seenOf(order: Order) {
   return {
     ...order,
@@ -101,7 +101,7 @@ function expectAnswer(expected: Answer, got: Said): void {
   expect(got.meta).toMatchObject({ asset, needed: decimalOf(needed, assets[asset].scale, assets[asset].minimumDigits) })
 }
 
-/** All that can be asked: each order that has its ref_id in force, by a replay of itself, and every balance. */
+/** All that a client can see: each order whose ref_id is in force, by replaying it, and every balance. */
 function expectAllSame({ oracle }: Model, real: Real): void {
   for (const order of oracle.orders) {
     if (oracle.inForce(order.body.ref_id) !== order) continue
@@ -118,11 +118,11 @@ function expectAllSame({ oracle }: Model, real: Real): void {
       })
 }
 
-/** `answers`: how each placement was answered. */
+/** `answers` has the answer to each placement. */
 type Model = { oracle: OrderOracle; placed: number; answers: string[] }
 type Step = fc.Command<Model, Real>
 
-/** Places an order, with a ref_id of its own, or one that was used before. */
+/** Places an order with a new `ref_id` or one that was used before. */
 class Place implements Step {
   constructor(
     readonly draft: Draft,
@@ -142,7 +142,7 @@ class Place implements Step {
   toString = () => `place ${JSON.stringify(this.draft)} reuse ${this.reuse}`
 }
 
-/** Lets the clock jump; what was due in between happens at its own time. */
+/** Moves the clock forward; steps that were due in between run at their own times. */
 class Wait implements Step {
   constructor(readonly millis: number) {}
   check = () => true
@@ -178,7 +178,7 @@ const waits = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(3_600_000, 7_200_400) },
 )
 
-/** What the commands lead to at least once: answers to a placement, ends of an order, and what happens on the way. */
+/** What the commands must cause at least once: answers to a placement, final statuses, and steps before them. */
 const rare: string[] = [
   ...['200', '400 expiration_date', '403', '403 base_amount', '403 quote_amount', '403 price', '403 stop_price'],
   ...['403 recipient_profile_id', '403 funds', '404', '409', 'a day', 'more than a day'],
@@ -240,7 +240,7 @@ describe('orders', () => {
       ),
       process.env.CAMPAIGN ? { numRuns: 3000 } : { numRuns: 100, seed: 41 },
     )
-    // So that the comparison has said something about each of these.
+    // Otherwise the comparison would prove nothing about these.
     expect([...seen]).toEqual(expect.arrayContaining(rare))
   }, 1_800_000)
 

@@ -111,7 +111,7 @@ describe('the seeded history', () => {
     expect(atWeekend.length).toBeGreaterThan(0)
   })
 
-  test('belongs to one customer and to every profile', () => {
+  test('has one customer and every profile', () => {
     expect(new Set(transfers.map(({ customer_id }) => customer_id)).size).toBe(1)
     expect(new Set(transfers.map(({ profile_id }) => profile_id))).toEqual(new Set(profiles.map(({ id }) => id)))
   })

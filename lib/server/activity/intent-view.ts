@@ -40,7 +40,7 @@ export function intentOf(core: WriteCore, read: ReadIntent, session: Session): I
   const row = applyDeadline(read)
   return {
     id: row.id,
-    environment: row.environment,
+    environment: row.environment as Environment,
     operation: row.operation as WriteName,
     state: row.state,
     person: row.person,

@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkForm } from '@/lib/api/check'
 import { ProblemError } from '@/lib/api/problem'
-import { blankDeposit, depositBody, depositValuesFrom } from './deposit-values'
+import { depositForm, memoMeaning } from './deposit-form'
+import { trackingLimit } from './deposit-tracking'
+
+const { blank, toInput, fromInput } = depositForm
 
 const text = fc
   .string({ minLength: 1, maxLength: 35 })
@@ -50,13 +53,13 @@ function errorsOf(body: unknown): Record<string, string> {
     return Object.fromEntries((thrown.problem.errors ?? []).map(({ field, message }) => [field, message]))
   }
 }
-const errorsWith = (amount: string) => errorsOf(depositBody({ ...blankDeposit, memo_id: 'MD1', amount }))
+const errorsWith = (amount: string) => errorsOf(toInput({ ...blank, memo_id: 'MD1', amount }).body)
 
 describe('the form of a deposit', () => {
   test('sends a copy of a deposit exactly', () => {
     fc.assert(
       fc.property(bodies, (body) => {
-        expect(depositBody(depositValuesFrom(body))).toEqual(body)
+        expect(toInput(fromInput({ body })).body).toEqual(body)
         expect(errorsOf(body)).toEqual({})
       }),
       { numRuns: 1_000 },
@@ -66,7 +69,7 @@ describe('the form of a deposit', () => {
   test('reads any JSON as values', () => {
     fc.assert(
       fc.property(fc.anything(), (anything) => {
-        expect(depositBody(depositValuesFrom(anything))).toMatchObject({ asset: 'USD' })
+        expect(toInput(fromInput({ body: anything })).body).toMatchObject({ asset: 'USD' })
       }),
     )
   })
@@ -81,9 +84,25 @@ describe('the form of a deposit', () => {
     expect(errorsWith(amount)).toEqual({ amount: 'Enter the amount as a number, like 1250.00.' })
   })
   test('requires amount and memo, and comes with example instructions', () => {
-    expect(errorsOf(depositBody(blankDeposit))).toEqual({
+    expect(errorsOf(toInput(blank).body)).toEqual({
       amount: 'Amount is required.',
       memo_id: 'Memo ID is required.',
     })
   })
+})
+
+test('the review of a deposit says how and for how long its transfers are searched', () => {
+  const next = depositForm.review({ ...depositForm.blank, amount: '250.00', memo_id: 'MD-1' }).nextSteps.join(' ')
+  expect(next).toContain('in the list of transfers, by memo, amount and time')
+  expect(next).toContain(`for up to ${trackingLimit / 60_000} minutes`)
+  expect(next).toContain('never sends it again automatically')
+})
+
+test('a memo is reported as unused only after the rules have loaded', () => {
+  const memos = [{ memo: 'MD2', rule: 'USD by wire to USDG' }]
+  expect(memoMeaning('', memos, 'loaded')).toBeUndefined()
+  expect(memoMeaning('MD2', memos, 'loading')).toBe('Triggers the rule “USD by wire to USDG”.')
+  expect(memoMeaning('MD3', [], 'loading')).toBeUndefined()
+  expect(memoMeaning('MD3', [], 'failed')).toMatch(/couldn't be loaded/)
+  expect(memoMeaning('MD3', memos, 'loaded')).toMatch(/^None of the newest rules/)
 })

@@ -3,18 +3,13 @@ import { describe, expect, test } from 'vitest'
 import type { TextValues } from '@/components/forms/form-values'
 import { checkInput } from '@/lib/api/check'
 import type { FieldError } from '@/lib/api/field-errors'
-import { isObject } from '@/lib/api/json'
+import { isObject, type Json } from '@/lib/api/json'
 import { ProblemError } from '@/lib/api/problem'
-import {
-  accountFieldOf,
-  accountWarnings,
-  blankNewAccount,
-  type NewAccountValues,
-  newAccountBody,
-  newAccountErrors,
-  newAccountValues,
-  numberAt,
-} from './account-values'
+import { accountForm, type NewAccountValues } from './account-form'
+import { accountFieldOf, accountWarnings, numberAt } from './account-values'
+
+const { blank: blankNewAccount, errors: newAccountErrors, fromInput, toInput } = accountForm
+const newAccountBody = (values: NewAccountValues): Json => toInput(values).body
 
 /** What the form itself would say, and the schema of the row. */
 function errorsOf(values: NewAccountValues): FieldError[] {
@@ -182,9 +177,16 @@ describe('whatever is typed', () => {
         fc.pre(errorsOf(values).length === 0)
         const body = newAccountBody(values)
         const { ref_id: _, ...rest } = body
-        expect(newAccountBody(newAccountValues(body))).toEqual(rest)
+        expect(newAccountBody(fromInput({ body }))).toEqual(rest)
       }),
       { numRuns: 500 },
     )
   })
+})
+
+test("the review of a new account announces the provider's review and the 23 hours for status checks", () => {
+  expect(accountForm.review(blankNewAccount, { intent: 'an-intent' }).nextSteps.slice(1)).toEqual([
+    'The provider reviews the account: it is Pending until the provider approves or rejects it.',
+    'You can check the status for 23 hours.',
+  ])
 })
