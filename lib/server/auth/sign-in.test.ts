@@ -25,7 +25,7 @@ afterAll(async () => {
 function optionsWithLog() {
   const { log, lines, text } = recordedLog()
   const sessions = new Sessions({ database, clock: systemClock, settings, log })
-  return { options: signInOptions({ settings, sessions, log }), lines, text }
+  return { options: signInOptions({ settings, sessions, log }, {}), lines, text }
 }
 
 describe('The log of a sign-in', () => {

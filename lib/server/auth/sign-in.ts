@@ -6,6 +6,7 @@ import type { OAuthConfig } from 'next-auth/providers/oauth'
 import { isRole, type Role, roles } from '../../api/roles'
 import type { Log } from '../http/log'
 import type { CompanySignIn, Settings } from '../settings'
+import { isSecure, sessionCookie } from './session-cookie'
 import { absoluteLimit, demoSubject, type Sessions } from './sessions'
 
 declare module 'next-auth/jwt' {
@@ -72,16 +73,16 @@ function companyProvider(company: CompanySignIn, adminSubjects: string[]): OAuth
   }
 }
 
-const isSecure = ({ origin }: Pick<Settings, 'origin'>) => origin.startsWith('https:')
-
-/** The session cookie's name; under https `__Host-` binds it to this host. */
-export const sessionCookie = (settings: Pick<Settings, 'origin'>) =>
-  `${isSecure(settings) ? '__Host-' : ''}mintdesk.session-token`
-
 export type SignInDependencies = { settings: Settings; sessions: Sessions; log: Log }
 
-/** next-auth's options. */
-export function signInOptions({ settings, sessions, log }: SignInDependencies): NextAuthOptions {
+/** What one request to next-auth's addresses learns while next-auth answers it. */
+export type SignInVisit = {
+  /** Whether a person signs out: next-auth has checked the form's token. */
+  isSigningOut?: boolean
+}
+
+/** next-auth's options for one request. */
+export function signInOptions({ settings, sessions, log }: SignInDependencies, visit: SignInVisit): NextAuthOptions {
   const { companySignIn, hasDemoUsers, secret, adminSubjects } = settings
   const maxAge = absoluteLimit / 1_000_000
   return {
@@ -123,8 +124,9 @@ export function signInOptions({ settings, sessions, log }: SignInDependencies): 
       session: ({ session }) => ({ expires: session.expires }),
     },
     events: {
-      async signOut({ token }) {
-        if (token.sid) await sessions.end(token.sid)
+      // The route ends the session: next-auth would clear the cookie even if that failed.
+      signOut() {
+        visit.isSigningOut = true
       },
     },
     logger: {
