@@ -52,6 +52,18 @@ describe('The variables of the console', () => {
     expect(settingsOf({ ...secret, ...production, ...company, DEMO_USERS: '1' }).hasDemoUsers).toBe(false)
   })
 
+  it('close demo users behind a trusted proxy, unless DEMO_USERS=1', () => {
+    const behind = { ...secret, ...sandbox, TRUSTED_PROXY_HOPS: ' 1 ' }
+    expect(problemsOf(behind)).toMatch(/No one can sign in/)
+    expect(settingsOf({ ...behind, ...company })).toMatchObject({ hasDemoUsers: false, trustedProxyHops: 1 })
+    expect(settingsOf({ ...behind, DEMO_USERS: '1' }).hasDemoUsers).toBe(true)
+    expect(settingsOf({ ...secret, ...sandbox }).trustedProxyHops).toBe(0)
+  })
+
+  it.each(['-1', '1.5', 'one'])('refuse %s as a number of proxies', (hops) => {
+    expect(problemsOf({ ...secret, ...sandbox, TRUSTED_PROXY_HOPS: hops })).toMatch(/TRUSTED_PROXY_HOPS must be/)
+  })
+
   it('name what to set if production has no company sign-in', () => {
     expect(problemsOf({ ...secret, ...production })).toMatch(/OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET/)
   })

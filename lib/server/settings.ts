@@ -27,6 +27,8 @@ export type Settings = {
   /** Whether DEMO_USERS=1 admits other machines while demo users are available. */
   isOpenToOthers: boolean
   adminSubjects: string[]
+  /** How many proxies in front of the console add to `X-Forwarded-For`. */
+  trustedProxyHops: number
   /** Whether the sandbox is the embedded one, started with the console. */
   isEmbedded: boolean
   /** The least severe log level that is written. */
@@ -95,9 +97,9 @@ function companySignInOf(variables: Variables, problems: string[]): CompanySignI
 const isSamePlace = (one: string, other: string) =>
   URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href
 
-/** Demo users are available on this machine, and on others only with DEMO_USERS=1. */
-function demoUsersOf(variables: Variables, originHost: string): boolean {
-  const isLocal = isLoopback(variables.HOST || '127.0.0.1') && isLoopback(originHost)
+/** Demo users are available on this machine, and on others or behind a proxy only with DEMO_USERS=1. */
+function demoUsersOf(variables: Variables, originHost: string, proxyHops: number): boolean {
+  const isLocal = isLoopback(variables.HOST || '127.0.0.1') && isLoopback(originHost) && proxyHops === 0
   return isLocal || variables.DEMO_USERS === '1'
 }
 
@@ -140,7 +142,12 @@ export function readSettings(variables: Variables): { settings: Settings } | { p
   }
 
   const companySignIn = companySignInOf(variables, problems)
-  const hasDemoUsers = !production && demoUsersOf(variables, originUrl?.hostname ?? '')
+  const trustedProxyHops = Number(variables.TRUSTED_PROXY_HOPS?.trim() || '0')
+  if (!Number.isInteger(trustedProxyHops) || trustedProxyHops < 0)
+    problems.push(
+      'TRUSTED_PROXY_HOPS must be a whole number: how many proxies in front of the console add to X-Forwarded-For, such as 1.',
+    )
+  const hasDemoUsers = !production && demoUsersOf(variables, originUrl?.hostname ?? '', trustedProxyHops)
   if (production && !companySignIn && !problems.some((problem) => problem.includes('OIDC_'))) {
     problems.push(
       'PRODUCTION_* is set, so demo users are disabled: set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET for company sign-in.',
@@ -203,6 +210,7 @@ export function readSettings(variables: Variables): { settings: Settings } | { p
         .split(',')
         .map((subject) => subject.trim())
         .filter(Boolean),
+      trustedProxyHops,
       isEmbedded,
       logLevel,
     },

@@ -1,4 +1,5 @@
 /** What must hold before the console answers. */
+import { noteClientAddresses } from './auth/client-address'
 import { allowOnlyLocalConnections } from './auth/local-only'
 import { runningConsole } from './running-console'
 import { readSettings } from './settings'
@@ -14,7 +15,8 @@ export async function startUp(): Promise<void> {
   process.env.NEXTAUTH_URL ||= `http://localhost:${process.env.PORT || '3000'}`
   const read = readSettings(process.env)
   if ('problems' in read) stop(read.problems)
-  const { hasDemoUsers, isOpenToOthers, databaseUrl } = read.settings
+  const { hasDemoUsers, isOpenToOthers, databaseUrl, trustedProxyHops } = read.settings
+  noteClientAddresses(trustedProxyHops)
   if (hasDemoUsers && !isOpenToOthers) allowOnlyLocalConnections()
   try {
     await runningConsole()
