@@ -6,6 +6,7 @@ import { type Database, pingDatabase } from '../database/open'
 import { createActivity } from './activity/activity'
 import { Presets } from './activity/presets'
 import { Access } from './auth/access'
+import { IdentityProvider } from './auth/identity-provider'
 import { sessionCookie } from './auth/session-cookie'
 import { Sessions } from './auth/sessions'
 import { type SignInVisit, signInOptions } from './auth/sign-in'
@@ -37,13 +38,15 @@ export function createConsole({ settings, database, log, clock = systemClock, di
   const ledger = new Ledger(database, clock, settings.secret)
   const writes: WriteCore = { settings, clock, upstreams, ledger, running: new Map() }
   const core = { clock, log, access, writes, presets: new Presets(database, clock) }
-  const options = (visit: SignInVisit) => signInOptions({ settings, sessions, log }, visit)
+  const company = settings.companySignIn
+  const provider = company && new IdentityProvider({ company, clock, dispatcher })
+  const options = (visit: SignInVisit) => signInOptions({ settings, sessions, log, provider }, visit)
   const configured = environments.filter((name) => settings.credentials[name])
 
   return {
     http: {
       proxy: (request: NextRequest) => proxy(core, request),
-      signIn: createSignInRoutes({ ...core, settings, sessions, options }),
+      signIn: createSignInRoutes({ ...core, settings, sessions, provider, options }),
     },
     activity: createActivity(core),
     writes,

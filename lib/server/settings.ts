@@ -4,7 +4,16 @@ import { type Environment, environments } from '../api/environments'
 /** Where an environment of the provider is, and our client there. Never leaves lib/server. */
 export type Credential = { baseUrl: string; authUrl: string; clientId: string; clientSecret: string }
 
-export type CompanySignIn = { issuer: string; clientId: string; clientSecret: string; rolesClaim: string }
+export type CompanySignIn = {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  rolesClaim: string
+  /** Space delimited; always with `openid`. */
+  scope: string
+  /** Seconds since a person last entered their credentials at the provider; undefined is not asked. */
+  maxAge?: number
+}
 
 export type Settings = {
   /** The origin that people open, from NEXTAUTH_URL. */
@@ -85,11 +94,19 @@ function companySignInOf(variables: Variables, problems: string[]): CompanySignI
     return undefined
   }
   const [issuer = '', clientId = '', clientSecret = ''] = names.map((name) => variables[name])
+  const scope = variables.OIDC_SCOPE?.trim() || 'openid profile email'
+  if (!scope.split(/\s/).includes('openid'))
+    problems.push('OIDC_SCOPE must contain openid, such as "openid profile email offline_access".')
+  const maxAge = variables.OIDC_MAX_AGE?.trim()
+  if (maxAge && !/^\d{1,9}$/.test(maxAge))
+    problems.push('OIDC_MAX_AGE must be a whole number of seconds, such as 3600, or left out.')
   return {
     issuer: address('OIDC_ISSUER', issuer, problems),
     clientId,
     clientSecret,
     rolesClaim: variables.OIDC_ROLES_CLAIM || 'roles',
+    scope,
+    ...(maxAge && { maxAge: Number(maxAge) }),
   }
 }
 

@@ -6,12 +6,12 @@ import { sql } from 'kysely'
 import { NextRequest } from 'next/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, migrate, openDatabase } from '../../database/open'
+import { createBrowser, sessionName as name } from '../auth/testing'
 import { type Console, createConsole } from '../console'
 import { recordedLog, settingsFor } from '../testing'
 
 const folder = mkdtempSync(join(tmpdir(), 'mintdesk-sign-in-routes-'))
 const settings = settingsFor({ baseUrl: 'http://127.0.0.1:1', authUrl: 'http://127.0.0.1:1' })
-const name = 'mintdesk.session-token'
 let database: Database
 let console: Console
 let recorded: ReturnType<typeof recordedLog>
@@ -29,37 +29,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A browser that keeps the cookies it is given. */
-function createBrowser() {
-  const cookies = new Map<string, string>()
-  const header = () => [...cookies].map(([key, value]) => `${key}=${value}`).join('; ')
-  const ask = async (path: string, fields?: Record<string, string>, headers: Record<string, string> = {}) => {
-    const body = fields && new URLSearchParams(fields)
-    const request = new NextRequest(`http://localhost:3000/api/auth/${path}`, {
-      headers: { cookie: header(), ...headers },
-      ...(body && { method: 'POST', body }),
-    })
-    const nextauth = request.nextUrl.pathname.split('/').slice(3)
-    const answer = await console.http.signIn(request, { params: Promise.resolve({ nextauth }) })
-    for (const line of answer.headers.getSetCookie()) {
-      const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      if (value) cookies.set(key, value)
-      else cookies.delete(key)
-    }
-    return answer
-  }
-  /** Posts a form with next-auth's token. */
-  const post = async (path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) => {
-    const { csrfToken } = await (await ask('csrf')).json()
-    return ask(path, { ...fields, csrfToken, json: 'true' }, headers)
-  }
-  const signIn = async (username: string) => {
-    await post('callback/demo', { username, password: 'demo' })
-    return cookies.get(name) ?? ''
-  }
-  return { cookies, header, ask, post, signIn }
+const openBrowser = () => createBrowser(() => console)
+/** A browser that is signed in. */
+async function signedIn(username: string) {
+  const browser = openBrowser()
+  await browser.demo(username)
+  return browser
 }
-
 const session = (cookie: string) => console.sessionOf(cookie, true)
 const read = async (cookie: string) => {
   const address = 'http://localhost:3000/api/sandbox/v2/transfer/transfers'
@@ -73,8 +49,8 @@ describe('Sign-out', () => {
     ['a cookie that next-auth joins to it', { [`${name}.0`]: 'junk' }],
     ['several of them', { [`${name}.1`]: 'junk', [`${name}-old`]: 'junk', [`${name}.0`]: 'junk' }],
   ])('ends the session that every other request reads, with %s', async (_, others) => {
-    const browser = createBrowser()
-    const own = `${name}=${await browser.signIn('support')}`
+    const browser = await signedIn('support')
+    const own = browser.sessionCookie()
     expect(await session(own)).toMatchObject({ subject: 'demo:support' })
     for (const [key, value] of Object.entries(others)) browser.cookies.set(key, value)
     const answer = await browser.post('signout')
@@ -84,16 +60,16 @@ describe('Sign-out', () => {
   })
 
   it('keeps the session and its cookie if another site asks', async () => {
-    const browser = createBrowser()
-    const own = `${name}=${await browser.signIn('support')}`
+    const browser = await signedIn('support')
+    const own = browser.sessionCookie()
     await browser.ask('signout', { csrfToken: 'guessed', json: 'true' })
     expect(browser.cookies.has(name)).toBe(true)
     expect(await session(own)).toMatchObject({ subject: 'demo:support' })
   })
 
   it('keeps the cookie and says so if the database cannot record it', async () => {
-    const browser = createBrowser()
-    const own = `${name}=${await browser.signIn('support')}`
+    const browser = await signedIn('support')
+    const own = browser.sessionCookie()
     await sql`PRAGMA query_only = 1`.execute(database)
     const answer = await browser.post('signout').finally(() => sql`PRAGMA query_only = 0`.execute(database))
     expect(answer.status).toBe(503)
@@ -104,9 +80,8 @@ describe('Sign-out', () => {
 
 describe('Two session cookies in one request', () => {
   const both = async () => {
-    const browser = createBrowser()
-    const one = await browser.signIn('support')
-    return { browser, cookie: `${name}=${one}; ${name}=${await createBrowser().signIn('admin')}` }
+    const browser = await signedIn('support')
+    return { browser, cookie: `${browser.sessionCookie()}; ${(await signedIn('admin')).sessionCookie()}` }
   }
 
   it('are refused by pages and by the API', async () => {

@@ -3,12 +3,14 @@ import type { NextRequest } from 'next/server'
 import type { NextAuthOptions } from 'next-auth'
 import { ProblemError } from '../../api/problem'
 import type { Access } from '../auth/access'
+import type { IdentityProvider } from '../auth/identity-provider'
 import { clearedSessionCookie, readSessionCookie, sessionCookie } from '../auth/session-cookie'
 import type { Sessions } from '../auth/sessions'
 import type { SignInVisit } from '../auth/sign-in'
 import type { Settings } from '../settings'
 import { type AnswerDependencies, answer, notFound } from './answer'
 import { bytesOf } from './body'
+import { traceOf } from './log'
 import { answerOfNextAuth } from './next-auth'
 
 type Route = { params: Promise<{ nextauth: string[] }> }
@@ -17,6 +19,8 @@ export type SignInRouteDependencies = AnswerDependencies & {
   settings: Settings
   access: Access
   sessions: Sessions
+  /** Of company sign-in, if it is configured. */
+  provider: IdentityProvider | undefined
   /** next-auth's options for one request. */
   options: (visit: SignInVisit) => NextAuthOptions
 }
@@ -52,12 +56,26 @@ function cookiesOf(request: NextRequest, settings: Settings): Record<string, str
   }
 }
 
-export const createSignInRoutes = ({ settings, access, sessions, options, ...core }: SignInRouteDependencies) => {
+export const createSignInRoutes = ({
+  settings,
+  access,
+  sessions,
+  provider,
+  options,
+  ...core
+}: SignInRouteDependencies) => {
   /** The id of the request's session. @throws ProblemError 401 that removes the cookie if there are several */
   const idOf = (request: NextRequest) =>
     access.idOf(request.headers.get('cookie')).catch((error) => {
       if (error instanceof ProblemError) error.headers['set-cookie'] = clearedSessionCookie(settings)
       throw error
+    })
+
+  /** Where company sign-in starts, or undefined if the provider does not say: then next-auth reports it. */
+  const startOf = () =>
+    provider?.pageOf('authorization_endpoint').catch((error) => {
+      core.log.error({ event: 'sign-in-failed', reason: 'discovery', cause: traceOf(error).reason }, 'security')
+      return undefined
     })
 
   return async (request: NextRequest, route: Route): Promise<Response> => {
@@ -68,10 +86,13 @@ export const createSignInRoutes = ({ settings, access, sessions, options, ...cor
       if (!action) throw notFound()
       const id = action === 'session' || action === 'signout' ? await idOf(request) : undefined
       const visit: SignInVisit = {}
+      const isStart = action === 'signin' && request.method === 'POST'
+      if (isStart && nextauth[1] === 'oidc') visit.authorizationUrl = await startOf()
       const sent = {
         method: request.method,
         nextauth,
-        query: Object.fromEntries(request.nextUrl.searchParams),
+        // next-auth would send every parameter of a start to the provider, in place of ours.
+        query: isStart ? {} : Object.fromEntries(request.nextUrl.searchParams),
         body: await fieldsOf(request),
         cookies: cookiesOf(request, settings),
       }
