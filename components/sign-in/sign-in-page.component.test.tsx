@@ -55,6 +55,13 @@ test('a wrong password keeps the username, and its error leads to the field', as
   await expect.element(page.getByLabelText('Password', { exact: true })).toHaveFocus()
 })
 
+test('too many attempts are not reported as a wrong password', async () => {
+  signIn.mockResolvedValue({ ok: false, status: 429, error: 'TooManyAttempts' })
+  await renderSignIn()
+  await page.getByRole('button', { name: /^Support/ }).click()
+  await expect.element(summary()).toHaveTextContent('Too many sign-in attempts. Wait five minutes, then try again.')
+})
+
 test('an unreachable console is not reported as a wrong password', async () => {
   signIn.mockImplementation(async () => {
     throw new Error('no answer')

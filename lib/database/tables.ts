@@ -21,6 +21,14 @@ export type SessionTable = {
   end_reason: SessionEnd | null
 }
 
+/** How often something happened that limits sign-in, until when it counts. */
+export type SignInLimitTable = {
+  /** A keyed digest of what is limited: an address or a username. */
+  key: string
+  count: number
+  ends_at: number
+}
+
 /** One write that a person asked for, recorded before it is sent and until its outcome is known (design.md, "Intents"). */
 export type IntentTable = {
   /** Made in the browser; the key by which it is executed once. */
@@ -93,6 +101,7 @@ export type PresetTable = {
 
 export type Tables = {
   session: SessionTable
+  sign_in_limit: SignInLimitTable
   intent: IntentTable
   intent_event: IntentEventTable
   preset: PresetTable

@@ -9,16 +9,21 @@ import { Access } from './auth/access'
 import { IdentityProvider } from './auth/identity-provider'
 import { sessionCookie } from './auth/session-cookie'
 import { Sessions } from './auth/sessions'
-import { type SignInVisit, signInOptions } from './auth/sign-in'
+import { type AuthCall, signInOptions } from './auth/sign-in'
 import { createSignInChoices, homeEnvironment } from './auth/sign-in-choices'
-import { type Clock, systemClock } from './clock'
-import type { Log } from './http/log'
+import { SignInLimits } from './auth/sign-in-limits'
+import { type Clock, repeat, systemClock } from './clock'
+import { type Log, traceOf } from './http/log'
 import { proxy } from './http/proxy'
 import { createSignInRoutes } from './http/sign-in-routes'
 import type { Settings } from './settings'
 import { Upstreams } from './upstream/upstream'
 import type { WriteCore } from './writes/core'
 import { Ledger } from './writes/ledger'
+import { Sealing } from './writes/sealing'
+
+/** Milliseconds between removals of what is no longer needed. */
+const tidyAfter = 10 * 60_000
 
 export type ConsoleDependencies = {
   settings: Settings
@@ -40,19 +45,28 @@ export function createConsole({ settings, database, log, clock = systemClock, di
   const core = { clock, log, access, writes, presets: new Presets(database, clock) }
   const company = settings.companySignIn
   const provider = company && new IdentityProvider({ company, clock, dispatcher })
-  const options = (visit: SignInVisit) => signInOptions({ settings, sessions, log, provider }, visit)
+  const limits = new SignInLimits({ database, clock, sealing: new Sealing(settings.secret), log })
+  const stopTidying = repeat(clock, tidyAfter, async () => {
+    try {
+      await sessions.removeOld()
+      await limits.removeOld()
+    } catch (error) {
+      log.warn({ event: 'tidying-failed', reason: traceOf(error).reason }, 'database')
+    }
+  })
+  const options = (call: AuthCall) => signInOptions({ settings, sessions, log, provider, limits }, call)
   const configured = environments.filter((name) => settings.credentials[name])
 
   return {
     http: {
       proxy: (request: NextRequest) => proxy(core, request),
-      signIn: createSignInRoutes({ ...core, settings, sessions, provider, options }),
+      signIn: createSignInRoutes({ ...core, settings, sessions, provider, limits, options }),
     },
     activity: createActivity(core),
     writes,
     sessions,
     /** next-auth's options. */
-    authOptions: () => options({}),
+    authOptions: () => options({ address: '' }),
     /** The cookie that holds a session's id. */
     sessionCookie: sessionCookie(settings),
     sessionOf: (cookies: string | null, isPersonal: boolean) => access.sessionOf(cookies, isPersonal),
@@ -68,7 +82,10 @@ export function createConsole({ settings, database, log, clock = systemClock, di
     },
     /** @throws the driver's error if the database does not answer */
     askDatabase: () => pingDatabase(database),
-    close: () => database.destroy(),
+    async close() {
+      await stopTidying()
+      await database.destroy()
+    },
   }
 }
 

@@ -25,6 +25,8 @@ export const absoluteLimit = 8 * 60 * minute
 /** Microseconds for which the row of an ended session is kept at least, so that the person can learn why it ended. */
 const keptAfterEnd = 24 * 60 * minute
 
+const removedAtOnce = 500
+
 export type SessionDependencies = {
   database: Database
   clock: Clock
@@ -53,7 +55,6 @@ export class Sessions {
   async begin({ subject, name, roles }: Omit<Session, 'id'>): Promise<string> {
     const id = randomBytes(32).toString('base64url')
     const now = microseconds(this.#clock)
-    await this.#sweep(now)
     await this.#database
       .insertInto('session')
       .values({ id, subject, name, roles: roles.join(' '), created_at: now, seen_at: now })
@@ -61,10 +62,18 @@ export class Sessions {
     return id
   }
 
-  /** Removes rows that ended long ago, so that the table does not grow without end. */
-  async #sweep(now: number): Promise<void> {
-    const oldest = now - absoluteLimit - keptAfterEnd
-    await this.#database.deleteFrom('session').where('created_at', '<', oldest).execute()
+  /** Removes rows that ended long ago, a few at a time: SQLite holds up the whole process while it deletes. */
+  async removeOld(): Promise<void> {
+    const oldest = microseconds(this.#clock) - absoluteLimit - keptAfterEnd
+    for (let removed = removedAtOnce; removed === removedAtOnce; ) {
+      const old = this.#database.selectFrom('session').select('id').where('created_at', '<', oldest)
+      const { numDeletedRows } = await this.#database
+        .deleteFrom('session')
+        .where('id', 'in', old.orderBy('created_at').limit(removedAtOnce))
+        .executeTakeFirst()
+      removed = Number(numDeletedRows)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
   }
 
   /**

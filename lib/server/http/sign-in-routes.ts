@@ -3,15 +3,18 @@ import type { NextRequest } from 'next/server'
 import type { NextAuthOptions } from 'next-auth'
 import { ProblemError } from '../../api/problem'
 import type { Access } from '../auth/access'
+import { addressHeader } from '../auth/client-address'
 import type { IdentityProvider } from '../auth/identity-provider'
 import { clearedSessionCookie, readSessionCookie, sessionCookie } from '../auth/session-cookie'
 import type { Sessions } from '../auth/sessions'
-import type { SignInVisit } from '../auth/sign-in'
+import type { AuthCall } from '../auth/sign-in'
+import type { SignInLimits } from '../auth/sign-in-limits'
 import type { Settings } from '../settings'
-import { type AnswerDependencies, answer, notFound } from './answer'
+import { type AnswerDependencies, answer, notFound, problemResponse } from './answer'
 import { bytesOf } from './body'
 import { traceOf } from './log'
 import { answerOfNextAuth } from './next-auth'
+import type { RequestContext } from './request-context'
 
 type Route = { params: Promise<{ nextauth: string[] }> }
 
@@ -21,8 +24,9 @@ export type SignInRouteDependencies = AnswerDependencies & {
   sessions: Sessions
   /** Of company sign-in, if it is configured. */
   provider: IdentityProvider | undefined
+  limits: SignInLimits
   /** next-auth's options for one request. */
-  options: (visit: SignInVisit) => NextAuthOptions
+  options: (call: AuthCall) => NextAuthOptions
 }
 
 /** next-auth's actions, as the log names them; anything else is 404. */
@@ -61,6 +65,7 @@ export const createSignInRoutes = ({
   access,
   sessions,
   provider,
+  limits,
   options,
   ...core
 }: SignInRouteDependencies) => {
@@ -78,28 +83,48 @@ export const createSignInRoutes = ({
       return undefined
     })
 
+  /** next-auth's answer to a request that may be answered. */
+  async function answerOf(request: NextRequest, action: string, nextauth: string[]): Promise<Response> {
+    const call: AuthCall = { address: request.headers.get(addressHeader) ?? '' }
+    const isStart = action === 'signin' && request.method === 'POST'
+    if (isStart || action === 'callback') await limits.countAttempt(call.address)
+    const id = action === 'session' || action === 'signout' ? await idOf(request) : undefined
+    if (isStart && nextauth[1] === 'oidc') call.authorizationUrl = await startOf()
+    const sent = {
+      method: request.method,
+      nextauth,
+      // next-auth would send every parameter of a start to the provider, in place of ours.
+      query: isStart ? {} : Object.fromEntries(request.nextUrl.searchParams),
+      body: await fieldsOf(request),
+      cookies: cookiesOf(request, settings),
+    }
+    const response = await answerOfNextAuth(sent, options(call))
+    if (call.failure) throw call.failure
+    if (call.isSigningOut && id) await sessions.end(id)
+    response.headers.set('cache-control', 'private, no-store')
+    return response
+  }
+
+  /** A 429 as a page, for a person who follows a link; and for next-auth's client, which reads where to go from `url`. */
+  function limited(error: ProblemError, { request, id }: RequestContext): Response {
+    const url = `${settings.origin}/sign-in?error=TooManyAttempts`
+    if (request.headers.get('sec-fetch-mode') !== 'navigate') return problemResponse(error, id, { url })
+    return new Response(null, {
+      status: 303,
+      headers: { ...error.headers, location: url, 'cache-control': 'no-store' },
+    })
+  }
+
   return async (request: NextRequest, route: Route): Promise<Response> => {
     const { nextauth } = await route.params
     const action = actions.find((known) => known === nextauth[0])
-    return answer(core, request, `auth ${action ?? 'unknown'}`, async () => {
+    return answer(core, request, `auth ${action ?? 'unknown'}`, async (context) => {
       // Among others /_log, by which anyone could write to our log.
       if (!action) throw notFound()
-      const id = action === 'session' || action === 'signout' ? await idOf(request) : undefined
-      const visit: SignInVisit = {}
-      const isStart = action === 'signin' && request.method === 'POST'
-      if (isStart && nextauth[1] === 'oidc') visit.authorizationUrl = await startOf()
-      const sent = {
-        method: request.method,
-        nextauth,
-        // next-auth would send every parameter of a start to the provider, in place of ours.
-        query: isStart ? {} : Object.fromEntries(request.nextUrl.searchParams),
-        body: await fieldsOf(request),
-        cookies: cookiesOf(request, settings),
-      }
-      const response = await answerOfNextAuth(sent, options(visit))
-      if (visit.isSigningOut && id) await sessions.end(id)
-      response.headers.set('cache-control', 'private, no-store')
-      return response
+      return answerOf(request, action, nextauth).catch((error) => {
+        if (error instanceof ProblemError && error.problem.status === 429) return limited(error, context)
+        throw error
+      })
     })
   }
 }
