@@ -93,6 +93,8 @@ test.each([
   ['absolute', 'A session lasts 8 hours at most.'],
   ['signed-out', 'You signed out, perhaps in another tab.'],
   ['demo-closed', 'Demo users are no longer available because production is configured.'],
+  ['company-ended', 'Company sign-in ended your access to this console.'],
+  ['roles-unconfirmed', 'Your roles are checked with company sign-in every hour'],
   ['toString', 'A session ends after 15 minutes without activity, 8 hours after sign-in, or when you sign out.'],
 ])('a session that ended (%s) is explained', async (endReason, sentence) => {
   await renderSignIn({ endReason, callbackUrl: '/sandbox/transfers?ref_ids=%zz' })

@@ -318,4 +318,25 @@ export const mutants = [
     tests: ['server', 'company-sign-in.test'],
     before: 'none: a test expected it',
   },
+  {
+    name: 'roles that could not be confirmed count on',
+    text: "const reason = outcome === 'failed' && isNeeded ? 'roles-unconfirmed' : outcome",
+    replacement: 'const reason = outcome',
+    tests: ['server', 'renewal.test'],
+    before: 'none: roles were read once',
+  },
+  {
+    name: 'two consoles use one refresh token',
+    text: 'return numUpdatedRows > 0n\n  }\n\n  async #record',
+    replacement: 'return numUpdatedRows >= 0n\n  }\n\n  async #record',
+    tests: ['server', 'renewal.test'],
+    before: 'none: roles were read once',
+  },
+  {
+    name: 'sign-out is not told to the provider',
+    text: 'return url ? leadingTo(url, response) : response',
+    replacement: 'return response',
+    tests: ['server', 'company-sign-in.test'],
+    before: 'none: no test signed out of company sign-in',
+  },
 ]

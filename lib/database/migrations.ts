@@ -126,4 +126,14 @@ export const migrations: Record<string, Migration> = {
       await database.schema.createIndex('sign_in_limit_ends_at').on('sign_in_limit').column('ends_at').execute()
     },
   },
+  '2026-11-22-token-renewal': {
+    async up(database: Kysely<unknown>) {
+      const column = (name: string, type: 'text' | 'bigint') =>
+        database.schema.alterTable('session').addColumn(name, type).execute()
+      await column('roles_read_at', 'bigint')
+      await column('company_tokens', 'text')
+      await column('renewal_until', 'bigint')
+      await sql`update session set roles_read_at = created_at where subject like 'oidc:%'`.execute(database)
+    },
+  },
 }

@@ -5,25 +5,17 @@ import { environments, isEnvironment } from '../api/environments'
 import { type Database, pingDatabase } from '../database/open'
 import { createActivity } from './activity/activity'
 import { Presets } from './activity/presets'
-import { Access } from './auth/access'
-import { IdentityProvider } from './auth/identity-provider'
+import { createAuth } from './auth/auth'
 import { sessionCookie } from './auth/session-cookie'
-import { Sessions } from './auth/sessions'
-import { type AuthCall, signInOptions } from './auth/sign-in'
 import { createSignInChoices, homeEnvironment } from './auth/sign-in-choices'
-import { SignInLimits } from './auth/sign-in-limits'
-import { type Clock, repeat, systemClock } from './clock'
-import { type Log, traceOf } from './http/log'
+import { type Clock, systemClock } from './clock'
+import type { Log } from './http/log'
 import { proxy } from './http/proxy'
 import { createSignInRoutes } from './http/sign-in-routes'
 import type { Settings } from './settings'
 import { Upstreams } from './upstream/upstream'
 import type { WriteCore } from './writes/core'
 import { Ledger } from './writes/ledger'
-import { Sealing } from './writes/sealing'
-
-/** Milliseconds between removals of what is no longer needed. */
-const tidyAfter = 10 * 60_000
 
 export type ConsoleDependencies = {
   settings: Settings
@@ -37,36 +29,24 @@ export type ConsoleDependencies = {
 
 /** A console that keeps nothing outside itself: neither globals nor variables of the process. */
 export function createConsole({ settings, database, log, clock = systemClock, dispatcher }: ConsoleDependencies) {
-  const sessions = new Sessions({ database, clock, settings, log })
-  const access = new Access(settings, sessions)
+  const auth = createAuth({ settings, database, clock, log, dispatcher })
+  const { access, sessions } = auth
   const upstreams = new Upstreams({ settings, clock, dispatcher })
   const ledger = new Ledger(database, clock, settings.secret)
   const writes: WriteCore = { settings, clock, upstreams, ledger, running: new Map() }
   const core = { clock, log, access, writes, presets: new Presets(database, clock) }
-  const company = settings.companySignIn
-  const provider = company && new IdentityProvider({ company, clock, dispatcher })
-  const limits = new SignInLimits({ database, clock, sealing: new Sealing(settings.secret), log })
-  const stopTidying = repeat(clock, tidyAfter, async () => {
-    try {
-      await sessions.removeOld()
-      await limits.removeOld()
-    } catch (error) {
-      log.warn({ event: 'tidying-failed', reason: traceOf(error).reason }, 'database')
-    }
-  })
-  const options = (call: AuthCall) => signInOptions({ settings, sessions, log, provider, limits }, call)
   const configured = environments.filter((name) => settings.credentials[name])
 
   return {
     http: {
       proxy: (request: NextRequest) => proxy(core, request),
-      signIn: createSignInRoutes({ ...core, settings, sessions, provider, limits, options }),
+      signIn: createSignInRoutes({ clock, log }, auth),
     },
     activity: createActivity(core),
     writes,
     sessions,
     /** next-auth's options. */
-    authOptions: () => options({ address: '' }),
+    authOptions: () => auth.options({ address: '' }),
     /** The cookie that holds a session's id. */
     sessionCookie: sessionCookie(settings),
     sessionOf: (cookies: string | null, isPersonal: boolean) => access.sessionOf(cookies, isPersonal),
@@ -83,7 +63,7 @@ export function createConsole({ settings, database, log, clock = systemClock, di
     /** @throws the driver's error if the database does not answer */
     askDatabase: () => pingDatabase(database),
     async close() {
-      await stopTidying()
+      await auth.stop()
       await database.destroy()
     },
   }

@@ -6,7 +6,7 @@ import type { OAuthConfig } from 'next-auth/providers/oauth'
 import { isRole, type Role, roles } from '../../api/roles'
 import { type Log, traceOf } from '../http/log'
 import type { CompanySignIn, Settings } from '../settings'
-import type { IdentityProvider } from './identity-provider'
+import type { Claims, IdentityProvider } from './identity-provider'
 import { isSecure, sessionCookie } from './session-cookie'
 import { absoluteLimit, demoSubject, type Sessions } from './sessions'
 import type { SignInLimits } from './sign-in-limits'
@@ -55,8 +55,6 @@ const demoUsers = ({ limits, log }: SignInDependencies, call: AuthCall) =>
     },
   })
 
-type Claims = { sub: string; name?: string; preferred_username?: string; email?: string; [claim: string]: unknown }
-
 /**
  * The roles of a company sign-in: those in its claim, which is a list of names or one exact name, and admin for the subjects
  * in ADMIN_SUBJECTS.
@@ -89,7 +87,7 @@ function companyProvider(
     token: {
       async request({ params, checks, provider: { callbackUrl } }) {
         const tokens = await provider.exchange({ params, checks, redirectUri: callbackUrl })
-        return { tokens: { id_token: tokens.id_token } }
+        return { tokens: { id_token: tokens.id_token, refresh_token: tokens.refresh_token } }
       },
     },
     profile: (claims) => ({
@@ -159,7 +157,11 @@ export function signInOptions(dependencies: SignInDependencies, call: AuthCall):
         // A client's POST to /api/auth/session arrives here as an update, and is ignored.
         if (!user || !account) return { sid: token.sid }
         const { id: subject, name, roles = [] } = user
-        const sid = await sessions.begin({ subject, name: name ?? subject, roles })
+        const tokens = { refreshToken: account.refresh_token, idToken: account.id_token }
+        const sid = await sessions.begin(
+          { subject, name: name ?? subject, roles },
+          account.provider === 'oidc' ? tokens : undefined,
+        )
         log.info({ event: 'sign-in', provider: account.provider, subject, roles }, 'security')
         return { sid }
       },

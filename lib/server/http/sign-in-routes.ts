@@ -1,14 +1,10 @@
 /** next-auth's own addresses: sign-in, callback, sign-out. */
 import type { NextRequest } from 'next/server'
-import type { NextAuthOptions } from 'next-auth'
 import { ProblemError } from '../../api/problem'
-import type { Access } from '../auth/access'
+import type { Auth } from '../auth/auth'
 import { addressHeader } from '../auth/client-address'
-import type { IdentityProvider } from '../auth/identity-provider'
 import { clearedSessionCookie, readSessionCookie, sessionCookie } from '../auth/session-cookie'
-import type { Sessions } from '../auth/sessions'
 import type { AuthCall } from '../auth/sign-in'
-import type { SignInLimits } from '../auth/sign-in-limits'
 import type { Settings } from '../settings'
 import { type AnswerDependencies, answer, notFound, problemResponse } from './answer'
 import { bytesOf } from './body'
@@ -17,17 +13,6 @@ import { answerOfNextAuth } from './next-auth'
 import type { RequestContext } from './request-context'
 
 type Route = { params: Promise<{ nextauth: string[] }> }
-
-export type SignInRouteDependencies = AnswerDependencies & {
-  settings: Settings
-  access: Access
-  sessions: Sessions
-  /** Of company sign-in, if it is configured. */
-  provider: IdentityProvider | undefined
-  limits: SignInLimits
-  /** next-auth's options for one request. */
-  options: (call: AuthCall) => NextAuthOptions
-}
 
 /** next-auth's actions, as the log names them; anything else is 404. */
 const actions = ['signin', 'signout', 'callback', 'csrf', 'session', 'providers', 'error', 'verify-request']
@@ -60,15 +45,16 @@ function cookiesOf(request: NextRequest, settings: Settings): Record<string, str
   }
 }
 
-export const createSignInRoutes = ({
-  settings,
-  access,
-  sessions,
-  provider,
-  limits,
-  options,
-  ...core
-}: SignInRouteDependencies) => {
+/** The same answer, leading elsewhere: next-auth names the place in `location`, or in JSON if its client asks. */
+function leadingTo(url: string, { status, headers }: Response): Response {
+  if (!headers.has('location')) return new Response(JSON.stringify({ url }), { status, headers })
+  headers.set('location', url)
+  return new Response(null, { status, headers })
+}
+
+export const createSignInRoutes = (core: AnswerDependencies, auth: Auth) => {
+  const { settings, access, sessions, provider, limits } = auth
+
   /** The id of the request's session. @throws ProblemError 401 that removes the cookie if there are several */
   const idOf = (request: NextRequest) =>
     access.idOf(request.headers.get('cookie')).catch((error) => {
@@ -76,12 +62,17 @@ export const createSignInRoutes = ({
       throw error
     })
 
-  /** Where company sign-in starts, or undefined if the provider does not say: then next-auth reports it. */
-  const startOf = () =>
-    provider?.pageOf('authorization_endpoint').catch((error) => {
-      core.log.error({ event: 'sign-in-failed', reason: 'discovery', cause: traceOf(error).reason }, 'security')
-      return undefined
-    })
+  /** Logs that the provider could not be asked where its pages are. */
+  const unknownPage = (error: unknown) => {
+    core.log.error({ event: 'sign-in-failed', reason: 'discovery', cause: traceOf(error).reason }, 'security')
+    return undefined
+  }
+
+  /** Ends a session. @returns where a company's person signs out at the provider, if it offers that */
+  async function endSession(id: string): Promise<string | undefined> {
+    const tokens = await sessions.end(id)
+    return tokens && provider?.signOutUrl(tokens.idToken, `${settings.origin}/sign-in`).catch(unknownPage)
+  }
 
   /** next-auth's answer to a request that may be answered. */
   async function answerOf(request: NextRequest, action: string, nextauth: string[]): Promise<Response> {
@@ -89,7 +80,9 @@ export const createSignInRoutes = ({
     const isStart = action === 'signin' && request.method === 'POST'
     if (isStart || action === 'callback') await limits.countAttempt(call.address)
     const id = action === 'session' || action === 'signout' ? await idOf(request) : undefined
-    if (isStart && nextauth[1] === 'oidc') call.authorizationUrl = await startOf()
+    // Without it next-auth reports that the provider could not be reached.
+    if (isStart && nextauth[1] === 'oidc')
+      call.authorizationUrl = await provider?.pageOf('authorization_endpoint').catch(unknownPage)
     const sent = {
       method: request.method,
       nextauth,
@@ -98,11 +91,11 @@ export const createSignInRoutes = ({
       body: await fieldsOf(request),
       cookies: cookiesOf(request, settings),
     }
-    const response = await answerOfNextAuth(sent, options(call))
+    const response = await answerOfNextAuth(sent, auth.options(call))
     if (call.failure) throw call.failure
-    if (call.isSigningOut && id) await sessions.end(id)
     response.headers.set('cache-control', 'private, no-store')
-    return response
+    const url = call.isSigningOut && id ? await endSession(id) : undefined
+    return url ? leadingTo(url, response) : response
   }
 
   /** A 429 as a page, for a person who follows a link; and for next-auth's client, which reads where to go from `url`. */
