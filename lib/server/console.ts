@@ -5,9 +5,8 @@ import { environments, isEnvironment } from '../api/environments'
 import { type Database, pingDatabase } from '../database/open'
 import { createActivity } from './activity/activity'
 import { Presets } from './activity/presets'
-import { Access } from './auth/access'
-import { Sessions } from './auth/sessions'
-import { sessionCookie, signInOptions } from './auth/sign-in'
+import { createAuth } from './auth/auth'
+import { sessionCookie } from './auth/session-cookie'
 import { createSignInChoices, homeEnvironment } from './auth/sign-in-choices'
 import { type Clock, systemClock } from './clock'
 import type { Log } from './http/log'
@@ -30,28 +29,27 @@ export type ConsoleDependencies = {
 
 /** A console that keeps nothing outside itself: neither globals nor variables of the process. */
 export function createConsole({ settings, database, log, clock = systemClock, dispatcher }: ConsoleDependencies) {
-  const sessions = new Sessions({ database, clock, settings, log })
-  const access = new Access(settings, sessions)
+  const auth = createAuth({ settings, database, clock, log, dispatcher })
+  const { access, sessions } = auth
   const upstreams = new Upstreams({ settings, clock, dispatcher })
   const ledger = new Ledger(database, clock, settings.secret)
   const writes: WriteCore = { settings, clock, upstreams, ledger, running: new Map() }
   const core = { clock, log, access, writes, presets: new Presets(database, clock) }
-  const authOptions = () => signInOptions({ settings, sessions, log })
   const configured = environments.filter((name) => settings.credentials[name])
 
   return {
     http: {
       proxy: (request: NextRequest) => proxy(core, request),
-      signIn: createSignInRoutes(core, authOptions),
+      signIn: createSignInRoutes({ clock, log }, auth),
     },
     activity: createActivity(core),
     writes,
     sessions,
     /** next-auth's options. */
-    authOptions,
+    authOptions: () => auth.options({ address: '' }),
     /** The cookie that holds a session's id. */
     sessionCookie: sessionCookie(settings),
-    sessionOf: (cookie: string, isPersonal: boolean) => access.sessionOf(cookie, isPersonal),
+    sessionOf: (cookies: string | null, isPersonal: boolean) => access.sessionOf(cookies, isPersonal),
     signInChoices: createSignInChoices(settings, clock),
     homeEnvironment: homeEnvironment(settings),
     /** The environments that are configured here. */
@@ -64,7 +62,10 @@ export function createConsole({ settings, database, log, clock = systemClock, di
     },
     /** @throws the driver's error if the database does not answer */
     askDatabase: () => pingDatabase(database),
-    close: () => database.destroy(),
+    async close() {
+      await auth.stop()
+      await database.destroy()
+    },
   }
 }
 

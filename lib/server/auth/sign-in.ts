@@ -4,9 +4,12 @@ import { decode } from 'next-auth/jwt'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
 import { isRole, type Role, roles } from '../../api/roles'
-import type { Log } from '../http/log'
+import { type Log, traceOf } from '../http/log'
 import type { CompanySignIn, Settings } from '../settings'
+import type { Claims, IdentityProvider } from './identity-provider'
+import { isSecure, sessionCookie } from './session-cookie'
 import { absoluteLimit, demoSubject, type Sessions } from './sessions'
+import type { SignInLimits } from './sign-in-limits'
 
 declare module 'next-auth/jwt' {
   interface JWT {
@@ -28,42 +31,65 @@ const demoNames: Record<Role, string> = {
   admin: 'Demo admin',
 }
 
-const demoUsers = (log: Log) =>
+const demoUsers = ({ limits, log }: SignInDependencies, call: AuthCall) =>
   CredentialsProvider({
     id: 'demo',
     name: 'Demo users',
     credentials: { username: { label: 'Username' }, password: { label: 'Password', type: 'password' } },
     async authorize(credentials) {
-      const role = credentials?.username
-      if (!isRole(role) || credentials?.password !== demoPassword) {
+      const username = String(credentials?.username ?? '')
+      try {
+        // Before the password is compared: while sign-in is closed, a right one is answered like a wrong one.
+        await limits.requireOpen(call.address, username)
+        if (isRole(username) && credentials?.password === demoPassword) {
+          await limits.noteSuccess(call.address, username)
+          return { id: `${demoSubject}${username}`, name: demoNames[username], roles: [username] }
+        }
         log.warn({ event: 'sign-in-refused', provider: 'demo', reason: 'wrong-credentials' }, 'security')
-        return null
+        await limits.countFailure(call.address, username)
+      } catch (error) {
+        // next-auth would put the error's text into an address.
+        call.failure = error
       }
-      return { id: `${demoSubject}${role}`, name: demoNames[role], roles: [role] }
+      return null
     },
   })
 
-type Claims = { sub: string; name?: string; preferred_username?: string; email?: string; [claim: string]: unknown }
-
-/** The roles of a company sign-in: those in its claim, and admin for the subjects in ADMIN_SUBJECTS. */
+/**
+ * The roles of a company sign-in: those in its claim, which is a list of names or one exact name, and admin for the subjects
+ * in ADMIN_SUBJECTS.
+ */
 export function rolesOf(claims: Claims, rolesClaim: string, adminSubjects: string[]): Role[] {
-  const claim = claims[rolesClaim]
-  const named = Array.isArray(claim) ? claim : typeof claim === 'string' ? claim.split(/[\s,]+/) : []
+  const named = [claims[rolesClaim]].flat()
   return roles.filter((role) => named.includes(role) || (role === 'admin' && adminSubjects.includes(claims.sub)))
 }
 
-function companyProvider(company: CompanySignIn, adminSubjects: string[]): OAuthConfig<Claims> {
+/** @param authorizationUrl where a sign-in starts, if one does; without it next-auth reports that the provider is unreachable */
+function companyProvider(
+  { companySignIn: company, adminSubjects }: Settings & { companySignIn: CompanySignIn },
+  provider: IdentityProvider,
+  authorizationUrl: string | undefined,
+): OAuthConfig<Claims> {
+  const { maxAge } = company
   return {
     id: 'oidc',
     name: 'Company sign-in',
     type: 'oauth',
-    wellKnown: `${company.issuer}/.well-known/openid-configuration`,
     issuer: company.issuer,
     clientId: company.clientId,
     clientSecret: company.clientSecret,
     idToken: true,
     checks: ['pkce', 'state', 'nonce'],
-    authorization: { params: { scope: 'openid profile email' } },
+    authorization: {
+      url: authorizationUrl,
+      params: { scope: company.scope, ...(maxAge !== undefined && { max_age: maxAge }) },
+    },
+    token: {
+      async request({ params, checks, provider: { callbackUrl } }) {
+        const tokens = await provider.exchange({ params, checks, redirectUri: callbackUrl })
+        return { tokens: { id_token: tokens.id_token, refresh_token: tokens.refresh_token } }
+      },
+    },
     profile: (claims) => ({
       id: `oidc:${claims.sub}`,
       name: claims.name || claims.preferred_username || claims.email || claims.sub,
@@ -72,23 +98,39 @@ function companyProvider(company: CompanySignIn, adminSubjects: string[]): OAuth
   }
 }
 
-const isSecure = ({ origin }: Pick<Settings, 'origin'>) => origin.startsWith('https:')
+export type SignInDependencies = {
+  settings: Settings
+  sessions: Sessions
+  log: Log
+  /** Of company sign-in, if it is configured. */
+  provider: IdentityProvider | undefined
+  limits: SignInLimits
+}
 
-/** The session cookie's name; under https `__Host-` binds it to this host. */
-export const sessionCookie = (settings: Pick<Settings, 'origin'>) =>
-  `${isSecure(settings) ? '__Host-' : ''}mintdesk.session-token`
+/** What one request to next-auth's addresses learns while next-auth answers it. */
+export type AuthCall = {
+  /** Where the request came from. */
+  address: string
+  /** Where company sign-in starts, if the request starts one. */
+  authorizationUrl?: string
+  /** Whether a person signs out: next-auth has checked the form's token. */
+  isSigningOut?: boolean
+  /** What was thrown where next-auth would have hidden it. */
+  failure?: unknown
+}
 
-export type SignInDependencies = { settings: Settings; sessions: Sessions; log: Log }
-
-/** next-auth's options. */
-export function signInOptions({ settings, sessions, log }: SignInDependencies): NextAuthOptions {
-  const { companySignIn, hasDemoUsers, secret, adminSubjects } = settings
+/** next-auth's options for one request. */
+export function signInOptions(dependencies: SignInDependencies, call: AuthCall): NextAuthOptions {
+  const { settings, sessions, log, provider } = dependencies
+  const { companySignIn, hasDemoUsers, secret } = settings
   const maxAge = absoluteLimit / 1_000_000
   return {
     secret,
     providers: [
-      ...(hasDemoUsers ? [demoUsers(log)] : []),
-      ...(companySignIn ? [companyProvider(companySignIn, adminSubjects)] : []),
+      ...(hasDemoUsers ? [demoUsers(dependencies, call)] : []),
+      ...(companySignIn && provider
+        ? [companyProvider({ ...settings, companySignIn }, provider, call.authorizationUrl)]
+        : []),
     ],
     pages: { signIn: '/sign-in', error: '/sign-in', signOut: '/sign-in' },
     session: { strategy: 'jwt', maxAge },
@@ -115,7 +157,11 @@ export function signInOptions({ settings, sessions, log }: SignInDependencies): 
         // A client's POST to /api/auth/session arrives here as an update, and is ignored.
         if (!user || !account) return { sid: token.sid }
         const { id: subject, name, roles = [] } = user
-        const sid = await sessions.begin({ subject, name: name ?? subject, roles })
+        const tokens = { refreshToken: account.refresh_token, idToken: account.id_token }
+        const sid = await sessions.begin(
+          { subject, name: name ?? subject, roles },
+          account.provider === 'oidc' ? tokens : undefined,
+        )
         log.info({ event: 'sign-in', provider: account.provider, subject, roles }, 'security')
         return { sid }
       },
@@ -123,16 +169,24 @@ export function signInOptions({ settings, sessions, log }: SignInDependencies): 
       session: ({ session }) => ({ expires: session.expires }),
     },
     events: {
-      async signOut({ token }) {
-        if (token.sid) await sessions.end(token.sid)
+      // The route ends the session: next-auth would clear the cookie even if that failed.
+      signOut() {
+        call.isSigningOut = true
       },
     },
     logger: {
       // next-auth's own logger prints whole objects, secrets included.
-      error: (code) => log.error({ event: 'sign-in-failed', reason: code }, 'security'),
+      error: (code, about) => log.error({ event: 'sign-in-failed', reason: code, ...causeOf(about) }, 'security'),
       warn: (code) => log.warn({ event: 'sign-in-warning', reason: code }, 'security'),
     },
   }
+}
+
+/** What the log may say of next-auth's account of a failure. */
+function causeOf(about: unknown): { cause?: string } {
+  const error = about && typeof about === 'object' && 'error' in about ? about.error : about
+  const { reason } = traceOf(error instanceof Error ? error : undefined)
+  return reason ? { cause: reason } : {}
 }
 
 /** The session id in a cookie's value, or undefined if the cookie is not ours or has expired. */

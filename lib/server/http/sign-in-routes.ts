@@ -1,35 +1,123 @@
 /** next-auth's own addresses: sign-in, callback, sign-out. */
-import { NextRequest } from 'next/server'
-import NextAuth, { type NextAuthOptions } from 'next-auth'
+import type { NextRequest } from 'next/server'
 import { ProblemError } from '../../api/problem'
-import { type AnswerDependencies, answer, notFound } from './answer'
+import type { Auth } from '../auth/auth'
+import { addressHeader } from '../auth/client-address'
+import { clearedSessionCookie, readSessionCookie, sessionCookie } from '../auth/session-cookie'
+import type { AuthCall } from '../auth/sign-in'
+import type { Settings } from '../settings'
+import { type AnswerDependencies, answer, notFound, problemResponse } from './answer'
 import { bytesOf } from './body'
+import { traceOf } from './log'
+import { answerOfNextAuth } from './next-auth'
+import type { RequestContext } from './request-context'
 
 type Route = { params: Promise<{ nextauth: string[] }> }
-
-/** A request whose body has arrived and is short: next-auth would wait for it without limit, and read one of any length. */
-async function received(request: NextRequest): Promise<NextRequest> {
-  if (request.method !== 'POST') return request
-  const { url, method, headers } = request
-  return new NextRequest(url, { method, headers, body: await bytesOf(request) })
-}
 
 /** next-auth's actions, as the log names them; anything else is 404. */
 const actions = ['signin', 'signout', 'callback', 'csrf', 'session', 'providers', 'error', 'verify-request']
 
-export const createSignInRoutes =
-  (core: AnswerDependencies, options: () => NextAuthOptions) =>
-  async (request: NextRequest, route: Route): Promise<Response> => {
-    const { nextauth } = await route.params
-    const action = actions.find((known) => known === nextauth[0])
-    return answer(core, request, `auth ${action ?? 'unknown'}`, async () => {
-      // Among others /_log, by which anyone could write to our log.
-      if (!action) throw notFound()
-      const response: Response = await NextAuth(options())(await received(request), route).catch((cause: unknown) => {
-        if (!(cause instanceof SyntaxError)) throw cause
-        throw new ProblemError(400, 'invalid-input', 'The body is not valid JSON.', { cause })
-      })
-      response.headers.set('cache-control', 'private, no-store')
-      return response
+/**
+ * The fields of a form that has arrived and is short: next-auth would wait for it without limit, and read one of any
+ * length. @throws ProblemError 400, 408 or 413
+ */
+async function fieldsOf(request: NextRequest): Promise<unknown> {
+  if (request.method !== 'POST') return undefined
+  const text = (await bytesOf(request)).toString('utf8')
+  const type = request.headers.get('content-type') ?? ''
+  if (type.includes('application/x-www-form-urlencoded')) return Object.fromEntries(new URLSearchParams(text))
+  if (!type.includes('application/json')) return undefined
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new ProblemError(400, 'invalid-input', 'The body is not valid JSON.', { cause })
+  }
+}
+
+/** The cookies that next-auth gets: of those whose names start with the session cookie's, only the one that we read. */
+function cookiesOf(request: NextRequest, settings: Settings): Record<string, string> {
+  const name = sessionCookie(settings)
+  const own = readSessionCookie(request.headers.get('cookie'), settings)
+  const others = request.cookies.getAll().filter((cookie) => !cookie.name.startsWith(name))
+  return {
+    ...Object.fromEntries(others.map((cookie) => [cookie.name, cookie.value])),
+    ...(own && own !== 'repeated' && { [name]: own.value }),
+  }
+}
+
+/** The same answer, leading elsewhere: next-auth names the place in `location`, or in JSON if its client asks. */
+function leadingTo(url: string, { status, headers }: Response): Response {
+  if (!headers.has('location')) return new Response(JSON.stringify({ url }), { status, headers })
+  headers.set('location', url)
+  return new Response(null, { status, headers })
+}
+
+export const createSignInRoutes = (core: AnswerDependencies, auth: Auth) => {
+  const { settings, access, sessions, provider, limits } = auth
+
+  /** The id of the request's session. @throws ProblemError 401 that removes the cookie if there are several */
+  const idOf = (request: NextRequest) =>
+    access.idOf(request.headers.get('cookie')).catch((error) => {
+      if (error instanceof ProblemError) error.headers['set-cookie'] = clearedSessionCookie(settings)
+      throw error
+    })
+
+  /** Logs that the provider could not be asked where its pages are. */
+  const unknownPage = (error: unknown) => {
+    core.log.error({ event: 'sign-in-failed', reason: 'discovery', cause: traceOf(error).reason }, 'security')
+    return undefined
+  }
+
+  /** Ends a session. @returns where a company's person signs out at the provider, if it offers that */
+  async function endSession(id: string): Promise<string | undefined> {
+    const tokens = await sessions.end(id)
+    return tokens && provider?.signOutUrl(tokens.idToken, `${settings.origin}/sign-in`).catch(unknownPage)
+  }
+
+  /** next-auth's answer to a request that may be answered. */
+  async function answerOf(request: NextRequest, action: string, nextauth: string[]): Promise<Response> {
+    const call: AuthCall = { address: request.headers.get(addressHeader) ?? '' }
+    const isStart = action === 'signin' && request.method === 'POST'
+    if (isStart || action === 'callback') await limits.countAttempt(call.address)
+    const id = action === 'session' || action === 'signout' ? await idOf(request) : undefined
+    // Without it next-auth reports that the provider could not be reached.
+    if (isStart && nextauth[1] === 'oidc')
+      call.authorizationUrl = await provider?.pageOf('authorization_endpoint').catch(unknownPage)
+    const sent = {
+      method: request.method,
+      nextauth,
+      // next-auth would send every parameter of a start to the provider, in place of ours.
+      query: isStart ? {} : Object.fromEntries(request.nextUrl.searchParams),
+      body: await fieldsOf(request),
+      cookies: cookiesOf(request, settings),
+    }
+    const response = await answerOfNextAuth(sent, auth.options(call))
+    if (call.failure) throw call.failure
+    response.headers.set('cache-control', 'private, no-store')
+    const url = call.isSigningOut && id ? await endSession(id) : undefined
+    return url ? leadingTo(url, response) : response
+  }
+
+  /** A 429 as a page, for a person who follows a link; and for next-auth's client, which reads where to go from `url`. */
+  function limited(error: ProblemError, { request, id }: RequestContext): Response {
+    const url = `${settings.origin}/sign-in?error=TooManyAttempts`
+    if (request.headers.get('sec-fetch-mode') !== 'navigate') return problemResponse(error, id, { url })
+    return new Response(null, {
+      status: 303,
+      headers: { ...error.headers, location: url, 'cache-control': 'no-store' },
     })
   }
+
+  return async (request: NextRequest, route: Route): Promise<Response> => {
+    const { nextauth } = await route.params
+    const action = actions.find((known) => known === nextauth[0])
+    return answer(core, request, `auth ${action ?? 'unknown'}`, async (context) => {
+      // Among others /_log, by which anyone could write to our log.
+      if (!action) throw notFound()
+      return answerOf(request, action, nextauth).catch((error) => {
+        if (error instanceof ProblemError && error.problem.status === 429) return limited(error, context)
+        throw error
+      })
+    })
+  }
+}

@@ -1,0 +1,248 @@
+/** The company's identity provider, over oauth4webapi (OpenID Connect Core 1.0, Discovery 1.0, RP-Initiated Logout 1.0). */
+import {
+  type AuthorizationServer,
+  allowInsecureRequests,
+  authorizationCodeGrantRequest,
+  type Client,
+  ClientSecretBasic,
+  ClientSecretPost,
+  clockTolerance,
+  customFetch,
+  discoveryRequest,
+  getValidatedIdTokenClaims,
+  processAuthorizationCodeResponse,
+  processDiscoveryResponse,
+  processRefreshTokenResponse,
+  processUserInfoResponse,
+  ResponseBodyError,
+  refreshTokenGrantRequest,
+  skipSubjectCheck,
+  userInfoRequest,
+  validateApplicationLevelSignature,
+  validateAuthResponse,
+} from 'oauth4webapi'
+import { type Dispatcher, fetch } from 'undici'
+import type { Clock } from '../clock'
+import type { CompanySignIn } from '../settings'
+
+/** Seconds by which the provider's clock may differ from ours when times in an ID token are checked. */
+const tolerance = 30
+
+/** Milliseconds that one request to the provider may take. */
+const requestLimit = 5_000
+
+/** Bytes of the longest answer that is read, unpacked. */
+const answerLimit = 1024 * 1024
+
+/** Seconds for which the provider's metadata are kept: as its answer says, within these limits; and if it does not say. */
+const lifetimes = { least: 60, most: 24 * 3600, unstated: 3600 }
+
+/** Characters of the longest ID token that is sent in an address. */
+const longestHint = 4096
+
+/** Milliseconds for which a failed discovery answers everyone who asks. */
+const failureLasts = 2_000
+
+/** For how many seconds an answer may be kept, by its own headers (RFC 9111, 4.2.1). */
+export function lifetimeOf(headers: Headers, now: number): number {
+  const control = headers.get('cache-control')?.toLowerCase() ?? ''
+  const [, maxAge] = /\bmax-age="?(\d{1,9})/.exec(control) ?? []
+  const expires = Date.parse(headers.get('expires') ?? '')
+  const stated = /\bno-(?:store|cache)\b/.test(control)
+    ? 0
+    : maxAge !== undefined
+      ? Number(maxAge) - (Number(headers.get('age')) || 0)
+      : headers.has('expires')
+        ? (expires - (Date.parse(headers.get('date') ?? '') || now)) / 1000 || 0
+        : lifetimes.unstated
+  return Math.min(Math.max(stated, lifetimes.least), lifetimes.most)
+}
+
+class AnswerTooLong extends Error {
+  override name = 'AnswerTooLong'
+}
+
+/** undici's fetch, whose answer has arrived whole and is short. @throws AnswerTooLong */
+async function fetchShort(url: string, init: object): Promise<Response> {
+  const { body, status, headers } = await fetch(url, init)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength
+    if (size > answerLimit) throw new AnswerTooLong()
+    chunks.push(chunk)
+  }
+  const isEmpty = status === 204 || status === 205 || status === 304
+  return new Response(isEmpty ? null : Buffer.concat(chunks), { status, headers: [...headers] })
+}
+
+const withoutSlash = (url: string) => url.replace(/\/$/, '')
+
+export type IdentityProviderOptions = {
+  company: CompanySignIn
+  clock: Clock
+  dispatcher?: Dispatcher
+}
+
+/** What next-auth hands on from a callback: the provider's answer, and what the answer must repeat. */
+export type Callback = {
+  params: Record<string, unknown>
+  checks: { code_verifier?: string; state?: string; nonce?: string }
+  redirectUri: string
+}
+
+export type Claims = {
+  sub: string
+  name?: string
+  preferred_username?: string
+  email?: string
+  [claim: string]: unknown
+}
+
+/** The answer to a refresh token; a provider may keep the old one, and may issue no ID token. */
+export type RenewedTokens = { claims: Claims; refreshToken?: string; idToken?: string }
+
+/** Errors of the token endpoint by which a provider ends a person's access (RFC 6749, 5.2; OpenID Connect Core, 3.1.2.6). */
+const refusals = ['invalid_grant', 'access_denied', 'login_required', 'interaction_required', 'consent_required']
+
+/** Whether the provider refused the person, and not us or everyone. */
+export const isRefusal = (error: unknown) =>
+  error instanceof AnotherPerson || (error instanceof ResponseBodyError && refusals.includes(error.error))
+
+class AnotherPerson extends Error {
+  override name = 'AnotherPerson'
+}
+
+export class IdentityProvider {
+  readonly #company: CompanySignIn
+  readonly #clock: Clock
+  readonly #client: Client
+  readonly #dispatcher: Dispatcher | undefined
+  #metadata: Promise<AuthorizationServer> | undefined
+  /** Steady milliseconds until which the metadata, or the failure to get them, are kept. */
+  #keptUntil = Number.POSITIVE_INFINITY
+
+  constructor({ company, clock, dispatcher }: IdentityProviderOptions) {
+    this.#company = company
+    this.#clock = clock
+    this.#dispatcher = dispatcher
+    this.#client = { client_id: company.clientId, [clockTolerance]: tolerance }
+  }
+
+  get #requestOptions() {
+    return {
+      [allowInsecureRequests]: this.#isInsecure,
+      // undici's fetch is the same web standard with types of its own.
+      [customFetch]: (url: string, init: object) =>
+        fetchShort(url, { ...init, ...(this.#dispatcher && { dispatcher: this.#dispatcher }) }),
+      signal: () => AbortSignal.timeout(requestLimit),
+    }
+  }
+
+  /** Settings allow http on this machine only. */
+  get #isInsecure(): boolean {
+    return this.#company.issuer.startsWith('http:')
+  }
+
+  /** The provider's metadata. All who wait share one request. @throws Error if they cannot be had */
+  metadata(): Promise<AuthorizationServer> {
+    if (this.#metadata && this.#clock.steady() < this.#keptUntil) return this.#metadata
+    this.#keptUntil = Number.POSITIVE_INFINITY
+    const discovered = this.#discover()
+    discovered.catch(() => {
+      this.#keptUntil = this.#clock.steady() + failureLasts
+    })
+    this.#metadata = discovered
+    return discovered
+  }
+
+  async #discover(): Promise<AuthorizationServer> {
+    const { issuer } = this.#company
+    const response = await discoveryRequest(new URL(issuer), this.#requestOptions)
+    const lifetime = lifetimeOf(response.headers, this.#clock.now())
+    // The issuer in the settings has no slash at its end, and the provider's may have one.
+    const named = await response
+      .clone()
+      .json()
+      .then(
+        ({ issuer: name }) => String(name),
+        () => issuer,
+      )
+    const expected = new URL(withoutSlash(named) === issuer ? named : issuer)
+    const server = await processDiscoveryResponse(expected, response)
+    this.#keptUntil = this.#clock.steady() + lifetime * 1000
+    return server
+  }
+
+  /** The address of a page of the provider, or undefined if it has none that may be used. @throws Error as metadata() does */
+  async pageOf(name: 'authorization_endpoint' | 'end_session_endpoint'): Promise<string | undefined> {
+    const page = (await this.metadata())[name]
+    const isUsable = page !== undefined && URL.canParse(page) && (this.#isInsecure || page.startsWith('https://'))
+    return isUsable ? page : undefined
+  }
+
+  /** Basic unless the provider takes the secret in the body only. */
+  #authentication({ token_endpoint_auth_methods_supported: methods = [] }: AuthorizationServer) {
+    const isPost = methods.includes('client_secret_post') && !methods.includes('client_secret_basic')
+    return (isPost ? ClientSecretPost : ClientSecretBasic)(this.#company.clientSecret)
+  }
+
+  /**
+   * Exchanges the code of a callback and checks the ID token: signature, issuer, audience, times, nonce, and with
+   * OIDC_MAX_AGE when the person last entered their credentials.
+   * @throws Error if the provider cannot be reached or anything does not fit
+   */
+  async exchange({ params, checks, redirectUri }: Callback) {
+    const { state, nonce, code_verifier: verifier } = checks
+    if (!state || !nonce || !verifier) throw new Error('The sign-in has no state, nonce or code verifier.')
+    const server = await this.metadata()
+    const given = Object.entries(params).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : []))
+    const response = await authorizationCodeGrantRequest(
+      server,
+      this.#client,
+      this.#authentication(server),
+      validateAuthResponse(server, this.#client, new URLSearchParams(given), state),
+      redirectUri,
+      verifier,
+      this.#requestOptions,
+    )
+    const { maxAge } = this.#company
+    const expected = { expectedNonce: nonce, requireIdToken: true, ...(maxAge !== undefined && { maxAge }) }
+    const tokens = await processAuthorizationCodeResponse(server, this.#client, response, expected)
+    await validateApplicationLevelSignature(server, response, this.#requestOptions)
+    return tokens
+  }
+
+  /**
+   * A person's claims now: those of a new ID token, or of the userinfo endpoint where the provider issues none.
+   * @throws Error if the provider cannot be reached, refuses, or answers for somebody else
+   */
+  async renew(refreshToken: string, subject: string): Promise<RenewedTokens> {
+    const server = await this.metadata()
+    const [authentication, options] = [this.#authentication(server), this.#requestOptions]
+    const response = await refreshTokenGrantRequest(server, this.#client, authentication, refreshToken, options)
+    const tokens = await processRefreshTokenResponse(server, this.#client, response)
+    let claims: Claims | undefined = getValidatedIdTokenClaims(tokens)
+    if (claims) await validateApplicationLevelSignature(server, response, options)
+    else {
+      const about = await userInfoRequest(server, this.#client, tokens.access_token, options)
+      claims = await processUserInfoResponse(server, this.#client, skipSubjectCheck, about)
+    }
+    if (claims.sub !== subject) throw new AnotherPerson()
+    return { claims, refreshToken: tokens.refresh_token, idToken: tokens.id_token }
+  }
+
+  /**
+   * Where a person signs out at the provider, which then leads back to our sign-in page; undefined if it offers no sign-out.
+   * The ID token tells the provider whose session ends, so that it need not ask. A very long one would not fit an address.
+   */
+  async signOutUrl(idToken: string | undefined, returnTo: string): Promise<string | undefined> {
+    const page = await this.pageOf('end_session_endpoint')
+    if (page === undefined) return undefined
+    const url = new URL(page)
+    url.searchParams.set('client_id', this.#company.clientId)
+    url.searchParams.set('post_logout_redirect_uri', returnTo)
+    if (idToken !== undefined && idToken.length <= longestHint) url.searchParams.set('id_token_hint', idToken)
+    return url.href
+  }
+}
