@@ -4,6 +4,7 @@ import { Agent } from 'undici'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ProblemError } from '../../api/problem'
 import { fastClock, shiftedClock } from '../testing'
+import { Secrets } from './secrets'
 import { lifetimeOf, Tokens } from './tokens'
 
 type Asked = { form: URLSearchParams; contentType: string }
@@ -49,7 +50,7 @@ beforeEach(async () => {
   credential = { baseUrl: authUrl, authUrl, clientId: 'the-client', clientSecret: 'the-secret' }
   // Pauses between attempts are short.
   clock = shiftedClock({ after: fastClock(5).after })
-  tokens = new Tokens(credential, { clock, dispatcher: new Agent() })
+  tokens = new Tokens(credential, { clock, dispatcher: new Agent(), secrets: new Secrets([]) })
 })
 
 afterEach(() => {
@@ -167,7 +168,7 @@ describe('Access tokens', () => {
 describe('A token service that hangs', () => {
   beforeEach(() => {
     answer = () => undefined
-    tokens = new Tokens(credential, { clock: fastClock(8), dispatcher: new Agent() })
+    tokens = new Tokens(credential, { clock: fastClock(8), dispatcher: new Agent(), secrets: new Secrets([]) })
   })
 
   it('fails every scope that waits for it after one limit, not one after the other', async () => {

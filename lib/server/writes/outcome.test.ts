@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { describe, expect, test } from 'vitest'
+import { Secrets } from '../upstream/secrets'
 import { outcomeOf, type SentWrite } from './outcome'
 import type { SendResult } from './send'
 
@@ -22,7 +23,7 @@ const record = { ...(order.body as object), id: 'o-1', profile_id: 'p-1', status
 function answered(status: number, body: unknown, contentType = 'application/json'): SendResult {
   const answer = { statusCode: status, headers: { 'content-type': contentType } } as unknown as Dispatcher.ResponseData
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return { received: { answer, secrets: [], limitedInARow: 0, at: 0 }, text, contentType }
+  return { received: { answer, secrets: new Secrets([]), limitedInARow: 0, at: 0 }, text, contentType }
 }
 const problem = (status: number, kind: string, more: object = {}) =>
   answered(status, { type: `https://service.example/problems/${kind}`, title: 'No.', status, ...more })
@@ -262,7 +263,7 @@ describe('An answer to a write', () => {
     const text = `{"id":"o-1","status":"FILLED","amount_filled":0.1000000000000000055,"echo":"our-token"}`
     const written = answered(200, text)
     if (!('received' in written)) throw new Error('It was answered.')
-    written.received.secrets.push('our-token')
+    written.received.secrets.add('our-token')
     expect(outcomeOf(order, written).answer).toBe(text.replace('our-token', '[removed]'))
   })
 
