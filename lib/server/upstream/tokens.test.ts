@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pipeline, Readable } from 'node:stream'
+import { createGzip, gzipSync } from 'node:zlib'
 import { Agent } from 'undici'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ProblemError } from '../../api/problem'
@@ -162,6 +164,54 @@ describe('Access tokens', () => {
     answer = (_, response) => json(response, 500, '')
     clock.shift += 3598_000
     await problemOf(token('a:b'))
+  })
+})
+
+describe('An answer of the token service', () => {
+  const megabyte = Buffer.alloc(1024 * 1024, ' ')
+
+  it.each([
+    ['that never ends', 200, false, 'service-answer-unreadable'],
+    ['that never ends once it is unpacked', 200, true, 'service-answer-unreadable'],
+    ['that refuses without an end', 400, false, 'token-refused'],
+    ['that refuses without an end once it is unpacked', 400, true, 'token-refused'],
+  ])('%s is given up', async (_, status, isGzip, kind) => {
+    const endless = function* () {
+      for (;;) yield megabyte
+    }
+    answer = (_asked, response) => {
+      const encoding = isGzip ? { 'content-encoding': 'gzip' } : {}
+      response.writeHead(status, { 'content-type': 'application/json', ...encoding })
+      const steps = isGzip ? [createGzip({ level: 1 }), response] : [response]
+      pipeline([Readable.from(endless()), ...steps], () => undefined)
+    }
+    expect((await problemOf(token('a:b'))).problem.type).toBe(`/problems/${kind}`)
+  })
+
+  it('that is compressed although nobody asked for it is read', async () => {
+    answer = ({ form }, response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+        .end(gzipSync(granted(form.get('scope'))))
+    expect(await token('a:b')).toBe('token-1')
+  })
+
+  it.each([
+    [
+      'thousands of levels',
+      `{"access_token":"x","token_type":"bearer","more":${'['.repeat(9_000)}${']'.repeat(9_000)}}`,
+    ],
+    ['a token that no header can hold', JSON.stringify({ access_token: 'x'.repeat(9_000), token_type: 'bearer' })],
+  ])('with %s is no token', async (_, body) => {
+    answer = (_asked, response) => json(response, 200, body)
+    expect((await problemOf(token('a:b'))).problem.type).toBe('/problems/service-answer-unreadable')
+  })
+
+  it('that has neither a body nor a meaning is a failure', async () => {
+    for (const status of [204, 304, 302, 599]) {
+      answer = (_asked, response) => void response.writeHead(status).end()
+      expect((await problemOf(token('a:b'))).problem.status).toBe(502)
+    }
   })
 })
 
