@@ -267,6 +267,38 @@ describe('An answer to a write', () => {
     expect(outcomeOf(order, written).answer).toBe(text.replace('our-token', '[removed]'))
   })
 
+  test.each([
+    ['as it is', (secret: string) => secret],
+    ['in escapes', (secret: string) => [...secret].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join('')],
+    ['percent-encoded', (secret: string) => [...secret].map((one) => `%${one.charCodeAt(0).toString(16)}`).join('')],
+    ['in base64', (secret: string) => Buffer.from(`demo-client:${secret}`).toString('base64')],
+  ])('that quotes our secrets %s leaves none of them in what is stored', (_, quote) => {
+    const quoted = `${quote('our-first-token')} and ${quote('our-client-secret')}`
+    const members = `"note":"${quoted}","${quoted}":"${quoted}"`
+    const problem = (more: string) => `{"type":"/problems/${quoted}","title":"${quoted}","detail":"${quoted}",${more}}`
+    const echoes: [number, string][] = [
+      [200, JSON.stringify(record).replace('}', `,${members}}`).replace('SUBMITTED', quoted)],
+      [200, JSON.stringify({ ...record, id: 'ID' }).replace('"ID"', `"${quoted}"`)],
+      [400, problem(`"meta":{${members}},"request_id":"${quoted}"`)],
+      [400, problem(`"errors":[{"field":"${quoted}","message":"${quoted}"}]`)],
+      [403, `{"code":"${quoted}","message":"${quoted}"}`],
+      [409, problem(`"meta":{"existing":${JSON.stringify({ ...record, side: 'SELL' }).replace('}', `,${members}}`)}}`)],
+      [422, quoted],
+    ]
+    for (const [status, body] of echoes) {
+      const sending = answered(status, body)
+      if (!('received' in sending)) throw new Error('It was answered.')
+      sending.received.secrets.add('our-first-token')
+      sending.received.secrets.add('our-client-secret')
+      // As it is shown: decoded, if it is JSON.
+      const { answer = '{}', ...rest } = outcomeOf(order, sending)
+      const stored = JSON.stringify([rest, JSON.parse(answer)])
+      for (const secret of ['our-first-token', 'our-client-secret'])
+        for (const form of [secret, quote(secret), quote(secret).slice(2, -2)]) expect(stored).not.toContain(form)
+      expect(status === 409 || stored.includes('[removed]')).toBe(true)
+    }
+  })
+
   test('that quotes an account number is stored with its last four digits only', () => {
     const outcome = outcomeOf(account, problem(400, 'invalid-input', { detail: 'No bank has 000123456789.' }))
     expect([outcome.words, outcome.reason]).toEqual(['No bank has ••6789.', 'No bank has ••6789.'])
