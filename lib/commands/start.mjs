@@ -75,7 +75,7 @@ async function stop(code) {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0))
-// A SIGTERM to npm alone does not reach this process: when its parent is gone, so is its reason to run.
+// A SIGTERM to npm alone does not reach this process, so it stops when its parent has exited.
 const parent = process.ppid
 setInterval(() => process.ppid !== parent && stop(0), 500).unref()
 
