@@ -138,5 +138,5 @@ export function explain(intent: Intent, canAct: boolean): [statement: string, ne
     ]
   }
   const hasRecord = record !== null && !isChange(operation)
-  return [`The provider ${hasRecord ? 'has' : 'accepted'} this ${noun}.`, afterwards]
+  return [`The provider ${hasRecord ? 'has' : 'accepted'} this ${noun}.`, afterwards ?? '']
 }
