@@ -60,7 +60,7 @@ test('a failed check says why above the list, until it is closed', async () => {
 
 test.each<[string, Partial<IntentDetail>, string]>([
   ['after its check window', { check_left_millis: -1000 }, 'Add a note'],
-  ['with an earlier client id', { is_earlier_credential: true }, 'Not available'],
+  ['with an earlier client ID', { is_earlier_credential: true }, 'Not available'],
   ['confirmed only by a note', { answer_status: undefined, noted_by: 'Tomas Reiter' }, 'See details'],
 ])('an order %s leads to its page instead of a check', async (_, changes, name) => {
   await show('orders', [{ ...order, ...changes }])

@@ -102,7 +102,7 @@ type OnChecked = (intent: Intent, error?: ProblemError) => void
 
 /** Who reported a status: the provider, or a person by name. */
 const sourceText = ({ noted_by, is_earlier_credential }: Intent) =>
-  `${is_earlier_credential ? 'earlier client id, ' : ''}${noted_by ? `noted by ${noted_by}` : 'the provider'}`
+  `${is_earlier_credential ? 'earlier client ID, ' : ''}${noted_by ? `noted by ${noted_by}` : 'the provider'}`
 
 /** @param onChecked undefined for those who may not check */
 function columnsOf(list: RecordList, onChecked?: OnChecked): readonly IntentColumn[] {

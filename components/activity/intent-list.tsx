@@ -83,12 +83,12 @@ export const commonColumns = {
   person: textColumn('by', 'By', 28, ({ person }) => person),
   id: {
     key: 'intent',
-    name: 'Activity id',
+    name: 'Activity ID',
     face: 'mono',
     // The width of its copy button.
     extra: 16,
     text: ({ id }) => shorten(id, 8),
-    cell: ({ id }) => <ShortId id={id} what="activity id" shortcut="c" />,
+    cell: ({ id }) => <ShortId id={id} what="activity ID" shortcut="c" />,
   },
 } satisfies Record<string, IntentColumn>
 

@@ -135,7 +135,7 @@ function NoSuchIntent({ environment, person, id, detail, onRetry }: NoSuchIntent
   return (
     <EmptyState title="Mintdesk has no record of this request" actions={actions}>
       <p>
-        Looked for <ShortId id={id} what="activity id" head={36} /> in the {environment} environment. {detail} A request
+        Looked for <ShortId id={id} what="activity ID" head={36} /> in the {environment} environment. {detail} A request
         that is still on its way to Mintdesk appears here when it arrives.
       </p>
       {form && <p>Your draft is still in the form. Sending it from there cannot create a duplicate.</p>}

@@ -234,7 +234,7 @@ function TransferTimeline({ environment, transfers, at }: TimelineProps) {
             end={created_at && <Time value={created_at} now={at} withZone />}
           >
             {[label, why].filter(Boolean).join(', ')}. {linkLabels[link]}.{' '}
-            {id && <ShortId id={id} what="transfer id" />}
+            {id && <ShortId id={id} what="transfer ID" />}
           </TimelineItem>
         )
       })}

@@ -343,7 +343,7 @@ describe('the table', () => {
   test('copies a whole ID and announces it', async () => {
     const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     await show('', transferPage(rows(1)))
-    await rowOf(0).getByRole('button', { name: 'Copy transfer id' }).click()
+    await rowOf(0).getByRole('button', { name: 'Copy transfer ID' }).click()
     expect(copy).toHaveBeenCalledWith(idOf(0))
     await expect.element(page.getByText(/^Copied/).first()).toBeInTheDocument()
     copy.mockRestore()

@@ -185,7 +185,7 @@ test('a refusal without a field stays on the review, and the next press is a new
 })
 
 test('a refusal with a field opens the form at that field, and keeps what was typed', async () => {
-  const errorOfField = [{ field: 'recipient_profile_id', message: 'No profile has this id.' }]
+  const errorOfField = [{ field: 'recipient_profile_id', message: 'No profile has this ID.' }]
   const { sent } = await open(
     inTurn(
       problem(400, 'invalid-input', 'Refused.', { errors: errorOfField, meta: { intent_state: 'refused' } }),
@@ -193,7 +193,7 @@ test('a refusal with a field opens the form at that field, and keeps what was ty
     ),
   )
   await fill()
-  await page.getByText('Recipient profile, self-match id, reference').click()
+  await page.getByText('Recipient profile, self-match ID, reference').click()
   await page.getByLabelText('Recipient profile').fill('nobody')
   await review()
   await page.getByRole('link', { name: 'Change reference' }).click()

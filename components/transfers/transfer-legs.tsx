@@ -140,7 +140,7 @@ export function LegView({ leg: { id, role, transfer, error, onRetry }, href }: {
       <p className="text-sm text-ink-3">{label}</p>
       {transfer && <LegTransfer transfer={transfer} href={href} />}
       <p>
-        <ShortId id={id} what={role === 'this' ? 'transfer id' : `transfer id, ${label.toLowerCase()}`} />
+        <ShortId id={id} what={role === 'this' ? 'transfer ID' : `transfer ID, ${label.toLowerCase()}`} />
       </p>
       {transfer ? (
         <div className="mt-2">

@@ -99,7 +99,7 @@ type NoTransferProps = TransferPageProps & { isId: boolean; onRetry: () => void 
 
 /** Names the environment, because the id may belong to the other one. */
 function NoTransfer({ id, isId, environment, other, onRetry }: NoTransferProps) {
-  const shownId = <ShortId id={id} what="transfer id" head={36} />
+  const shownId = <ShortId id={id} what="transfer ID" head={36} />
   if (!isId)
     return (
       <EmptyState title="No transfer with this ID">

@@ -108,10 +108,10 @@ function FailedRead({ error, what, at, onRetry }: ProblemProps) {
   const { problem } = error
   const providerId = problem.meta?.service_request_id
   const facts: Fact[] = [
-    ['Request id', problem.request_id && <ShortId id={problem.request_id} what="request id" head={32} />],
+    ['Request ID', problem.request_id && <ShortId id={problem.request_id} what="request ID" head={32} />],
     [
-      'Provider request id',
-      typeof providerId === 'string' && <ShortId id={providerId} what="provider request id" head={32} />,
+      'Provider request ID',
+      typeof providerId === 'string' && <ShortId id={providerId} what="provider request ID" head={32} />,
     ],
     ['Time', <Moment key="time" at={at} now={at} />],
     ['Source', sourceOf(error)],
