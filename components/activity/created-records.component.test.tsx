@@ -79,6 +79,18 @@ test('a fiat account can be edited from its row, and its changes are in the same
   expect(calls[0]?.query.getAll('operations')).toEqual(['createFiatAccount', 'updateFiatAccount'])
 })
 
+test('the actions of a row are in view beside the navigation of a window of 1280 pixels', async () => {
+  const account = { ...order, operation: 'createFiatAccount' as const, record_id: 'a-1', record_status: 'APPROVED' }
+  const summary = 'Register a fiat account of Example Trading Limited, ••4512'
+  await show('fiat-accounts', [{ ...account, summary }])
+  await page.viewport(1000, 800)
+  const region = page.getByRole('region', { name: 'Fiat accounts table' }).element()
+  const edit = row('Fiat accounts').getByRole('link', { name: 'Edit' })
+  await expect
+    .poll(() => edit.element().getBoundingClientRect().right)
+    .toBeLessThanOrEqual(region.getBoundingClientRect().right)
+})
+
 test.each([
   ['orders', 'Orders', 'New order', '/sandbox/orders/new'],
   ['fiat-accounts', 'Fiat accounts', 'New fiat account', '/sandbox/fiat-accounts/new'],

@@ -92,7 +92,7 @@ export function idColumn<Row>(
   }
 }
 
-/** The column of statuses; a cell's title names the fields that its row lacks. */
+/** The column of statuses; a cell's title has the whole reason, and names the fields that its row lacks. */
 export const statusColumn = <Row extends { missing: readonly string[] }>(
   styleOf: (row: Row) => StatusStyle,
 ): Column<Row> => ({
@@ -105,11 +105,14 @@ export const statusColumn = <Row extends { missing: readonly string[] }>(
     const { label, why } = styleOf(row)
     return why ? `${label} · ${why}` : label
   },
-  cell: (row) => (
-    <span title={row.missing.length > 0 ? `Missing: ${row.missing.join(', ')}` : undefined}>
-      <Status {...styleOf(row)} />
-    </span>
-  ),
+  cell: (row) => {
+    const style = styleOf(row)
+    return (
+      <span title={row.missing.length > 0 ? `Missing: ${row.missing.join(', ')}` : style.inFull}>
+        <Status {...style} />
+      </span>
+    )
+  },
 })
 
 /** The places of cells on a phone's card, whose grid is in records.css. */
