@@ -4,6 +4,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { CopyAction, CopyButton, linkButtonClass, ShortId } from '@/components/ui/copy'
 import { type Fact, Facts } from '@/components/ui/facts'
+import { RequestId } from '@/components/ui/problem'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { DecodedTransfer } from '@/lib/api/reading'
@@ -137,11 +138,7 @@ export function FactsColumn(note: SummarizedTransfer) {
             Print {receiptName(transfer)}
           </button>
         </p>
-        {requestId && (
-          <p className="mt-1 text-sm text-ink-3">
-            Request id <ShortId id={requestId} what="request id" head={32} />
-          </p>
-        )}
+        {requestId && <RequestId id={requestId} className="mt-1" />}
       </div>
     </aside>
   )
