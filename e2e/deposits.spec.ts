@@ -71,7 +71,7 @@ test('a deposit is tracked until its wire, conversion and move to another profil
   await expect(page.getByText('1,250.50').first()).toBeVisible()
 })
 
-test('a page that does not exist answers 404: deposits in production, an invalid account id, an unknown step', async ({
+test('a page that does not exist answers 404: deposits in production, an invalid account ID, an unknown step', async ({
   page,
   company,
 }) => {

@@ -12,7 +12,7 @@ async function openList(page: Page, company: Company) {
 
 test.afterEach(({ company }) => company.sandbox.injectFaults({}))
 
-test('while the provider fails the rows stay with the reason, after a reload the reason has a request id, and a retry recovers', async ({
+test('while the provider fails the rows stay with the reason, after a reload the reason has a request ID, and a retry recovers', async ({
   page,
   company,
 }) => {

@@ -130,7 +130,7 @@ export const forms: readonly [Form, ...Form[]] = [
     send: /^Sell 0\.050/,
     records: 'orders',
     answer: { id: 'order-1', status: 'OPEN' },
-    unread: "Recent profiles couldn't be loaded. Paste the profile id.",
+    unread: "Recent profiles couldn't be loaded. Paste the profile ID.",
   },
   {
     name: 'a fiat account',

@@ -189,7 +189,7 @@ test('a printed list has its environment, filters, zone and time, and no control
   await expect(page.getByText(/^Updated .* UTC$/)).toBeVisible()
   await expect(page.getByRole('columnheader', { name: /UTC/ })).toBeVisible()
   await expect(page.getByRole('navigation')).toHaveCount(0)
-  for (const name of ['Refresh', 'Filter', 'Copy link', 'Keyboard shortcuts', /^Copy transfer id/])
+  for (const name of ['Refresh', 'Filter', 'Copy link', 'Keyboard shortcuts', /^Copy transfer ID/])
     await expect(page.getByRole('button', { name }).first()).toBeHidden()
   // Paper is white in either theme.
   const ink = await page.locator('body').evaluate((body) => getComputedStyle(body).color)

@@ -94,7 +94,7 @@ test('j, k and the links step through the list that the person came from, and u 
   await expect(page).toHaveURL(list(demo, `?${search}`))
 })
 
-test('the support note has full ids and no personal data', async ({ page, demo, context }) => {
+test('the support note has full IDs and no personal data', async ({ page, demo, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await enter(page, demo)
   const one = await transferWhere(page, demo, 'type=CRYPTO_WITHDRAWAL', ({ amount }) => /^\d{4,}\./.test(amount ?? ''))

@@ -86,12 +86,12 @@ test('from an hour after sending a check says what it may do, and waits for a se
   await expect.element(outcomes().getByText('Refused', { exact: true })).toBeVisible()
 })
 
-test('a failed check says why, with the id to ask an administrator about', async () => {
+test('a failed check says why, with the ID to ask an administrator about', async () => {
   const { answers } = serverOf(unknown())
   const title = 'Another person is checking this outcome.'
   await show({ ...answers, 'POST /intents/{id}/find-out': () => problem(409, 'check-in-progress', title) })
   await outcomes().getByRole('button', { name: 'Check outcome' }).click()
-  await expect.element(outcomes().getByRole('alert')).toHaveTextContent(`${title} Request id req_`)
+  await expect.element(outcomes().getByRole('alert')).toHaveTextContent(`${title} Request ID req_`)
 })
 
 test('an outcome that cannot be checked is settled by a note under the name of its author', async () => {

@@ -140,7 +140,7 @@ function NoIntents({ environment, roles, ...list }: NoIntentsProps) {
     return (
       <EmptyState title={`No requests match "${text}"`} actions={clear}>
         <p>
-          References and ids must be complete; part of a person's name is enough.
+          References and IDs must be complete; part of a person's name is enough.
           {hasFilters && ' The filters above apply too.'}
         </p>
       </EmptyState>
@@ -199,7 +199,7 @@ function SearchBox({ path, params }: { path: string; params: URLSearchParams }) 
           autoComplete="off"
           enterKeyHint="search"
           aria-label="Search activity"
-          placeholder="Reference, id or person"
+          placeholder="Reference, ID or person"
           className="h-full min-w-0 flex-1 bg-transparent text-ink placeholder:text-ink-3"
         />
         {current && (

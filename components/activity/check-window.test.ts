@@ -46,21 +46,21 @@ describe('an outcome can be checked', () => {
     expect(checkWindowOf(sentAgo(1, noted), now).kind).toBe('none')
   })
 
-  test('not while the server blocks it, and not with another client id', () => {
+  test('not while the server blocks it, and not with another client ID', () => {
     const reason = 'The clocks disagree by 4 min.'
     expect(checkWindowOf(sentAgo(1, { check_refused: reason }), now)).toEqual({ kind: 'blocked', reason })
     expect(checkWindowOf(sentAgo(30, { check_refused: reason }), now)).toMatchObject({ kind: 'closed' })
     const earlier = sentAgo(1, { is_earlier_credential: true })
     expect(checkWindowOf(earlier, now)).toMatchObject({
       kind: 'blocked',
-      reason: expect.stringContaining('earlier client id'),
+      reason: expect.stringContaining('earlier client ID'),
     })
     const { sent_at: _, ...unsent } = earlier
     expect(checkWindowOf(earlier, now)).toMatchObject({
-      reason: expect.stringMatching(/^Sent with an earlier client id\./),
+      reason: expect.stringMatching(/^Sent with an earlier client ID\./),
     })
     expect(checkWindowOf(unsent, now)).toMatchObject({
-      reason: expect.stringMatching(/^Recorded with an earlier client id/),
+      reason: expect.stringMatching(/^Recorded with an earlier client ID/),
     })
     const deposit = { ...earlier, operation: 'initiateSandboxFiatDeposit' as const, check_until: undefined }
     expect(checkWindowOf(deposit, now)).toMatchObject({ kind: 'blocked' })

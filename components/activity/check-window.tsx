@@ -24,8 +24,8 @@ export type CheckWindow =
 /** Why an intent of another client id can be neither sent nor checked. */
 export const earlierCredential = ({ sent_at }: Intent) =>
   sent_at
-    ? 'Sent with an earlier client id. You can read it and add notes, but not send or check it.'
-    : 'Recorded with an earlier client id, so it cannot be sent.'
+    ? 'Sent with an earlier client ID. You can read it and add notes, but not send or check it.'
+    : 'Recorded with an earlier client ID, so it cannot be sent.'
 
 /** @param now milliseconds since 1970 */
 export function checkWindowOf(intent: Intent, now: number): CheckWindow {

@@ -60,7 +60,7 @@ test('a failed check says why above the list, until it is closed', async () => {
 
 test.each<[string, Partial<IntentDetail>, string]>([
   ['after its check window', { check_left_millis: -1000 }, 'Add a note'],
-  ['with an earlier client id', { is_earlier_credential: true }, 'Not available'],
+  ['with an earlier client ID', { is_earlier_credential: true }, 'Not available'],
   ['confirmed only by a note', { answer_status: undefined, noted_by: 'Tomas Reiter' }, 'See details'],
 ])('an order %s leads to its page instead of a check', async (_, changes, name) => {
   await show('orders', [{ ...order, ...changes }])
@@ -77,6 +77,18 @@ test('a fiat account can be edited from its row, and its changes are in the same
   const edit = row('Fiat accounts').getByRole('link', { name: 'Edit' })
   await expect.element(edit).toHaveAttribute('href', '/sandbox/fiat-accounts/a-1/edit')
   expect(calls[0]?.query.getAll('operations')).toEqual(['createFiatAccount', 'updateFiatAccount'])
+})
+
+test('the actions of a row are in view beside the navigation of a window of 1280 pixels', async () => {
+  const account = { ...order, operation: 'createFiatAccount' as const, record_id: 'a-1', record_status: 'APPROVED' }
+  const summary = 'Register a fiat account of Example Trading Limited, ••4512'
+  await show('fiat-accounts', [{ ...account, summary }])
+  await page.viewport(1000, 800)
+  const region = page.getByRole('region', { name: 'Fiat accounts table' }).element()
+  const edit = row('Fiat accounts').getByRole('link', { name: 'Edit' })
+  await expect
+    .poll(() => edit.element().getBoundingClientRect().right)
+    .toBeLessThanOrEqual(region.getBoundingClientRect().right)
 })
 
 test.each([

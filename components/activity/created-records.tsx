@@ -102,7 +102,7 @@ type OnChecked = (intent: Intent, error?: ProblemError) => void
 
 /** Who reported a status: the provider, or a person by name. */
 const sourceText = ({ noted_by, is_earlier_credential }: Intent) =>
-  `${is_earlier_credential ? 'earlier client id, ' : ''}${noted_by ? `noted by ${noted_by}` : 'the provider'}`
+  `${is_earlier_credential ? 'earlier client ID, ' : ''}${noted_by ? `noted by ${noted_by}` : 'the provider'}`
 
 /** @param onChecked undefined for those who may not check */
 function columnsOf(list: RecordList, onChecked?: OnChecked): readonly IntentColumn[] {
@@ -120,18 +120,9 @@ function columnsOf(list: RecordList, onChecked?: OnChecked): readonly IntentColu
   return [
     requested,
     summary,
-    reference,
-    person,
-    {
-      key: 'record',
-      name: capitalized(noun),
-      face: 'mono',
-      // The width of its copy button.
-      extra: 16,
-      text: ({ record_id }) => record_id && shorten(record_id, 8),
-      cell: ({ record_id }) => record_id && <ShortId id={record_id} what={`${noun} id`} />,
-    },
     statusColumn('status', 'Last known status', recordStatusStyle),
+    // Before what is only looked up, so that it is in view in a window of 1280 pixels.
+    ...(onChecked ? [check] : []),
     {
       key: 'known',
       name: 'Status as of',
@@ -144,7 +135,17 @@ function columnsOf(list: RecordList, onChecked?: OnChecked): readonly IntentColu
           </span>
         ),
     },
-    ...(onChecked ? [check] : []),
+    reference,
+    person,
+    {
+      key: 'record',
+      name: capitalized(noun),
+      face: 'mono',
+      // The width of its copy button.
+      extra: 16,
+      text: ({ record_id }) => record_id && shorten(record_id, 8),
+      cell: ({ record_id }) => record_id && <ShortId id={record_id} what={`${noun} ID`} />,
+    },
     id,
   ]
 }

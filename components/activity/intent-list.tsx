@@ -6,9 +6,8 @@ import { ListFooter } from '@/components/list/list-footer'
 import { useListPosition } from '@/components/list/list-position'
 import { RecordTable, type TableHandle } from '@/components/list/record-table'
 import { useAddress } from '@/components/ui/address'
-import { useOnline } from '@/components/ui/browser-state'
 import { ShortId, shorten } from '@/components/ui/copy'
-import { OfflineNotice, ProblemView, StaleNotice } from '@/components/ui/problem'
+import { ReadNotices } from '@/components/ui/problem'
 import { Status, type StatusStyle } from '@/components/ui/status'
 import { useDelayed } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
@@ -83,12 +82,12 @@ export const commonColumns = {
   person: textColumn('by', 'By', 28, ({ person }) => person),
   id: {
     key: 'intent',
-    name: 'Activity id',
+    name: 'Activity ID',
     face: 'mono',
     // The width of its copy button.
     extra: 16,
     text: ({ id }) => shorten(id, 8),
-    cell: ({ id }) => <ShortId id={id} what="activity id" shortcut="c" />,
+    cell: ({ id }) => <ShortId id={id} what="activity ID" shortcut="c" />,
   },
 } satisfies Record<string, IntentColumn>
 
@@ -144,7 +143,6 @@ type IntentListProps = {
 /** Intents as rows that lead to their pages, in every state that a list can have. */
 export function IntentList({ name, list, columns, empty, footnote = 'Newest first' }: IntentListProps) {
   const { environment, path, params, rows, next, isCurrent, isWaiting, at, problem, again } = list
-  const isOnline = useOnline()
   const table = useRef<TableHandle>(null)
   const hasRows = rows !== undefined && rows.length > 0
   const address = hrefOf(path, params)
@@ -154,9 +152,7 @@ export function IntentList({ name, list, columns, empty, footnote = 'Newest firs
     hrefOf(`/${environment}/activity/${id}`, new URLSearchParams({ 'x.from': address }))
   return (
     <div className="list mb-0 flex min-h-0 flex-col print:block sm:[&>.records-region]:basis-[min(var(--content-height),max(20rem,100dvh-200px))]">
-      {!isOnline && <OfflineNotice at={at} />}
-      {problem && rows && isOnline && at !== undefined && <StaleNotice at={at} error={problem} onRefresh={again} />}
-      {problem && !rows && <ProblemView error={problem} what="The list" at={list.errorUpdatedAt} onRetry={again} />}
+      <ReadNotices what="The list" at={at} problem={problem} problemAt={list.errorUpdatedAt} onRetry={again} />
       {isCurrent && !hasRows && empty}
       {(hasRows || list.isLate) && (
         <RecordTable

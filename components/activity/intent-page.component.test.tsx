@@ -61,8 +61,8 @@ test('a request can be duplicated in its form', async () => {
   await expect.element(link).toHaveAttribute('href', `/sandbox/fiat-accounts/new?again=${id}`)
 })
 
-test('an id that Mintdesk does not know is explained with what the server says of it', async () => {
-  const detail = 'Nothing was sent under this id.'
+test('an ID that Mintdesk does not know is explained with what the server says of it', async () => {
+  const detail = 'Nothing was sent under this ID.'
   await show(problem(404, 'no-such-intent', 'There is no such request.', { detail }))
   await expect.element(page.getByRole('heading', { name: 'Mintdesk has no record of this request' })).toBeVisible()
   await expect.element(page.getByText(detail)).toBeVisible()

@@ -4,12 +4,12 @@ import Link from 'next/link'
 import { useEffect } from 'react'
 import { mayWrite } from '@/components/forms/role-required'
 import { useAddress } from '@/components/ui/address'
-import { useDocumentTitle, useOnline } from '@/components/ui/browser-state'
+import { useDocumentTitle } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { ButtonLink } from '@/components/ui/button-link'
 import { ShortId } from '@/components/ui/copy'
 import { useShortcut } from '@/components/ui/preferences'
-import { OfflineNotice, ProblemView, StaleNotice, UpdatedAgo } from '@/components/ui/problem'
+import { ProblemView, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { EmptyState, Skeleton } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
 import { Time, useDelayed } from '@/components/ui/time'
@@ -32,7 +32,6 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
   const { search } = useAddress()
   const read = useIntent(environment, id)
   const { data, dataUpdatedAt, problem, again } = read
-  const isOnline = useOnline()
   const isMissing = problem !== undefined && problemKind(problem.problem.type) === 'no-such-intent'
   const intent = isMissing || hasLostAccess(read.error) ? undefined : data
   const isLate = useDelayed(read.isPending && !read.isPaused)
@@ -60,8 +59,7 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
           <UpdatedAgo at={readAt} isReading={read.isFetching} onRefresh={again} />
         </div>
       </div>
-      {!isOnline && <OfflineNotice at={readAt} />}
-      {problem && intent && isOnline && <StaleNotice at={dataUpdatedAt} error={problem} onRefresh={again} />}
+      <ReadNotices at={readAt} problem={problem} problemAt={read.errorUpdatedAt} onRetry={again} />
       {/* One heading through all states keeps the focus. */}
       <h1 tabIndex={-1} className="[overflow-wrap:anywhere]">
         {intent?.summary ?? 'Activity'}
@@ -135,7 +133,7 @@ function NoSuchIntent({ environment, person, id, detail, onRetry }: NoSuchIntent
   return (
     <EmptyState title="Mintdesk has no record of this request" actions={actions}>
       <p>
-        Looked for <ShortId id={id} what="activity id" head={36} /> in the {environment} environment. {detail} A request
+        Looked for <ShortId id={id} what="activity ID" head={36} /> in the {environment} environment. {detail} A request
         that is still on its way to Mintdesk appears here when it arrives.
       </p>
       {form && <p>Your draft is still in the form. Sending it from there cannot create a duplicate.</p>}

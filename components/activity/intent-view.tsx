@@ -237,7 +237,7 @@ function IntentFacts({ intent, now }: { intent: IntentDetail; now: number }) {
   const profileFact = profile && (
     <>
       {names[profile] && <span>{names[profile]}</span>}
-      <ShortId id={profile} what="profile id" />
+      <ShortId id={profile} what="profile ID" />
     </>
   )
   const facts: Fact[] = [
@@ -250,11 +250,11 @@ function IntentFacts({ intent, now }: { intent: IntentDetail; now: number }) {
     ['Reference', ref_id && <ShortId id={ref_id} what="reference" head={ref_id === intent.id ? 8 : 32} />],
   ]
   if (record) {
-    facts.push([capitalized(record.name), record_id && <ShortId id={record_id} what={`${record.name} id`} />])
+    facts.push([capitalized(record.name), record_id && <ShortId id={record_id} what={`${record.name} ID`} />])
     facts.push(['Last known status', statusFact])
   }
   if (profile) facts.push(['Profile', profileFact])
-  facts.push(['Activity id', <ShortId key="id" id={intent.id} what="activity id" shortcut="c" />])
+  facts.push(['Activity ID', <ShortId key="id" id={intent.id} what="activity ID" shortcut="c" />])
   return (
     <>
       <Facts facts={facts} />

@@ -29,12 +29,12 @@ test.each([
   [
     { record_id: 'o-1', record_status: 'OPEN', is_earlier_credential: true },
     'Confirmed',
-    'sent with an earlier client id; OPEN',
+    'sent with an earlier client ID; OPEN',
   ],
   [
     { state: 'prepared', sent_at: undefined, is_earlier_credential: true },
     'Prepared',
-    'recorded with an earlier client id; never sent',
+    'recorded with an earlier client ID; never sent',
   ],
 ] satisfies [Partial<Intent>, string, string][])(
   '%j is shown as %s, with the response "%s"',
@@ -90,6 +90,6 @@ test('a different record is never shown as confirmed', () => {
   ])
 })
 
-test('a request prepared with an earlier client id cannot be sent', () => {
+test('a request prepared with an earlier client ID cannot be sent', () => {
   expect(explain(intent({ state: 'prepared', is_earlier_credential: true }), true)[1]).toBe('')
 })

@@ -87,7 +87,7 @@ export function responseText(intent: Intent): string {
     if (state === 'confirmed') return record ?? (intent.is_by_reference ? 'by reference only' : 'done')
     return record ?? ([status, reason].filter(Boolean).join(', ') || 'no reason given')
   }
-  return intent.is_earlier_credential ? `${sent_at ? 'sent' : 'recorded'} with an earlier client id; ${text()}` : text()
+  return intent.is_earlier_credential ? `${sent_at ? 'sent' : 'recorded'} with an earlier client ID; ${text()}` : text()
 }
 
 /** A reference that Mintdesk generated is the intent's id, and shortened as ids are. */
@@ -138,5 +138,5 @@ export function explain(intent: Intent, canAct: boolean): [statement: string, ne
     ]
   }
   const hasRecord = record !== null && !isChange(operation)
-  return [`The provider ${hasRecord ? 'has' : 'accepted'} this ${noun}.`, afterwards]
+  return [`The provider ${hasRecord ? 'has' : 'accepted'} this ${noun}.`, afterwards ?? '']
 }

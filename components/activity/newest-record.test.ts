@@ -39,7 +39,7 @@ test('a member from an earlier check is dated by that check', () => {
   expect(newestRecord(intent({ latest }))).toEqual({ record: latest.answer, at, older: earlier })
 })
 
-test('a record with another id never becomes the newest one', () => {
+test('a record with another ID never becomes the newest one', () => {
   const other = { id: 'o-2', status: 'OPEN', amount_filled: '0', side: 'SELL' }
   expect(newestRecord(intent({ answer: first, latest: { at, answer: other } }))).toEqual({ record: first, at: firstAt })
 })

@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { focusHeading } from '@/components/ui/focus'
-import { asProblem } from '@/components/ui/problem'
+import { asProblem, RequestIdSentence } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
 import type { Intent, IntentDetail, IntentPage, IntentQuery } from '@/lib/api/intents'
 import type { ProblemError } from '@/lib/api/problem'
@@ -136,6 +136,6 @@ export const ActionError = ({ problem }: { problem: ProblemError | undefined }) 
 export const ErrorText = ({ problem }: { problem: ProblemError }) => (
   <>
     {writeErrorText(problem)}
-    {problem.problem.request_id && <span className="text-ink-2"> Request id {problem.problem.request_id}.</span>}
+    <RequestIdSentence error={problem} />
   </>
 )

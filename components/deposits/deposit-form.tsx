@@ -85,7 +85,11 @@ export const depositForm = {
   }),
   // The asset is fixed, so its errors belong to the amount.
   fieldFor: (error) => (error === 'asset' ? 'amount' : accountFieldOf(error, {})),
-  errors: ({ amount }) => messagesOf({ amount: amountError(amount, 'amount', depositAsset) }),
+  errors: ({ amount, memo_id }) =>
+    messagesOf({
+      amount: amountError(amount, 'amount', depositAsset),
+      memo_id: memo_id.trim() ? undefined : 'Enter the memo that the deposit arrives with.',
+    }),
   warnings: (values) => ({
     ...(compareDecimals(normalizeAmount(values.amount), '0') === 0 && {
       amount: 'Amount is zero. The provider may reject the deposit.',

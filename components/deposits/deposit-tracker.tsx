@@ -15,21 +15,12 @@ import { transfersAfterSending } from '@/components/activity/check-window'
 import { countText, transferTitle } from '@/components/transfers/labels'
 import { transferStatusStyle } from '@/components/transfers/transfer-status'
 import { amountText } from '@/components/ui/amount'
-import { useOnline } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { ButtonLink } from '@/components/ui/button-link'
 import { linkButtonClass, ShortId } from '@/components/ui/copy'
 import { TimelineItem } from '@/components/ui/facts'
 import { announce } from '@/components/ui/focus'
-import {
-  isAccessLost,
-  isRateLimited,
-  OfflineNotice,
-  ProblemView,
-  RateLimitNotice,
-  StaleNotice,
-  UpdatedAgo,
-} from '@/components/ui/problem'
+import { isAccessLost, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { Section } from '@/components/ui/section'
 import { Note, type Tone, toneClass } from '@/components/ui/status'
 import { Time, useDelayed } from '@/components/ui/time'
@@ -69,10 +60,8 @@ function TrackedDeposit(props: DepositProps) {
   const isConfirmed = intent.state === 'confirmed'
   const tracking = useDepositTracking(props)
   const { from, transfers, at, problem, problemAt, isReading, refresh, hasMore } = tracking
-  const isOnline = useOnline()
   const isSlow = useDelayed(at === undefined && !problem)
-  const isGone = problem !== undefined && (at === undefined || isAccessLost(problem))
-  const shownProblem = problem && isOnline && !isRateLimited(problem) ? problem : undefined
+  const shownAt = problem && isAccessLost(problem) ? undefined : at
   const wires = transfers.filter(({ link }) => link === 'memo').length
   return (
     <Section
@@ -84,22 +73,15 @@ function TrackedDeposit(props: DepositProps) {
       }
       end={
         <span className="flex items-center gap-2">
-          <UpdatedAgo at={isGone ? undefined : at} isReading={isReading} onRefresh={refresh} />
+          <UpdatedAgo at={shownAt} isReading={isReading} onRefresh={refresh} />
         </span>
       }
     >
-      {!isOnline && <OfflineNotice at={at} />}
-      {problem && isRateLimited(problem) && (
-        <RateLimitNotice key={problemAt} error={problem} since={problemAt} onRetry={refresh} />
-      )}
-      {shownProblem && isGone && (
-        <ProblemView error={shownProblem} what="The transfers" at={problemAt} onRetry={refresh} />
-      )}
-      {shownProblem && !isGone && at !== undefined && <StaleNotice at={at} error={shownProblem} onRefresh={refresh} />}
+      <ReadNotices what="The transfers" at={shownAt} problem={problem} problemAt={problemAt} onRetry={refresh} />
       {at === undefined && !problem && (
         <p className="mt-3 min-h-5 text-ink-2">{isSlow && 'Loading the transfers since the deposit was sent.'}</p>
       )}
-      {at !== undefined && !isGone && (
+      {shownAt !== undefined && (
         <>
           <StatusLine tracking={tracking} isConfirmed={isConfirmed} />
           {isConfirmed && wires > 1 && (
@@ -113,7 +95,7 @@ function TrackedDeposit(props: DepositProps) {
               deposit, but a deposit carries no reference, so a match can't be confirmed.
             </p>
           )}
-          <TransferTimeline environment={environment} transfers={transfers} at={at} />
+          <TransferTimeline environment={environment} transfers={transfers} at={shownAt} />
           {!isConfirmed && (
             <>
               <p className="mt-3 text-sm text-ink-3">
@@ -234,7 +216,7 @@ function TransferTimeline({ environment, transfers, at }: TimelineProps) {
             end={created_at && <Time value={created_at} now={at} withZone />}
           >
             {[label, why].filter(Boolean).join(', ')}. {linkLabels[link]}.{' '}
-            {id && <ShortId id={id} what="transfer id" />}
+            {id && <ShortId id={id} what="transfer ID" />}
           </TimelineItem>
         )
       })}

@@ -28,7 +28,10 @@ test('an invalid amount is refused, zero is warned of, and a refusal appears at 
   await button('Review deposit').click()
   await expect
     .poll(linkTexts)
-    .toEqual(['Amount can have at most 2 decimal places, like 1250.00.', 'Memo ID is required.'])
+    .toEqual([
+      'Amount can have at most 2 decimal places, like 1250.00.',
+      'Enter the memo that the deposit arrives with.',
+    ])
   await userEvent.tab()
   await userEvent.keyboard('{Enter}')
   await expect.element(field('Amount')).toHaveFocus()

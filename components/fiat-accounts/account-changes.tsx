@@ -171,7 +171,7 @@ export const changeDescription = (id: string, known: KnownAccount | undefined) =
         action: `Change ${account}`,
         summary: `Change ${new Intl.ListFormat('en-GB').format(names)} of fiat ${account}${owner && ` of ${owner}`}.`,
         facts: [
-          { name: 'Fiat account', value: <ShortId id={id} what="fiat account id" /> },
+          { name: 'Fiat account', value: <ShortId id={id} what="fiat account ID" /> },
           ...facts.map(({ name, field, before, value }) => ({
             name,
             field,

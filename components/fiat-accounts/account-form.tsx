@@ -111,8 +111,8 @@ function newAccountReview(values: NewAccountValues, { intent }: { intent: string
       ...accountFacts(values),
       ...filledFacts([
         fact('Metadata', 'metadata', metadataText(values.metadata) ?? ''),
-        fact('Identity', 'identity_id', identity_id, (id) => <ShortId id={id} what="identity id" />),
-        fact('User account', 'account_id', account_id, (id) => <ShortId id={id} what="account id" />),
+        fact('Identity', 'identity_id', identity_id, (id) => <ShortId id={id} what="identity ID" />),
+        fact('User account', 'account_id', account_id, (id) => <ShortId id={id} what="account ID" />),
       ]),
       referenceFact(ref_id, intent, 'account'),
     ],

@@ -42,13 +42,13 @@ export function AccountOutcome({ intent, environment }: { intent: IntentDetail; 
   )
   const optional: Fact[] = [
     ['Metadata', metadataText(metadata)],
-    ['Identity', shortId(known.identity_id, 'identity id')],
-    ['User account', shortId(known.account_id, 'account id')],
+    ['Identity', shortId(known.identity_id, 'identity ID')],
+    ['User account', shortId(known.account_id, 'account ID')],
     ['Reference', shortId(known.ref_id, 'reference')],
     ['Created', known.created_at && <Time value={known.created_at} withZone />],
   ]
   const facts: Fact[] = [
-    ['Fiat account', shortId(id, 'fiat account id')],
+    ['Fiat account', shortId(id, 'fiat account ID')],
     ['Status', statusValue],
     ...accountFacts(account).map(({ name, value }): Fact => [name, value]),
     ...optional.filter(([, value]) => value),

@@ -73,7 +73,7 @@ type AccountSourceProps = AccountKnowledge & { id: string; environment: Environm
 
 /** Which account this is, where its details come from, and what a change causes. */
 function AccountSource({ id, environment, known, unknown: [lost] }: AccountSourceProps) {
-  const account = <ShortId id={id} what="fiat account id" />
+  const account = <ShortId id={id} what="fiat account ID" />
   return (
     <div className="mb-6 grid max-w-[640px] gap-3">
       <p className="text-ink-2">

@@ -100,6 +100,7 @@ export function FilterBar(props: FilterProps) {
       </div>
       {refused && conflict && (
         <Note
+          title={`${refused.filter.label} was not added.`}
           tone="off"
           icon={Info}
           role="status"
@@ -126,9 +127,7 @@ export function FilterBar(props: FilterProps) {
             </>
           }
         >
-          <p>
-            <b>{refused.filter.label} was not added.</b> {conflict.sentence}
-          </p>
+          {conflict.sentence}
         </Note>
       )}
       {appliedLists.map((applied) => (

@@ -19,7 +19,7 @@ test('the count names duplicates and other words that were left out', () => {
 
 test.each([
   ['Reference', 'ref_ids', '2 references, 1 duplicate left out'],
-  ['Transfer', 'ids', '2 transfer ids, 1 duplicate left out'],
+  ['Transfer', 'ids', '2 transfer IDs, 1 duplicate left out'],
   ['Group', 'group_ids', '2 groups, 1 duplicate left out'],
   ['Profile', 'profile_ids', '2 profiles, 1 duplicate left out'],
   ['Account', 'account_ids', '2 accounts, 1 duplicate left out'],

@@ -69,6 +69,7 @@ export function FillForm<Values extends FieldValues>(props: FormStepProps<Values
       )}
       {canCopy && draft && (
         <CopyNote
+          title="You already have a draft,"
           actions={
             <>
               {startOwn}
@@ -78,12 +79,11 @@ export function FillForm<Values extends FieldValues>(props: FormStepProps<Values
             </>
           }
         >
-          <b>You already have a draft,</b> saved <Moment at={draft.savedAt} />. Copying “{copied.summary}” replaces it.
+          saved <Moment at={draft.savedAt} />. Copying “{copied.summary}” replaces it.
         </CopyNote>
       )}
       {copied && !canCopy && (
-        <CopyNote actions={startOwn}>
-          <b>This request can't be copied.</b>{' '}
+        <CopyNote title="This request can't be copied." actions={startOwn}>
           {copied.body === undefined
             ? "It can't be decrypted, because this console's secret has changed."
             : 'It is a request of another kind.'}
@@ -93,10 +93,8 @@ export function FillForm<Values extends FieldValues>(props: FormStepProps<Values
   )
 }
 
-const CopyNote = ({ actions, children }: { actions: ReactNode; children: ReactNode }) => (
-  <Note tone="wait" icon={FileClock} className="mt-4 max-w-[640px]" actions={actions}>
-    <p>{children}</p>
-  </Note>
+const CopyNote = (props: { title: string; actions: ReactNode; children: ReactNode }) => (
+  <Note tone="wait" icon={FileClock} className="mt-4 max-w-[640px]" {...props} />
 )
 
 /** The button that was pressed is gone; its replacement takes the focus. */
@@ -139,6 +137,8 @@ function StartedForm<Values extends FieldValues>(props: StartedFormProps<Values>
     const field = url.searchParams.get('x.field')
     if (field !== null) focusField(field)
     if (url.searchParams.has('again')) focusHeading()
+    // After Back the browser restores the scroll position of the form that was sent.
+    if (!initial.savedAt) requestAnimationFrame(() => window.scrollTo({ top: 0 }))
     // Without the parameters a reload does not repeat them.
     for (const name of ['again', 'x.field']) url.searchParams.delete(name)
     if (url.href !== window.location.href) replaceAddress(`${url.pathname}${url.search}`)
@@ -281,10 +281,9 @@ export function AttemptNote({ intent, outcome }: AttemptNoteProps) {
       {...attemptStyles[outcome]}
       role={outcome === 'sending' ? undefined : 'alert'}
       actions={<ActivityButton intent={intent}>{action}</ActivityButton>}
+      title={title}
     >
-      <p>
-        <b>{title}</b> {text}
-      </p>
+      {text}
     </Note>
   )
 }

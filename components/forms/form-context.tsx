@@ -47,7 +47,7 @@ export function ProfileId({ id, names }: { id: string; names: Readonly<Record<st
   return (
     <>
       {Object.hasOwn(names, id) && `${names[id]} `}
-      <ShortId id={id} what="profile id" />
+      <ShortId id={id} what="profile ID" />
     </>
   )
 }

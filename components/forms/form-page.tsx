@@ -2,8 +2,9 @@
 import { ChevronRight } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { useHydrated } from '@/components/ui/browser-state'
+import { useHydrated, useOnline } from '@/components/ui/browser-state'
 import { focusHeading } from '@/components/ui/focus'
+import { OfflineNotice } from '@/components/ui/problem'
 import { formPath, writeRowOf } from '@/lib/api/operations'
 import type { FormProps, FormStepProps, SentencePart } from './description'
 import { FillForm } from './fill-form'
@@ -21,6 +22,7 @@ type FormPageProps<Values extends FieldValues> = FormProps & Omit<FormStepProps<
 export function FormPage<Values extends FieldValues>({ form, session, step, lead }: FormPageProps<Values>) {
   // Drafts belong to the tab; the server cannot render them.
   const isHydrated = useHydrated()
+  const isOnline = useOnline()
   const { environment, requiresIdentity, person, roles } = session
   const { operation, pathValues } = form
   const path = formPath(operation, pathValues)
@@ -47,6 +49,7 @@ export function FormPage<Values extends FieldValues>({ form, session, step, lead
   return (
     <FormPageContext value={page}>
       <FormSteps at={step === 'details' ? 1 : 2} />
+      {!isOnline && <OfflineNotice>Your draft is kept in this tab. Sending it needs a connection.</OfflineNotice>}
       {isHydrated ? <Suspense fallback={<LoadingReview heading={heading} />}>{shown}</Suspense> : heading}
     </FormPageContext>
   )

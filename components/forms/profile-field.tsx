@@ -48,7 +48,7 @@ export function ProfileField({ name, label, hint, isOptional }: ProfileFieldProp
         name={name}
         label={label}
         isOptional={isOptional}
-        hint={hint ?? (recent.isError ? "Recent profiles couldn't be loaded. Paste the profile id." : undefined)}
+        hint={hint ?? (recent.isError ? "Recent profiles couldn't be loaded. Paste the profile ID." : undefined)}
         list={list}
         autoCapitalize="none"
         normalize={idOfName}

@@ -93,9 +93,9 @@ function ReviewedDraft<Values extends FieldValues>(props: FormStepProps<Values> 
           href={`${href}?x.field=${encodeURIComponent(field)}`}
           prefetch={false}
           onClick={blockWhileSending}
-          className="flex-none text-sm text-ink-2 underline decoration-hairline-strong underline-offset-3"
+          className="-my-1 inline-flex min-h-6 flex-none items-center text-sm text-ink-2 underline decoration-hairline-strong underline-offset-3"
         >
-          Change<span className="sr-only"> {name.toLowerCase()}</span>
+          Change<span className="sr-only"> {`${name.charAt(0).toLowerCase()}${name.slice(1)}`}</span>
         </Link>
       )}
     </>,

@@ -270,7 +270,7 @@ function FailureNote({ attempt, stopped, reference }: FailureNoteProps) {
           <Moment at={at} />
           {problem.request_id && (
             <>
-              , request id <ShortId id={problem.request_id} what="request id" head={32} />
+              , request ID <ShortId id={problem.request_id} what="request ID" head={32} />
             </>
           )}
         </p>

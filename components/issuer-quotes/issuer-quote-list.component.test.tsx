@@ -75,6 +75,23 @@ test('on a phone a card holds every figure with its name', async () => {
   expect(cells.map(({ dataset }) => dataset.name).filter(Boolean)).toContain('Token price')
 })
 
+test('on a phone a figure that is too long for the line of its name ends at the right, below it', async () => {
+  await show(
+    '',
+    { issuer_quote_executions: [issuerQuote({ token_principal: '123456789012.123456789012345678' })] },
+    390,
+  )
+  await expect.element(rowOf('quote-1')).toBeVisible()
+  const named = [...document.querySelectorAll<HTMLElement>('tbody td[data-name]')]
+  const edges = named
+    .filter(({ dataset }) => dataset.name === 'Token principal' || dataset.name === 'Token fee')
+    .map((cell) =>
+      [cell, cell.querySelector('.amount')].map((box) => Math.round(box?.getBoundingClientRect().right ?? 0)),
+    )
+  expect(edges).toHaveLength(2)
+  for (const [cell, figure] of edges) expect(figure).toBe(cell)
+})
+
 test('an empty result says so, and axe finds nothing in it', async () => {
   await show('?profile_id=nobody', { issuer_quote_executions: [] })
   await expect.element(page.getByText('No issuer quotes match this filter')).toBeVisible()

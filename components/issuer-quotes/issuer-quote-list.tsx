@@ -69,7 +69,7 @@ const columns: readonly QuoteColumn[] = [
     text: ({ known }) => known.ref_id,
     cell: ({ known }) => known.ref_id && <span className="text-ink-2">{known.ref_id}</span>,
   },
-  idColumn('quote', 'Quote', ({ known }) => known.id, { head: 8, copyLabel: 'quote id', shortcut: 'c' }),
+  idColumn('quote', 'Quote', ({ known }) => known.id, { head: 8, copyLabel: 'quote ID', shortcut: 'c' }),
 ]
 
 const created: TimeNames = {

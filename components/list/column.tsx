@@ -92,7 +92,7 @@ export function idColumn<Row>(
   }
 }
 
-/** The column of statuses; a cell's title names the fields that its row lacks. */
+/** The column of statuses; a cell's title has the whole reason, and names the fields that its row lacks. */
 export const statusColumn = <Row extends { missing: readonly string[] }>(
   styleOf: (row: Row) => StatusStyle,
 ): Column<Row> => ({
@@ -105,11 +105,14 @@ export const statusColumn = <Row extends { missing: readonly string[] }>(
     const { label, why } = styleOf(row)
     return why ? `${label} · ${why}` : label
   },
-  cell: (row) => (
-    <span title={row.missing.length > 0 ? `Missing: ${row.missing.join(', ')}` : undefined}>
-      <Status {...styleOf(row)} />
-    </span>
-  ),
+  cell: (row) => {
+    const style = styleOf(row)
+    return (
+      <span title={row.missing.length > 0 ? `Missing: ${row.missing.join(', ')}` : style.inFull}>
+        <Status {...style} />
+      </span>
+    )
+  },
 })
 
 /** The places of cells on a phone's card, whose grid is in records.css. */
@@ -121,7 +124,7 @@ const cardClasses = {
 }
 /** Cells without a place are hidden, unless the card holds everything and names them. */
 const namedClass =
-  'max-sm:data-name:flex max-sm:data-name:empty:hidden max-sm:data-name:justify-between max-sm:data-name:flex-wrap max-sm:data-name:gap-x-4 max-sm:data-name:wrap-anywhere max-sm:data-name:whitespace-normal max-sm:data-name:text-sm max-sm:data-name:leading-(--leading-base) max-sm:data-name:text-ink-2 max-sm:data-name:before:text-ink-3 max-sm:data-name:before:content-[attr(data-name)] max-sm:[&_.fraction]:w-auto'
+  'max-sm:data-name:flex max-sm:data-name:empty:hidden max-sm:data-name:flex-wrap max-sm:data-name:justify-end max-sm:data-name:text-right max-sm:data-name:gap-x-4 max-sm:data-name:wrap-anywhere max-sm:data-name:whitespace-normal max-sm:data-name:text-sm max-sm:data-name:leading-(--leading-base) max-sm:data-name:text-ink-2 max-sm:data-name:before:mr-auto max-sm:data-name:before:text-ink-3 max-sm:data-name:before:content-[attr(data-name)] max-sm:[&_.fraction]:w-auto'
 
 /** Alignment, and the place on a card. */
 export const cellClass = <Row,>(column: Column<Row>) =>

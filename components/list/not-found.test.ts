@@ -14,9 +14,9 @@ const text = (query: string, rows: object[], next?: string) => found(query, rows
 
 test('identifiers without a row are named, in any case', () => {
   expect(found(`ids=${one.toUpperCase()}&ids=${two}`, [{ id: one }])[0]?.missing).toEqual([two])
-  expect(text(`ids=${one}&ids=${two}`, [{ id: one }])).toEqual(['1 of 2 transfer ids was not found'])
+  expect(text(`ids=${one}&ids=${two}`, [{ id: one }])).toEqual(['1 of 2 transfer IDs was not found'])
   expect(text('ref_ids=a&ref_ids=b&ref_ids=c', [{ ref_id: 'b' }])).toEqual(['2 of 3 references were not found'])
-  expect(text(`ids=${one}`, [])).toEqual(['This transfer id was not found'])
+  expect(text(`ids=${one}`, [])).toEqual(['This transfer ID was not found'])
   expect(text(`group_ids=${one}&group_ids=${two}`, [])).toEqual(['None of the 2 groups were found'])
 })
 
@@ -43,7 +43,7 @@ test('a profile is not reported, because it exists without transfers', () => {
 test('other filters that may exclude a record are mentioned', () => {
   expect(text(`group_ids=${one}&statuses=FAILED`, [])).toEqual(['This group was not found with all filters applied'])
   expect(text(`ids=${one}&created_at.gte=2026-11-19T00:00:00Z&limit=500`, [])).toEqual([
-    'This transfer id was not found with all filters applied',
+    'This transfer ID was not found with all filters applied',
   ])
 })
 
@@ -55,7 +55,7 @@ test('an invalid identifier is explained instead of reported as not found', () =
     ['512f26ad', '512f26ad-a3c3'],
   ])
   expect(text(`ids=${one}&ids=hello`, [])).toEqual([
-    '1 of 2 transfer ids was not found',
+    '1 of 2 transfer IDs was not found',
     expect.stringContaining('This is not an ID.'),
   ])
   expect(text(`ids=${one.replaceAll('-', '')}`, [])).toEqual([`Not a valid ID. Use ${one}.`])

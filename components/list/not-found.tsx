@@ -72,19 +72,19 @@ export function NotFoundNote({ notFound }: { notFound: NotFound }) {
   const { filter, missing, reason } = notFound
   const more = missing.length - maximumShown
   return (
-    <Note tone="wait" icon={SearchX} role="status" className="my-2">
-      <p>
-        <b>
-          {notFoundText(notFound)}
-          {!reason && ':'}
-        </b>{' '}
-        <span className="font-mono text-sm [overflow-wrap:anywhere]">{missing.slice(0, maximumShown).join(', ')}</span>
-        {more > 0 && ` and ${more} more`}{' '}
-        <CopyButton
-          text={missing.join('\n')}
-          what={`${missing.length === 1 ? filter.singular : filter.plural} not found`}
-        />
-      </p>
+    <Note
+      tone="wait"
+      icon={SearchX}
+      role="status"
+      className="my-2"
+      title={`${notFoundText(notFound)}${reason ? '' : ':'}`}
+    >
+      <span className="font-mono text-sm [overflow-wrap:anywhere]">{missing.slice(0, maximumShown).join(', ')}</span>
+      {more > 0 && ` and ${more} more`}{' '}
+      <CopyButton
+        text={missing.join('\n')}
+        what={`${missing.length === 1 ? filter.singular : filter.plural} not found`}
+      />
     </Note>
   )
 }

@@ -329,6 +329,32 @@ describe('the table', () => {
     expect(address()).toBe(`${path}?limit=120&x.columns=created&x.rows=all`)
   })
 
+  test('moves the focus with the keys that scroll, so that Enter opens a row in view', async () => {
+    await show('?limit=120', transferPage(rows(120)))
+    await loaded('120 loaded')
+    const region = page.getByRole('region', { name: 'Transfers table' })
+    const focused = () => Number(document.activeElement?.closest('tr')?.dataset.index)
+    const isInView = () => {
+      const [row, box] = [document.activeElement?.closest('tr'), region.element()].map((one) =>
+        one?.getBoundingClientRect(),
+      )
+      return row && box && row.top >= box.top && row.bottom <= box.bottom
+    }
+    rowOf(0).getByRole('link').element().focus()
+    await userEvent.keyboard('{PageDown}')
+    const page1 = focused()
+    expect(page1).toBeGreaterThan(5)
+    expect(isInView()).toBe(true)
+    await userEvent.keyboard('{End}')
+    await expect.poll(focused).toBe(119)
+    await expect.poll(isInView).toBe(true)
+    await userEvent.keyboard('{PageUp}')
+    await expect.poll(focused).toBe(119 - page1)
+    await userEvent.keyboard('{Home}')
+    await expect.poll(focused).toBe(0)
+    await expect.poll(isInView).toBe(true)
+  })
+
   test('says how many rows there are only if the list ends', async () => {
     await show('', transferPage(rows(3)))
     // The head is a row too.
@@ -343,7 +369,7 @@ describe('the table', () => {
   test('copies a whole ID and announces it', async () => {
     const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     await show('', transferPage(rows(1)))
-    await rowOf(0).getByRole('button', { name: 'Copy transfer id' }).click()
+    await rowOf(0).getByRole('button', { name: 'Copy transfer ID' }).click()
     expect(copy).toHaveBeenCalledWith(idOf(0))
     await expect.element(page.getByText(/^Copied/).first()).toBeInTheDocument()
     copy.mockRestore()

@@ -5,17 +5,8 @@ import type * as z from 'zod/mini'
 import { type ListFilters, labelsOf } from '@/components/filters/description'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { useAddress } from '@/components/ui/address'
-import { useOnline } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
-import {
-  isAccessLost,
-  isRateLimited,
-  OfflineNotice,
-  ProblemView,
-  RateLimitNotice,
-  StaleNotice,
-  UpdatedAgo,
-} from '@/components/ui/problem'
+import { isAccessLost, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { PageHeader } from '@/components/ui/section'
 import { Note } from '@/components/ui/status'
 import { useDelayed } from '@/components/ui/time'
@@ -74,7 +65,6 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
     query !== undefined,
     params,
   )
-  const isOnline = useOnline()
   const isWaiting = query !== undefined && !problem && (!page || isPlaceholderData)
   const isLate = useDelayed(isWaiting && !isPaused)
   const refresh = useCallback(() => void refetch(), [refetch])
@@ -85,7 +75,6 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
   const shown = query && !isClosed && !isOutdated ? page : undefined
   const current = isPlaceholderData ? undefined : shown
   const hasRows = shown !== undefined && shown.items.length > 0
-  const failure = problem && !isRateLimited(problem) ? problem : undefined
   const ordering = orderingOf(list.filters, query ?? {}, params, path)
   const { by, order } = ordering.current
   const columns = useMemo(() => selectedColumns(params, list.columns, by), [params, list, by])
@@ -142,20 +131,16 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
       <PrintLine {...filters} environment={environment} order={ordering.current} />
       <FilterBar {...filters} />
       <div className="mt-2">
-        {!isOnline && <OfflineNotice at={current?.at} />}
-        {problem && isRateLimited(problem) && (
-          <RateLimitNotice key={errorUpdatedAt} error={problem} since={errorUpdatedAt} onRetry={refresh} />
-        )}
-        {failure && shown && isOnline && <StaleNotice at={shown.at} error={failure} onRefresh={refresh} />}
-        {failure && !shown && <ProblemView error={failure} what="The list" at={errorUpdatedAt} onRetry={refresh} />}
+        <ReadNotices what="The list" at={shown?.at} problem={problem} problemAt={errorUpdatedAt} onRetry={refresh} />
         {unmatched > 0 && (
-          <Note tone="wait" icon={TriangleAlert} role="status" className="my-2">
-            <p>
-              <b>
-                {unmatched.toLocaleString('en-US')} {unmatched === 1 ? 'row does' : 'rows do'} not match the filters.
-              </b>{' '}
-              The provider returned rows outside your filters. They are marked and shown as received.
-            </p>
+          <Note
+            tone="wait"
+            icon={TriangleAlert}
+            role="status"
+            className="my-2"
+            title={`${unmatched.toLocaleString('en-US')} ${unmatched === 1 ? 'row does' : 'rows do'} not match the filters.`}
+          >
+            The provider returned rows outside your filters. They are marked and shown as received.
           </Note>
         )}
         {current &&

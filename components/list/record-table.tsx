@@ -105,7 +105,7 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
   const widths = useColumnWidths({ probe, rows, columns, heads, times, hasFlags: flags.some(Boolean) })
   const sizes = useTableSizes({ region, table }, rowHeight, widths, isPrinting)
   const viewport = { region, table, keys, sizes, isPhone }
-  const { kept, onFocus, onBlur, focusRow } = useRowFocus(viewport)
+  const { kept, onFocus, onBlur, onKeyDown, focusRow } = useRowFocus(viewport)
   useScrollAnchor(viewport)
   useScrolledAttribute(region, leftEdge)
   const rowLinks = useRowLinks(onFollow)
@@ -162,6 +162,7 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
         aria-rowcount={props.hasMore || !rows ? -1 : rows.length + 1}
         onFocus={onFocus}
         onBlur={onBlur}
+        onKeyDown={onKeyDown}
         {...rowLinks}
       >
         <colgroup>

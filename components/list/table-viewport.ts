@@ -2,6 +2,7 @@
 /** What of a table is in view: sizes, scroll position, and the row with the focus. */
 import {
   type FocusEvent,
+  type KeyboardEvent,
   type RefObject,
   useCallback,
   useEffect,
@@ -130,9 +131,16 @@ function firstVisible({ region, table, sizes, isPhone }: Viewport): number {
   return rowIndexOf(rows.find((row) => row.getBoundingClientRect().bottom > 100) ?? null)
 }
 
+/** Rows that fit into the view. */
+function rowsInView({ region, sizes, isPhone }: Viewport): number {
+  const height = isPhone ? window.innerHeight : (region.current?.clientHeight ?? 0) - sizes.head
+  return Math.max(1, Math.floor(height / sizes.row))
+}
+
 /**
  * The row with the focus. It and its neighbours stay rendered wherever the reader scrolls, so that neither the focus nor
- * the next Tab is lost. Steps (j, k) move it from where it was last.
+ * the next Tab is lost. Steps (j, k) move it from where it was last; so do the keys that scroll, because Enter opens the
+ * focused row, which must be in view.
  */
 export function useRowFocus(viewport: Viewport) {
   const { table, region, keys } = viewport
@@ -177,11 +185,27 @@ export function useRowFocus(viewport: Viewport) {
     focusRow(Math.min(Math.max(to, 0), keys.length - 1))
   })
 
+  const onKeyDown = (event: KeyboardEvent) => {
+    const index = document.activeElement ? rowIndexOf(document.activeElement) : -1
+    if (index < 0 || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    const page = rowsInView(viewport)
+    const targets: Record<string, number | undefined> = {
+      Home: 0,
+      End: keys.length - 1,
+      PageUp: index - page,
+      PageDown: index + page,
+    }
+    const to = targets[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    focusRow(Math.min(Math.max(to, 0), keys.length - 1))
+  }
+
   // If the focused row disappears, the table takes the focus.
   useLayoutEffect(() => {
     if (focused === undefined || keys.includes(focused)) return
     setFocused(undefined)
     if (document.activeElement === document.body) region.current?.focus({ preventScroll: true })
   }, [focused, keys, region])
-  return { kept, onFocus, onBlur, focusRow }
+  return { kept, onFocus, onBlur, onKeyDown, focusRow }
 }

@@ -26,7 +26,7 @@ export const orderFieldLabels = {
   identity_account_id: 'Account',
   metadata: 'Metadata',
   recipient_profile_id: 'Recipient profile',
-  self_match_prevention_id: 'Self-match id',
+  self_match_prevention_id: 'Self-match ID',
   ref_id: 'Reference',
 }
 

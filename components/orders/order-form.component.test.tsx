@@ -115,12 +115,12 @@ test.each([
 test('errors are listed above the form and at their fields, in page order, and each link focuses its field', async () => {
   document.title = '[Sandbox] New order'
   await open()
-  const advanced = page.getByText('Recipient profile, self-match id, reference')
+  const advanced = page.getByText('Recipient profile, self-match ID, reference')
   await field('Limit price').fill('1,50')
   await page.getByLabelText('Wait for a fill').fill('20 s')
   await radio(/^GTT/).click()
   await advanced.click()
-  await page.getByLabelText('Self-match id').fill('x'.repeat(37))
+  await page.getByLabelText('Self-match ID').fill('x'.repeat(37))
   await advanced.click()
   await page.getByLabelText(/^Identity/).fill('an-identity')
   await button('Review order').click()
@@ -134,7 +134,7 @@ test('errors are listed above the form and at their fields, in page order, and e
     ['Expires on', 'Enter the day on which the order expires.'],
     ['Account', 'Enter the account too, or leave both empty.'],
     ['Wait for a fill', 'Wait for a fill must be a whole number of milliseconds from 0 to 10000.'],
-    ['Self-match id', 'Self-match prevention ID can have at most 36 characters.'],
+    ['Self-match ID', 'Self-match prevention ID can have at most 36 characters.'],
   ] as const
   const links = () => errorLinks().elements()
   expect(links().map(({ textContent }) => textContent)).toEqual(expected.map(([, message]) => message))

@@ -89,7 +89,7 @@ function OrderFields() {
           end={<span className="whitespace-nowrap text-ink-3">ms, at most 10000</span>}
         />
         <Disclosure
-          title="Recipient profile, self-match id, reference"
+          title="Recipient profile, self-match ID, reference"
           names={['recipient_profile_id', 'self_match_prevention_id', 'ref_id']}
         >
           <ProfileField

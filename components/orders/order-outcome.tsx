@@ -49,7 +49,7 @@ export function OrderOutcome({ intent, environment }: { intent: IntentDetail; en
     ['Amount filled', money(known.amount_filled, base, since('amount_filled'))],
     ...filled([['Amount left', isOpen && money(unfilledAmount(order), base, since('amount_filled'))]]),
     ['Average price', hasFilled(order) ? money(known.volume_weighted_average_price, quote, perBase) : undefined],
-    ['Order', known.id && <ShortId key="id" id={known.id} what="order id" />],
+    ['Order', known.id && <ShortId key="id" id={known.id} what="order ID" />],
     [orderFieldLabels.profile_id, profile(known.profile_id)],
     ...filled([[orderFieldLabels.recipient_profile_id, profile(known.recipient_profile_id)]]),
     [orderFieldLabels.market, known.market],

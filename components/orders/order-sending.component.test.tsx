@@ -1,7 +1,7 @@
 /** Drafts and sending, which are the same in every form, shown by an order. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { checkAccessibility } from '@/components/testing/browser'
+import { checkAccessibility, setOnline } from '@/components/testing/browser'
 import {
   button,
   delayed,
@@ -120,11 +120,14 @@ test('a double press sends once, and a page left while sending says that it may 
   expect(new Set(intentsOf(sent('createOrder'))).size, 'both attempts have one intent').toBe(1)
 })
 
-test('an unknown outcome opens its page, and Back leads to an empty form', async () => {
+test('an unknown outcome opens its page, and Back leads to the top of an empty form', async () => {
   const { sent } = await open(
     problem(504, 'unknown-outcome', 'No answer from the provider.', { meta: { intent_state: 'unknown' } }),
   )
+  await page.viewport(1440, 400)
   await fill()
+  button('Review order').element().scrollIntoView()
+  expect(window.scrollY).toBeGreaterThan(0)
   await review()
   await send().click()
   await expect.element(heading(activity)).toBeVisible()
@@ -132,6 +135,19 @@ test('an unknown outcome opens its page, and Back leads to an empty form', async
   window.history.back()
   await expect.element(field('Profile')).toHaveValue('')
   await expect.element(page.getByText('Drafts are saved in this tab until you send them')).toBeVisible()
+  await expect.poll(() => window.scrollY).toBe(0)
+})
+
+test('both pages of a form say that a draft is kept while offline', async () => {
+  await open()
+  const offline = page.getByRole('status').filter({ hasText: 'You are offline.' })
+  setOnline(false)
+  await expect.element(offline).toHaveTextContent('Your draft is kept in this tab. Sending it needs a connection.')
+  await fill()
+  await review()
+  await expect.element(offline).toBeVisible()
+  setOnline(true)
+  await expect.element(offline).not.toBeInTheDocument()
 })
 
 test('an order that was recorded and not sent is sent under the same intent by the next press', async () => {
@@ -185,7 +201,7 @@ test('a refusal without a field stays on the review, and the next press is a new
 })
 
 test('a refusal with a field opens the form at that field, and keeps what was typed', async () => {
-  const errorOfField = [{ field: 'recipient_profile_id', message: 'No profile has this id.' }]
+  const errorOfField = [{ field: 'recipient_profile_id', message: 'No profile has this ID.' }]
   const { sent } = await open(
     inTurn(
       problem(400, 'invalid-input', 'Refused.', { errors: errorOfField, meta: { intent_state: 'refused' } }),
@@ -193,7 +209,7 @@ test('a refusal with a field opens the form at that field, and keeps what was ty
     ),
   )
   await fill()
-  await page.getByText('Recipient profile, self-match id, reference').click()
+  await page.getByText('Recipient profile, self-match ID, reference').click()
   await page.getByLabelText('Recipient profile').fill('nobody')
   await review()
   await page.getByRole('link', { name: 'Change reference' }).click()

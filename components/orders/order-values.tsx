@@ -211,8 +211,8 @@ function orderFacts(values: OrderValues, { profileNames, zone, intent }: FormCon
     timeInForceFact(values, zone),
     textFact('await_fill_millis', () => (wait > 0 ? secondsText(wait) : undefined)),
     ...filledFacts([
-      textFact('identity_id', (id) => <ShortId id={id} what="identity id" />),
-      textFact('identity_account_id', (id) => <ShortId id={id} what="account id" />),
+      textFact('identity_id', (id) => <ShortId id={id} what="identity ID" />),
+      textFact('identity_account_id', (id) => <ShortId id={id} what="account ID" />),
     ]),
     fact(orderFieldLabels.metadata, 'metadata', metadataText(values.metadata) ?? ''),
     ...filledFacts([textFact('recipient_profile_id', profile), textFact('self_match_prevention_id')]),

@@ -120,7 +120,7 @@ describe('each transfer is counted once', () => {
     expect(readQuery(TransferQuery, writeQuery(pending?.list ?? {}))).toEqual({ query: pending?.list })
   })
 
-  test('without an id too, and equal rows of one read are several transfers', () => {
+  test('without an ID too, and equal rows of one read are several transfers', () => {
     const bare = { ...travelRule, id: undefined }
     const reads = {
       'travel-rule': read('travel-rule', [bare, bare]),

@@ -211,7 +211,7 @@ test('a page that fails is named, what was loaded stays, and loading resumes the
   state.fail = (call) => (isSecondPage(call) ? down() : undefined)
   const { calls } = await open(answers)
   const alert = page.getByRole('alert').filter({ hasText: 'Page 2 could not be loaded.' })
-  await expect.element(alert).toHaveTextContent('Request id req_0123456789ab.')
+  await expect.element(alert).toHaveTextContent('Request ID req_0123456789ab.')
   await expect.element(coverage()).toHaveTextContent('only: the next page failed')
   expect(cellsOf('Volume per day')[0]?.[1]).toMatch(/^[\d,]+\.\d\d$/)
   await expect.element(table('Needs attention')).toBeVisible()

@@ -3,7 +3,7 @@ import { OctagonX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { countText } from '@/components/transfers/labels'
 import { Button } from '@/components/ui/button'
-import { isRateLimited, ProblemView, StaleNotice } from '@/components/ui/problem'
+import { isRateLimited, ProblemView, RequestIdSentence, StaleNotice } from '@/components/ui/problem'
 import { Note } from '@/components/ui/status'
 import { useZone } from '@/components/ui/time'
 import type { WalkEntry, WalkResult } from '@/lib/browser/bounded-walk'
@@ -102,7 +102,7 @@ export function WalkStatus({ walk, what, counted, children }: StatusProps) {
           }
         >
           {problem.problem.title} Earlier pages are still shown.
-          {problem.problem.request_id && <span className="text-ink-2"> Request id {problem.problem.request_id}.</span>}
+          <RequestIdSentence error={problem} />
         </Note>
       )}
       {hasFailed && state !== 'failed' && result && (

@@ -83,7 +83,7 @@ export function FiatAccount({ id, environment }: { id: string; environment: Envi
   const number = numberOf(account)
   const doubts = [
     isError && "Its details couldn't be loaded.",
-    data && !data.known && 'It was not registered here: compare the full id.',
+    data && !data.known && 'It was not registered here: compare the full ID.',
     data && data.unknown.length > 0 && 'The outcome of a change to it is unknown.',
   ]
   return (
@@ -93,7 +93,7 @@ export function FiatAccount({ id, environment }: { id: string; environment: Envi
           {name} {number && <AccountNumber number={number} />}
         </span>
       )}
-      <ShortId id={id} what="fiat account id" />
+      <ShortId id={id} what="fiat account ID" />
       {doubts.filter(Boolean).map((doubt) => (
         <span key={String(doubt)} className="block text-sm text-ink-2">
           {doubt}

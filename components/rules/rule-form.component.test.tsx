@@ -24,18 +24,18 @@ const open = (createRule: Parameters<typeof renderForm>[1]['answers'] = {}) =>
 
 test('missing values and refusals appear at their fields, and the next attempt is another rule', async () => {
   let answer: object = problem(400, 'invalid-input', 'Refused.', {
-    errors: [{ field: 'profile_id', message: 'No profile has this id.' }],
+    errors: [{ field: 'profile_id', message: 'No profile has this ID.' }],
     meta: { intent_state: 'refused' },
   })
   const { sent } = await open({ createRule: () => answer })
   await select('Convert to').selectOptions('')
   await button('Review rule').click()
   await expect.element(errors()).toHaveFocus()
-  expect(linkTexts()).toEqual(['Profile ID is required.', 'Destination asset is required.'])
+  expect(linkTexts()).toEqual(['Enter the profile that the rule belongs to.', 'Choose the asset to convert to.'])
   await userEvent.tab()
   await userEvent.keyboard('{Enter}')
   await expect.element(field('Profile')).toHaveFocus()
-  await expect.element(field('Profile')).toHaveAccessibleDescription(/Profile ID is required\./)
+  await expect.element(field('Profile')).toHaveAccessibleDescription(/Enter the profile that the rule belongs to\./)
   await userEvent.keyboard('nobody')
   await select('Convert to').selectOptions('USDG')
   await expect.element(errors()).not.toBeInTheDocument()
@@ -44,7 +44,7 @@ test('missing values and refusals appear at their fields, and the next attempt i
   await expect.element(heading('Review rule')).toBeVisible()
   const before = await reference()
   await button(/^Create rule/).click()
-  await expect.element(errors().getByRole('link', { name: 'No profile has this id.' })).toBeVisible()
+  await expect.element(errors().getByRole('link', { name: 'No profile has this ID.' })).toBeVisible()
   await expect.element(field('Profile')).toHaveValue('nobody')
   answer = written(created)
   await field('Profile').fill('a-profile')

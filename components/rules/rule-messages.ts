@@ -9,12 +9,17 @@ const notesOf = ({ address, network }: Crypto, { environment }: FormContext) =>
   addressNotes(address, networkNamed(network), environment)
 
 /** A rule cannot be changed, and funds sent to a wrong address are lost: so address errors block sending. */
-export const ruleErrors = ({ source_kind, source, destination_kind, destination }: RuleValues, context: FormContext) =>
-  messagesOf({
+export function ruleErrors(values: RuleValues, context: FormContext) {
+  const { source_kind, source, destination_kind, destination } = values
+  return messagesOf({
+    profile_id: values.profile_id.trim() ? undefined : 'Enter the profile that the rule belongs to.',
+    source_asset: values.source_asset ? undefined : 'Choose the incoming asset.',
+    destination_asset: values.destination_asset ? undefined : 'Choose the asset to convert to.',
     'source.crypto.address': source_kind === 'crypto' ? notesOf(source.crypto, context).error : undefined,
     'destination.crypto.address':
       destination_kind === 'crypto' ? notesOf(destination.crypto, context).error : undefined,
   })
+}
 
 function networkWarning(network: string): string | undefined {
   const name = network.trim()

@@ -150,19 +150,19 @@ function ruleFacts(rule: DecodedRule, names: Names): Fact[] {
   const id = (text: string | undefined, what: string) => text && <ShortId id={text} what={what} />
   const filled = (optional: Fact[]) => optional.filter(([, value]) => value)
   return [
-    ['Rule', id(known.id, 'rule id')],
+    ['Rule', id(known.id, 'rule ID')],
     ...filled([['Status', status && <Status {...ruleStatusStyle(status)} />]]),
     ['Nickname', known.nickname],
     ['Profile', known.profile_id && <ProfileId id={known.profile_id} names={names} />],
     ...filled([
-      ['Address id', source_kind === 'crypto' && id(source.crypto.address_id, 'address id')],
-      ['Deposit instructions', id(source.fiat.deposit_instructions_id, 'deposit instructions id')],
+      ['Address ID', source_kind === 'crypto' && id(source.crypto.address_id, 'address ID')],
+      ['Deposit instructions', id(source.fiat.deposit_instructions_id, 'deposit instructions ID')],
       ['Account type', source.fiat.account_type],
       ['To address', destination_kind === 'crypto' && id(destination.crypto.address, 'destination address')],
-      ['To fiat account', id(destination.fiat.fiat_account_id, 'fiat account id')],
+      ['To fiat account', id(destination.fiat.fiat_account_id, 'fiat account ID')],
       ['With memo', destination.fiat.memo],
-      ['Identity', id(known.identity_id, 'identity id')],
-      ['Account', id(known.account_id, 'account id')],
+      ['Identity', id(known.identity_id, 'identity ID')],
+      ['Account', id(known.account_id, 'account ID')],
     ]),
     ['Created', known.created_at && <Time value={known.created_at} withZone />],
   ]

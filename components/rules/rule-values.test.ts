@@ -269,8 +269,9 @@ describe('the warnings of a rule', () => {
   })
 })
 
+const namedRule: RuleValues = { ...blankRule, profile_id: 'p1' }
 const sendingTo = (network: string, address: string): RuleValues => ({
-  ...blankRule,
+  ...namedRule,
   destination_kind: 'crypto',
   destination: { ...blankRule.destination, crypto: { network, address } },
 })
@@ -280,6 +281,15 @@ test('a network is recognized in any case, by its name in rules or in transfers'
     expect(networkNamed(name)).toBe('POLYGON_POS')
   expect(networkNamed('arbitrum one')).toBe('ARBITRUM_ONE')
   for (const name of ['', 'NEWCHAIN', 'BITCOIN2']) expect(networkNamed(name)).toBeUndefined()
+})
+
+test('a rule without its profile or an asset is refused under the names of their fields', () => {
+  expect(ruleErrors({ ...blankRule, source_asset: '', destination_asset: '' }, context)).toEqual({
+    profile_id: 'Enter the profile that the rule belongs to.',
+    source_asset: 'Choose the incoming asset.',
+    destination_asset: 'Choose the asset to convert to.',
+  })
+  expect(ruleErrors(namedRule, context)).toEqual({})
 })
 
 describe('the address of a rule', () => {
@@ -300,7 +310,7 @@ describe('the address of a rule', () => {
 
   test('is checked as a source too', () => {
     const source = { ...blankRule.source, crypto: { network: 'SOLANA', address: 'hello', address_id: '' } }
-    expect(Object.keys(ruleErrors({ ...blankRule, source_kind: 'crypto', source }, context))).toEqual([
+    expect(Object.keys(ruleErrors({ ...namedRule, source_kind: 'crypto', source }, context))).toEqual([
       'source.crypto.address',
     ])
   })

@@ -13,7 +13,7 @@ import { navigationFor } from './navigation'
 export type Shortcut = { key: string; does: string }
 
 /** Copies the id of the focused row, or of the page. */
-export const copyKey: Shortcut = { key: 'c', does: 'Copy the id of the row or page' }
+export const copyKey: Shortcut = { key: 'c', does: 'Copy the ID of the row or page' }
 
 /** Each presses (or focuses) the visible element that declares it as `aria-keyshortcuts`. */
 export const pageKeys: readonly Shortcut[] = [

@@ -220,7 +220,7 @@ test('? lists every shortcut of the role, keys do nothing under it, and Esc retu
     ['Open the row', 'Enter'],
     ['Add a filter', 'f'],
     ['Refresh', 'r'],
-    ['Copy the id of the row or page', 'c'],
+    ['Copy the ID of the row or page', 'c'],
     ['Back to the list', 'u'],
     ['Show this list', '?'],
     ['Close a dialog or menu', 'Esc'],

@@ -57,11 +57,14 @@ export function SignInPage({ choices, callbackUrl, error, endReason }: SignInPag
               : 'Sign in with your company account.'}
           </p>
           {endReason && !error && (
-            <Note tone="off" icon={Info} role="status" className="mb-6">
-              <p>
-                <b>{endReason === 'repeated-cookie' ? 'You are not signed in.' : 'Your session has ended.'}</b>{' '}
-                {Object.hasOwn(endReasons, endReason) ? endReasons[endReason] : anyEndReason}
-              </p>
+            <Note
+              tone="off"
+              icon={Info}
+              role="status"
+              className="mb-6"
+              title={endReason === 'repeated-cookie' ? 'You are not signed in.' : 'Your session has ended.'}
+            >
+              {Object.hasOwn(endReasons, endReason) ? endReasons[endReason] : anyEndReason}
             </Note>
           )}
           {target && (

@@ -62,6 +62,14 @@ export const secondaryStatusLabel = labelsBy<SecondaryStatus>({
   PENDING_CUSTOMER_APPROVAL: 'waiting for approval',
 })
 
+/** The same in a list, where the column is as wide as its longest text. */
+export const secondaryStatusShortLabel = labelsBy<SecondaryStatus>({
+  TRAVEL_RULE_INFO_REQUESTED: 'travel rule',
+  TRAVEL_RULE_REJECTED: 'travel rule',
+  CUSTOMER_REJECTED: 'customer',
+  PENDING_CUSTOMER_APPROVAL: 'approval',
+})
+
 export const networkLabel = labelsBy<CryptoNetwork>({
   BITCOIN: 'Bitcoin',
   ETHEREUM: 'Ethereum',

@@ -22,7 +22,7 @@ test('at an end the text says whether the list continues', () => {
   expect(position(['a'], 'a')?.text).toBe('1 of 1 loaded, the only one in the list')
 })
 
-test('rows without an id are counted and skipped', () => {
+test('rows without an ID are counted and skipped', () => {
   expect(position(['a', undefined, 'c'], 'c')).toEqual({
     previous: 'a',
     next: undefined,

@@ -20,7 +20,7 @@ describe('legs', () => {
     ])
   })
 
-  test('do not include an end that is this transfer or not an id', () => {
+  test('do not include an end that is this transfer or not an ID', () => {
     expect(endsOf(transfer({ auto_conversion: { from_transfer_id: 'THIS', to_transfer_id: 7 } }))).toEqual({})
     expect(legsOf(transfer(), [])).toEqual([{ role: 'this', id: 'this' }])
   })

@@ -112,6 +112,17 @@ test('a row without its required fields says so and keeps its status', () => {
   expect([look.label, look.why]).toEqual(['Incomplete row', 'Pending'])
 })
 
+test('a row shortens the reason of its status, and has it in full as well', () => {
+  const style = (status: string, name: string) =>
+    rowStatusStyle({ ...transfer({ status, secondary_status: { name } }), missing: [] })
+  expect(style('PENDING', 'TRAVEL_RULE_INFO_REQUESTED')).toMatchObject({
+    label: 'Pending',
+    why: 'travel rule',
+    inFull: 'Pending: travel rule information needed',
+  })
+  expect(style('PENDING', 'SANCTIONS_REVIEW')).toMatchObject({ why: 'SANCTIONS_REVIEW' })
+})
+
 test('the menu offers each of the 19 types once', () => {
   expect(Object.values(typesByGroup).flatMap(Object.keys).sort()).toEqual([...transferTypes].sort())
 })

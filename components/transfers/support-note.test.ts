@@ -36,7 +36,7 @@ const transfer = readTransfer({
   updated_at: '2026-11-19T14:32:01.530117Z',
 })
 
-test('the note has full ids, status, environment, time and request, and no personal data', () => {
+test('the note has full IDs, status, environment, time and request, and no personal data', () => {
   const note = supportNote({
     transfer,
     environment: 'production',
@@ -59,7 +59,7 @@ test('the note has full ids, status, environment, time and request, and no perso
   expect(note).not.toContain('of-somebody')
 })
 
-test('on screen only its ids are shortened', () => {
+test('on screen only its IDs are shortened', () => {
   const note = { transfer, environment: 'sandbox', summary: statusSummary(transfer), at, requestId: 'req_1' } as const
   const [whole, short] = [supportNote(note).split('\n'), supportNote(note, true).split('\n')]
   expect(short).toContain('Transfer 512f26ad-a3c3…3cb5')

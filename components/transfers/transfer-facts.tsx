@@ -4,6 +4,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { CopyAction, CopyButton, linkButtonClass, ShortId } from '@/components/ui/copy'
 import { type Fact, Facts } from '@/components/ui/facts'
+import { RequestId } from '@/components/ui/problem'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { DecodedTransfer } from '@/lib/api/reading'
@@ -72,9 +73,9 @@ function transferFacts(transfer: DecodedTransfer, environment: Environment): Fac
   const isFiatWithdrawal = known.direction === 'DEBIT' && !isCrypto && type?.endsWith('_WITHDRAWAL')
   const facts: [name: string, value: ReactNode, isLeftOutIfEmpty?: boolean][] = [
     ['Reference', text(known.ref_id, 'reference')],
-    ['Transfer', known.id && <ShortId id={known.id} what="transfer id" shortcut="c" />],
-    ['Profile', idWithList(known.profile_id, 'profile id', 'profile_ids')],
-    ['Group', idWithList(known.group_id, 'group id', 'group_ids'), true],
+    ['Transfer', known.id && <ShortId id={known.id} what="transfer ID" shortcut="c" />],
+    ['Profile', idWithList(known.profile_id, 'profile ID', 'profile_ids')],
+    ['Group', idWithList(known.group_id, 'group ID', 'group_ids'), true],
     ['Network', network && (networkLabel(network) ?? <span className="font-mono text-sm">{network}</span>), !isCrypto],
     ['To', id(known.destination_address, 'address'), !isCrypto],
     [
@@ -89,14 +90,14 @@ function transferFacts(transfer: DecodedTransfer, environment: Environment): Fac
       !isCrypto,
     ],
     ['Output', id(known.crypto_tx_index, 'output', 16), true],
-    ['Fiat account', id(known.fiat_account_id, 'fiat account id'), !isFiatWithdrawal],
+    ['Fiat account', id(known.fiat_account_id, 'fiat account ID'), !isFiatWithdrawal],
     ['USD value', known.notional_value && <Money text={known.notional_value} asset="USD" />, !isCrypto],
     ['Created', time(known.created_at)],
     ['Updated', time(known.updated_at)],
     ['Metadata', known.metadata && <Pairs value={known.metadata} />],
     ['Memo', text(known.memo, 'memo')],
-    ['Identity', id(known.identity_id, 'identity id')],
-    ['Account', id(known.account_id, 'account id'), true],
+    ['Identity', id(known.identity_id, 'identity ID')],
+    ['Account', id(known.account_id, 'account ID'), true],
   ]
   return facts.flatMap(([name, value, isLeftOut]): Fact[] => (isLeftOut && !value ? [] : [[name, value || undefined]]))
 }
@@ -127,7 +128,7 @@ export function FactsColumn(note: SummarizedTransfer) {
         <pre className="mt-2 rounded-2 border border-hairline bg-sunken px-3 py-2.5 font-mono text-sm leading-[19px] [overflow-wrap:anywhere] whitespace-pre-wrap text-ink-2">
           {supportNote(note, true)}
         </pre>
-        <p className="mt-1.5 text-sm text-ink-3">Copies full ids, without names, accounts or balances.</p>
+        <p className="mt-1.5 text-sm text-ink-3">Copies full IDs, without names, accounts or balances.</p>
       </section>
       <div>
         <p className="flex flex-wrap gap-x-4">
@@ -137,11 +138,7 @@ export function FactsColumn(note: SummarizedTransfer) {
             Print {receiptName(transfer)}
           </button>
         </p>
-        {requestId && (
-          <p className="mt-1 text-sm text-ink-3">
-            Request id <ShortId id={requestId} what="request id" head={32} />
-          </p>
-        )}
+        {requestId && <RequestId id={requestId} className="mt-1" />}
       </div>
     </aside>
   )

@@ -5,7 +5,7 @@ import Link from 'next/link'
 import { Amount } from '@/components/ui/amount'
 import { Button } from '@/components/ui/button'
 import { ShortId } from '@/components/ui/copy'
-import { asProblem, isAccessLost } from '@/components/ui/problem'
+import { asProblem, isAccessLost, RequestId } from '@/components/ui/problem'
 import { Section, Skeleton } from '@/components/ui/section'
 import { Note, Status } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
@@ -140,7 +140,7 @@ export function LegView({ leg: { id, role, transfer, error, onRetry }, href }: {
       <p className="text-sm text-ink-3">{label}</p>
       {transfer && <LegTransfer transfer={transfer} href={href} />}
       <p>
-        <ShortId id={id} what={role === 'this' ? 'transfer id' : `transfer id, ${label.toLowerCase()}`} />
+        <ShortId id={id} what={role === 'this' ? 'transfer ID' : `transfer ID, ${label.toLowerCase()}`} />
       </p>
       {transfer ? (
         <div className="mt-2">
@@ -204,11 +204,7 @@ function ReadError({ error, text, onRetry }: { error: ProblemError; text: string
         <TriangleAlert className="mr-1.5 size-[15px] text-wait" />
         {text} {status !== 404 && <span className="text-ink-2">{title}</span>}
       </p>
-      {request_id && (
-        <p className="text-sm text-ink-3">
-          Request id <ShortId id={request_id} what="request id" head={32} />
-        </p>
-      )}
+      {request_id && <RequestId id={request_id} />}
       {onRetry && !isAccessLost(error) && (
         <Button size="small" onClick={onRetry}>
           Try again

@@ -43,7 +43,7 @@ test.each([
     }),
   ],
 ])(
-  'while the provider %s, rows stay with the reason; without rows the reason has a request id and a retry',
+  'while the provider %s, rows stay with the reason; without rows the reason has a request ID and a retry',
   async (_, failure) => {
     const { title } = await failure.clone().json()
     const { fail, recover, reload } = await listThen(() => failure)

@@ -53,7 +53,7 @@ test('tabs are chosen by mouse and keys, and stay chosen over a reload', async (
   expect(address()).toBe(`/sandbox/transfers/${id}`)
 })
 
-test('an unknown id names the environment and offers the other one', async () => {
+test('an unknown ID names the environment and offers the other one', async () => {
   await renderTransfer({ getTransfer: () => problem(404, 'not-found', 'Not found.') }, { other: 'production' })
   await expect.element(text('No transfer with this ID')).toBeVisible()
   await expect.element(page.getByText(/The provider has no transfer .* in sandbox\./)).toBeVisible()
@@ -63,7 +63,7 @@ test('an unknown id names the environment and offers the other one', async () =>
     .toHaveAttribute('href', `/production/transfers/${id}`)
 })
 
-test('a text that is not an id is not looked up', async () => {
+test('a text that is not an ID is not looked up', async () => {
   const { calls } = await renderTransfer({}, { shown: 'mint-2026' })
   await expect.element(page.getByText(/Enter the full ID/)).toBeVisible()
   expect(page.getByText(/could not be loaded/).all()).toEqual([])
@@ -149,7 +149,7 @@ test('amounts, ids, curl and JSON are copied as received', async () => {
   await page.getByRole('button', { name: 'Copy amount', exact: true }).click()
   await expect.poll(last).toBe('250000.00')
   await expect.element(page.getByRole('status').filter({ hasText: 'Copied' })).toBeInTheDocument()
-  await facts().getByRole('button', { name: 'Copy transfer id' }).click()
+  await facts().getByRole('button', { name: 'Copy transfer ID' }).click()
   await expect.poll(last).toBe(id)
   await page.getByRole('button', { name: 'Copy as curl' }).click()
   await expect.poll(last).toContain(`"$BASE_URL/v2/transfer/transfers/${id}"`)

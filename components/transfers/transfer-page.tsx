@@ -2,19 +2,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useAddress } from '@/components/ui/address'
-import { useDocumentTitle, useOnline } from '@/components/ui/browser-state'
+import { useDocumentTitle } from '@/components/ui/browser-state'
 import { Button, buttonClass } from '@/components/ui/button'
 import { ShortId } from '@/components/ui/copy'
-import {
-  asProblem,
-  isAccessLost,
-  isRateLimited,
-  OfflineNotice,
-  ProblemView,
-  RateLimitNotice,
-  StaleNotice,
-  UpdatedAgo,
-} from '@/components/ui/problem'
+import { asProblem, isAccessLost, isRateLimited, ProblemView, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { EmptyState, Skeleton } from '@/components/ui/section'
 import { useDelayed } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
@@ -41,7 +32,6 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
   const { data: answer, error, errorUpdatedAt, isFetching, isPending, isPaused } = useQuery(read)
   const { position, row, why } = useListPosition(environment, from, id)
   const problem = asProblem(error)
-  const isOnline = useOnline()
   const isMissing = !isId || problem?.problem.status === 404
   const isClosed = isMissing || (problem !== undefined && isAccessLost(problem))
   const loaded: LoadedTransfer | undefined = isClosed ? undefined : (answer ?? row)
@@ -73,13 +63,7 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
       </div>
       {/* On paper the receipt replaces the page, if there is one. */}
       <div className={loaded && 'print:hidden'}>
-        {!isOnline && <OfflineNotice at={loaded?.at} />}
-        {problem && isRateLimited(problem) && (
-          <RateLimitNotice key={errorUpdatedAt} error={problem} since={errorUpdatedAt} onRetry={refresh} />
-        )}
-        {problem && loaded && !isRateLimited(problem) && isOnline && (
-          <StaleNotice at={loaded.at} error={problem} onRefresh={refresh} />
-        )}
+        <ReadNotices at={loaded?.at} problem={problem} problemAt={errorUpdatedAt} onRetry={refresh} />
         {/* The same heading in every state, so that it keeps the focus. */}
         <h1 tabIndex={-1} className={transfer ? 'text-md font-label tracking-normal text-ink-2' : undefined}>
           {transfer ? <TransferName transfer={transfer} /> : 'Transfer'}
@@ -99,7 +83,7 @@ type NoTransferProps = TransferPageProps & { isId: boolean; onRetry: () => void 
 
 /** Names the environment, because the id may belong to the other one. */
 function NoTransfer({ id, isId, environment, other, onRetry }: NoTransferProps) {
-  const shownId = <ShortId id={id} what="transfer id" head={36} />
+  const shownId = <ShortId id={id} what="transfer ID" head={36} />
   if (!isId)
     return (
       <EmptyState title="No transfer with this ID">

@@ -90,7 +90,7 @@ export const transferFilters: ListFilters = {
     { kind: 'choice', name: 'secondary_statuses', label: 'Secondary status', icon: CircleEllipsis, groups: secondary },
     { kind: 'choice', name: 'type', label: 'Type', icon: ArrowLeftRight, groups: typeChoices },
     idFilter('ref_ids', 'Reference', Tag, { idKind: 'text', field: 'ref_id' }),
-    idFilter('ids', 'Transfer', Fingerprint, { singular: 'transfer id', idKind: 'uuid', field: 'id' }),
+    idFilter('ids', 'Transfer', Fingerprint, { singular: 'transfer ID', idKind: 'uuid', field: 'id' }),
     idFilter('crypto_tx_hashes', 'Hash', Hash, {
       plural: 'hashes',
       idKind: 'hash',

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import type { StatusStyle } from '@/components/ui/status'
 import type { DecodedTransfer } from '@/lib/api/reading'
-import { networkText, noType, secondaryStatusLabel, statusLabel, typeLabel } from './labels'
+import { networkText, noType, secondaryStatusLabel, secondaryStatusShortLabel, statusLabel, typeLabel } from './labels'
 
 const statusStyles = {
   PENDING: { tone: 'wait', icon: Clock },
@@ -43,9 +43,13 @@ export function transferStatusStyle(transfer: Pick<DecodedTransfer, 'known'>): S
   return { ...style, icon, label, why }
 }
 
-/** The same in a list, where a row that lacks required fields says so. */
+/** The same in a list: a reason is short, and a row that lacks required fields says so. */
 export function rowStatusStyle(transfer: DecodedTransfer): StatusStyle {
-  if (transfer.missing.length === 0) return transferStatusStyle(transfer)
+  if (transfer.missing.length === 0) {
+    const style = transferStatusStyle(transfer)
+    const short = secondaryStatusShortLabel(secondaryStatusName(transfer) ?? '')
+    return short ? { ...style, why: short, inFull: `${style.label}: ${style.why}` } : style
+  }
   const why = transfer.known.status && (statusLabel(transfer.known.status) ?? transfer.known.status)
   return { tone: 'wait', icon: TriangleAlert, label: 'Incomplete row', why, isLoud: true }
 }

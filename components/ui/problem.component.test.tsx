@@ -19,7 +19,7 @@ test('an ended session says why, and sign-in learns the reason and the way back'
     .toHaveAttribute('href', '/sign-in?callbackUrl=%2Fsandbox%2Ftransfers%3Fstatuses%3DFAILED&reason=ended&ended=idle')
 })
 
-test('a failed read names its source and both request ids, and can be retried', async () => {
+test('a failed read names its source and both request IDs, and can be retried', async () => {
   const retry = vi.fn()
   const error = new ProblemError(502, 'service-unreachable', 'The provider did not answer.', {
     meta: { answered_by: 'service', service_request_id: 'provider-1' },

@@ -6,6 +6,7 @@ import { ProblemError, problemKind } from '@/lib/api/problem'
 import { elapsedText, momentText, waitText } from '@/lib/browser/clock'
 import { hrefOf } from '@/lib/browser/list-url'
 import { retryAfterSeconds } from '@/lib/browser/request-limits'
+import { useOnline } from './browser-state'
 import { Button, buttonClass } from './button'
 import { CopyButton, ShortId } from './copy'
 import { type Fact, Facts } from './facts'
@@ -55,14 +56,19 @@ export function ProblemView(props: ProblemProps) {
           <CopyButton text={meta.scope} what="scope" />
         </p>
       )}
-      {!isRole && request_id && (
-        <p className="mt-2 text-sm text-ink-3">
-          Request id <ShortId id={request_id} what="request id" head={32} />
-        </p>
-      )}
+      {!isRole && request_id && <RequestId id={request_id} className="mt-2" />}
     </EmptyState>
   )
 }
+
+/** The ID to ask the provider or an administrator about: on a line of its own, or at the end of a text. */
+export const RequestId = ({ id, className = '' }: { id: string; className?: string }) => (
+  <p className={`text-sm text-ink-3 ${className}`}>
+    Request ID <ShortId id={id} what="request ID" head={32} />
+  </p>
+)
+export const RequestIdSentence = ({ error: { problem } }: { error: ProblemError }) =>
+  problem.request_id && <span className="text-ink-2"> Request ID {problem.request_id}.</span>
 
 /** Whether the user may no longer see what is on screen. A failure at the provider does not take access away. */
 export function isAccessLost({ problem }: ProblemError): boolean {
@@ -108,10 +114,10 @@ function FailedRead({ error, what, at, onRetry }: ProblemProps) {
   const { problem } = error
   const providerId = problem.meta?.service_request_id
   const facts: Fact[] = [
-    ['Request id', problem.request_id && <ShortId id={problem.request_id} what="request id" head={32} />],
+    ['Request ID', problem.request_id && <ShortId id={problem.request_id} what="request ID" head={32} />],
     [
-      'Provider request id',
-      typeof providerId === 'string' && <ShortId id={providerId} what="provider request id" head={32} />,
+      'Provider request ID',
+      typeof providerId === 'string' && <ShortId id={providerId} what="provider request ID" head={32} />,
     ],
     ['Time', <Moment key="time" at={at} now={at} />],
     ['Source', sourceOf(error)],
@@ -216,7 +222,7 @@ export function UpdatedAgo({ at, isReading, onRefresh }: { at?: number; isReadin
 export function StaleNotice({ at, error, onRefresh }: { at: number; error: ProblemError; onRefresh: () => void }) {
   const now = useNow(10_000)
   const { zone, name } = useZone()
-  const { title, request_id } = error.problem
+  const { title } = error.problem
   return (
     <Note
       tone="wait"
@@ -231,19 +237,53 @@ export function StaleNotice({ at, error, onRefresh }: { at: number; error: Probl
       }
     >
       {title}
-      {request_id && <span className="text-ink-2"> Request id {request_id}.</span>}
+      <RequestIdSentence error={error} />
     </Note>
   )
 }
 
-/** The browser is offline. */
-export function OfflineNotice({ at }: { at?: number }) {
+/**
+ * The browser is offline.
+ * @param at when what is shown was read, ms since 1970
+ * @param children what this means for the page; by default its age
+ */
+export function OfflineNotice({ at, children }: { at?: number; children?: string }) {
   const { zone, name } = useZone()
+  const age =
+    at === undefined
+      ? 'The page loads when you are back online.'
+      : `Last updated ${momentText(at, Date.now(), zone)} ${name}.`
   return (
     <Note tone="off" icon={WifiOff} role="status" className="my-2" title="You are offline.">
-      {at === undefined
-        ? 'The page loads when you are back online.'
-        : `Last updated ${momentText(at, Date.now(), zone)} ${name}.`}
+      {children ?? age}
     </Note>
+  )
+}
+
+type ReadNoticesProps = {
+  /** What is read: "The list". Without it, an error before there is anything to show is left to the page. */
+  what?: string
+  /** When what is on screen was read, ms since 1970; undefined if nothing is. */
+  at?: number
+  problem?: ProblemError
+  /** When it failed, ms since 1970. */
+  problemAt: number
+  onRetry: () => void
+}
+
+/** What there is to say about a read: offline, waiting for the rate limit, not updated, or failed. */
+export function ReadNotices({ what, at, problem, problemAt, onRetry }: ReadNoticesProps) {
+  const isOnline = useOnline()
+  const isWaiting = problem !== undefined && isRateLimited(problem)
+  const failure = isWaiting ? undefined : problem
+  return (
+    <>
+      {!isOnline && <OfflineNotice at={at} />}
+      {isWaiting && <RateLimitNotice key={problemAt} error={problem} since={problemAt} onRetry={onRetry} />}
+      {failure && at !== undefined && isOnline && <StaleNotice at={at} error={failure} onRefresh={onRetry} />}
+      {failure && at === undefined && what && (
+        <ProblemView error={failure} what={what} at={problemAt} onRetry={onRetry} />
+      )}
+    </>
   )
 }

@@ -15,8 +15,18 @@ export const toneClass: Record<Tone, string> = {
   off: '[--tint:var(--surface-sunken)] [--tone:var(--off)]',
 }
 
-/** `why` follows a dot; `isLoud` colours the label: only for failures and unknown outcomes. */
-export type StatusStyle = { tone: Tone; icon: LucideIcon; label: string; why?: string; isLoud?: boolean }
+/**
+ * `why` follows a dot; `inFull` is the reason where `why` shortens it; `isLoud` colours the label: only for failures and
+ * unknown outcomes.
+ */
+export type StatusStyle = {
+  tone: Tone
+  icon: LucideIcon
+  label: string
+  why?: string
+  inFull?: string
+  isLoud?: boolean
+}
 
 const status = cva('sm:whitespace-nowrap', {
   variants: { isLoud: { true: 'font-label text-tone' }, isLarge: { true: 'text-md' } },

@@ -124,7 +124,7 @@ test.each<[string, Fault, number, string, RegExp, object?]>([
     /token service is not responding/i,
   ],
 ])(
-  'while %s, a read is answered with its cause and a request id, and no markup',
+  'while %s, a read is answered with its cause and a request ID, and no markup',
   async (_, fault, status, kind, title, meta = {}) => {
     const { token } = fault
     // A token that is refused once is fetched again.

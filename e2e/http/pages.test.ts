@@ -46,6 +46,17 @@ test('the sign-in page never targets an address outside this console', async () 
   }
 })
 
+test.each([
+  ['/sandbox/nowhere', '[Sandbox] Page not found - Mintdesk'],
+  ['/production/nowhere', '[PRODUCTION] Page not found - Mintdesk'],
+  ['/nowhere', 'Page not found - Mintdesk'],
+])('%s is titled "%s"', async (path, title) => {
+  const browser = await demoBrowser(demo.console.url, 'support')
+  const answer = await browser(path)
+  expect(answer.status).toBe(404)
+  expect(await answer.text()).toContain(`<title>${title}</title>`)
+})
+
 test('the session cookie is out of reach of scripts and other sites', async () => {
   const answer = await postAuth(browserAt(demo.console.url), 'callback/demo', { username: 'support', password: 'demo' })
   const cookie = answer.headers.getSetCookie().find((line) => line.includes('session-token'))

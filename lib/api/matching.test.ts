@@ -65,7 +65,7 @@ describe('a transfer', () => {
     expect(unmetTransferFilters({ crypto_tx_hashes: ['0xabcde'] }, transfer)).toEqual(['crypto_tx_hashes'])
   })
 
-  test('matches UUIDs in either case, and other ids exactly', () => {
+  test('matches UUIDs in either case, and other IDs exactly', () => {
     const uuid = '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5'
     const named = readTransfer({ id: uuid, ref_id: uuid.toUpperCase(), group_id: uuid, profile_id: 'p1' })
     const upper = [uuid.toUpperCase()]

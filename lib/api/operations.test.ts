@@ -205,7 +205,6 @@ test('a row that lacks a fact does not compile', () => {
     replay: { ifFirst: 'pays it now' },
     label: 'Create payout',
     noun: 'payout',
-    afterwards: '',
     form: 'payouts/new',
     summarize: () => 'Pay out',
   } as const satisfies Row
@@ -222,7 +221,6 @@ test('a row that lacks a fact does not compile', () => {
   const { label: _label, ...withoutLabel } = payout
   const { noun: _noun, ...withoutNoun } = payout
   const { form: _form, ...withoutForm } = payout
-  const { afterwards: _afterwards, ...withoutAfterwards } = payout
   const { roles: _roles, ...withoutRoles } = payout
   const { body: _body, ...withoutBody } = payout
   // @ts-expect-error how its record is read
@@ -237,8 +235,6 @@ test('a row that lacks a fact does not compile', () => {
   withoutNoun satisfies Row
   // @ts-expect-error its form
   withoutForm satisfies Row
-  // @ts-expect-error what follows
-  withoutAfterwards satisfies Row
   // @ts-expect-error who may use it
   withoutRoles satisfies Row
   // @ts-expect-error what it sends

@@ -12,25 +12,45 @@ import {
 import { IssuerQuoteExecution, IssuerQuotePage, IssuerQuoteQuery } from './issuer-quotes'
 import { identityErrors, NewOrder, Order, OrderPath, openOrderStatuses, orderSummary, placementErrors } from './orders'
 import { ProblemError } from './problem'
-import { readFiatAccount, readRule, recordKind } from './reading'
+import { readFiatAccount, readIssuerQuote, readOrder, readRule, readTransfer } from './reading'
 import type { Role } from './roles'
-import type { Row, WriteRow } from './row'
+import type { RecordKind, Row, WriteRow } from './row'
 import { NewRule, Rule, RuleAnswer, ruleSummary } from './rules'
 import { Transfer, TransferPage, TransferPath, TransferQuery } from './transfers'
 
 const readers: readonly Role[] = ['support', 'treasury', 'approver', 'admin']
 const writers: readonly Role[] = ['treasury', 'admin']
 
-const transfer = recordKind('transfer', Transfer, { openStatuses: ['PENDING'], refusedStatuses: [] })
-const issuerQuote = recordKind('issuer quote', IssuerQuoteExecution, { openStatuses: ['PENDING'], refusedStatuses: [] })
-// A refusal is a 4xx or a 200 with REJECTED (service-facts, "Reading").
-const order = recordKind('order', Order, { openStatuses: openOrderStatuses, refusedStatuses: ['REJECTED'] })
-const fiatAccount = recordKind('fiat account', FiatAccount, {
+const transfer: RecordKind = {
+  name: 'transfer',
+  schema: Transfer,
+  read: readTransfer,
   openStatuses: ['PENDING'],
   refusedStatuses: [],
+}
+const issuerQuote: RecordKind = {
+  name: 'issuer quote',
+  schema: IssuerQuoteExecution,
+  read: readIssuerQuote,
+  openStatuses: ['PENDING'],
+  refusedStatuses: [],
+}
+const order: RecordKind = {
+  name: 'order',
+  schema: Order,
+  read: readOrder,
+  openStatuses: openOrderStatuses,
+  // A refusal is a 4xx or a 200 with REJECTED (service-facts, "Reading").
+  refusedStatuses: ['REJECTED'],
+}
+const fiatAccount: RecordKind = {
+  name: 'fiat account',
+  schema: FiatAccount,
   read: readFiatAccount,
-})
-const rule = recordKind('rule', Rule, { openStatuses: ['PENDING'], refusedStatuses: [], read: readRule })
+  openStatuses: ['PENDING'],
+  refusedStatuses: [],
+}
+const rule: RecordKind = { name: 'rule', schema: Rule, read: readRule, openStatuses: ['PENDING'], refusedStatuses: [] }
 
 const reviewed = 'before money can be sent to it.'
 
@@ -71,7 +91,6 @@ export const operations = {
     plainBecause: 'An order names no account or person, only amounts and identifiers.',
     label: 'Create order',
     noun: 'order',
-    afterwards: '',
     form: 'orders/new',
     summarize: orderSummary,
     placementErrors,

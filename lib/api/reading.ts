@@ -10,7 +10,6 @@ import { IssuerQuoteExecution } from './issuer-quotes'
 import { isObject, type Json } from './json'
 import { Order } from './orders'
 import { ProblemError, ReadProblem } from './problem'
-import type { RecordKind } from './row'
 import { Rule } from './rules'
 import { Transfer } from './transfers'
 
@@ -92,21 +91,16 @@ function decode<Schema extends z.core.$ZodType>(schema: Schema, raw: unknown): D
   return { known: Object.fromEntries(known) as Loose<z.output<Schema>>, other: Object.fromEntries(other), missing, raw }
 }
 
-/** Describes a kind of record. `read` is needed only where services shape it differently from the spec. */
-export const recordKind = <Schema extends RecordKind['schema']>(
-  name: string,
-  schema: Schema,
-  facts: Omit<RecordKind, 'name' | 'schema' | 'read'> & Partial<Pick<RecordKind, 'read'>>,
-): RecordKind => ({ name, schema, read: (raw) => decode<RecordKind['schema']>(schema, raw), ...facts })
+/** The reader of a record that services shape as in the spec, for the `read` of its kind. */
+export const readerOf =
+  <Schema extends z.core.$ZodType>(schema: Schema) =>
+  (raw: unknown): Decoded<z.output<Schema>> =>
+    decode(schema, raw)
 
-/** @param raw one element of `items`, or the answer of Get transfer */
-export const readTransfer = (raw: unknown): DecodedTransfer => decode(Transfer, raw)
-
-/** @param raw one element of `issuer_quote_executions` */
-export const readIssuerQuote = (raw: unknown): DecodedIssuerQuote => decode(IssuerQuoteExecution, raw)
-
+export const readTransfer = readerOf(Transfer)
+export const readIssuerQuote = readerOf(IssuerQuoteExecution)
 /** `created_at` may be absent; a refused order can have the status REJECTED. */
-export const readOrder = (raw: unknown): DecodedOrder => decode(Order, raw)
+export const readOrder = readerOf(Order)
 
 /** A rule arrives as `{rule}` or bare. It may have a `status`, in it or next to it (kept in `other`). */
 export function readRule(raw: unknown): DecodedRule {

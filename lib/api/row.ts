@@ -60,8 +60,8 @@ export type WriteRow = CommonRow & {
   label: string
   /** In a sentence about the request: "this deposit was never sent". */
   noun: string
-  /** What happens once the provider has confirmed it; "" if nothing does. */
-  afterwards: string
+  /** What happens once the provider has confirmed it, in one sentence. */
+  afterwards?: string
   /** The page with its form, below the environment; `{id}` is a path value. */
   form: string
   /** The request in a few words, stored unsealed: no whole account number. Takes a body of any shape. */

@@ -10,7 +10,7 @@ import {
   subscribeFormDrafts,
 } from './form-drafts'
 
-test('every intent id is a different version 4 UUID', () => {
+test('every intent ID is a different version 4 UUID', () => {
   const ids = Array.from({ length: 500 }, newIntentId)
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   expect(new Set(ids).size).toBe(ids.length)

@@ -163,7 +163,7 @@ function broken(title: string, { requestId, isWrite, cause }: Broken): ProblemEr
   const error = new ProblemError(502, 'service-answer-unreadable', title, {
     detail: isWrite
       ? missingAnswerText(isWrite)
-      : 'Nothing was changed. Try again; if this persists, send your provider contact the request id.',
+      : 'Nothing was changed. Try again; if this persists, send your provider contact the request ID.',
     meta: { answered_by: 'service' },
     cause,
   })

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm run build`: console and sandbox, from their sources, without any variable. --if-changed: only where these are
- * others than last time.
+ * `npm run build`: builds console and sandbox without any variable. With --if-changed, only those whose sources have changed
+ * since the last build.
  */
 import { buildAll, installPackages } from './set-up.mjs'
 

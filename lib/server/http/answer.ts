@@ -17,7 +17,7 @@ function problemOf(thrown: unknown): ProblemError {
   const ofDatabase = databaseProblem(thrown)
   if (ofDatabase) return ofDatabase
   return new ProblemError(500, 'internal-error', 'Something went wrong in Mintdesk.', {
-    detail: 'If this persists, contact your administrator with this request id.',
+    detail: 'If this persists, contact your administrator with this request ID.',
     meta: { answered_by: 'console' },
     cause: thrown,
   })

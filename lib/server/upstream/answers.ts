@@ -95,7 +95,7 @@ export function unanswered(cause: unknown): ProblemError {
 
 export const unreadableAnswer = (title: string, cause?: unknown) =>
   new ProblemError(502, 'service-answer-unreadable', title, {
-    detail: 'Nothing was changed. Try again; if this persists, send your provider contact the request id.',
+    detail: 'Nothing was changed. Try again; if this persists, send your provider contact the request ID.',
     meta: { answered_by: 'service' },
     cause,
   })

@@ -230,7 +230,7 @@ const unreadable = (cause?: unknown) =>
     'service-answer-unreadable',
     "The provider's token service answered with something that is not a token.",
     {
-      detail: 'Nothing was sent to the provider. If this persists, send your provider contact the request id.',
+      detail: 'Nothing was sent to the provider. If this persists, send your provider contact the request ID.',
       meta: { answered_by: 'service' },
       cause,
     },
