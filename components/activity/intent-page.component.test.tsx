@@ -55,6 +55,19 @@ test('account numbers are masked until they are revealed, and only then can the 
   copied.mockRestore()
 })
 
+test.each(['prepared', 'unknown', 'confirmed'] as const)(
+  'a request that is %s, of an operation that was removed, is shown without its actions',
+  async (state) => {
+    // A row of an earlier version.
+    const operation = 'createPayout' as IntentDetail['operation']
+    await show(intentOf({ ...sent, operation, state, summary: 'Pay out 10.00 USD', body: { amount: '10.00' } }))
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Pay out 10.00 USD' })).toBeVisible()
+    await expect.element(page.getByText('Removed operation')).toBeVisible()
+    for (const name of ['Duplicate', 'Check outcome', 'Check status', 'Send'])
+      await expect.element(page.getByText(name, { exact: true })).not.toBeInTheDocument()
+  },
+)
+
 test('a request can be duplicated in its form', async () => {
   await show(account)
   const link = page.getByRole('link', { name: 'Duplicate' })

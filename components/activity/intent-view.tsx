@@ -258,12 +258,14 @@ function IntentFacts({ intent, now }: { intent: IntentDetail; now: number }) {
   return (
     <>
       <Facts facts={facts} />
-      <p className="mt-3 text-sm text-ink-3 [overflow-wrap:anywhere]">
-        <span className="font-mono">
-          {method} {path}
-        </span>
-        , scope <span className="font-mono">{scope}</span>
-      </p>
+      {path && (
+        <p className="mt-3 text-sm text-ink-3 [overflow-wrap:anywhere]">
+          <span className="font-mono">
+            {method} {path}
+          </span>
+          , scope <span className="font-mono">{scope}</span>
+        </p>
+      )}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react'
 import { EmptyState } from '@/components/ui/section'
-import { rowOf, type WriteName } from '@/lib/api/operations'
+import { type WriteName, writeRowOf } from '@/lib/api/operations'
 import type { Role } from '@/lib/api/roles'
 
 const oneOf = new Intl.ListFormat('en', { type: 'disjunction' })
@@ -8,7 +8,7 @@ const allOf = new Intl.ListFormat('en', { type: 'conjunction' })
 
 /** Replaces a form for a person whose roles may not send it. */
 export function RoleRequired({ operation, roles }: { operation: WriteName; roles: readonly Role[] }) {
-  const { title, roles: writers } = rowOf(operation)
+  const { title, roles: writers } = writeRowOf(operation)
   return (
     <EmptyState
       title={
@@ -23,4 +23,4 @@ export function RoleRequired({ operation, roles }: { operation: WriteName; roles
 }
 
 export const mayWrite = (operation: WriteName, roles: readonly Role[]) =>
-  rowOf(operation).roles.some((role) => roles.includes(role))
+  writeRowOf(operation).roles.some((role) => roles.includes(role))

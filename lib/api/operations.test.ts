@@ -6,6 +6,7 @@ import { checkInput } from './check'
 import {
   changesOf,
   formPath,
+  isChange,
   isOpenStatus,
   isRefusedStatus,
   isReplayable,
@@ -16,9 +17,11 @@ import {
   operationNames,
   operations,
   pathOf,
+  readRecord,
   rowOf,
   type WriteName,
   writeNames,
+  writeRowOf,
 } from './operations'
 import { ProblemError } from './problem'
 import type { Row, WriteRow } from './row'
@@ -190,6 +193,15 @@ describe('the facts of a write', () => {
     expect(formPath('createOrder', { profile_id: 'p' })).toBe('orders/new')
     expect(formPath('updateFiatAccount', { id: 'a/b' })).toBe('fiat-accounts/a%2Fb/edit')
   })
+})
+
+test('an operation that was removed can be shown, and neither sent nor checked', () => {
+  // As an earlier version stored it.
+  const name = 'createPayout' as WriteName
+  expect(writeRowOf(name)).toMatchObject({ label: 'Removed operation', noun: 'request', roles: [] })
+  expect([isReplayable(name), isChange(name), isOpenStatus(name, 'PENDING')]).toEqual([false, false, false])
+  expect(isSealed(name)).toBe(true)
+  expect(readRecord(name, { id: 'p-1' })).toBeUndefined()
 })
 
 test('a row that lacks a fact does not compile', () => {

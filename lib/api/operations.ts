@@ -204,7 +204,27 @@ export type Method = Row['method']
 
 /** The row of an operation, typed by what all rows share. */
 export const rowOf = (name: OperationName): Row => operations[name]
-export const writeRowOf = (name: WriteName): WriteRow => operations[name]
+export const writeRowOf = (name: WriteName): WriteRow => (Object.hasOwn(operations, name) ? operations[name] : removed)
+
+/**
+ * The row of a recorded write whose operation was removed from the table since. Activity keeps showing it, by its summary
+ * and state; nobody can send, check or duplicate it.
+ */
+const removed: WriteRow = {
+  title: 'Removed operation',
+  method: 'POST',
+  path: '',
+  scope: '',
+  roles: [],
+  body: NoContent,
+  response: NoContent,
+  record: null,
+  replay: null,
+  label: 'Removed operation',
+  noun: 'request',
+  form: 'activity',
+  summarize: () => '',
+}
 
 /** Whether an operation changes something: then it is recorded before it is sent. */
 export const isWrite = (row: Row): row is WriteRow => row.method !== 'GET'

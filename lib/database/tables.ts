@@ -1,6 +1,7 @@
 /** The console's tables. Timestamps are integer microseconds since 1970; the same columns on SQLite and PostgreSQL. */
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 import type { IntentEventKind, IntentState } from '../api/intents'
+import type { WriteName } from '../api/operations'
 
 /** Why a session ended. */
 export const sessionEnds = [
@@ -49,7 +50,8 @@ export type IntentTable = {
   environment: string
   /** Whose credential sends it: an intent belongs to one client of one environment. */
   client_id: string
-  operation: string
+  /** One that was removed from the table since has the row `removed` (operations.ts). */
+  operation: WriteName
   subject: string
   person: string
   /** Path values as JSON. */

@@ -3,7 +3,7 @@ import { accountNumbersIn, withoutAccountNumbers, withoutNumbers, withoutNumbers
 import type { Environment } from '../../api/environments'
 import { exactJson } from '../../api/exact-json'
 import { activityWriters, hoursToResolve, type Intent, type IntentDetail } from '../../api/intents'
-import { isOpenStatus, type WriteName } from '../../api/operations'
+import { isOpenStatus } from '../../api/operations'
 import { ProblemError } from '../../api/problem'
 import type { IntentTable } from '../../database/tables'
 import type { Session } from '../auth/sessions'
@@ -41,7 +41,7 @@ export function intentOf(core: WriteCore, read: ReadIntent, session: Session): I
   return {
     id: row.id,
     environment: row.environment as Environment,
-    operation: row.operation as WriteName,
+    operation: row.operation,
     state: row.state,
     person: row.person,
     is_mine: row.subject === session.subject,
@@ -90,7 +90,7 @@ function mayFollow(core: WriteCore, row: ReadIntent, session: Session): boolean 
     mayWrite(session) &&
     window !== undefined &&
     'left' in window &&
-    isOpenStatus(row.operation as WriteName, row.record_status ?? '')
+    isOpenStatus(row.operation, row.record_status ?? '')
   )
 }
 

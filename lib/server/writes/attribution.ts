@@ -175,7 +175,7 @@ export async function attributeRecord(
   }
   if (answerStatus !== 409 || state === 'unknown' || recordId === undefined) return outcome
   const shown = exactJson(answer)
-  const record = { id: recordId, createdAt: createdAt(row.operation as WriteName, shown) }
+  const record = { id: recordId, createdAt: createdAt(row.operation, shown) }
   let owner: RecordOwner = 'unclear'
   // Only the intent sent first waits for the others, so no two wait for each other.
   for (let left = waitForOther / lookEvery; left > 0; left--) {

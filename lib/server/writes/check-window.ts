@@ -1,7 +1,7 @@
 /** Whether the outcome of an intent may be checked by sending it again, and for how long. */
 import type { Environment } from '../../api/environments'
 import { hoursToResolve } from '../../api/intents'
-import { isReplayable, type WriteName } from '../../api/operations'
+import { isReplayable } from '../../api/operations'
 import { ProblemError } from '../../api/problem'
 import type { IntentTable } from '../../database/tables'
 import type { CallOptions } from '../upstream/upstream'
@@ -37,7 +37,7 @@ export const isOfEarlierCredential = (
  */
 export function checkWindow(core: WriteCore, row: ReadIntent): CheckWindow | undefined {
   const { operation, sent_at, sent_at_service, now } = row
-  if (!isReplayable(operation as WriteName) || !isCheckable(row) || sent_at === null) return undefined
+  if (!isReplayable(operation) || !isCheckable(row) || sent_at === null) return undefined
   if (isOfEarlierCredential(core, row)) return undefined
   const known = core.upstreams.of(row.environment as Environment).knownTime()
   const ours = (now - sent_at) / 1000
@@ -55,7 +55,7 @@ export function checkWindow(core: WriteCore, row: ReadIntent): CheckWindow | und
 
 /** @throws ProblemError 409 if a check would not be safe, or has nothing to check */
 export async function requireSafe(core: WriteCore, row: ReadIntent, options: CallOptions): Promise<void> {
-  const name = row.operation as WriteName
+  const name = row.operation
   if (!isReplayable(name) || !isCheckable(row) || row.sent_at === null) {
     throw new ProblemError(
       409,

@@ -179,7 +179,7 @@ export async function sendPrepared(
   const body = core.ledger.rows.bodyOf(row)
   if (body === undefined) throw unreadableBody()
   const raw = { path: JSON.parse(row.path), body: JSON.parse(body) }
-  checkWrite(core.settings, upstream.environment, row.operation as WriteName, raw)
+  checkWrite(core.settings, upstream.environment, row.operation, raw)
   const press = { id: row.id, fingerprint: row.fingerprint, upstream, session, timing }
   await carryOutOnce(core, press).catch((problem) => {
     // The row has the outcome, and the caller reads it.

@@ -2,7 +2,6 @@
 import { mergeChanges, pathsIn } from '../../api/differences'
 import { exactJson } from '../../api/exact-json'
 import { isObject, type Json } from '../../api/json'
-import type { WriteName } from '../../api/operations'
 import type { IntentTable } from '../../database/tables'
 import type { NewEvent } from './events'
 import type { Ledger } from './ledger'
@@ -52,7 +51,7 @@ export function updateNewestRecord(
   history: NewEvent,
   isQuiet: boolean,
 ): Promise<void> {
-  const name = row.operation as WriteName
+  const name = row.operation
   const { recordId, recordStatus, answer, isConflict, isByReference = false, reason, state } = outcome
   const quiet = isQuiet ? undefined : history
   const shown = answer === undefined ? undefined : membersOf(name, recordIn(exactJson(answer)))
