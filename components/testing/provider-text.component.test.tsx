@@ -10,7 +10,7 @@ import { TransferList } from '@/components/transfers/transfer-list'
 import { TransferPage } from '@/components/transfers/transfer-page'
 import type { IntentDetail } from '@/lib/api/intents'
 import { type Answers, problem } from './proxy'
-import { issuerQuote, transfer, transferPage } from './records'
+import { issuerQuote, transfer } from './records'
 import { renderInConsole } from './render'
 
 /** Direction controls, and isolates that are not closed. */
@@ -65,9 +65,9 @@ const members = {
   metadata: { metadata_name: 'A value' },
   undocumented: { bank: 'Northgate' },
 }
-const hostileTransfer = withHostileText({ ...transfer(), ...members }, ['id', 'direction'])
+const hostileTransfer: object = withHostileText<object>({ ...transfer(), ...members }, ['id', 'direction'])
 const lists: Answers = {
-  listTransfers: transferPage([hostileTransfer]),
+  listTransfers: { items: [hostileTransfer], next_page_cursor: '' },
   listIssuerQuotes: { issuer_quote_executions: [withHostileText({ ...issuerQuote(), ref_id: 'r' }, ['id'])] },
   getTransfer: hostileTransfer,
   'GET /presets': { entries: [] },

@@ -269,4 +269,18 @@ export const mutants = [
     tests: ['unit', 'engine/balances'],
     before: 'lib/sandbox/engine/balances.test.ts with 10,000 operations',
   },
+  {
+    name: 'direction controls of the provider are not shown',
+    text: 'if (parts.length === 1 && !isRightToLeft(text)) return text',
+    replacement: 'if (parts.length < 1_000) return text',
+    tests: ['component', 'ui/jsx-runtime'],
+    before: 'none',
+  },
+  {
+    name: 'a copied cell may hold a formula',
+    text: "const guardedCell = (text: string) => (formula.test(text) ? `'${text}` : text)",
+    replacement: 'const guardedCell = (text: string) => text',
+    tests: ['unit', 'ui/copied-cells.test'],
+    before: 'none',
+  },
 ]
