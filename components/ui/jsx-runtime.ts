@@ -33,29 +33,28 @@ function shownChildren(children: unknown, key: Key = 'text'): unknown {
   if (typeof children === 'string') return isolated(children, key)
   if (!Array.isArray(children)) return children
   let shown: unknown[] = children
-  for (const [at, child] of children.entries()) {
-    const next = shownChildren(child, at)
-    if (next === child) continue
+  for (let at = 0; at < children.length; at++) {
+    const next = shownChildren(children[at], at)
+    if (next === children[at]) continue
     if (shown === children) shown = [...children]
     shown[at] = next
   }
   return shown
 }
 
-function shownProp(type: unknown, name: string, value: unknown): unknown {
-  if (name === 'children' && !textOnly.has(type)) return untouched.has(type) ? value : shownChildren(value)
-  if (typeof value !== 'string') return value
-  const isRead =
-    name === 'children' || name.startsWith('aria-') || (typeof type === 'string' && readAttributes.has(name))
-  return isRead ? visibleText(value) : value
-}
-
 /** The props with their text as it is shown; the same object if nothing differs. */
 export function shownProps(type: unknown, props: Props): Props {
   let shown = props
   for (const name in props) {
-    const value = shownProp(type, name, props[name])
-    if (value !== props[name]) shown = { ...shown, [name]: value }
+    const value = props[name]
+    const isText = typeof value === 'string'
+    let next: unknown = value
+    if (name === 'children') {
+      if (isText && textOnly.has(type)) next = visibleText(value)
+      else if (!untouched.has(type)) next = shownChildren(value)
+    } else if (isText && (name.startsWith('aria-') || (readAttributes.has(name) && typeof type === 'string')))
+      next = visibleText(value)
+    if (next !== value) shown = { ...shown, [name]: next }
   }
   return shown
 }

@@ -3,8 +3,9 @@
  * name, amount or address (Unicode Technical Report 36, "Bidirectional Text Spoofing").
  */
 
-/** All other text is printable ASCII or white space, and needs no closer look. */
+/** Text without these needs no closer look. Most text is printable ASCII. */
 const special = /[^\t\n\r -~]/
+const hidden = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/u
 
 /**
  * Finds invisible characters; the group holds one. Matched without the group, and so left alone, is what scripts and emoji
@@ -27,7 +28,7 @@ export const codeOf = (character: string) =>
  * Takes time in proportion to the text.
  */
 export function splitInvisible(text: string): string[] {
-  if (!special.test(text)) return [text]
+  if (!special.test(text) || !hidden.test(text)) return [text]
   const parts: string[] = []
   let from = 0
   for (const { 1: character, index } of text.matchAll(invisible)) {
