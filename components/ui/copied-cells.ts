@@ -19,6 +19,8 @@ export const guardedCell = (text: string) => (formula.test(text) ? `'${text}` : 
 type Piece = { text: string; amount?: HTMLElement }
 /** A cell, or a block outside of tables and facts. */
 type Unit = { block: Element; isCell: boolean; pieces: Piece[]; lastLine?: Element }
+/** `hasWhole`: an id is among them that is shortened on screen. */
+type Selected = { units: Unit[]; hasWhole: boolean }
 
 /** The nearest ancestor that begins a line of its own. */
 function lineOf(element: Element): Element {
@@ -27,11 +29,8 @@ function lineOf(element: Element): Element {
   return line
 }
 
-/** What is read aloud is copied: of a shortened id the whole one, which is hidden only from sight. */
-const isCopied = (element: Element) =>
-  element.checkVisibility({ visibilityProperty: true }) &&
-  !element.closest('[aria-hidden="true"]') &&
-  getComputedStyle(element).userSelect !== 'none'
+const isShown = (element: Element) =>
+  element.checkVisibility({ visibilityProperty: true }) && getComputedStyle(element).userSelect !== 'none'
 
 /** The part of a text that a range selects. */
 const selectedText = (text: Text, range: Range) =>
@@ -41,8 +40,9 @@ const selectedText = (text: Text, range: Range) =>
   )
 
 /** The cells that a range selects, also empty ones, and the text between them, in the order of the page. */
-function unitsIn(range: Range): Unit[] {
+function unitsIn(range: Range): Selected {
   const units: Unit[] = []
+  let whole: HTMLElement | undefined
   const unitOf = (block: Element, isCell: boolean) => {
     const last = units.at(-1)
     if (last?.block === block) return last
@@ -50,18 +50,28 @@ function unitsIn(range: Range): Unit[] {
     units.push(unit)
     return unit
   }
-  const root = range.commonAncestorContainer
+  const { commonAncestorContainer: common } = range
+  const root = (common instanceof Text && common.parentElement) || common
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {
     const node = walker.currentNode
     if (!range.intersectsNode(node)) continue
     if (node instanceof Element) {
-      if (node.matches(cellTags) && isCopied(node)) unitOf(node, true)
+      if (node.matches(cellTags) && isShown(node)) unitOf(node, true)
       continue
     }
     const element = node.parentElement
-    const text = selectedText(node as Text, range)
-    if (!element || text === '' || !isCopied(element)) continue
+    let text = selectedText(node as Text, range)
+    if (!element || text === '' || !isShown(element)) continue
+    const short = element.closest<HTMLElement>('[data-whole]')
+    if (short) {
+      // Its second text, for screen readers only, is the same id.
+      if (short === whole) continue
+      if (common !== node || text.includes('…')) {
+        text = short.dataset.whole ?? ''
+        whole = short
+      }
+    } else if (element.closest('[aria-hidden="true"]')) continue
     const line = lineOf(element)
     const cell = element.closest(cellTags)
     if (!cell && text.trim() === '') continue
@@ -73,7 +83,7 @@ function unitsIn(range: Range): Unit[] {
     if (last && !isNewLine && last.amount === amount) last.text += text
     else unit.pieces.push({ text: isNewLine ? ` ${text}` : text, amount })
   }
-  return units
+  return { units, hasWhole: whole !== undefined }
 }
 
 /** An amount with its digits as received, and the sign that is shown: that of a debit is not received. */
@@ -85,31 +95,31 @@ function amountCell({ text, amount }: Piece): string {
   return `${shown.startsWith('−') ? '-' : ''}${received.replace('-', '')}`
 }
 
+const lineText = ({ pieces }: Unit) =>
+  pieces
+    .map(({ text }) => text)
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim()
+
 /** Only a cell that holds one amount and nothing else is a number: "-5 +A1" is a formula. */
-function cellText(pieces: readonly Piece[]): string {
-  const [only, ...others] = pieces.filter(({ text }) => text.trim() !== '')
-  if (only?.amount && others.length === 0) return amountCell(only)
-  const text = pieces.map((piece) => piece.text).join('')
-  return guardedCell(text.replace(/\s+/g, ' ').trim())
+function cellText(unit: Unit): string {
+  const [only, ...others] = unit.pieces.filter(({ text }) => text.trim() !== '')
+  return only?.amount && others.length === 0 ? amountCell(only) : guardedCell(lineText(unit))
 }
 
-/**
- * What a range selects as rows of cells; a name and its value are a row, and so is a line of text outside of tables.
- * @returns undefined if it selects text in fewer than two cells, which is copied unchanged
- */
-function selectedRows(range: Range): string[][] | undefined {
+/** Rows of cells; a name and its value are a row, and so is a line of text outside of tables. */
+function rowsOf(units: readonly Unit[]): string[][] {
   const rows: string[][] = []
   let row: Element | undefined
-  let filled = 0
-  for (const { block, isCell, pieces } of unitsIn(range)) {
-    const text = cellText(pieces)
-    if (isCell && text !== '') filled += 1
+  for (const unit of units) {
+    const { block, isCell } = unit
     const next = isCell ? (block.closest('tr, dl') ?? block) : block
     if (rows.length === 0 || next !== row || block.tagName === 'DT') rows.push([])
     row = next
-    rows.at(-1)?.push(text)
+    rows.at(-1)?.push(cellText(unit))
   }
-  return filled < 2 ? undefined : rows.filter((cells) => cells.some((text) => text !== ''))
+  return rows.filter((cells) => cells.some((text) => text !== ''))
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
@@ -123,10 +133,17 @@ function copyCells(event: ClipboardEvent): void {
   // An amount copies itself; what is selected in a field is the field's.
   if (event.defaultPrevented || !event.clipboardData || !selection || selection.isCollapsed) return
   if (event.target instanceof Element && event.target.closest('input, textarea')) return
-  const rows = selectedRows(selection.getRangeAt(0))
-  if (!rows) return
-  event.clipboardData.setData('text/plain', rows.map((cells) => cells.join('\t')).join('\n'))
-  event.clipboardData.setData('text/html', tableOf(rows))
+  const { units, hasWhole } = unitsIn(selection.getRangeAt(0))
+  const filled = units.filter((unit) => unit.isCell && lineText(unit) !== '')
+  if (filled.length < 2) {
+    // One text is copied by the browser, unchanged; only a shortened id would be copied as it looks.
+    if (!hasWhole) return
+    event.clipboardData.setData('text/plain', units.map(lineText).filter(Boolean).join('\n'))
+  } else {
+    const rows = rowsOf(units)
+    event.clipboardData.setData('text/plain', rows.map((cells) => cells.join('\t')).join('\n'))
+    event.clipboardData.setData('text/html', tableOf(rows))
+  }
   event.preventDefault()
 }
 
