@@ -4,6 +4,7 @@
  * nothing shifts while scrolling and no amount, reference or status is cut.
  */
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react'
+import { visibleText } from '@/lib/api/invisible-characters'
 import { isTimestamp } from '@/lib/api/values'
 import { shortMonths } from '@/lib/browser/clock'
 import type { CellFont, Column, ColumnAmount } from './column'
@@ -91,7 +92,7 @@ function contentWidth<Row>(column: Column<Row>, rows: readonly Row[], fonts: Fon
     if ('time' in column) return textWidth(timeSample(column.time(row) ?? '', times), fonts.text)
     const { face = 'text', extra = 0 } = column
     const text = column.text(row)
-    return text ? textWidth(text, fonts[typeof face === 'function' ? face(row) : face]) + extra : 0
+    return text ? textWidth(visibleText(text), fonts[typeof face === 'function' ? face(row) : face]) + extra : 0
   }
   return rows.reduce((width, row) => Math.max(width, widthOf(row)), 0)
 }

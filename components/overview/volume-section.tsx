@@ -179,7 +179,9 @@ function AssetChoice({ assets, asset, search, path }: ChoiceProps) {
             More
           </option>
           {others.map((name) => (
-            <option key={name}>{name}</option>
+            <option key={name} value={name}>
+              {name}
+            </option>
           ))}
         </select>
       )}

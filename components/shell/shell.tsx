@@ -3,6 +3,7 @@ import { Menu, User } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { UnknownCountPoller } from '@/components/activity/unknown-count'
+import { CellCopying } from '@/components/ui/copied-cells'
 import { Announcer, SkipLink } from '@/components/ui/focus'
 import type { Environment } from '@/lib/api/environments'
 import { activityReaders } from '@/lib/api/intents'
@@ -95,6 +96,7 @@ export function Shell({ environment, environments, name, person, roles, children
         </button>
       </nav>
       <Announcer />
+      <CellCopying />
       <PageFocus />
       <HistoryWatch />
       <PagePerson person={person} />

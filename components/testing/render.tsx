@@ -4,6 +4,7 @@ import { afterEach } from 'vitest'
 import { page as frame } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { PagePerson, Queries } from '@/components/shell/session'
+import { CellCopying } from '@/components/ui/copied-cells'
 import { Announcer } from '@/components/ui/focus'
 import { PreferencesProvider } from '@/components/ui/preferences'
 import type { Role } from '@/lib/api/roles'
@@ -62,6 +63,7 @@ export async function renderInConsole(
             page
           )}
           {isInMain && <Announcer />}
+          {isInMain && <CellCopying />}
           <PagePerson person={person} />
         </Queries>
       </PreferencesProvider>,

@@ -5,6 +5,7 @@
 import { shorten } from '@/components/ui/copy'
 import type { Tone } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
+import { visibleText } from '@/lib/api/invisible-characters'
 import { pathOf } from '@/lib/api/operations'
 import type { DecodedTransfer } from '@/lib/api/reading'
 import type { SecondaryStatus } from '@/lib/api/transfers'
@@ -221,7 +222,7 @@ export function supportNote(
   const conditions = Object.keys(known.status_details ?? {}).join(', ')
   const { from_transfer_id, to_transfer_id } = known.auto_conversion ?? {}
   const idLine = (label: string, id: unknown) => typeof id === 'string' && `${label} ${isShort ? shorten(id, 13) : id}`
-  return [
+  const lines = [
     transferName(transfer),
     money.filter(Boolean).join(', '),
     [`${status}: ${summary.title}`, summary.text].filter(Boolean).join(' '),
@@ -236,8 +237,8 @@ export function supportNote(
     `${capitalize(environment)}, as of ${momentText(at)} UTC`,
     requestId && `Request ${requestId}`,
   ]
-    .filter(Boolean)
-    .join('\n')
+  // Whoever receives the note reads it elsewhere.
+  return visibleText(lines.filter(Boolean).join('\n'))
 }
 
 /** The read of this transfer as a curl command; the provider's address and the token are shell variables. */

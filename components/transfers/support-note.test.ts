@@ -66,6 +66,19 @@ test('on screen only its IDs are shortened', () => {
   expect(short.filter((line) => !line.includes('…'))).toEqual(whole.filter((line) => !/^(Transfer|Hash) /.test(line)))
 })
 
+test('the note spells out invisible characters, which its reader could not see', () => {
+  const odd = readTransfer({ id, status: 'DONE\u202e', created_at: '2026-11-19T14:31:52Z' })
+  const note = supportNote({
+    transfer: odd,
+    environment: 'sandbox',
+    summary: statusSummary(odd),
+    at,
+    requestId: '',
+  })
+  expect(note).toContain('DONE⟨U+202E⟩')
+  expect(note).not.toContain('\u202e')
+})
+
 test('an empty transfer still has a note', () => {
   const empty = readTransfer({})
   const summary = statusSummary(empty)

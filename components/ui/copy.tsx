@@ -84,7 +84,7 @@ export function ShortId({ id, what, head = 8, shortcut }: ShortIdProps) {
   const short = shorten(id, head)
   return (
     <span className="whitespace-nowrap">
-      <span className="font-mono text-sm text-ink-2" title={id}>
+      <span className="font-mono text-sm text-ink-2" title={id} data-whole={short === id ? undefined : id}>
         {short === id ? (
           id
         ) : (

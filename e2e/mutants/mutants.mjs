@@ -380,5 +380,17 @@ export const mutants = [
     replacement: 'return response',
     tests: ['server', 'company-sign-in.test'],
     before: 'none: no test signed out of company sign-in',
+    name: 'direction controls of the provider are not shown',
+    text: 'if (parts.length === 1 && !isRightToLeft(text)) return text',
+    replacement: 'if (parts.length < 1_000) return text',
+    tests: ['component', 'ui/jsx-runtime'],
+    before: 'none',
+  },
+  {
+    name: 'a copied cell may hold a formula',
+    text: "const guardedCell = (text: string) => (formula.test(text) ? `'${text}` : text)",
+    replacement: 'const guardedCell = (text: string) => text',
+    tests: ['unit', 'ui/copied-cells.test'],
+    before: 'none',
   },
 ]

@@ -100,6 +100,11 @@ test('the summary of a deposit has its amount and memo', () => {
   expect(summaryOf('initiateSandboxFiatDeposit', {}, body)).toBe('Deposit 1,250.00 USD, memo MD-1234')
 })
 
+test('a summary spells out invisible characters and keeps joined letters', () => {
+  const body = { amount: '1.00', asset: 'USD', memo_id: 'MD-\u202e4321 می‌خواهم' }
+  expect(summaryOf('initiateSandboxFiatDeposit', {}, body)).toBe('Deposit 1.00 USD, memo MD-⟨U+202E⟩4321 می‌خواهم')
+})
+
 describe('for any body', () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.constantFrom('SELL', 'BTCUSD', 'MARKET', 'USD'))
   const member = fc.oneof(text, fc.anything(), fc.dictionary(text, fc.anything(), { maxKeys: 3 }))

@@ -1,5 +1,6 @@
 /** What the summaries of requests are made of. A summary is stored unsealed, so it holds no whole account number. */
 import { grouped } from './decimals'
+import { visibleText } from './invisible-characters'
 import { isObject } from './json'
 
 /** The member at a path of a body of any shape. */
@@ -15,7 +16,7 @@ const longest = 60
 export function lineAt(value: unknown, ...names: string[]): string | undefined {
   const found = memberAt(value, ...names)
   if (typeof found !== 'string') return undefined
-  const line = found.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()
+  const line = visibleText(found.replace(/[\p{Cc}\p{Z}]+/gu, ' ').trim())
   // By characters, so that none is cut in two.
   const characters = [...line]
   return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : line || undefined

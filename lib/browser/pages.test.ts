@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { consolePath } from './pages'
+import { consolePath, pageTitle } from './pages'
 
 test.each([
   ['/sandbox/transfers?statuses=FAILED&statuses=PENDING', '/sandbox/transfers?statuses=FAILED&statuses=PENDING'],
@@ -23,4 +23,8 @@ test.each([
   'sandbox/transfers',
 ])('%j is rejected because it leads elsewhere', (text) => {
   expect(consolePath(text)).toBeUndefined()
+})
+
+test('a title spells out invisible characters', () => {
+  expect(pageTitle('production', 'Transfer \u202e1')).toBe('[PRODUCTION] Transfer ⟨U+202E⟩1 - Mintdesk')
 })

@@ -1,11 +1,13 @@
 /** Titles of pages, and paths of this console that come from outside. */
 import type { Environment } from '../api/environments'
+import { visibleText } from '../api/invisible-characters'
 
 /** The environment comes first so that tabs and history entries cannot be mistaken. */
 const prefixes: Record<Environment, string> = { sandbox: '[Sandbox]', production: '[PRODUCTION]' }
 
 /** `[Sandbox] Transfers - Mintdesk` */
-export const pageTitle = (environment: Environment, name: string) => `${prefixes[environment]} ${name} - Mintdesk`
+export const pageTitle = (environment: Environment, name: string) =>
+  `${prefixes[environment]} ${visibleText(name)} - Mintdesk`
 
 const base = 'http://console.invalid'
 
