@@ -380,6 +380,8 @@ export const mutants = [
     replacement: 'return response',
     tests: ['server', 'company-sign-in.test'],
     before: 'none: no test signed out of company sign-in',
+  },
+  {
     name: 'direction controls of the provider are not shown',
     text: 'if (parts.length === 1 && !isRightToLeft(text)) return text',
     replacement: 'if (parts.length < 1_000) return text',
