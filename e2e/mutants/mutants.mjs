@@ -269,4 +269,18 @@ export const mutants = [
     tests: ['unit', 'engine/balances'],
     before: 'lib/sandbox/engine/balances.test.ts with 10,000 operations',
   },
+  {
+    name: 'a request with an unknown outcome is removed at the end of its life',
+    text: "state not in ('confirmed', 'refused')",
+    replacement: "state in ('prepared', 'sent')",
+    tests: ['server', 'writes/old-intents'],
+    before: 'none: nothing was removed',
+  },
+  {
+    name: 'a request that was removed is executed again',
+    text: 'if (removal) throw intentRemoved(removal)',
+    replacement: 'if (removal?.removed_at === 0) throw intentRemoved(removal)',
+    tests: ['server', 'writes/old-intents'],
+    before: 'none: nothing was removed',
+  },
 ]

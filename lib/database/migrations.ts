@@ -113,4 +113,17 @@ export const migrations: Record<string, Migration> = {
       await database.schema.alterTable('session').addColumn('end_reason', 'text').execute()
     },
   },
+  '2026-11-22-terms': {
+    async up(database: Kysely<unknown>) {
+      // What is past its life is found by when it was settled or saved.
+      await database.schema.createIndex('intent_settled').on('intent').columns(['settled_at', 'id']).execute()
+      await database.schema.createIndex('preset_at').on('preset').column('at').execute()
+      await database.schema
+        .createTable('removed_intent')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('environment', 'text', (column) => column.notNull())
+        .addColumn('removed_at', 'bigint', (column) => column.notNull())
+        .execute()
+    },
+  },
 }

@@ -13,10 +13,12 @@ import { type Clock, systemClock } from './clock'
 import type { Log } from './http/log'
 import { proxy } from './http/proxy'
 import { createSignInRoutes } from './http/sign-in-routes'
+import { Retention } from './retention'
 import type { Settings } from './settings'
 import { Upstreams } from './upstream/upstream'
 import type { WriteCore } from './writes/core'
 import { Ledger } from './writes/ledger'
+import { OldIntents } from './writes/old-intents'
 
 export type ConsoleDependencies = {
   settings: Settings
@@ -35,7 +37,15 @@ export function createConsole({ settings, database, log, clock = systemClock, di
   const upstreams = new Upstreams({ settings, clock, dispatcher })
   const ledger = new Ledger(database, clock, settings.secret)
   const writes: WriteCore = { settings, clock, upstreams, ledger, running: new Map() }
-  const core = { clock, log, access, writes, presets: new Presets(database, clock) }
+  const presets = new Presets(database, clock)
+  const core = { clock, log, access, writes, presets }
+  const { requests: days, presets: presetDays } = settings.retention
+  const oldIntents = new OldIntents({ database, clock, rows: ledger.rows, days })
+  const retention = new Retention({ clock, log }, [
+    { name: 'requests', step: () => oldIntents.step() },
+    { name: 'presets', step: () => presets.removeOld(presetDays) },
+  ])
+  retention.start()
   const authOptions = () => signInOptions({ settings, sessions, log })
   const configured = environments.filter((name) => settings.credentials[name])
 
@@ -64,7 +74,12 @@ export function createConsole({ settings, database, log, clock = systemClock, di
     },
     /** @throws the driver's error if the database does not answer */
     askDatabase: () => pingDatabase(database),
-    close: () => database.destroy(),
+    /** How many days pages keep drafts of forms. */
+    draftDays: settings.retention.drafts,
+    async close() {
+      await retention.close()
+      await database.destroy()
+    },
   }
 }
 

@@ -10,6 +10,7 @@ import type { Session } from '../auth/sessions'
 import { checkWindow, isOfEarlierCredential } from '../writes/check-window'
 import type { WriteCore } from '../writes/core'
 import { type NewestRecord, newestRecordOf } from '../writes/newest-record'
+import { intentRemoved } from '../writes/problems'
 import { isFollowed } from '../writes/resolve'
 import { applyDeadline, type ReadIntent } from '../writes/rows'
 import { isSettledByNote } from '../writes/states'
@@ -66,14 +67,17 @@ export function intentOf(core: WriteCore, read: ReadIntent, session: Session): I
 
 /**
  * The row of an intent of an environment, whichever credential sent it.
- * @throws ProblemError 404; it says that nothing was sent only if no row of any environment has this id
+ * @throws ProblemError 410 if it was removed; 404, which says that nothing was sent only if no row of any environment has this id
  */
 export async function intentRow({ ledger }: WriteCore, environment: Environment, id: string): Promise<ReadIntent> {
   const row = await ledger.rows.byId(id.toLowerCase())
   if (row?.environment === environment) return row
+  const removal = row ? undefined : await ledger.rows.removalOf(id.toLowerCase())
+  if (removal?.environment === environment) throw intentRemoved(removal)
+  const other = row ?? removal
   throw new ProblemError(404, 'no-such-intent', 'Mintdesk has no record of this request.', {
-    detail: row
-      ? `This request belongs to the ${row.environment} environment.`
+    detail: other
+      ? `This request belongs to the ${other.environment} environment.`
       : 'Nothing is recorded with this ID, so nothing has been sent with it.',
   })
 }

@@ -3,6 +3,7 @@ import type { NewPreset, Preset, PresetKind } from '../../api/intents'
 import type { Database } from '../../database/open'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds } from '../clock'
+import type { RetentionStep } from '../retention'
 import type { Owner } from '../writes/rows'
 
 export class Presets {
@@ -41,6 +42,21 @@ export class Presets {
       .values({ environment, client_id: clientId, kind, key: preset.key, ...set })
       .onConflict((conflict) => conflict.columns(['environment', 'client_id', 'kind', 'key']).doUpdateSet(set))
       .execute()
+  }
+
+  /** Removes presets that nobody has saved for so many days; 0 keeps them for ever. */
+  async removeOld(days: number): Promise<RetentionStep> {
+    if (days === 0) return { removed: 0, hasMore: false }
+    const before = microseconds(this.#clock) - days * 86_400_000_000
+    const { numDeletedRows } = await this.#database
+      .deleteFrom('preset')
+      .where(
+        'at',
+        'in',
+        this.#database.selectFrom('preset').select('at').where('at', '<', before).orderBy('at').limit(100),
+      )
+      .executeTakeFirst()
+    return { removed: Number(numDeletedRows), hasMore: numDeletedRows > 0n }
   }
 
   /** Removes a preset, if there is one. */

@@ -22,13 +22,12 @@ const minute = 60_000_000
 export const idleLimit = 15 * minute
 /** Microseconds after sign-in when a session ends in any case. */
 export const absoluteLimit = 8 * 60 * minute
-/** Microseconds for which the row of an ended session is kept at least, so that the person can learn why it ended. */
-const keptAfterEnd = 24 * 60 * minute
+const day = 24 * 60 * minute
 
 export type SessionDependencies = {
   database: Database
   clock: Clock
-  settings: Pick<Settings, 'hasDemoUsers'>
+  settings: Pick<Settings, 'hasDemoUsers' | 'retention'>
   log: Log
 }
 
@@ -36,6 +35,8 @@ export class Sessions {
   readonly #database: Database
   readonly #clock: Clock
   readonly #hasDemoUsers: boolean
+  /** Microseconds for which the row of an ended session is kept, so that the person can learn why it ended. */
+  readonly #keptAfterEnd: number
   readonly #log: Log
   /** Run at every request, so it is compiled once. */
   readonly #byId: CompiledQuery<SessionTable>
@@ -45,6 +46,7 @@ export class Sessions {
     this.#database = database
     this.#clock = clock
     this.#hasDemoUsers = settings.hasDemoUsers
+    this.#keptAfterEnd = settings.retention.sessions * day
     this.#log = log
     this.#byId = database.selectFrom('session').selectAll().where('id', '=', '').compile()
   }
@@ -63,7 +65,7 @@ export class Sessions {
 
   /** Removes rows that ended long ago, so that the table does not grow without end. */
   async #sweep(now: number): Promise<void> {
-    const oldest = now - absoluteLimit - keptAfterEnd
+    const oldest = now - absoluteLimit - this.#keptAfterEnd
     await this.#database.deleteFrom('session').where('created_at', '<', oldest).execute()
   }
 

@@ -17,6 +17,7 @@ import type { WriteCore, WriteResult } from './core'
 import type { NewIntent } from './ledger'
 import {
   currentState,
+  intentRemoved,
   intentReused,
   notReached,
   recordedResult,
@@ -144,6 +145,8 @@ export async function execute(core: WriteCore, request: WriteRequest): Promise<W
   const press = { id, upstream, session, timing }
   const known = await ledger.rows.byId(id)
   if (!known) {
+    const removal = await ledger.rows.removalOf(id)
+    if (removal) throw intentRemoved(removal)
     checkPlacement(name, input.body, upstream.now())
     await ledger.record(owner, intent, session)
   }

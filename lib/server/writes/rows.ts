@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Environment } from '../../api/environments'
 import { changesOf, isSealed, isWriteName, type OperationName, operationNames, writeRowOf } from '../../api/operations'
 import type { Database } from '../../database/open'
-import { type IntentTable, sharedNow } from '../../database/tables'
+import { type IntentTable, type RemovedIntentTable, sharedNow } from '../../database/tables'
 import { type Clock, microseconds } from '../clock'
 import type { Sealing } from './sealing'
 import { hasPassed } from './states'
@@ -68,6 +68,11 @@ export class IntentRows {
   /** The row of an intent, in whichever environment. */
   byId(id: string): Promise<ReadIntent | undefined> {
     return this.query().where('id', '=', id).executeTakeFirst()
+  }
+
+  /** When an intent was removed at the end of its life; undefined if it was not. */
+  removalOf(id: string): Promise<RemovedIntentTable | undefined> {
+    return this.#database.selectFrom('removed_intent').selectAll().where('id', '=', id).executeTakeFirst()
   }
 
   /** What was sent, or undefined if it cannot be opened because the secret has changed. */
