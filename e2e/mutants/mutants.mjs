@@ -283,4 +283,18 @@ export const mutants = [
     tests: ['server', 'writes/old-intents'],
     before: 'none: nothing was removed',
   },
+  {
+    name: 'notes are stored in plain text',
+    text: 'return appendEvent(within, id, { ...event, words: this.sealing.seal(event.words) })',
+    replacement: 'return appendEvent(within, id, event)',
+    tests: ['server', 'activity/free-text'],
+    before: 'none: they were',
+  },
+  {
+    name: 'an approver sees the account numbers in notes',
+    text: 'words: (words: string) => withoutFoundNumbers(withoutNumbers(words, numbers.slice(0, mostNumbers))),',
+    replacement: 'words: (words: string) => withoutNumbers(words, numbers.slice(0, mostNumbers)),',
+    tests: ['server', 'activity/free-text'],
+    before: 'none: they did',
+  },
 ]

@@ -68,8 +68,9 @@ describe('a draft past its life', () => {
   })
 
   test('is not read, and is removed from the tab', () => {
-    saveFormDraft(key, draft(2.9))
-    expect([readFormDraft(key), hasDraft(key)]).toEqual([draft(2.9), true])
+    const young = draft(2.9)
+    saveFormDraft(key, young)
+    expect([readFormDraft(key), hasDraft(key)]).toEqual([young, true])
     saveFormDraft(key, draft(3.1))
     expect([readFormDraft(key), hasDraft(key), hasFormDrafts()]).toEqual([undefined, false, true])
     removeOldDrafts()

@@ -19,6 +19,7 @@ import { Upstreams } from './upstream/upstream'
 import type { WriteCore } from './writes/core'
 import { Ledger } from './writes/ledger'
 import { OldIntents } from './writes/old-intents'
+import { PlainTexts } from './writes/plain-texts'
 
 export type ConsoleDependencies = {
   settings: Settings
@@ -37,13 +38,15 @@ export function createConsole({ settings, database, log, clock = systemClock, di
   const upstreams = new Upstreams({ settings, clock, dispatcher })
   const ledger = new Ledger(database, clock, settings.secret)
   const writes: WriteCore = { settings, clock, upstreams, ledger, running: new Map() }
-  const presets = new Presets(database, clock)
+  const presets = new Presets(database, clock, ledger.sealing)
   const core = { clock, log, access, writes, presets }
   const { requests: days, presets: presetDays } = settings.retention
   const oldIntents = new OldIntents({ database, clock, rows: ledger.rows, days })
+  const plainTexts = new PlainTexts(database, ledger.sealing)
   const retention = new Retention({ clock, log }, [
     { name: 'requests', step: () => oldIntents.step() },
     { name: 'presets', step: () => presets.removeOld(presetDays) },
+    { name: 'sealing', step: () => plainTexts.step() },
   ])
   retention.start()
   const authOptions = () => signInOptions({ settings, sessions, log })

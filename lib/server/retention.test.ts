@@ -28,12 +28,12 @@ describe('Retention', () => {
     const { clock, timers, next } = handClock()
     const { log, lines } = recordedLog()
     const steps = [
-      { removed: 100, hasMore: true },
-      { removed: 20, hasMore: false },
+      { rows: 100, hasMore: true },
+      { rows: 20, hasMore: false },
     ]
     const retention = new Retention({ clock, log }, [
       { name: 'failing', step: () => Promise.reject(new Error('no disk')) },
-      { name: 'requests', step: async () => steps.shift() ?? { removed: 0, hasMore: false } },
+      { name: 'requests', step: async () => steps.shift() ?? { rows: 0, hasMore: false } },
     ])
     retention.start()
     expect(timers.map(({ millis }) => millis)).toEqual([60_000])
@@ -43,7 +43,7 @@ describe('Retention', () => {
     await expect.poll(() => timers.map(({ millis }) => millis)).toEqual([3_600_000])
     expect(lines).toMatchObject([
       { event: 'retention-failed', rule: 'failing', reason: 'Error' },
-      { event: 'retention', rule: 'requests', removed: 120 },
+      { event: 'retention', rule: 'requests', rows: 120 },
     ])
     expect(JSON.stringify(lines)).not.toContain('no disk')
   })
@@ -51,11 +51,11 @@ describe('Retention', () => {
   it('ends with close, after the step that is running, and starts no other', async () => {
     const { clock, timers, next } = handClock()
     const { log, lines } = recordedLog()
-    let finish = (_: { removed: number; hasMore: boolean }) => {}
+    let finish = (_: { rows: number; hasMore: boolean }) => {}
     let begun = 0
     const step = () => {
       begun += 1
-      return new Promise<{ removed: number; hasMore: boolean }>((resolve) => {
+      return new Promise<{ rows: number; hasMore: boolean }>((resolve) => {
         finish = resolve
       })
     }
@@ -71,10 +71,10 @@ describe('Retention', () => {
     })
     await Promise.resolve()
     expect(isClosed).toBe(false)
-    finish({ removed: 3, hasMore: true })
+    finish({ rows: 3, hasMore: true })
     await closing
     expect([begun, timers.length]).toEqual([1, 0])
-    expect(lines).toMatchObject([{ event: 'retention', removed: 3 }])
+    expect(lines).toMatchObject([{ event: 'retention', rows: 3 }])
   })
 })
 

@@ -2,8 +2,8 @@
 import { type Clock, wait } from './clock'
 import { type Log, traceOf } from './http/log'
 
-/** `hasMore`: another step may find more. */
-export type RetentionStep = { removed: number; hasMore: boolean }
+/** `rows`: how many were removed or rewritten. `hasMore`: another step may find more. */
+export type RetentionStep = { rows: number; hasMore: boolean }
 
 /** How one kind of record is removed or rewritten. Several consoles may run the same rule at once. */
 export type RetentionRule = {
@@ -48,18 +48,18 @@ export class Retention {
 
   async #apply({ name, step }: RetentionRule): Promise<void> {
     const { signal } = this.#end
-    let removed = 0
+    let rows = 0
     try {
       for (let hasMore = !signal.aborted; hasMore; ) {
         const done = await step()
-        removed += done.removed
+        rows += done.rows
         hasMore = done.hasMore && !signal.aborted
         if (hasMore) await wait(this.#clock, pause, signal)
       }
     } catch (error) {
       if (!signal.aborted) this.#log.warn({ event: 'retention-failed', rule: name, ...traceOf(error) }, 'retention')
     }
-    if (removed > 0) this.#log.info({ event: 'retention', rule: name, removed }, 'retention')
+    if (rows > 0) this.#log.info({ event: 'retention', rule: name, rows }, 'retention')
   }
 
   /** Ends after the step that is running. */

@@ -35,7 +35,7 @@ describeOnBothDatabases('An intent at the end of its life', ({ test, core, datab
     let removed = 0
     for (let hasMore = true; hasMore; ) {
       const step = await rule.step()
-      removed += step.removed
+      removed += step.rows
       hasMore = step.hasMore
     }
     return removed
@@ -110,7 +110,7 @@ describeOnBothDatabases('An intent at the end of its life', ({ test, core, datab
       await settled(4_000 - index, { record_id: `o${index}`, record_status: 'OPEN' })
     for (let index = 0; index < 5; index++) await settled(500)
     const [rule, other] = [removal(), removal()]
-    expect(await rule.step()).toEqual({ removed: 0, hasMore: true })
+    expect(await rule.step()).toEqual({ rows: 0, hasMore: true })
     const removed = await Promise.all([removeAll(rule), removeAll(other)])
     expect(removed[0] + removed[1]).toBe(5)
     expect(await kept()).toHaveLength(130)

@@ -11,7 +11,7 @@ import type { RetentionStep } from '../retention'
 import type { IntentRows } from './rows'
 
 /** Intents of one step. Each has a handful of events. */
-const mostAtOnce = 100
+const mostAtOnce = 50
 const day = 86_400_000_000
 
 /** Records that change without a further request: an open order, an account in review. */
@@ -73,7 +73,7 @@ export class OldIntents {
 
   /** Removes the old ones of the next page of settled intents, oldest first. */
   async step(): Promise<RetentionStep> {
-    if (this.#life === 0) return { removed: 0, hasMore: false }
+    if (this.#life === 0) return { rows: 0, hasMore: false }
     const before = await this.#limit()
     const { at, id } = this.#after
     const page = await this.#database
@@ -92,7 +92,7 @@ export class OldIntents {
     const old = page.filter(({ stays }) => !stays)
     const isNeeded = await this.#neededBy(old, before)
     const free = old.filter((row) => !isNeeded(row)).map((row) => row.id)
-    return { removed: await this.#remove(free, before), hasMore }
+    return { rows: await this.#remove(free, before), hasMore }
   }
 
   /** Whether another intent that stays has the same record or reference, or changes the record. */
