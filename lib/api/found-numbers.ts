@@ -19,12 +19,16 @@ type Place = { start: number; end: number }
 type Word = Place & { text: string; joint: string }
 
 const minimumDigits = 8
-const isLetterOrDigit = /[\p{L}\p{N}_]/u
+const isAscii = (character: string) => character.charCodeAt(0) < 128
+/** Expressions of Unicode properties are slow, and most texts are ASCII. */
+const isLetterOrDigit = (character: string) =>
+  isAscii(character) ? /\w/.test(character) : /[\p{L}\p{N}]/u.test(character)
 const space = /^\p{Zs}$/u
 const otherJoint = /^[.\-\u2010-\u2015]$/
 const isJoined = ({ joint }: Word) => space.test(joint) || otherJoint.test(joint)
 /** Characters that are not seen, and may stand within a number. */
-const isHidden = /[\p{Cf}\p{Mn}]/u
+const isHidden = (character: string) => !isAscii(character) && /[\p{Cf}\p{Mn}]/u.test(character)
+const plain = (character: string) => (isAscii(character) ? character : character.normalize('NFKC'))
 
 /** The words of a text, in compatibility form: full-width digits are digits. */
 function wordsOf(text: string): Word[] {
@@ -35,16 +39,16 @@ function wordsOf(text: string): Word[] {
   for (const character of text) {
     const start = at
     at += character.length
-    if (isHidden.test(character)) continue
+    if (isHidden(character)) continue
     const last = words.at(-1)
-    if (!isLetterOrDigit.test(character)) {
+    if (!isLetterOrDigit(character)) {
       between = isInWord ? character : ''
       isInWord = false
     } else if (isInWord && last) {
-      last.text += character.normalize('NFKC')
+      last.text += plain(character)
       last.end = at
     } else {
-      words.push({ start, end: at, text: character.normalize('NFKC'), joint: last ? between : '' })
+      words.push({ start, end: at, text: plain(character), joint: last ? between : '' })
       isInWord = true
     }
   }
@@ -97,12 +101,13 @@ function isChecked(iban: string): boolean {
 function isIban(text: string): boolean {
   if (!ibanShape.test(text)) return false
   const rest = text.slice(4)
-  const digits = [...rest].filter((character) => character >= '0' && character <= '9').length
+  const digits = rest.replace(/\D/g, '').length
   return isChecked(text) || digits === rest.length || (digits >= minimumDigits && /[G-Z]/.test(rest))
 }
 
 /** How many words from `at` on are an IBAN, at most the nine groups of one; 0 if none are. */
 function ibanAt(words: readonly Word[], at: number): number {
+  if (!/^[A-Z]{2}\d{2}/i.test(words[at]?.text ?? '')) return 0
   let joined = ''
   let found = 0
   for (let count = 1; count <= 9; count++) {

@@ -4,6 +4,8 @@ import { holdsNumber, holdsNumberIn } from '../../api/found-numbers'
 
 /** The beginning of every sealed text; partial indexes on rows without it name it too. */
 const prefix = 'sealed:1:'
+/** Characters beyond which a text is sealed without a search; no request is as long. */
+const mostSearched = 64 * 1024
 const keyedPrefix = 'keyed:1:'
 
 export class Sealing {
@@ -26,7 +28,7 @@ export class Sealing {
 
   /** A JSON text as an operation without account numbers stores it: sealed only if a person typed one into it. */
   sealIfNumbered(json: string): string {
-    return holdsNumberIn(JSON.parse(json)) ? this.seal(json) : json
+    return json.length > mostSearched || holdsNumberIn(JSON.parse(json)) ? this.seal(json) : json
   }
 
   isSealed(stored: string): boolean {
