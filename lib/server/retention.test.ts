@@ -82,7 +82,7 @@ describe('A console', () => {
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'mintdesk-retention-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('removes presets past their life in the background, and nothing after it was closed', async () => {
+  it('removes presets past their life in the background, seals those that stay, and stops when it is closed', async () => {
     const database = openDatabase({ dataFolder: folder })
     await migrate(database)
     const { clock, timers, next } = handClock()
@@ -101,6 +101,12 @@ describe('A console', () => {
     // It pauses between two steps.
     await expect.poll(() => timers.length).toBe(1)
     expect(await keys()).toEqual(['young'])
+    const values = async () => (await database.selectFrom('preset').select('value').execute()).map(({ value }) => value)
+    expect(await values()).toEqual(['Main'])
+    next()
+    // The preset that stays is sealed, and then the rule that sealed it pauses.
+    await expect.poll(() => timers.length).toBe(1)
+    expect(await values()).toEqual([expect.stringMatching(/^sealed:1:/)])
     await console.close()
     expect(timers).toEqual([])
   })

@@ -9,7 +9,7 @@ import type { RetentionStep } from '../retention'
 import { isKeyed, type Sealing } from './sealing'
 
 /** Rows of one step. */
-const mostAtOnce = 100
+const mostAtOnce = 25
 
 /** As the partial index has it, word by word; otherwise SQLite does not use it. */
 const isPlainEntry = sql<boolean>`substr(words, 1, 9) <> 'sealed:1:'`
