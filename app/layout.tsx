@@ -2,8 +2,10 @@ import type { Metadata } from 'next'
 import { cookies, headers } from 'next/headers'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
+import { DraftRetention } from '@/components/shell/draft-retention'
 import { isEnvironment } from '@/lib/api/environments'
 import { readPreferences } from '@/lib/browser/preferences'
+import { draftDays } from '@/lib/server/page-session'
 import './globals.css'
 
 /** The environment in the address; the sandbox if it names none. */
@@ -32,10 +34,14 @@ export default async function Layout({ children }: { children: ReactNode }) {
       data-env={await environmentOfAddress()}
       data-density={density}
       data-keys={keys}
+      data-draft-days={await draftDays()}
       data-theme={theme === 'system' ? undefined : theme}
       suppressHydrationWarning
     >
-      <body>{children}</body>
+      <body>
+        <DraftRetention />
+        {children}
+      </body>
     </html>
   )
 }

@@ -257,7 +257,7 @@ test('a note that is being written survives a reload, and cancelling deletes it'
 
 test('the draft of a confirmed order is deleted, and the draft of another one is kept', async () => {
   const key = 'mintdesk:form:sandbox/orders/new:treasury'
-  const draft = (intent: string) => JSON.stringify({ values: {}, intent, savedAt: 1 })
+  const draft = (intent: string) => JSON.stringify({ values: {}, intent, savedAt: Date.now() })
   sessionStorage.setItem(key, draft('another'))
   const { screen } = await show(open)
   await expect.element(page.getByText('The provider has this order.')).toBeVisible()

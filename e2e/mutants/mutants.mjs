@@ -395,4 +395,32 @@ export const mutants = [
     tests: ['unit', 'ui/copied-cells.test'],
     before: 'none',
   },
+  {
+    name: 'a request with an unknown outcome is removed at the end of its life',
+    text: "state not in ('confirmed', 'refused')",
+    replacement: "state in ('prepared', 'sent')",
+    tests: ['server', 'writes/old-intents'],
+    before: 'none: nothing was removed',
+  },
+  {
+    name: 'a request that was removed is executed again',
+    text: 'if (removal) throw intentRemoved(removal)',
+    replacement: 'if (removal?.removed_at === 0) throw intentRemoved(removal)',
+    tests: ['server', 'writes/old-intents'],
+    before: 'none: nothing was removed',
+  },
+  {
+    name: 'notes are stored in plain text',
+    text: 'return appendEvent(within, id, { ...event, words: this.sealing.seal(event.words) })',
+    replacement: 'return appendEvent(within, id, event)',
+    tests: ['server', 'activity/free-text'],
+    before: 'none: they were',
+  },
+  {
+    name: 'an approver sees the account numbers in notes',
+    text: 'words: (words: string) => withoutFoundNumbers(withoutNumbers(words, numbers.slice(0, mostNumbers))),',
+    replacement: 'words: (words: string) => withoutNumbers(words, numbers.slice(0, mostNumbers)),',
+    tests: ['server', 'activity/free-text'],
+    before: 'none: they did',
+  },
 ]

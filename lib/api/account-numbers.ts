@@ -33,10 +33,11 @@ export function accountNumbersIn(value: unknown): string[] {
   )
 }
 
-const separator = /[\s.-]/
+/** Between the characters of a number: spaces, dots, dashes, and what is not seen. */
+const separator = /[\s\p{Z}\p{Cc}\p{Cf}.\-\u2010-\u2015]/u
 
-/** Case-folds a character: `ß` equals `ẞ`, `s` equals `ſ`. */
-const folded = (character: string) => character.toLowerCase().toUpperCase()
+/** Folds case and width: `ß` equals `ẞ`, `s` equals `ſ`, a full-width digit equals the digit. */
+const folded = (character: string) => character.normalize('NFKC').toLowerCase().toUpperCase()
 
 /** Folded characters without separators; character `at` spans `starts[at]` to `ends[at]` of the text. */
 type Characters = { characters: string[]; starts: number[]; ends: number[] }
@@ -106,5 +107,7 @@ export function withoutNumbersIn(value: unknown, numbers: readonly string[]): un
   if (typeof value === 'string') return withoutNumbers(value, numbers)
   if (Array.isArray(value)) return value.map((one) => withoutNumbersIn(one, numbers))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutNumbersIn(member, numbers)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [withoutNumbers(name, numbers), withoutNumbersIn(member, numbers)]),
+  )
 }

@@ -1,6 +1,7 @@
 /** The record that Mintdesk keeps of each requested write, as its own API returns it (design.md, "Intents"). */
 import * as z from 'zod/mini'
 import type { Environment } from './environments'
+import { holdsNumber } from './found-numbers'
 import { type WriteName, writeNames } from './operations'
 import type { Role } from './roles'
 import { Id, Limit, object, Timestamp } from './values'
@@ -130,7 +131,17 @@ export type IntentQuery = z.infer<typeof IntentQuery>
 export const NewNote = object({
   /** Whether the request was executed; absent where only a status is recorded. */
   happened: z.optional(z.boolean()),
-  status: z.optional(z.string().check(z.minLength(1), z.maxLength(60), noNul)),
+  status: z.optional(
+    z.string().check(
+      z.minLength(1),
+      z.maxLength(60),
+      noNul,
+      // It is stored in plain text, because lists show it.
+      z.refine((text) => !holdsNumber(text), {
+        error: 'Enter a status without an account number, like COMPLETED. Put the number in the note.',
+      }),
+    ),
+  ),
   words: z
     .string()
     .check(

@@ -16,6 +16,7 @@ export type ProblemKind =
   | 'not-same-origin'
   | 'intent-required'
   | 'intent-reused'
+  | 'intent-removed'
   | 'no-such-intent'
   | 'unknown-outcome'
   | 'not-readable'

@@ -16,9 +16,31 @@ const nameOf = ({ person, environment, path }: DraftKey) => `${startOf(environme
 const unstored = new Map<string, string>()
 let isCleared = false
 
-/** "" where there is none. */
+const day = 86_400_000
+
+/** Days after its last edit that a draft is kept: the console's setting, which its pages carry. */
+const keptDays = () => (typeof document === 'undefined' ? 3 : Number(document.documentElement.dataset.draftDays) || 3)
+
+/**
+ * Whether a draft is past its life, or is none. One whose sending has had no outcome yet is kept, because only it knows
+ * under which id it was sent.
+ */
+function isOld(text: string): boolean {
+  try {
+    const { savedAt, attempt }: { savedAt?: unknown; attempt?: unknown } = JSON.parse(text)
+    return typeof savedAt !== 'number' || (attempt === undefined && Date.now() - savedAt > keptDays() * day)
+  } catch {
+    return true
+  }
+}
+
+/** "" where there is none, or none that is still kept. */
 export function readDraftText(key: DraftKey): string {
-  const name = nameOf(key)
+  const text = readNamed(nameOf(key))
+  return text === '' || isOld(text) ? '' : text
+}
+
+function readNamed(name: string): string {
   const inMemory = unstored.get(name)
   if (inMemory !== undefined) return inMemory
   try {
@@ -41,8 +63,9 @@ export function saveDraftText(key: DraftKey, text: string): boolean {
   }
 }
 
-export function removeDraftText(key: DraftKey): void {
-  const name = nameOf(key)
+export const removeDraftText = (key: DraftKey): void => removeNamed(nameOf(key))
+
+function removeNamed(name: string): void {
   unstored.delete(name)
   try {
     window.sessionStorage.removeItem(name)
@@ -60,6 +83,11 @@ function draftNames(): string[] {
   }
 }
 
+/** Removes every person's drafts in this tab that are past their life. */
+export function removeOldDrafts(): void {
+  for (const name of draftNames()) if (isOld(readNamed(name))) removeNamed(name)
+}
+
 /** The paths of a person's drafts. */
 export function draftPaths(person: string, environment: Environment): string[] {
   const [start, end] = [startOf(environment), endOf(person)]
@@ -68,7 +96,7 @@ export function draftPaths(person: string, environment: Environment): string[] {
     .map((name) => name.slice(start.length, name.length - end.length))
 }
 
-export const hasDraft = (key: DraftKey) => draftNames().includes(nameOf(key))
+export const hasDraft = (key: DraftKey) => readDraftText(key) !== ''
 
 export const hasFormDrafts = () => draftNames().length > 0
 

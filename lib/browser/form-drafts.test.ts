@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
-import { clearFormDrafts, type DraftKey, hasFormDrafts } from './draft-storage'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { clearFormDrafts, type DraftKey, hasDraft, hasFormDrafts, removeOldDrafts } from './draft-storage'
 import {
   completeFormDraft,
+  deleteFormDraft,
   newIntentId,
   parseFormDraft,
   readFormDraft,
@@ -56,10 +57,47 @@ test("values of an older form take the present form's shape", () => {
 })
 
 // There is no sessionStorage here, as in a browser that forbids it.
+describe('a draft past its life', () => {
+  const key: DraftKey = { person: 'ines', environment: 'sandbox', path: 'rules/new' }
+  const days = (count: number) => Date.now() - count * 86_400_000
+  const draft = (age: number) => ({ values: { side: 'BUY' }, intent: 'an-intent', savedAt: days(age) })
+
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    deleteFormDraft(key)
+  })
+
+  test('is not read, and is removed from the tab', () => {
+    const young = draft(2.9)
+    saveFormDraft(key, young)
+    expect([readFormDraft(key), hasDraft(key)]).toEqual([young, true])
+    saveFormDraft(key, draft(3.1))
+    expect([readFormDraft(key), hasDraft(key), hasFormDrafts()]).toEqual([undefined, false, true])
+    removeOldDrafts()
+    expect(hasFormDrafts()).toBe(false)
+  })
+  test('is as old as the console says', () => {
+    vi.stubGlobal('document', { documentElement: { dataset: { draftDays: '10' } } })
+    saveFormDraft(key, draft(9))
+    removeOldDrafts()
+    expect(readFormDraft(key)?.intent).toBe('an-intent')
+    saveFormDraft(key, draft(11))
+    expect(readFormDraft(key)).toBeUndefined()
+  })
+  test('is kept while it may have been sent, which only it knows', () => {
+    for (const attempt of ['sending', 'prepared'] as const) {
+      saveFormDraft(key, { ...draft(400), attempt })
+      removeOldDrafts()
+      expect(readFormDraft(key)).toMatchObject({ attempt, intent: 'an-intent' })
+    }
+  })
+})
+
+// There is no sessionStorage here, as in a browser that forbids it.
 describe('the draft of an intent that was sent', () => {
   const key: DraftKey = { person: 'ines', environment: 'sandbox', path: 'orders/new' }
-  const draft = { values: { side: 'BUY' }, intent: 'sent', savedAt: 1, attempt: 'sending' } as const
-  const changed = { values: { side: 'SELL' }, savedAt: 1, previous: { intent: 'sent', outcome: 'sent' } }
+  const draft = { values: { side: 'BUY' }, intent: 'sent', savedAt: Date.now(), attempt: 'sending' } as const
+  const changed = { values: { side: 'SELL' }, savedAt: draft.savedAt, previous: { intent: 'sent', outcome: 'sent' } }
 
   test('is deleted', () => {
     saveFormDraft(key, draft)

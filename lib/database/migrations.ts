@@ -136,4 +136,28 @@ export const migrations: Record<string, Migration> = {
       await sql`update session set roles_read_at = created_at where subject like 'oidc:%'`.execute(database)
     },
   },
+  '2026-11-22-terms': {
+    async up(database: Kysely<unknown>) {
+      // What is past its life is found by when it was settled or saved.
+      await database.schema.createIndex('intent_settled').on('intent').columns(['settled_at', 'id']).execute()
+      // Without the environment in it, SQLite prefers an index that begins with the environment, and reads every row.
+      await database.schema.dropIndex('intent_record_id').execute()
+      await database.schema
+        .createIndex('intent_record')
+        .on('intent')
+        .columns(['record_id', 'environment', 'status_at'])
+        .execute()
+      await database.schema.createIndex('preset_at').on('preset').column('at').execute()
+      await database.schema
+        .createTable('removed_intent')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('environment', 'text', (column) => column.notNull())
+        .addColumn('removed_at', 'bigint', (column) => column.notNull())
+        .execute()
+      // Entries from before they were sealed, which the console seals in the background; empty afterwards.
+      await sql`create index intent_event_plain on intent_event (id) where substr(words, 1, 9) <> 'sealed:1:'`.execute(
+        database,
+      )
+    },
+  },
 }

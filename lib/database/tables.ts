@@ -114,10 +114,14 @@ export type PresetTable = {
   at: number
 }
 
+/** The id of an intent that was removed at the end of its life: it is never executed again. */
+export type RemovedIntentTable = { id: string; environment: string; removed_at: number }
+
 export type Tables = {
   session: SessionTable
   sign_in_limit: SignInLimitTable
   intent: IntentTable
+  removed_intent: RemovedIntentTable
   intent_event: IntentEventTable
   preset: PresetTable
 }

@@ -265,3 +265,26 @@ describe('An address of the console with thousands of unknown names', () => {
     expect(detail).toMatch(/ 4,980 more errors are not listed\.$/)
   })
 })
+
+describe('A preset', () => {
+  const save = (kind: string, key: string) => {
+    const init = {
+      method: 'PUT',
+      body: JSON.stringify({ key, value: 'Main' }),
+      headers: { ...write().headers, cookie },
+    }
+    const address = `http://localhost:3000/api/sandbox/presets?kind=${kind}`
+    return console.activity.savePreset(new NextRequest(address, init), {
+      params: Promise.resolve({ environment: 'sandbox' }),
+    })
+  }
+
+  it('has no account number in its name, which is stored in plain text; the id of a profile may be digits', async () => {
+    await open()
+    const refused = await save('metadata-template', 'To 0001 2345 6789')
+    expect(refused.status).toBe(400)
+    expect(await refused.json()).toMatchObject({ errors: [{ field: 'key' }] })
+    expect((await save('metadata-template', 'Payroll 2026')).status).toBe(200)
+    expect((await save('profile', '000123456789')).status).toBe(200)
+  })
+})

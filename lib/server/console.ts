@@ -12,10 +12,13 @@ import { type Clock, systemClock } from './clock'
 import type { Log } from './http/log'
 import { proxy } from './http/proxy'
 import { createSignInRoutes } from './http/sign-in-routes'
+import { Retention } from './retention'
 import type { Settings } from './settings'
 import { Upstreams } from './upstream/upstream'
 import type { WriteCore } from './writes/core'
 import { Ledger } from './writes/ledger'
+import { OldIntents } from './writes/old-intents'
+import { PlainTexts } from './writes/plain-texts'
 
 export type ConsoleDependencies = {
   settings: Settings
@@ -34,7 +37,19 @@ export function createConsole({ settings, database, log, clock = systemClock, di
   const upstreams = new Upstreams({ settings, clock, dispatcher })
   const ledger = new Ledger(database, clock, settings.secret)
   const writes: WriteCore = { settings, clock, upstreams, ledger, running: new Map() }
-  const core = { clock, log, access, writes, presets: new Presets(database, clock) }
+  const presets = new Presets(database, clock, ledger.sealing)
+  const core = { clock, log, access, writes, presets }
+  const { requests: days, presets: presetDays } = settings.retention
+  const oldIntents = new OldIntents({ database, clock, rows: ledger.rows, days })
+  const plainTexts = new PlainTexts(database, ledger.sealing)
+  const retention = new Retention({ clock, log }, [
+    { name: 'sessions', step: () => sessions.removeOld() },
+    { name: 'sign-in counts', step: () => auth.limits.removeOld() },
+    { name: 'requests', step: () => oldIntents.step() },
+    { name: 'presets', step: () => presets.removeOld(presetDays) },
+    { name: 'sealing', step: () => plainTexts.step() },
+  ])
+  retention.start()
   const configured = environments.filter((name) => settings.credentials[name])
 
   return {
@@ -62,8 +77,10 @@ export function createConsole({ settings, database, log, clock = systemClock, di
     },
     /** @throws the driver's error if the database does not answer */
     askDatabase: () => pingDatabase(database),
+    /** How many days pages keep drafts of forms. */
+    draftDays: settings.retention.drafts,
     async close() {
-      await auth.stop()
+      await retention.close()
       await database.destroy()
     },
   }

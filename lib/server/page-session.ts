@@ -40,4 +40,7 @@ export async function pageSession(environment?: string): Promise<PageSession> {
 /** The environment that a person lands in: production if it is configured, else the sandbox. */
 export const homeEnvironment = async (): Promise<Environment> => (await runningConsole()).homeEnvironment
 
+/** How many days pages keep drafts of forms. */
+export const draftDays = async () => (await runningConsole()).draftDays
+
 export const signInChoices = async () => (await runningConsole()).signInChoices()

@@ -166,6 +166,26 @@ describe('The variables of the console', () => {
     expect(problems).toMatch(/NEXTAUTH_SECRET is too short/)
   })
 
+  it('say how many days records are kept: seven years of requests by default, and presets until they are removed', () => {
+    const standard = { requests: 2_557, sessions: 1, presets: 0, drafts: 3 }
+    expect(settingsOf({ ...secret, ...sandbox }).retention).toEqual(standard)
+    const set = { RETENTION_REQUESTS_DAYS: ' 0 ', RETENTION_SESSIONS_DAYS: '400', RETENTION_DRAFTS_DAYS: '1' }
+    const chosen = { ...standard, requests: 0, sessions: 400, drafts: 1 }
+    expect(settingsOf({ ...secret, ...sandbox, ...set }).retention).toEqual(chosen)
+  })
+
+  it.each([
+    ['RETENTION_REQUESTS_DAYS', '29', 'from 30 to 99999, such as 2557, or 0 to keep them for ever.'],
+    ['RETENTION_REQUESTS_DAYS', '1e3', 'from 30'],
+    ['RETENTION_SESSIONS_DAYS', '0', 'from 1 to 99999, such as 1.'],
+    ['RETENTION_PRESETS_DAYS', '-1', 'from 30 to 99999, such as 365, or 0'],
+    ['RETENTION_DRAFTS_DAYS', '0.5', 'from 1 to 99999, such as 3.'],
+  ])('%s=%s is refused, and the sentence shows a valid one', (name, value, sentence) => {
+    const problems = problemsOf({ ...secret, ...sandbox, [name]: value })
+    expect(problems).toContain(name)
+    expect(problems).toContain(sentence)
+  })
+
   it('lose trailing slashes of addresses', () => {
     expect(
       settingsOf({ ...secret, ...sandbox, SANDBOX_BASE_URL: 'http://127.0.0.1:4010/' }).credentials.sandbox?.baseUrl,

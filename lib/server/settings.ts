@@ -16,6 +16,18 @@ export type CompanySignIn = {
   maxAge?: number
 }
 
+/** How many days records are kept (README, "How long records are kept"). 0: until a person removes them. */
+export type RetentionDays = {
+  /** Settled requests and their history, after their last change. */
+  requests: number
+  /** Sessions, after their end. */
+  sessions: number
+  /** Presets, after they were last saved. */
+  presets: number
+  /** Drafts of forms in the browser, after they were last edited. */
+  drafts: number
+}
+
 export type Settings = {
   /** The origin that people open, from NEXTAUTH_URL. */
   origin: string
@@ -31,6 +43,7 @@ export type Settings = {
   replicas: number
   credentials: Partial<Record<Environment, Credential>>
   companySignIn?: CompanySignIn
+  retention: RetentionDays
   /** Environments that require identity and account with every order. */
   requiresIdentity: Partial<Record<Environment, boolean>>
   /** Environments whose open pages refresh the status of an order or an account automatically. */
@@ -111,6 +124,32 @@ function companySignInOf(variables: Variables, problems: string[]): CompanySignI
     scope,
     ...(maxAge && { maxAge: Number(maxAge) }),
   }
+}
+
+/** The days that each kind of record is kept: by default, and at least unless they are kept for ever (0). */
+const retentionDays = {
+  // Seven years cover the periods that accounting and money laundering law ask for.
+  REQUESTS: { standard: 2_557, least: 30, mayBeEndless: true },
+  SESSIONS: { standard: 1, least: 1, mayBeEndless: false },
+  PRESETS: { standard: 0, least: 30, mayBeEndless: true },
+  // A weekend.
+  DRAFTS: { standard: 3, least: 1, mayBeEndless: false },
+} as const
+
+function retentionOf(variables: Variables, problems: string[]): RetentionDays {
+  const read = (kind: keyof typeof retentionDays) => {
+    const { standard, least, mayBeEndless } = retentionDays[kind]
+    const name = `RETENTION_${kind}_DAYS`
+    const text = variables[name]?.trim() || String(standard)
+    const days = Number(text)
+    const isRight = /^\d{1,5}$/.test(text) && (days >= least || (days === 0 && mayBeEndless))
+    if (!isRight)
+      problems.push(
+        `${name} must be a whole number of days from ${least} to 99999, such as ${standard || 365}${mayBeEndless ? ', or 0 to keep them for ever' : ''}.`,
+      )
+    return days
+  }
+  return { requests: read('REQUESTS'), sessions: read('SESSIONS'), presets: read('PRESETS'), drafts: read('DRAFTS') }
 }
 
 /** Whether two addresses are the same, however they are written. */
@@ -204,6 +243,7 @@ export function readSettings(variables: Variables): { settings: Settings } | { p
     problems.push(
       'CONSOLE_REPLICAS must be a whole number, 1 or more: how many consoles share the credentials, such as 3.',
     )
+  const retention = retentionOf(variables, problems)
   const databaseUrl = variables.DATABASE_URL || undefined
   const isDatabasePlain = databaseUrl !== undefined && isPlainDatabase(databaseUrl, problems)
   if (isDatabasePlain && production && variables.DATABASE_WITHOUT_TLS !== '1')
@@ -237,6 +277,7 @@ export function readSettings(variables: Variables): { settings: Settings } | { p
       replicas,
       credentials,
       companySignIn,
+      retention,
       requiresIdentity: {
         sandbox: variables.SANDBOX_IDENTITY_REQUIRED === '1',
         production: variables.PRODUCTION_IDENTITY_REQUIRED === '1',

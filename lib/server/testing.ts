@@ -13,6 +13,7 @@ export const settingsFor = (credential: Pick<Credential, 'baseUrl' | 'authUrl'> 
   operatorName: 'PLATFORM',
   upstreamRate: 0,
   replicas: 1,
+  retention: { requests: 2_557, sessions: 1, presets: 0, drafts: 3 },
   credentials: { sandbox: { clientId: 'demo-client', clientSecret: 'demo-secret', ...credential } },
   requiresIdentity: {},
   follows: { sandbox: true },

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { invalidInput } from '../../api/check'
 import { type Environment, isEnvironment } from '../../api/environments'
 import { type FieldError, fieldErrors, fieldMessage } from '../../api/field-errors'
+import { holdsNumber } from '../../api/found-numbers'
 import { activityReaders, activityWriters, IntentQuery, NewNote, NewPreset, PresetKind } from '../../api/intents'
 import { ProblemError } from '../../api/problem'
 import { readQuery } from '../../api/query-string'
@@ -157,20 +158,24 @@ export function createActivity(core: ActivityDependencies) {
       (context) => bodyBy(NewNote, context),
     ),
 
-    listPresets: handler('listPresets', async ({ context, owner }) => ({
-      entries: await presets.list(owner, queryBy(PresetQuery, context).kind),
+    listPresets: handler('listPresets', async ({ context, owner, session }) => ({
+      entries: await presets.list(owner, queryBy(PresetQuery, context).kind, session),
     })),
 
     savePreset: handler('savePreset', async ({ context, owner, session }) => {
       const { kind } = queryBy(PresetQuery, context)
-      await presets.save(owner, kind, await bodyBy(NewPreset, context), session)
-      return { entries: await presets.list(owner, kind) }
+      const preset = await bodyBy(NewPreset, context)
+      // A template's name is stored in plain text; a profile's id may be digits.
+      if (kind === 'metadata-template' && holdsNumber(preset.key))
+        refuse([{ field: 'key', message: 'Enter a name without an account number, like Payroll.' }])
+      await presets.save(owner, kind, preset, session)
+      return { entries: await presets.list(owner, kind, session) }
     }),
 
-    removePreset: handler('removePreset', async ({ context, owner }) => {
+    removePreset: handler('removePreset', async ({ context, owner, session }) => {
       const { kind, key } = queryBy(PresetPlace, context)
       await presets.remove(owner, kind, key)
-      return { entries: await presets.list(owner, kind) }
+      return { entries: await presets.list(owner, kind, session) }
     }),
   }
 }

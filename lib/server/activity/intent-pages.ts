@@ -62,7 +62,7 @@ function selected(intents: IntentRows, environment: Environment, query: IntentQu
     .$if(words !== '', (rows) =>
       rows.where((is) =>
         is.or([
-          is('ref_id', '=', words),
+          is('ref_id', 'in', intents.referencesAs(words)),
           is('id', '=', words.toLowerCase()),
           is('record_id', '=', words),
           sql<boolean>`lower(person) like ${`%${escaped(words.toLowerCase())}%`} escape '\\'`,

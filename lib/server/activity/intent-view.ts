@@ -2,6 +2,7 @@
 import { accountNumbersIn, withoutAccountNumbers, withoutNumbers, withoutNumbersIn } from '../../api/account-numbers'
 import type { Environment } from '../../api/environments'
 import { exactJson } from '../../api/exact-json'
+import { withoutFoundNumbers, withoutFoundNumbersIn } from '../../api/found-numbers'
 import { activityWriters, hoursToResolve, type Intent, type IntentDetail } from '../../api/intents'
 import { isOpenStatus } from '../../api/operations'
 import { ProblemError } from '../../api/problem'
@@ -10,6 +11,7 @@ import type { Session } from '../auth/sessions'
 import { checkWindow, isOfEarlierCredential } from '../writes/check-window'
 import type { WriteCore } from '../writes/core'
 import { type NewestRecord, newestRecordOf } from '../writes/newest-record'
+import { intentRemoved } from '../writes/problems'
 import { isFollowed } from '../writes/resolve'
 import { applyDeadline, type ReadIntent } from '../writes/rows'
 import { isSettledByNote } from '../writes/states'
@@ -38,6 +40,8 @@ function checkable(
 /** A row as a list shows it, without members that are not known. */
 export function intentOf(core: WriteCore, read: ReadIntent, session: Session): Intent {
   const row = applyDeadline(read)
+  const shown = (text: string | null | undefined) =>
+    text === null || text === undefined || mayWrite(session) ? (text ?? undefined) : withoutFoundNumbers(text)
   return {
     id: row.id,
     environment: row.environment as Environment,
@@ -45,10 +49,10 @@ export function intentOf(core: WriteCore, read: ReadIntent, session: Session): I
     state: row.state,
     person: row.person,
     is_mine: row.subject === session.subject,
-    summary: row.summary,
-    ref_id: row.ref_id ?? undefined,
+    summary: shown(row.summary) ?? '',
+    ref_id: shown(core.ledger.rows.referenceOf(row)),
     record_id: row.record_id ?? undefined,
-    record_status: row.record_status ?? undefined,
+    record_status: shown(row.record_status),
     status_at: time(row.status_at),
     noted_by: row.noted_by ?? undefined,
     created_at: new Date(row.created_at / 1000).toISOString(),
@@ -56,7 +60,7 @@ export function intentOf(core: WriteCore, read: ReadIntent, session: Session): I
     deadline_at: time(row.deadline_at),
     settled_at: time(row.settled_at),
     answer_status: row.answer_status ?? undefined,
-    reason: row.reason ?? undefined,
+    reason: shown(row.reason),
     is_conflict: row.is_conflict === 1,
     ...(row.is_by_reference === 1 && { is_by_reference: true }),
     ...(isOfEarlierCredential(core, row) && { is_earlier_credential: true }),
@@ -66,21 +70,25 @@ export function intentOf(core: WriteCore, read: ReadIntent, session: Session): I
 
 /**
  * The row of an intent of an environment, whichever credential sent it.
- * @throws ProblemError 404; it says that nothing was sent only if no row of any environment has this id
+ * @throws ProblemError 410 if it was removed; 404, which says that nothing was sent only if no row of any environment has this id
  */
 export async function intentRow({ ledger }: WriteCore, environment: Environment, id: string): Promise<ReadIntent> {
   const row = await ledger.rows.byId(id.toLowerCase())
   if (row?.environment === environment) return row
+  const removal = row ? undefined : await ledger.rows.removalOf(id.toLowerCase())
+  if (removal?.environment === environment) throw intentRemoved(removal)
+  const other = row ?? removal
   throw new ProblemError(404, 'no-such-intent', 'Mintdesk has no record of this request.', {
-    detail: row
-      ? `This request belongs to the ${row.environment} environment.`
+    detail: other
+      ? `This request belongs to the ${other.environment} environment.`
       : 'Nothing is recorded with this ID, so nothing has been sent with it.',
   })
 }
 
 const parsed = (text: string | undefined): unknown => (text === undefined ? undefined : exactJson(text))
 
-const mayWrite = ({ roles }: Session) => roles.some((role) => activityWriters.includes(role))
+/** Whether a session may write, and so may see whole account numbers. */
+export const mayWrite = ({ roles }: Session) => roles.some((role) => activityWriters.includes(role))
 
 /** Whether an open page may refresh the status automatically. */
 function mayFollow(core: WriteCore, row: ReadIntent, session: Session): boolean {
@@ -103,8 +111,10 @@ function visibility(session: Session, values: readonly unknown[]) {
   const numbers = [...new Set(values.flatMap(accountNumbersIn))]
   return {
     value: (value: unknown) =>
-      numbers.length > mostNumbers ? undefined : withoutNumbersIn(withoutAccountNumbers(value), numbers),
-    words: (words: string) => withoutNumbers(words, numbers.slice(0, mostNumbers)),
+      numbers.length > mostNumbers
+        ? undefined
+        : withoutFoundNumbersIn(withoutNumbersIn(withoutAccountNumbers(value), numbers)),
+    words: (words: string) => withoutFoundNumbers(withoutNumbers(words, numbers.slice(0, mostNumbers))),
   }
 }
 

@@ -1,21 +1,32 @@
 /** Saved presets of an environment's forms: profile names and metadata templates. */
+
+import { withoutFoundNumbers } from '../../api/found-numbers'
 import type { NewPreset, Preset, PresetKind } from '../../api/intents'
 import type { Database } from '../../database/open'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds } from '../clock'
+import type { RetentionStep } from '../retention'
 import type { Owner } from '../writes/rows'
+import type { Sealing } from '../writes/sealing'
+import { mayWrite } from './intent-view'
 
 export class Presets {
   readonly #database: Database
   readonly #clock: Clock
+  readonly #sealing: Sealing
 
-  constructor(database: Database, clock: Clock) {
+  constructor(database: Database, clock: Clock, sealing: Sealing) {
     this.#database = database
     this.#clock = clock
+    this.#sealing = sealing
   }
 
-  /** All presets of a kind, sorted by key. */
-  async list({ environment, clientId }: Owner, kind: PresetKind): Promise<Preset[]> {
+  /**
+   * All presets of a kind that can be read with the console's secret, sorted by key; whole account numbers in them only for
+   * a session that may write.
+   */
+  async list({ environment, clientId }: Owner, kind: PresetKind, session: Session): Promise<Preset[]> {
+    const shown = mayWrite(session) ? (text: string) => text : withoutFoundNumbers
     const rows = await this.#database
       .selectFrom('preset')
       .selectAll()
@@ -24,23 +35,37 @@ export class Presets {
       .where('kind', '=', kind)
       .orderBy('key')
       .execute()
-    return rows.map(({ key, value, person, at }) => ({
-      kind,
-      key,
-      value,
-      person,
-      at: new Date(at / 1000).toISOString(),
-    }))
+    return rows.flatMap(({ key, value: stored, person, at }) => {
+      const value = this.#sealing.open(stored)
+      return value === undefined
+        ? []
+        : [{ kind, key, value: shown(value), person, at: new Date(at / 1000).toISOString() }]
+    })
   }
 
   /** Saves a preset; one with the same key is replaced. */
   async save({ environment, clientId }: Owner, kind: PresetKind, preset: NewPreset, { name }: Session): Promise<void> {
-    const set = { value: preset.value, person: name, at: microseconds(this.#clock) }
+    const set = { value: this.#sealing.seal(preset.value), person: name, at: microseconds(this.#clock) }
     await this.#database
       .insertInto('preset')
       .values({ environment, client_id: clientId, kind, key: preset.key, ...set })
       .onConflict((conflict) => conflict.columns(['environment', 'client_id', 'kind', 'key']).doUpdateSet(set))
       .execute()
+  }
+
+  /** Removes presets that nobody has saved for so many days; 0 keeps them for ever. */
+  async removeOld(days: number): Promise<RetentionStep> {
+    if (days === 0) return { rows: 0, hasMore: false }
+    const before = microseconds(this.#clock) - days * 86_400_000_000
+    const { numDeletedRows } = await this.#database
+      .deleteFrom('preset')
+      .where(
+        'at',
+        'in',
+        this.#database.selectFrom('preset').select('at').where('at', '<', before).orderBy('at').limit(100),
+      )
+      .executeTakeFirst()
+    return { rows: Number(numDeletedRows), hasMore: numDeletedRows > 0n }
   }
 
   /** Removes a preset, if there is one. */

@@ -1,8 +1,8 @@
 /** The parts of sign-in, put together: what each needs of the others. */
 import type { Dispatcher } from 'undici'
 import type { Database } from '../../database/open'
-import { type Clock, repeat } from '../clock'
-import { type Log, traceOf } from '../http/log'
+import type { Clock } from '../clock'
+import type { Log } from '../http/log'
 import type { Settings } from '../settings'
 import { Sealing } from '../writes/sealing'
 import { Access } from './access'
@@ -11,9 +11,6 @@ import { Renewal } from './renewal'
 import { Sessions } from './sessions'
 import { type AuthCall, rolesOf, signInOptions } from './sign-in'
 import { SignInLimits } from './sign-in-limits'
-
-/** Milliseconds between removals of what is no longer needed. */
-const tidyAfter = 10 * 60_000
 
 export type AuthDependencies = {
   settings: Settings
@@ -32,14 +29,6 @@ export function createAuth({ settings, database, clock, log, dispatcher }: AuthD
   const renewal = new Renewal({ database, clock, sealing, log, provider, rolesOf: claimed })
   const sessions = new Sessions({ database, clock, settings, log, renewal })
   const limits = new SignInLimits({ database, clock, sealing, log })
-  const stop = repeat(clock, tidyAfter, async () => {
-    try {
-      await sessions.removeOld()
-      await limits.removeOld()
-    } catch (error) {
-      log.warn({ event: 'tidying-failed', reason: traceOf(error).reason }, 'database')
-    }
-  })
   return {
     settings,
     sessions,
@@ -48,8 +37,6 @@ export function createAuth({ settings, database, clock, log, dispatcher }: AuthD
     access: new Access(settings, sessions),
     /** next-auth's options for one request. */
     options: (call: AuthCall) => signInOptions({ settings, sessions, log, provider, limits }, call),
-    /** Stops what runs in the background. */
-    stop,
   }
 }
 

@@ -7,12 +7,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Role } from '../../api/roles'
 import { type Database, migrate, openDatabase } from '../../database/open'
 import { type Clock, systemClock } from '../clock'
-import { recordedLog } from '../testing'
+import { recordedLog, settingsFor } from '../testing'
 import { Sealing } from '../writes/sealing'
 import type { RenewedTokens } from './identity-provider'
 import { Renewal } from './renewal'
 import { Sessions } from './sessions'
 
+const defaults = settingsFor({ baseUrl: 'http://127.0.0.1:1', authUrl: 'http://127.0.0.1:1' })
 const person = { subject: 'oidc:ines', name: 'Ines Okafor', roles: ['treasury' as const] }
 const tokens = { refreshToken: 'refresh-1', idToken: 'id-1' }
 
@@ -48,7 +49,7 @@ describe.each([
     const sealing = new Sealing('a-secret')
     const rolesOf = ({ roles }: RenewedTokens['claims']) => roles as Role[]
     const renewal = new Renewal({ database, clock, sealing, log: recorded.log, provider, rolesOf })
-    return new Sessions({ database, clock, settings: { hasDemoUsers: false }, log: recorded.log, renewal })
+    return new Sessions({ database, clock, settings: { ...defaults, hasDemoUsers: false }, log: recorded.log, renewal })
   }
 
   beforeAll(async () => {
@@ -171,7 +172,7 @@ describe.each([
   })
 
   test('of a demo user has no hour', async () => {
-    const demo = new Sessions({ database, clock, settings: { hasDemoUsers: true }, log: recorded.log })
+    const demo = new Sessions({ database, clock, settings: { ...defaults, hasDemoUsers: true }, log: recorded.log })
     const id = await demo.begin({ ...person, subject: 'demo:admin' })
     expect(await work(id, 120, demo)).toMatchObject({ id })
   })

@@ -8,6 +8,7 @@ import type { Database } from '../../database/open'
 import type { SessionEnd, SessionTable } from '../../database/tables'
 import { type Clock, microseconds } from '../clock'
 import { type Log, traceOf } from '../http/log'
+import type { RetentionStep } from '../retention'
 import type { Settings } from '../settings'
 import { type CompanyTokens, confirmedFor, type Renewal, renewAfter } from './renewal'
 
@@ -24,15 +25,14 @@ const minute = 60_000_000
 export const idleLimit = 15 * minute
 /** Microseconds after sign-in when a session ends in any case. */
 export const absoluteLimit = 8 * 60 * minute
-/** Microseconds for which the row of an ended session is kept at least, so that the person can learn why it ended. */
-const keptAfterEnd = 24 * 60 * minute
+const day = 24 * 60 * minute
 
 const removedAtOnce = 500
 
 export type SessionDependencies = {
   database: Database
   clock: Clock
-  settings: Pick<Settings, 'hasDemoUsers'>
+  settings: Pick<Settings, 'hasDemoUsers' | 'retention'>
   log: Log
   /** Of the roles of company sessions. */
   renewal?: Renewal
@@ -42,6 +42,8 @@ export class Sessions {
   readonly #database: Database
   readonly #clock: Clock
   readonly #hasDemoUsers: boolean
+  /** Microseconds for which the row of an ended session is kept, so that the person can learn why it ended. */
+  readonly #keptAfterEnd: number
   readonly #log: Log
   readonly #renewal: Renewal | undefined
   /** Run at every request, so it is compiled once. */
@@ -52,6 +54,7 @@ export class Sessions {
     this.#database = database
     this.#clock = clock
     this.#hasDemoUsers = settings.hasDemoUsers
+    this.#keptAfterEnd = settings.retention.sessions * day
     this.#log = log
     this.#renewal = renewal
     this.#byId = database.selectFrom('session').selectAll().where('id', '=', '').compile()
@@ -76,17 +79,15 @@ export class Sessions {
   }
 
   /** Removes rows that ended long ago, a few at a time: SQLite holds up the whole process while it deletes. */
-  async removeOld(): Promise<void> {
-    const oldest = microseconds(this.#clock) - absoluteLimit - keptAfterEnd
-    for (let removed = removedAtOnce; removed === removedAtOnce; ) {
-      const old = this.#database.selectFrom('session').select('id').where('created_at', '<', oldest)
-      const { numDeletedRows } = await this.#database
-        .deleteFrom('session')
-        .where('id', 'in', old.orderBy('created_at').limit(removedAtOnce))
-        .executeTakeFirst()
-      removed = Number(numDeletedRows)
-      await new Promise((resolve) => setImmediate(resolve))
-    }
+  async removeOld(): Promise<RetentionStep> {
+    const oldest = microseconds(this.#clock) - absoluteLimit - this.#keptAfterEnd
+    const old = this.#database.selectFrom('session').select('id').where('created_at', '<', oldest)
+    const { numDeletedRows } = await this.#database
+      .deleteFrom('session')
+      .where('id', 'in', old.orderBy('created_at').limit(removedAtOnce))
+      .executeTakeFirst()
+    const rows = Number(numDeletedRows)
+    return { rows, hasMore: rows === removedAtOnce }
   }
 
   /**

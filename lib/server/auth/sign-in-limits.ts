@@ -6,6 +6,7 @@ import { ProblemError } from '../../api/problem'
 import type { Database } from '../../database/open'
 import { type Clock, microseconds } from '../clock'
 import type { Log } from '../http/log'
+import type { RetentionStep } from '../retention'
 import type { Sealing } from '../writes/sealing'
 import { networkOf } from './client-address'
 
@@ -28,6 +29,8 @@ const knownFor = 30 * 24 * 3600
 type Counted = { key: string; count: number; ends_at: number }
 
 export type SignInLimitsDependencies = { database: Database; clock: Clock; sealing: Sealing; log: Log }
+
+const removedAtOnce = 500
 
 export class SignInLimits {
   readonly #database: Database
@@ -73,8 +76,14 @@ export class SignInLimits {
   }
 
   /** Removes counts that no longer count. */
-  async removeOld(): Promise<void> {
-    await this.#database.deleteFrom('sign_in_limit').where('ends_at', '<=', microseconds(this.#clock)).execute()
+  async removeOld(): Promise<RetentionStep> {
+    const old = this.#database.selectFrom('sign_in_limit').select('key')
+    const { numDeletedRows } = await this.#database
+      .deleteFrom('sign_in_limit')
+      .where('key', 'in', old.where('ends_at', '<=', microseconds(this.#clock)).orderBy('ends_at').limit(removedAtOnce))
+      .executeTakeFirst()
+    const rows = Number(numDeletedRows)
+    return { rows, hasMore: rows === removedAtOnce }
   }
 
   #key(...parts: string[]): string {

@@ -2,8 +2,10 @@
  * Executes writes, each at most once: recorded and committed, sent, its outcome recorded (design.md, "Intents"). All that
  * must be shared is in the database, so that several consoles may use one, and each may die at any point.
  */
+import { accountNumbersIn, withoutNumbers } from '../../api/account-numbers'
 import { checkPlacement } from '../../api/check'
 import type { Environment } from '../../api/environments'
+import { withoutFoundNumbers } from '../../api/found-numbers'
 import { isReplayable, summaryOf, type WriteName } from '../../api/operations'
 import { ProblemError, problemKind } from '../../api/problem'
 import type { IntentTable } from '../../database/tables'
@@ -17,6 +19,7 @@ import type { WriteCore, WriteResult } from './core'
 import type { NewIntent } from './ledger'
 import {
   currentState,
+  intentRemoved,
   intentReused,
   notReached,
   recordedResult,
@@ -62,7 +65,8 @@ function newIntent({ ledger }: WriteCore, { id, name, input, session }: WriteReq
     path,
     body: text,
     fingerprint: ledger.sealing.fingerprintOf({ ...owner, name, path, body, subject: session.subject }),
-    summary: summaryOf(name, path, body),
+    // Stored in plain text.
+    summary: withoutFoundNumbers(withoutNumbers(summaryOf(name, path, body), accountNumbersIn(body))),
     refId: body.ref_id,
   }
 }
@@ -144,6 +148,8 @@ export async function execute(core: WriteCore, request: WriteRequest): Promise<W
   const press = { id, upstream, session, timing }
   const known = await ledger.rows.byId(id)
   if (!known) {
+    const removal = await ledger.rows.removalOf(id)
+    if (removal) throw intentRemoved(removal)
     checkPlacement(name, input.body, upstream.now())
     await ledger.record(owner, intent, session)
   }

@@ -1,5 +1,5 @@
 /** Writes the rows of intents: recorded before anything is sent, and changed only by the events of the state machine. */
-import { sql, type UpdateObject } from 'kysely'
+import { sql, type Transaction, type UpdateObject } from 'kysely'
 import type { WriteName } from '../../api/operations'
 import type { Database } from '../../database/open'
 import type { IntentTable, Tables } from '../../database/tables'
@@ -93,13 +93,18 @@ export class Ledger {
         .$if(where !== undefined, (rows) => rows.where(where ?? sql<boolean>`1 = 1`))
         .executeTakeFirst()
       const isMoved = numUpdatedRows > 0n
-      if (isMoved || isAlwaysRecorded) await appendEvent(within, id, history)
+      if (isMoved || isAlwaysRecorded) await this.#append(within, id, history)
       return isMoved
     })
   }
 
   #stored(operation: string, text: string): string {
-    return isPlain(operation) ? text : this.sealing.seal(text)
+    return isPlain(operation) ? this.sealing.sealIfNumbered(text) : this.sealing.seal(text)
+  }
+
+  /** Adds an entry to a history; people and the provider write what they want into it. */
+  #append(within: Transaction<Tables>, id: string, event: NewEvent) {
+    return appendEvent(within, id, { ...event, words: this.sealing.seal(event.words) })
   }
 
   #columnsOfNew({ name, path, body, fingerprint, summary, refId }: NewIntent) {
@@ -108,7 +113,7 @@ export class Ledger {
       body: this.#stored(name, body),
       fingerprint,
       summary: columnText(summary),
-      ref_id: refId === undefined ? null : columnText(refId),
+      ref_id: refId === undefined ? null : this.sealing.reference(columnText(refId)),
     }
   }
 
@@ -133,7 +138,7 @@ export class Ledger {
         .onConflict((conflict) => conflict.column('id').doNothing())
         .executeTakeFirst()
       const history = this.newEvent({ kind: 'prepared', words: 'Recorded by Mintdesk.', person: session.name })
-      if (numInsertedOrUpdatedRows) await appendEvent(within, intent.id, history)
+      if (numInsertedOrUpdatedRows) await this.#append(within, intent.id, history)
     })
   }
 
@@ -240,7 +245,7 @@ export class Ledger {
         // A process that was suspended must not overwrite anything newer.
         .where('lease_until', '=', lease_until)
         .execute()
-      if (history) await appendEvent(within, id, history)
+      if (history) await this.#append(within, id, history)
     })
   }
 
@@ -286,7 +291,7 @@ export class Ledger {
   ): Promise<void> {
     await this.#database.transaction().execute(async (within) => {
       await within.updateTable('intent').set(leaseEnded(lease_until)).where('id', '=', id).execute()
-      if (history) await appendEvent(within, id, history)
+      if (history) await this.#append(within, id, history)
     })
   }
 
@@ -328,7 +333,7 @@ export class Ledger {
           .executeTakeFirst()
         if (numUpdatedRows === 0n) return false
       }
-      await appendEvent(within, id, history)
+      await this.#append(within, id, history)
       return true
     })
   }

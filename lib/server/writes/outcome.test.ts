@@ -196,6 +196,8 @@ describe('An answer to a write', () => {
 
   test('a sentence that quotes the sent account number is masked, although it was changed since', () => {
     const changed: SentWrite = { ...account, sent: account.body, body: { ref_id: 'a-1', ...wire('999888777') } }
+    const quoted = problem(403, 'business-rule', { detail: 'IBAN DE89 3704 0044 0532 0130 00 of the memo is blocked.' })
+    expect(outcomeOf(order, quoted).words).toBe('IBAN ••3000 of the memo is blocked.')
     const sending = problem(403, 'business-rule', { detail: 'Account 000123456789 is blocked, 999888777 is not.' })
     expect(outcomeOf(changed, sending).reason).toBe('Account ••6789 is blocked, ••8777 is not.')
   })

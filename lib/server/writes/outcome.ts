@@ -5,6 +5,7 @@
 import { accountNumbersIn, withoutNumbers } from '../../api/account-numbers'
 import { differences, isDecisive, missingProof, requiredProof } from '../../api/differences'
 import { exactJson } from '../../api/exact-json'
+import { withoutFoundNumbers } from '../../api/found-numbers'
 import { isJsonType, isObject, type Json } from '../../api/json'
 import { isRefusedStatus, isReplayable, readRecord, type WriteName, writeRowOf } from '../../api/operations'
 import type { Problem, ProblemError } from '../../api/problem'
@@ -61,7 +62,7 @@ function headOf(name: WriteName, raw: unknown): RecordHead {
   const given = textOf(id)
   const isId = given !== undefined && given.length <= 255 && !/\p{Cc}/u.test(given)
   const word = textOf(status)
-  return { id: isId ? given : undefined, status: word && oneLine(word, 60), refId: textOf(ref_id) }
+  return { id: isId ? given : undefined, status: word && withoutFoundNumbers(oneLine(word, 60)), refId: textOf(ref_id) }
 }
 
 /** The id of the record in an answer, bare or in a problem; undefined if there is none. */
@@ -250,7 +251,10 @@ function conflictOutcome(write: SentWrite, kind: string, problem: ProblemError['
  * one may end within a number.
  */
 const discreet = (text: string, { body, sent }: SentWrite) =>
-  withoutNumbers(oneLine(text, 1_000), accountNumbersIn([body, sent])).replace(/[\d\s.-]{1,300}…$/, '…')
+  withoutFoundNumbers(withoutNumbers(oneLine(text, 1_000), accountNumbersIn([body, sent]))).replace(
+    /[\d\s.-]{1,300}…$/,
+    '…',
+  )
 
 /** Statuses that gateways and firewalls use as well, which do not know what the provider did. */
 const gatewayStatuses = [403, 429]

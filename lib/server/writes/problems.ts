@@ -3,7 +3,7 @@ import { exactJson } from '../../api/exact-json'
 import type { IntentState } from '../../api/intents'
 import { type Problem, ProblemError } from '../../api/problem'
 import { databaseProblem } from '../../database/failures'
-import type { IntentTable } from '../../database/tables'
+import type { IntentTable, RemovedIntentTable } from '../../database/tables'
 import type { Session } from '../auth/sessions'
 import type { WriteCore, WriteResult } from './core'
 import { applyDeadline, type IntentRows } from './rows'
@@ -52,6 +52,12 @@ export async function withOwnState(
 export const intentReused = () =>
   new ProblemError(409, 'intent-reused', 'This request ID was already used for another request.', {
     detail: 'A request ID belongs to one request of one person. The first request is unchanged; nothing more was sent.',
+  })
+
+/** An intent whose record has been removed: it had its outcome, and is not executed again. */
+export const intentRemoved = ({ removed_at }: Pick<RemovedIntentTable, 'removed_at'>) =>
+  new ProblemError(410, 'intent-removed', 'The record of this request was removed.', {
+    detail: `It had ended long before, and was removed on ${new Date(removed_at / 1000).toISOString().slice(0, 10)}. It cannot be sent again.`,
   })
 
 export const unknownOutcome = (why: string) =>

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { Environment } from '../../api/environments'
 import { changesOf, isSealed, isWriteName, type OperationName, operationNames, writeRowOf } from '../../api/operations'
 import type { Database } from '../../database/open'
-import { type IntentTable, sharedNow } from '../../database/tables'
+import { type IntentEventTable, type IntentTable, type RemovedIntentTable, sharedNow } from '../../database/tables'
 import { type Clock, microseconds } from '../clock'
-import type { Sealing } from './sealing'
+import { isKeyed, type Sealing } from './sealing'
 import { hasPassed } from './states'
 
 /** One environment's credential: an intent is sent and checked by the one that recorded it. */
@@ -20,6 +20,8 @@ export type ReadIntent = IntentTable & {
   is_overdue: boolean | number | null
   is_checked: boolean | number | null
 }
+
+const unreadableEntry = 'This entry can no longer be read, because the secret of this console has changed.'
 
 export const expiredText = 'It was sent, and its outcome was not recorded in time.'
 
@@ -70,6 +72,11 @@ export class IntentRows {
     return this.query().where('id', '=', id).executeTakeFirst()
   }
 
+  /** When an intent was removed at the end of its life; undefined if it was not. */
+  removalOf(id: string): Promise<RemovedIntentTable | undefined> {
+    return this.#database.selectFrom('removed_intent').selectAll().where('id', '=', id).executeTakeFirst()
+  }
+
   /** What was sent, or undefined if it cannot be opened because the secret has changed. */
   bodyOf({ body }: Pick<IntentTable, 'body'>): string | undefined {
     return this.#sealing.open(body)
@@ -86,14 +93,34 @@ export class IntentRows {
   }
 
   /** The history of an intent, oldest entry first. */
-  eventsOf(id: string) {
-    return this.#database.selectFrom('intent_event').selectAll().where('intent_id', '=', id).orderBy('at').execute()
+  async eventsOf(id: string): Promise<IntentEventTable[]> {
+    const events = await this.#database
+      .selectFrom('intent_event')
+      .selectAll()
+      .where('intent_id', '=', id)
+      .orderBy('at')
+      .execute()
+    return events.map((event) => ({ ...event, words: this.#sealing.open(event.words) ?? unreadableEntry }))
+  }
+
+  /** The reference of an intent as it was sent; undefined if it has none, or it can no longer be read. */
+  referenceOf(row: Pick<IntentTable, 'ref_id' | 'body'>): string | undefined {
+    if (row.ref_id === null || !isKeyed(row.ref_id)) return row.ref_id ?? undefined
+    const body = this.bodyOf(row)
+    return body === undefined ? undefined : JSON.parse(body).ref_id
+  }
+
+  /** A reference as rows have it: sealed, or plain in those from before. */
+  referencesAs(reference: string): string[] {
+    return [reference, this.#sealing.reference(reference)]
   }
 
   /** Other intents that were sent with the same reference, which may have created the record under it. */
-  sharingReference({ id, environment, client_id, operation, ref_id }: IntentTable): Promise<ReadIntent[]> {
+  async sharingReference(row: IntentTable): Promise<ReadIntent[]> {
+    const { id, environment, client_id, operation, ref_id } = row
+    if (ref_id === null) return []
     return this.query()
-      .where('ref_id', '=', ref_id)
+      .where('ref_id', 'in', [ref_id, ...this.referencesAs(this.referenceOf(row) ?? ref_id)])
       .where('environment', '=', environment)
       .where('client_id', '=', client_id)
       .where('operation', '=', operation)

@@ -1,7 +1,12 @@
 /** Encrypts what must not be readable in the database. The keys are derived from the console's secret. */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { holdsNumber, holdsNumberIn } from '../../api/found-numbers'
 
+/** The beginning of every sealed text; partial indexes on rows without it name it too. */
 const prefix = 'sealed:1:'
+/** Characters beyond which a text is sealed without a search; no request is as long. */
+const mostSearched = 64 * 1024
+const keyedPrefix = 'keyed:1:'
 
 export class Sealing {
   readonly #sealKey: Buffer
@@ -21,9 +26,18 @@ export class Sealing {
     return prefix + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')
   }
 
+  /** A JSON text as an operation without account numbers stores it: sealed only if a person typed one into it. */
+  sealIfNumbered(json: string): string {
+    return json.length > mostSearched || holdsNumberIn(JSON.parse(json)) ? this.seal(json) : json
+  }
+
+  isSealed(stored: string): boolean {
+    return stored.startsWith(prefix)
+  }
+
   /** The text that was sealed, or undefined if the secret has changed since. Plain text is returned unchanged. */
   open(stored: string): string | undefined {
-    if (!stored.startsWith(prefix)) return stored
+    if (!this.isSealed(stored)) return stored
     const bytes = Buffer.from(stored.slice(prefix.length), 'base64')
     try {
       const decipher = createDecipheriv('aes-256-gcm', this.#sealKey, bytes.subarray(0, 12))
@@ -34,6 +48,15 @@ export class Sealing {
     }
   }
 
+  /**
+   * A reference as a column keeps it, which must find equal ones: as it is, or as a keyed digest if it holds what looks
+   * like an account number.
+   */
+  reference(text: string): string {
+    if (!holdsNumber(text)) return text
+    return keyedPrefix + createHmac('sha256', this.#fingerprintKey).update(`reference ${text}`).digest('base64url')
+  }
+
   /** A digest that is the same for the same request; keyed, because an account number could be guessed from a plain one. */
   fingerprintOf(request: unknown): string {
     return createHmac('sha256', this.#fingerprintKey)
@@ -41,6 +64,8 @@ export class Sealing {
       .digest('base64url')
   }
 }
+
+export const isKeyed = (stored: string) => stored.startsWith(keyedPrefix)
 
 /** The same JSON with the members of every object sorted by name. */
 function sorted(value: unknown): unknown {
