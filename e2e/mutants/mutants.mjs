@@ -283,4 +283,11 @@ export const mutants = [
     tests: ['unit', 'ui/copied-cells.test'],
     before: 'none',
   },
+  {
+    name: 'any address of this origin may become a script',
+    text: "origin === window.location.origin && pathname.startsWith('/_next/static/')",
+    replacement: 'origin === window.location.origin && pathname !== ""',
+    tests: ['e2e', 'shell'],
+    before: 'none',
+  },
 ]
