@@ -22,6 +22,7 @@ function policy(nonce: string): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    ...(isDevelopment ? [] : ["require-trusted-types-for 'script'", 'trusted-types default']),
     ...(collector ? ['report-to csp'] : []),
   ].join('; ')
 }

@@ -13,6 +13,38 @@ const rowLinks = (page: Page) => page.locator('main a[href*="/transfers/"]')
 const choose = (page: Page, group: string, name: string) =>
   page.getByRole('radiogroup', { name: group }).getByRole('radio', { name, exact: true }).click()
 
+// A page of its own: the others must report nothing.
+test('no text becomes markup or a script from elsewhere, wherever it is assigned', async ({ browser, demo }) => {
+  const page = await browser.newPage()
+  await page.goto(`${demo.console.url}/sign-in`)
+  // The button works once the page has hydrated, which also needs later parts of the page.
+  await expect(page.getByRole('button', { name: /^support/i })).toBeEnabled()
+  const outcomes = await page.evaluate(() => {
+    const script = document.createElement('script')
+    const tries: Record<string, () => void> = {
+      markup: () => document.createElement('div').insertAdjacentHTML('beforeend', '<img src=x onerror=alert(1)>'),
+      elsewhere: () => script.setAttribute('src', 'https://evil.example/x.js'),
+      'our own data': () => script.setAttribute('src', '/api/health'),
+      'a part of the page': () => script.setAttribute('src', '/_next/static/chunks/x.js'),
+    }
+    return Object.entries(tries).map(([name, attempt]) => {
+      try {
+        attempt()
+        return `${name}: done`
+      } catch {
+        return `${name}: refused`
+      }
+    })
+  })
+  expect(outcomes).toEqual([
+    'markup: refused',
+    'elsewhere: refused',
+    'our own data: refused',
+    'a part of the page: done',
+  ])
+  await page.close()
+})
+
 test('each navigation link opens its page: address, title, focused heading, current link', async ({ page, demo }) => {
   await signIn(page, demo, 'support', '')
   const main = page.getByRole('navigation', { name: 'Main', exact: true })

@@ -18,7 +18,7 @@ function watch(context: BrowserContext): string[] {
   const found: string[] = []
   context.on('weberror', (error) => found.push(`The page threw: ${error.error().message}`))
   context.on('console', (message) => {
-    if (/Content Security Policy|hydrat/i.test(message.text())) found.push(message.text())
+    if (/Content Security Policy|requires 'Trusted|hydrat/i.test(message.text())) found.push(message.text())
   })
   return found
 }

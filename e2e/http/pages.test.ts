@@ -74,6 +74,7 @@ test('every page has a policy with its own nonce, prefetched pages too', async (
       const answer = await browser(path, { headers })
       const policy = answer.headers.get('content-security-policy') ?? ''
       expect(policy, path).toMatch(/script-src 'self' 'nonce-[\w+/=]+' 'strict-dynamic'/)
+      expect(policy, path).toMatch(/; require-trusted-types-for 'script'; trusted-types default(;|$)/)
       nonces.add(/'nonce-([^']+)'/.exec(policy)?.[1] ?? '')
       expect(Object.fromEntries(answer.headers)).toMatchObject({
         'x-content-type-options': 'nosniff',

@@ -423,4 +423,11 @@ export const mutants = [
     tests: ['server', 'activity/free-text'],
     before: 'none: they did',
   },
+  {
+    name: 'any address of this origin may become a script',
+    text: "origin === window.location.origin && pathname.startsWith('/_next/static/')",
+    replacement: 'origin === window.location.origin && pathname !== ""',
+    tests: ['e2e', 'shell'],
+    before: 'none',
+  },
 ]

@@ -76,6 +76,7 @@ function sources() {
     'postcss.config.mjs',
     'proxy.ts',
     'instrumentation.ts',
+    'instrumentation-client.ts',
   ]
   return [...folders.filter((file) => !isTest.test(file)), ...single].filter((file) => existsSync(join(root, file)))
 }
