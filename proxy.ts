@@ -5,6 +5,9 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { isEnvironment } from './lib/api/environments'
 
+/** Where browsers report breaches of the policy, if anywhere; checked when the console starts (settings.ts). */
+const collector = process.env.CSP_REPORT_URL
+
 function policy(nonce: string): string {
   const isDevelopment = process.env.NODE_ENV === 'development'
   return [
@@ -19,11 +22,12 @@ function policy(nonce: string): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    ...(collector ? ['report-to csp'] : []),
   ].join('; ')
 }
 
 export function proxy(request: NextRequest): NextResponse {
-  const nonce = Buffer.from(crypto.randomUUID()).toString('base64')
+  const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64')
   const security = policy(nonce)
   const headers = new Headers(request.headers)
   const { pathname, search } = request.nextUrl
@@ -36,10 +40,7 @@ export function proxy(request: NextRequest): NextResponse {
   response.headers.set('content-security-policy', security)
   // Only the person who asked may see the page.
   response.headers.set('cache-control', 'private, no-store')
-  // Behind a proxy that terminates TLS the request itself is http; people open NEXTAUTH_URL.
-  if (process.env.NEXTAUTH_URL?.startsWith('https:')) {
-    response.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
-  }
+  if (collector) response.headers.set('reporting-endpoints', `csp="${collector}"`)
   return response
 }
 

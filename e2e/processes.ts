@@ -36,7 +36,16 @@ const unset = Object.fromEntries(
     ),
     ...['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ROLES_CLAIM', 'ADMIN_SUBJECTS', 'DEMO_USERS'],
     ...['SANDBOX_IDENTITY_REQUIRED', 'PRODUCTION_IDENTITY_REQUIRED'],
-    ...['NEXTAUTH_URL', 'NEXTAUTH_SECRET', 'DATABASE_URL', 'OPERATOR_NAME', 'UPSTREAM_RATE', 'MINTDESK_EMBEDDED'],
+    ...[
+      'NEXTAUTH_URL',
+      'NEXTAUTH_SECRET',
+      'DATABASE_URL',
+      'DATABASE_WITHOUT_TLS',
+      'CSP_REPORT_URL',
+      'OPERATOR_NAME',
+      'UPSTREAM_RATE',
+      'MINTDESK_EMBEDDED',
+    ],
   ].map((name) => [name, '']),
 )
 
@@ -209,9 +218,9 @@ export async function examplesOf({ sandbox }: Pick<Demo, 'sandbox'>): Promise<Re
 }
 
 /** Starts another demo console for a running service; its data are deleted when it stops. */
-export async function startConsoleOn(service: string): Promise<RunningProcess> {
+export async function startConsoleOn(service: string, env: Record<string, string> = {}): Promise<RunningProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-console-'))
-  const running = await startConsole({ MINTDESK_DATA: folder, ...demoVariables(service) })
+  const running = await startConsole({ MINTDESK_DATA: folder, ...demoVariables(service), ...env })
   const stop = async () => {
     await running.stop()
     rmSync(folder, { recursive: true, force: true })

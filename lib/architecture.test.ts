@@ -1,6 +1,6 @@
 /**
- * The rules of the house, held: who may import whom, what no file may contain, that the lock file fits every machine,
- * and that each seeded mutant has a source and a test.
+ * The rules of the house, held: who may import whom, what no file may contain, and that each seeded mutant has a source
+ * and a test.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -180,25 +180,6 @@ function forbiddenWords(path: string, text: string): string[] {
   return patterns.flatMap((pattern) => pattern.exec(text)?.[0] ?? []).map((word) => `${path}: ${word}`)
 }
 
-type Lock = { packages: Record<string, { optionalDependencies?: Record<string, string>; resolved?: string }> }
-
-/** Packages for other platforms that an entry names and the lock file does not hold: `npm ci` would fail there. */
-function unlockedPlatforms({ packages }: Lock): string[] {
-  const holds = (owner: string, name: string) => {
-    // As npm looks: beside the owner's own packages first, then further out.
-    for (let at = owner; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
-      const inner = at === '' ? `node_modules/${name}` : `${at}/node_modules/${name}`
-      if (packages[inner]) return true
-      if (at === '') return false
-    }
-  }
-  return Object.entries(packages).flatMap(([owner, { optionalDependencies = {} }]) =>
-    Object.keys(optionalDependencies)
-      .filter((name) => !holds(owner, name))
-      .map((name) => `${owner} needs ${name}`),
-  )
-}
-
 describe('imports', () => {
   test('go only in the direction of the design', () => {
     expect(sources.size).toBeGreaterThan(20)
@@ -283,31 +264,6 @@ describe('names', () => {
       expect(path).not.toMatch(vague)
       expect(path).not.toMatch(barrel)
     }
-  })
-})
-
-describe('the lock file', () => {
-  const text = readFileSync('package-lock.json', 'utf8')
-  const lock = JSON.parse(text) as Lock
-  test('holds every optional package of every platform', () => {
-    expect(Object.keys(lock.packages).length).toBeGreaterThan(50)
-    expect(unlockedPlatforms(lock)).toEqual([])
-  })
-  test('names no place that packages come from', () => {
-    expect(Object.entries(lock.packages).filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
-    expect(text).not.toMatch(/https?:\/\/[^"]*\.tgz/)
-  })
-  test('without an entry for a platform is found out', () => {
-    const owner = { optionalDependencies: { 'tool-linux': '1.0.0' } }
-    expect(unlockedPlatforms({ packages: { 'node_modules/tool': owner } })).toEqual([
-      'node_modules/tool needs tool-linux',
-    ])
-    const beside = { 'node_modules/tool': owner, 'node_modules/tool-linux': {} }
-    expect(unlockedPlatforms({ packages: beside })).toEqual([])
-    const inner = { 'node_modules/a/node_modules/tool': owner, 'node_modules/a/node_modules/tool-linux': {} }
-    expect(unlockedPlatforms({ packages: inner })).toEqual([])
-    const elsewhere = { 'node_modules/tool': owner, 'node_modules/a/node_modules/tool-linux': {} }
-    expect(unlockedPlatforms({ packages: elsewhere })).toHaveLength(1)
   })
 })
 

@@ -48,7 +48,7 @@ const wholeSecond = (time: string) => millisOf(time.replace(/\.\d+/, ''))
 export function exactText(time: string, zone: string): string {
   if (!isTimestamp(time)) return time
   const second = wholeSecond(time)
-  const fraction = (/\.\d+/.exec(time)?.[0] ?? '').replace(/\.?0+$/, '')
+  const fraction = /\.\d*[1-9]/.exec(time)?.[0] ?? ''
   return `${clockText(new Date(second).toISOString(), undefined, zone)}${fraction}${repetition(second, zone)}`
 }
 

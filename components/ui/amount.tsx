@@ -1,11 +1,6 @@
 /** Decimal amounts of any length, handled as text so that no digit changes. */
 import type { ClipboardEvent } from 'react'
-
-/** Adds thousands separators. The usual lookahead expression takes seconds for a very long number. */
-function grouped(digits: string): string {
-  const first = digits.length % 3 || 3
-  return [digits.slice(0, first), ...(digits.slice(first).match(/\d{3}/g) ?? [])].join(',')
-}
+import { grouped } from '@/lib/api/decimals'
 
 /**
  * A decimal in parts: the whole part with thousands separators, the fraction with its point.

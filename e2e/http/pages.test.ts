@@ -1,6 +1,7 @@
 /** What every page answers before a browser runs anything: redirects, headers, cookies, policies. */
+import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Demo, secrets, startDemo } from '../processes'
+import { type Demo, secrets, startConsoleOn, startDemo } from '../processes'
 import { browserAt, demoBrowser, postAuth } from '../session'
 
 let demo: Demo
@@ -13,6 +14,16 @@ afterAll(async () => {
   await demo?.stop()
   expect(demo?.console.printed()).not.toContain(secrets.mark)
 })
+
+/** The status of a request that fetch would refuse to send. */
+const statusOf = (method: string, path: string, headers: Record<string, string>) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const { hostname, port } = new URL(demo.console.url)
+    const sent = request({ hostname, port, method, path, headers }, (answer) => {
+      answer.resume().on('end', () => resolve(answer.statusCode))
+    })
+    sent.on('error', reject).end()
+  })
 
 test('a page without a session redirects to sign-in, which leads back', async () => {
   const path = '/sandbox/transfers?statuses=FAILED&limit=20'
@@ -62,4 +73,35 @@ test('every page has a policy with its own nonce, prefetched pages too', async (
     }
   }
   expect(nonces.size).toBe(9)
+})
+
+test.each([
+  ['TRACE', '/sign-in', {}, 405],
+  ['PUT', '/sandbox/transfers', {}, 405],
+  ['POST', '/sign-in', { 'next-action': '00aa' }, 405],
+  ['GET', '/%E0%A4%A', {}, 400],
+  ['GET', '/sign-in', { rsc: '1', 'next-router-state-tree': '%5B1%5D' }, 400],
+])('%s %s with %j is refused without a stack in the log', async (method, path, headers, status) => {
+  const before = demo.console.printed()
+  expect(await statusOf(method, path, headers as Record<string, string>)).toBe(status)
+  expect(demo.console.printed().slice(before.length)).not.toMatch(/Error|^ +at /m)
+})
+
+test('an https console sends HSTS with pages, data, files and refusals, and reports breaches of its policy', async () => {
+  const secure = await startConsoleOn(demo.sandbox.url, {
+    NEXTAUTH_URL: 'https://console.example',
+    DEMO_USERS: '1',
+    CSP_REPORT_URL: 'https://reports.example/csp',
+  })
+  try {
+    const page = await browserAt(secure.url)('/sign-in')
+    const [file = ''] = /\/_next\/static\/[^"]+\.js/.exec(await page.text()) ?? []
+    const paths = ['/api/health', '/api/sandbox/v2/transfer/transfers', '/nowhere', '/%E0%A4%A', file]
+    for (const answer of [page, ...(await Promise.all(paths.map((path) => browserAt(secure.url)(path))))])
+      expect(answer.headers.get('strict-transport-security'), answer.url).toBe('max-age=31536000; includeSubDomains')
+    expect(page.headers.get('reporting-endpoints')).toBe('csp="https://reports.example/csp"')
+    expect(page.headers.get('content-security-policy')).toMatch(/; report-to csp$/)
+  } finally {
+    await secure.stop()
+  }
 })

@@ -84,24 +84,38 @@ test('a port in use is named together with the variable that changes it', async 
   }
 })
 
-test('npm start prints its address and the demo users, and SIGTERM leaves nothing running', async () => {
+/** A demo with few transfers, started as `npm start` does, and its ports. */
+async function startAll() {
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-start-'))
-  const [port, sandboxPort] = [await freePort(), await freePort()]
-  const env = {
+  const ports = [await freePort(), await freePort()]
+  const running = startProcess(['lib/commands/start.mjs'], {
     NEXTAUTH_SECRET: secrets.session,
     MINTDESK_DATA: folder,
-    PORT: String(port),
-    SANDBOX_PORT: String(sandboxPort),
+    PORT: String(ports[0]),
+    SANDBOX_PORT: String(ports[1]),
     SANDBOX_TRANSFERS: '100',
+  })
+  await expect.poll(running.printed, { timeout: 40_000 }).toContain(`Mintdesk is ready: http://localhost:${ports[0]}`)
+  return {
+    running,
+    taken: () => Promise.all(ports.map(isTaken)),
+    removeData: () => rmSync(folder, { recursive: true }),
   }
-  const running = startProcess(['lib/commands/start.mjs'], env)
-  try {
-    await expect.poll(running.printed, { timeout: 40_000 }).toContain(`Mintdesk is ready: http://localhost:${port}`)
-    expect(running.printed()).toContain('support, treasury, approver or admin; the password of each is demo')
-    expect([await isTaken(port), await isTaken(sandboxPort)]).toEqual([true, true])
-  } finally {
-    await running.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
-  expect([await isTaken(port), await isTaken(sandboxPort)]).toEqual([false, false])
+}
+
+test('npm start prints its address and the demo users, and SIGTERM leaves nothing running', async () => {
+  const { running, taken, removeData } = await startAll()
+  expect(running.printed()).toContain('support, treasury, approver or admin; the password of each is demo')
+  expect(await taken()).toEqual([true, true])
+  await running.stop()
+  expect(await taken()).toEqual([false, false])
+  removeData()
+})
+
+test('kill -9 of npm start leaves nothing running', async () => {
+  const { running, taken, removeData } = await startAll()
+  process.kill(running.pid ?? 0, 'SIGKILL')
+  await running.exited
+  await expect.poll(taken, { timeout: 15_000, interval: 250 }).toEqual([false, false])
+  removeData()
 })

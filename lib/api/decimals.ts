@@ -48,3 +48,9 @@ export function compareDecimals(left: string, right: string): number | undefined
   const difference = inPlaces(one, places) - inPlaces(other, places)
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
+
+/** Adds thousands separators. The usual lookahead expression takes seconds for a very long number. */
+export function grouped(digits: string): string {
+  const first = digits.length % 3 || 3
+  return [digits.slice(0, first), ...(digits.slice(first).match(/\d{3}/g) ?? [])].join(',')
+}

@@ -22,8 +22,10 @@ const plainNumber = (text: string) => text.replace(/[\s.-]/g, '').toUpperCase()
 
 /** Whether a masked number (`XXXX4512`) can be this one: its visible ends match. */
 function isCoveredBy(number: string, masked: string): boolean {
-  const [, head = '', tail = ''] = /^(.*?)[X*•]{2,}(?:.*[X*•])?(.*)$/i.exec(plainNumber(masked)) ?? []
-  return plainNumber(number).startsWith(head) && plainNumber(number).endsWith(tail)
+  const [whole, shown] = [plainNumber(number), plainNumber(masked)]
+  const first = shown.search(/[X*•]{2}/)
+  const last = Math.max(...['X', '*', '•'].map((mark) => shown.lastIndexOf(mark)))
+  return first < 0 || (whole.startsWith(shown.slice(0, first)) && whole.endsWith(shown.slice(last + 1)))
 }
 
 function isSameText(name: string, asked: string, existing: string): boolean {

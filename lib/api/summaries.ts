@@ -1,4 +1,5 @@
 /** What the summaries of requests are made of. A summary is stored unsealed, so it holds no whole account number. */
+import { grouped } from './decimals'
 import { isObject } from './json'
 
 /** The member at a path of a body of any shape. */
@@ -24,7 +25,7 @@ export function lineAt(value: unknown, ...names: string[]): string | undefined {
 export function amountAt(body: unknown, name: string): string | undefined {
   const text = lineAt(body, name)
   const [, whole, fraction] = /^(\d*)(\.\d+)?$/.exec(text ?? '') ?? []
-  return text && whole !== undefined ? `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${fraction ?? ''}` : text
+  return text && whole !== undefined ? `${grouped(whole)}${fraction ?? ''}` : text
 }
 
 export const joined = (...parts: (string | false | undefined)[]) => parts.filter(Boolean).join(', ')

@@ -38,11 +38,13 @@ const webAddress = /(?:https?:\/\/|www\.)[^\s"'<>()[\]{}]+/i
 
 /** Letters and digits with an ellipsis: a shortened identifier. */
 const elided = /^(?=\S*\d)(?:[\w-]+(?:…|⋯|\.{3,})[\w-]*|(?:…|⋯|\.{3,})[\w-]+)$/
-/** The mark of a missing part. Most marks are valid in references, none in hexadecimal. */
-const gap = String.raw`[[(<{]?(?:[…⋯‥]|\.{2,}|[*•·]+|_{2,})[\])>}]?`
-const masked = new RegExp(String.raw`^(?=\S*\d)(?:[0-9a-z-]+${gap}[0-9a-z-]*|${gap}[0-9a-z-]+)$`, 'i')
+/**
+ * With the mark of a missing part, which may be in brackets. Most marks are valid in references, none in hexadecimal.
+ */
+const masked =
+  /^(?=\S*\d)(?:[0-9a-z-]+[[(<{]?(?:[…⋯‥]|\.{2,}|[*•·]+|_{2,})[\])>}]?[0-9a-z-]*|[[(<{]?(?:[…⋯‥]|\.{2,}|[*•·]+|_{2,})[\])>}]?[0-9a-z-]+)$/i
 /** The same in hexadecimal, which no word of a sentence resembles. */
-const maskedHex = new RegExp(String.raw`^(?=\S*\d)(?=\S*[a-fx])(?:0x)?[0-9a-f-]*${gap}[0-9a-f-]*$`, 'i')
+const maskedHex = /^(?=\S*\d)(?=\S*[a-fx])(?:0x)?[0-9a-f-]*[[(<{]?(?:[…⋯‥]|\.{2,}|[*•·]+|_{2,})[\])>}]?[0-9a-f-]*$/i
 /** A UUID without its start or end. */
 const cutUuid =
   /^(?:(?=.*[a-f])[0-9a-f]{8}-[0-9a-f]{4}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{0,22}|[0-9a-f-]{0,18}-[0-9a-f]{4}-[0-9a-f]{12})$/i
@@ -77,7 +79,7 @@ export function parseIdentifier(piece: string, kind: IdKind): ParsedIdentifier {
   const [link] = webAddress.exec(text) ?? []
   const whole = (link ?? text)
     .split(/[^\w.-]+/)
-    .flatMap((part) => wholeIn(part.replace(/^[._-]+|[._-]+$/g, ''), kind, link !== undefined))
+    .flatMap((part) => wholeIn(/[0-9A-Za-z](?:[\w.-]*[0-9A-Za-z])?/.exec(part)?.[0] ?? '', kind, link !== undefined))
   // In a link the hash comes first, and the record's own ID last, after the IDs of its parents.
   const found = link ? whole.slice(...(kind === 'hash' ? [0, 1] : [-1])) : whole
   if (found.length > 0) return { ids: found, isSure: true }

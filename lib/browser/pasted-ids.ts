@@ -44,7 +44,7 @@ function stripItem(item: string): string {
     .trim()
     .replace(/^[[(]\s*(?=["'`])/, '')
     .replace(/(?<=["'`])\s*[\])]$/, '')
-    .replace(/[,;]+$/, '')
+    .replace(/(?<![,;])[,;]+$/, '')
     .trim()
   const quoted = quotes.some(
     ([open = '', close = '']) => text.length > 1 && text.startsWith(open) && text.endsWith(close),

@@ -45,30 +45,35 @@ export type ParsedTime =
   | { kind: 'none' }
   | { kind: 'skipped' | 'twice'; sentence: string; choices: { label: string; text: string }[] }
 
-const clock = String.raw`(?:(?:\s*,)?(?:\s+|T)(?<clock>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?))?`
-const zoneText = String.raw`(?:\s*(?<zone>Z|UTC|GMT|(?:UTC|GMT)?[+-]\d{2}:?\d{2}(?::\d{2})?|[A-Za-z_]+(?:/[A-Za-z0-9_+-]+)+))?`
-const forms = [
-  String.raw`(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})`,
-  String.raw`(?<day>\d{1,2})\.?\s+(?<month>[A-Za-z]{3,9})\.?,?\s+(?<year>\d{4})`,
-].map((date) => new RegExp(`^${date}${clock}${zoneText}$`, 'i'))
+const dates = [
+  /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})/,
+  /^(?<day>\d{1,2})\.? (?<month>[A-Z]{3,9})\.?,? (?<year>\d{4})/i,
+]
+const clockForm = /^(?: ?,)?[ T](?<clock>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)/i
+const zoneForm = /^ ?(?:Z|UTC|GMT|(?:UTC|GMT)?[+-]\d{2}:?\d{2}(?::\d{2})?|[A-Z_]+(?:\/[A-Z0-9_+-]+)+)$/i
 
 type Written = { date: string; clock?: string; fraction: string; zone?: string }
 
 function parts(text: string): Written | undefined {
   const plain = text.trim().replace(/\s+/g, ' ')
-  const found = forms.map((form) => form.exec(plain)?.groups).find((groups) => groups !== undefined)
-  if (!found) return undefined
-  const { year = '', month = '', day = '', zone } = found
+  const date = dates.map((form) => form.exec(plain)).find((found) => found !== null)
+  if (!date) return undefined
+  const afterDate = plain.slice(date[0].length)
+  const time = clockForm.exec(afterDate)
+  const rest = afterDate.slice(time?.[0].length ?? 0)
+  if (rest !== '' && !zoneForm.test(rest)) return undefined
+  const { year = '', month = '', day = '' } = date.groups ?? {}
+  const clock = time?.groups?.clock
   const number = /\d/.test(month)
     ? Number(month)
     : shortMonths.findIndex((name) => name.toLowerCase() === month.slice(0, 3).toLowerCase()) + 1
-  const [time = '', fraction] = (found.clock ?? '').split(/[.,]/)
-  const [hours = '', minutes, seconds = '00'] = time.split(':')
+  const [seen = '', fraction] = (clock ?? '').split(/[.,]/)
+  const [hours = '', minutes, seconds = '00'] = seen.split(':')
   return {
     date: `${year}-${two(number)}-${two(Number(day))}`,
-    clock: found.clock && `${two(Number(hours))}:${minutes}:${seconds}`,
+    clock: clock && `${two(Number(hours))}:${minutes}:${seconds}`,
     fraction: fraction ? `.${fraction}` : '',
-    zone,
+    zone: rest.trim() || undefined,
   }
 }
 

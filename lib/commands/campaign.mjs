@@ -31,7 +31,8 @@ const words = process.argv.slice(2)
 const given = (name) => words.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
 const only = given('only')?.split(',') ?? flags
 for (const word of words) {
-  const isBound = flags.some((flag) => new RegExp(`^--${flag}=[1-9]\\d{0,8}$`).test(word))
+  const [, name] = /^--([a-z-]+)=[1-9]\d{0,8}$/.exec(word) ?? []
+  const isBound = flags.some((flag) => flag === name)
   const isOnly = word.startsWith('--only=') && only.every((name) => flags.some((flag) => flag === name))
   if (!isBound && !isOnly) {
     const known = bounds.map(([flag, , most]) => `--${flag}=${most}`)

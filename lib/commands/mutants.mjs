@@ -59,7 +59,7 @@ function runTests(copy, [project, part], env) {
       : [program('vitest/vitest.mjs').replace(root, copy), 'run', `--project=${project}`, '--bail=1', part]
   const { status, stdout, stderr } = spawnSync(process.execPath, words, within)
   const said = `${stdout}${stderr}`.replaceAll('\u001b', '').replace(/\[[\d;]*m/g, '')
-  const [, killer = ''] = /(?:FAIL\s+|^\s*1\) )(.*)$/m.exec(said) ?? []
+  const [, killer = ''] = /(?:FAIL |^ *1\) )(.*)$/m.exec(said) ?? []
   return { isGood: status === 0, killer: killer.trim() || said.slice(-300) }
 }
 

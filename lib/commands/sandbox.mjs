@@ -9,6 +9,7 @@ import {
   secretIn,
   startNode,
 } from './set-up.mjs'
+import './watch-parent.mjs'
 
 installPackages()
 readVariables((name) => /^(SANDBOX_(HOST|PORT|TRANSFERS|CONTROL_TOKEN)|MINTDESK_DATA)$/.test(name))

@@ -176,11 +176,16 @@ export function portFrom(name, standard) {
 }
 
 /**
- * Starts a Node process of ours.
+ * Starts a Node process of ours, which ends when this one is gone.
  * @param {string[]} words @param {NodeJS.ProcessEnv} env
  */
 export function startNode(words, env) {
-  return spawn(process.execPath, [headerLimit, ...words], { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
+  const watch = new URL('watch-parent.mjs', import.meta.url).href
+  return spawn(process.execPath, ['--import', watch, headerLimit, ...words], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
 }
 
 /**

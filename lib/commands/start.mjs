@@ -15,6 +15,8 @@ import {
   secretIn,
   startNode,
 } from './set-up.mjs'
+// A SIGTERM to npm alone does not reach this process.
+import './watch-parent.mjs'
 
 const isDevelopment = process.argv.includes('--dev')
 const host = process.env.HOST || '127.0.0.1'
@@ -75,9 +77,6 @@ async function stop(code) {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0))
-// A SIGTERM to npm alone does not reach this process: when its parent is gone, so is its reason to run.
-const parent = process.ppid
-setInterval(() => process.ppid !== parent && stop(0), 500).unref()
 
 /** @param {string} name @param {string[]} words @param {NodeJS.ProcessEnv} variables */
 function keepRunning(name, words, variables) {

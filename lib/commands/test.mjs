@@ -144,7 +144,8 @@ process.on('SIGINT', () => {
 })
 if (isStatic) {
   await staticChecks()
-  await tests('unit tests', vitest('--project=unit', 'lib/architecture.test.ts'), {}, readVitest)
+  const rules = ['architecture', 'dependencies', 'regular-expressions'].map((name) => `lib/${name}.test.ts`)
+  await tests('unit tests', vitest('--project=unit', ...rules), {}, readVitest)
 } else await everything()
 rmSync(reports, { recursive: true, force: true })
 const { passed, failed, skipped } = count

@@ -75,6 +75,16 @@ export type OpenOptions = {
   onConnectionLost?: (code: string) => void
 }
 
+/**
+ * Whether a database's address leads to another machine without TLS, as the driver reads the address and its own PG…
+ * variables. Nothing is connected.
+ * @throws Error if the address is malformed
+ */
+export function isRemoteWithoutTls(databaseUrl: string): boolean {
+  const { host, ssl } = new pg.Client({ connectionString: databaseUrl })
+  return !ssl && !/^(?:localhost|127\.\d+\.\d+\.\d+|::1|\/.*)$/.test(host)
+}
+
 function openPool(
   databaseUrl: string,
   { limits = limitsOfCalls, onConnectionLost }: OpenOptions,

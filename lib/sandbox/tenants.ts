@@ -173,9 +173,10 @@ export class Tenants {
     this.#open.delete(id)
     if (open && ++this.#closed % closedBeforeCollection === 0) collectGarbage()
     // A seed label contains a point and an id cannot, so no other client's files match.
-    const own = new RegExp(`^client-${id}-\\d+\\.\\d+-\\d+\\.sqlite`)
+    const own = `client-${id}-`
     for (const file of readdirSync(this.#options.folder))
-      if (own.test(file)) rmSync(join(this.#options.folder, file), { force: true })
+      if (file.startsWith(own) && /^\d+\.\d+-\d+\.sqlite/.test(file.slice(own.length)))
+        rmSync(join(this.#options.folder, file), { force: true })
   }
 
   close(): void {

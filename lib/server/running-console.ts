@@ -24,6 +24,7 @@ async function open(): Promise<Console> {
   const pretty = process.env.NODE_ENV === 'development' ? await import('pino-pretty') : undefined
   const log = createLog(settings.logLevel, pretty?.default({ colorize: true, singleLine: true }))
   const onConnectionLost = (code: string) => log.warn({ event: 'connection-lost', reason: code }, 'database')
+  if (settings.isDatabasePlain) log.warn({ event: 'database-without-tls' }, 'database')
   return createConsole({ settings, database: openDatabase(settings, { onConnectionLost }), log })
 }
 

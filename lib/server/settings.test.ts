@@ -141,4 +141,38 @@ describe('The variables of the console', () => {
       settingsOf({ ...secret, ...sandbox, SANDBOX_BASE_URL: 'http://127.0.0.1:4010/' }).credentials.sandbox?.baseUrl,
     ).toBe('http://127.0.0.1:4010')
   })
+
+  it.each([
+    ['postgres://desk:secret-word@db.example/desk', true],
+    ['postgres://desk:secret-word@10.0.0.7/desk?sslmode=disable', true],
+    ['postgres://desk:secret-word@db.example/desk?sslmode=verify-full', false],
+    ['postgres://desk:secret-word@127.0.0.1:5432/desk', false],
+    ['postgres://desk:secret-word@localhost/desk', false],
+    ['postgres:///desk?host=/var/run/postgresql', false],
+  ])('say whether %s leads to another machine without TLS: %s', (databaseUrl, isPlain) => {
+    const variables = { ...secret, ...sandbox, DATABASE_URL: databaseUrl }
+    expect(settingsOf(variables).isDatabasePlain).toBe(isPlain)
+    const problems = problemsOf({ ...variables, ...production, ...company, NEXTAUTH_URL: 'https://console.example' })
+    expect(problems.includes('without TLS')).toBe(isPlain)
+    expect(problems).not.toContain('secret-word')
+  })
+
+  it('permit production on such a database only with DATABASE_WITHOUT_TLS=1', () => {
+    const databaseUrl = { DATABASE_URL: 'postgres://desk@db.example/desk', DATABASE_WITHOUT_TLS: '1' }
+    const set = settingsOf({ ...secret, ...production, ...company, ...databaseUrl })
+    expect(set.isDatabasePlain).toBe(true)
+  })
+
+  it('name an address of the database that is malformed, without quoting it', () => {
+    const problems = problemsOf({ ...secret, ...sandbox, DATABASE_URL: 'postgres://secret-word@:nowhere:/%' })
+    expect(problems).toContain('DATABASE_URL is not a valid address')
+    expect(problems).not.toContain('secret-word')
+  })
+
+  it.each(['http://reports.example', 'reports.example', 'https://reports.example/"; script-src *', 'https://a b'])(
+    'refuse %s as the collector of policy reports',
+    (CSP_REPORT_URL) => {
+      expect(problemsOf({ ...secret, ...sandbox, CSP_REPORT_URL })).toContain('CSP_REPORT_URL')
+    },
+  )
 })

@@ -1,5 +1,6 @@
 /** The settings of a console, read from environment variables and checked together. */
 import { type Environment, environments } from '../api/environments'
+import { isRemoteWithoutTls } from '../database/open'
 
 /** Where an environment of the provider is, and our client there. Never leaves lib/server. */
 export type Credential = { baseUrl: string; authUrl: string; clientId: string; clientSecret: string }
@@ -11,6 +12,8 @@ export type Settings = {
   origin: string
   secret: string
   databaseUrl?: string
+  /** Whether the database is on another machine and reached without TLS. */
+  isDatabasePlain: boolean
   dataFolder: string
   operatorName: string
   /** Calls a second per credential, all consoles together; 0 is no limit. */
@@ -52,7 +55,7 @@ function address(name: string, text: string, problems: string[]): string {
   } else if (url.username || url.password || url.search || url.hash) {
     problems.push(`${name} must be a plain address, without user, query or #.`)
   }
-  return text.replace(/\/+$/, '')
+  return text.replace(/(?<!\/)\/+$/, '')
 }
 
 /** The four variables of an environment: all or none. */
@@ -94,6 +97,16 @@ function companySignInOf(variables: Variables, problems: string[]): CompanySignI
 /** Whether two addresses are the same, however they are written. */
 const isSamePlace = (one: string, other: string) =>
   URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href
+
+function isPlainDatabase(databaseUrl: string, problems: string[]): boolean {
+  try {
+    if (/^postgres(ql)?:\/\//.test(databaseUrl)) return isRemoteWithoutTls(databaseUrl)
+    problems.push('DATABASE_URL must begin with postgres://. Leave it out to use a file in MINTDESK_DATA.')
+  } catch {
+    problems.push('DATABASE_URL is not a valid address, such as postgres://user:password@host:5432/database.')
+  }
+  return false
+}
 
 /** Demo users are available on this machine, and on others only with DEMO_USERS=1. */
 function demoUsersOf(variables: Variables, originHost: string): boolean {
@@ -168,8 +181,15 @@ export function readSettings(variables: Variables): { settings: Settings } | { p
       'CONSOLE_REPLICAS must be a whole number, 1 or more: how many consoles share the credentials, such as 3.',
     )
   const databaseUrl = variables.DATABASE_URL || undefined
-  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
-    problems.push('DATABASE_URL must begin with postgres://. Leave it out to use a file in MINTDESK_DATA.')
+  const isDatabasePlain = databaseUrl !== undefined && isPlainDatabase(databaseUrl, problems)
+  if (isDatabasePlain && production && variables.DATABASE_WITHOUT_TLS !== '1')
+    problems.push(
+      'DATABASE_URL leads to another machine without TLS: add sslmode=verify-full to it. DATABASE_WITHOUT_TLS=1 permits it on a network that you trust.',
+    )
+  const collector = variables.CSP_REPORT_URL
+  // It becomes part of a header, so nothing may end the quotes around it.
+  if (collector && !(URL.canParse(collector) && /^https:\/\/[^\s"\\;,]+$/.test(collector)))
+    problems.push('CSP_REPORT_URL must be an address that begins with https://, such as https://reports.example/csp.')
   const operatorName = variables.OPERATOR_NAME || 'PLATFORM'
   if (!/^[A-Z][A-Z0-9_]*$/.test(operatorName))
     problems.push("OPERATOR_NAME may contain only capitals, digits and _, as in the provider's transfer types.")
@@ -186,6 +206,7 @@ export function readSettings(variables: Variables): { settings: Settings } | { p
       origin: originUrl?.origin ?? '',
       secret,
       databaseUrl,
+      isDatabasePlain,
       dataFolder: variables.MINTDESK_DATA || '.data',
       operatorName,
       upstreamRate,

@@ -1,5 +1,6 @@
 /** What must hold before the console answers. */
 import { allowOnlyLocalConnections } from './auth/local-only'
+import { guardServers } from './http/guard'
 import { runningConsole } from './running-console'
 import { readSettings } from './settings'
 
@@ -14,7 +15,8 @@ export async function startUp(): Promise<void> {
   process.env.NEXTAUTH_URL ||= `http://localhost:${process.env.PORT || '3000'}`
   const read = readSettings(process.env)
   if ('problems' in read) stop(read.problems)
-  const { hasDemoUsers, isOpenToOthers, databaseUrl } = read.settings
+  const { hasDemoUsers, isOpenToOthers, databaseUrl, origin } = read.settings
+  guardServers({ isSecure: origin.startsWith('https:'), connectionsPerAddress: 512 })
   if (hasDemoUsers && !isOpenToOthers) allowOnlyLocalConnections()
   try {
     await runningConsole()

@@ -7,6 +7,7 @@ import type { Credential, Settings } from './settings'
 /** Settings of a console with the sandbox's demo client. */
 export const settingsFor = (credential: Pick<Credential, 'baseUrl' | 'authUrl'> & Partial<Credential>): Settings => ({
   origin: 'http://localhost:3000',
+  isDatabasePlain: false,
   secret: 'a-secret-of-the-tests',
   dataFolder: '',
   operatorName: 'PLATFORM',

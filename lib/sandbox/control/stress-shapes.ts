@@ -114,10 +114,12 @@ function withoutAddedNanoseconds(text: string): string {
 
 /** Converts reshaped values in a query back, so that clients can filter by what answers show. */
 export function normalizeQuery(query: URLSearchParams, settings: StressSettings): URLSearchParams {
-  const own = new RegExp(`^${settings.platform_name}(?=_TRANSFER_(?:DEBIT|CREDIT)$)`)
+  const types = new Map(
+    ['_TRANSFER_DEBIT', '_TRANSFER_CREDIT'].map((end) => [settings.platform_name + end, `PLATFORM${end}`]),
+  )
   return new URLSearchParams(
     [...query].map(([name, value]): [string, string] => {
-      if (name === 'type') return [name, value.replace(own, 'PLATFORM')]
+      if (name === 'type') return [name, types.get(value) ?? value]
       return [
         name,
         settings.nanoseconds && /^(created|updated)_(at|range)\./.test(name) ? withoutAddedNanoseconds(value) : value,

@@ -51,7 +51,7 @@ export async function startPeer(document: object, upstream: string) {
   return {
     url,
     /** The forwarded requests in order: method and path with query. */
-    passed: () => lines(/Forwarding "\w+" request to https?:\/\/[^/]+(\S*?)\.\.\.$/),
+    passed: () => lines(/Forwarding "\w+" request to https?:\/\/[^/]+(\/\S*)\.\.\.$/),
     /** All reported deviations; each begins with `request` or `response`. */
     violations: () => lines(/Violation: (.*)$/),
     stop: async () => {

@@ -1,0 +1,118 @@
+/** The guard on a server whose own listener would fail on what the guard refuses. */
+import { createServer, request, type Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type GuardOptions, guardServers } from './guard'
+
+const stops: (() => void)[] = []
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+})
+
+async function startServer(options: Partial<GuardOptions> = {}): Promise<{ server: Server; port: number }> {
+  stops.push(guardServers({ isSecure: false, connectionsPerAddress: 0, ...options }))
+  const server = createServer((_, response) => response.end('answered'))
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  stops.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { server, port: (server.address() as AddressInfo).port }
+}
+
+type Answer = { status?: number; headers: Record<string, unknown>; text: string }
+
+const ask = (port: number, method: string, path: string, headers: Record<string, string> = {}): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', (part: string) => {
+        text += part
+      })
+      answer.on('end', () => resolve({ status: answer.statusCode, headers: answer.headers, text }))
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+
+/** Writes bytes as they are. @returns what the server wrote until it closed the connection */
+const writeRaw = (port: number, text: string): Promise<string> =>
+  new Promise((resolve) => {
+    let received = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(text))
+    socket.on('data', (part) => {
+      received += part
+    })
+    socket.on('error', () => undefined)
+    socket.on('close', () => resolve(received))
+  })
+
+const state = encodeURIComponent(JSON.stringify(['', { children: ['__PAGE__', {}] }]))
+
+describe('The guard before Next', () => {
+  it.each([
+    ['TRACE', '/sign-in', {}, 405],
+    ['TRACE', '/api/health', {}, 405],
+    ['PUT', '/sign-in', {}, 405],
+    ['POST', '/sign-in', { 'next-action': '00aa' }, 405],
+    ['GET', '/%E0%A4%A', {}, 400],
+    ['GET', '/sign-in', { 'next-router-state-tree': '%%%' }, 400],
+    ['GET', '/sign-in', { 'next-router-state-tree': '%5B1%5D' }, 400],
+  ])('refuses %s %s with %j', async (method, path, headers, status) => {
+    const { port } = await startServer()
+    const answer = await ask(port, method, path, headers as Record<string, string>)
+    expect(answer.status).toBe(status)
+    expect(JSON.parse(answer.text)).toMatchObject({ status, title: expect.stringMatching(/\.$/) })
+    expect(answer.headers['content-type']).toBe('application/problem+json')
+  })
+
+  it.each([
+    ['GET', '/sign-in', {}],
+    ['GET', '/sandbox/transfers?ref_ids=100%25', { 'next-router-state-tree': state }],
+    ['POST', '/api/sandbox/v2/fiat-accounts', {}],
+    ['DELETE', '/api/sandbox/v2/fiat-accounts', {}],
+  ])('passes %s %s with %j on', async (method, path, headers) => {
+    const { port } = await startServer()
+    expect(await ask(port, method, path, headers as Record<string, string>)).toMatchObject({ text: 'answered' })
+  })
+
+  it('answers CONNECT with 405', async () => {
+    const { port } = await startServer()
+    expect(await writeRaw(port, 'CONNECT a.example:443 HTTP/1.1\r\nHost: a.example:443\r\n\r\n')).toMatch(
+      /^HTTP\/1.1 405 /,
+    )
+  })
+
+  it('sends HSTS with every answer of an https console, refusals included, and with none of another', async () => {
+    const secure = await startServer({ isSecure: true })
+    for (const path of ['/', '/%E0%A4%A'])
+      expect((await ask(secure.port, 'GET', path)).headers['strict-transport-security']).toMatch(/^max-age=31536000/)
+    for (const stop of stops.splice(0)) stop()
+    const plain = await startServer()
+    expect((await ask(plain.port, 'GET', '/')).headers).not.toHaveProperty('strict-transport-security')
+  })
+
+  it('limits how long a request may take to arrive', async () => {
+    const { server, port } = await startServer()
+    await ask(port, 'GET', '/')
+    expect([server.headersTimeout, server.requestTimeout, server.timeout]).toEqual([10_000, 30_000, 120_000])
+  })
+
+  it('closes the connections of one address beyond its limit, and counts those that have ended no more', async () => {
+    const { port } = await startServer({ connectionsPerAddress: 3 })
+    const kept = await Promise.all(
+      [1, 2, 3].map(
+        () =>
+          new Promise<ReturnType<typeof connect>>((resolve) => {
+            const socket = connect(port, '127.0.0.1', () => resolve(socket))
+          }),
+      ),
+    )
+    expect(await writeRaw(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toBe('')
+    kept[0]?.destroy()
+    await expect
+      .poll(() => writeRaw(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'))
+      .toContain('answered')
+    for (const socket of kept) socket.destroy()
+  })
+})

@@ -1,0 +1,114 @@
+/**
+ * What holds for every connection and request before Next sees it. Next owns the HTTP server and answers some requests
+ * with a 500 and a stack in the log, so the server's own listener is replaced when its first connection arrives.
+ */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { type IncomingMessage, Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state'
+
+/** Milliseconds until a request's headers, and until the whole request, must have arrived. */
+const headersLimit = 10_000
+const requestLimit = 30_000
+/** Milliseconds without a byte in either direction. The slowest answer, to an order that waits for its fill, is faster. */
+const idleLimit = 120_000
+
+export type GuardOptions = {
+  /** Whether people open the console by https. */
+  isSecure: boolean
+  /** Connections of one address at most; 0 for no limit, where a proxy in front of the console counts them. */
+  connectionsPerAddress: number
+}
+
+type Refusal = { status: number; title: string; allow?: string }
+
+const isDecodable = (text: string) => {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const isRouterState = (header: string | string[] | undefined) => {
+  try {
+    parseAndValidateFlightRouterState(header)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Why Next shall not see a request: it would fail on it. There are no server actions, so pages are only read. */
+export function refusalOf({ method = '', url = '', headers }: IncomingMessage): Refusal | undefined {
+  const isData = url.startsWith('/api/')
+  if (['TRACE', 'TRACK', 'CONNECT'].includes(method) || (!isData && !['GET', 'HEAD'].includes(method)))
+    return { status: 405, title: 'This method is not available here.', ...(!isData && { allow: 'GET, HEAD' }) }
+  if (!isDecodable(url)) return { status: 400, title: 'The address is not valid percent-encoding.' }
+  if (!isRouterState(headers['next-router-state-tree']))
+    return { status: 400, title: 'The header next-router-state-tree is malformed.' }
+  return undefined
+}
+
+function refuse(response: ServerResponse, { status, title, allow }: Refusal): void {
+  const text = JSON.stringify({ type: 'about:blank', title, status })
+  response.writeHead(status, {
+    'content-type': 'application/problem+json',
+    'cache-control': 'private, no-store',
+    'x-content-type-options': 'nosniff',
+    // The rest of the request is not read.
+    connection: 'close',
+    ...(allow && { allow }),
+  })
+  response.end(text)
+}
+
+function guard(server: Server, { isSecure }: GuardOptions): void {
+  const [next] = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
+  if (!next) return
+  server.headersTimeout = headersLimit
+  server.requestTimeout = requestLimit
+  server.setTimeout(idleLimit)
+  server.removeAllListeners('request')
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    // Every https answer, files and errors included. Behind a proxy that terminates TLS the request itself is http.
+    if (isSecure) response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    const refusal = refusalOf(request)
+    if (refusal) refuse(response, refusal)
+    else next(request, response)
+  })
+  server.on('connect', (_, socket: Socket) => {
+    socket.on('error', () => undefined)
+    socket.end('HTTP/1.1 405 Method Not Allowed\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
+  })
+}
+
+/** Guards every HTTP server of this process from its first connection on. @returns a function that ends it */
+export function guardServers(options: GuardOptions): () => void {
+  const guarded = new WeakSet<Server>()
+  const open = new Map<string, number>()
+  const arrive = (message: unknown) => {
+    // Node's documented message of this channel; a socket knows its server.
+    const { socket } = message as { socket: Socket & { server?: unknown } }
+    if (!(socket.server instanceof Server)) return
+    if (!guarded.has(socket.server)) {
+      guarded.add(socket.server)
+      guard(socket.server, options)
+    }
+    const from = socket.remoteAddress ?? ''
+    const count = (open.get(from) ?? 0) + 1
+    if (options.connectionsPerAddress > 0 && count > options.connectionsPerAddress) {
+      socket.destroy()
+      return
+    }
+    open.set(from, count)
+    socket.once('close', () => {
+      const left = (open.get(from) ?? 1) - 1
+      if (left > 0) open.set(from, left)
+      else open.delete(from)
+    })
+  }
+  subscribe('net.server.socket', arrive)
+  return () => unsubscribe('net.server.socket', arrive)
+}
