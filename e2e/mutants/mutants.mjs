@@ -229,10 +229,24 @@ export const mutants = [
   },
   {
     name: 'background calls take the rate that is kept for people',
-    text: 'const floor = isPersonal ? 0 : this.#reserved',
-    replacement: 'const floor = isPersonal ? 0 : 0',
+    text: "(kind === 'background' ? this.#reserved : 0) + 1",
+    replacement: "(kind === 'background' ? 0 : 0) + 1",
     tests: ['server', 'rate.test'],
     before: 'lib/server/rate.test.ts',
+  },
+  {
+    name: 'one person takes every slot',
+    text: 'if (rest.length > 0) this.#byPerson.set(subject, rest)',
+    replacement: 'if (rest.length > 0) this.#byPerson = new Map([[subject, rest], ...this.#byPerson])',
+    tests: ['server', 'rate.test'],
+    before: 'none',
+  },
+  {
+    name: 'reads go before writes',
+    text: 'this.#writes.next() ?? this.#reads.next()',
+    replacement: 'this.#reads.next() ?? this.#writes.next()',
+    tests: ['server', 'rate.test'],
+    before: 'none',
   },
   {
     name: 'other machines are let in as demo users',

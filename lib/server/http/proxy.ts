@@ -8,6 +8,7 @@ import type { Access } from '../auth/access'
 import type { Session } from '../auth/sessions'
 import { Deadline } from '../deadline'
 import { discard } from '../upstream/answers'
+import type { Caller } from '../upstream/rate'
 import { type ReadInput, readLimit, type Upstream } from '../upstream/upstream'
 import { checkWrite } from '../writes/checks'
 import type { WriteCore } from '../writes/core'
@@ -96,7 +97,7 @@ async function write(
 async function read(
   { clock }: ProxyDependencies,
   context: RequestContext,
-  { name, path, query, upstream }: Call,
+  { name, path, query, session: { subject }, upstream }: Call,
 ): Promise<Response> {
   const { request, isPersonal } = context
   // A read's input is path values and a query, whichever read it is.
@@ -104,7 +105,8 @@ async function read(
   const acceptsGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
   const deadline = new Deadline(clock, readLimit, request.signal)
   try {
-    const options = { isPersonal, acceptsGzip, deadline, timing: context.upstream }
+    const caller: Caller = { kind: isPersonal ? 'read' : 'background', subject }
+    const options = { caller, acceptsGzip, deadline, timing: context.upstream }
     const received = await upstream.read(name, input, options)
     received.answer.body.once('close', () => deadline.release())
     // Next would leave the answer and its connection open.

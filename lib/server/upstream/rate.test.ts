@@ -1,87 +1,186 @@
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../clock'
-import { fastClock } from '../testing'
-import { RateBucket } from './rate'
+import { type Caller, RateBucket } from './rate'
 import { secondsToWait } from './retry-after'
 
-const standing = { ...systemClock, steady: () => 0 }
+/** A clock that stands still until a test moves it, and then calls back what has become due. */
+function movedClock() {
+  let now = 0
+  let due: { at: number; act: () => void }[] = []
+  return {
+    ...systemClock,
+    steady: () => now,
+    after(millis: number, act: () => void) {
+      const timer = { at: now + millis, act }
+      due.push(timer)
+      return () => {
+        due = due.filter((one) => one !== timer)
+      }
+    },
+    /** Moves on in steps, so that what is scheduled meanwhile is called back too. */
+    async pass(millis: number) {
+      const end = now + millis
+      while (now < end) {
+        now = Math.min(end, now + 5)
+        const ready = due.filter(({ at }) => at <= now)
+        due = due.filter(({ at }) => at > now)
+        for (const { act } of ready) act()
+        await Promise.resolve()
+      }
+      await new Promise((done) => setImmediate(done))
+    },
+  }
+}
+
+const { signal } = new AbortController()
+const call = (kind: Caller['kind'], subject = 'ines'): Caller => ({ kind, subject })
+const busy = { problem: { status: 429, type: '/problems/console-busy' } }
+
+/** A bucket whose calls are noted in the order in which they were made. */
+function bucketOf(rate: number, replicas = 1) {
+  const clock = movedClock()
+  const bucket = new RateBucket(rate, replicas, clock)
+  const made: string[] = []
+  const refused: unknown[] = []
+  const start = (caller: Caller, count = 1) =>
+    Array.from({ length: count }, () =>
+      bucket.slot(caller, signal).then(
+        () => made.push(`${caller.subject} ${caller.kind}`),
+        (problem) => refused.push(problem),
+      ),
+    )
+  const counted = (name: string) => made.filter((one) => one === name).length
+  return { bucket, clock, made, refused, start, counted }
+}
 
 describe('Calls to the provider', () => {
-  it('are made at once while the second has slots, and then at the rate', () => {
-    let now = 0
-    const bucket = new RateBucket(40, 1, { ...systemClock, steady: () => now })
-    expect(Array.from({ length: 40 }, () => bucket.take(true)).every((wait) => wait === 0)).toBe(true)
-    expect(bucket.take(true)).toBe(25)
-    expect(bucket.take(true)).toBe(50)
-    now = 1_000
-    expect(bucket.take(true)).toBe(0)
+  it('are made at once while the second has slots, and then at the rate', async () => {
+    const { clock, made, start } = bucketOf(40)
+    start(call('read'), 60)
+    await clock.pass(0)
+    expect(made).toHaveLength(40)
+    await clock.pass(250)
+    expect(made).toHaveLength(50)
+    await clock.pass(250)
+    expect(made).toHaveLength(60)
   })
 
-  it('reserve ten a second for people, even if background work comes first', () => {
-    const bucket = new RateBucket(40, 1, standing)
-    for (let taken = 0; taken < 30; taken++) expect(bucket.take(false)).toBe(0)
-    expect(bucket.take(false)).toBeGreaterThan(0)
-    expect(bucket.take(true)).toBe(0)
+  it('of one person leave the others their turn: each of two gets every second slot', async () => {
+    const { clock, start, counted } = bucketOf(40)
+    start(call('read', 'ines'), 120)
+    start(call('read', 'tomas'), 20)
+    await clock.pass(0)
+    const before = counted('ines read')
+    await clock.pass(1_000)
+    expect(counted('tomas read')).toBe(20)
+    expect(counted('ines read') - before).toBe(20)
   })
 
-  it('do not wait for a wall clock that was set back', () => {
+  it('that write go before reads that came earlier, also those of the same person', async () => {
+    const { clock, made, start } = bucketOf(40)
+    start(call('read', 'ines'), 130)
+    start(call('write', 'tomas'), 4)
+    start(call('write', 'ines'), 1)
+    await clock.pass(150)
+    expect(made.slice(40, 45)).toEqual([...['tomas write', 'ines write', 'tomas write', 'tomas write', 'tomas write']])
+  })
+
+  it('of one person wait a hundred at a time; more are refused, while another person still gets in line', async () => {
+    const { clock, made, refused, start } = bucketOf(40)
+    start(call('read', 'ines'), 260)
+    start(call('read', 'tomas'), 10)
+    await clock.pass(0)
+    expect(refused).toHaveLength(120)
+    expect(refused[0]).toMatchObject(busy)
+    await clock.pass(5_000)
+    expect(made).toHaveLength(150)
+    expect(refused).toHaveLength(120)
+  })
+
+  it('reserve ten a second for people, even if background work comes first', async () => {
+    const { clock, made, refused, start } = bucketOf(40)
+    start(call('background'), 31)
+    await clock.pass(0)
+    expect([made.length, refused.length]).toEqual([30, 1])
+    start(call('read'), 10)
+    await clock.pass(0)
+    expect(made).toHaveLength(40)
+  })
+
+  it('in the background are refused while a person waits', async () => {
+    const { clock, refused, start, counted } = bucketOf(40)
+    start(call('read'), 100)
+    await clock.pass(1_000)
+    start(call('background'), 1)
+    await clock.pass(0)
+    expect(refused).toMatchObject([busy])
+    expect(counted('ines background')).toBe(0)
+  })
+
+  it('do not wait for a wall clock that was set back', async () => {
     let now = Date.now()
     const bucket = new RateBucket(40, 1, { ...systemClock, now: () => now })
     now -= 3_600_000
-    expect(bucket.take(true)).toBe(0)
+    await bucket.slot(call('read'), signal)
   })
 
-  it('that wait for a slot give it back when their caller disconnects', async () => {
-    const bucket = new RateBucket(1, 1, fastClock(1))
+  it('that wait for a slot leave the queue when their caller disconnects', async () => {
+    const { bucket, clock, made, start } = bucketOf(1)
     const browser = new AbortController()
-    await bucket.slot(true, browser.signal)
-    const waiting = bucket.slot(true, browser.signal)
+    start(call('read'))
+    const waiting = bucket.slot(call('read'), browser.signal)
+    start(call('read'))
     browser.abort(new Error('The browser has gone.'))
     await expect(waiting).rejects.toThrow('The browser has gone.')
-    expect(bucket.take(true)).toBeLessThanOrEqual(1_000)
+    await clock.pass(1_000)
+    expect(made).toHaveLength(2)
   })
 
-  it('that would wait longer than five seconds, or in the background at all, are refused as busy', async () => {
-    const bucket = new RateBucket(1, 1, standing)
-    const { signal } = new AbortController()
-    const busy = { problem: { status: 429, type: '/problems/console-busy' } }
-    bucket.take(true)
-    await expect(bucket.slot(false, signal)).rejects.toMatchObject(busy)
-    for (let waiting = 0; waiting < 5; waiting++) bucket.take(true)
-    await expect(bucket.slot(true, signal)).rejects.toMatchObject({ ...busy, headers: { 'retry-after': '6' } })
+  it('that would wait longer than five seconds are refused as busy, and say when to try again', async () => {
+    const { clock, refused, start } = bucketOf(1)
+    start(call('read'), 7)
+    await clock.pass(0)
+    expect(refused).toMatchObject([{ ...busy, headers: { 'retry-after': '6' } }])
   })
 
-  it('that are refused do not count, so that an overload ends with its cause', () => {
-    const bucket = new RateBucket(40, 1, standing)
-    for (let taken = 0; taken < 5_000; taken++) bucket.take(true, 1_000)
-    expect(bucket.take(true)).toBeLessThan(1_100)
-  })
-
-  it('in the background never take the slots reserved for people', () => {
-    const bucket = new RateBucket(40, 1, standing)
-    for (let taken = 0; taken < 230; taken++) bucket.take(false, 0)
-    for (let taken = 0; taken < 10; taken++) expect(bucket.take(true)).toBe(0)
-    expect(bucket.take(true)).toBeGreaterThan(0)
-  })
-
-  it('of several consoles with one credential stay within its rate together', () => {
-    const taken = (replicas: number, isPersonal: boolean) => {
-      const buckets = Array.from({ length: replicas }, () => new RateBucket(40, replicas, standing))
-      const atOnce = (bucket: RateBucket) => Array.from({ length: 40 }, () => bucket.take(isPersonal, 0))
-      return buckets.flatMap(atOnce).filter((wait) => wait === 0).length
+  it('that wait behind later writes are refused after five seconds', async () => {
+    const { clock, refused, start, counted } = bucketOf(1)
+    start(call('read', 'ines'), 3)
+    for (let second = 0; second < 6; second++) {
+      start(call('write', 'tomas'))
+      await clock.pass(1_000)
     }
-    expect([taken(1, true), taken(2, true), taken(3, true), taken(4, true)]).toEqual([40, 40, 39, 40])
-    expect([taken(1, false), taken(2, false), taken(3, false), taken(4, false)]).toEqual([30, 30, 30, 28])
+    expect(counted('tomas write')).toBe(6)
+    expect(refused).toMatchObject([busy, busy])
   })
 
-  it('are made once a second if there are more consoles than calls', () => {
-    const bucket = new RateBucket(4, 8, standing)
-    expect([bucket.take(false), bucket.take(true)]).toEqual([0, 1_000])
+  it('of several consoles with one credential stay within its rate together', async () => {
+    const taken = async (replicas: number, kind: Caller['kind']) => {
+      const buckets = Array.from({ length: replicas }, () => bucketOf(40, replicas))
+      for (const { start } of buckets) start(call(kind), 40)
+      for (const { clock } of buckets) await clock.pass(0)
+      return buckets.reduce((sum, { made }) => sum + made.length, 0)
+    }
+    const all = (kind: Caller['kind']) => Promise.all([1, 2, 3, 4].map((replicas) => taken(replicas, kind)))
+    expect(await all('read')).toEqual([40, 40, 39, 40])
+    expect(await all('background')).toEqual([30, 30, 30, 28])
   })
 
-  it('never wait if there is no limit', () => {
-    const bucket = new RateBucket(0, 1, standing)
-    expect(Array.from({ length: 1_000 }, () => bucket.take(false)).every((wait) => wait === 0)).toBe(true)
+  it('are made once a second if there are more consoles than calls', async () => {
+    const { clock, made, start } = bucketOf(4, 8)
+    start(call('background'))
+    start(call('read'))
+    await clock.pass(990)
+    expect(made).toHaveLength(1)
+    await clock.pass(10)
+    expect(made).toHaveLength(2)
+  })
+
+  it('never wait if there is no limit', async () => {
+    const { clock, made, start } = bucketOf(0)
+    start(call('background'), 1_000)
+    await clock.pass(0)
+    expect(made).toHaveLength(1_000)
   })
 
   it('wait as long as Retry-After says, in seconds or until a date', () => {

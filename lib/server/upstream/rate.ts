@@ -1,12 +1,62 @@
-/** How fast the provider is called: one bucket per credential and console, part of it reserved for people (design.md, UPSTREAM_RATE). */
+/**
+ * How fast the provider is called: one bucket per credential and console (design.md, UPSTREAM_RATE), shared fairly. Writes
+ * go before reads, people before background work, and people take turns, so that nobody who asks for much stops the others.
+ */
 import { ProblemError } from '../../api/problem'
-import { type Clock, wait } from '../clock'
+import type { Clock } from '../clock'
 
 /** Calls a second that only people may use, so that background work never slows a page; all consoles together. */
 const reservedForPeople = 10
 
 /** Milliseconds that a call waits for its slot at most, before the console says that it is busy. */
 const queueLimit = 5_000
+
+/** Calls of one person that may wait at once. */
+const personalQueue = 100
+
+/** For whom and for what a call is made. */
+export type Caller = { kind: 'write' | 'read' | 'background'; subject: string }
+
+type Waiting = { caller: Caller; start: () => void }
+
+/** Calls that wait, by person; people are served in turn. */
+class Turns {
+  #byPerson = new Map<string, Waiting[]>()
+
+  of = (subject: string): number => this.#byPerson.get(subject)?.length ?? 0
+
+  get isEmpty(): boolean {
+    return this.#byPerson.size === 0
+  }
+
+  /** How many are served before a new call of this person. */
+  ahead(subject: string): number {
+    const own = this.of(subject)
+    return [...this.#byPerson.values()].reduce((sum, { length }) => sum + Math.min(length, own + 1), 0)
+  }
+
+  add(waiting: Waiting): void {
+    const { subject } = waiting.caller
+    this.#byPerson.set(subject, [...(this.#byPerson.get(subject) ?? []), waiting])
+  }
+
+  remove(waiting: Waiting): void {
+    const { subject } = waiting.caller
+    const left = (this.#byPerson.get(subject) ?? []).filter((one) => one !== waiting)
+    if (left.length > 0) this.#byPerson.set(subject, left)
+    else this.#byPerson.delete(subject)
+  }
+
+  /** Takes the first call of the person whose turn it is, who then goes to the end. */
+  next(): Waiting | undefined {
+    const [turn] = this.#byPerson
+    if (!turn) return undefined
+    const [subject, [first, ...rest]] = turn
+    this.#byPerson.delete(subject)
+    if (rest.length > 0) this.#byPerson.set(subject, rest)
+    return first
+  }
+}
 
 /** A token bucket that holds one second's calls; each call takes a slot. */
 export class RateBucket {
@@ -15,6 +65,9 @@ export class RateBucket {
   #level: number
   #filledAt: number
   readonly #clock: Clock
+  readonly #writes = new Turns()
+  readonly #reads = new Turns()
+  #isScheduled = false
 
   /**
    * @param rate     calls a second of the credential, 0 for no limit
@@ -29,36 +82,68 @@ export class RateBucket {
   }
 
   /**
-   * Takes a slot, unless the call would have to wait too long for it: then nothing is taken.
-   * @param longest milliseconds that the call would wait at most
-   * @returns milliseconds to wait until the slot; 0 is now, more than `longest` is never
+   * Waits for a slot. A caller who goes away meanwhile leaves the queue. Background work does not queue: its queue would
+   * hold people up.
+   * @throws ProblemError 429 if the wait would be too long, or too many calls of this person wait; the signal's reason if
+   * it is aborted
    */
-  take(isPersonal: boolean, longest = Number.POSITIVE_INFINITY): number {
-    if (this.#rate === 0) return 0
+  async slot(caller: Caller, signal: AbortSignal): Promise<void> {
+    if (this.#rate === 0) return
+    signal.throwIfAborted()
+    this.#fill()
+    const { kind, subject } = caller
+    const isIdle = this.#writes.isEmpty && this.#reads.isEmpty
+    if (isIdle && this.#level >= (kind === 'background' ? this.#reserved : 0) + 1) {
+      this.#level -= 1
+      return
+    }
+    if (kind === 'background') throw busy(1 + Math.ceil((this.#reserved - this.#level) / this.#rate))
+    const queue = kind === 'write' ? this.#writes : this.#reads
+    const ahead = this.#writes.ahead(subject) + (kind === 'read' ? this.#reads.ahead(subject) : 0)
+    const millis = ((ahead + 1 - this.#level) / this.#rate) * 1000
+    if (millis > queueLimit || queue.of(subject) >= personalQueue) throw busy(Math.ceil(millis / 1000))
+    await this.#wait(caller, queue, signal)
+  }
+
+  #wait(caller: Caller, queue: Turns, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const end = (settle: () => void) => {
+        queue.remove(waiting)
+        cancel()
+        signal.removeEventListener('abort', leave)
+        settle()
+      }
+      const waiting: Waiting = { caller, start: () => end(resolve) }
+      const leave = () => end(() => reject(signal.reason))
+      // Writes that came later may have gone first.
+      const cancel = this.#clock.after(queueLimit, () => end(() => reject(busy(1))))
+      signal.addEventListener('abort', leave, { once: true })
+      queue.add(waiting)
+      this.#schedule()
+    })
+  }
+
+  #fill(): void {
     const now = this.#clock.steady()
     this.#level = Math.min(this.#rate, this.#level + ((now - this.#filledAt) / 1000) * this.#rate)
     this.#filledAt = now
-    const floor = isPersonal ? 0 : this.#reserved
-    const missing = floor + 1 - this.#level
-    const millis = missing <= 0 ? 0 : Math.ceil((missing / this.#rate) * 1000)
-    // A call that waits is counted at once, so that later calls wait longer; a refused one is not.
-    if (millis <= longest) this.#level -= 1
-    return millis
   }
 
-  /**
-   * Waits for a slot. A caller who goes away meanwhile gives the slot back.
-   * @throws ProblemError 429 if the wait would be too long; the signal's reason if it is aborted
-   */
-  async slot(isPersonal: boolean, signal: AbortSignal): Promise<void> {
-    // Background work does not queue: its queue would hold people up.
-    const longest = isPersonal ? queueLimit : 0
-    const millis = this.take(isPersonal, longest)
-    if (millis > longest) throw busy(Math.ceil(millis / 1000))
-    if (millis === 0) return
-    await wait(this.#clock, millis, signal).catch((reason) => {
-      this.#level += 1
-      throw reason
+  /** Serves who waits, as slots become free. */
+  #schedule(): void {
+    if (this.#isScheduled || (this.#writes.isEmpty && this.#reads.isEmpty)) return
+    this.#isScheduled = true
+    const millis = Math.ceil((Math.max(0, 1 - this.#level) / this.#rate) * 1000)
+    this.#clock.after(millis, () => {
+      this.#isScheduled = false
+      this.#fill()
+      while (this.#level >= 1) {
+        const next = this.#writes.next() ?? this.#reads.next()
+        if (!next) break
+        this.#level -= 1
+        next.start()
+      }
+      this.#schedule()
     })
   }
 }

@@ -9,7 +9,7 @@ import type { Clock } from '../clock'
 import { type Deadline, DeadlinePassed } from '../deadline'
 import type { Credential, Settings } from '../settings'
 import { discard, type UpstreamAnswer, unanswered } from './answers'
-import { RateBucket } from './rate'
+import { type Caller, RateBucket } from './rate'
 import { Tokens } from './tokens'
 
 /** Milliseconds that a read may take, from the browser's request to its last byte. */
@@ -22,8 +22,7 @@ export type ReadInput = { path?: Record<string, string>; query?: object }
 export type UpstreamTiming = { status?: number; millis?: number }
 
 export type CallOptions = {
-  /** Whether a person waits for it: then it may use the calls reserved for people. */
-  isPersonal: boolean
+  caller: Caller
   acceptsGzip?: boolean
   deadline: Deadline
   timing?: UpstreamTiming
@@ -137,11 +136,11 @@ export class Upstream {
     scope = rowOf(name).scope,
   ): Promise<UpstreamAnswer> {
     if (isWrite(rowOf(name))) throw new Error(`${name} is a write; it is sent only from a recorded intent.`)
-    const { deadline, isPersonal } = options
+    const { deadline, caller } = options
     const search = this.#withOperator(writeQuery(input.query ?? {})).toString()
     const url = `${this.credential.baseUrl}${pathOf(name, input.path)}${search && `?${search}`}`
     try {
-      await this.rate.slot(isPersonal, deadline.signal)
+      await this.rate.slot(caller, deadline.signal)
       const first = await this.#get(url, scope, options)
       if (first.answer.statusCode !== 401) return this.received(first.answer, [first.token])
       discard(first.answer)

@@ -7,6 +7,7 @@ import type { IntentTable } from '../../database/tables'
 import type { Session } from '../auth/sessions'
 import { type Clock, wait } from '../clock'
 import { Deadline } from '../deadline'
+import type { Caller } from '../upstream/rate'
 import type { Upstream, UpstreamTiming } from '../upstream/upstream'
 import { attributeRecord } from './attribution'
 import { timeLimitOf } from './checks'
@@ -69,10 +70,11 @@ async function learnTime(
   { clock }: WriteCore,
   upstream: Upstream,
   name: WriteName,
+  caller: Caller,
   ready: Deadline,
 ): Promise<number | undefined> {
   const deadline = new Deadline(clock, Math.min(timeLimit, ready.millisLeft))
-  await upstream.askTime(name, { isPersonal: true, deadline }).catch(() => undefined)
+  await upstream.askTime(name, { caller, deadline }).catch(() => undefined)
   deadline.release()
   return upstream.knownTime()
 }
@@ -115,10 +117,11 @@ export async function attempt(
   if (body === undefined) throw withState(unreadableBody(), 'prepared', id)
   const deadline = new Deadline(clock, timeLimitOf(body))
   const readyBy = new Deadline(clock, readyLimit)
+  const caller: Caller = { kind: 'write', subject: session.subject }
   let isClaimed = false
   try {
-    const ready = await readyWrite(upstream, name, { deadline: readyBy, isPersonal: true, timing })
-    const providerTime = await learnTime(core, upstream, name, readyBy)
+    const ready = await readyWrite(upstream, name, { deadline: readyBy, caller, timing })
+    const providerTime = await learnTime(core, upstream, name, caller, readyBy)
     checkPlacement(name, JSON.parse(body), upstream.now())
     const claimId = randomUUID()
     isClaimed = await claimed(core, id, {

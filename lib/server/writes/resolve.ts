@@ -7,6 +7,7 @@ import { ProblemError } from '../../api/problem'
 import type { IntentTable } from '../../database/tables'
 import type { Session } from '../auth/sessions'
 import { Deadline } from '../deadline'
+import type { Caller } from '../upstream/rate'
 import type { UpstreamTiming } from '../upstream/upstream'
 import { graceAfter, retryUntil } from './attempt'
 import { attributeRecord } from './attribution'
@@ -50,7 +51,7 @@ export async function resolve(core: WriteCore, read: ReadIntent, check: Check): 
   // From before the clocks are compared, so that nothing leaves long afterwards.
   const deadline = new Deadline(clock, limit)
   try {
-    await requireSafe(core, row, { isPersonal: !check.isBackground, deadline })
+    await requireSafe(core, row, { caller: callerOf(check), deadline })
     if (!(await ledger.acquireReplayLease(row.id, limit + grace)))
       throw new ProblemError(409, 'check-in-progress', 'The outcome of this request is already being checked.')
     // Another check may have settled it meanwhile.
@@ -62,20 +63,20 @@ export async function resolve(core: WriteCore, read: ReadIntent, check: Check): 
   }
 }
 
-async function replay(
-  core: WriteCore,
-  row: ReadIntent,
-  body: string,
-  deadline: Deadline,
-  { session, isBackground, timing }: Check,
-): Promise<void> {
+const callerOf = ({ session: { subject }, isBackground }: Check): Caller => ({
+  kind: isBackground ? 'background' : 'write',
+  subject,
+})
+
+async function replay(core: WriteCore, row: ReadIntent, body: string, deadline: Deadline, check: Check): Promise<void> {
+  const { session, isBackground, timing } = check
   const { clock, ledger, upstreams } = core
   const name = row.operation as WriteName
   const path: Record<string, string> = JSON.parse(row.path)
   const event = (words: string, status?: number) =>
     ledger.newEvent({ kind: 'asked', words, person: session.name, status })
   const upstream = upstreams.of(row.environment as Environment)
-  const options = { deadline, isPersonal: !isBackground, timing }
+  const options = { deadline, caller: callerOf(check), timing }
   const ready = await readyWrite(upstream, name, options).catch(async (problem) => {
     const why = problem instanceof ProblemError ? problem.problem.title : 'Mintdesk failed.'
     await ledger.releaseReplayLease(row, isBackground ? undefined : event(`Not checked: ${why}`))

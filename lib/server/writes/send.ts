@@ -4,6 +4,7 @@ import { isWrite, type OperationName, pathOf, rowOf } from '../../api/operations
 import { ProblemError } from '../../api/problem'
 import type { Deadline } from '../deadline'
 import { discard, headerOf, textOf, type UpstreamAnswer, unanswered } from '../upstream/answers'
+import type { Caller } from '../upstream/rate'
 import type { Upstream, UpstreamTiming } from '../upstream/upstream'
 
 /** Bytes of an answer beyond which it is no record of this API. */
@@ -79,7 +80,7 @@ async function sendOnce(
 export type ReadyOptions = {
   /** Until when the slot and the token must be there. */
   deadline: Deadline
-  isPersonal: boolean
+  caller: Caller
   timing?: UpstreamTiming
 }
 
@@ -90,12 +91,12 @@ export type ReadyOptions = {
 export async function readyWrite(
   upstream: Upstream,
   name: OperationName,
-  { deadline, isPersonal, timing = {} }: ReadyOptions,
+  { deadline, caller, timing = {} }: ReadyOptions,
 ): Promise<ReadyWrite> {
   const row = rowOf(name)
   if (!isWrite(row)) throw new Error(`${name} is a read; it is not sent as a write.`)
   const { scope, method } = row
-  await upstream.rate.slot(isPersonal, deadline.signal).catch((cause) => {
+  await upstream.rate.slot(caller, deadline.signal).catch((cause) => {
     throw cause instanceof ProblemError ? cause : unanswered(cause)
   })
   const token = await upstream.tokens.token(scope, deadline.signal)
