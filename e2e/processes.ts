@@ -35,6 +35,7 @@ const unset = Object.fromEntries(
       ['BASE_URL', 'AUTH_URL', 'CLIENT_ID', 'CLIENT_SECRET'].map((part) => `${name}_${part}`),
     ),
     ...['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ROLES_CLAIM', 'ADMIN_SUBJECTS', 'DEMO_USERS'],
+    ...['OIDC_SCOPE', 'OIDC_MAX_AGE', 'TRUSTED_PROXY_HOPS'],
     ...['SANDBOX_IDENTITY_REQUIRED', 'PRODUCTION_IDENTITY_REQUIRED'],
     ...[
       'NEXTAUTH_URL',

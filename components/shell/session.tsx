@@ -16,10 +16,10 @@ export function Queries({ children }: { children: ReactNode }) {
 }
 
 /** Discards what this tab holds, and leaves. */
-function leaveTab(queries: QueryClient): void {
+function leaveTab(queries: QueryClient, url = '/sign-in'): void {
   queries.clear()
   clearFormDrafts()
-  window.location.assign('/sign-in')
+  window.location.assign(url)
 }
 
 /** Every write of this page is sent as its user, or refused. */
@@ -44,13 +44,14 @@ export function SignOut() {
     setState('leaving')
     try {
       const { signOut } = await import('next-auth/react')
-      await signOut({ redirect: false })
+      // A failed sign-out is answered with a problem, which has no url.
+      const { url }: { url?: string } = await signOut({ redirect: false, callbackUrl: '/sign-in' })
+      if (!url) return setState('failed')
+      leaveTab(queries, url)
+      announceSignOut()
     } catch {
       setState('failed')
-      return
     }
-    leaveTab(queries)
-    announceSignOut()
   }
 
   function press() {
@@ -67,7 +68,7 @@ export function SignOut() {
       </button>
       {state === 'failed' && (
         <p role="alert" className="px-2 text-sm text-bad">
-          Mintdesk could not be reached. You are still signed in. Try again.
+          Sign-out failed. You are still signed in. Try again.
         </p>
       )}
       {state === 'asking' && (

@@ -96,6 +96,13 @@ test.each([
     .toHaveTextContent('/sandbox/transfers?ref_ids=%zz')
 })
 
+test('two session cookies are explained, and how to get rid of them', async () => {
+  await renderSignIn({ endReason: 'repeated-cookie' })
+  await expect
+    .element(page.getByRole('status').filter({ hasText: 'You are not signed in.' }))
+    .toHaveTextContent('Delete the cookies of this site in your browser, then sign in again.')
+})
+
 test('a company’s console has no demo users, and signs in through the company', async () => {
   await renderSignIn({ choices: company, callbackUrl: '/production' })
   await expect.element(page.getByLabelText('Username')).not.toBeInTheDocument()

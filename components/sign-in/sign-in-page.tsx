@@ -30,6 +30,8 @@ const endReasons: Record<string, string> = {
   absolute: 'A session lasts 8 hours at most.',
   'signed-out': 'You signed out, perhaps in another tab.',
   'demo-closed': 'Demo users are no longer available because production is configured.',
+  'repeated-cookie':
+    'Your browser sent more than one session cookie. Delete the cookies of this site in your browser, then sign in again.',
 }
 const anyEndReason = 'A session ends after 15 minutes without activity, 8 hours after sign-in, or when you sign out.'
 
@@ -55,7 +57,7 @@ export function SignInPage({ choices, callbackUrl, error, endReason }: SignInPag
           {endReason && !error && (
             <Note tone="off" icon={Info} role="status" className="mb-6">
               <p>
-                <b>Your session has ended.</b>{' '}
+                <b>{endReason === 'repeated-cookie' ? 'You are not signed in.' : 'Your session has ended.'}</b>{' '}
                 {Object.hasOwn(endReasons, endReason) ? endReasons[endReason] : anyEndReason}
               </p>
             </Note>

@@ -6,8 +6,10 @@ import { type Database, pingDatabase } from '../database/open'
 import { createActivity } from './activity/activity'
 import { Presets } from './activity/presets'
 import { Access } from './auth/access'
+import { IdentityProvider } from './auth/identity-provider'
+import { sessionCookie } from './auth/session-cookie'
 import { Sessions } from './auth/sessions'
-import { sessionCookie, signInOptions } from './auth/sign-in'
+import { type SignInVisit, signInOptions } from './auth/sign-in'
 import { createSignInChoices, homeEnvironment } from './auth/sign-in-choices'
 import { type Clock, systemClock } from './clock'
 import type { Log } from './http/log'
@@ -36,22 +38,24 @@ export function createConsole({ settings, database, log, clock = systemClock, di
   const ledger = new Ledger(database, clock, settings.secret)
   const writes: WriteCore = { settings, clock, upstreams, ledger, running: new Map() }
   const core = { clock, log, access, writes, presets: new Presets(database, clock) }
-  const authOptions = () => signInOptions({ settings, sessions, log })
+  const company = settings.companySignIn
+  const provider = company && new IdentityProvider({ company, clock, dispatcher })
+  const options = (visit: SignInVisit) => signInOptions({ settings, sessions, log, provider }, visit)
   const configured = environments.filter((name) => settings.credentials[name])
 
   return {
     http: {
       proxy: (request: NextRequest) => proxy(core, request),
-      signIn: createSignInRoutes(core, authOptions),
+      signIn: createSignInRoutes({ ...core, settings, sessions, provider, options }),
     },
     activity: createActivity(core),
     writes,
     sessions,
     /** next-auth's options. */
-    authOptions,
+    authOptions: () => options({}),
     /** The cookie that holds a session's id. */
     sessionCookie: sessionCookie(settings),
-    sessionOf: (cookie: string, isPersonal: boolean) => access.sessionOf(cookie, isPersonal),
+    sessionOf: (cookies: string | null, isPersonal: boolean) => access.sessionOf(cookies, isPersonal),
     signInChoices: createSignInChoices(settings, clock),
     homeEnvironment: homeEnvironment(settings),
     /** The environments that are configured here. */

@@ -1,5 +1,5 @@
 /** The session of a page: the first thing every page asks for, before anything streams. */
-import { cookies, headers } from 'next/headers'
+import { headers } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
 import type { Environment } from '../api/environments'
 import type { Role } from '../api/roles'
@@ -22,10 +22,9 @@ export type PageSession = {
  * `reason=ended` and in `ended` why, if known. In an environment that is not configured here: 404.
  */
 export async function pageSession(environment?: string): Promise<PageSession> {
-  const [running, jar, sent] = await Promise.all([runningConsole(), cookies(), headers()])
-  const cookie = jar.get(running.sessionCookie)?.value
+  const [running, sent] = await Promise.all([runningConsole(), headers()])
   const isPersonal = !sent.get('sec-purpose')?.startsWith('prefetch')
-  const session = cookie ? await running.sessionOf(cookie, isPersonal) : undefined
+  const session = await running.sessionOf(sent.get('cookie'), isPersonal)
   if (!session || 'ended' in session) {
     const query = new URLSearchParams({ callbackUrl: sent.get('x-mintdesk-path') ?? '/' })
     if (session) query.set('reason', 'ended')

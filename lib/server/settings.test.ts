@@ -52,6 +52,36 @@ describe('The variables of the console', () => {
     expect(settingsOf({ ...secret, ...production, ...company, DEMO_USERS: '1' }).hasDemoUsers).toBe(false)
   })
 
+  it('close demo users behind a trusted proxy, unless DEMO_USERS=1', () => {
+    const behind = { ...secret, ...sandbox, TRUSTED_PROXY_HOPS: ' 1 ' }
+    expect(problemsOf(behind)).toMatch(/No one can sign in/)
+    expect(settingsOf({ ...behind, ...company })).toMatchObject({ hasDemoUsers: false, trustedProxyHops: 1 })
+    expect(settingsOf({ ...behind, DEMO_USERS: '1' }).hasDemoUsers).toBe(true)
+    expect(settingsOf({ ...secret, ...sandbox }).trustedProxyHops).toBe(0)
+  })
+
+  it('choose what company sign-in asks for', () => {
+    const read = (more: object) => settingsOf({ ...secret, ...sandbox, ...company, ...more }).companySignIn
+    expect(read({})).toMatchObject({ scope: 'openid profile email', rolesClaim: 'roles' })
+    expect(read({})).not.toHaveProperty('maxAge')
+    expect(read({ OIDC_SCOPE: 'openid offline_access', OIDC_MAX_AGE: '0' })).toMatchObject({
+      scope: 'openid offline_access',
+      maxAge: 0,
+    })
+  })
+
+  it.each([
+    ['OIDC_SCOPE', 'profile openid2'],
+    ['OIDC_MAX_AGE', '8h'],
+    ['OIDC_MAX_AGE', '-1'],
+  ])('refuse %s=%s', (name, value) => {
+    expect(problemsOf({ ...secret, ...sandbox, ...company, [name]: value })).toContain(`${name} must`)
+  })
+
+  it.each(['-1', '1.5', 'one'])('refuse %s as a number of proxies', (hops) => {
+    expect(problemsOf({ ...secret, ...sandbox, TRUSTED_PROXY_HOPS: hops })).toMatch(/TRUSTED_PROXY_HOPS must be/)
+  })
+
   it('name what to set if production has no company sign-in', () => {
     expect(problemsOf({ ...secret, ...production })).toMatch(/OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET/)
   })

@@ -5,7 +5,16 @@ import { isRemoteWithoutTls } from '../database/open'
 /** Where an environment of the provider is, and our client there. Never leaves lib/server. */
 export type Credential = { baseUrl: string; authUrl: string; clientId: string; clientSecret: string }
 
-export type CompanySignIn = { issuer: string; clientId: string; clientSecret: string; rolesClaim: string }
+export type CompanySignIn = {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  rolesClaim: string
+  /** Space delimited; always with `openid`. */
+  scope: string
+  /** Seconds since a person last entered their credentials at the provider; undefined is not asked. */
+  maxAge?: number
+}
 
 export type Settings = {
   /** The origin that people open, from NEXTAUTH_URL. */
@@ -30,6 +39,8 @@ export type Settings = {
   /** Whether DEMO_USERS=1 admits other machines while demo users are available. */
   isOpenToOthers: boolean
   adminSubjects: string[]
+  /** How many proxies in front of the console add to `X-Forwarded-For`. */
+  trustedProxyHops: number
   /** Whether the sandbox is the embedded one, started with the console. */
   isEmbedded: boolean
   /** The least severe log level that is written. */
@@ -86,11 +97,19 @@ function companySignInOf(variables: Variables, problems: string[]): CompanySignI
     return undefined
   }
   const [issuer = '', clientId = '', clientSecret = ''] = names.map((name) => variables[name])
+  const scope = variables.OIDC_SCOPE?.trim() || 'openid profile email'
+  if (!scope.split(/\s/).includes('openid'))
+    problems.push('OIDC_SCOPE must contain openid, such as "openid profile email offline_access".')
+  const maxAge = variables.OIDC_MAX_AGE?.trim()
+  if (maxAge && !/^\d{1,9}$/.test(maxAge))
+    problems.push('OIDC_MAX_AGE must be a whole number of seconds, such as 3600, or left out.')
   return {
     issuer: address('OIDC_ISSUER', issuer, problems),
     clientId,
     clientSecret,
     rolesClaim: variables.OIDC_ROLES_CLAIM || 'roles',
+    scope,
+    ...(maxAge && { maxAge: Number(maxAge) }),
   }
 }
 
@@ -108,9 +127,9 @@ function isPlainDatabase(databaseUrl: string, problems: string[]): boolean {
   return false
 }
 
-/** Demo users are available on this machine, and on others only with DEMO_USERS=1. */
-function demoUsersOf(variables: Variables, originHost: string): boolean {
-  const isLocal = isLoopback(variables.HOST || '127.0.0.1') && isLoopback(originHost)
+/** Demo users are available on this machine, and on others or behind a proxy only with DEMO_USERS=1. */
+function demoUsersOf(variables: Variables, originHost: string, proxyHops: number): boolean {
+  const isLocal = isLoopback(variables.HOST || '127.0.0.1') && isLoopback(originHost) && proxyHops === 0
   return isLocal || variables.DEMO_USERS === '1'
 }
 
@@ -153,7 +172,12 @@ export function readSettings(variables: Variables): { settings: Settings } | { p
   }
 
   const companySignIn = companySignInOf(variables, problems)
-  const hasDemoUsers = !production && demoUsersOf(variables, originUrl?.hostname ?? '')
+  const trustedProxyHops = Number(variables.TRUSTED_PROXY_HOPS?.trim() || '0')
+  if (!Number.isInteger(trustedProxyHops) || trustedProxyHops < 0)
+    problems.push(
+      'TRUSTED_PROXY_HOPS must be a whole number: how many proxies in front of the console add to X-Forwarded-For, such as 1.',
+    )
+  const hasDemoUsers = !production && demoUsersOf(variables, originUrl?.hostname ?? '', trustedProxyHops)
   if (production && !companySignIn && !problems.some((problem) => problem.includes('OIDC_'))) {
     problems.push(
       'PRODUCTION_* is set, so demo users are disabled: set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET for company sign-in.',
@@ -224,6 +248,7 @@ export function readSettings(variables: Variables): { settings: Settings } | { p
         .split(',')
         .map((subject) => subject.trim())
         .filter(Boolean),
+      trustedProxyHops,
       isEmbedded,
       logLevel,
     },

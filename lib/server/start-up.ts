@@ -1,4 +1,5 @@
 /** What must hold before the console answers. */
+import { noteClientAddresses } from './auth/client-address'
 import { allowOnlyLocalConnections } from './auth/local-only'
 import { guardServers } from './http/guard'
 import { runningConsole } from './running-console'
@@ -15,8 +16,11 @@ export async function startUp(): Promise<void> {
   process.env.NEXTAUTH_URL ||= `http://localhost:${process.env.PORT || '3000'}`
   const read = readSettings(process.env)
   if ('problems' in read) stop(read.problems)
-  const { hasDemoUsers, isOpenToOthers, databaseUrl, origin } = read.settings
-  guardServers({ isSecure: origin.startsWith('https:'), connectionsPerAddress: 512 })
+  const { hasDemoUsers, isOpenToOthers, databaseUrl, origin, trustedProxyHops } = read.settings
+  // All people share the address of a proxy, which limits them itself.
+  const connectionsPerAddress = trustedProxyHops > 0 ? 0 : 512
+  guardServers({ isSecure: origin.startsWith('https:'), connectionsPerAddress })
+  noteClientAddresses(trustedProxyHops)
   if (hasDemoUsers && !isOpenToOthers) allowOnlyLocalConnections()
   try {
     await runningConsole()

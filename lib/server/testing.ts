@@ -19,6 +19,7 @@ export const settingsFor = (credential: Pick<Credential, 'baseUrl' | 'authUrl'> 
   hasDemoUsers: true,
   isOpenToOthers: false,
   adminSubjects: [],
+  trustedProxyHops: 0,
   isEmbedded: false,
   logLevel: 'info',
 })

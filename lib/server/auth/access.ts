@@ -1,5 +1,4 @@
 /** Authentication and authorization, checked at every request, never in proxy.ts. */
-import type { NextRequest } from 'next/server'
 import { personHeader } from '../../api/intents'
 import { ProblemError } from '../../api/problem'
 import type { Role } from '../../api/roles'
@@ -7,8 +6,9 @@ import type { Row } from '../../api/row'
 import type { SessionEnd } from '../../database/tables'
 import type { RequestContext } from '../http/request-context'
 import type { Settings } from '../settings'
+import { readSessionCookie } from './session-cookie'
 import type { EndedSession, Session, Sessions } from './sessions'
-import { sessionCookie, sessionIdOf } from './sign-in'
+import { sessionIdOf } from './sign-in'
 
 /** Cookies whose ids are remembered at most. */
 const mostCookies = 5_000
@@ -21,6 +21,12 @@ const endings: Record<SessionEnd, string> = {
     'Demo users are no longer available because production is configured. Sign in with your company account.',
 }
 const unknownEnding = 'A session ends when you sign out, after 15 minutes without activity, or after 8 hours.'
+
+/** Which of two sessions a person means cannot be known, and one of them may have been planted. */
+const repeatedCookie = () =>
+  new ProblemError(401, 'unauthenticated', 'The browser sent more than one session cookie.', {
+    detail: 'Delete the cookies of this site in your browser, then sign in again.',
+  })
 
 const listed = (names: readonly Role[]) =>
   names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? 'no role')
@@ -50,28 +56,31 @@ export class Access {
     return id
   }
 
-  /** The session of a cookie's value, or why it has ended. @param isPersonal a person asked, which extends it */
-  async sessionOf(cookie: string, isPersonal: boolean): Promise<Session | EndedSession> {
-    const id = await this.#idOf(cookie)
-    return id === undefined ? { ended: undefined } : this.#sessions.find(id, isPersonal)
+  /** The id of the session that a `Cookie` header names, or undefined if it names none of ours. @throws ProblemError 401 for several */
+  async idOf(cookies: string | null): Promise<string | undefined> {
+    const cookie = readSessionCookie(cookies, this.#settings)
+    if (cookie === 'repeated') throw repeatedCookie()
+    return cookie && this.#idOf(cookie.value)
   }
 
-  /** The session cookie of a request, by its exact name: next-auth would join cookies whose names start with it. */
-  #cookieOf(request: NextRequest): string | undefined {
-    const name = `${sessionCookie(this.#settings)}=`
-    const pair = request.headers
-      .get('cookie')
-      ?.split('; ')
-      .find((one) => one.startsWith(name))
-    return pair?.slice(name.length) || undefined
+  /**
+   * The session of a `Cookie` header; why it has ended; or undefined if there is none.
+   * @param isPersonal a person asked, which extends it
+   */
+  async sessionOf(cookies: string | null, isPersonal: boolean): Promise<Session | EndedSession | undefined> {
+    const cookie = readSessionCookie(cookies, this.#settings)
+    if (cookie === undefined) return undefined
+    if (cookie === 'repeated') return { ended: 'repeated-cookie' }
+    const id = await this.#idOf(cookie.value)
+    return id === undefined ? { ended: undefined } : this.#sessions.find(id, isPersonal)
   }
 
   /** The session of a request. @throws ProblemError 401, with why the session has ended if there was one */
   async requireSession(context: RequestContext): Promise<Session> {
-    const cookie = this.#cookieOf(context.request)
-    if (!cookie) throw new ProblemError(401, 'unauthenticated', 'You are not signed in.')
-    const session = await this.sessionOf(cookie, context.isPersonal)
+    const session = await this.sessionOf(context.request.headers.get('cookie'), context.isPersonal)
+    if (session === undefined) throw new ProblemError(401, 'unauthenticated', 'You are not signed in.')
     if ('ended' in session) {
+      if (session.ended === 'repeated-cookie') throw repeatedCookie()
       throw new ProblemError(401, 'session-ended', 'Your session has ended.', {
         detail: session.ended ? endings[session.ended] : unknownEnding,
         ...(session.ended && { meta: { reason: session.ended } }),

@@ -21,4 +21,16 @@ describe('A console with demo users', () => {
   ])('keeps others out: %s at %s', (address, host) => {
     expect(isLocal(address, host)).toBe(false)
   })
+
+  it.each(['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'])(
+    'keeps out what a proxy on this machine forwards with %s, even if it is empty',
+    (name) => {
+      expect(isLocal('127.0.0.1', 'localhost:3000', { host: 'localhost:3000', [name]: '' })).toBe(false)
+    },
+  )
+
+  it('lets in the headers of any browser', () => {
+    const headers = { host: 'localhost:3000', origin: 'http://localhost:3000', 'x-mintdesk-person': 'demo:admin' }
+    expect(isLocal('127.0.0.1', 'localhost:3000', headers)).toBe(true)
+  })
 })

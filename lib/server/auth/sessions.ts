@@ -11,8 +11,8 @@ import type { Settings } from '../settings'
 
 export type Session = { id: string; subject: string; name: string; roles: Role[] }
 
-/** A session that is over, and why: undefined if its row is gone. */
-export type EndedSession = { ended: SessionEnd | undefined }
+/** A session that is over or refused, and why: undefined if its row is gone. */
+export type EndedSession = { ended: SessionEnd | 'repeated-cookie' | undefined }
 
 /** The prefix of every demo user's subject; a company's subjects have another. */
 export const demoSubject = 'demo:'

@@ -25,7 +25,7 @@ afterAll(async () => {
 function optionsWithLog() {
   const { log, lines, text } = recordedLog()
   const sessions = new Sessions({ database, clock: systemClock, settings, log })
-  return { options: signInOptions({ settings, sessions, log }), lines, text }
+  return { options: signInOptions({ settings, sessions, log, provider: undefined }, {}), lines, text }
 }
 
 describe('The log of a sign-in', () => {
@@ -58,9 +58,13 @@ describe('The log of a sign-in', () => {
 })
 
 describe('The roles of a company sign-in', () => {
-  it('are those in its claim, as a list or as words', () => {
+  it('are those in its claim, as a list or one exact name', () => {
     expect(rolesOf({ sub: 'a', roles: ['treasury', 'cook'] }, 'roles', [])).toEqual(['treasury'])
-    expect(rolesOf({ sub: 'a', groups: 'support, approver' }, 'groups', [])).toEqual(['support', 'approver'])
+    expect(rolesOf({ sub: 'a', groups: 'approver' }, 'groups', [])).toEqual(['approver'])
+  })
+  it('are none in a text that only contains a role', () => {
+    for (const claim of ['not admin', 'support, approver', 'admin\ntreasury', ' admin', 'Admin'])
+      expect(rolesOf({ sub: 'a', roles: claim }, 'roles', [])).toEqual([])
   })
   it('are none if the claim is missing, so that there is no access', () => {
     expect(rolesOf({ sub: 'a' }, 'roles', [])).toEqual([])

@@ -4,8 +4,10 @@ import { decode } from 'next-auth/jwt'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
 import { isRole, type Role, roles } from '../../api/roles'
-import type { Log } from '../http/log'
+import { type Log, traceOf } from '../http/log'
 import type { CompanySignIn, Settings } from '../settings'
+import type { IdentityProvider } from './identity-provider'
+import { isSecure, sessionCookie } from './session-cookie'
 import { absoluteLimit, demoSubject, type Sessions } from './sessions'
 
 declare module 'next-auth/jwt' {
@@ -45,25 +47,41 @@ const demoUsers = (log: Log) =>
 
 type Claims = { sub: string; name?: string; preferred_username?: string; email?: string; [claim: string]: unknown }
 
-/** The roles of a company sign-in: those in its claim, and admin for the subjects in ADMIN_SUBJECTS. */
+/**
+ * The roles of a company sign-in: those in its claim, which is a list of names or one exact name, and admin for the subjects
+ * in ADMIN_SUBJECTS.
+ */
 export function rolesOf(claims: Claims, rolesClaim: string, adminSubjects: string[]): Role[] {
-  const claim = claims[rolesClaim]
-  const named = Array.isArray(claim) ? claim : typeof claim === 'string' ? claim.split(/[\s,]+/) : []
+  const named = [claims[rolesClaim]].flat()
   return roles.filter((role) => named.includes(role) || (role === 'admin' && adminSubjects.includes(claims.sub)))
 }
 
-function companyProvider(company: CompanySignIn, adminSubjects: string[]): OAuthConfig<Claims> {
+/** @param authorizationUrl where a sign-in starts, if one does; without it next-auth reports that the provider is unreachable */
+function companyProvider(
+  { companySignIn: company, adminSubjects }: Settings & { companySignIn: CompanySignIn },
+  provider: IdentityProvider,
+  authorizationUrl: string | undefined,
+): OAuthConfig<Claims> {
+  const { maxAge } = company
   return {
     id: 'oidc',
     name: 'Company sign-in',
     type: 'oauth',
-    wellKnown: `${company.issuer}/.well-known/openid-configuration`,
     issuer: company.issuer,
     clientId: company.clientId,
     clientSecret: company.clientSecret,
     idToken: true,
     checks: ['pkce', 'state', 'nonce'],
-    authorization: { params: { scope: 'openid profile email' } },
+    authorization: {
+      url: authorizationUrl,
+      params: { scope: company.scope, ...(maxAge !== undefined && { max_age: maxAge }) },
+    },
+    token: {
+      async request({ params, checks, provider: { callbackUrl } }) {
+        const tokens = await provider.exchange({ params, checks, redirectUri: callbackUrl })
+        return { tokens: { id_token: tokens.id_token } }
+      },
+    },
     profile: (claims) => ({
       id: `oidc:${claims.sub}`,
       name: claims.name || claims.preferred_username || claims.email || claims.sub,
@@ -72,23 +90,36 @@ function companyProvider(company: CompanySignIn, adminSubjects: string[]): OAuth
   }
 }
 
-const isSecure = ({ origin }: Pick<Settings, 'origin'>) => origin.startsWith('https:')
+export type SignInDependencies = {
+  settings: Settings
+  sessions: Sessions
+  log: Log
+  /** Of company sign-in, if it is configured. */
+  provider: IdentityProvider | undefined
+}
 
-/** The session cookie's name; under https `__Host-` binds it to this host. */
-export const sessionCookie = (settings: Pick<Settings, 'origin'>) =>
-  `${isSecure(settings) ? '__Host-' : ''}mintdesk.session-token`
+/** What one request to next-auth's addresses learns while next-auth answers it. */
+export type SignInVisit = {
+  /** Where company sign-in starts, if the request starts one. */
+  authorizationUrl?: string
+  /** Whether a person signs out: next-auth has checked the form's token. */
+  isSigningOut?: boolean
+}
 
-export type SignInDependencies = { settings: Settings; sessions: Sessions; log: Log }
-
-/** next-auth's options. */
-export function signInOptions({ settings, sessions, log }: SignInDependencies): NextAuthOptions {
-  const { companySignIn, hasDemoUsers, secret, adminSubjects } = settings
+/** next-auth's options for one request. */
+export function signInOptions(
+  { settings, sessions, log, provider }: SignInDependencies,
+  visit: SignInVisit,
+): NextAuthOptions {
+  const { companySignIn, hasDemoUsers, secret } = settings
   const maxAge = absoluteLimit / 1_000_000
   return {
     secret,
     providers: [
       ...(hasDemoUsers ? [demoUsers(log)] : []),
-      ...(companySignIn ? [companyProvider(companySignIn, adminSubjects)] : []),
+      ...(companySignIn && provider
+        ? [companyProvider({ ...settings, companySignIn }, provider, visit.authorizationUrl)]
+        : []),
     ],
     pages: { signIn: '/sign-in', error: '/sign-in', signOut: '/sign-in' },
     session: { strategy: 'jwt', maxAge },
@@ -123,16 +154,24 @@ export function signInOptions({ settings, sessions, log }: SignInDependencies): 
       session: ({ session }) => ({ expires: session.expires }),
     },
     events: {
-      async signOut({ token }) {
-        if (token.sid) await sessions.end(token.sid)
+      // The route ends the session: next-auth would clear the cookie even if that failed.
+      signOut() {
+        visit.isSigningOut = true
       },
     },
     logger: {
       // next-auth's own logger prints whole objects, secrets included.
-      error: (code) => log.error({ event: 'sign-in-failed', reason: code }, 'security'),
+      error: (code, about) => log.error({ event: 'sign-in-failed', reason: code, ...causeOf(about) }, 'security'),
       warn: (code) => log.warn({ event: 'sign-in-warning', reason: code }, 'security'),
     },
   }
+}
+
+/** What the log may say of next-auth's account of a failure. */
+function causeOf(about: unknown): { cause?: string } {
+  const error = about && typeof about === 'object' && 'error' in about ? about.error : about
+  const { reason } = traceOf(error instanceof Error ? error : undefined)
+  return reason ? { cause: reason } : {}
 }
 
 /** The session id in a cookie's value, or undefined if the cookie is not ours or has expired. */

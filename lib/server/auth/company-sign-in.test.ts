@@ -1,0 +1,215 @@
+/** Company sign-in against an identity provider: what is asked of it, and what of its answers is accepted. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Database, migrate, openDatabase } from '../../database/open'
+import { type Console, createConsole } from '../console'
+import type { CompanySignIn } from '../settings'
+import { recordedLog, settingsFor, shiftedClock } from '../testing'
+import { lifetimeOf } from './identity-provider'
+import { createBrowser, type IdentityProviderDouble, startIdentityProvider } from './testing'
+
+const folder = mkdtempSync(join(tmpdir(), 'mintdesk-company-sign-in-'))
+const discovery = '/.well-known/openid-configuration'
+const seconds = () => Math.floor(Date.now() / 1000)
+let database: Database
+let provider: IdentityProviderDouble
+let console: Console
+let clock: ReturnType<typeof shiftedClock>
+let recorded: ReturnType<typeof recordedLog>
+
+function open(more: Partial<CompanySignIn> = {}) {
+  clock = shiftedClock()
+  recorded = recordedLog()
+  const companySignIn: CompanySignIn = {
+    issuer: provider.url,
+    clientId: 'console',
+    clientSecret: 'oidc-secret-value',
+    rolesClaim: 'roles',
+    scope: 'openid profile email',
+    ...more,
+  }
+  const base = settingsFor({ baseUrl: 'http://127.0.0.1:1', authUrl: 'http://127.0.0.1:1' })
+  const settings = { ...base, hasDemoUsers: false, companySignIn }
+  console = createConsole({ settings, database, log: recorded.log, clock })
+}
+
+const browser = () => createBrowser(() => console)
+const home = 'http://localhost:3000/'
+const refused = (code: string) => expect.stringContaining(`error=${code}`)
+
+beforeAll(async () => {
+  database = openDatabase({ dataFolder: folder })
+  await migrate(database)
+  provider = await startIdentityProvider()
+})
+beforeEach(() => {
+  Object.assign(provider, {
+    claims: { sub: 'ines', roles: ['treasury'] },
+    headers: {},
+    body: undefined,
+    isDown: false,
+    requested: [],
+  })
+  provider.service.removeAllListeners('beforeResponse')
+  open()
+})
+afterAll(async () => {
+  provider.close()
+  await database.destroy()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('The start of company sign-in', () => {
+  it('asks for what the settings say, whatever parameters come with it', async () => {
+    const query = '?scope=openid+admin&prompt=none&max_age=1&client_id=other&redirect_uri=https://elsewhere.example&x=1'
+    const { searchParams } = await browser().start(query)
+    expect(Object.fromEntries(searchParams)).toEqual({
+      client_id: 'console',
+      scope: 'openid profile email',
+      response_type: 'code',
+      redirect_uri: 'http://localhost:3000/api/auth/callback/oidc',
+      state: expect.any(String),
+      nonce: expect.any(String),
+      code_challenge: expect.any(String),
+      code_challenge_method: 'S256',
+    })
+  })
+
+  it('asks for the scope and the time since credentials were entered, if the settings have them', async () => {
+    open({ scope: 'openid offline_access', maxAge: 300 })
+    const { searchParams } = await browser().start()
+    expect([searchParams.get('scope'), searchParams.get('max_age')]).toEqual(['openid offline_access', '300'])
+  })
+
+  it('leads to the sign-in page and into the log if the provider does not answer', async () => {
+    provider.isDown = true
+    expect((await browser().start()).searchParams.get('error')).toBe('OAuthSignin')
+    expect(recorded.lines).toContainEqual(
+      expect.objectContaining({ event: 'sign-in-failed', reason: 'discovery', cause: expect.any(String) }),
+    )
+  })
+})
+
+describe('The metadata of the provider', () => {
+  it('are requested once for twenty starts at the same time, and for a sign-in after them', async () => {
+    const starts = await Promise.all(Array.from({ length: 20 }, () => browser().start()))
+    expect(new Set(starts.map(({ origin }) => origin))).toEqual(new Set([provider.url]))
+    expect(await browser().company()).toBe(home)
+    expect(provider.count(discovery)).toBe(1)
+  })
+
+  it('are requested again when the lifetime in their answer is over', async () => {
+    provider.headers = { 'cache-control': 'public, max-age=600' }
+    await browser().start()
+    clock.shift += 599_000
+    await browser().start()
+    expect(provider.count(discovery)).toBe(1)
+    clock.shift += 2_000
+    await browser().start()
+    expect(provider.count(discovery)).toBe(2)
+  })
+
+  it('are requested at most every two seconds while that fails, and at once after it', async () => {
+    provider.isDown = true
+    await Promise.all([browser().start(), browser().start()])
+    await browser().start()
+    expect(provider.count(discovery)).toBe(1)
+    provider.isDown = false
+    clock.shift += 2_001
+    expect((await browser().start()).origin).toBe(provider.url)
+  })
+
+  it('are refused if they name another issuer', async () => {
+    open({ issuer: provider.url.replace('127.0.0.1', 'localhost') })
+    expect((await browser().start()).searchParams.get('error')).toBe('OAuthSignin')
+  })
+
+  it('are refused if they are longer than 1 MiB, counted unpacked', async () => {
+    const text = JSON.stringify({ issuer: provider.url, padding: ' '.repeat(64 * 1024 * 1024) })
+    provider.body = gzipSync(text)
+    provider.headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+    expect((await browser().start()).searchParams.get('error')).toBe('OAuthSignin')
+    expect(recorded.text()).toContain('AnswerTooLong')
+  })
+
+  it.each([
+    ['for as long as Cache-Control says', { 'cache-control': 'public, max-age=7200' }, 7200],
+    ['less what a cache has used up', { 'cache-control': 'max-age=7200', age: '600' }, 6600],
+    ['until Expires', { expires: 'Sun, 22 Nov 2026 12:10:00 GMT', date: 'Sun, 22 Nov 2026 12:00:00 GMT' }, 600],
+    ['for an hour if nothing is said', {}, 3600],
+    ['for a minute at least', { 'cache-control': 'no-store' }, 60],
+    ['for a minute if Expires is not a time', { expires: '0' }, 60],
+    ['for a day at most', { 'cache-control': 'max-age=999999999' }, 86_400],
+  ])('are kept %s', (_, headers: Record<string, string>, expected) => {
+    expect(lifetimeOf(new Headers(headers), Date.now())).toBe(expected)
+  })
+})
+
+describe('The roles of a company sign-in', () => {
+  it.each([
+    ['a list', ['cook', 'admin'], home],
+    ['one exact name', 'admin', home],
+    ['words that contain a role', 'not admin', refused('AccessDenied')],
+    ['several roles in one text', 'admin treasury', refused('AccessDenied')],
+    ['a list of such texts', ['not admin', 'admin,treasury'], refused('AccessDenied')],
+    ['a role in other letters', 'Admin', refused('AccessDenied')],
+    ['an object', { admin: true }, refused('AccessDenied')],
+    ['a list in a list', [['admin']], refused('AccessDenied')],
+    ['nothing', undefined, refused('AccessDenied')],
+  ])('are read from a claim that is %s', async (_, roles, expected) => {
+    provider.claims = { sub: 'ines', roles }
+    expect(await browser().company()).toEqual(expected)
+  })
+})
+
+describe('An ID token', () => {
+  it.each([
+    ['expired 25 s ago, within the tolerance of 30 s', () => ({ exp: seconds() - 25 }), home],
+    ['expired 40 s ago', () => ({ exp: seconds() - 40 }), refused('OAuthCallback')],
+    ['valid in 25 s', () => ({ nbf: seconds() + 25 }), home],
+    ['valid in 40 s', () => ({ nbf: seconds() + 40 }), refused('OAuthCallback')],
+    ['for another client', () => ({ aud: 'another' }), refused('OAuthCallback')],
+    ['of another issuer', () => ({ iss: 'https://elsewhere.example' }), refused('OAuthCallback')],
+    ['with another nonce', () => ({ nonce: 'another' }), refused('OAuthCallback')],
+    ['without a subject', () => ({ sub: undefined }), refused('OAuthCallback')],
+  ])('that is %s is judged so', async (_, claims, expected) => {
+    Object.assign(provider.claims, claims())
+    expect(await browser().company()).toEqual(expected)
+  })
+
+  it.each([
+    ['25 s past the limit, within the tolerance', () => seconds() - 325, home],
+    ['past the limit', () => seconds() - 340, refused('OAuthCallback')],
+    ['unstated', () => undefined, refused('OAuthCallback')],
+  ])('is judged by when the person entered their credentials, if the settings ask: %s', async (_, time, expected) => {
+    open({ maxAge: 300 })
+    Object.assign(provider.claims, { auth_time: time() })
+    expect(await browser().company()).toEqual(expected)
+  })
+
+  it.each([
+    [
+      'whose claims were changed',
+      (token: string) => token.replace(/\..*\./, `.${Buffer.from('{}').toString('base64url')}.`),
+    ],
+    ['signed by another key', (token: string) => `${token.slice(0, -8)}AAAAAAAA`],
+    [
+      'without a signature',
+      (token: string) => `${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1]}.`,
+    ],
+  ])('%s is refused, and no part of it is logged', async (_, change) => {
+    let sent = ''
+    provider.service.on('beforeResponse', ({ body }) => {
+      sent = change(String((body as { id_token: string }).id_token))
+      Object.assign(body as object, { id_token: sent })
+    })
+    expect(await browser().company()).toEqual(refused('OAuthCallback'))
+    expect(recorded.lines).toContainEqual(
+      expect.objectContaining({ event: 'sign-in-failed', reason: 'OAUTH_CALLBACK_ERROR', cause: expect.any(String) }),
+    )
+    expect(recorded.text()).not.toContain(sent.split('.')[1])
+  })
+})
