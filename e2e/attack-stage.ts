@@ -2,6 +2,7 @@
  * Two consoles to attack: one with demo users behind a trusted proxy, one of a company whose sandbox environment belongs
  * to a hostile provider. The console that is not under attack shows how busy this machine is meanwhile.
  */
+import { setMaxListeners } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -107,11 +108,12 @@ export type Attacker = {
   csrf: { cookie: string; token: string }
   /** What a request came to: the answer's status, an error's code, or `stopped` at the attack's end. */
   send: (sent: SentRequest) => Promise<string>
-  /** Ends with the attack. */
-  signal: AbortSignal
+  /** Says that the attack's time is over. What was sent before may still be answered. */
+  over: AbortSignal
 }
 
-async function attackerOn(origin: string, session: Browser, connections: number, signal: AbortSignal) {
+/** @param end breaks off what is not answered yet */
+async function attackerOn(origin: string, session: Browser, connections: number, over: AbortSignal, end: AbortSignal) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const { port, host } = new URL(origin)
   const cookie = cookieHeader(session.cookies)
@@ -119,8 +121,8 @@ async function attackerOn(origin: string, session: Browser, connections: number,
   const { csrfToken } = (await (await anonymous('/api/auth/csrf')).json()) as { csrfToken: string }
   const send: Attacker['send'] = ({ method = 'GET', path, headers = {}, body }) =>
     new Promise((resolve) => {
-      const isEnded = (error: NodeJS.ErrnoException) => resolve(signal.aborted ? 'stopped' : (error.code ?? 'error'))
-      const target = { host: '127.0.0.1', port, localAddress: attackerAddress, agent, signal }
+      const isEnded = (error: NodeJS.ErrnoException) => resolve(end.aborted ? 'stopped' : (error.code ?? 'error'))
+      const target = { host: '127.0.0.1', port, localAddress: attackerAddress, agent, signal: end }
       const sent = request({ ...target, method, path, headers: { host, ...headers } }, (answer) => {
         answer
           .once('error', isEnded)
@@ -144,7 +146,7 @@ async function attackerOn(origin: string, session: Browser, connections: number,
     }),
     csrf: { cookie: cookieHeader(anonymous.cookies), token: csrfToken },
     send,
-    signal,
+    over,
   }
   return { attacker, close: () => agent.destroy() }
 }
@@ -236,8 +238,10 @@ export async function startAttackStage({ seconds, pause }: { seconds: number; pa
     const target = on === 'demo' ? demo : company
     const environment = on === 'demo' ? 'sandbox' : 'production'
     provider.answers = attack.provider ?? 'well'
-    const control = new AbortController()
-    const { attacker, close } = await attackerOn(target.url, sessions[on].attacker, connections, control.signal)
+    const [over, end] = [new AbortController(), new AbortController()]
+    for (const { signal } of [over, end]) setMaxListeners(0, signal)
+    const session = sessions[on].attacker
+    const { attacker, close } = await attackerOn(target.url, session, connections, over.signal, end.signal)
     const printedBefore = target.printed().length
     const before = await target.memory({ isCollected: true })
     await health.next()
@@ -247,7 +251,7 @@ export async function startAttackStage({ seconds, pause }: { seconds: number; pa
     const statuses: Damage['person'] = { reads: [], orders: [] }
     let count = 0
     let peak = before.process
-    const isOver = () => control.signal.aborted || count >= requests
+    const isOver = () => over.signal.aborted || count >= requests
     const attacking = Array.from({ length: connections }, async () => {
       while (!isOver()) {
         const outcome = await attack.request(attacker, count++)
@@ -255,22 +259,27 @@ export async function startAttackStage({ seconds, pause }: { seconds: number; pa
         if (!isOver()) await pauseFor(attack.pause ?? pause)
       }
     })
+    let isAnswered = false
     const others = [
       async () => work(sessions[on].person, environment, statuses),
       async () => {
         peak = Math.max(peak, (await target.memory({ isCollected: false })).process)
       },
     ].map(async (other) => {
-      while (!isOver()) {
+      while (!isAnswered) {
         await other()
         await pauseFor(100)
       }
     })
     if (attack.requests === undefined) {
       await pauseFor(seconds * 1000)
-      control.abort()
+      over.abort()
+      // What was sent has as long again to be answered, at most until the console would give up on its provider.
+      setTimeout(() => end.abort(), Math.min(seconds, 15) * 1000)
     }
-    await Promise.all([...attacking, ...others])
+    await Promise.all(attacking)
+    isAnswered = true
+    await Promise.all(others)
     const milliseconds = performance.now() - began
     const delays = await health.next()
     close()

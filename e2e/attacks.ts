@@ -105,14 +105,14 @@ const slowStarts = [
 ]
 const slowParts = ['x-more: 1\r\n', ' ', '']
 
-/** Keeps a connection open as slowly as it is let. @returns the answer's status, `closed`, or `stopped` at the end */
-const holdConnection = ({ origin, signal }: Attacker, nth: number) =>
+/** Keeps a connection open as slowly as it is let. @returns the answer's status, `closed`, or `held` to the end */
+const holdConnection = ({ origin, over }: Attacker, nth: number) =>
   new Promise<string>((resolve) => {
     const socket = connect({ port: Number(new URL(origin).port), host: '127.0.0.1', localAddress: attackerAddress })
     let text = ''
     const drip = setInterval(() => socket.write(slowParts[nth % 3] ?? ''), 500)
     const stop = () => socket.destroy()
-    signal.addEventListener('abort', stop)
+    over.addEventListener('abort', stop)
     socket
       .on('connect', () => socket.write(slowStarts[nth % 3] ?? ''))
       .on('data', (chunk) => {
@@ -121,11 +121,11 @@ const holdConnection = ({ origin, signal }: Attacker, nth: number) =>
       .on('error', () => undefined)
       .once('close', () => {
         clearInterval(drip)
-        signal.removeEventListener('abort', stop)
+        over.removeEventListener('abort', stop)
         const status = /^HTTP\/1\.1 (\d+)/.exec(text)?.[1]
-        resolve(signal.aborted ? 'stopped' : (status ?? 'closed'))
+        resolve(over.aborted ? 'held' : (status ?? 'closed'))
       })
-    if (signal.aborted) stop()
+    if (over.aborted) stop()
   })
 
 const one = <Item>(items: readonly Item[], nth: number): Item => items[nth % items.length] as Item
