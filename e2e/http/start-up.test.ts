@@ -84,11 +84,15 @@ test('a port in use is named together with the variable that changes it', async 
   }
 })
 
+/** What `npm start` runs: npm, its shell, and the launcher. */
+const npmProgram = process.env.npm_execpath ?? join(process.execPath, '../../lib/node_modules/npm/bin/npm-cli.js')
+const npm = [npmProgram, 'start']
+
 /** A demo with few transfers, started as `npm start` does, and its ports. */
-async function startAll() {
+async function startAll(words = ['lib/commands/start.mjs']) {
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-start-'))
   const ports = [await freePort(), await freePort()]
-  const running = startProcess(['lib/commands/start.mjs'], {
+  const running = startProcess(words, {
     NEXTAUTH_SECRET: secrets.session,
     MINTDESK_DATA: folder,
     PORT: String(ports[0]),
@@ -112,8 +116,11 @@ test('npm start prints its address and the demo users, and SIGTERM leaves nothin
   removeData()
 })
 
-test('kill -9 of npm start leaves nothing running', async () => {
-  const { running, taken, removeData } = await startAll()
+test.each([
+  ['npm start', npm],
+  ['its launcher alone', ['lib/commands/start.mjs']],
+])('kill -9 of %s leaves nothing running', async (_, words) => {
+  const { running, taken, removeData } = await startAll(words)
   process.kill(running.pid ?? 0, 'SIGKILL')
   await running.exited
   await expect.poll(taken, { timeout: 15_000, interval: 250 }).toEqual([false, false])

@@ -1,12 +1,35 @@
 // @ts-check
 /**
- * Ends this process when the one that started it is gone, even by kill -9, which tells no child. Imported before each
- * program that `npm start` or `npm run sandbox` runs.
+ * Ends this process when the one that started it is gone, even by kill -9, which tells no child. Imported by, or before,
+ * each program that `npm start` or `npm run sandbox` runs.
  */
+import { spawnSync } from 'node:child_process'
+
 const parent = process.ppid
-setInterval(() => {
-  if (process.ppid === parent) return
+
+/** The npm above the shell in which it runs a script; the shell would outlive it. @returns {number | undefined} */
+function npmAboveShell() {
+  if (!process.env.npm_lifecycle_event || process.platform === 'win32') return undefined
+  const { stdout } = spawnSync('ps', ['-o', 'ppid=,comm=', '-p', String(parent)], { encoding: 'utf8' })
+  const [, above, program = ''] = /^\s*(\d+)\s+(\S+)/.exec(stdout ?? '') ?? []
+  return program.endsWith('sh') ? Number(above) : undefined
+}
+
+const npm = npmAboveShell()
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM'
+  }
+}
+
+const watching = setInterval(() => {
+  if (process.ppid === parent && (npm === undefined || isAlive(npm))) return
+  clearInterval(watching)
   // As if a person had stopped it; what does not end by itself is not waited for.
   process.kill(process.pid, 'SIGTERM')
-  setTimeout(() => process.kill(process.pid, 'SIGKILL'), 5_000).unref()
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), 8_000).unref()
 }, 500).unref()
