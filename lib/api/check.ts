@@ -1,6 +1,6 @@
 /** Checks an input by its row: the same check in the form, the proxy and the sandbox. */
 import * as z from 'zod/mini'
-import { type FieldError, fieldErrors, fieldMessage, unknownNames } from './field-errors'
+import { type FieldError, fieldErrors, fieldMessage, shortName, unknownNames } from './field-errors'
 import { type Input, isWrite, type OperationName, rowOf, type WriteName, writeRowOf } from './operations'
 import { ProblemError } from './problem'
 import { readQuery } from './query-string'
@@ -12,7 +12,7 @@ export type RawInput = { path?: Record<string, string>; query?: URLSearchParams;
 function queryOf(row: Row, params: URLSearchParams): { value?: unknown; errors: FieldError[] } {
   if (!row.query) {
     const names = [...new Set(params.keys())]
-    return { errors: names.map((name) => ({ field: name, message: unknownNames([name], []) })) }
+    return { errors: names.map((name) => ({ field: shortName(name), message: unknownNames([name], []) })) }
   }
   const { query, errors } = readQuery(row.query, params)
   return errors ? { errors } : { value: query, errors: [] }
@@ -31,28 +31,46 @@ function droppedNames(body: unknown): FieldError[] {
   return isDropped ? [{ field: 'metadata.__proto__', message: 'A metadata key cannot be "__proto__".' }] : []
 }
 
-function refuse({ title }: Row, errors: FieldError[]): void {
-  if (errors.length === 0) return
-  throw new ProblemError(400, 'invalid-input', `${title}: the request is invalid.`, {
-    detail: errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(' '),
-    errors,
+/** Errors in one answer, so that a small request cannot cause a large one. Forms show all errors of their fields. */
+const mostErrors = 20
+
+const restOf = (more: number) =>
+  more === 1 ? 'One more error is not listed.' : `${more.toLocaleString('en-GB')} more errors are not listed.`
+
+/**
+ * The problem of an input with errors.
+ * @param most errors beyond this number are only counted, at the end of `detail`
+ */
+export function invalidInput(title: string, errors: readonly FieldError[], most = mostErrors): ProblemError {
+  const shown = errors.slice(0, most)
+  const sentences = shown.map(({ field, message }) => (field ? `${field}: ${message}` : message))
+  const more = errors.length - shown.length
+  return new ProblemError(400, 'invalid-input', title, {
+    detail: [...sentences, ...(more > 0 ? [restOf(more)] : [])].join(' '),
+    errors: shown,
   })
 }
 
-/**
- * Checks an input by the schemas of its row, without what depends on the time.
- * @throws ProblemError 400 `invalid-input` with a sentence for each wrong field
- */
-export function checkForm<Name extends OperationName>(name: Name, raw: RawInput): Input<Name> {
+function refuse({ title }: Row, errors: readonly FieldError[], most?: number): void {
+  if (errors.length > 0) throw invalidInput(`${title}: the request is invalid.`, errors, most)
+}
+
+function checked<Name extends OperationName>(name: Name, raw: RawInput, most?: number): Input<Name> {
   const row = rowOf(name)
   const path = parsedBy(row.pathValues, raw.path ?? {})
   const query = queryOf(row, raw.query ?? new URLSearchParams())
   const body = parsedBy(row.body, raw.body)
   const errors = [...path.errors, ...query.errors, ...body.errors, ...droppedNames(raw.body)]
-  refuse(row, errors)
+  refuse(row, errors, most)
   // The schemas of this row parsed the parts, so they are its input.
   return { path: path.value, query: query.value, body: body.value } as Input<Name>
 }
+
+/**
+ * Checks an input by the schemas of its row, without what depends on the time.
+ * @throws ProblemError 400 `invalid-input` with a sentence for each of the first 20 wrong fields
+ */
+export const checkForm = <Name extends OperationName>(name: Name, raw: RawInput): Input<Name> => checked(name, raw)
 
 /**
  * Checks what depends on the time of sending: an order's expiry.
@@ -79,7 +97,7 @@ export const checkIdentity = (name: WriteName, body: unknown): void => {
  * @throws ProblemError 400 `invalid-input` with a sentence for each wrong field
  */
 export function checkInput<Name extends OperationName>(name: Name, raw: RawInput): Input<Name> {
-  const input = checkForm(name, raw)
+  const input = checked(name, raw, Number.POSITIVE_INFINITY)
   checkPlacement(name, raw.body, Date.now())
   return input
 }

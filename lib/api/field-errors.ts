@@ -48,13 +48,23 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return best && best.away <= Math.max(2, Math.floor(name.length / 3)) ? best.candidate : undefined
 }
 
+/** Wrong names or values of one list for which a suggestion is searched; the search is expensive. */
+const mostSuggestions = 20
+
+/** Characters of a name beyond which it is not one of ours and need not be repeated whole. */
+const longestName = 100
+
+export const shortName = (name: string) =>
+  // A character must not be cut in two.
+  name.length > longestName ? `${name.slice(0, longestName - 1).replace(/\p{Cs}$/u, '')}…` : name
+
 /** One line per name, so that each can be shown at its own field. */
 export function unknownNames(names: readonly string[], known: readonly string[]): string {
   return names
-    .map((name) => {
-      const meant = nearest(name, known)
+    .map((name, at) => {
+      const meant = at < mostSuggestions ? nearest(name, known) : undefined
       // Quoted as JSON, so that a name with a line break stays on one line.
-      const message = `Unknown field ${JSON.stringify(name)}.`
+      const message = `Unknown field ${JSON.stringify(shortName(name))}.`
       return meant ? `${message} Did you mean "${meant}"?` : message
     })
     .join('\n')
@@ -72,8 +82,9 @@ const kinds: Record<string, string> = {
 
 /** The sentence for an issue without one of its own; passed to every parse as `error`. */
 export function fieldMessage(issue: z.core.$ZodRawIssue): string {
-  const name = label(String(issue.path?.at(-1) ?? 'the input'))
-  const isAnItem = typeof issue.path?.at(-1) === 'number'
+  const last = issue.path?.at(-1) ?? 'the input'
+  const name = label(shortName(String(last)))
+  const isAnItem = typeof last === 'number'
   const what = isAnItem ? 'Each value' : name
   switch (issue.code) {
     case 'invalid_type':
@@ -82,7 +93,8 @@ export function fieldMessage(issue: z.core.$ZodRawIssue): string {
     case 'invalid_value': {
       if (issue.input === undefined) return `${what} is required.`
       const values = issue.values.map(String)
-      const meant = values.length > 8 && typeof issue.input === 'string' ? nearest(issue.input, values) : undefined
+      const isSearched = values.length > 8 && !(isAnItem && last >= mostSuggestions)
+      const meant = isSearched && typeof issue.input === 'string' ? nearest(issue.input, values) : undefined
       if (meant) return `Unknown value "${String(issue.input)}". Did you mean ${meant}?`
       return `${what} must be ${values.length > 1 ? `one of ${values.join(', ')}` : values[0]}.`
     }
@@ -102,13 +114,13 @@ export function fieldMessage(issue: z.core.$ZodRawIssue): string {
  */
 export function fieldErrors(error: z.core.$ZodError): FieldError[] {
   const all = error.issues.flatMap((issue) => {
-    const path = issue.path.map(String)
+    const path = issue.path.map((part) => shortName(String(part)))
     // zod nests the issues of a key one level deeper.
     if (issue.code === 'invalid_key') return issue.issues.map(({ message }) => ({ field: path.join('.'), message }))
     if (issue.code !== 'unrecognized_keys') return [{ field: path.join('.'), message: issue.message }]
     const sentences = issue.message.split('\n')
     return issue.keys.map((key, index) => ({
-      field: [...path, key].join('.'),
+      field: [...path, shortName(key)].join('.'),
       message: sentences[index] ?? issue.message,
     }))
   })

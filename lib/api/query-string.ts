@@ -36,10 +36,16 @@ export function readQuery<Schema extends z.core.$ZodType>(
   params: URLSearchParams,
 ): { query: z.output<Schema>; errors?: never } | { query?: never; errors: FieldError[] } {
   const members = membersOf(schema)
+  // In one pass: `getAll` for each of many names would take quadratic time.
+  const given = new Map<string, string[]>()
+  for (const [name, value] of params) {
+    const values = given.get(name)
+    if (values) values.push(value)
+    else given.set(name, [value])
+  }
   const raw = new Map<string, unknown>()
   const twice: FieldError[] = []
-  for (const name of new Set(params.keys())) {
-    const values = params.getAll(name)
+  for (const [name, values] of given) {
     const member = members.get(name)
     if (member === 'array') raw.set(name, values)
     else if (member && values.length > 1)

@@ -1,7 +1,7 @@
 /** An endpoint of control. */
 import * as z from 'zod/mini'
+import { invalidInput } from '../../api/check'
 import { type FieldError, fieldErrors, fieldMessage } from '../../api/field-errors'
-import { ProblemError } from '../../api/problem'
 import { readQuery } from '../../api/query-string'
 import { object } from '../../api/values'
 import type { Client } from '../clients'
@@ -27,21 +27,17 @@ export type Endpoint = {
 
 const nothing = object({})
 
-export const invalidInput = (errors: FieldError[]) =>
-  new ProblemError(400, 'invalid-input', 'The request is invalid.', {
-    detail: errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(' '),
-    errors,
-  })
+export const invalidRequest = (errors: FieldError[]) => invalidInput('The request is invalid.', errors)
 
 function parseQuery<Schema extends z.core.$ZodType>(schema: Schema, params: URLSearchParams): z.output<Schema> {
   const { query, errors } = readQuery(schema, params)
-  if (errors) throw invalidInput(errors)
+  if (errors) throw invalidRequest(errors)
   return query
 }
 
 function parseBody<Schema extends z.core.$ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const parsed = z.safeParse(schema, body, { error: fieldMessage })
-  if (!parsed.success) throw invalidInput(fieldErrors(parsed.error))
+  if (!parsed.success) throw invalidRequest(fieldErrors(parsed.error))
   return parsed.data
 }
 

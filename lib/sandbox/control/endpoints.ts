@@ -17,7 +17,7 @@ import { notFound } from '../handlers'
 import { type Asset, assets, decimalOf } from '../money'
 import { profiles } from '../seed/parties'
 import type { Tenant } from '../tenants'
-import { type ControlDependencies, clientAt, endpoint, invalidInput, tenantAt } from './endpoint'
+import { type ControlDependencies, clientAt, endpoint, invalidRequest, tenantAt } from './endpoint'
 import { StressSettings, stressTargets } from './stress-settings'
 
 /** Seeding more blocks the service for seconds. */
@@ -200,11 +200,11 @@ function requestedTime({ now, forward_seconds }: z.infer<typeof ClockSetting>, {
   const moment = now === undefined ? clock.now() + Math.round((forward_seconds ?? 0) * 1000) : Date.parse(now)
   if (moment < clock.now()) {
     const shown = new Date(clock.now()).toISOString()
-    throw invalidInput([
+    throw invalidRequest([
       { field, message: `The clock shows ${shown} and can only move forward. Reset the client to go back.` },
     ])
   }
-  if (moment > latestTime) throw invalidInput([{ field, message: 'The clock cannot go beyond the year 2199.' }])
+  if (moment > latestTime) throw invalidRequest([{ field, message: 'The clock cannot go beyond the year 2199.' }])
   return moment
 }
 

@@ -1,6 +1,7 @@
 /** The console's own API: its recorded requests, and the presets of its forms. */
 import type { NextRequest } from 'next/server'
 import * as z from 'zod/mini'
+import { invalidInput } from '../../api/check'
 import { type Environment, isEnvironment } from '../../api/environments'
 import { type FieldError, fieldErrors, fieldMessage } from '../../api/field-errors'
 import { activityReaders, activityWriters, IntentQuery, NewNote, NewPreset, PresetKind } from '../../api/intents'
@@ -32,10 +33,7 @@ const reading = { title: 'Activity', roles: activityReaders }
 const writing = { title: 'Changing requests', roles: activityWriters }
 
 function refuse(errors: FieldError[]): never {
-  throw new ProblemError(400, 'invalid-input', 'The request is not valid.', {
-    detail: errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(' '),
-    errors,
-  })
+  throw invalidInput('The request is not valid.', errors)
 }
 
 function queryBy<Schema extends z.core.$ZodType>(schema: Schema, { request }: RequestContext): z.output<Schema> {

@@ -3,11 +3,12 @@ import type { Readable } from 'node:stream'
 import { isJsonType } from '../../api/json'
 import type { Row } from '../../api/row'
 import {
-  answerLimit,
   discard,
   encodingOf,
   headerOf,
   isTimeout,
+  isTooDeep,
+  listLimit,
   plainBody,
   textOf,
   type UpstreamAnswer,
@@ -15,23 +16,29 @@ import {
   unreadableAnswer,
 } from '../upstream/answers'
 import { refusalOf } from '../upstream/refusals'
+import type { Secrets } from '../upstream/secrets'
 import { jsonAnswer } from './answer'
 
 /**
- * A body as a web stream, read from the provider only as fast as the browser takes it. By events, because an iterator
- * makes several promises per chunk, and those are expensive where Next tracks each one.
+ * A body as a web stream without our secrets, read from the provider only as fast as the browser takes it. By events,
+ * because an iterator makes several promises per chunk, and those are expensive where Next tracks each one.
  */
-function streamOf(body: Readable): ReadableStream<Uint8Array> {
+function streamOf(body: Readable, secrets: Secrets): ReadableStream<Uint8Array> {
+  const filter = secrets.filter()
   let size = 0
   return new ReadableStream({
     start(controller) {
       body.on('data', (chunk: Uint8Array) => {
         size += chunk.byteLength
-        if (size > answerLimit) return body.destroy(new Error(`The answer is longer than ${answerLimit} bytes.`))
-        controller.enqueue(chunk)
+        if (size > listLimit) return body.destroy(new Error(`The answer is longer than ${listLimit} bytes.`))
+        const passed = filter.push(chunk)
+        if (passed.length > 0) controller.enqueue(passed)
         if ((controller.desiredSize ?? 0) <= 0) body.pause()
       })
-      body.once('end', () => controller.close())
+      body.once('end', () => {
+        controller.enqueue(filter.end())
+        controller.close()
+      })
       body.once('error', (cause) => controller.error(cause))
     },
     pull() {
@@ -48,7 +55,7 @@ function streamOf(body: Readable): ReadableStream<Uint8Array> {
  * @throws ProblemError if the answer is an error, or is not JSON
  */
 export async function forwardAnswer(received: UpstreamAnswer, row: Row): Promise<Response> {
-  const { answer } = received
+  const { answer, secrets } = received
   if (answer.statusCode < 200 || answer.statusCode > 299) throw await refusalOf(received, row)
   if (
     answer.statusCode === 204 ||
@@ -58,15 +65,16 @@ export async function forwardAnswer(received: UpstreamAnswer, row: Row): Promise
     discard(answer)
     throw unreadableAnswer('The provider answered with something that is not JSON.')
   }
-  if (row.isList) return jsonAnswer(streamOf(plainBody(answer)))
+  if (row.isList) return jsonAnswer(streamOf(plainBody(answer), secrets))
   const text = await textOf(answer).catch((cause) => {
     if (isTimeout(cause)) throw unanswered(cause)
     throw unreadableAnswer('The answer was cut off before it was complete.', cause)
   })
+  if (isTooDeep(text)) throw unreadableAnswer('The provider sent an answer that is nested too deeply to be a record.')
   try {
     JSON.parse(text)
   } catch (cause) {
     throw unreadableAnswer('The provider sent an answer that is not complete JSON.', cause)
   }
-  return jsonAnswer(text)
+  return jsonAnswer(secrets.removedFrom(text))
 }

@@ -4,17 +4,38 @@ import { createGunzip } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { ProblemError } from '../../api/problem'
 import { DeadlinePassed } from '../deadline'
+import type { Secrets } from './secrets'
 
 /**
  * An answer with its body unread.
- * @property secrets      texts that nothing made of the answer may show
+ * @property secrets      what nothing made of the answer may show
  * @property limitedInARow how many calls of this credential were answered with 429 since the last that was not
  * @property at            when it arrived, milliseconds since 1970 on our clock
  */
-export type UpstreamAnswer = { answer: Dispatcher.ResponseData; secrets: string[]; limitedInARow: number; at: number }
+export type UpstreamAnswer = { answer: Dispatcher.ResponseData; secrets: Secrets; limitedInARow: number; at: number }
 
-/** Decompressed bytes beyond which an answer is an error or an attack, not a page of this API. */
-export const answerLimit = 32 * 1024 * 1024
+/** Unpacked bytes beyond which an answer is an error or an attack: a list that streams, and an answer that is read whole. */
+export const listLimit = 32 * 1024 * 1024
+export const wholeLimit = 1024 * 1024
+
+/** Levels of nesting beyond which an answer is not one of this API and recursion is unsafe. */
+const deepest = 64
+
+/** Whether a JSON text is nested too deeply, without parsing it: millions of brackets would take seconds and a gigabyte. */
+export function isTooDeep(text: string): boolean {
+  let depth = 0
+  let isQuoted = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (isQuoted && character === '\\') at += 1
+    else if (character === '"') isQuoted = !isQuoted
+    else if (isQuoted) continue
+    else if (character === '{' || character === '[') depth += 1
+    else if (character === '}' || character === ']') depth -= 1
+    if (depth > deepest) return true
+  }
+  return false
+}
 
 export const headerOf = (answer: Dispatcher.ResponseData, name: string) => {
   const value = answer.headers[name]
@@ -33,8 +54,8 @@ export function plainBody(answer: Dispatcher.ResponseData): Readable {
   return pipeline(answer.body, createGunzip(), () => undefined)
 }
 
-/** @throws Error if the body breaks off, cannot be unpacked, or is longer than the limit */
-export async function textOf(answer: Dispatcher.ResponseData, limit = answerLimit): Promise<string> {
+/** @throws Error if the body breaks off, cannot be unpacked, or is longer than the limit once it is unpacked */
+export async function textOf(answer: Dispatcher.ResponseData, limit = wholeLimit): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of plainBody(answer)) {

@@ -1,9 +1,8 @@
 /** The provider's refusals as problems: any answer that is not 2xx. */
-
 import { ProblemError, type ProblemKind } from '../../api/problem'
 import { readRefusal } from '../../api/reading'
 import type { Row } from '../../api/row'
-import { headerOf, textOf, type UpstreamAnswer } from './answers'
+import { headerOf, isTooDeep, textOf, type UpstreamAnswer } from './answers'
 import { secondsToWait } from './retry-after'
 
 /** Bytes beyond which an error's text is not a sentence and is not read. */
@@ -46,8 +45,7 @@ export function refusalFrom(
   row: Row,
 ): ProblemError {
   const status = answer.statusCode
-  let text = body
-  for (const secret of secrets) text = text.replaceAll(secret, '[removed]')
+  const text = isTooDeep(body) ? '' : secrets.removedFrom(body)
   const { kind, detail, meta, errors, requestId } = readRefusal(headerOf(answer, 'content-type'), text)
   const about = {
     ...meta,

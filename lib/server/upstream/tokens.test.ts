@@ -1,9 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pipeline, Readable } from 'node:stream'
+import { createGzip, gzipSync } from 'node:zlib'
 import { Agent } from 'undici'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ProblemError } from '../../api/problem'
 import { fastClock, shiftedClock } from '../testing'
+import { Secrets } from './secrets'
 import { lifetimeOf, Tokens } from './tokens'
 
 type Asked = { form: URLSearchParams; contentType: string }
@@ -49,7 +52,7 @@ beforeEach(async () => {
   credential = { baseUrl: authUrl, authUrl, clientId: 'the-client', clientSecret: 'the-secret' }
   // Pauses between attempts are short.
   clock = shiftedClock({ after: fastClock(5).after })
-  tokens = new Tokens(credential, { clock, dispatcher: new Agent() })
+  tokens = new Tokens(credential, { clock, dispatcher: new Agent(), secrets: new Secrets([]) })
 })
 
 afterEach(() => {
@@ -164,10 +167,58 @@ describe('Access tokens', () => {
   })
 })
 
+describe('An answer of the token service', () => {
+  const megabyte = Buffer.alloc(1024 * 1024, ' ')
+
+  it.each([
+    ['that never ends', 200, false, 'service-answer-unreadable'],
+    ['that never ends once it is unpacked', 200, true, 'service-answer-unreadable'],
+    ['that refuses without an end', 400, false, 'token-refused'],
+    ['that refuses without an end once it is unpacked', 400, true, 'token-refused'],
+  ])('%s is given up', async (_, status, isGzip, kind) => {
+    const endless = function* () {
+      for (;;) yield megabyte
+    }
+    answer = (_asked, response) => {
+      const encoding = isGzip ? { 'content-encoding': 'gzip' } : {}
+      response.writeHead(status, { 'content-type': 'application/json', ...encoding })
+      const steps = isGzip ? [createGzip({ level: 1 }), response] : [response]
+      pipeline([Readable.from(endless()), ...steps], () => undefined)
+    }
+    expect((await problemOf(token('a:b'))).problem.type).toBe(`/problems/${kind}`)
+  })
+
+  it('that is compressed although nobody asked for it is read', async () => {
+    answer = ({ form }, response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+        .end(gzipSync(granted(form.get('scope'))))
+    expect(await token('a:b')).toBe('token-1')
+  })
+
+  it.each([
+    [
+      'thousands of levels',
+      `{"access_token":"x","token_type":"bearer","more":${'['.repeat(9_000)}${']'.repeat(9_000)}}`,
+    ],
+    ['a token that no header can hold', JSON.stringify({ access_token: 'x'.repeat(9_000), token_type: 'bearer' })],
+  ])('with %s is no token', async (_, body) => {
+    answer = (_asked, response) => json(response, 200, body)
+    expect((await problemOf(token('a:b'))).problem.type).toBe('/problems/service-answer-unreadable')
+  })
+
+  it('that has neither a body nor a meaning is a failure', async () => {
+    for (const status of [204, 304, 302, 599]) {
+      answer = (_asked, response) => void response.writeHead(status).end()
+      expect((await problemOf(token('a:b'))).problem.status).toBe(502)
+    }
+  })
+})
+
 describe('A token service that hangs', () => {
   beforeEach(() => {
     answer = () => undefined
-    tokens = new Tokens(credential, { clock: fastClock(8), dispatcher: new Agent() })
+    tokens = new Tokens(credential, { clock: fastClock(8), dispatcher: new Agent(), secrets: new Secrets([]) })
   })
 
   it('fails every scope that waits for it after one limit, not one after the other', async () => {

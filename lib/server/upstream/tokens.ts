@@ -6,13 +6,15 @@ import {
   customFetch,
   processClientCredentialsResponse,
 } from 'oauth4webapi'
-import { type Dispatcher, fetch } from 'undici'
+import { type Dispatcher, request } from 'undici'
 import { ProblemError } from '../../api/problem'
 import { readRefusal } from '../../api/reading'
 import { type Clock, untilAborted, wait } from '../clock'
 import { Deadline, DeadlinePassed } from '../deadline'
 import type { Credential } from '../settings'
+import { headerOf, isTooDeep, textOf } from './answers'
 import { secondsToWait } from './retry-after'
+import type { Secrets } from './secrets'
 
 /** An issued token; times are milliseconds on the steady clock. */
 type Held = { value: string; renewAt: number; unusableAt: number }
@@ -25,6 +27,9 @@ const failurePause = 1_000
 
 /** The lifetime that is assumed if the token service does not state one, in seconds. */
 const unstatedLifetime = 60
+
+/** Characters beyond which a token is none: servers refuse headers of that length. */
+const longestToken = 8 * 1024
 
 /** When to renew a token and when to stop using it, from its lifetime in seconds. */
 export function lifetimeOf(seconds: number, now: number): Pick<Held, 'renewAt' | 'unusableAt'> {
@@ -39,6 +44,8 @@ export function lifetimeOf(seconds: number, now: number): Pick<Held, 'renewAt' |
 export type TokenOptions = {
   clock: Clock
   dispatcher: Dispatcher
+  /** Learns each token that is issued. */
+  secrets: Secrets
   /** Receives the `Date` header of each answer of the token service. */
   noteDate?: (date: string | null) => void
 }
@@ -48,6 +55,7 @@ export class Tokens {
   readonly #credential: Credential
   readonly #clock: Clock
   readonly #dispatcher: Dispatcher
+  readonly #secrets: Secrets
   readonly #noteDate: (date: string | null) => void
   readonly #held = new Map<string, Held>()
   readonly #pending = new Map<string, Promise<string>>()
@@ -56,10 +64,11 @@ export class Tokens {
   #failedAt = Number.NEGATIVE_INFINITY
   #refusedInARow = 0
 
-  constructor(credential: Credential, { clock, dispatcher, noteDate = () => undefined }: TokenOptions) {
+  constructor(credential: Credential, { clock, dispatcher, secrets, noteDate = () => undefined }: TokenOptions) {
     this.#credential = credential
     this.#clock = clock
     this.#dispatcher = dispatcher
+    this.#secrets = secrets
     this.#noteDate = noteDate
   }
 
@@ -83,11 +92,6 @@ export class Tokens {
   /** Forgets a token that the provider rejects. A newer one is kept. */
   forget(scope: string, value: string): void {
     if (this.#held.get(scope)?.value === value) this.#held.delete(scope)
-  }
-
-  /** Every secret that an answer must not carry to a browser. */
-  get secrets(): string[] {
-    return [this.#credential.clientSecret, ...[...this.#held.values()].map(({ value }) => value)]
   }
 
   #request(scope: string): Promise<string> {
@@ -130,9 +134,7 @@ export class Tokens {
       { scope },
       {
         [allowInsecureRequests]: this.#credential.authUrl.startsWith('http:'),
-        // undici's fetch is the same web standard with types of its own.
-        [customFetch]: ((url: string, init: object) =>
-          fetch(url, { ...init, dispatcher: this.#dispatcher })) as unknown as typeof globalThis.fetch,
+        [customFetch]: (url, init) => this.#post(url, init, signal),
         signal,
       },
     ).catch((cause) => {
@@ -149,7 +151,33 @@ export class Tokens {
     )
   }
 
+  /** A request for a token. An answer that is too long, nested too deeply or cut off counts as empty. */
+  async #post(
+    url: string,
+    { headers, body }: { headers: Record<string, string>; body: URLSearchParams },
+    signal: AbortSignal,
+  ): Promise<Response> {
+    const answer = await request(url, {
+      method: 'POST',
+      headers: { ...headers, 'accept-encoding': 'identity' },
+      body: body.toString(),
+      dispatcher: this.#dispatcher,
+      signal,
+    })
+    const text = await textOf(answer).catch((cause) => {
+      if (signal.aborted) throw cause
+      return ''
+    })
+    const passed = ['content-type', 'retry-after', 'date'].map((name) => [name, headerOf(answer, name)] as const)
+    return new Response(text === '' || isTooDeep(text) ? null : text, {
+      status: answer.statusCode,
+      headers: passed.filter(([, value]) => value !== '') as [string, string][],
+    })
+  }
+
   #keep(scope: string, answer: { access_token: string; expires_in?: number; scope?: string }): string {
+    if (answer.access_token.length > longestToken) throw unreadable()
+    this.#secrets.add(answer.access_token)
     // RFC 6749, 5.1: if no scope is named, the requested one is granted.
     const granted = answer.scope?.split(' ') ?? [scope]
     if (!granted.includes(scope)) throw notGranted(scope)
@@ -196,7 +224,7 @@ const unreachable = (cause: unknown) =>
     cause,
   })
 
-const unreadable = (cause: unknown) =>
+const unreadable = (cause?: unknown) =>
   new ProblemError(
     502,
     'service-answer-unreadable',

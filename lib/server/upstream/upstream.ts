@@ -10,6 +10,7 @@ import { type Deadline, DeadlinePassed } from '../deadline'
 import type { Credential, Settings } from '../settings'
 import { discard, type UpstreamAnswer, unanswered } from './answers'
 import { type Caller, RateBucket } from './rate'
+import { Secrets, secretsOf } from './secrets'
 import { Tokens } from './tokens'
 
 /** Milliseconds that a read may take, from the browser's request to its last byte. */
@@ -55,6 +56,8 @@ export type UpstreamOptions = {
   clock: Clock
   /** The connections of reads and token requests. */
   dispatcher?: Dispatcher
+  /** What no answer may show; tokens are added as they are issued. */
+  secrets: Secrets
 }
 
 /** One environment's credential with its own sockets, tokens and rate. */
@@ -64,6 +67,7 @@ export class Upstream {
   readonly tokens: Tokens
   readonly rate: RateBucket
   readonly clock: Clock
+  readonly #secrets: Secrets
   readonly #operatorName: string
   readonly #dispatcher: Dispatcher
   #limitedInARow = 0
@@ -74,11 +78,16 @@ export class Upstream {
   /** The scope with which the provider is asked for its time, if the client may not read. */
   #timeScope: string | undefined
 
-  constructor(environment: Environment, credential: Credential, { settings, clock, dispatcher }: UpstreamOptions) {
+  constructor(
+    environment: Environment,
+    credential: Credential,
+    { settings, clock, dispatcher, secrets }: UpstreamOptions,
+  ) {
     this.environment = environment
     this.credential = credential
     this.clock = clock
     this.rate = new RateBucket(settings.upstreamRate, settings.replicas, clock)
+    this.#secrets = secrets
     this.#operatorName = settings.operatorName
     this.#dispatcher =
       dispatcher ??
@@ -90,7 +99,7 @@ export class Upstream {
         keepAliveTimeout: 30_000,
       })
     const noteDate = (date: string | null) => this.#isTimed || this.#noteClock(date)
-    this.tokens = new Tokens(credential, { clock, dispatcher: this.#dispatcher, noteDate })
+    this.tokens = new Tokens(credential, { clock, dispatcher: this.#dispatcher, secrets, noteDate })
   }
 
   /** The provider's time, in milliseconds since 1970; ours until it has answered once. */
@@ -142,11 +151,11 @@ export class Upstream {
     try {
       await this.rate.slot(caller, deadline.signal)
       const first = await this.#get(url, scope, options)
-      if (first.answer.statusCode !== 401) return this.received(first.answer, [first.token])
+      if (first.answer.statusCode !== 401) return this.received(first.answer)
       discard(first.answer)
       this.tokens.forget(scope, first.token)
       const second = await this.#get(url, scope, options)
-      return this.received(second.answer, [first.token, second.token])
+      return this.received(second.answer)
     } catch (cause) {
       throw cause instanceof ProblemError || isCancelled(deadline, cause) ? cause : unanswered(cause)
     }
@@ -170,13 +179,12 @@ export class Upstream {
   }
 
   /** Notes what an answer says of the provider's clock and rate. */
-  received(answer: Dispatcher.ResponseData, tokens: string[]): UpstreamAnswer {
+  received(answer: Dispatcher.ResponseData): UpstreamAnswer {
     this.#limitedInARow = answer.statusCode === 429 ? this.#limitedInARow + 1 : 0
     const { date, 'content-type': type } = answer.headers
     // A gateway's page has the gateway's time.
     if (isJsonType(String(type ?? '')) && this.#noteClock(date)) this.#isTimed = true
-    const secrets = [...tokens, ...this.tokens.secrets]
-    return { answer, secrets, limitedInARow: this.#limitedInARow, at: this.clock.now() }
+    return { answer, secrets: this.#secrets, limitedInARow: this.#limitedInARow, at: this.clock.now() }
   }
 
   /** Learns the provider's clock from a `Date` header (RFC 9110, 6.6.1). @returns whether it had one */
@@ -206,8 +214,9 @@ const isCancelled = ({ signal }: Deadline, cause: unknown) =>
 export class Upstreams {
   readonly #upstreams: ReadonlyMap<Environment, Upstream>
 
-  constructor(options: UpstreamOptions & { settings: Settings }) {
-    const { credentials } = options.settings
+  constructor(dependencies: Omit<UpstreamOptions, 'secrets'> & { settings: Settings }) {
+    const { credentials } = dependencies.settings
+    const options = { ...dependencies, secrets: new Secrets(secretsOf(dependencies.settings)) }
     const configured = environments.flatMap((environment) => {
       const credential = credentials[environment]
       return credential ? [[environment, new Upstream(environment, credential, options)] as const] : []

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { describe, expect, test } from 'vitest'
+import { Secrets } from '../upstream/secrets'
 import { outcomeOf, type SentWrite } from './outcome'
 import type { SendResult } from './send'
 
@@ -22,7 +23,7 @@ const record = { ...(order.body as object), id: 'o-1', profile_id: 'p-1', status
 function answered(status: number, body: unknown, contentType = 'application/json'): SendResult {
   const answer = { statusCode: status, headers: { 'content-type': contentType } } as unknown as Dispatcher.ResponseData
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return { received: { answer, secrets: [], limitedInARow: 0, at: 0 }, text, contentType }
+  return { received: { answer, secrets: new Secrets([]), limitedInARow: 0, at: 0 }, text, contentType }
 }
 const problem = (status: number, kind: string, more: object = {}) =>
   answered(status, { type: `https://service.example/problems/${kind}`, title: 'No.', status, ...more })
@@ -262,8 +263,40 @@ describe('An answer to a write', () => {
     const text = `{"id":"o-1","status":"FILLED","amount_filled":0.1000000000000000055,"echo":"our-token"}`
     const written = answered(200, text)
     if (!('received' in written)) throw new Error('It was answered.')
-    written.received.secrets.push('our-token')
+    written.received.secrets.add('our-token')
     expect(outcomeOf(order, written).answer).toBe(text.replace('our-token', '[removed]'))
+  })
+
+  test.each([
+    ['as it is', (secret: string) => secret],
+    ['in escapes', (secret: string) => [...secret].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join('')],
+    ['percent-encoded', (secret: string) => [...secret].map((one) => `%${one.charCodeAt(0).toString(16)}`).join('')],
+    ['in base64', (secret: string) => Buffer.from(`demo-client:${secret}`).toString('base64')],
+  ])('that quotes our secrets %s leaves none of them in what is stored', (_, quote) => {
+    const quoted = `${quote('our-first-token')} and ${quote('our-client-secret')}`
+    const members = `"note":"${quoted}","${quoted}":"${quoted}"`
+    const problem = (more: string) => `{"type":"/problems/${quoted}","title":"${quoted}","detail":"${quoted}",${more}}`
+    const echoes: [number, string][] = [
+      [200, JSON.stringify(record).replace('}', `,${members}}`).replace('SUBMITTED', quoted)],
+      [200, JSON.stringify({ ...record, id: 'ID' }).replace('"ID"', `"${quoted}"`)],
+      [400, problem(`"meta":{${members}},"request_id":"${quoted}"`)],
+      [400, problem(`"errors":[{"field":"${quoted}","message":"${quoted}"}]`)],
+      [403, `{"code":"${quoted}","message":"${quoted}"}`],
+      [409, problem(`"meta":{"existing":${JSON.stringify({ ...record, side: 'SELL' }).replace('}', `,${members}}`)}}`)],
+      [422, quoted],
+    ]
+    for (const [status, body] of echoes) {
+      const sending = answered(status, body)
+      if (!('received' in sending)) throw new Error('It was answered.')
+      sending.received.secrets.add('our-first-token')
+      sending.received.secrets.add('our-client-secret')
+      // As it is shown: decoded, if it is JSON.
+      const { answer = '{}', ...rest } = outcomeOf(order, sending)
+      const stored = JSON.stringify([rest, JSON.parse(answer)])
+      for (const secret of ['our-first-token', 'our-client-secret'])
+        for (const form of [secret, quote(secret), quote(secret).slice(2, -2)]) expect(stored).not.toContain(form)
+      expect(status === 409 || stored.includes('[removed]')).toBe(true)
+    }
   })
 
   test('that quotes an account number is stored with its last four digits only', () => {

@@ -9,7 +9,7 @@ import { isJsonType, isObject, type Json } from '../../api/json'
 import { isRefusedStatus, isReplayable, readRecord, type WriteName, writeRowOf } from '../../api/operations'
 import type { Problem, ProblemError } from '../../api/problem'
 import { readRefusal } from '../../api/reading'
-import { isTimeout } from '../upstream/answers'
+import { isTimeout, isTooDeep } from '../upstream/answers'
 import { refusalFrom } from '../upstream/refusals'
 import type { SendResult } from './send'
 
@@ -40,21 +40,6 @@ function parsed(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-/** Levels of nesting beyond which an answer is not a record of this API and recursion is unsafe. */
-const deepest = 64
-
-/** Only for JSON: there every string is closed, and the pattern is linear. */
-function isTooDeep(text: string): boolean {
-  if (parsed(text) === undefined) return false
-  let depth = 0
-  for (const [part] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
-    if (part === '[' || part === '{') depth += 1
-    else if (part === ']' || part === '}') depth -= 1
-    if (depth > deepest) return true
-  }
-  return false
 }
 
 /** The members of a record in the one shape of its kind, including fields that the spec does not list. */
@@ -274,8 +259,7 @@ function answeredOutcome(write: SentWrite, sending: Extract<SendResult, { receiv
   const { received, contentType } = sending
   const status = received.answer.statusCode
   // The provider may echo our secrets.
-  const whole = received.secrets.reduce((shown, secret) => shown.replaceAll(secret, '[removed]'), sending.text)
-  const text = isTooDeep(whole) ? 'null' : whole
+  const text = isTooDeep(sending.text) ? 'null' : received.secrets.removedFrom(sending.text)
   if (status >= 200 && status <= 299) return successOutcome(write, status, contentType, text)
   const open = `The provider answered ${status}, so it is not known whether the request was executed.`
   // 408, 499 and 5xx leave open what was executed before; a redirect may mean success (303).

@@ -7,9 +7,6 @@ import { discard, headerOf, textOf, type UpstreamAnswer, unanswered } from '../u
 import type { Caller } from '../upstream/rate'
 import type { Upstream, UpstreamTiming } from '../upstream/upstream'
 
-/** Bytes of an answer beyond which it is no record of this API. */
-const answerLimit = 1024 * 1024
-
 /**
  * What came of a sending: the whole answer, or nothing and why. `hasLeft` is false only if no connection was made, so
  * that the provider cannot have seen anything.
@@ -67,8 +64,8 @@ async function sendOnce(
       signal: deadline.signal,
     })
     timing.status = answer.statusCode
-    const received = upstream.received(answer, [token])
-    return { received, text: await textOf(answer, answerLimit), contentType: headerOf(answer, 'content-type') }
+    const received = upstream.received(answer)
+    return { received, text: await textOf(answer), contentType: headerOf(answer, 'content-type') }
   } catch (cause) {
     return { cause, hasLeft: state.isConnected }
   } finally {

@@ -1,0 +1,152 @@
+/** Answers of a provider that are too long, too deep, or quote our secrets: read, refused or passed on. */
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pipeline, Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type OperationName, rowOf } from '../../api/operations'
+import { ProblemError } from '../../api/problem'
+import { systemClock } from '../clock'
+import { Deadline } from '../deadline'
+import { settingsFor } from '../testing'
+import { Upstreams } from '../upstream/upstream'
+import { forwardAnswer } from './provider-answer'
+
+const clientSecret = 'client/secret+of-the-tests'
+const token = 'eyJhbGciOiJub25lIn0.dG9rZW4tb2YtdGhlLXRlc3Rz.c2lnbmF0dXJl'
+const megabyte = Buffer.alloc(1024 * 1024, ' ')
+
+let server: Server
+let upstreams: Upstreams
+let respond: (response: ServerResponse) => void
+
+function* endless() {
+  for (;;) yield megabyte
+}
+
+/** Answers with spaces that never end. */
+function bomb(response: ServerResponse, status: number, isGzip: boolean) {
+  const encoding = isGzip ? { 'content-encoding': 'gzip' } : {}
+  response.writeHead(status, { 'content-type': 'application/json', ...encoding })
+  const done = () => undefined
+  if (isGzip) pipeline(Readable.from(endless()), createGzip({ level: 1 }), response, done)
+  else pipeline(Readable.from(endless()), response, done)
+}
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const isToken = request.url === '/oauth2/token'
+    if (isToken)
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ access_token: token, token_type: 'bearer', expires_in: 3599 }))
+    else respond(response)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(() => {
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const settings = settingsFor({ baseUrl: address, authUrl: address, clientSecret })
+  upstreams = new Upstreams({ settings, clock: systemClock })
+})
+
+const json = (status: number, body: string) => (response: ServerResponse) => {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+}
+
+/** Reads from the provider and passes its answer on. */
+async function forwarded(name: OperationName): Promise<Response> {
+  const options = {
+    caller: { kind: 'read', subject: 'oidc:ines' } as const,
+    deadline: new Deadline(systemClock, 15_000),
+  }
+  const input = name === 'getTransfer' ? { path: { id: 't-1' } } : { query: {} }
+  return forwardAnswer(await upstreams.of('sandbox').read(name, input, options), rowOf(name))
+}
+
+const problemOf = async (name: OperationName) => {
+  const thrown = await forwarded(name).catch((error: unknown) => error)
+  if (thrown instanceof ProblemError) return thrown.problem
+  throw new Error('The answer was passed on.')
+}
+
+describe('An answer that never ends', () => {
+  it.each([
+    ['a record', 200, 'getTransfer', false],
+    ['a record, compressed', 200, 'getTransfer', true],
+    ['a read, as a refusal', 400, 'getTransfer', false],
+    ['a read, as a compressed refusal', 400, 'listTransfers', true],
+  ] as const)('to %s is refused', async (_, status, name, isGzip) => {
+    respond = (response) => bomb(response, status, isGzip)
+    const { type } = await problemOf(name)
+    expect(type).toBe(status === 200 ? '/problems/service-answer-unreadable' : '/problems/invalid-input')
+  })
+
+  it('to a list breaks off', async () => {
+    respond = (response) => bomb(response, 200, true)
+    await expect((await forwarded('listTransfers')).text()).rejects.toThrow('longer than')
+  })
+})
+
+describe('An answer with thousands of levels', () => {
+  const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
+
+  it('to a record is refused', async () => {
+    respond = json(200, deep)
+    expect((await problemOf('getTransfer')).type).toBe('/problems/service-answer-unreadable')
+  })
+
+  it('that is a refusal becomes a problem that can be written', async () => {
+    respond = json(403, `{"type":"/problems/business-rule","meta":{"x":${deep}}}`)
+    const problem = await problemOf('listTransfers')
+    expect(JSON.parse(JSON.stringify(problem))).toMatchObject({ status: 403, type: '/problems/service-refused' })
+  })
+})
+
+const escaped = (text: string) =>
+  [...text].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
+
+const quotes: [string, (secret: string) => string][] = [
+  ['as it is', (secret) => secret],
+  ['in escapes', escaped],
+  ['with escaped slashes', (secret) => secret.replaceAll('/', '\\/')],
+  ['percent-encoded', encodeURIComponent],
+  ['in base64', (secret) => Buffer.from(`demo-client:${secret}`).toString('base64')],
+]
+
+describe.each(quotes)('An answer that quotes our secrets %s', (_, quote) => {
+  const quoted = `${quote(token)} and ${quote(clientSecret)}`
+  const text = (answer: unknown) => JSON.stringify(answer)
+
+  it('as a refusal has none of them in its sentences, members, names and request id', async () => {
+    respond = json(
+      400,
+      `{"type":"/problems/x","detail":"Not ${quoted}.","request_id":"r ${quoted}","meta":{"${quoted}":["${quoted}"]},"errors":[{"field":"${quoted}","message":"${quoted}"}]}`,
+    )
+    const problem = await problemOf('listTransfers')
+    const decoded = text(problem)
+    for (const secret of [token, clientSecret, quote(token), quote(clientSecret)]) expect(decoded).not.toContain(secret)
+    expect(problem.detail).toMatch(/^Not .*\[removed\].* and .*\[removed\].*\.$/)
+    expect(problem.meta?.service_request_id).toContain('[removed]')
+  })
+
+  it.each(['getTransfer', 'listTransfers'] as const)('to %s has none of them, and its other digits', async (name) => {
+    const rest = `"amount":1.10,"note":"${'x'.repeat(200_000)}"`
+    respond = json(200, `{"items":[{"id":"t-1","memo":"${quoted}","${quote(token)}":1,${rest}}]}`)
+    const body = await (await forwarded(name)).text()
+    const decoded = text(JSON.parse(body))
+    for (const secret of [token, clientSecret, quote(token), quote(clientSecret)]) expect(decoded).not.toContain(secret)
+    expect(body.endsWith(`${rest}}]}`)).toBe(true)
+    expect(decoded.match(/\[removed\]/g)).toHaveLength(3)
+  })
+})
+
+it('An answer with nothing of ours is passed on byte by byte', async () => {
+  const body = `{"items":[{"id":"t-1","memo":"\\u0041 %41 é\\/","amount":1.10}]}`
+  respond = json(200, body)
+  for (const name of ['getTransfer', 'listTransfers'] as const) expect(await (await forwarded(name)).text()).toBe(body)
+})
