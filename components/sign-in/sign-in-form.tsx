@@ -13,6 +13,7 @@ import { onSignOut } from '@/lib/browser/signed-out'
 const errorSentences: Record<string, string> = {
   AccessDenied: 'Your account has no role in this console. Ask your administrator for one.',
   CredentialsSignin: 'Incorrect username or password.',
+  TooManyAttempts: 'Too many sign-in attempts. Wait five minutes, then try again.',
   SessionRequired: 'Sign in to see that page.',
   Configuration: 'Sign-in is not configured correctly. Your administrator can find the reason in the log.',
   Verification: 'This link has expired or has already been used. Sign in again.',

@@ -54,6 +54,13 @@ test('a wrong password keeps the username, and its error leads to the field', as
   await expect.element(page.getByLabelText('Password', { exact: true })).toHaveFocus()
 })
 
+test('too many attempts are not reported as a wrong password', async () => {
+  signIn.mockResolvedValue({ ok: false, status: 429, error: 'TooManyAttempts' })
+  await renderSignIn()
+  await page.getByRole('button', { name: /^Support/ }).click()
+  await expect.element(summary()).toHaveTextContent('Too many sign-in attempts. Wait five minutes, then try again.')
+})
+
 test('an unreachable console is not reported as a wrong password', async () => {
   signIn.mockImplementation(async () => {
     throw new Error('no answer')
@@ -85,6 +92,8 @@ test.each([
   ['absolute', 'A session lasts 8 hours at most.'],
   ['signed-out', 'You signed out, perhaps in another tab.'],
   ['demo-closed', 'Demo users are no longer available because production is configured.'],
+  ['company-ended', 'Company sign-in ended your access to this console.'],
+  ['roles-unconfirmed', 'Your roles are checked with company sign-in every hour'],
   ['toString', 'A session ends after 15 minutes without activity, 8 hours after sign-in, or when you sign out.'],
 ])('a session that ended (%s) is explained', async (endReason, sentence) => {
   await renderSignIn({ endReason, callbackUrl: '/sandbox/transfers?ref_ids=%zz' })

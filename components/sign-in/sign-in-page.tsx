@@ -30,6 +30,8 @@ const endReasons: Record<string, string> = {
   absolute: 'A session lasts 8 hours at most.',
   'signed-out': 'You signed out, perhaps in another tab.',
   'demo-closed': 'Demo users are no longer available because production is configured.',
+  'company-ended': 'Company sign-in ended your access to this console.',
+  'roles-unconfirmed': 'Your roles are checked with company sign-in every hour, and this time they could not be.',
   'repeated-cookie':
     'Your browser sent more than one session cookie. Delete the cookies of this site in your browser, then sign in again.',
 }

@@ -1,7 +1,7 @@
 /** A company's console, which has production next to the sandbox and its own identity provider. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Company, secrets, startCompany } from '../processes'
-import { browserAt, companyBrowser, postAuth } from '../session'
+import { browserAt, companyBrowser, postAuth, sessionOf } from '../session'
 
 let company: Company
 
@@ -64,4 +64,14 @@ test('production has no sandbox deposit', async () => {
   const browser = await companyBrowser(company.console.url)
   const answer = await browser('/api/production/v2/sandbox/fiat-deposits', { method: 'POST', json: {} })
   expect(answer.status).toBe(404)
+})
+
+test('sign-out ends the session here and at the identity provider', async () => {
+  company.person.roles = ['support']
+  const browser = await companyBrowser(company.console.url)
+  const cookie = sessionOf(browser)
+  const { url } = (await (await postAuth(browser, 'signout')).json()) as { url: string }
+  const answer = await fetch(url, { redirect: 'manual' })
+  expect(answer.headers.get('location')).toBe(`${company.console.url}/sign-in`)
+  expect((await browserAt(company.console.url, cookie)(transfers('sandbox'))).status).toBe(401)
 })

@@ -113,4 +113,27 @@ export const migrations: Record<string, Migration> = {
       await database.schema.alterTable('session').addColumn('end_reason', 'text').execute()
     },
   },
+  '2026-11-22-sweep-sessions': {
+    async up(database: Kysely<unknown>) {
+      // Old rows are found by when they began; without the index that read the whole table.
+      await database.schema.createIndex('session_created_at').on('session').column('created_at').execute()
+      await database.schema
+        .createTable('sign_in_limit')
+        .addColumn('key', 'text', (column) => column.primaryKey())
+        .addColumn('count', 'integer', (column) => column.notNull())
+        .addColumn('ends_at', 'bigint', (column) => column.notNull())
+        .execute()
+      await database.schema.createIndex('sign_in_limit_ends_at').on('sign_in_limit').column('ends_at').execute()
+    },
+  },
+  '2026-11-22-token-renewal': {
+    async up(database: Kysely<unknown>) {
+      const column = (name: string, type: 'text' | 'bigint') =>
+        database.schema.alterTable('session').addColumn(name, type).execute()
+      await column('roles_read_at', 'bigint')
+      await column('company_tokens', 'text')
+      await column('renewal_until', 'bigint')
+      await sql`update session set roles_read_at = created_at where subject like 'oidc:%'`.execute(database)
+    },
+  },
 }

@@ -3,7 +3,14 @@ import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 import type { IntentEventKind, IntentState } from '../api/intents'
 
 /** Why a session ended. */
-export const sessionEnds = ['signed-out', 'idle', 'absolute', 'demo-closed'] as const
+export const sessionEnds = [
+  'signed-out',
+  'idle',
+  'absolute',
+  'demo-closed',
+  'company-ended',
+  'roles-unconfirmed',
+] as const
 export type SessionEnd = (typeof sessionEnds)[number]
 
 /** One sign-in. The cookie alone opens nothing: the row decides whether the session is alive. */
@@ -19,6 +26,20 @@ export type SessionTable = {
   /** When it was found or made to end; kept a while, so that the person can learn why. */
   ended_at: number | null
   end_reason: SessionEnd | null
+  /** When company sign-in last confirmed the roles; null for demo users. */
+  roles_read_at: number | null
+  /** The provider's refresh token and ID token, sealed; null without any and once the session has ended. */
+  company_tokens: string | null
+  /** While a console reads the roles again: until when no other may. */
+  renewal_until: number | null
+}
+
+/** How often something happened that limits sign-in, until when it counts. */
+export type SignInLimitTable = {
+  /** A keyed digest of what is limited: an address or a username. */
+  key: string
+  count: number
+  ends_at: number
 }
 
 /** One write that a person asked for, recorded before it is sent and until its outcome is known (design.md, "Intents"). */
@@ -93,6 +114,7 @@ export type PresetTable = {
 
 export type Tables = {
   session: SessionTable
+  sign_in_limit: SignInLimitTable
   intent: IntentTable
   intent_event: IntentEventTable
   preset: PresetTable

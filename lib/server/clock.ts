@@ -19,6 +19,28 @@ export const systemClock: Clock = {
   },
 }
 
+/**
+ * Runs a task after so many milliseconds, and again that long after it has ended.
+ * @param task never rejects
+ * @returns stops it; resolves when a running task has ended
+ */
+export function repeat(clock: Clock, millis: number, task: () => Promise<void>): () => Promise<void> {
+  let isStopped = false
+  let running = Promise.resolve()
+  let cancel = () => {}
+  const schedule = () => {
+    cancel = clock.after(millis, () => {
+      running = task().then(() => (isStopped ? undefined : schedule()))
+    })
+  }
+  schedule()
+  return () => {
+    isStopped = true
+    cancel()
+    return running
+  }
+}
+
 /** The clock's time as the database keeps it: microseconds since 1970. */
 export const microseconds = (clock: Clock) => clock.now() * 1000
 

@@ -5,11 +5,8 @@ import { environments, isEnvironment } from '../api/environments'
 import { type Database, pingDatabase } from '../database/open'
 import { createActivity } from './activity/activity'
 import { Presets } from './activity/presets'
-import { Access } from './auth/access'
-import { IdentityProvider } from './auth/identity-provider'
+import { createAuth } from './auth/auth'
 import { sessionCookie } from './auth/session-cookie'
-import { Sessions } from './auth/sessions'
-import { type SignInVisit, signInOptions } from './auth/sign-in'
 import { createSignInChoices, homeEnvironment } from './auth/sign-in-choices'
 import { type Clock, systemClock } from './clock'
 import type { Log } from './http/log'
@@ -32,27 +29,24 @@ export type ConsoleDependencies = {
 
 /** A console that keeps nothing outside itself: neither globals nor variables of the process. */
 export function createConsole({ settings, database, log, clock = systemClock, dispatcher }: ConsoleDependencies) {
-  const sessions = new Sessions({ database, clock, settings, log })
-  const access = new Access(settings, sessions)
+  const auth = createAuth({ settings, database, clock, log, dispatcher })
+  const { access, sessions } = auth
   const upstreams = new Upstreams({ settings, clock, dispatcher })
   const ledger = new Ledger(database, clock, settings.secret)
   const writes: WriteCore = { settings, clock, upstreams, ledger, running: new Map() }
   const core = { clock, log, access, writes, presets: new Presets(database, clock) }
-  const company = settings.companySignIn
-  const provider = company && new IdentityProvider({ company, clock, dispatcher })
-  const options = (visit: SignInVisit) => signInOptions({ settings, sessions, log, provider }, visit)
   const configured = environments.filter((name) => settings.credentials[name])
 
   return {
     http: {
       proxy: (request: NextRequest) => proxy(core, request),
-      signIn: createSignInRoutes({ ...core, settings, sessions, provider, options }),
+      signIn: createSignInRoutes({ clock, log }, auth),
     },
     activity: createActivity(core),
     writes,
     sessions,
     /** next-auth's options. */
-    authOptions: () => options({}),
+    authOptions: () => auth.options({ address: '' }),
     /** The cookie that holds a session's id. */
     sessionCookie: sessionCookie(settings),
     sessionOf: (cookies: string | null, isPersonal: boolean) => access.sessionOf(cookies, isPersonal),
@@ -68,7 +62,10 @@ export function createConsole({ settings, database, log, clock = systemClock, di
     },
     /** @throws the driver's error if the database does not answer */
     askDatabase: () => pingDatabase(database),
-    close: () => database.destroy(),
+    async close() {
+      await auth.stop()
+      await database.destroy()
+    },
   }
 }
 

@@ -19,6 +19,9 @@ const endings: Record<SessionEnd, string> = {
   'signed-out': 'You signed out, perhaps in another tab. Sign in to continue.',
   'demo-closed':
     'Demo users are no longer available because production is configured. Sign in with your company account.',
+  'company-ended': 'Company sign-in ended your access to this console. Sign in again to continue.',
+  'roles-unconfirmed':
+    'Your roles are checked with company sign-in every hour, and this time they could not be. Sign in again to continue.',
 }
 const unknownEnding = 'A session ends when you sign out, after 15 minutes without activity, or after 8 hours.'
 

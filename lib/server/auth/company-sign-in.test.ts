@@ -18,10 +18,13 @@ let database: Database
 let provider: IdentityProviderDouble
 let console: Console
 let clock: ReturnType<typeof shiftedClock>
+/** Milliseconds by which the console's clock is ahead. */
+let ahead: number
 let recorded: ReturnType<typeof recordedLog>
 
 function open(more: Partial<CompanySignIn> = {}) {
-  clock = shiftedClock()
+  ahead = 0
+  clock = shiftedClock({ now: () => Date.now() + ahead })
   recorded = recordedLog()
   const companySignIn: CompanySignIn = {
     issuer: provider.url,
@@ -211,5 +214,86 @@ describe('An ID token', () => {
       expect.objectContaining({ event: 'sign-in-failed', reason: 'OAUTH_CALLBACK_ERROR', cause: expect.any(String) }),
     )
     expect(recorded.text()).not.toContain(sent.split('.')[1])
+  })
+})
+
+describe('A company session', () => {
+  /** Works for an hour, so that the roles are read again. */
+  async function anHourLater(cookie: string) {
+    for (let count = 0; count < 5; count++) {
+      ahead += 12.2 * 60_000
+      const session = await console.sessionOf(cookie, true)
+      if (!session || 'ended' in session) return session
+      await expect.poll(() => console.sessionOf(cookie, false)).toMatchObject({ id: session.id })
+    }
+    return console.sessionOf(cookie, true)
+  }
+
+  it('has the roles that the provider gives an hour later', async () => {
+    const person = browser()
+    await person.company()
+    expect(await console.sessionOf(person.sessionCookie(), true)).toMatchObject({ roles: ['treasury'] })
+    provider.claims = { sub: 'ines', roles: 'support' }
+    expect(await anHourLater(person.sessionCookie())).toMatchObject({ roles: ['support'] })
+  })
+
+  it('has the roles of the userinfo endpoint where a renewal brings no ID token', async () => {
+    const person = browser()
+    await person.company()
+    provider.service.on('beforeResponse', ({ body }) => Object.assign(body as object, { id_token: undefined }))
+    provider.service.once('beforeUserinfo', (answer) => {
+      answer.body = { sub: 'ines', roles: ['approver'] }
+    })
+    expect(await anHourLater(person.sessionCookie())).toMatchObject({ roles: ['approver'] })
+  })
+
+  it.each([
+    ['the provider refuses the refresh token', () => refuse('invalid_grant'), 'company-ended'],
+    [
+      'the provider answers for another person',
+      () => Object.assign(provider.claims, { sub: 'tomas' }),
+      'company-ended',
+    ],
+    ['the provider does not answer', () => Object.assign(provider, { isDown: true }), 'roles-unconfirmed'],
+    ['the provider refuses this console', () => refuse('invalid_client'), 'roles-unconfirmed'],
+  ])('ends within the hour if %s', async (_, happens, ended) => {
+    const person = browser()
+    await person.company()
+    happens()
+    expect(await anHourLater(person.sessionCookie())).toEqual({ ended })
+  })
+
+  const refuse = (error: string) =>
+    provider.service.on('beforeResponse', (answer) => {
+      answer.statusCode = 400
+      answer.body = { error }
+    })
+
+  it('ends at the provider too when its person signs out', async () => {
+    const person = browser()
+    await person.company()
+    const cookie = person.sessionCookie()
+    const answer = await person.post('signout')
+    const url = new URL((await answer.json()).url)
+    expect(url.origin + url.pathname).toBe(`${provider.url}/endsession`)
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: 'console',
+      post_logout_redirect_uri: 'http://localhost:3000/sign-in',
+      id_token_hint: expect.stringMatching(/^ey/),
+    })
+    expect(await console.sessionOf(cookie, true)).toEqual({ ended: 'signed-out' })
+    // No other answer of the console holds it.
+    expect(answer.headers.getSetCookie().join()).not.toContain(url.searchParams.get('id_token_hint'))
+    expect(recorded.text()).not.toContain(url.searchParams.get('id_token_hint'))
+  })
+
+  it('ends here even if the provider does not answer or offers no sign-out', async () => {
+    const person = browser()
+    await person.company()
+    clock.shift += 24 * 3600 * 1000
+    provider.isDown = true
+    const { url } = await (await person.post('signout', { callbackUrl: '/sign-in' })).json()
+    expect(url).toBe('http://localhost:3000/sign-in')
+    expect(person.cookies.has('mintdesk.session-token')).toBe(false)
   })
 })

@@ -9,8 +9,15 @@ import {
   clockTolerance,
   customFetch,
   discoveryRequest,
+  getValidatedIdTokenClaims,
   processAuthorizationCodeResponse,
   processDiscoveryResponse,
+  processRefreshTokenResponse,
+  processUserInfoResponse,
+  ResponseBodyError,
+  refreshTokenGrantRequest,
+  skipSubjectCheck,
+  userInfoRequest,
   validateApplicationLevelSignature,
   validateAuthResponse,
 } from 'oauth4webapi'
@@ -29,6 +36,9 @@ const answerLimit = 1024 * 1024
 
 /** Seconds for which the provider's metadata are kept: as its answer says, within these limits; and if it does not say. */
 const lifetimes = { least: 60, most: 24 * 3600, unstated: 3600 }
+
+/** Characters of the longest ID token that is sent in an address. */
+const longestHint = 4096
 
 /** Milliseconds for which a failed discovery answers everyone who asks. */
 const failureLasts = 2_000
@@ -79,6 +89,28 @@ export type Callback = {
   params: Record<string, unknown>
   checks: { code_verifier?: string; state?: string; nonce?: string }
   redirectUri: string
+}
+
+export type Claims = {
+  sub: string
+  name?: string
+  preferred_username?: string
+  email?: string
+  [claim: string]: unknown
+}
+
+/** The answer to a refresh token; a provider may keep the old one, and may issue no ID token. */
+export type RenewedTokens = { claims: Claims; refreshToken?: string; idToken?: string }
+
+/** Errors of the token endpoint by which a provider ends a person's access (RFC 6749, 5.2; OpenID Connect Core, 3.1.2.6). */
+const refusals = ['invalid_grant', 'access_denied', 'login_required', 'interaction_required', 'consent_required']
+
+/** Whether the provider refused the person, and not us or everyone. */
+export const isRefusal = (error: unknown) =>
+  error instanceof AnotherPerson || (error instanceof ResponseBodyError && refusals.includes(error.error))
+
+class AnotherPerson extends Error {
+  override name = 'AnotherPerson'
 }
 
 export class IdentityProvider {
@@ -179,5 +211,38 @@ export class IdentityProvider {
     const tokens = await processAuthorizationCodeResponse(server, this.#client, response, expected)
     await validateApplicationLevelSignature(server, response, this.#requestOptions)
     return tokens
+  }
+
+  /**
+   * A person's claims now: those of a new ID token, or of the userinfo endpoint where the provider issues none.
+   * @throws Error if the provider cannot be reached, refuses, or answers for somebody else
+   */
+  async renew(refreshToken: string, subject: string): Promise<RenewedTokens> {
+    const server = await this.metadata()
+    const [authentication, options] = [this.#authentication(server), this.#requestOptions]
+    const response = await refreshTokenGrantRequest(server, this.#client, authentication, refreshToken, options)
+    const tokens = await processRefreshTokenResponse(server, this.#client, response)
+    let claims: Claims | undefined = getValidatedIdTokenClaims(tokens)
+    if (claims) await validateApplicationLevelSignature(server, response, options)
+    else {
+      const about = await userInfoRequest(server, this.#client, tokens.access_token, options)
+      claims = await processUserInfoResponse(server, this.#client, skipSubjectCheck, about)
+    }
+    if (claims.sub !== subject) throw new AnotherPerson()
+    return { claims, refreshToken: tokens.refresh_token, idToken: tokens.id_token }
+  }
+
+  /**
+   * Where a person signs out at the provider, which then leads back to our sign-in page; undefined if it offers no sign-out.
+   * The ID token tells the provider whose session ends, so that it need not ask. A very long one would not fit an address.
+   */
+  async signOutUrl(idToken: string | undefined, returnTo: string): Promise<string | undefined> {
+    const page = await this.pageOf('end_session_endpoint')
+    if (page === undefined) return undefined
+    const url = new URL(page)
+    url.searchParams.set('client_id', this.#company.clientId)
+    url.searchParams.set('post_logout_redirect_uri', returnTo)
+    if (idToken !== undefined && idToken.length <= longestHint) url.searchParams.set('id_token_hint', idToken)
+    return url.href
   }
 }

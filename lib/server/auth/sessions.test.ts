@@ -98,14 +98,41 @@ describe.each([
     expect(await seenAt()).toBe(first + 61_000_000)
   })
 
-  test('that ended is removed at a sign-in more than a day later, and its reason is then unknown', async () => {
+  test('that ended is removed more than a day later, and its reason is then unknown', async () => {
     const old = await sessions.begin(person)
     now += minutes(20 * 60)
-    await sessions.begin(person)
+    await sessions.removeOld()
     expect(await sessions.find(old, true)).toEqual({ ended: 'idle' })
     now += minutes(13 * 60)
-    await sessions.begin(person)
+    const alive = await sessions.begin(person)
+    expect(await sessions.find(old, true)).toEqual({ ended: 'idle' })
+    await sessions.removeOld()
     expect(await sessions.find(old, true)).toEqual({ ended: undefined })
+    expect(await sessions.find(alive, true)).toMatchObject({ id: alive })
+  })
+
+  test('is removed with thousands of others, by an index', async () => {
+    const row = {
+      subject: 'oidc:ines',
+      name: 'Ines Okafor',
+      roles: 'treasury',
+      created_at: now * 1000,
+      seen_at: now * 1000,
+    }
+    for (let at = 0; at < 2_500; at += 500) {
+      const rows = Array.from({ length: 500 }, (_, index) => ({ ...row, id: `old-${at + index}` }))
+      await database.insertInto('session').values(rows).execute()
+    }
+    now += minutes(33 * 60)
+    const alive = await sessions.begin(person)
+    const isPostgres = engine === 'PostgreSQL'
+    if (isPostgres) await sql`analyze session`.execute(database)
+    const explain = isPostgres ? 'explain' : 'explain query plan'
+    const { rows } = await sql`${sql.raw(explain)} select id from session
+      where created_at < ${row.created_at - 1} order by created_at limit 500`.execute(database)
+    expect(JSON.stringify(rows)).toContain('session_created_at')
+    await sessions.removeOld()
+    expect(await database.selectFrom('session').select('id').execute()).toEqual([{ id: alive }])
   })
 
   test('leaves one line in the log when it ends, however often it is asked for', async () => {

@@ -1,13 +1,15 @@
 /** Sessions, one database row each. The cookie alone opens nothing (design.md, "Roles"). */
 import { randomBytes } from 'node:crypto'
 import type { CompiledQuery } from 'kysely'
+import { ProblemError } from '../../api/problem'
 import { isRole, type Role } from '../../api/roles'
 import { databaseProblem } from '../../database/failures'
 import type { Database } from '../../database/open'
 import type { SessionEnd, SessionTable } from '../../database/tables'
 import { type Clock, microseconds } from '../clock'
-import type { Log } from '../http/log'
+import { type Log, traceOf } from '../http/log'
 import type { Settings } from '../settings'
+import { type CompanyTokens, confirmedFor, type Renewal, renewAfter } from './renewal'
 
 export type Session = { id: string; subject: string; name: string; roles: Role[] }
 
@@ -25,11 +27,15 @@ export const absoluteLimit = 8 * 60 * minute
 /** Microseconds for which the row of an ended session is kept at least, so that the person can learn why it ended. */
 const keptAfterEnd = 24 * 60 * minute
 
+const removedAtOnce = 500
+
 export type SessionDependencies = {
   database: Database
   clock: Clock
   settings: Pick<Settings, 'hasDemoUsers'>
   log: Log
+  /** Of the roles of company sessions. */
+  renewal?: Renewal
 }
 
 export class Sessions {
@@ -37,34 +43,50 @@ export class Sessions {
   readonly #clock: Clock
   readonly #hasDemoUsers: boolean
   readonly #log: Log
+  readonly #renewal: Renewal | undefined
   /** Run at every request, so it is compiled once. */
   readonly #byId: CompiledQuery<SessionTable>
   #extendAgainAt = 0
 
-  constructor({ database, clock, settings, log }: SessionDependencies) {
+  constructor({ database, clock, settings, log, renewal }: SessionDependencies) {
     this.#database = database
     this.#clock = clock
     this.#hasDemoUsers = settings.hasDemoUsers
     this.#log = log
+    this.#renewal = renewal
     this.#byId = database.selectFrom('session').selectAll().where('id', '=', '').compile()
   }
 
-  /** Records a sign-in. @returns the session's id, which only the encrypted cookie holds */
-  async begin({ subject, name, roles }: Omit<Session, 'id'>): Promise<string> {
+  /**
+   * Records a sign-in.
+   * @param tokens what the provider issued, for company sign-in
+   * @returns the session's id, which only the encrypted cookie holds
+   */
+  async begin({ subject, name, roles }: Omit<Session, 'id'>, tokens?: CompanyTokens): Promise<string> {
     const id = randomBytes(32).toString('base64url')
     const now = microseconds(this.#clock)
-    await this.#sweep(now)
     await this.#database
       .insertInto('session')
-      .values({ id, subject, name, roles: roles.join(' '), created_at: now, seen_at: now })
+      .values({
+        ...{ id, subject, name, roles: roles.join(' '), created_at: now, seen_at: now },
+        ...(tokens && { roles_read_at: now, company_tokens: this.#renewal?.seal(tokens) }),
+      })
       .execute()
     return id
   }
 
-  /** Removes rows that ended long ago, so that the table does not grow without end. */
-  async #sweep(now: number): Promise<void> {
-    const oldest = now - absoluteLimit - keptAfterEnd
-    await this.#database.deleteFrom('session').where('created_at', '<', oldest).execute()
+  /** Removes rows that ended long ago, a few at a time: SQLite holds up the whole process while it deletes. */
+  async removeOld(): Promise<void> {
+    const oldest = microseconds(this.#clock) - absoluteLimit - keptAfterEnd
+    for (let removed = removedAtOnce; removed === removedAtOnce; ) {
+      const old = this.#database.selectFrom('session').select('id').where('created_at', '<', oldest)
+      const { numDeletedRows } = await this.#database
+        .deleteFrom('session')
+        .where('id', 'in', old.orderBy('created_at').limit(removedAtOnce))
+        .executeTakeFirst()
+      removed = Number(numDeletedRows)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
   }
 
   /**
@@ -81,8 +103,38 @@ export class Sessions {
       if (row.end_reason === null) await this.#noteEnd(row, reason, now).catch(ignoreUnavailable)
       return { ended: reason }
     }
+    const current = await this.#withRoles(row, now)
+    if ('ended' in current) return current
     if (isPersonal && row.seen_at < now - minute) await this.#extend(id, now)
-    return { id, subject: row.subject, name: row.name, roles: row.roles.split(' ').filter(isRole) }
+    return { id, subject: row.subject, name: row.name, roles: current.roles.split(' ').filter(isRole) }
+  }
+
+  /**
+   * A session with roles that company sign-in confirmed within the last hour, or why it has ended. They are read again ahead
+   * of time in the background; once the hour is over, the request waits for them.
+   * @throws ProblemError 503 if another console has been reading them for too long
+   */
+  async #withRoles(row: SessionTable, now: number): Promise<SessionTable | EndedSession> {
+    const age = row.roles_read_at === null || !this.#renewal ? 0 : now - row.roles_read_at
+    if (!this.#renewal || age < renewAfter) return row
+    const isNeeded = age >= confirmedFor
+    const renewing = this.#renewal.renew(row, isNeeded).then(async (outcome) => {
+      const reason = outcome === 'failed' && isNeeded ? 'roles-unconfirmed' : outcome
+      if (reason === 'company-ended' || reason === 'roles-unconfirmed') await this.#noteEnd(row, reason, now)
+      return reason
+    })
+    if (!isNeeded) {
+      renewing.catch((error) => this.#log.warn({ event: 'roles-not-read', reason: traceOf(error).reason }, 'security'))
+      return row
+    }
+    const outcome = await renewing
+    if (typeof outcome === 'object') return outcome
+    if (outcome === 'company-ended' || outcome === 'roles-unconfirmed') return { ended: outcome }
+    throw new ProblemError(503, 'console-busy', 'Your roles are being checked with company sign-in.', {
+      detail: 'This takes longer than usual. Try again in a few seconds.',
+      meta: { answered_by: 'console', retry_after: 5 },
+      headers: { 'retry-after': '5' },
+    })
   }
 
   /** Why a session has run out, or undefined while it is alive. */
@@ -100,7 +152,7 @@ export class Sessions {
   ): Promise<void> {
     const { numUpdatedRows } = await this.#database
       .updateTable('session')
-      .set({ ended_at: now, end_reason: reason })
+      .set({ ended_at: now, end_reason: reason, company_tokens: null })
       .where('id', '=', id)
       .where('end_reason', 'is', null)
       .executeTakeFirst()
@@ -122,10 +174,12 @@ export class Sessions {
     }
   }
 
-  /** Ends a session at once, everywhere. */
-  async end(id: string): Promise<void> {
-    const row = await this.#database.selectFrom('session').select('subject').where('id', '=', id).executeTakeFirst()
-    if (row) await this.#noteEnd({ id, subject: row.subject }, 'signed-out', microseconds(this.#clock))
+  /** Ends a session at once, everywhere. @returns the provider's tokens of a company session that was alive */
+  async end(id: string): Promise<CompanyTokens | undefined> {
+    const row = await this.#database.selectFrom('session').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!row) return undefined
+    await this.#noteEnd(row, 'signed-out', microseconds(this.#clock))
+    return row.roles_read_at === null ? undefined : this.#renewal?.tokensOf(row)
   }
 }
 

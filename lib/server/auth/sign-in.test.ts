@@ -7,8 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, migrate, openDatabase } from '../../database/open'
 import { systemClock } from '../clock'
 import { recordedLog, settingsFor } from '../testing'
+import { Sealing } from '../writes/sealing'
 import { Sessions } from './sessions'
 import { rolesOf, signInOptions } from './sign-in'
+import { SignInLimits } from './sign-in-limits'
 
 const folder = mkdtempSync(join(tmpdir(), 'mintdesk-sign-in-'))
 const settings = settingsFor({ baseUrl: 'http://127.0.0.1:1', authUrl: 'http://127.0.0.1:1' })
@@ -25,7 +27,9 @@ afterAll(async () => {
 function optionsWithLog() {
   const { log, lines, text } = recordedLog()
   const sessions = new Sessions({ database, clock: systemClock, settings, log })
-  return { options: signInOptions({ settings, sessions, log, provider: undefined }, {}), lines, text }
+  const limits = new SignInLimits({ database, clock: systemClock, sealing: new Sealing(settings.secret), log })
+  const dependencies = { settings, sessions, log, limits, provider: undefined }
+  return { options: signInOptions(dependencies, { address: '192.0.2.1' }), lines, text }
 }
 
 describe('The log of a sign-in', () => {

@@ -6,9 +6,10 @@ import type { OAuthConfig } from 'next-auth/providers/oauth'
 import { isRole, type Role, roles } from '../../api/roles'
 import { type Log, traceOf } from '../http/log'
 import type { CompanySignIn, Settings } from '../settings'
-import type { IdentityProvider } from './identity-provider'
+import type { Claims, IdentityProvider } from './identity-provider'
 import { isSecure, sessionCookie } from './session-cookie'
 import { absoluteLimit, demoSubject, type Sessions } from './sessions'
+import type { SignInLimits } from './sign-in-limits'
 
 declare module 'next-auth/jwt' {
   interface JWT {
@@ -30,22 +31,29 @@ const demoNames: Record<Role, string> = {
   admin: 'Demo admin',
 }
 
-const demoUsers = (log: Log) =>
+const demoUsers = ({ limits, log }: SignInDependencies, call: AuthCall) =>
   CredentialsProvider({
     id: 'demo',
     name: 'Demo users',
     credentials: { username: { label: 'Username' }, password: { label: 'Password', type: 'password' } },
     async authorize(credentials) {
-      const role = credentials?.username
-      if (!isRole(role) || credentials?.password !== demoPassword) {
+      const username = String(credentials?.username ?? '')
+      try {
+        // Before the password is compared: while sign-in is closed, a right one is answered like a wrong one.
+        await limits.requireOpen(call.address, username)
+        if (isRole(username) && credentials?.password === demoPassword) {
+          await limits.noteSuccess(call.address, username)
+          return { id: `${demoSubject}${username}`, name: demoNames[username], roles: [username] }
+        }
         log.warn({ event: 'sign-in-refused', provider: 'demo', reason: 'wrong-credentials' }, 'security')
-        return null
+        await limits.countFailure(call.address, username)
+      } catch (error) {
+        // next-auth would put the error's text into an address.
+        call.failure = error
       }
-      return { id: `${demoSubject}${role}`, name: demoNames[role], roles: [role] }
+      return null
     },
   })
-
-type Claims = { sub: string; name?: string; preferred_username?: string; email?: string; [claim: string]: unknown }
 
 /**
  * The roles of a company sign-in: those in its claim, which is a list of names or one exact name, and admin for the subjects
@@ -79,7 +87,7 @@ function companyProvider(
     token: {
       async request({ params, checks, provider: { callbackUrl } }) {
         const tokens = await provider.exchange({ params, checks, redirectUri: callbackUrl })
-        return { tokens: { id_token: tokens.id_token } }
+        return { tokens: { id_token: tokens.id_token, refresh_token: tokens.refresh_token } }
       },
     },
     profile: (claims) => ({
@@ -96,29 +104,32 @@ export type SignInDependencies = {
   log: Log
   /** Of company sign-in, if it is configured. */
   provider: IdentityProvider | undefined
+  limits: SignInLimits
 }
 
 /** What one request to next-auth's addresses learns while next-auth answers it. */
-export type SignInVisit = {
+export type AuthCall = {
+  /** Where the request came from. */
+  address: string
   /** Where company sign-in starts, if the request starts one. */
   authorizationUrl?: string
   /** Whether a person signs out: next-auth has checked the form's token. */
   isSigningOut?: boolean
+  /** What was thrown where next-auth would have hidden it. */
+  failure?: unknown
 }
 
 /** next-auth's options for one request. */
-export function signInOptions(
-  { settings, sessions, log, provider }: SignInDependencies,
-  visit: SignInVisit,
-): NextAuthOptions {
+export function signInOptions(dependencies: SignInDependencies, call: AuthCall): NextAuthOptions {
+  const { settings, sessions, log, provider } = dependencies
   const { companySignIn, hasDemoUsers, secret } = settings
   const maxAge = absoluteLimit / 1_000_000
   return {
     secret,
     providers: [
-      ...(hasDemoUsers ? [demoUsers(log)] : []),
+      ...(hasDemoUsers ? [demoUsers(dependencies, call)] : []),
       ...(companySignIn && provider
-        ? [companyProvider({ ...settings, companySignIn }, provider, visit.authorizationUrl)]
+        ? [companyProvider({ ...settings, companySignIn }, provider, call.authorizationUrl)]
         : []),
     ],
     pages: { signIn: '/sign-in', error: '/sign-in', signOut: '/sign-in' },
@@ -146,7 +157,11 @@ export function signInOptions(
         // A client's POST to /api/auth/session arrives here as an update, and is ignored.
         if (!user || !account) return { sid: token.sid }
         const { id: subject, name, roles = [] } = user
-        const sid = await sessions.begin({ subject, name: name ?? subject, roles })
+        const tokens = { refreshToken: account.refresh_token, idToken: account.id_token }
+        const sid = await sessions.begin(
+          { subject, name: name ?? subject, roles },
+          account.provider === 'oidc' ? tokens : undefined,
+        )
         log.info({ event: 'sign-in', provider: account.provider, subject, roles }, 'security')
         return { sid }
       },
@@ -156,7 +171,7 @@ export function signInOptions(
     events: {
       // The route ends the session: next-auth would clear the cookie even if that failed.
       signOut() {
-        visit.isSigningOut = true
+        call.isSigningOut = true
       },
     },
     logger: {

@@ -23,10 +23,10 @@ function problemOf(thrown: unknown): ProblemError {
   })
 }
 
-/** problem+json (RFC 9457). */
-const problemResponse = ({ problem, headers }: ProblemError, requestId: string) =>
+/** problem+json (RFC 9457). @param more members that only this answer has */
+export const problemResponse = ({ problem, headers }: ProblemError, requestId: string, more: object = {}) =>
   Response.json(
-    { ...problem, request_id: requestId },
+    { ...problem, request_id: requestId, ...more },
     {
       status: problem.status,
       headers: {

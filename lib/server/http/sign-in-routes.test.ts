@@ -6,7 +6,9 @@ import { sql } from 'kysely'
 import { NextRequest } from 'next/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, migrate, openDatabase } from '../../database/open'
+import { limits } from '../auth/sign-in-limits'
 import { createBrowser, sessionName as name } from '../auth/testing'
+import { type Clock, systemClock } from '../clock'
 import { type Console, createConsole } from '../console'
 import { recordedLog, settingsFor } from '../testing'
 
@@ -29,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const openBrowser = () => createBrowser(() => console)
+const openBrowser = (address?: string) => createBrowser(() => console, address)
 /** A browser that is signed in. */
 async function signedIn(username: string) {
   const browser = openBrowser()
@@ -104,5 +106,98 @@ describe('Two session cookies in one request', () => {
     const { cookie } = await both()
     expect(await session(cookie.replace('; ', ';'))).toEqual({ ended: 'repeated-cookie' })
     expect(await session(`other=1;${cookie.split('; ')[0]}`)).toMatchObject({ subject: 'demo:support' })
+  })
+})
+
+describe('Sign-in', () => {
+  const guess = (browser: ReturnType<typeof openBrowser>, count: number) =>
+    Promise.all(Array.from({ length: count }, (_, index) => browser.demo('admin', `wrong-${index}`)))
+
+  it('answers 429 with a time to wait once too many passwords were wrong, to a right one too', async () => {
+    const browser = openBrowser('192.0.2.10')
+    await browser.ask('csrf')
+    for (const answer of await guess(browser, limits.nameFailures.most)) expect(answer.status).toBe(401)
+    for (const password of ['wrong', 'demo']) {
+      const answer = await browser.demo('admin', password)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        429,
+        expect.stringContaining('problem+json'),
+      ])
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(200)
+      expect(await answer.json()).toMatchObject({
+        type: '/problems/rate-limited',
+        request_id: expect.any(String),
+        // Where next-auth's client leads the page.
+        url: 'http://localhost:3000/sign-in?error=TooManyAttempts',
+      })
+    }
+    expect(browser.cookies.has(name)).toBe(false)
+    expect((await openBrowser('192.0.2.11').demo('support')).status).toBe(200)
+  })
+
+  it('does not count right passwords as failures', async () => {
+    const browser = openBrowser('192.0.2.20')
+    for (let count = 0; count < 2 * limits.nameFailures.most; count++)
+      expect((await browser.demo('treasury')).status).toBe(200)
+  })
+
+  it('is limited by address before anything else is done, and leads a person to the page that says so', async () => {
+    const browser = openBrowser('192.0.2.30')
+    await Promise.all(Array.from({ length: limits.attempts.most }, () => browser.ask('callback/demo', { x: 'y' })))
+    for (const path of ['callback/demo', 'signin/oidc']) expect((await browser.ask(path, { x: 'y' })).status).toBe(429)
+    expect((await browser.ask('callback/oidc?code=1&state=1')).status).toBe(429)
+    const answer = await browser.ask('callback/oidc?code=1&state=1', undefined, { 'sec-fetch-mode': 'navigate' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      'http://localhost:3000/sign-in?error=TooManyAttempts',
+    ])
+    expect((await browser.ask('csrf')).status).toBe(200)
+  })
+
+  it('says that the database is not available, without the text of its driver', async () => {
+    const browser = openBrowser('192.0.2.40')
+    await browser.ask('csrf')
+    await sql`alter table sign_in_limit rename to away`.execute(database)
+    const answer = await browser
+      .post('callback/demo', { username: 'admin', password: 'demo' })
+      .finally(() => sql`alter table away rename to sign_in_limit`.execute(database))
+    expect(answer.status).toBe(500)
+    expect(await answer.text()).not.toContain('sign_in_limit')
+  })
+})
+
+describe('What is no longer needed', () => {
+  /** A clock whose timers run when a test says so. */
+  function manualClock() {
+    const timers = new Map<object, { millis: number; act: () => void }>()
+    const after = (millis: number, act: () => void) => {
+      const key = {}
+      timers.set(key, { millis, act })
+      return () => timers.delete(key)
+    }
+    return { clock: { ...systemClock, after } satisfies Clock, timers }
+  }
+
+  it('is removed in the background, never at a sign-in, until the console closes', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'mintdesk-tidying-'))
+    const database = openDatabase({ dataFolder: own })
+    await migrate(database)
+    const { clock, timers } = manualClock()
+    const console = createConsole({ settings, database, log: recorded.log, clock })
+    const old = { id: 'old', subject: 'oidc:ines', name: 'Ines', roles: 'treasury', created_at: 0, seen_at: 0 }
+    await database.insertInto('session').values(old).execute()
+    const isThere = async () =>
+      (await database.selectFrom('session').select('id').where('id', '=', 'old').execute()).length === 1
+    await createBrowser(() => console).demo('support')
+    expect(await isThere()).toBe(true)
+    const [first] = timers
+    if (!first) throw new Error('No timer was set.')
+    timers.delete(first[0])
+    first[1].act()
+    await expect.poll(isThere).toBe(false)
+    await expect.poll(() => timers.size).toBe(1)
+    await console.close()
+    expect(timers.size).toBe(0)
+    rmSync(own, { recursive: true, force: true })
   })
 })

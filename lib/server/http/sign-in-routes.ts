@@ -1,29 +1,18 @@
 /** next-auth's own addresses: sign-in, callback, sign-out. */
 import type { NextRequest } from 'next/server'
-import type { NextAuthOptions } from 'next-auth'
 import { ProblemError } from '../../api/problem'
-import type { Access } from '../auth/access'
-import type { IdentityProvider } from '../auth/identity-provider'
+import type { Auth } from '../auth/auth'
+import { addressHeader } from '../auth/client-address'
 import { clearedSessionCookie, readSessionCookie, sessionCookie } from '../auth/session-cookie'
-import type { Sessions } from '../auth/sessions'
-import type { SignInVisit } from '../auth/sign-in'
+import type { AuthCall } from '../auth/sign-in'
 import type { Settings } from '../settings'
-import { type AnswerDependencies, answer, notFound } from './answer'
+import { type AnswerDependencies, answer, notFound, problemResponse } from './answer'
 import { bytesOf } from './body'
 import { traceOf } from './log'
 import { answerOfNextAuth } from './next-auth'
+import type { RequestContext } from './request-context'
 
 type Route = { params: Promise<{ nextauth: string[] }> }
-
-export type SignInRouteDependencies = AnswerDependencies & {
-  settings: Settings
-  access: Access
-  sessions: Sessions
-  /** Of company sign-in, if it is configured. */
-  provider: IdentityProvider | undefined
-  /** next-auth's options for one request. */
-  options: (visit: SignInVisit) => NextAuthOptions
-}
 
 /** next-auth's actions, as the log names them; anything else is 404. */
 const actions = ['signin', 'signout', 'callback', 'csrf', 'session', 'providers', 'error', 'verify-request']
@@ -56,14 +45,16 @@ function cookiesOf(request: NextRequest, settings: Settings): Record<string, str
   }
 }
 
-export const createSignInRoutes = ({
-  settings,
-  access,
-  sessions,
-  provider,
-  options,
-  ...core
-}: SignInRouteDependencies) => {
+/** The same answer, leading elsewhere: next-auth names the place in `location`, or in JSON if its client asks. */
+function leadingTo(url: string, { status, headers }: Response): Response {
+  if (!headers.has('location')) return new Response(JSON.stringify({ url }), { status, headers })
+  headers.set('location', url)
+  return new Response(null, { status, headers })
+}
+
+export const createSignInRoutes = (core: AnswerDependencies, auth: Auth) => {
+  const { settings, access, sessions, provider, limits } = auth
+
   /** The id of the request's session. @throws ProblemError 401 that removes the cookie if there are several */
   const idOf = (request: NextRequest) =>
     access.idOf(request.headers.get('cookie')).catch((error) => {
@@ -71,35 +62,62 @@ export const createSignInRoutes = ({
       throw error
     })
 
-  /** Where company sign-in starts, or undefined if the provider does not say: then next-auth reports it. */
-  const startOf = () =>
-    provider?.pageOf('authorization_endpoint').catch((error) => {
-      core.log.error({ event: 'sign-in-failed', reason: 'discovery', cause: traceOf(error).reason }, 'security')
-      return undefined
+  /** Logs that the provider could not be asked where its pages are. */
+  const unknownPage = (error: unknown) => {
+    core.log.error({ event: 'sign-in-failed', reason: 'discovery', cause: traceOf(error).reason }, 'security')
+    return undefined
+  }
+
+  /** Ends a session. @returns where a company's person signs out at the provider, if it offers that */
+  async function endSession(id: string): Promise<string | undefined> {
+    const tokens = await sessions.end(id)
+    return tokens && provider?.signOutUrl(tokens.idToken, `${settings.origin}/sign-in`).catch(unknownPage)
+  }
+
+  /** next-auth's answer to a request that may be answered. */
+  async function answerOf(request: NextRequest, action: string, nextauth: string[]): Promise<Response> {
+    const call: AuthCall = { address: request.headers.get(addressHeader) ?? '' }
+    const isStart = action === 'signin' && request.method === 'POST'
+    if (isStart || action === 'callback') await limits.countAttempt(call.address)
+    const id = action === 'session' || action === 'signout' ? await idOf(request) : undefined
+    // Without it next-auth reports that the provider could not be reached.
+    if (isStart && nextauth[1] === 'oidc')
+      call.authorizationUrl = await provider?.pageOf('authorization_endpoint').catch(unknownPage)
+    const sent = {
+      method: request.method,
+      nextauth,
+      // next-auth would send every parameter of a start to the provider, in place of ours.
+      query: isStart ? {} : Object.fromEntries(request.nextUrl.searchParams),
+      body: await fieldsOf(request),
+      cookies: cookiesOf(request, settings),
+    }
+    const response = await answerOfNextAuth(sent, auth.options(call))
+    if (call.failure) throw call.failure
+    response.headers.set('cache-control', 'private, no-store')
+    const url = call.isSigningOut && id ? await endSession(id) : undefined
+    return url ? leadingTo(url, response) : response
+  }
+
+  /** A 429 as a page, for a person who follows a link; and for next-auth's client, which reads where to go from `url`. */
+  function limited(error: ProblemError, { request, id }: RequestContext): Response {
+    const url = `${settings.origin}/sign-in?error=TooManyAttempts`
+    if (request.headers.get('sec-fetch-mode') !== 'navigate') return problemResponse(error, id, { url })
+    return new Response(null, {
+      status: 303,
+      headers: { ...error.headers, location: url, 'cache-control': 'no-store' },
     })
+  }
 
   return async (request: NextRequest, route: Route): Promise<Response> => {
     const { nextauth } = await route.params
     const action = actions.find((known) => known === nextauth[0])
-    return answer(core, request, `auth ${action ?? 'unknown'}`, async () => {
+    return answer(core, request, `auth ${action ?? 'unknown'}`, async (context) => {
       // Among others /_log, by which anyone could write to our log.
       if (!action) throw notFound()
-      const id = action === 'session' || action === 'signout' ? await idOf(request) : undefined
-      const visit: SignInVisit = {}
-      const isStart = action === 'signin' && request.method === 'POST'
-      if (isStart && nextauth[1] === 'oidc') visit.authorizationUrl = await startOf()
-      const sent = {
-        method: request.method,
-        nextauth,
-        // next-auth would send every parameter of a start to the provider, in place of ours.
-        query: isStart ? {} : Object.fromEntries(request.nextUrl.searchParams),
-        body: await fieldsOf(request),
-        cookies: cookiesOf(request, settings),
-      }
-      const response = await answerOfNextAuth(sent, options(visit))
-      if (visit.isSigningOut && id) await sessions.end(id)
-      response.headers.set('cache-control', 'private, no-store')
-      return response
+      return answerOf(request, action, nextauth).catch((error) => {
+        if (error instanceof ProblemError && error.problem.status === 429) return limited(error, context)
+        throw error
+      })
     })
   }
 }

@@ -1,0 +1,22 @@
+import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { renderInConsole } from '@/components/testing/render'
+import { SignOut } from './session'
+
+const signOut = vi.hoisted(() => vi.fn())
+vi.mock('next-auth/react', () => ({ signOut }))
+
+test.each([
+  ['the console does not answer', async () => Promise.reject(new Error('no answer'))],
+  ['the console answers with a problem', async () => ({ status: 503, title: 'The database is not responding.' })],
+])('sign-out says that it failed if %s, and can be tried again', async (_, answer) => {
+  signOut.mockImplementation(answer)
+  await renderInConsole(<SignOut />)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent('Sign-out failed. You are still signed in. Try again.')
+  signOut.mockClear()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect.poll(() => signOut.mock.calls).toEqual([[{ redirect: false, callbackUrl: '/sign-in' }]])
+})

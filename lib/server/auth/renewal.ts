@@ -1,0 +1,138 @@
+/** Reads the roles of a company session again: they are confirmed by the provider at least once an hour. */
+import type { Role } from '../../api/roles'
+import type { Database } from '../../database/open'
+import type { SessionTable } from '../../database/tables'
+import { type Clock, microseconds, wait } from '../clock'
+import { type Log, traceOf } from '../http/log'
+import type { Sealing } from '../writes/sealing'
+import { type Claims, isRefusal, type RenewedTokens } from './identity-provider'
+
+/** What the provider issued with a sign-in; kept sealed in the session's row. */
+export type CompanyTokens = { refreshToken?: string; idToken?: string }
+
+const minute = 60_000_000
+/** Microseconds after which roles are read again in the background. */
+export const renewAfter = 50 * minute
+/** Microseconds for which roles count. */
+export const confirmedFor = 60 * minute
+/** Microseconds for which one console alone uses a refresh token: many providers accept each only once. */
+const leaseLasts = minute / 2
+/** Milliseconds between looks at what another console is doing, and their number. */
+const [lookAfter, looks] = [250, 60]
+/** Milliseconds of peace for a provider that did not answer, unless a session depends on it. */
+const failurePause = 30_000
+
+/** A row with newer roles; that the provider ended the session; that it could not be asked; that another console asks. */
+export type RenewalOutcome = SessionTable | 'company-ended' | 'failed' | 'held'
+
+export type RenewalDependencies = {
+  database: Database
+  clock: Clock
+  sealing: Sealing
+  log: Log
+  /** Undefined if company sign-in is not configured any more. */
+  provider: { renew: (refreshToken: string, subject: string) => Promise<RenewedTokens> } | undefined
+  rolesOf: (claims: Claims) => Role[]
+}
+
+export class Renewal {
+  readonly #dependencies: RenewalDependencies
+  readonly #running = new Map<string, Promise<RenewalOutcome>>()
+  #pausedUntil = Number.NEGATIVE_INFINITY
+
+  constructor(dependencies: RenewalDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  seal(tokens: CompanyTokens): string {
+    return this.#dependencies.sealing.seal(JSON.stringify(tokens))
+  }
+
+  /** The tokens of a row; none if they were sealed with another secret. */
+  tokensOf({ company_tokens: sealed }: Pick<SessionTable, 'company_tokens'>): CompanyTokens {
+    const text = sealed === null ? undefined : this.#dependencies.sealing.open(sealed)
+    return text === undefined ? {} : JSON.parse(text)
+  }
+
+  /**
+   * Reads a session's roles again. All who wait for one session share one request, and consoles take turns.
+   * @param isNeeded whether the session must not be used without it
+   */
+  async renew(row: SessionTable, isNeeded: boolean): Promise<RenewalOutcome> {
+    if (!isNeeded && this.#dependencies.clock.steady() < this.#pausedUntil) return 'failed'
+    const running = this.#running.get(row.id) ?? this.#start(row)
+    const outcome = await running
+    return outcome === 'held' && isNeeded ? this.#awaitOther(row) : outcome
+  }
+
+  #start(row: SessionTable): Promise<RenewalOutcome> {
+    const running = this.#attempt(row).finally(() => this.#running.delete(row.id))
+    this.#running.set(row.id, running)
+    return running
+  }
+
+  async #attempt(row: SessionTable): Promise<RenewalOutcome> {
+    const { provider, log, clock } = this.#dependencies
+    const { refreshToken, idToken } = this.tokensOf(row)
+    if (!provider || refreshToken === undefined) return 'failed'
+    if (!(await this.#lease(row))) return 'held'
+    try {
+      const renewed = await provider.renew(refreshToken, row.subject.replace(/^oidc:/, ''))
+      const roles = this.#dependencies.rolesOf(renewed.claims)
+      if (roles.length === 0) return 'company-ended'
+      const tokens = { refreshToken: renewed.refreshToken ?? refreshToken, idToken: renewed.idToken ?? idToken }
+      return await this.#record(row, roles.join(' '), tokens)
+    } catch (error) {
+      if (isRefusal(error)) return 'company-ended'
+      log.warn({ event: 'roles-not-read', subject: row.subject, reason: traceOf(error).reason }, 'security')
+      this.#pausedUntil = clock.steady() + failurePause
+      await this.#update(row, { renewal_until: null })
+      return 'failed'
+    }
+  }
+
+  /** Whether this console may use the session's refresh token now. */
+  async #lease(row: SessionTable): Promise<boolean> {
+    const now = microseconds(this.#dependencies.clock)
+    const { numUpdatedRows } = await this.#dependencies.database
+      .updateTable('session')
+      .set({ renewal_until: now + leaseLasts })
+      .where('id', '=', row.id)
+      .where('end_reason', 'is', null)
+      .where('roles_read_at', '=', row.roles_read_at)
+      .where((is) => is.or([is('renewal_until', 'is', null), is('renewal_until', '<', now)]))
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  async #record(row: SessionTable, roles: string, tokens: CompanyTokens): Promise<SessionTable> {
+    const { clock, log } = this.#dependencies
+    const news = { roles, company_tokens: this.seal(tokens), roles_read_at: microseconds(clock), renewal_until: null }
+    await this.#update(row, news)
+    if (roles !== row.roles)
+      log.info({ event: 'roles-changed', subject: row.subject, roles: roles.split(' ') }, 'security')
+    return { ...row, ...news }
+  }
+
+  #update(row: SessionTable, news: Partial<SessionTable>) {
+    return this.#dependencies.database
+      .updateTable('session')
+      .set(news)
+      .where('id', '=', row.id)
+      .where('end_reason', 'is', null)
+      .execute()
+  }
+
+  /** What another console learned, or `held` if it takes longer than a request may. */
+  async #awaitOther(row: SessionTable): Promise<RenewalOutcome> {
+    const { database, clock } = this.#dependencies
+    for (let count = 0; count < looks; count++) {
+      const now = await database.selectFrom('session').selectAll().where('id', '=', row.id).executeTakeFirst()
+      if (!now || now.end_reason !== null) return 'company-ended'
+      if (now.roles_read_at !== row.roles_read_at) return now
+      if (now.renewal_until === null) return 'failed'
+      await wait(clock, lookAfter)
+    }
+    return 'held'
+  }
+}
