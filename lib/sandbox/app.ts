@@ -5,6 +5,7 @@ import { checkForm, type RawInput } from '../api/check'
 import { isWrite, type OperationName, operationAt, rowOf } from '../api/operations'
 import { ProblemError } from '../api/problem'
 import type { Client, Clients } from './clients'
+import { type ConnectionLimits, connectionLimits, limitConnections } from './connections'
 import { answerControl } from './control/control'
 import type { ControlDependencies, ControlSettings } from './control/endpoint'
 import type { LoggedRequest } from './control/request-log'
@@ -166,14 +167,27 @@ function problemReply(error: unknown, requestId: string): Reply {
   }
 }
 
+/** What Node reports of a request that it cannot read. */
+const unreadable: Record<string, typeof notHttp> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    reason: 'Request Header Fields Too Large',
+    title: 'The address and headers are too long.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    reason: 'Request Timeout',
+    title: 'The request did not arrive in time.',
+  },
+}
+const notHttp = { status: 400, reason: 'Bad Request', title: 'This is not an HTTP request.' }
+
 /** Answers what Node cannot parse as a request. */
 function answerUnreadable(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return
-    const isLong = error.code === 'HPE_HEADER_OVERFLOW'
-    const [status, reason] = isLong ? [431, 'Request Header Fields Too Large'] : [400, 'Bad Request']
+    const { status, reason, title } = unreadable[error.code ?? ''] ?? notHttp
     const requestId = randomUUID()
-    const title = isLong ? 'The address and headers are too long.' : 'This is not an HTTP request.'
     const { body } = problemReply(new ProblemError(status, 'invalid-input', title), requestId)
     const lines = [
       `HTTP/1.1 ${status} ${reason}`,
@@ -190,12 +204,22 @@ function answerUnreadable(server: Server): void {
 /** A list with a hundred signatures in its query exceeds Node's default of 16 KiB. */
 const maximumHeaders = 64 * 1024
 
-export type SandboxOptions = { clients: Clients; tenants: Tenants; wall?: () => number; control?: ControlSettings }
+/** Milliseconds between two looks for requests that arrive too slowly. */
+const lookEvery = 2_000
+
+export type SandboxOptions = {
+  clients: Clients
+  tenants: Tenants
+  wall?: () => number
+  control?: ControlSettings
+  limits?: Partial<ConnectionLimits>
+}
 
 /** The HTTP server, not yet listening. It closes neither clients nor tenants. */
-export function createSandbox({ clients, tenants, wall = Date.now, control = {} }: SandboxOptions): Server {
+export function createSandbox({ clients, tenants, wall = Date.now, control = {}, limits }: SandboxOptions): Server {
   const dependencies: ControlDependencies = { clients, tenants, wall, control }
-  const server = createServer({ maxHeaderSize: maximumHeaders }, async (request, response) => {
+  const options = { maxHeaderSize: maximumHeaders, connectionsCheckingInterval: lookEvery }
+  const server = createServer(options, async (request, response) => {
     const requestId = randomUUID()
     response.setHeader('x-request-id', requestId)
     try {
@@ -206,9 +230,7 @@ export function createSandbox({ clients, tenants, wall = Date.now, control = {} 
       response.destroy()
     }
   })
-  // Longer than any client keeps an idle connection, so that no request meets a closing one.
-  server.keepAliveTimeout = 65_000
-  server.headersTimeout = 66_000
+  limitConnections(server, { ...connectionLimits, ...limits })
   answerUnreadable(server)
   return server
 }
