@@ -27,13 +27,13 @@ const unknownMembers = (() => {
 /** 64 KiB of members whose names are nearly those of an order. */
 const nearMembers = (() => {
   const members: Record<string, string> = {}
-  for (let index = 0; index < 2_900; index++) members[`quote_amounts${index}`] = '1'
+  for (let index = 0; index < 2_600; index++) members[`quote_amounts${index}`] = '1'
   return JSON.stringify(members)
 })()
 const wrongLists = [
   read(repeated('statuses', 'COMPLETD', 100)),
   read(repeated('type', 'INTERNAL_TRANSFER_DEBITS', 100)),
-  read(Array.from({ length: 1_000 }, (_, index) => `crypto_tx_hashs${index}=1`).join('&')),
+  read(Array.from({ length: 100 }, (_, index) => `crypto_tx_hashs${index}=1`).join('&')),
 ]
 
 const digits = '1'.repeat(50_000)
