@@ -24,6 +24,8 @@ let arrived: string[]
 let closed: string[]
 /** Paths of the provider that never answer. */
 let hanging: string[]
+/** How the provider answers orders. */
+let orderAnswer: [status: number, body: string]
 
 const token = JSON.stringify({ access_token: 'the-token', token_type: 'bearer', expires_in: 3600 })
 
@@ -31,8 +33,9 @@ function serve(path: string, response: ServerResponse) {
   arrived.push(path)
   response.once('close', () => response.writableFinished || closed.push(path))
   if (hanging.includes(path)) return
-  response.writeHead(200, { 'content-type': 'application/json' })
-  response.end(path === '/oauth2/token' ? token : '{"items":[],"next_page_cursor":""}')
+  const list: typeof orderAnswer = [200, '{"items":[],"next_page_cursor":""}']
+  const [status, body] = path === '/oauth2/token' ? [200, token] : path === orders ? orderAnswer : list
+  response.writeHead(status, { 'content-type': 'application/json' }).end(body)
 }
 
 /** Opens a console for a person with a role. */
@@ -74,6 +77,7 @@ beforeEach(() => {
   arrived = []
   closed = []
   hanging = []
+  orderAnswer = [200, '{"items":[],"next_page_cursor":""}']
 })
 afterEach(() => provider.closeAllConnections())
 afterAll(async () => {
@@ -206,5 +210,58 @@ describe('The log of a console', () => {
       { msg: 'security', event: 'sign-out' },
       { msg: 'request', status: 401 },
     ])
+  })
+})
+
+describe('A write whose answer quotes our secrets', () => {
+  // "the-token" and "demo-secret" of this console.
+  const quoted = '\\u0074he-token, %64emo-secret and ZGVtby1jbGllbnQ6ZGVtby1zZWNyZXQ='
+  const isShown = (text: string) =>
+    /(?:the|u0074he)-token|(?:d|%64)emo-secret|ZGVtby1zZWNyZXQ|OmRlbW8tc2VjcmV0/.test(text)
+
+  it.each([
+    [200, `{"id":"o-1","status":"${quoted}","note":"${quoted}"}`],
+    [400, `{"title":"No.","detail":"${quoted}","request_id":"${quoted}","meta":{"${quoted}":"${quoted}"}}`],
+    [400, `{"title":"No.","errors":[{"field":"${quoted}","message":"${quoted}"}]}`],
+    [422, quoted],
+    [500, `{"detail":"${quoted}"}`],
+  ])('with %i leaves none of them in the answer, in the database and in the log', async (status, body) => {
+    expect(isShown(body)).toBe(true)
+    await open()
+    orderAnswer = [status, body]
+    const sent = write()
+    const id = sent.headers['x-mintdesk-intent']
+    const answer = await ask(orders, sent)
+    const detail = await console.activity.getIntent(
+      new NextRequest(`http://localhost:3000/api/sandbox/intents/${id}`, { headers: { cookie } }),
+      { params: Promise.resolve({ environment: 'sandbox', id }) },
+    )
+    const row = await console.writes.ledger.rows.byId(id)
+    if (!row) throw new Error('Nothing was recorded.')
+    const { rows } = console.writes.ledger
+    const events = await rows.eventsOf(id)
+    const stored = JSON.stringify([{ ...row, answer: rows.answerOf(row), body: '' }, events])
+    for (const text of [await answer.text(), await detail.text(), stored, recorded.text()])
+      expect(isShown(text), text).toBe(false)
+  })
+})
+
+describe('An address of the console with thousands of unknown names', () => {
+  const search = new URLSearchParams(Array.from({ length: 5_000 }, (_, at) => [`name_${at}`, '1']))
+
+  it('is refused by the proxy with 20 of them and a count', async () => {
+    await open()
+    const { errors, detail } = await (await ask(`${list}?${search}`)).json()
+    expect(errors).toHaveLength(20)
+    expect(detail).toMatch(/ 4,980 more errors are not listed\.$/)
+  })
+
+  it('is refused by the activity with 20 of them and a count', async () => {
+    await open()
+    const request = new NextRequest(`http://localhost:3000/api/sandbox/intents?${search}`, { headers: { cookie } })
+    const answer = await console.activity.listIntents(request, { params: Promise.resolve({ environment: 'sandbox' }) })
+    const { errors, detail } = await answer.json()
+    expect(errors).toHaveLength(20)
+    expect(detail).toMatch(/ 4,980 more errors are not listed\.$/)
   })
 })
