@@ -93,7 +93,9 @@ describe.each([
     expect(await work(id, 2)).toMatchObject({ roles: ['treasury'] })
     await expect.poll(() => rolesOf(id)).toEqual(['support'])
     expect(received).toEqual(['refresh-1'])
-    expect(recorded.lines).toMatchObject([{ event: 'roles-changed', subject: 'oidc:ines', roles: ['support'] }])
+    await expect
+      .poll(() => recorded.lines)
+      .toMatchObject([{ event: 'roles-changed', subject: 'oidc:ines', roles: ['support'] }])
   })
 
   test('waits for its roles once the hour is over, and asks once for all requests', async () => {
@@ -133,7 +135,8 @@ describe.each([
     answer = given
     await work(id, 51)
     await expect.poll(() => rolesOf(id)).toBe('company-ended')
-    expect(recorded.lines).toContainEqual(expect.objectContaining({ event: 'session-ended', reason: 'company-ended' }))
+    const line = expect.objectContaining({ event: 'session-ended', reason: 'company-ended' })
+    await expect.poll(() => recorded.lines).toContainEqual(line)
     expect(await database.selectFrom('session').select('company_tokens').execute()).toEqual([{ company_tokens: null }])
   })
 
