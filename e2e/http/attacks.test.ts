@@ -8,7 +8,7 @@ import { attacksWith } from '../attacks'
 import { secrets } from '../processes'
 
 const isCampaign = process.env.CAMPAIGN !== undefined
-const seconds = Number(process.env.ATTACK_SECONDS ?? 0.5)
+const seconds = Number(process.env.ATTACK_SECONDS ?? 0.3)
 const attacks = attacksWith(isCampaign ? 10_000 : 300)
 
 /**
