@@ -8,8 +8,8 @@ import { attacksWith } from '../attacks'
 import { secrets } from '../processes'
 
 const isCampaign = process.env.CAMPAIGN !== undefined
-const seconds = Number(process.env.ATTACK_SECONDS ?? 0.3)
-const attacks = attacksWith(isCampaign ? 10_000 : 300)
+const seconds = Number(process.env.ATTACK_SECONDS ?? 0.25)
+const attacks = attacksWith(isCampaign ? 10_000 : 200)
 
 /**
  * The bound on the p99 of health, in milliseconds. In a campaign 100 ms, or on a busy machine three times what the
