@@ -27,6 +27,7 @@ const bodies: Record<string, unknown> = {
   'unknown members': members((count) => `"a${count}":1`),
   'unknown members that resemble known ones': members((count) => `"amount_profile_reference_number_${count}":1`),
   'an unknown member with a very long name': { ['x'.repeat(64_000)]: 1 },
+  'many unknown members with long names': members((count) => `"${'x'.repeat(250)}${count}":1`),
   'metadata with many pairs': { metadata: members((count) => `"a${count}":1`) },
   'metadata with a very long name': { metadata: { ['x'.repeat(64_000)]: 1 } },
 }

@@ -52,7 +52,7 @@ export function nearest(name: string, known: readonly string[]): string | undefi
 const mostSuggestions = 20
 
 /** Characters of a name beyond which it is not one of ours and need not be repeated whole. */
-const longestName = 100
+const longestName = 255
 
 export const shortName = (name: string) =>
   // A character must not be cut in two.
