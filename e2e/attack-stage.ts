@@ -318,7 +318,6 @@ export async function startAttackStage({ seconds, pause }: { seconds: number; pa
       const ended = Promise.race([demo.exited, company.exited]).then(() => false)
       return Promise.race([ended, pauseFor(0).then(() => true)])
     },
-    memoryOf: (on: Attack['on']) => (on === 'demo' ? demo : company).memory({ isCollected: true }),
     async stop(): Promise<void> {
       await Promise.all([health.stop(), demo.stop(), company.stop()])
       await Promise.all([sandbox.stop(), provider.close(), identity.stop()])
