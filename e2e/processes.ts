@@ -232,17 +232,23 @@ export type Company = {
   stop: () => Promise<void>
 }
 
+/** Starts an identity provider that signs everyone in as this person, as it is at that moment. */
+export async function startIdentityProvider(person: Company['person']) {
+  const identity = new OAuth2Server()
+  await identity.issuer.keys.generate('RS256')
+  await identity.start(0, '127.0.0.1')
+  identity.service.on('beforeTokenSigning', (token) => Object.assign(token.payload, person))
+  const url = `http://127.0.0.1:${identity.address().port}`
+  identity.issuer.url = url
+  return { url, stop: () => identity.stop() }
+}
+
 export async function startCompany(): Promise<Company> {
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-company-'))
   const sandbox = await startUpstream('sandbox')
   const production = await startUpstream('production')
   const person: Company['person'] = { roles: ['treasury'], sub: 'ines', name: 'Ines Okafor' }
-  const identity = new OAuth2Server()
-  await identity.issuer.keys.generate('RS256')
-  await identity.start(0, '127.0.0.1')
-  identity.service.on('beforeTokenSigning', (token) => Object.assign(token.payload, person))
-  const issuer = `http://127.0.0.1:${identity.address().port}`
-  identity.issuer.url = issuer
+  const identity = await startIdentityProvider(person)
   const environment = (name: string, { url }: Upstream, secret: string) => ({
     [`${name}_BASE_URL`]: url,
     [`${name}_AUTH_URL`]: url,
@@ -254,7 +260,7 @@ export async function startCompany(): Promise<Company> {
     UPSTREAM_RATE: '0',
     ...environment('SANDBOX', sandbox, secrets.sandbox),
     ...environment('PRODUCTION', production, secrets.production),
-    OIDC_ISSUER: issuer,
+    OIDC_ISSUER: identity.url,
     OIDC_CLIENT_ID: 'console',
     OIDC_CLIENT_SECRET: secrets.company,
   })

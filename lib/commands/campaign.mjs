@@ -3,8 +3,9 @@
  * `npm run campaign` runs the soak tests. Each is bounded by a flag: --kills=200 (kill -9 of the sandbox under load),
  * --requests=200000 (generated requests to it), --bodies=1000000 (generated bodies for each form), --operations=10000
  * (generated operations that must keep every balance), --states=10000 (generated states of the filters),
- * --submissions=5000 and --exactly-once-kills=200 (writes over a bad network while consoles are killed), --mutants=100
- * (seeded mutants, from the first). --only= names those to run, by their flags, with commas between.
+ * --submissions=5000 and --exactly-once-kills=200 (writes over a bad network while consoles are killed), --attacks=20
+ * (seconds of each attack on a console whose health is asked meanwhile), --mutants=100 (seeded mutants, from the first).
+ * --only= names those to run, by their flags, with commas between.
  */
 import { mutants } from '../../e2e/mutants/mutants.mjs'
 import { findBrowser } from './browser.mjs'
@@ -13,6 +14,7 @@ import { startPostgres } from './postgres.mjs'
 import { buildAll, giveUp, installPackages, program, run } from './set-up.mjs'
 
 const exactlyOnce = 'e2e/http/exactly-once.test.ts'
+const attacks = 'e2e/http/attacks.test.ts'
 const seeded = 'e2e/mutants/'
 /** Flag, variable that the test reads, how much without the flag, and the test. */
 const bounds = /** @type {const} */ ([
@@ -23,6 +25,7 @@ const bounds = /** @type {const} */ ([
   ['states', 'FILTER_STATES', 10_000, 'components/filters/round-trip.test.ts'],
   ['submissions', 'EXACTLY_ONCE_SUBMISSIONS', 5_000, exactlyOnce],
   ['exactly-once-kills', 'EXACTLY_ONCE_KILLS', 200, exactlyOnce],
+  ['attacks', 'ATTACK_SECONDS', 20, attacks],
   ['mutants', 'MUTANTS', 100, seeded],
 ])
 const flags = bounds.map(([flag]) => flag)
@@ -51,9 +54,12 @@ let isGood = true
 const postgres = await startPostgres()
 const processes = { ...env, CHROMIUM_PATH: await findBrowser(), TEST_DATABASE_URL: postgres.url ?? '' }
 const tests = [...chosen].filter((test) => test !== seeded)
-if (tests.includes(exactlyOnce)) await buildAll()
-if (tests.length > 0)
-  isGood = run(process.execPath, [program('vitest/vitest.mjs'), 'run', ...tests], { env: processes })
+if (tests.includes(exactlyOnce) || tests.includes(attacks)) await buildAll()
+// Delays are measured without other tests beside them.
+for (const group of [tests.filter((test) => test !== attacks), tests.filter((test) => test === attacks)]) {
+  if (group.length > 0)
+    isGood = run(process.execPath, [program('vitest/vitest.mjs'), 'run', ...group], { env: processes }) && isGood
+}
 if (chosen.has(seeded)) {
   // Mutants are found by the short runs that npm test has.
   const plain = {

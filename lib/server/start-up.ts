@@ -17,8 +17,9 @@ export async function startUp(): Promise<void> {
   const read = readSettings(process.env)
   if ('problems' in read) stop(read.problems)
   const { hasDemoUsers, isOpenToOthers, databaseUrl, origin, trustedProxyHops } = read.settings
-  // Behind a proxy every connection has the proxy's address, and the proxy counts them.
-  guardServers({ isSecure: origin.startsWith('https:'), connectionsPerAddress: trustedProxyHops > 0 ? 0 : 512 })
+  // All people share the address of a proxy, which limits them itself.
+  const connectionsPerAddress = trustedProxyHops > 0 ? 0 : 512
+  guardServers({ isSecure: origin.startsWith('https:'), connectionsPerAddress })
   noteClientAddresses(trustedProxyHops)
   if (hasDemoUsers && !isOpenToOthers) allowOnlyLocalConnections()
   try {
