@@ -36,6 +36,11 @@ const wrongLists = [
   read(Array.from({ length: 100 }, (_, index) => `crypto_tx_hashs${index}=1`).join('&')),
 ]
 
+/** Names that nothing knows, as many as the longest address holds. */
+const manyNames = Array.from({ length: 8_000 }, (_, index) => `n${index}=1`).join('&')
+const paths = ['/api/health', '/sign-in', '/api/auth/providers', `/api/sandbox${transfers}`]
+const addressesOfNames = paths.map((path) => ({ path: `${path}?${manyNames}` }))
+
 const digits = '1'.repeat(50_000)
 const spaces = ' '.repeat(16_000)
 const dots = '1.'.repeat(20_000)
@@ -217,6 +222,12 @@ export const attacksWith = (reads: number): Attack[] => [
     on: 'demo',
     connections: 8,
     request: ({ send }, nth) => send(one(oddRequests, nth)),
+  },
+  {
+    name: 'addresses with 8,000 parameters',
+    on: 'demo',
+    connections: 4,
+    request: ({ send }, nth) => send(one(addressesOfNames, nth)),
   },
   {
     name: 'texts for superlinear expressions',

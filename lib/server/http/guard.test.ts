@@ -47,6 +47,9 @@ const writeRaw = (port: number, text: string): Promise<string> =>
     socket.on('close', () => resolve(received))
   })
 
+/** This many parameters with different names. */
+const parameters = (count: number) => Array.from({ length: count }, (_, index) => `p${index}=1`).join('&')
+
 const state = encodeURIComponent(JSON.stringify(['', { children: ['__PAGE__', {}] }]))
 
 describe('The guard before Next', () => {
@@ -74,6 +77,12 @@ describe('The guard before Next', () => {
   ])('passes %s %s with %j on', async (method, path, headers) => {
     const { port } = await startServer()
     expect(await ask(port, method, path, headers as Record<string, string>)).toMatchObject({ text: 'answered' })
+  })
+
+  it('refuses an address with more than 500 parameters, which Next would read in quadratic time', async () => {
+    const { port } = await startServer()
+    expect(await ask(port, 'GET', `/api/health?${parameters(500)}`)).toMatchObject({ text: 'answered' })
+    expect(await ask(port, 'GET', `/api/health?${parameters(501)}`)).toMatchObject({ status: 414 })
   })
 
   it('answers CONNECT with 405', async () => {

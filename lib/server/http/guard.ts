@@ -13,6 +13,12 @@ const requestLimit = 30_000
 /** Milliseconds without a byte in either direction. The slowest answer, to an order that waits for its fill, is faster. */
 const idleLimit = 120_000
 
+/**
+ * Parameters of an address at most. Next's time for their names grows with the square of their number: 8,000 in 50 kB
+ * take it a second. Every filter with its hundred values, and the cursors of the pages before, are fewer.
+ */
+const mostParameters = 500
+
 export type GuardOptions = {
   /** Whether people open the console by https. */
   isSecure: boolean
@@ -46,6 +52,8 @@ export function refusalOf({ method = '', url = '', headers }: IncomingMessage): 
   if (['TRACE', 'TRACK', 'CONNECT'].includes(method) || (!isData && !['GET', 'HEAD'].includes(method)))
     return { status: 405, title: 'This method is not available here.', ...(!isData && { allow: 'GET, HEAD' }) }
   if (!isDecodable(url)) return { status: 400, title: 'The address is not valid percent-encoding.' }
+  if (url.split('&', mostParameters + 1).length > mostParameters)
+    return { status: 414, title: `An address can have at most ${mostParameters} parameters.` }
   if (!isRouterState(headers['next-router-state-tree']))
     return { status: 400, title: 'The header next-router-state-tree is malformed.' }
   return undefined
