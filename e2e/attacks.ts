@@ -36,10 +36,12 @@ const wrongLists = [
   read(Array.from({ length: 100 }, (_, index) => `crypto_tx_hashs${index}=1`).join('&')),
 ]
 
-/** Names that nothing knows, as many as the longest address holds. */
-const manyNames = Array.from({ length: 8_000 }, (_, index) => `n${index}=1`).join('&')
-const paths = ['/api/health', '/sign-in', '/api/auth/providers', `/api/sandbox${transfers}`]
-const addressesOfNames = paths.map((path) => ({ path: `${path}?${manyNames}` }))
+/** Names that nothing knows, as many as the longest address or header holds. */
+const manyNames = (separator: string) => Array.from({ length: 7_000 }, (_, index) => `n${index}=1`).join(separator)
+const requestsOfNames: SentRequest[] = ['/api/health', '/sign-in', `/api/sandbox${transfers}`].flatMap((path) => [
+  { path: `${path}?${manyNames('&')}` },
+  { path, headers: { cookie: manyNames('; ') } },
+])
 
 const digits = '1'.repeat(50_000)
 const spaces = ' '.repeat(16_000)
@@ -224,10 +226,10 @@ export const attacksWith = (reads: number): Attack[] => [
     request: ({ send }, nth) => send(one(oddRequests, nth)),
   },
   {
-    name: 'addresses with 8,000 parameters',
+    name: '7,000 parameters or cookies',
     on: 'demo',
     connections: 4,
-    request: ({ send }, nth) => send(one(addressesOfNames, nth)),
+    request: ({ send }, nth) => send(one(requestsOfNames, nth)),
   },
   {
     name: 'texts for superlinear expressions',

@@ -47,7 +47,7 @@ const writeRaw = (port: number, text: string): Promise<string> =>
     socket.on('close', () => resolve(received))
   })
 
-/** This many parameters with different names. */
+/** This many names with values. */
 const parameters = (count: number) => Array.from({ length: count }, (_, index) => `p${index}=1`).join('&')
 
 const state = encodeURIComponent(JSON.stringify(['', { children: ['__PAGE__', {}] }]))
@@ -79,10 +79,13 @@ describe('The guard before Next', () => {
     expect(await ask(port, method, path, headers as Record<string, string>)).toMatchObject({ text: 'answered' })
   })
 
-  it('refuses an address with more than 500 parameters, which Next would read in quadratic time', async () => {
+  it('refuses more than 500 parameters or 200 cookies, which Next would read in quadratic time', async () => {
     const { port } = await startServer()
     expect(await ask(port, 'GET', `/api/health?${parameters(500)}`)).toMatchObject({ text: 'answered' })
     expect(await ask(port, 'GET', `/api/health?${parameters(501)}`)).toMatchObject({ status: 414 })
+    const cookies = (count: number) => ({ cookie: parameters(count).replaceAll('&', '; ') })
+    expect(await ask(port, 'GET', '/api/health', cookies(200))).toMatchObject({ text: 'answered' })
+    expect(await ask(port, 'GET', '/api/health', cookies(201))).toMatchObject({ status: 431 })
   })
 
   it('answers CONNECT with 405', async () => {

@@ -14,10 +14,16 @@ const requestLimit = 30_000
 const idleLimit = 120_000
 
 /**
- * Parameters of an address at most. Next's time for their names grows with the square of their number: 8,000 in 50 kB
- * take it a second. Every filter with its hundred values, and the cursors of the pages before, are fewer.
+ * Parameters of an address, and cookies, at most. Next's time for either grows with the square of their number: 8,000
+ * parameters take it a second, and 7,000 cookies twelve. Every filter with its hundred values, and the cursors of the
+ * pages before, are fewer; so are the cookies that a browser keeps for one site.
  */
 const mostParameters = 500
+const mostCookies = 200
+
+/** Whether a text has more than `most` parts. */
+const hasMore = (text: string | undefined, separator: string, most: number) =>
+  (text ?? '').split(separator, most + 1).length > most
 
 export type GuardOptions = {
   /** Whether people open the console by https. */
@@ -52,8 +58,10 @@ export function refusalOf({ method = '', url = '', headers }: IncomingMessage): 
   if (['TRACE', 'TRACK', 'CONNECT'].includes(method) || (!isData && !['GET', 'HEAD'].includes(method)))
     return { status: 405, title: 'This method is not available here.', ...(!isData && { allow: 'GET, HEAD' }) }
   if (!isDecodable(url)) return { status: 400, title: 'The address is not valid percent-encoding.' }
-  if (url.split('&', mostParameters + 1).length > mostParameters)
+  if (hasMore(url, '&', mostParameters))
     return { status: 414, title: `An address can have at most ${mostParameters} parameters.` }
+  if (hasMore(headers.cookie, ';', mostCookies))
+    return { status: 431, title: `A request can have at most ${mostCookies} cookies.` }
   if (!isRouterState(headers['next-router-state-tree']))
     return { status: 400, title: 'The header next-router-state-tree is malformed.' }
   return undefined
