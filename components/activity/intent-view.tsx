@@ -30,7 +30,7 @@ import { Time, useZone } from '@/components/ui/time'
 import { accountNumbersIn, withoutAccountNumbers } from '@/lib/api/account-numbers'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail, IntentEvent, IntentEventKind } from '@/lib/api/intents'
-import { formPath, writeRowOf } from '@/lib/api/operations'
+import { formPath, writeNames, writeRowOf } from '@/lib/api/operations'
 import { clockText } from '@/lib/browser/clock'
 import { ConflictSection } from './conflict'
 import { capitalized, ownStatus, type RecordList, recordStatusStyle, recordViews, stateStyles } from './labels'
@@ -50,11 +50,13 @@ type IntentViewProps = { intent: IntentDetail; person: string; canAct: boolean; 
 export function IntentView({ intent, person, canAct, now }: IntentViewProps) {
   const { environment, operation, state, path, body, answer, latest } = intent
   const { zone, name } = useZone()
+  // An earlier version may have recorded operations that are no longer there.
+  const isKnown = writeNames.includes(operation)
   const record = recordViews[operation]
   const Outcome = record ? outcomes[record.list] : DepositTracker
   // A deposit has no record: its transfers are shown, and those that could be its own while its outcome is unknown.
-  const isSearched = !record && state === 'unknown'
-  const hasOwnRecord = state === 'confirmed' || (state === 'refused' && ownStatus(intent) !== undefined)
+  const isSearched = isKnown && !record && state === 'unknown'
+  const hasOwnRecord = isKnown && (state === 'confirmed' || (state === 'refused' && ownStatus(intent) !== undefined))
   // The current client id may see other transfers than an earlier one.
   const isHidden = intent.is_conflict || (!record && intent.is_earlier_credential)
   return (
@@ -78,7 +80,7 @@ export function IntentView({ intent, person, canAct, now }: IntentViewProps) {
             title="Request"
             more={intent.sent_at ? 'as sent' : 'not sent'}
             value={body}
-            commandOf={(shown) => curlCommand(operation, { path, body: shown })}
+            commandOf={isKnown ? (shown) => curlCommand(operation, { path, body: shown }) : undefined}
           />
         )}
         {answer !== undefined && (
@@ -95,7 +97,7 @@ export function IntentView({ intent, person, canAct, now }: IntentViewProps) {
       <aside aria-label="Facts">
         <IntentFacts intent={intent} now={now} />
         {/* A deposit that may already exist is sent again from its transfers, with a warning. */}
-        {canAct && !isSearched && <Duplicate intent={intent} />}
+        {canAct && isKnown && !isSearched && <Duplicate intent={intent} />}
       </aside>
     </div>
   )
