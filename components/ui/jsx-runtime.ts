@@ -1,6 +1,6 @@
 /**
  * What every `<tag>` of this repository compiles to (tsconfig.json, `jsxImportSource`): React's own, which also shows the
- * invisible characters of any text, and keeps text from reordering what stands beside it. Providers choose much of the text
+ * invisible characters of any text, and keeps text from reordering the text next to it. Providers choose much of the text
  * on a page, so this holds for all of it and is not left to each place that shows some.
  */
 import type { ElementType, Key, ReactNode } from 'react'

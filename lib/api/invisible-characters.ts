@@ -48,5 +48,5 @@ export function visibleText(text: string): string {
 /** Letters of the scripts that are written from right to left (Unicode Character Database, DerivedBidiClass, R and AL). */
 const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFE\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
 
-/** Whether a text is read from right to left, at least in part, and so can reorder what stands beside it. */
+/** Whether a text is read from right to left, at least in part, and so can reorder the text next to it. */
 export const isRightToLeft = (text: string) => special.test(text) && rightToLeft.test(text)
