@@ -142,7 +142,7 @@ describe('The metadata of the provider', () => {
     ['for as long as Cache-Control says', { 'cache-control': 'public, max-age=7200' }, 7200],
     ['less what a cache has used up', { 'cache-control': 'max-age=7200', age: '600' }, 6600],
     ['until Expires', { expires: 'Sun, 22 Nov 2026 12:10:00 GMT', date: 'Sun, 22 Nov 2026 12:00:00 GMT' }, 600],
-    ['for an hour if nothing is said', {}, 3600],
+    ['for an hour if the answer states no lifetime', {}, 3600],
     ['for a minute at least', { 'cache-control': 'no-store' }, 60],
     ['for a minute if Expires is not a time', { expires: '0' }, 60],
     ['for a day at most', { 'cache-control': 'max-age=999999999' }, 86_400],

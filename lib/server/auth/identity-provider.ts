@@ -215,7 +215,7 @@ export class IdentityProvider {
 
   /**
    * A person's claims now: those of a new ID token, or of the userinfo endpoint where the provider issues none.
-   * @throws Error if the provider cannot be reached, refuses, or answers for somebody else
+   * @throws Error if the provider cannot be reached, refuses, or answers for another person
    */
   async renew(refreshToken: string, subject: string): Promise<RenewedTokens> {
     const server = await this.metadata()

@@ -48,7 +48,7 @@ export class SignInLimits {
   /** Counts an attempt from an address. @throws ProblemError 429 */
   async countAttempt(address: string): Promise<void> {
     const key = this.#key('attempts', networkOf(address))
-    // Reading first: a flood writes no more than the limit.
+    // Counts are read first, so a flood writes no more rows than the limit allows.
     this.#refuseIfFull(await this.#read([key]), key, limits.attempts)
     this.#noteIfFull(await this.#count(key, limits.attempts.seconds), limits.attempts, 'attempts', address)
   }
