@@ -73,13 +73,13 @@ async function startObservedConsole(env: Record<string, string>): Promise<Observ
   return { ...running, memory, stop }
 }
 
-/** Delays of /api/health in milliseconds; `failed` got no answer or another than 200. */
-export type Delays = { p50: number; p99: number; count: number; failed: number }
+/** Delays of /api/health in milliseconds, and why requests without a 200 failed. */
+export type Delays = { p50: number; p99: number; failures: string[] }
 
-function delaysFrom(all: (number | undefined)[]): Delays {
-  const sorted = all.filter((delay) => delay !== undefined).sort((a, b) => a - b)
+function delaysFrom(all: (number | string)[]): Delays {
+  const sorted = all.filter((delay) => typeof delay === 'number').sort((a, b) => a - b)
   const at = (part: number) => sorted[Math.ceil(part * sorted.length) - 1] ?? Number.POSITIVE_INFINITY
-  return { p50: at(0.5), p99: at(0.99), count: sorted.length, failed: all.length - sorted.length }
+  return { p50: at(0.5), p99: at(0.99), failures: all.filter((failure) => typeof failure === 'string') }
 }
 
 /** Requests the health of consoles in a thread of its own. `next` waits and returns the delays meanwhile, in their order. */
@@ -87,7 +87,7 @@ function startHealthClient(origins: string[]) {
   const worker = new Worker(new URL('./health-client.mjs', import.meta.url), { workerData: { origins } })
   return {
     async next(): Promise<Delays[]> {
-      const answered = new Promise<(number | undefined)[][]>((resolve) => worker.once('message', resolve))
+      const answered = new Promise<(number | string)[][]>((resolve) => worker.once('message', resolve))
       worker.postMessage('next')
       return (await answered).map(delaysFrom)
     },

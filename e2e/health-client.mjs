@@ -16,21 +16,27 @@ const { origins } = workerData
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
 /**
- * Milliseconds from a request until its answer is complete; undefined if it failed.
- * @param {string} origin @param {number} from @returns {Promise<number | undefined>}
+ * Milliseconds from a request until its answer is complete, or why it failed. As browsers do, a request is sent again if
+ * its kept-alive connection was just ending.
+ * @param {string} origin @param {number} from @returns {Promise<number | string>}
  */
 const delayOf = (origin, from) =>
   new Promise((resolve) => {
     const sent = get(`${origin}/api/health`, { agent, timeout: limit }, (answer) => {
       answer
-        .once('error', () => resolve(undefined))
-        .once('end', () => resolve(answer.statusCode === 200 ? performance.now() - from : undefined))
+        .once('error', (error) => resolve(error.message))
+        .once('end', () => resolve(answer.statusCode === 200 ? performance.now() - from : String(answer.statusCode)))
         .resume()
     })
-    sent.once('timeout', () => sent.destroy()).once('error', () => resolve(undefined))
+    sent
+      .once('timeout', () => sent.destroy(new Error('timeout')))
+      .once('error', (error) => {
+        const isEnding = sent.reusedSocket && 'code' in error && error.code === 'ECONNRESET'
+        resolve(isEnding ? delayOf(origin, from) : error.message)
+      })
   })
 
-/** @type {Promise<number | undefined>[][]} */
+/** @type {Promise<number | string>[][]} */
 let delays = origins.map(() => [])
 setInterval(() => {
   const now = performance.now()

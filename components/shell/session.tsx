@@ -2,6 +2,7 @@
 import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { useHydrated } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { clearFormDrafts, hasFormDrafts } from '@/lib/browser/draft-storage'
@@ -38,6 +39,8 @@ export function SignOutListener() {
 /** Ends the session at the server, then in every tab. Asks first if a draft would be lost. */
 export function SignOut() {
   const queries = useQueryClient()
+  // Before hydration a click would be lost, and the person would walk away signed in.
+  const isHydrated = useHydrated()
   const [state, setState] = useState<'idle' | 'asking' | 'leaving' | 'failed'>('idle')
 
   async function leave() {
@@ -62,7 +65,13 @@ export function SignOut() {
 
   return (
     <>
-      <button type="button" className={navigationEntry} aria-busy={state === 'leaving' || undefined} onClick={press}>
+      <button
+        type="button"
+        className={navigationEntry}
+        disabled={!isHydrated}
+        aria-busy={state === 'leaving' || undefined}
+        onClick={press}
+      >
         <LogOut />
         Sign out
       </button>

@@ -68,12 +68,12 @@ test.each(attacks)(
   { timeout: 120_000 + seconds * 4_000 },
   async (attack) => {
     let damage = await stage.attackWith(attack)
-    // Once more, because this machine may have been busy with something else, or a kept-alive connection just ended.
-    if (isSlow(damage) || damage.health.failed > 0) damage = await stage.attackWith(attack)
+    // Once more, because this machine may have been busy with something else.
+    if (isSlow(damage)) damage = await stage.attackWith(attack)
     const { health, idle, before, peak, after, person } = damage
     lines.push(lineOf(attack.name, damage))
     expect(await stage.areRunning()).toBe(true)
-    expect(health.failed, 'health requests that failed').toBe(0)
+    expect(health.failures, 'failed health requests').toEqual([])
     expect(health.p99, 'milliseconds until health answers, p99').toBeLessThan(boundOf(idle))
     expect(new Set(person.reads)).toEqual(new Set([200]))
     expect(new Set(person.orders)).toEqual(new Set([200]))
