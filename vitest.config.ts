@@ -2,6 +2,9 @@ import { defineBrowserCommand, playwright } from '@vitest/browser-playwright'
 import type { BrowserCommands } from 'vitest/browser'
 import { defineConfig } from 'vitest/config'
 import { contextOptions, launchOptions } from './e2e/browser-options.mjs'
+import { keepTemporaryFilesInMemory } from './e2e/temporary-files.mjs'
+
+keepTemporaryFilesInMemory()
 
 const next = new URL('./components/testing/next.tsx', import.meta.url).pathname
 const viewport = { width: 1440, height: 900 }
@@ -19,18 +22,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           isolate: false,
-          include: [
-            'components/**/*.test.ts',
-            'lib/*.test.ts',
-            'lib/{api,browser,sandbox}/**/*.test.ts',
-            'e2e/wire/*.test.ts',
-          ],
+          include: ['{components,lib}/**/*.test.ts', 'e2e/wire/*.test.ts'],
         },
-      },
-      // These change what a whole process shares: settings, sessions and the clock.
-      {
-        extends: true,
-        test: { name: 'server', include: ['lib/{server,database}/**/*.test.ts'] },
       },
       // Requests over HTTP, most of them to processes from the build.
       { extends: true, test: { name: 'http', include: ['e2e/{http,agreement}/*.test.ts'], testTimeout: 240_000 } },

@@ -1,5 +1,5 @@
 /** Consoles on one database that can be killed at any time, between two faulty proxies. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -53,8 +53,7 @@ export async function createTemporaryDatabase(url: string): Promise<{ url: strin
  * @param databaseUrl of PostgreSQL; SQLite if undefined
  */
 export async function startKillableConsoles(consoles: number, databaseUrl: string | undefined, random: Random) {
-  // Durability is not tested here, so memory replaces the disk.
-  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'mintdesk-exactly-once-'))
+  const folder = mkdtempSync(join(tmpdir(), 'mintdesk-exactly-once-'))
   const { sandbox, control, answers } = await startSandbox(folder, 50)
   await answers()
   const left = new Map<string, number>()

@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test'
 import { contextOptions, launchOptions } from './browser-options.mjs'
+import { keepTemporaryFilesInMemory } from './temporary-files.mjs'
+
+keepTemporaryFilesInMemory()
 
 export default defineConfig({
   testDir: '.',

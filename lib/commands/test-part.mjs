@@ -34,7 +34,7 @@ function endToEnd(name = '') {
 installPackages()
 const command =
   part === 'unit'
-    ? [...vitest, '--project=unit', '--project=server', ...words]
+    ? [...vitest, '--project=unit', ...words]
     : part === 'component'
       ? [...vitest, '--project=component', ...words]
       : endToEnd(words[0])

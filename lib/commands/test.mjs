@@ -128,7 +128,7 @@ async function everything() {
     const overHttp = built.then(async (isBuilt) => {
       if (isBuilt) await tests('HTTP tests', vitest('--project=http'), env, readVitest, 'pipe')
     })
-    await tests('unit tests', vitest('--project=unit', '--project=server'), env, readVitest)
+    await tests('unit tests', vitest('--project=unit'), env, readVitest)
     await tests('component tests', vitest('--project=component'), env, readVitest)
     if (await built) await tests('browser tests', playwright, env, readPlaywright)
     await overHttp

@@ -1,5 +1,5 @@
 /** What a failing database does to a call: it waits a limited time, is answered with 503, and others go on. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,7 +41,7 @@ describe.each([
   { engine: 'PostgreSQL', url: process.env.TEST_DATABASE_URL || undefined },
 ])('A row locked by another program on $engine', ({ engine, url }) => {
   const isMissing = engine === 'PostgreSQL' && !url
-  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'mintdesk-store-'))
+  const folder = mkdtempSync(join(tmpdir(), 'mintdesk-store-'))
   let database: Database
   /** Another console, which stops in the middle of a transaction. */
   let stopped: Database

@@ -1,5 +1,5 @@
 /** A console made of its dependencies, in front of a provider that hangs: deadlines, cancelled requests, and the log. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { type Clock, systemClock } from './clock'
 import { type Console, createConsole } from './console'
 import { fastClock, recordedLog, settingsFor } from './testing'
 
-const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'mintdesk-console-'))
+const folder = mkdtempSync(join(tmpdir(), 'mintdesk-console-'))
 let database: Database
 let provider: Server
 let recorded: ReturnType<typeof recordedLog>

@@ -1,5 +1,5 @@
 /** The background work that removes old records: when it runs, what it logs, and how it ends. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -79,7 +79,7 @@ describe('Retention', () => {
 })
 
 describe('A console', () => {
-  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'mintdesk-retention-'))
+  const folder = mkdtempSync(join(tmpdir(), 'mintdesk-retention-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it('removes presets past their life in the background, seals those that stay, and stops when it is closed', async () => {

@@ -196,7 +196,7 @@ describe('An ID token', () => {
   it.each([
     [
       'whose claims were changed',
-      (token: string) => token.replace(/\..*\./, `.${Buffer.from('{}').toString('base64url')}.`),
+      (token: string) => token.replace(/\..*\./, `.${Buffer.from('{"sub":"someone else"}').toString('base64url')}.`),
     ],
     ['signed by another key', (token: string) => `${token.slice(0, -8)}AAAAAAAA`],
     [

@@ -1,6 +1,6 @@
 /** What the tests of writes share: a console on both databases, and the real service to send to. */
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -191,8 +191,7 @@ export function describeOnBothDatabases(
     { engine: 'PostgreSQL', server: process.env.TEST_DATABASE_URL || undefined },
   ])(`${what} on $engine`, ({ engine, server }) => {
     const isMissing = engine === 'PostgreSQL' && !server
-    // Files on a disk would be synced at each write.
-    const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'mintdesk-intents-'))
+    let folder: string | undefined
     let service: Service
     let database: Database
     let fresh: Awaited<ReturnType<typeof freshPostgres>> | undefined
@@ -203,6 +202,7 @@ export function describeOnBothDatabases(
 
     beforeAll(async () => {
       if (isMissing) return
+      folder = mkdtempSync(join(tmpdir(), 'mintdesk-intents-'))
       service = await startService(50)
       fresh = server ? await freshPostgres(server) : undefined
       database = openDatabase({ databaseUrl: fresh?.url, dataFolder: folder })
@@ -221,7 +221,7 @@ export function describeOnBothDatabases(
       await database?.destroy()
       await fresh?.drop()
       await service?.stop()
-      rmSync(folder, { recursive: true, force: true })
+      if (folder) rmSync(folder, { recursive: true })
     })
 
     tests({
