@@ -1,10 +1,11 @@
 'use client'
 import { Menu, User } from 'lucide-react'
 import { usePathname } from 'next/navigation'
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { UnknownCountPoller } from '@/components/activity/unknown-count'
 import { CellCopying } from '@/components/ui/copied-cells'
 import { Announcer, SkipLink } from '@/components/ui/focus'
+import { lazyPart } from '@/components/ui/lazy-part'
 import type { Environment } from '@/lib/api/environments'
 import { activityReaders } from '@/lib/api/intents'
 import type { Role } from '@/lib/api/roles'
@@ -15,8 +16,8 @@ import { Brand, EnvironmentBanner } from './plain-page'
 import { ThemeButton, TimesButton, TimesSwitch } from './preference-switches'
 import { PagePerson, SignOut, SignOutListener } from './session'
 
-const PhoneMenu = lazy(() => import('./phone-menu'))
-const ShortcutsDialog = lazy(() => import('./shortcuts-dialog'))
+const PhoneMenu = lazyPart('The menu', () => import('./phone-menu'), { isOverlay: true })
+const ShortcutsDialog = lazyPart('The list of shortcuts', () => import('./shortcuts-dialog'), { isOverlay: true })
 
 type ShellProps = {
   environment: Environment
@@ -116,10 +117,8 @@ function ShellDialogs({ environment, roles, ...parts }: LinksProps & MenuParts) 
   return (
     <>
       <Keyboard goKeys={goKeys} />
-      <Suspense>
-        {open === 'shortcuts' && <ShortcutsDialog goKeys={goKeys} onClosed={close} />}
-        {open === 'menu' && <PhoneMenu environment={environment} roles={roles} {...parts} onClosed={close} />}
-      </Suspense>
+      {open === 'shortcuts' && <ShortcutsDialog goKeys={goKeys} onClosed={close} />}
+      {open === 'menu' && <PhoneMenu environment={environment} roles={roles} {...parts} onClosed={close} />}
     </>
   )
 }
