@@ -1,3 +1,5 @@
+import { beginNavigation } from '@/lib/browser/connection'
+
 /**
  * Runs in the browser before React. The policy (proxy.ts) requires trusted types for whatever can run as a script; Next's
  * loader and React pass plain strings, so this default policy lets through exactly theirs, and refuses all others.
@@ -18,3 +20,6 @@ trustedTypes?.createPolicy('default', {
   createHTML: (html) => (html === '<script></script>' ? html : null),
   createScriptURL: (url) => (isOwnChunk(url) ? url : null),
 })
+
+/** Next calls it when a step to another page begins; the page says so if that takes long. */
+export const onRouterTransitionStart = (url: string): void => beginNavigation(url)

@@ -7,7 +7,11 @@ export default {
   // Native or dynamic modules, loaded by Node unbundled.
   serverExternalPackages: ['@photostructure/sqlite', 'pg', 'kysely', 'undici', 'pino'],
   // Pages contain no records: data calls load them, each with its own check. A visited page can therefore be reused.
-  experimental: { staleTimes: { dynamic: 300, static: 300 } },
+  experimental: {
+    staleTimes: { dynamic: 300, static: 300 },
+    // While the console cannot be reached, a step to another page waits instead of leaving for the browser's error page.
+    useOffline: true,
+  },
   async headers() {
     const everywhere = [
       { key: 'X-Content-Type-Options', value: 'nosniff' },

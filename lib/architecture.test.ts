@@ -69,7 +69,7 @@ const mayImport: Record<Room, readonly Room[]> = {
   pages: ['components', 'browser', 'api', 'server', 'look'],
   routes: ['server', 'api'],
   look: [],
-  root: ['api', 'server', 'database'],
+  root: ['api', 'browser', 'server', 'database'],
 }
 
 /** Every import against the direction, as `importer → imported`. Tests may import every room but the app's. */

@@ -1,6 +1,6 @@
 'use client'
 import { CircleDot, Clock, Search, Workflow, X } from 'lucide-react'
-import { type FormEvent, lazy, Suspense, useEffect, useMemo, useRef } from 'react'
+import { type FormEvent, useEffect, useMemo, useRef } from 'react'
 import type { FilterProps } from '@/components/filters/description'
 import { type ListFilters, namesOf } from '@/components/filters/description'
 import { FilterBar } from '@/components/filters/filter-bar'
@@ -8,6 +8,7 @@ import { mayWrite } from '@/components/forms/role-required'
 import { pushAddress, ShallowLink } from '@/components/ui/address'
 import { buttonClass } from '@/components/ui/button'
 import { ButtonLink } from '@/components/ui/button-link'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { UpdatedAgo } from '@/components/ui/problem'
 import { EmptyState, PageHeader, Section } from '@/components/ui/section'
 import type { Environment } from '@/lib/api/environments'
@@ -21,7 +22,7 @@ import { recordLists, responseText, stateStyle, stateStyles } from './labels'
 import { UnknownOutcomes } from './unknown-outcomes'
 
 // Few addresses are wrong, and few match nothing.
-const FilterState = lazy(() => import('@/components/filters/filter-states'))
+const FilterState = lazyPart('The explanation', () => import('@/components/filters/filter-states'))
 
 const requested: TimeNames = {
   names: ['created_at.gte', 'created_at.lt'],
@@ -107,9 +108,7 @@ export function ActivityPage({ environment, person, roles }: ActivityPageProps) 
           <SearchBox path={path} params={params} />
         </div>
         {errors ? (
-          <Suspense>
-            <FilterState {...filters} errors={errors} />
-          </Suspense>
+          <FilterState {...filters} errors={errors} />
         ) : (
           <IntentList
             name="All activity"
@@ -146,13 +145,7 @@ function NoIntents({ environment, roles, ...list }: NoIntentsProps) {
       </EmptyState>
     )
   }
-  if (isLaterPage || hasFilters) {
-    return (
-      <Suspense>
-        <FilterState {...list} />
-      </Suspense>
-    )
-  }
+  if (isLaterPage || hasFilters) return <FilterState {...list} />
   const forms = (['createOrder', 'createRule'] as const).filter((operation) => mayWrite(operation, roles))
   const actions = forms.map((operation) => (
     <ButtonLink key={operation} href={`/${environment}/${formPath(operation)}`}>

@@ -20,6 +20,7 @@ export function hasLostAccess(error: Error | null): boolean {
 export function useUnknown(environment: Environment, interval?: number) {
   const { data, error, ...read } = useQuery({
     ...intentsQuery(environment, { states: ['unknown'] }, true),
+    meta: { isBackground: true },
     retry: false,
     staleTime: 5_000,
     refetchInterval: ({ state }) => !hasLostAccess(state.error) && interval,

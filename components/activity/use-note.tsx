@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { lazyPart } from '@/components/ui/lazy-part'
 import type { Intent } from '@/lib/api/intents'
 import { type DraftKey, hasDraft } from '@/lib/browser/draft-storage'
 
-const NoteForm = lazy(() => import('./note-form').then((module) => ({ default: module.NoteForm })))
+const NoteForm = lazyPart('The note form', async () => ({ default: (await import('./note-form')).NoteForm }))
 
 /** A note on an intent, and the button that opens it; a draft in this tab opens it at once. */
 export function useNote(intent: Intent, person: string, canAct: boolean) {
@@ -18,10 +19,6 @@ export function useNote(intent: Intent, person: string, canAct: boolean) {
       </Button>
     ),
     // It stays open although the outcome is settled meanwhile.
-    form: isOpen && canAct && (
-      <Suspense>
-        <NoteForm intent={intent} draftKey={draftKey} onClose={() => setOpen(false)} />
-      </Suspense>
-    ),
+    form: isOpen && canAct && <NoteForm intent={intent} draftKey={draftKey} onClose={() => setOpen(false)} />,
   }
 }

@@ -1,10 +1,11 @@
 'use client'
 import { Info, Link2, Plus } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { ShallowLink } from '@/components/ui/address'
 import { Button, buttonClass } from '@/components/ui/button'
 import { Chip } from '@/components/ui/chip'
 import { copyText } from '@/components/ui/copy'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { useShortcut } from '@/components/ui/preferences'
 import { Note } from '@/components/ui/status'
 import { useZone } from '@/components/ui/time'
@@ -16,8 +17,10 @@ import { useAppliedLists } from './filter-drafts'
 import type { FilterValues } from './filter-form'
 
 // Most visits open no menu and paste no list.
-const FilterMenu = lazy(() => import('./filter-menu'))
-const AppliedListNote = lazy(() => import('./ids-form').then((form) => ({ default: form.AppliedListNote })))
+const FilterMenu = lazyPart('The filter menu', () => import('./filter-menu'), { isOverlay: true })
+const AppliedListNote = lazyPart('The list of values', async () => ({
+  default: (await import('./ids-form')).AppliedListNote,
+}))
 
 /** A filter that conflicts with others, with its values and the query string it was refused at. */
 type Refused = { filter: Filter; values: FilterValues; at: string }
@@ -86,16 +89,14 @@ export function FilterBar(props: FilterProps) {
           {isCopied ? 'Copied' : 'Copy link'}
         </Button>
         {open && (
-          <Suspense>
-            <FilterMenu
-              {...props}
-              anchor={open.anchor}
-              first={open.filter}
-              onRefused={(filter, values) => setRefused({ filter, values, at: search })}
-              onClose={() => setOpen(undefined)}
-              onClosed={() => (open.anchor.isConnected ? open.anchor : addButton.current)?.focus()}
-            />
-          </Suspense>
+          <FilterMenu
+            {...props}
+            anchor={open.anchor}
+            first={open.filter}
+            onRefused={(filter, values) => setRefused({ filter, values, at: search })}
+            onClose={() => setOpen(undefined)}
+            onClosed={() => (open.anchor.isConnected ? open.anchor : addButton.current)?.focus()}
+          />
         )}
       </div>
       {refused && conflict && (
@@ -131,9 +132,7 @@ export function FilterBar(props: FilterProps) {
         </Note>
       )}
       {appliedLists.map((applied) => (
-        <Suspense key={applied.filter.name}>
-          <AppliedListNote {...props} {...applied} onForgotten={focusAdd} />
-        </Suspense>
+        <AppliedListNote key={applied.filter.name} {...props} {...applied} onForgotten={focusAdd} />
       ))}
     </>
   )

@@ -1,20 +1,21 @@
 'use client'
 import { ChevronRight } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useHydrated, useOnline } from '@/components/ui/browser-state'
 import { focusHeading } from '@/components/ui/focus'
+import { lazyPart, type Surroundings } from '@/components/ui/lazy-part'
 import { OfflineNotice } from '@/components/ui/problem'
 import { formPath, writeRowOf } from '@/lib/api/operations'
 import type { FormProps, FormStepProps, SentencePart } from './description'
 import { FillForm } from './fill-form'
 import { FormPageContext } from './form-context'
-import type { ReviewForm as LoadedReviewForm } from './review-form'
 import { mayWrite, RoleRequired } from './role-required'
 
 const loadReview = async () => ({ default: (await import('./review-form')).ReviewForm })
-// `lazy` forgets the type parameter.
-const ReviewForm = lazy(loadReview) as unknown as typeof LoadedReviewForm
+type LazyReview = <Values extends FieldValues>(props: FormStepProps<Values> & Surroundings) => ReactNode
+// `lazyPart` forgets the type parameter.
+const ReviewForm = lazyPart('The review', loadReview) as unknown as LazyReview
 
 type FormPageProps<Values extends FieldValues> = FormProps & Omit<FormStepProps<Values>, 'heading'>
 
@@ -45,12 +46,21 @@ export function FormPage<Values extends FieldValues>({ form, session, step, lead
     )
   }
   const props = { form, heading, lead }
-  const shown = step === 'details' ? <FillForm {...props} /> : <ReviewForm {...props} />
+  const surroundings: Surroundings = {
+    whileLoading: <LoadingReview heading={heading} />,
+    renderLost: (note) => (
+      <>
+        {heading}
+        {note}
+      </>
+    ),
+  }
+  const shown = step === 'details' ? <FillForm {...props} /> : <ReviewForm {...props} {...surroundings} />
   return (
     <FormPageContext value={page}>
       <FormSteps at={step === 'details' ? 1 : 2} />
       {!isOnline && <OfflineNotice>Your draft is kept in this tab. Sending it needs a connection.</OfflineNotice>}
-      {isHydrated ? <Suspense fallback={<LoadingReview heading={heading} />}>{shown}</Suspense> : heading}
+      {isHydrated ? shown : heading}
     </FormPageContext>
   )
 }

@@ -1,11 +1,12 @@
 'use client'
 import { Columns3, TriangleAlert } from 'lucide-react'
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import { type ListFilters, labelsOf } from '@/components/filters/description'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { useAddress } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { isAccessLost, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { PageHeader } from '@/components/ui/section'
 import { Note } from '@/components/ui/status'
@@ -24,8 +25,8 @@ import { NotFoundNote, notFoundIn } from './not-found'
 import { RecordTable, type TableHandle } from './record-table'
 
 // Most visits need none of these.
-const ColumnsMenu = lazy(() => import('./columns-menu'))
-const FilterState = lazy(() => import('@/components/filters/filter-states'))
+const ColumnsMenu = lazyPart('The columns menu', () => import('./columns-menu'), { isOverlay: true })
+const FilterState = lazyPart('The explanation', () => import('@/components/filters/filter-states'))
 
 /** As many skeleton rows as a window shows. */
 const maximumSkeleton = 20
@@ -119,9 +120,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
       <>
         {head}
         <FilterBar {...filters} />
-        <Suspense>
-          <FilterState {...filters} errors={errors} />
-        </Suspense>
+        <FilterState {...filters} errors={errors} />
       </>
     )
   }
@@ -147,11 +146,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           notFoundIn(list.filters, params, current).map((notFound) => (
             <NotFoundNote key={`${notFound.filter.name} ${notFound.reason ?? ''}`} notFound={notFound} />
           ))}
-        {current && !hasRows && (
-          <Suspense>
-            <FilterState {...filters} />
-          </Suspense>
-        )}
+        {current && !hasRows && <FilterState {...filters} />}
       </div>
       {(hasRows || isLate) && (
         <RecordTable
@@ -199,11 +194,7 @@ function ColumnsButton(props: ViewProps) {
         <Columns3 />
         Columns
       </Button>
-      {isOpen && (
-        <Suspense>
-          <ColumnsMenu {...props} anchor={button} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ColumnsMenu {...props} anchor={button} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,18 +1,9 @@
 'use client'
 import { TriangleAlert } from 'lucide-react'
-import {
-  type CSSProperties,
-  lazy,
-  memo,
-  type ReactNode,
-  type Ref,
-  Suspense,
-  useImperativeHandle,
-  useMemo,
-  useRef,
-} from 'react'
+import { type CSSProperties, memo, type ReactNode, type Ref, useImperativeHandle, useMemo, useRef } from 'react'
 import { useRowLinks } from '@/components/ui/address'
 import { useIsPhone, useIsPrinting } from '@/components/ui/browser-state'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { usePreference } from '@/components/ui/preferences'
 import { SkeletonRows } from '@/components/ui/section'
 import { useZone } from '@/components/ui/time'
@@ -68,7 +59,7 @@ type RecordTableProps<Row> = {
 const maximumRendered = 100
 
 // Only long pages need it.
-const VirtualRows = lazy(() => import('./virtual-rows'))
+const VirtualRows = lazyPart('The table', () => import('./virtual-rows'))
 
 /** The estimated height of a card on a phone, CSS pixels. */
 const cardHeight = 62
@@ -195,13 +186,13 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
         {!rows && <SkeletonRows rows={count} cells={columns.map(cellClass)} />}
         {rows && showsAllRows && renderFirst()}
         {rows && !showsAllRows && (
-          <Suspense fallback={renderFirst(maximumRendered)}>
-            <VirtualRows
-              {...{ count, kept, table, renderRow }}
-              sizes={{ head: sizes.head, row: isPhone ? cardHeight : sizes.row }}
-              region={isPhone ? undefined : region}
-            />
-          </Suspense>
+          <VirtualRows
+            {...{ count, kept, table, renderRow }}
+            sizes={{ head: sizes.head, row: isPhone ? cardHeight : sizes.row }}
+            region={isPhone ? undefined : region}
+            whileLoading={renderFirst(maximumRendered)}
+            renderLost={() => renderFirst()}
+          />
         )}
       </table>
     </section>

@@ -1,13 +1,16 @@
 'use client'
 import { Menu, User } from 'lucide-react'
 import { usePathname } from 'next/navigation'
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { UnknownCountPoller } from '@/components/activity/unknown-count'
 import { CellCopying } from '@/components/ui/copied-cells'
 import { Announcer, SkipLink } from '@/components/ui/focus'
+import { lazyPart } from '@/components/ui/lazy-part'
 import type { Environment } from '@/lib/api/environments'
 import { activityReaders } from '@/lib/api/intents'
 import type { Role } from '@/lib/api/roles'
+import { canReachConsole } from '@/lib/browser/connection'
+import { ConnectionLine } from './connection-line'
 import { goKeysFor, Keyboard, KeyboardButton, onOpenDialog, openDialog } from './keyboard'
 import { EnvironmentSwitch, type LinksProps, NavigationLinks, PhoneLinks, phoneTab } from './navigation'
 import type { MenuParts } from './phone-menu'
@@ -15,8 +18,8 @@ import { Brand, EnvironmentBanner } from './plain-page'
 import { ThemeButton, TimesButton, TimesSwitch } from './preference-switches'
 import { PagePerson, SignOut, SignOutListener } from './session'
 
-const PhoneMenu = lazy(() => import('./phone-menu'))
-const ShortcutsDialog = lazy(() => import('./shortcuts-dialog'))
+const PhoneMenu = lazyPart('The menu', () => import('./phone-menu'), { isOverlay: true })
+const ShortcutsDialog = lazyPart('The list of shortcuts', () => import('./shortcuts-dialog'), { isOverlay: true })
 
 type ShellProps = {
   environment: Environment
@@ -68,6 +71,7 @@ export function Shell({ environment, environments, name, person, roles, children
         </nav>
         <header className="sticky top-(--strip-height) z-(--z-bar) flex h-(--bar-height) items-center gap-2 border-b border-hairline bg-surface px-4 sm:gap-3 sm:px-6 print:hidden low:static">
           <Brand className="sm:hidden" />
+          <ConnectionLine />
           <div className="ml-auto flex items-center gap-3">
             <div className="max-sm:hidden">
               <TimesSwitch />
@@ -116,10 +120,8 @@ function ShellDialogs({ environment, roles, ...parts }: LinksProps & MenuParts) 
   return (
     <>
       <Keyboard goKeys={goKeys} />
-      <Suspense>
-        {open === 'shortcuts' && <ShortcutsDialog goKeys={goKeys} onClosed={close} />}
-        {open === 'menu' && <PhoneMenu environment={environment} roles={roles} {...parts} onClosed={close} />}
-      </Suspense>
+      {open === 'shortcuts' && <ShortcutsDialog goKeys={goKeys} onClosed={close} />}
+      {open === 'menu' && <PhoneMenu environment={environment} roles={roles} {...parts} onClosed={close} />}
     </>
   )
 }
@@ -149,11 +151,13 @@ const historyMillis = 2_000
  */
 function HistoryWatch() {
   const path = usePathname()
-  const check = useEffectEvent(() => {
-    if (window.location.pathname !== path) window.location.reload()
-  })
+  const isBehind = useEffectEvent(() => window.location.pathname !== path)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
+    const check = async () => {
+      // Without a connection the step waits, and a reload would show the browser's error page.
+      if (isBehind() && (await canReachConsole()) && isBehind()) window.location.reload()
+    }
     const watch = () => {
       clearTimeout(timer)
       timer = setTimeout(check, historyMillis)

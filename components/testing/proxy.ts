@@ -23,7 +23,10 @@ type AnswerValue = object | string | Response
 /** What a call is answered with: an object as JSON, a string as JSON text, a Response as it is, or what a function makes. */
 export type AnswerFor = AnswerValue | ((call: Call) => AnswerValue | Promise<AnswerValue>)
 
-/** By operation, or for the console's own addresses by method and path: `'GET /intents'`, `'POST /intents/{id}/notes'`. */
+/**
+ * By operation, or by method and path: `'GET /intents'`, `'POST /intents/{id}/notes'` below `/api/{environment}`,
+ * `'HEAD /api/health'` elsewhere.
+ */
 export type Answers = { [Name in OperationName]?: AnswerFor } & { [place: `${string} /${string}`]: AnswerFor }
 
 const headersOf = (type: string) => ({ 'content-type': type, 'x-request-id': 'req_0123456789ab' })
@@ -63,7 +66,7 @@ function refusal({ operation, query, body }: Call, roles: readonly Role[]): Resp
   return errors && problem(400, 'invalid-input', `${row.title}: the input is not valid.`, { errors })
 }
 
-const isPlace = (place: string, call: Call) => {
+const isPlace = (place: string, call: Pick<Call, 'method' | 'path'>) => {
   const [method, path = ''] = place.split(' ')
   const pattern = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')
   return method === call.method && new RegExp(`^${pattern}$`).test(call.path)
@@ -79,11 +82,12 @@ export function answerRequests(answers: Answers, roles: readonly Role[]): { call
     const request = new Request(target, init)
     const url = new URL(request.url)
     const at = /^\/api\/(?:sandbox|production)(\/.*)$/.exec(url.pathname)
-    if (!at) return browserFetch(target, init)
     const { method } = request
-    const path = at[1] ?? ''
+    const path = at?.[1] ?? url.pathname
+    if (!at && !Object.keys(answers).some((place) => isPlace(place, { method, path })))
+      return browserFetch(target, init)
     const found = operationAt(method, path.slice(1).split('/').map(decodeURIComponent))
-    const text = method === 'GET' ? '' : await request.text()
+    const text = method === 'GET' || method === 'HEAD' ? '' : await request.text()
     const call: Call = {
       operation: found && 'name' in found ? found.name : undefined,
       method,

@@ -1,0 +1,82 @@
+'use client'
+import { useIsFetching } from '@tanstack/react-query'
+import { Clock, WifiOff } from 'lucide-react'
+import { usePathname, useSearchParams } from 'next/navigation'
+import { useEffect, useSyncExternalStore } from 'react'
+import { Button } from '@/components/ui/button'
+import { slowMillis, useDelayed } from '@/components/ui/time'
+import {
+  type Connection,
+  endNavigation,
+  holdDocuments,
+  onConnectionChange,
+  readConnection,
+  watchRouterRequests,
+} from '@/lib/browser/connection'
+import { hrefOf } from '@/lib/browser/list-url'
+
+const connected: Connection = { isLost: false }
+
+/** A complete address as the router names its pages. */
+function addressOf(href: string): string {
+  const { pathname, searchParams } = new URL(href)
+  return hrefOf(pathname, searchParams)
+}
+
+/**
+ * One quiet line in the bar: the page that was asked for waits for the connection, or the page has been loading for five
+ * seconds. Without a connection the page stays, whatever leads away from it, and goes on when Mintdesk answers.
+ */
+export function ConnectionLine() {
+  const { isLost, navigation } = useSyncExternalStore(onConnectionChange, readConnection, () => connected)
+  const path = usePathname()
+  const search = useSearchParams().toString()
+  const shown = hrefOf(path, new URLSearchParams(search))
+  useEffect(() => {
+    const undo = [watchRouterRequests(), holdDocuments()]
+    return () => {
+      for (const one of undo) one()
+    }
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another page
+  useEffect(() => endNavigation(), [path, search])
+
+  const isLeaving = navigation !== undefined && addressOf(navigation.href) !== shown
+  // Reads with something on screen refresh it, and are told by its age.
+  const reads = useIsFetching({ predicate: ({ state, meta }) => state.data === undefined && !meta?.isBackground })
+  const isSlow = useDelayed(isLeaving || reads > 0, slowMillis)
+  const isHeld = isLeaving && isLost
+  return (
+    <div
+      role="status"
+      className="flex min-w-0 items-center gap-2 text-sm text-ink-2 max-sm:not-empty:absolute max-sm:inset-x-0 max-sm:top-full max-sm:border-b max-sm:border-hairline max-sm:bg-surface max-sm:px-4 max-sm:py-1.5"
+    >
+      {(isHeld || isSlow) && (
+        <>
+          {isHeld ? <WifiOff className="flex-none" /> : <Clock className="flex-none" />}
+          <span className="min-w-0">{isHeld ? heldText : isLeaving ? slowMoveText : slowReadText}</span>
+          {isLeaving && <StayButton shown={shown} />}
+        </>
+      )}
+    </div>
+  )
+}
+
+const heldText = 'No connection to Mintdesk. The page you asked for opens when it is back.'
+const slowMoveText = 'The page you asked for is still loading.'
+const slowReadText = 'Still loading. Mintdesk or the provider is slow to answer.'
+
+/** Gives up the step to another page. A step through the history has changed the address, so it cannot be given up. */
+function StayButton({ shown }: { shown: string }) {
+  const stay = () => {
+    endNavigation()
+    // Next drops the step that is under way.
+    window.history.replaceState(null, '', shown)
+  }
+  if (addressOf(window.location.href) !== shown) return null
+  return (
+    <Button kind="plain" size="small" className="flex-none" onClick={stay}>
+      Stay here
+    </Button>
+  )
+}

@@ -1,0 +1,203 @@
+'use client'
+import { Clock, OctagonX } from 'lucide-react'
+import {
+  Component,
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react'
+import { Button } from './button'
+import { focusHeading } from './focus'
+import { Note } from './status'
+import { slowMillis, useDelayed } from './time'
+
+/** Its code did not arrive. What a part throws while it is shown has other classes. */
+class LostPart extends Error {}
+
+type Loaded<Props> = { default: ComponentType<Props> }
+
+/** What its place shows without it. */
+export type Surroundings = {
+  /** While it loads; by default nothing, and after five seconds a note. */
+  whileLoading?: ReactNode
+  /** If it cannot be shown; by default the note that says so. */
+  renderLost?: (note: ReactNode) => ReactNode
+}
+
+/** What a dialog or menu calls to be closed, and after it closed. */
+type Closing = { onClose?: () => void; onClosed?: () => void }
+
+type Options = {
+  /** A dialog or menu has no place on the page: its note is at the foot of the window and can be dismissed. */
+  isOverlay?: boolean
+}
+
+/**
+ * A part of a page whose code is loaded when it is first shown. If the code does not arrive, or if the part throws, a note
+ * takes its place and the rest of the page stays. "Try again" imports it anew; so do a connection that comes back and,
+ * for a menu, opening it again.
+ * @param what the subject of the note: "The filter menu"
+ */
+export function lazyPart<Props extends object>(
+  what: string,
+  load: () => Promise<Loaded<Props>>,
+  { isOverlay = false }: Options = {},
+): ComponentType<Props & Surroundings> {
+  const fetchPart = () =>
+    load().catch((cause: unknown) => {
+      throw new LostPart(`${what} did not load.`, { cause })
+    })
+  // `lazy` keeps a failure for ever. The bundler's loader forgets it, so that another import sends another request.
+  let newest = lazy(fetchPart)
+
+  return function LazyPart({ whileLoading, renderLost = (note) => note, ...props }: Props & Surroundings) {
+    const [Part, show] = useState(() => newest)
+    const [attempt, setAttempt] = useState(0)
+    const [isLoading, setLoading] = useState(false)
+    const [hasFailedAgain, setFailedAgain] = useState(false)
+    const close = () => {
+      const { onClose, onClosed } = props as Closing
+      onClose?.()
+      onClosed?.()
+    }
+    // The note, and with it the focus, stays until the code is there.
+    const retry = async () => {
+      if (isLoading) return
+      setLoading(true)
+      try {
+        const loaded = await fetchPart()
+        newest = lazy(async () => loaded)
+        show(newest)
+        setAttempt(attempt + 1)
+        focusHeading()
+      } catch {
+        setFailedAgain(true)
+      }
+      setLoading(false)
+    }
+    const dismiss = isOverlay ? close : undefined
+    const renderNote = (isLost: boolean) =>
+      renderLost(<PartNote {...{ what, isLost, isLoading, retry, dismiss }} mayReload={hasFailedAgain || !isLost} />)
+    return (
+      <PartBoundary
+        key={attempt}
+        onLost={() => {
+          if (newest === Part) newest = lazy(fetchPart)
+        }}
+        renderNote={renderNote}
+      >
+        <Suspense fallback={whileLoading ?? <LateNote {...{ what, dismiss }} />}>
+          <Part {...(props as unknown as Props)} />
+        </Suspense>
+      </PartBoundary>
+    )
+  }
+}
+
+type BoundaryProps = { onLost: () => void; renderNote: (isLost: boolean) => ReactNode; children: ReactNode }
+
+/** A class, because React has no hook for it. */
+class PartBoundary extends Component<BoundaryProps, { thrown?: unknown; hasThrown: boolean }> {
+  override state: { thrown?: unknown; hasThrown: boolean } = { hasThrown: false }
+  static getDerivedStateFromError(thrown: unknown) {
+    return { thrown, hasThrown: true }
+  }
+  override componentDidCatch(thrown: unknown) {
+    if (thrown instanceof LostPart) this.props.onLost()
+  }
+  override render() {
+    const { thrown, hasThrown } = this.state
+    return hasThrown ? this.props.renderNote(thrown instanceof LostPart) : this.props.children
+  }
+}
+
+/** At the foot of the window, above a phone's tabs. */
+const overlayClass =
+  'fixed inset-x-4 bottom-20 z-(--z-toast) mx-auto max-w-[560px] rounded-r-2 bg-raised text-ink shadow-menu sm:bottom-6 print:hidden'
+
+type NoteProps = {
+  what: string
+  /** Only of dialogs and menus. */
+  dismiss?: () => void
+}
+
+const DismissButton = ({ dismiss }: Pick<NoteProps, 'dismiss'>) =>
+  dismiss && (
+    <Button kind="plain" size="small" onClick={dismiss}>
+      Dismiss
+    </Button>
+  )
+
+const placed = (dismiss: NoteProps['dismiss'], note: ReactNode) =>
+  dismiss ? <div className={overlayClass}>{note}</div> : note
+
+type PartNoteProps = NoteProps & {
+  isLost: boolean
+  isLoading: boolean
+  /** After a vain second try: the code is gone if Mintdesk was updated since the page was loaded. */
+  mayReload: boolean
+  retry: () => void
+}
+
+function PartNote({ what, dismiss, isLost, isLoading, mayReload, retry }: PartNoteProps) {
+  const onOnline = useEffectEvent(retry)
+  const opensItself = isLost && !dismiss
+  useEffect(() => {
+    // A menu that opened by itself would take the focus.
+    if (!opensItself) return
+    const listen = () => onOnline()
+    window.addEventListener('online', listen)
+    return () => window.removeEventListener('online', listen)
+  }, [opensItself])
+  const actions = (
+    <>
+      <Button size="small" aria-busy={isLoading || undefined} onClick={retry}>
+        {isLoading ? 'Loading…' : 'Try again'}
+      </Button>
+      {mayReload && (
+        <Button size="small" onClick={() => window.location.reload()}>
+          Reload the page
+        </Button>
+      )}
+      <DismissButton dismiss={dismiss} />
+    </>
+  )
+  return placed(
+    dismiss,
+    <Note
+      tone="bad"
+      icon={OctagonX}
+      role="alert"
+      className="my-2 text-left"
+      title={isLost ? `${what} could not be loaded.` : `${what} could not be shown.`}
+      actions={actions}
+    >
+      {isLost
+        ? 'The rest of the page still works. Check the connection.'
+        : 'The error is in Mintdesk. Nothing was changed.'}
+    </Note>,
+  )
+}
+
+/** Nothing, until loading has taken so long that the reader wonders. */
+function LateNote({ what, dismiss }: NoteProps) {
+  const isLate = useDelayed(true, slowMillis)
+  if (!isLate) return null
+  return placed(
+    dismiss,
+    <Note
+      tone="wait"
+      icon={Clock}
+      role="status"
+      className="my-2 text-left"
+      title={`${what} is still loading.`}
+      actions={dismiss && <DismissButton dismiss={dismiss} />}
+    >
+      The connection is slow.
+    </Note>,
+  )
+}
