@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { readTransfer } from '@/lib/api/reading'
 import { transferTitle } from './labels'
 import { receiptName } from './receipt'
-import { reconcileConversion, reconcilePair } from './reconciliation'
+import { conversionOf, reconcileConversion, reconcilePair } from './reconciliation'
 import { statusSummary, supportNote } from './status-summary'
 import { LegView } from './transfer-legs'
 import { transferColumns } from './transfer-list'
@@ -19,7 +19,7 @@ const directions = ['DEBIT', 'CREDIT', 'SIDEWAYS', undefined]
 const all = statuses.flatMap((status) => directions.map((direction) => ({ status, direction })))
 
 const claims =
-  /(?<!not |to be )\b(debited|credited)\b|\b(went|moved|came from|arrived|received|paid|settled|receipt)\b/i
+  /(?<!not |to be )\b(debited|credited|converted)\b|\b(went|moved|came from|arrived|received|paid|settled|receipt)\b/i
 
 /** Every text about a transfer, on screen, in print and in the support note, without markup. */
 function textsOf(fields: object): string[] {
@@ -27,7 +27,7 @@ function textsOf(fields: object): string[] {
   const other = transfer({ ...fields, direction: seen.known.direction === 'DEBIT' ? 'CREDIT' : 'DEBIT' })
   const summary = statusSummary(seen)
   const markup = [
-    renderToStaticMarkup(createElement(SumTable, { transfer: seen })),
+    renderToStaticMarkup(createElement(SumTable, { transfer: seen, hasAmount: true })),
     renderToStaticMarkup(createElement(SumResult, { transfer: seen, isAlone: true })),
     renderToStaticMarkup(createElement(LegView, { leg: { id: 'this', role: 'to', transfer: seen } })),
     renderToStaticMarkup(createElement(LegView, { leg: { id: 'this', role: 'from', transfer: seen } })),
@@ -39,6 +39,7 @@ function textsOf(fields: object): string[] {
     supportNote({ transfer: seen, environment: 'production', summary, at: 0, requestId: 'req_1' }),
     reconcilePair(seen, other).text,
     reconcileConversion(seen, other).text,
+    conversionOf(transfer({ ...fields, balance_asset: 'USDG' }), []) ?? '',
     receiptName(seen),
     transferTitle(seen),
     ...transferColumns.flatMap((column) => [column.name, ('text' in column && column.text(seen)) || '']),
@@ -65,7 +66,9 @@ test.each([
   [undefined, 'CREDIT', 'Total'],
   ['COMPLETED', undefined, 'Total'],
 ])('the total of %s and %s is labelled "%s"', (status, direction, label) => {
-  const html = renderToStaticMarkup(createElement(SumTable, { transfer: transfer({ status, direction }) }))
+  const html = renderToStaticMarkup(
+    createElement(SumTable, { transfer: transfer({ status, direction }), hasAmount: true }),
+  )
   expect([...html.matchAll(/<th[^>]*>([^<]*)</g)].at(-1)?.[1]).toBe(label)
 })
 
@@ -76,10 +79,10 @@ test('a failed withdrawal with a hash is not labelled "Not debited", because it 
 })
 
 test.each([
-  ['COMPLETED', 'Both sides agree: 10 USD moved from one profile to the other.'],
-  ['PENDING', 'Both sides agree: 10 USD due to move from one profile to the other.'],
-  ['FAILED', 'Both sides agree: 10 USD not transferred.'],
-  ['HELD_FOR_REVIEW', 'Both sides agree: 10 USD.'],
+  ['COMPLETED', 'Both sides agree: the amount moved from one profile to the other.'],
+  ['PENDING', 'Both sides agree: the amount is due to move from one profile to the other.'],
+  ['FAILED', 'Both sides agree: the amount was not transferred.'],
+  ['HELD_FOR_REVIEW', 'Both sides agree.'],
 ])('two sides that are both %s agree', (status, text) => {
   const side = (direction: string) => transfer({ status, direction })
   expect(reconcilePair(side('DEBIT'), side('CREDIT')).text).toBe(text)

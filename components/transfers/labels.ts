@@ -98,10 +98,17 @@ export const moneyText = (amount: string, asset: string | undefined, isDebit = f
 export const transferName = ({ known }: DecodedTransfer) =>
   [typeText(known.type), networkText(known)].filter(Boolean).join(', ')
 
+/** A conversion by its two assets. Only one that is completed was made. */
+export function conversionText(from: string, to: string, statuses: readonly (string | undefined)[]): string {
+  if (statuses.every((status) => status === 'COMPLETED')) return `Converted ${from} to ${to}`
+  const isOnItsWay = statuses.every((status) => status === 'COMPLETED' || status === 'PENDING')
+  return `${isOnItsWay ? 'Converting' : 'Conversion of'} ${from} to ${to}`
+}
+
 /** For the page's title: `Crypto withdrawal −249,970.00 USDG`. */
-export function transferTitle({ known: { type, amount, asset, direction } }: DecodedTransfer): string {
+export function transferTitle({ known: { type, amount, asset, direction } }: DecodedTransfer, name = typeText(type)) {
   const money = amount ? moneyText(amount, asset, direction === 'DEBIT') : asset
-  return [typeText(type), money].filter(Boolean).join(' ')
+  return [name, money].filter(Boolean).join(' ')
 }
 
 export const noAmount = 'no amount'

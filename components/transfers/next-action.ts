@@ -6,6 +6,7 @@ import type { DecodedTransfer } from '@/lib/api/reading'
 import { type SecondaryStatus, type TransferStatus, transferStatuses } from '@/lib/api/transfers'
 import { isTimestamp } from '@/lib/api/values'
 import { millisOf } from '@/lib/browser/clock'
+import { networkText } from './labels'
 import { secondaryStatusName } from './transfer-status'
 import { type UsualTimes, usualMillis } from './usual-times'
 
@@ -101,4 +102,20 @@ function reasonOf(transfer: DecodedTransfer, timing: Timing | undefined): Reason
 export function nextAction(transfer: DecodedTransfer, timing?: Timing): NextAction {
   const reason = reasonOf(transfer, timing)
   return { reason, ...actions[reason] }
+}
+
+const nextSteps: Partial<Record<Reason, string>> = {
+  'travel-rule': 'Treasury sends sender and recipient details to the provider',
+  approval: 'An authorised approver approves it with the provider',
+  destination: 'Treasury asks the recipient about the destination',
+  'fee-quote': 'Support asks the provider for a new fee quote',
+  unclear: 'Support asks the provider what its status means',
+  slow: 'Support follows up with the provider',
+}
+
+/** What must happen next to a pending transfer. */
+export function nextStep({ known }: DecodedTransfer, { reason }: NextAction): string | undefined {
+  if (known.status !== 'PENDING') return undefined
+  const network = networkText(known)
+  return nextSteps[reason] ?? (network ? `Settlement on ${network}` : 'Settlement by the provider')
 }

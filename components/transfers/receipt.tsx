@@ -24,7 +24,7 @@ const black =
   'text-[#000] [--bad:#000] [--busy:#000] [--ink-2:#000] [--ink-3:#000] [--ink:#000] [--off:#000] [--ok:#000] [--unknown:#000] [--wait:#000]'
 
 /** The transfer on paper. It exists only while the page is printed. */
-export function Receipt({ transfer, environment, summary, at, requestId }: SummarizedTransfer) {
+export function Receipt({ transfer, environment, summary, name, at, requestId }: SummarizedTransfer) {
   const [printedAt] = useState(() => Date.now())
   const zone = useZone()
   const { known, other } = transfer
@@ -40,7 +40,7 @@ export function Receipt({ transfer, environment, summary, at, requestId }: Summa
           Transfer {receiptName(transfer)}, {environmentTexts[environment]}
         </p>
         <h2 className="mt-[8pt] text-[11pt] font-label">
-          <TransferName transfer={transfer} />
+          <TransferName transfer={transfer} name={name} />
         </h2>
         <p className="text-[22pt] leading-[1.25] font-title tracking-[-0.02em]">
           {known.amount === undefined ? (
@@ -59,7 +59,7 @@ export function Receipt({ transfer, environment, summary, at, requestId }: Summa
       </header>
       <section className="mt-[8pt] break-inside-avoid [&>p]:mt-[4pt]">
         <h3 className={heading}>Sum</h3>
-        <SumTable transfer={transfer} />
+        <SumTable transfer={transfer} hasAmount />
         <SumResult transfer={transfer} isAlone />
       </section>
       {Object.entries(fieldGroups).map(([title, fields]) => (

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readTransfer } from '@/lib/api/reading'
-import { endsOf, legsOf, reconcileConversion, reconcilePair } from './reconciliation'
+import { conversionOf, endsOf, legsOf, reconcileConversion, reconcilePair } from './reconciliation'
 
 const transfer = (fields: object = {}) => readTransfer({ id: 'this', ...fields })
 const debit = { amount: '1250.00', asset: 'USD', direction: 'DEBIT', status: 'COMPLETED' }
@@ -30,7 +30,7 @@ describe('a debit and its credit', () => {
   test('agree if asset, amount and status are equal, however the amount is written', () => {
     expect(pair(debit, credit)).toEqual({
       state: 'agrees',
-      text: 'Both sides agree: 1,250.00 USD moved from one profile to the other.',
+      text: 'Both sides agree: the amount moved from one profile to the other.',
     })
   })
 
@@ -58,7 +58,7 @@ describe('the two ends of a conversion', () => {
   test('are equal only to the last digit', () => {
     expect(conversion(wire, { ...sent, total: '249975', asset: 'USDG' })).toEqual({
       state: 'agrees',
-      text: '249,975.00 USD in equals 249,975 USDG out.',
+      text: 'What came in equals what went out.',
     })
   })
 
@@ -71,11 +71,46 @@ describe('the two ends of a conversion', () => {
 
   test('name the status of an end that is not completed', () => {
     const to = { total: '249975', asset: 'USDG', direction: 'DEBIT', status: 'PENDING' }
-    expect(conversion(wire, to).text).toBe('249,975.00 USD in equals 249,975 USDG out (pending).')
+    expect(conversion(wire, to).text).toBe('Both totals are equal. The first is completed, the second pending.')
   })
 
   test('differ in one asset if they are not equal', () => {
     expect(conversion(wire, { ...wire, total: '249974.99', direction: 'DEBIT' }).state).toBe('differs')
     expect(conversion(wire, {}).state).toBe('unknown')
+  })
+})
+
+describe('a conversion is called', () => {
+  const debited = transfer({ asset: 'USD', direction: 'DEBIT', status: 'COMPLETED' })
+  const credited = (status: string) => transfer({ id: 'other', asset: 'USDG', direction: 'CREDIT', status })
+  const named = (status: string) =>
+    conversionOf(debited, [
+      { id: 'this', role: 'this', transfer: debited },
+      { id: 'other', role: 'to', transfer: credited(status) },
+    ])
+
+  test.each([
+    ['COMPLETED', 'Converted USD to USDG'],
+    ['PENDING', 'Converting USD to USDG'],
+    ['FAILED', 'Conversion of USD to USDG'],
+    ['HELD', 'Conversion of USD to USDG'],
+  ])('by its assets and what became of it: %s', (status, name) => expect(named(status)).toBe(name))
+
+  test('only if there are two assets, and both ends were read', () => {
+    const [one, other] = [
+      { id: 'this', role: 'this', transfer: debited } as const,
+      { id: 'other', role: 'to' } as const,
+    ]
+    expect(conversionOf(debited, [one, other])).toBeUndefined()
+    expect(conversionOf(debited, [one, { ...other, transfer: debited }])).toBeUndefined()
+    expect(conversionOf(debited, [{ ...one, role: 'pair' }, one])).toBeUndefined()
+  })
+
+  test('without another end by its own balance asset', () => {
+    const deposit = { asset: 'USD', balance_asset: 'USDG', direction: 'CREDIT', status: 'COMPLETED' }
+    expect(conversionOf(transfer(deposit), [])).toBe('Converted USD to USDG')
+    expect(conversionOf(transfer({ ...deposit, direction: 'DEBIT', status: 'PENDING' }), [])).toBe(
+      'Converting USDG to USD',
+    )
   })
 })

@@ -1,7 +1,7 @@
 /** Finds the legs of one movement and compares them in exact decimals. */
 import { compareDecimals } from '@/lib/api/decimals'
 import type { DecodedTransfer } from '@/lib/api/reading'
-import { moneyText, statusText } from './labels'
+import { conversionText, moneyText, statusText } from './labels'
 
 /** A leg's relation to the transfer on the page. */
 export type Role = 'from' | 'this' | 'to' | 'pair'
@@ -40,11 +40,11 @@ export type Reconciliation = { state: 'agrees' | 'differs' | 'unknown'; text: st
 
 const notCompared = (why: string): Reconciliation => ({ state: 'unknown', text: `Not compared: ${why}.` })
 
-/** Money has moved only if both sides are completed. */
+/** Money has moved only if both sides are completed. Amounts that agree are on the page already. */
 const pairTexts = new Map<string | undefined, string>([
-  ['COMPLETED', ' moved from one profile to the other'],
-  ['PENDING', ' due to move from one profile to the other'],
-  ['FAILED', ' not transferred'],
+  ['COMPLETED', ': the amount moved from one profile to the other'],
+  ['PENDING', ': the amount is due to move from one profile to the other'],
+  ['FAILED', ': the amount was not transferred'],
 ])
 
 /** The debit and the credit of an internal or platform transfer (spec, `group_id`): same asset, same amount. */
@@ -63,7 +63,7 @@ export function reconcilePair({ known: one }: DecodedTransfer, { known: other }:
       `one has the status ${statusText(one.status)}, the other ${statusText(other.status)}`,
   ].filter(Boolean)
   if (differences.length > 0) return { state: 'differs', text: `The sides don't match: ${differences.join('; ')}.` }
-  return { state: 'agrees', text: `Both sides agree: ${money}${pairTexts.get(one.status) ?? ''}.` }
+  return { state: 'agrees', text: `Both sides agree${pairTexts.get(one.status) ?? ''}.` }
 }
 
 /** One end of a conversion: amount, direction, and its status unless it is completed. */
@@ -72,23 +72,50 @@ function endText({ status, direction }: DecodedTransfer['known'], amount: string
   return `${moneyText(amount, asset)}${side}${status === 'COMPLETED' ? '' : ` (${statusText(status)})`}`
 }
 
+/** The amounts themselves are with their ends; a status that is not completed is named. */
+const equalTotals = (from?: string, to?: string) =>
+  from === 'COMPLETED' && to === 'COMPLETED'
+    ? 'What came in equals what went out.'
+    : `Both totals are equal. The first is ${statusText(from)}, the second ${statusText(to)}.`
+
 /** Compares the totals of the two ends of a conversion. */
 export function reconcileConversion({ known: from }: DecodedTransfer, { known: to }: DecodedTransfer): Reconciliation {
   if (!from.total || !to.total || !from.asset || !to.asset) return notCompared('one side has no total or asset')
   const order = compareDecimals(from.total, to.total)
   const [first, second] = [endText(from, from.total, from.asset), endText(to, to.total, to.asset)]
   if (order === undefined) return notCompared('a total is not a decimal number')
-  if (order === 0) return { state: 'agrees', text: `${first} equals ${second}.` }
+  if (order === 0) return { state: 'agrees', text: equalTotals(from.status, to.status) }
   return from.asset === to.asset
     ? { state: 'differs', text: `${first} and ${second} are not equal, and the provider gives no reason.` }
     : { state: 'unknown', text: `${first}, ${second}: different assets, and the provider gives no exchange rate.` }
 }
 
-/** Compares the ends of a conversion, or both sides of a pair; undefined for one leg, and for three or more of a group. */
-export function reconcile(legs: readonly (Leg & { transfer?: DecodedTransfer })[]): Reconciliation | undefined {
+type ReadLeg = Leg & { transfer?: DecodedTransfer }
+
+/** The first and the last transfer of what `auto_conversion` links, as far as they were read; undefined for other legs. */
+function conversionEnds(legs: readonly ReadLeg[]): [from?: DecodedTransfer, to?: DecodedTransfer] | undefined {
   const at = (role: Role) => legs.find((leg) => leg.role === role)
-  const [from, to] = [at('from') ?? at('this'), at('to') ?? at('this')]
-  if (at('from') || at('to')) return from?.transfer && to?.transfer && reconcileConversion(from.transfer, to.transfer)
+  if (!at('from') && !at('to')) return undefined
+  return [(at('from') ?? at('this'))?.transfer, (at('to') ?? at('this'))?.transfer]
+}
+
+/**
+ * `Converted USD to USDG`, if the ends have two assets. Spec, Transfer: `balance_asset` differs from `asset` "only when the
+ * transfer includes a conversion".
+ */
+export function conversionOf({ known }: DecodedTransfer, legs: readonly ReadLeg[]): string | undefined {
+  const { asset, balance_asset: balance, direction, status } = known
+  const [from, to] = conversionEnds(legs)?.map((end) => end?.known) ?? []
+  if (from?.asset && to?.asset && from.asset !== to.asset)
+    return conversionText(from.asset, to.asset, [from.status, to.status])
+  if (!asset || !balance || asset === balance || !direction) return undefined
+  return direction === 'CREDIT' ? conversionText(asset, balance, [status]) : conversionText(balance, asset, [status])
+}
+
+/** Compares the ends of a conversion, or both sides of a pair; undefined for one leg, and for three or more of a group. */
+export function reconcile(legs: readonly ReadLeg[]): Reconciliation | undefined {
+  const ends = conversionEnds(legs)
+  if (ends) return ends[0] && ends[1] && reconcileConversion(ends[0], ends[1])
   const [one, other, third] = legs
   return !third && one?.transfer && other?.transfer ? reconcilePair(one.transfer, other.transfer) : undefined
 }

@@ -39,6 +39,22 @@ describe('every status has a summary', () => {
   })
 })
 
+test('a pending transfer is only called slower than usual if enough others were read to say so', () => {
+  const slow = transfer({ status: 'PENDING', created_at: '2026-11-18T09:00:00Z' })
+  const now = Date.parse('2026-11-19T14:00:00Z')
+  const usualTimes = [{ type: 'Crypto withdrawal', transfers: 20, median: 1000, p95: 60_000 }]
+  expect(statusSummary(slow, { now, usualTimes }).text).toMatch(/^Pending longer than usual\./)
+  expect(statusSummary(slow, { now, usualTimes: [] }).text).toMatch(/^Pending for more than 24 h\./)
+})
+
+test('the total of a completed transfer is named only if a conversion put it in another asset', () => {
+  const one = { status: 'COMPLETED', total: '12.50' }
+  expect(statusSummary(transfer(one)).title).toBe('Completed: debited from the profile.')
+  expect(statusSummary(transfer({ ...one, balance_asset: 'USDG' })).title).toBe(
+    'Completed: 12.50 USDG was debited from the profile.',
+  )
+})
+
 test('contradictory statuses are pointed out', () => {
   const { title } = statusSummary(transfer({ status: 'COMPLETED', secondary_status: { name: 'CUSTOMER_REJECTED' } }))
   expect(title).toContain('contradict each other')
@@ -78,7 +94,7 @@ test('a completed transfer that still lists a condition leads to a question to t
   const { tone, title, text } = statusSummary(
     transfer({ status: 'COMPLETED', total: '12.50', status_details: { missing_trustline: { message: 'x' } } }),
   )
-  expect([tone, title]).toEqual(['wait', 'Completed: 12.50 USDC was debited from the profile.'])
+  expect([tone, title]).toEqual(['wait', 'Completed: debited from the profile.'])
   expect(text).toBe(
     'The provider still lists missing_trustline. Support must ask the provider whether anything is left to do.',
   )

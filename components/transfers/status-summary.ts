@@ -37,6 +37,8 @@ import {
 } from './next-action'
 import type { LoadedTransfer } from './transfer-reads'
 import { secondaryStatusName } from './transfer-status'
+import { isFree } from './transfer-sum'
+import { defaultUsualText, usualTimeOf } from './usual-times'
 
 /** `quotes` are the provider's own messages, word for word. */
 export type StatusSummary = { tone: Tone; title: string; text: string; quotes: string[]; action: NextAction }
@@ -52,7 +54,6 @@ const actionTexts: Partial<Record<Reason, string>> = {
   'travel-rule':
     'Treasury must send sender and recipient details to the provider. They cannot be sent from this console.',
   approval: 'An authorised approver must approve this with the provider. It cannot be approved in this console.',
-  slow: 'Pending longer than usual. Support must follow up with the provider.',
   processing: 'No action needed.',
   completed: 'No action needed.',
 }
@@ -93,13 +94,13 @@ function pendingTitle({ known }: DecodedTransfer): string {
   return 'The provider is processing this transfer.'
 }
 
-/** `total` is the change of the balance (spec, Transfer), in `balance_asset` if a conversion is included. */
+/** `total` is the change of the balance (spec, Transfer), here named only if a conversion put it in another asset. */
 function completedTitle({ known }: DecodedTransfer): string {
   const side = known.direction === 'CREDIT' ? 'credited to' : known.direction === 'DEBIT' ? 'debited from' : undefined
   if (!side) return 'Completed.'
-  const asset = known.balance_asset ?? known.asset
-  const what = known.total && asset ? moneyText(known.total, asset) : 'the amount'
-  return `Completed: ${what} was ${side} the profile.`
+  const { asset, balance_asset: balance, total } = known
+  const what = total && balance && balance !== asset ? `${moneyText(total, balance)} was ` : ''
+  return `Completed: ${what}${side} the profile.`
 }
 
 function titleOf(transfer: DecodedTransfer): string {
@@ -165,13 +166,18 @@ function failedText(transfer: DecodedTransfer, action: NextAction): string {
   return [...known, ...unknown, remedy].filter(Boolean).join(' ')
 }
 
-function textOf(transfer: DecodedTransfer, action: NextAction): string {
+/** Without enough transfers to compare with, it is not known what is usual. */
+const slowText = ({ known }: DecodedTransfer, timing: Timing | undefined) =>
+  `Pending ${timing && usualTimeOf(timing.usualTimes, known.type) ? 'longer than usual' : `for more than ${defaultUsualText}`}. Support must follow up with the provider.`
+
+function textOf(transfer: DecodedTransfer, action: NextAction, timing: Timing | undefined): string {
   if (action.reason === 'failed') return failedText(transfer, action)
   if (action.reason === 'unclear' && transfer.known.status !== 'PENDING') return unclearText(transfer)
   if (isContradictory(transfer)) return unclearText(transfer)
   const unknown = unknownTexts(transfer)
   const question = unknown.length > 0 ? 'Support must ask the provider what it means.' : ''
-  return [actionTexts[action.reason], ...knownTexts(transfer, action), ...unknown, question].filter(Boolean).join(' ')
+  const actionText = action.reason === 'slow' ? slowText(transfer, timing) : actionTexts[action.reason]
+  return [actionText, ...knownTexts(transfer, action), ...unknown, question].filter(Boolean).join(' ')
 }
 
 function toneOf({ known: { status } }: DecodedTransfer, { reason }: NextAction): Tone {
@@ -195,14 +201,19 @@ export function statusSummary(transfer: DecodedTransfer, timing?: Timing): Statu
   return {
     tone: toneOf(transfer, action),
     title: titleOf(transfer),
-    text: [textOf(transfer, action), warning].filter(Boolean).join(' '),
+    text: [textOf(transfer, action, timing), warning].filter(Boolean).join(' '),
     quotes: quotesOf(transfer),
     action,
   }
 }
 
 /** A transfer with what the page says about it. */
-export type SummarizedTransfer = LoadedTransfer & { environment: Environment; summary: StatusSummary }
+export type SummarizedTransfer = LoadedTransfer & {
+  environment: Environment
+  summary: StatusSummary
+  /** Its name instead of its type's: `Converted USD to USDG`. */
+  name?: string
+}
 
 /**
  * The note as plain text, without references, memos, metadata, addresses, profiles, accounts and identities: these may
@@ -210,20 +221,20 @@ export type SummarizedTransfer = LoadedTransfer & { environment: Environment; su
  * @param isShort shortens ids as on screen; the copied note has them in full
  */
 export function supportNote(
-  { transfer, environment, summary, at, requestId }: SummarizedTransfer,
+  { transfer, environment, summary, name, at, requestId }: SummarizedTransfer,
   isShort = false,
 ): string {
   const { known } = transfer
   const status = [known.status ?? 'No status', secondaryStatusName(transfer)].filter(Boolean).join(', ')
   const money = [
     known.amount && moneyText(known.amount, known.asset),
-    known.fee && `fee ${moneyText(known.fee, known.asset)}`,
+    known.fee && !isFree(transfer) && `fee ${moneyText(known.fee, known.asset)}`,
   ]
   const conditions = Object.keys(known.status_details ?? {}).join(', ')
   const { from_transfer_id, to_transfer_id } = known.auto_conversion ?? {}
   const idLine = (label: string, id: unknown) => typeof id === 'string' && `${label} ${isShort ? shorten(id, 13) : id}`
   const lines = [
-    transferName(transfer),
+    name ?? transferName(transfer),
     money.filter(Boolean).join(', '),
     [`${status}: ${summary.title}`, summary.text].filter(Boolean).join(' '),
     conditions && `Conditions: ${conditions}`,

@@ -13,11 +13,20 @@ import type { ProblemError } from '@/lib/api/problem'
 import type { DecodedTransfer } from '@/lib/api/reading'
 import { countText, noAmount, sumAddsUp } from './labels'
 import { useTransferHref } from './list-neighbours'
-import { endsOf, isSameId, type Leg, legsOf, type Reconciliation, type Role, reconcile } from './reconciliation'
+import {
+  conversionOf,
+  endsOf,
+  isSameId,
+  type Leg,
+  legsOf,
+  type Reconciliation,
+  type Role,
+  reconcile,
+} from './reconciliation'
 import { ListLink } from './transfer-facts'
 import { groupRead, transferRead } from './transfer-reads'
 import { DirectionArrow, rowStatusStyle, TypeLabel } from './transfer-status'
-import { CheckResult, checkSum, SumResult, SumTable } from './transfer-sum'
+import { CheckResult, checkSum, isFree, SumResult, SumTable } from './transfer-sum'
 
 /** A leg and its read; without transfer and error it is still loading. */
 type LegState = Leg & { transfer?: DecodedTransfer; error?: ProblemError; onRetry?: () => void }
@@ -43,24 +52,40 @@ export function useMovement(environment: Environment, transfer: DecodedTransfer)
       onRetry: () => void read?.refetch(),
     }
   })
-  return { legs, groupId, group, members: members.length, others: rows.length - members.length }
+  return {
+    legs,
+    groupId,
+    group,
+    members: members.length,
+    others: rows.length - members.length,
+    /** `Converted USD to USDG`; undefined if it converts nothing, or that is not known yet. */
+    conversion: conversionOf(transfer, legs),
+  }
 }
+
+/** The name of an internal transfer that is one side of a conversion; any other has that of its type. */
+export const nameOf = ({ known }: DecodedTransfer, { conversion }: Pick<Movement, 'conversion'>) =>
+  known.type?.startsWith('INTERNAL_TRANSFER_') ? conversion : undefined
 
 type Movement = ReturnType<typeof useMovement>
 
 export function TransferLegs({ environment, movement }: { environment: Environment; movement: Movement }) {
-  const { legs, groupId, group } = movement
+  const { legs, groupId, group, conversion } = movement
   const hrefOfTransfer = useTransferHref(environment)
   const isConversion = legs.some(({ role }) => role === 'from' || role === 'to')
   const links = [isConversion && 'auto_conversion', groupId && 'group_id'].filter(Boolean).join(' and ')
   const read = legs.flatMap(({ transfer }) => transfer ?? [])
   const result = reconcile(legs)
   const isAtPar = result?.state === 'agrees' && new Set(read.map(({ known }) => known.asset)).size > 1
-  const doSumsMatch = read.length === legs.length && read.every((leg) => checkSum(leg).state === 'matches')
+  // Without a fee a total is the amount.
+  const doSumsMatch =
+    read.length === legs.length &&
+    read.every((leg) => checkSum(leg).state === 'matches') &&
+    !read.every((leg) => isFree(leg))
   const groupError = asProblem(group.error)
   return (
     <Section
-      title={legs.length > 2 ? 'All sides' : 'Both sides'}
+      title={conversion ?? (legs.length > 2 ? 'All sides' : 'Both sides')}
       more={`linked by ${links}${isAtPar ? ', at par' : ''}`}
     >
       <div className={`mt-3 grid grid-cols-1 gap-6 sm:grid-cols-2 sm:gap-8 ${legs.length > 2 ? 'lg:grid-cols-3' : ''}`}>
@@ -118,10 +143,10 @@ function ReconciliationResult({ result, doSumsMatch }: { result: Reconciliation;
         </p>
       </Note>
     )
-  const isPassed = state === 'agrees'
   return (
-    <CheckResult isPassed={isPassed}>
-      {isPassed && sums && /^\d/.test(text) ? `Both totals add up, and ${text}` : `${text}${sums}`}
+    <CheckResult isPassed={state === 'agrees'}>
+      {text}
+      {sums}
     </CheckResult>
   )
 }
@@ -138,7 +163,7 @@ export function LegView({ leg: { id, role, transfer, error, onRetry }, href }: {
   return (
     <section aria-label={label} className="grid min-w-0 content-start gap-1">
       <p className="text-sm text-ink-3">{label}</p>
-      {transfer && <LegTransfer transfer={transfer} href={href} />}
+      {transfer && <LegTransfer transfer={transfer} href={href} hasAmount={role !== 'this'} />}
       <p>
         <ShortId id={id} what={role === 'this' ? 'transfer ID' : `transfer ID, ${label.toLowerCase()}`} />
       </p>
@@ -165,7 +190,8 @@ const errorTexts: Record<number, string> = {
   429: 'The provider asked Mintdesk to wait before loading this side.',
 }
 
-function LegTransfer({ transfer, href }: { transfer: DecodedTransfer; href?: string }) {
+/** @param hasAmount not for the transfer of the page, whose amount is in its head */
+function LegTransfer({ transfer, href, hasAmount }: { transfer: DecodedTransfer; href?: string; hasAmount: boolean }) {
   const { amount, asset, direction, type } = transfer.known
   const money =
     amount === undefined ? (
@@ -177,15 +203,17 @@ function LegTransfer({ transfer, href }: { transfer: DecodedTransfer; href?: str
     )
   return (
     <>
-      <p className="[overflow-wrap:anywhere]">
-        {href ? (
-          <Link prefetch={false} className="hover:underline" href={href}>
-            {money}
-          </Link>
-        ) : (
-          money
-        )}
-      </p>
+      {hasAmount && (
+        <p className="[overflow-wrap:anywhere]">
+          {href ? (
+            <Link prefetch={false} className="hover:underline" href={href}>
+              {money}
+            </Link>
+          ) : (
+            money
+          )}
+        </p>
+      )}
       <p>
         <DirectionArrow direction={direction} /> <TypeLabel type={type} />
       </p>

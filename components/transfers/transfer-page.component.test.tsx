@@ -85,11 +85,77 @@ test('both ends of a conversion are read, add up and link to each other', async 
   })
   const other = page.getByRole('region', { name: 'Destination' })
   await expect.element(other).toHaveTextContent('Internal transfer')
-  await expect.element(text('Both totals add up, and 249,975.00 USD in equals 249,975 USDG out.')).toBeVisible()
-  await expect.element(text('Internal transfer of 249,975 USDG created')).toBeVisible()
+  await expect.element(text('What came in equals what went out. Both totals add up.')).toBeVisible()
+  await expect.element(text('Internal transfer in USDG created')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Converted USD to USDG' })).toBeVisible()
   await expect.element(text('linked by auto_conversion and group_id, at par')).toBeVisible()
   await other.getByRole('link').click()
   await expect.poll(address).toBe(`/sandbox/transfers/${idOf(2)}`)
+})
+
+test('an internal transfer that converts is named after the conversion, in heading, title and support note', async () => {
+  const auto_conversion = { from_transfer_id: id, to_transfer_id: idOf(2) }
+  const free = { amount: '651000.00', fee: '0.00', total: '651000.00', auto_conversion }
+  const ends = [
+    transfer({ ...free, asset: 'USDG', type: 'INTERNAL_TRANSFER_DEBIT', direction: 'DEBIT' }),
+    transfer({ ...free, id: idOf(2), asset: 'USD', type: 'INTERNAL_TRANSFER_CREDIT' }),
+  ]
+  await renderTransfer({
+    getTransfer: ({ values }) => ends.find((end) => end.id === values.id) ?? problem(404, 'not-found', 'Not found.'),
+  })
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Converted USDG to USD')
+  await expect
+    .poll(() => document.title)
+    .toBe('[Sandbox] Converted USDG to USD −651,000.00 USDG, 00000000…0001 - Mintdesk')
+  await expect.element(page.getByRole('region', { name: 'Support note' })).toHaveTextContent(/^.*Converted USDG to USD/)
+})
+
+test('the amount is shown once, and a fee of zero not at all', async () => {
+  const free = transfer({ amount: '651000.00', fee: '0.00', total: '651000.00' })
+  await renderTransfer({ getTransfer: free })
+  await expect.element(text('Completed: credited to the profile.')).toBeVisible()
+  const story = await page.getByRole('tabpanel').findElement()
+  const note = await page.getByRole('region', { name: 'Support note' }).findElement()
+  expect(document.body.textContent.split('651,000.00').length - 1).toBe(2)
+  expect(note.textContent).toContain('651,000.00 USD')
+  expect(`${story.textContent}`).not.toMatch(/fee|total/i)
+})
+
+test('a pending transfer says what is next, what is usual from how many, and how long it has been pending', async () => {
+  const pending = transfer({
+    ...withdrawal,
+    ...{ status: 'PENDING', crypto_network: 'BASE', created_at: new Date(Date.now() - 27_000_000).toISOString() },
+  })
+  const completed = Array.from({ length: 210 }, (_, index) =>
+    transfer({
+      ...{ id: idOf(index + 10), type: 'CRYPTO_WITHDRAWAL', created_at: '2026-11-19T00:00:00Z' },
+      updated_at: index < 190 ? '2026-11-19T01:45:00Z' : '2026-11-19T06:00:00Z',
+    }),
+  )
+  await renderTransfer({ getTransfer: pending, listTransfers: transferPage(completed) })
+  await expect
+    .element(page.getByText(/^Usually/))
+    .toHaveTextContent(
+      'Usually 1 h 45 min, 95 % within 6 h; pending 7 h 30 min. From 210 completed transfers of this type.',
+    )
+  await expect.element(text('Next: Support follows up with the provider')).toBeVisible()
+})
+
+test('where too few completed transfers were read, nothing is called usual', async () => {
+  const created_at = new Date(Date.now() - 3_600_000).toISOString()
+  const pending = transfer({ status: 'PENDING', created_at })
+  const few = Array.from({ length: 19 }, (_, index) => transfer({ id: idOf(index + 10) }))
+  await renderTransfer({ getTransfer: pending, listTransfers: transferPage(few) })
+  await expect.element(text('No action needed.')).toBeVisible()
+  await expect.element(page.getByText('Pending for 1 h 00 min.')).toBeVisible()
+  await expect.element(text('Next: Settlement by the provider')).toBeVisible()
+  expect(page.getByText(/usual/i).all()).toEqual([])
+})
+
+test('one line says how fresh the page is', async () => {
+  await renderTransfer({ getTransfer: transfer() })
+  await expect.element(facts()).toBeVisible()
+  expect(page.getByText(/^Updated \d|^First seen|“seen”/).all()).toHaveLength(1)
 })
 
 test('legs that fail or do not belong to the group leave the rest of the page', async () => {

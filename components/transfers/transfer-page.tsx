@@ -4,14 +4,16 @@ import { useCallback } from 'react'
 import { useAddress } from '@/components/ui/address'
 import { useDocumentTitle } from '@/components/ui/browser-state'
 import { Button, buttonClass } from '@/components/ui/button'
-import { ShortId } from '@/components/ui/copy'
+import { ShortId, shorten } from '@/components/ui/copy'
 import { asProblem, isAccessLost, isRateLimited, ProblemView, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { EmptyState, Skeleton } from '@/components/ui/section'
 import { useDelayed } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
+import type { DecodedTransfer } from '@/lib/api/reading'
 import { pageTitle } from '@/lib/browser/pages'
 import { transferTitle } from './labels'
 import { BackLink, NeighbourLinks, useListPosition } from './list-neighbours'
+import { nameOf, useMovement } from './transfer-legs'
 import { groupRead, type LoadedTransfer, transferRead } from './transfer-reads'
 import { TransferName } from './transfer-status'
 import { TransferView } from './transfer-view'
@@ -37,6 +39,7 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
   const loaded: LoadedTransfer | undefined = isClosed ? undefined : (answer ?? row)
   const isLate = useDelayed(isId && isPending && !isPaused && !loaded)
   const transfer = loaded?.transfer
+  const isFromList = loaded !== undefined && loaded.text === undefined
   const groupId = transfer?.known.group_id ?? ''
   // The other legs are refreshed too, but not the list; a first read that hangs is cancelled.
   const refresh = useCallback(() => {
@@ -44,7 +47,6 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
     for (const reads of [{ queryKey: [environment, 'getTransfer'] }, { queryKey: group.queryKey, exact: true }])
       void client.cancelQueries(reads).then(() => client.invalidateQueries(reads))
   }, [client, environment, groupId])
-  useDocumentTitle(transfer && pageTitle(environment, transferTitle(transfer)))
 
   return (
     <>
@@ -53,8 +55,8 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
           <BackLink environment={environment} from={from} />
         </div>
         <div className="order-last ml-auto flex flex-none basis-full items-center gap-2 sm:order-none sm:basis-auto">
-          {loaded && loaded.text === undefined && <span className="text-sm text-ink-3">From the list</span>}
-          <UpdatedAgo at={loaded?.at} isReading={isFetching} onRefresh={refresh} />
+          {isFromList && <span className="text-sm text-ink-3">From the list</span>}
+          <UpdatedAgo at={isFromList ? undefined : loaded?.at} isReading={isFetching} onRefresh={refresh} />
         </div>
         <div className="flex flex-none flex-wrap items-center justify-end gap-3">
           {position && <NeighbourLinks environment={environment} position={position} isLoaded={answer !== undefined} />}
@@ -66,7 +68,7 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
         <ReadNotices at={loaded?.at} problem={problem} problemAt={errorUpdatedAt} onRetry={refresh} />
         {/* The same heading in every state, so that it keeps the focus. */}
         <h1 tabIndex={-1} className={transfer ? 'text-md font-label tracking-normal text-ink-2' : undefined}>
-          {transfer ? <TransferName transfer={transfer} /> : 'Transfer'}
+          {transfer ? <TransferHeading environment={environment} transfer={transfer} /> : 'Transfer'}
         </h1>
       </div>
       {loaded && <TransferView key={id} environment={environment} loaded={loaded} />}
@@ -77,6 +79,15 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
       {isLate && <TransferSkeleton />}
     </>
   )
+}
+
+/** The name of a transfer. The document's title adds amount and id, because other transfers may have the same name. */
+function TransferHeading({ environment, transfer }: { environment: Environment; transfer: DecodedTransfer }) {
+  const name = nameOf(transfer, useMovement(environment, transfer))
+  const { id } = transfer.known
+  const title = [transferTitle(transfer, name), id && shorten(id, 8)].filter(Boolean).join(', ')
+  useDocumentTitle(pageTitle(environment, title))
+  return <TransferName transfer={transfer} name={name} />
 }
 
 type NoTransferProps = TransferPageProps & { isId: boolean; onRetry: () => void }

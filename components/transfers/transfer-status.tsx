@@ -66,11 +66,12 @@ export function TypeLabel({ type }: { type?: string }) {
   return typeLabel(type) ?? <span className="font-mono">{type}</span>
 }
 
-export function TransferName({ transfer: { known } }: { transfer: DecodedTransfer }) {
+/** @param name instead of its type's */
+export function TransferName({ transfer: { known }, name }: { transfer: DecodedTransfer; name?: string }) {
   const network = networkText(known)
   return (
     <>
-      <DirectionArrow direction={known.direction} className="" /> <TypeLabel type={known.type} />
+      <DirectionArrow direction={known.direction} className="" /> {name ?? <TypeLabel type={known.type} />}
       {network && `, ${network}`}
     </>
   )

@@ -60,13 +60,28 @@ function totalLabel(transfer: DecodedTransfer): string {
   return status === 'FAILED' ? `Not ${side}` : 'Total'
 }
 
-export function SumTable({ transfer }: { transfer: DecodedTransfer }) {
+/** Whether its fee is zero: then there is nothing to say about it. */
+export const isFree = ({ known }: DecodedTransfer) => compareDecimals(known.fee ?? '', '0') === 0
+
+/** Whether fee and total add something to the amount: a fee, or a sum that does not add up. */
+export const hasSum = (transfer: DecodedTransfer) => !isFree(transfer) || checkSum(transfer).state !== 'matches'
+
+type SumProps = {
+  transfer: DecodedTransfer
+  /** On paper, where the sum is read on its own; a page has the amount in its head. */
+  hasAmount?: boolean
+}
+
+/** Fee and total, without a fee of zero and a total that is the amount. */
+export function SumTable({ transfer, hasAmount }: SumProps) {
   const { known } = transfer
-  const rows = [
-    ['Amount', known.amount, ''],
-    ['Fee', known.fee, feeRule(known).sign ?? ''],
-    [totalLabel(transfer), known.total, ''],
-  ] as const
+  const all: [name: string, text: string | undefined, sign: string, isShown?: boolean][] = [
+    ['Amount', known.amount, '', hasAmount],
+    ['Fee', known.fee, feeRule(known).sign ?? '', !isFree(transfer)],
+    [totalLabel(transfer), known.total, '', hasAmount || hasSum(transfer)],
+  ]
+  const rows = all.filter(([, , , isShown]) => isShown)
+  if (rows.length === 0) return null
   const texts = rows.map(([, text]) => text)
   // Amounts too long for a phone wrap, so they cannot be aligned.
   const isLong = texts.some((text) => (text?.length ?? 0) > 26)
@@ -82,10 +97,7 @@ export function SumTable({ transfer }: { transfer: DecodedTransfer }) {
               {text === undefined ? (
                 <span className="text-ink-3">none</span>
               ) : (
-                <>
-                  <span className="text-ink-3">{sign}</span>
-                  <Amount text={text} isFree={isLong} />
-                </>
+                <Amount text={text} sign={sign} isFree={isLong} />
               )}
             </td>
           </tr>
@@ -120,7 +132,8 @@ export function SumResult({ transfer, isAlone }: { transfer: DecodedTransfer; is
     )
   if (check.state === 'matches')
     return (
-      isAlone && (
+      isAlone &&
+      !isFree(transfer) && (
         <CheckResult isPassed className="mt-3">
           {sumAddsUp}
         </CheckResult>

@@ -1,5 +1,5 @@
 'use client'
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useState } from 'react'
 import { TimelineItem } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
@@ -7,7 +7,7 @@ import { toneClass } from '@/components/ui/status'
 import { Time, useZone } from '@/components/ui/time'
 import type { DecodedTransfer } from '@/lib/api/reading'
 import { nanoseconds } from '@/lib/api/values'
-import { capitalize, moneyText, typeText } from './labels'
+import { capitalize, typeText } from './labels'
 import { secondaryStatusName, transferStatusStyle } from './transfer-status'
 
 /** A state of a transfer, and when Mintdesk first saw it (ms since 1970). */
@@ -66,16 +66,31 @@ export function eventsOf(
   return events.sort((one, other) => Number(one.moment - other.moment))
 }
 
-/** @param now when the page was read (ms since 1970): times of that day leave out the date */
-export function TransferTimeline({ events, now }: { events: readonly TransferEvent[]; now: number }) {
+type TimelineProps = {
+  events: readonly TransferEvent[]
+  /** What must happen next; undefined if nothing does. */
+  next?: string
+  /** When the page was read (ms since 1970): times of that day leave out the date. */
+  now: number
+}
+
+export function TransferTimeline({ events, next, now }: TimelineProps) {
   const { name } = useZone()
+  // Until a change was seen here, "first seen" would only be when the page was opened.
+  const isWatched = events.some(({ kind }) => kind === 'seen')
   if (events.length === 0) return null
   return (
-    <Section title="What happened" more={`${name}; “seen” is when Mintdesk read it`}>
+    <Section title="What happened" more={isWatched ? `${name}; “seen” is when Mintdesk read it` : name}>
       <ol className="mt-4">
         {events.map((event) => (
-          <TimelineEntry key={`${event.kind} ${event.at} ${event.transfer.known.id}`} event={event} now={now} />
+          <TimelineEntry key={`${event.kind} ${event.at} ${event.transfer.known.id}`} {...{ event, isWatched, now }} />
         ))}
+        {next && (
+          <TimelineItem
+            mark={<CircleDashed className="mt-0.5 text-ink-3" />}
+            title={<span className="font-text text-ink-2">Next: {next}</span>}
+          />
+        )}
       </ol>
     </Section>
   )
@@ -83,13 +98,15 @@ export function TransferTimeline({ events, now }: { events: readonly TransferEve
 
 const whereTexts: Record<ObservedState['where'], string> = { list: 'in the list', page: 'on this page' }
 
-function TimelineEntry({ event, now }: { event: TransferEvent; now: number }) {
+type EntryProps = { event: TransferEvent; isWatched: boolean; now: number }
+
+function TimelineEntry({ event, isWatched, now }: EntryProps) {
   const { kind, at, transfer, firstSeen } = event
-  const { type, amount, asset, updated_at } = transfer.known
+  const { type, asset, updated_at } = transfer.known
   const style = transferStatusStyle(transfer)
   const state = [style.label.toLowerCase(), style.why].filter(Boolean).join(', ')
   const titles: Record<TransferEvent['kind'], string> = {
-    leg: `${typeText(type)}${amount ? ` of ${moneyText(amount, asset)}` : ''} created`,
+    leg: `${typeText(type)}${asset ? ` in ${asset}` : ''} created`,
     created: `This transfer created${firstSeen ? `, ${state}` : ''}`,
     updated: `Last updated, ${state}`,
     seen: `Seen ${state}`,
@@ -115,7 +132,7 @@ function TimelineEntry({ event, now }: { event: TransferEvent; now: number }) {
         </>
       )}
       {kind === 'seen' && where && `${capitalize(where)}; it has since changed.`}
-      {kind !== 'seen' && firstSeen && (
+      {kind !== 'seen' && firstSeen && isWatched && (
         <>
           First seen <Time value={new Date(firstSeen.at).toISOString()} now={now} />, {where}.
         </>

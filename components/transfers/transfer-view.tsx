@@ -15,18 +15,18 @@ import { isTimestamp } from '@/lib/api/values'
 import { durationText, millisOf } from '@/lib/browser/clock'
 import { hrefOf } from '@/lib/browser/list-url'
 import { explorerOf } from './explorers'
-import { noAmount } from './labels'
-import { nextAction } from './next-action'
+import { capitalize, countText, noAmount } from './labels'
+import { nextStep } from './next-action'
 import { Receipt } from './receipt'
 import { type StatusSummary, statusSummary, supportNote } from './status-summary'
 import { ExplorerLink, FactsColumn } from './transfer-facts'
 import { AllFields, fieldCount } from './transfer-fields'
-import { TransferLegs, useMovement } from './transfer-legs'
+import { nameOf, TransferLegs, useMovement } from './transfer-legs'
 import type { LoadedTransfer } from './transfer-reads'
 import { transferStatusStyle } from './transfer-status'
-import { SumResult, SumTable } from './transfer-sum'
+import { hasSum, SumResult, SumTable } from './transfer-sum'
 import { eventsOf, TransferTimeline, useObservedStates } from './transfer-timeline'
-import { type UsualTimes, useUsualTimes, usualTimeText } from './usual-times'
+import { type UsualTimes, useUsualTimes, usualTimeOf, usualTimeText } from './usual-times'
 
 /** The tabs by their names in `x.tab`; the first needs none. */
 const tabNames = ['story', 'fields', 'json'] as const
@@ -50,9 +50,9 @@ export function TransferView({ environment, loaded }: ViewProps) {
   const otherLegs = movement.legs.flatMap((leg) => (leg.role !== 'this' && leg.transfer ? leg.transfer : []))
   const states = useObservedStates({ at, where: text === undefined ? 'list' : 'page', transfer })
   const now = useNow(10_000)
-  const usualTimes = useUsualTimes(environment, nextAction(transfer).reason === 'loading')
+  const usualTimes = useUsualTimes(environment, transfer.known.status === 'PENDING')
   const summary = statusSummary(transfer, usualTimes && { now, usualTimes })
-  const summarized = { ...loaded, environment, summary }
+  const summarized = { ...loaded, environment, summary, name: nameOf(transfer, movement) }
   const isPrinting = useIsPrinting()
   const tabs: Tab<TabName>[] = [
     { name: 'story', label: 'Story' },
@@ -78,14 +78,20 @@ export function TransferView({ environment, loaded }: ViewProps) {
                 {movement.legs.length > 1 || movement.groupId !== undefined ? (
                   <TransferLegs environment={environment} movement={movement} />
                 ) : (
-                  <Section title="Sum" more={transfer.known.asset}>
-                    <div className="mt-2 max-w-[420px]">
-                      <SumTable transfer={transfer} />
-                    </div>
-                    <SumResult transfer={transfer} isAlone />
-                  </Section>
+                  hasSum(transfer) && (
+                    <Section title="Fee and total" more={movement.conversion ?? transfer.known.asset}>
+                      <div className="mt-2 max-w-[420px]">
+                        <SumTable transfer={transfer} />
+                      </div>
+                      <SumResult transfer={transfer} isAlone />
+                    </Section>
+                  )
                 )}
-                <TransferTimeline events={eventsOf(transfer, otherLegs, states)} now={at} />
+                <TransferTimeline
+                  events={eventsOf(transfer, otherLegs, states)}
+                  next={nextStep(transfer, summary.action)}
+                  now={at}
+                />
               </div>
               <FactsColumn {...summarized} />
             </div>
@@ -145,15 +151,19 @@ function StatusNote({ transfer, summary, usualTimes }: StatusNoteProps) {
   )
 }
 
+/** "Usually 1 h 45 min, 95 % within 6 h; pending 7 h 30 min.", and from how many that is known. */
 function PendingFor({ transfer, usualTimes }: Omit<StatusNoteProps, 'summary'>) {
   const { created_at: since, type } = transfer.known
   const millis = useNow(1000) - (since && isTimestamp(since) ? millisOf(since) : Number.NaN)
+  const usual = usualTimes && usualTimeOf(usualTimes, type)
   // Below zero this machine's clock is behind the provider's.
-  if (!(millis >= 0)) return null
+  const pending = millis >= 0 && <span className="tabular-nums">{durationText(millis)}</span>
+  if (!usual) return pending && <p>Pending for {pending}.</p>
   return (
     <p>
-      Pending for <span className="tabular-nums">{durationText(millis)}</span>.{' '}
-      {usualTimes && usualTimeText(usualTimes, type)}
+      {capitalize(usualTimeText(usual))}
+      {pending && <>; pending {pending}</>}.{' '}
+      <span className="text-sm text-ink-3">From {countText(usual.transfers, 'completed transfer')} of this type.</span>
     </p>
   )
 }

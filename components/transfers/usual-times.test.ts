@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { readTransfer } from '@/lib/api/reading'
 import { durationText } from '@/lib/browser/clock'
-import { settlementMillis, settlementTimes, usualMillis, usualTimesByType, usualTimeText } from './usual-times'
+import {
+  settlementMillis,
+  settlementTimes,
+  type UsualTimes,
+  usualMillis,
+  usualTimeOf,
+  usualTimesByType,
+  usualTimeText,
+} from './usual-times'
 
 const entries = [
   ...[1, 2, 3, 4].map((settledIn) => ({ status: 'COMPLETED', type: 'INTERNAL_TRANSFER_CREDIT', settledIn })),
@@ -20,28 +28,31 @@ test('settlement times are of completed transfers only, by type label, most tran
   ])
 })
 
-test('the usual time is shown with its sample size', () => {
-  const times = settlementTimes(completed('WIRE_DEPOSIT', 210, 840_000))
-  expect(usualTimeText(times, 'WIRE_DEPOSIT')).toBe(
-    '95 % of the last 210 completed transfers of this type settled within 14 min.',
-  )
+const textOf = (times: UsualTimes, type: string) => {
+  const usual = usualTimeOf(times, type)
+  return usual && usualTimeText(usual)
+}
+
+test('what is usual is half and 95 % of the completed transfers of the type, and how many those were', () => {
+  const times = settlementTimes([
+    ...completed('WIRE_DEPOSIT', 190, 6_300_000),
+    ...completed('WIRE_DEPOSIT', 20, 21_600_000),
+  ])
+  expect(textOf(times, 'WIRE_DEPOSIT')).toBe('usually 1 h 45 min, 95 % within 6 h')
+  expect(usualTimeOf(times, 'WIRE_DEPOSIT')?.transfers).toBe(210)
 })
 
-test('a sample of fewer than 20 is not used: the usual time is 24 h', () => {
+test('of a type with fewer than 20 completed transfers nothing is said, and it counts as slow after 24 h', () => {
   const times = settlementTimes([...completed('WIRE_DEPOSIT', 19, 0), ...completed('RTP_DEPOSIT', 20, 5000)])
   expect(usualMillis(times, 'WIRE_DEPOSIT')).toBe(86_400_000)
-  expect(usualTimeText(times, 'WIRE_DEPOSIT')).toBe(
-    'Fewer than 20 completed transfers of this type to compare with: this transfer counts as slow after 24 h.',
-  )
+  expect(textOf(times, 'WIRE_DEPOSIT')).toBeUndefined()
   expect(usualMillis(times, 'RTP_DEPOSIT')).toBe(5000)
-  expect(usualTimesByType(times)).toEqual([{ type: 'RTP deposit', transfers: 20, usual: 5000 }])
+  expect(usualTimesByType(times)).toEqual([{ type: 'RTP deposit', transfers: 20, median: 5000, usual: 5000 }])
 })
 
-test('the usual time is 24 h, with the reason, if usual times could not be loaded', () => {
+test('nothing is said either if usual times could not be loaded', () => {
   expect(usualMillis('unavailable', 'WIRE_DEPOSIT')).toBe(86_400_000)
-  expect(usualTimeText('unavailable', 'WIRE_DEPOSIT')).toBe(
-    'Usual times could not be loaded: this transfer counts as slow after 24 h.',
-  )
+  expect(textOf('unavailable', 'WIRE_DEPOSIT')).toBeUndefined()
 })
 
 test.each([
@@ -49,11 +60,12 @@ test.each([
   [64_200, '1 min 04 s', 65_000, '1 min 05 s'],
   [890_000, '14 min', 900_000, '15 min'],
   [180_000_001, '2 days 2 h', 183_600_000, '2 days 3 h'],
+  [172_800_000, '2 days 0 h', 172_800_000, '2 days'],
 ])('the rule for %d ms (%s) is the time in its text', (lasted, cut, usual, text) => {
   const times = settlementTimes(completed('WIRE_DEPOSIT', 20, lasted))
   expect(durationText(lasted)).toBe(cut)
   expect(usualMillis(times, 'WIRE_DEPOSIT')).toBe(usual)
-  expect(usualTimeText(times, 'WIRE_DEPOSIT')).toMatch(`settled within ${text}.`)
+  expect(textOf(times, 'WIRE_DEPOSIT')).toMatch(`95 % within ${text}`)
 })
 
 test('a transfer without both times, or with them in the wrong order, has no settlement time', () => {

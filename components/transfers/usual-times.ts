@@ -6,7 +6,7 @@ import type { TransferQuery } from '@/lib/api/transfers'
 import { isTimestamp } from '@/lib/api/values'
 import { durationText, millisOf, percentile } from '@/lib/browser/clock'
 import { call } from '@/lib/browser/operation'
-import { typeText, usualTimesUnavailable } from './labels'
+import { typeText } from './labels'
 
 /** How long completed transfers of a type took from creation to last update, in ms. */
 export type SettlementTime = { type: string; transfers: number; median: number; p95: number }
@@ -58,29 +58,27 @@ function roundedUp(millis: number): number {
   return Math.max(1, Math.ceil(millis / unit)) * unit
 }
 
+type UsualTime = { type: string; transfers: number; median: number; usual: number }
+
 /** The types with a large enough sample, and the milliseconds after which a pending transfer of each is slow. */
-export const usualTimesByType = (times: UsualTimes): { type: string; transfers: number; usual: number }[] =>
+export const usualTimesByType = (times: UsualTimes): UsualTime[] =>
   (times === 'unavailable' ? [] : times)
     .filter(({ transfers }) => transfers >= minimumSample)
-    .map(({ type, transfers, p95 }) => ({ type, transfers, usual: roundedUp(p95) }))
+    .map(({ type, transfers, median, p95 }) => ({ type, transfers, median, usual: roundedUp(p95) }))
 
-const usualTimeOf = (times: UsualTimes, type: string) =>
+/** Undefined if too few transfers of the type were read to say. */
+export const usualTimeOf = (times: UsualTimes, type = '') =>
   usualTimesByType(times).find((usual) => usual.type === typeText(type))
 
 /** Milliseconds after which a pending transfer of a type is slow. */
 export const usualMillis = (times: UsualTimes, type = '') => usualTimeOf(times, type)?.usual ?? defaultUsualMillis
 
-/** "95 % of the last 210 completed transfers of this type settled within 14 min." */
-export function usualTimeText(times: UsualTimes, type = ''): string {
-  const known = usualTimeOf(times, type)
-  if (known)
-    return `95 % of the last ${known.transfers.toLocaleString('en-US')} completed transfers of this type settled within ${durationText(known.usual)}.`
-  const why =
-    times === 'unavailable'
-      ? usualTimesUnavailable
-      : `Fewer than ${minimumSample} completed transfers of this type to compare with`
-  return `${why}: this transfer counts as slow after ${defaultUsualText}.`
-}
+/** A duration without a second unit of zero: `6 h`. */
+const spanText = (millis: number) => durationText(millis).replace(/ 00? (?:s|min|h)$/, '')
+
+/** `usually 1 h 45 min, 95 % within 6 h` */
+export const usualTimeText = ({ median, usual }: UsualTime) =>
+  `usually ${spanText(median)}, 95 % within ${spanText(usual)}`
 
 export const lastCompleted: TransferQuery & { limit: number } = {
   statuses: ['COMPLETED'],

@@ -38,7 +38,7 @@ test('in a column the fraction has its own box, as wide as the longest fraction,
       const places = placesOf(column)
       expect(places).toBe(Math.max(0, ...column.map((text) => fractionOf(text).length - 1)))
       for (const text of column) {
-        const [, box] = /<span class="fraction[^"]*">([^<]*)<\/span><\/span>$/.exec(rendered(text)) ?? []
+        const [, box] = /<span class="fraction[^"]*">([^<]*)<\/span><\/span><\/span>$/.exec(rendered(text)) ?? []
         expect(box).toBe(fractionOf(text))
       }
     }),

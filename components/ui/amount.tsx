@@ -42,22 +42,40 @@ function copyAsReceived(event: ClipboardEvent<HTMLElement>): void {
   event.preventDefault()
 }
 
+type AmountProps = {
+  text: string
+  /** Adds a minus; a negative debit shows none. */
+  isDebit?: boolean
+  /** Outside a column: the fraction takes its own width. */
+  isFree?: boolean
+  /** The sign of its place in a sum, before the number. */
+  sign?: string
+}
+
 /**
  * An amount that is copied exactly as received. In a column the fraction is `--places` digits wide, which aligns the points.
- * @param isDebit adds a minus; a negative debit shows none
- * @param isFree  outside a column: the fraction takes its own width
+ * Its parts are boxes of their own, which screen readers would read one by one: they get the whole number from `data-amount`
+ * (`.amount` in globals.css) instead.
  */
-export function Amount({ text, isDebit = false, isFree }: { text: string; isDebit?: boolean; isFree?: boolean }) {
+export function Amount({ text, isDebit = false, isFree, sign = '' }: AmountProps) {
   const parts = amountParts(text)
   if (!parts) return <span className="font-mono">{text}</span>
-  // Inline blocks, not a flex box: a flex box breaks the number into lines when it is copied or read aloud.
+  // Inline blocks, not a flex box: a flex box breaks the number into lines when it is copied.
   const amount = isFree ? '[overflow-wrap:anywhere]' : 'inline-block text-right whitespace-nowrap'
   const places = 'inline-block w-[calc(var(--places,2)*1ch+0.45ch)] text-left max-sm:in-[.cards]:w-auto'
+  const shownSign = `${sign}${isDebit !== parts.isNegative ? '−' : ''}`
   return (
-    <span className={`amount ${amount}`} data-received={text} onCopy={copyAsReceived}>
-      {isDebit !== parts.isNegative && <span className="sign mr-px text-ink-3">−</span>}
-      {parts.whole}
-      <span className={`fraction text-ink-2 ${isFree ? '' : places}`}>{parts.fraction}</span>
+    <span
+      className={`amount ${amount}`}
+      data-received={text}
+      data-amount={`${shownSign}${parts.whole}${parts.fraction}`}
+      onCopy={copyAsReceived}
+    >
+      <span aria-hidden>
+        {shownSign && <span className="sign mr-px text-ink-3">{shownSign}</span>}
+        {parts.whole}
+        <span className={`fraction text-ink-2 ${isFree ? '' : places}`}>{parts.fraction}</span>
+      </span>
     </span>
   )
 }

@@ -71,7 +71,7 @@ function unitsIn(range: Range): Selected {
         text = short.dataset.whole ?? ''
         whole = short
       }
-    } else if (element.closest('[aria-hidden="true"]')) continue
+    } else if (element.closest('[aria-hidden="true"]') && !element.closest('[data-received]')) continue
     const line = lineOf(element)
     const cell = element.closest(cellTags)
     if (!cell && text.trim() === '') continue

@@ -1,13 +1,15 @@
 import type { Metadata } from 'next'
 import { TransferPage } from '@/components/transfers/transfer-page'
+import { shorten } from '@/components/ui/copy'
 import { pageTitle } from '@/lib/browser/pages'
 import { pageSession } from '@/lib/server/page-session'
 
 type PageProps = { params: Promise<{ environment: string; id: string }> }
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { environment } = await pageSession((await params).environment)
-  return { title: pageTitle(environment, 'Transfer') }
+  const { environment: named, id } = await params
+  const { environment } = await pageSession(named)
+  return { title: pageTitle(environment, `Transfer ${shorten(decoded(id), 8)}`) }
 }
 
 export default async function Page({ params }: PageProps) {
