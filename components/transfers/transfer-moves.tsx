@@ -2,7 +2,7 @@
 import { usePathname, useRouter, useSelectedLayoutSegment } from 'next/navigation'
 import { Activity, type ComponentType, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Follow, isPlainClick, OwnPath, pushAddress } from '@/components/ui/address'
-import { useDocumentTitle } from '@/components/ui/browser-state'
+import { useDocumentTitle, whenIdle } from '@/components/ui/browser-state'
 import { announce } from '@/components/ui/focus'
 import type { Environment } from '@/lib/api/environments'
 import { pageTitle } from '@/lib/browser/pages'
@@ -10,15 +10,6 @@ import type { TransferPageProps } from './transfer-page'
 
 /** Loaded once a list is on screen, so that it weighs on no first load. */
 let loadedPage: ComponentType<TransferPageProps> | undefined
-
-function whenIdle(act: () => void): () => void {
-  if (!window.requestIdleCallback) {
-    const timer = setTimeout(act, 300)
-    return () => clearTimeout(timer)
-  }
-  const handle = window.requestIdleCallback(act, { timeout: 2_000 })
-  return () => window.cancelIdleCallback(handle)
-}
 
 type TransferMovesProps = Omit<TransferPageProps, 'id'> & { children: ReactNode }
 
