@@ -144,7 +144,7 @@ function columnsOf(list: RecordList, onChecked?: OnChecked): readonly IntentColu
       // The width of its copy button.
       extra: 16,
       text: ({ record_id }) => record_id && shorten(record_id, 8),
-      cell: ({ record_id }) => record_id && <ShortId id={record_id} what={`${noun} ID`} />,
+      cell: ({ record_id }) => record_id && <ShortId id={record_id} what={`${noun} ID`} tabIndex={-1} />,
     },
     id,
   ]
@@ -169,12 +169,12 @@ function CheckCell({ intent, canEdit, onChecked }: CheckCellProps) {
   return (
     <span className="flex items-center gap-1">
       {kind === 'open' && !isSettledByNote(intent) ? (
-        <Button kind="plain" size="small" className="-ml-2" aria-busy={isPending} onClick={start}>
+        <Button kind="plain" size="small" className="-ml-2" tabIndex={-1} aria-busy={isPending} onClick={start}>
           {isPending ? 'Checking…' : problem ? 'Failed, try again' : 'Check status'}
           {suffix}
         </Button>
       ) : (
-        <Link prefetch={false} className="text-ink-2 underline" href={`/${environment}/activity/${id}`}>
+        <Link prefetch={false} tabIndex={-1} className="text-ink-2 underline" href={`/${environment}/activity/${id}`}>
           {kind === 'closed' ? 'Add a note' : kind === 'blocked' ? 'Not available' : 'See details'}
           {suffix}
         </Link>
@@ -183,6 +183,7 @@ function CheckCell({ intent, canEdit, onChecked }: CheckCellProps) {
         <ButtonLink
           kind="plain"
           size="small"
+          tabIndex={-1}
           href={`/${environment}/${formPath('updateFiatAccount', { id: record_id })}`}
         >
           Edit{suffix}

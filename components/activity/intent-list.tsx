@@ -87,7 +87,7 @@ export const commonColumns = {
     // The width of its copy button.
     extra: 16,
     text: ({ id }) => shorten(id, 8),
-    cell: ({ id }) => <ShortId id={id} what="activity ID" shortcut="c" />,
+    cell: ({ id }) => <ShortId id={id} what="activity ID" shortcut="c" tabIndex={-1} />,
   },
 } satisfies Record<string, IntentColumn>
 

@@ -81,24 +81,10 @@ export const labelsOf = (list: ListFilters, names: readonly string[]): string =>
 export const orderLabel = ({ by, order }: ListOrder): string =>
   `${by === 'CREATED_AT' ? 'created' : 'updated'}, ${order === 'DESC' ? 'newest' : 'oldest'} first`
 
-/** Why a filter cannot be added: the labels of the filters it conflicts with, and the provider's rule. */
-export type Conflict = { labels: string; short: string; sentence: string }
-
-/** @returns undefined if the filter can be combined with all that are set */
-export function conflictOf(list: ListFilters, filter: Filter, params: URLSearchParams): Conflict | undefined {
+/** The labels of the filters that a filter can't be combined with. @returns undefined if it can be combined with all */
+export function conflictOf(list: ListFilters, filter: Filter, params: URLSearchParams): string | undefined {
   const names = conflictingNames(list.rules, filter.name, params)
-  if (names.length === 0) return undefined
-  const labels = labelsOf(list, names)
-  if (filter.kind === 'time') {
-    const short = `Filter by ${filter.label} or ${labels}, not both`
-    return { labels, short, sentence: `${short}.` }
-  }
-  const [alone, other] = list.rules.alone.includes(filter.name) ? [filter.label, labels] : [labels, filter.label]
-  return {
-    labels,
-    short: `Can't be combined with ${labels}`,
-    sentence: `${alone} can only be combined with a time range, not with ${other}.`,
-  }
+  return names.length > 0 ? labelsOf(list, names) : undefined
 }
 
 /** Whether two filters hold the same values in the same order. */

@@ -242,28 +242,48 @@ describe('a range of time', () => {
   })
 })
 
-test('filters that cannot be combined are explained, and one click swaps them', async () => {
+test('filters that cannot be combined are disabled for one reason, and can replace what is set', async () => {
   await show('?profile_ids=profile-1')
-  await open('Type')
+  await addFilter.click()
+  const type = menu.getByRole('button', { name: 'Type', exact: true })
+  await expect.element(type).toBeDisabled()
+  await expect.element(type).toHaveAccessibleDescription("Can't be combined with Profile.")
+  expect(menu.getByText("Can't be combined with").elements()).toHaveLength(1)
+  await menu.getByRole('button', { name: 'Replace Profile' }).click()
+  await expect.element(menu.getByText('The filter you choose replaces Profile.')).toBeVisible()
+  expect(document.activeElement).toBeEnabled()
+  await type.click()
   await page.getByRole('checkbox', { name: 'Wire deposit', exact: true }).click()
-  await apply()
-  await expect.element(page.getByText('Type was not added.')).toBeVisible()
-  await expect.element(page.getByText('Type can only be combined with a time range, not with Profile.')).toBeVisible()
-  expect(values('type')).toEqual([])
-  await page.getByRole('link', { name: 'Use Type instead of Profile' }).click()
+  await menu.getByRole('button', { name: 'Use instead of Profile' }).click()
   await expect.element(chips).toHaveTextContent('Type is Wire deposit')
   await expect.element(chips).not.toHaveTextContent('Profile')
-  await expect.element(page.getByText('Type was not added.')).not.toBeInTheDocument()
+})
 
+test('the first focus in the menu is an enabled filter, and arrow keys pass over the disabled ones', async () => {
+  // Only the time that the list is filtered by can be changed or added.
+  await show('?updated_at.gte=2026-11-18T00:00:00Z&type=WIRE_DEPOSIT')
   await addFilter.click()
-  await expect
-    .element(menu.getByRole('button', { name: 'Status', exact: true }))
-    .toHaveAccessibleDescription("Can't be combined with Type")
-  await menu.getByRole('button', { name: 'Swap: use Status instead of Type' }).click()
-  await page.getByRole('checkbox', { name: 'Pending' }).click()
-  await menu.getByRole('button', { name: 'Use instead of Type' }).click()
-  await expect.element(chips).toHaveTextContent('Status is Pending')
-  await expect.element(chips).not.toHaveTextContent('Type')
+  await expect.element(menu.getByRole('button', { name: 'Created', exact: true })).toBeDisabled()
+  await expect.element(menu.getByRole('button', { name: 'Updated', exact: true })).toHaveFocus()
+  for (let press = 0; press < 20; press++) {
+    await userEvent.keyboard('{ArrowDown}')
+    expect(document.activeElement).toBeEnabled()
+  }
+})
+
+test('the menu is opaque from its first frame', async () => {
+  await emulateMedia({ reducedMotion: 'no-preference' })
+  await show()
+  let least = 1
+  const watch = new MutationObserver(() => {
+    const panel = document.querySelector('[role="dialog"]')
+    if (panel) least = Math.min(least, Number(getComputedStyle(panel).opacity))
+  })
+  watch.observe(document.body, { childList: true, subtree: true, attributes: true })
+  await addFilter.click()
+  await expect.element(menu).toBeVisible()
+  watch.disconnect()
+  expect(least).toBe(1)
 })
 
 test('input that was not applied is there when the form opens again', async () => {
@@ -339,7 +359,7 @@ test.each([
   const search = '?profile_ids=a&created_at.gte=2026-11-18T00:00:00Z&order_by=CREATED_AT'
   await renderInConsole(<Bar />, { url: `${path}${search}`, width })
   await addFilter.click()
-  await expect.element(menu).toHaveTextContent("Can't be combined with Profile")
+  await expect.element(menu).toHaveTextContent("Can't be combined with Created or Profile")
   await checkAccessibility()
   await menu.getByRole('button', { name: 'Created', exact: true }).click()
   await from.fill('soon')
@@ -347,13 +367,13 @@ test.each([
   await checkAccessibility()
   await userEvent.keyboard('{Escape}')
   await expect.element(menu).not.toBeInTheDocument()
-  await open('Reference')
+  await addFilter.click()
+  await menu.getByRole('button', { name: 'Replace Created or Profile' }).click()
+  await checkAccessibility()
+  await menu.getByRole('button', { name: 'Reference', exact: true }).click()
   await text.fill(Array.from({ length: 250 }, (_, index) => `ref, ${index}`).join('\n'))
   await checkAccessibility()
-  await menu.getByRole('button', { name: '1–100' }).click()
-  await expect.element(page.getByText('Reference was not added.')).toBeVisible()
-  await checkAccessibility()
-  await page.getByRole('link', { name: 'Use Reference instead of Profile' }).click()
+  await menu.getByRole('link', { name: '1–100' }).click()
   await expect.element(page.getByText('Reference 1–100 of 250 pasted.')).toBeVisible()
   await checkAccessibility()
 })

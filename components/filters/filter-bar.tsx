@@ -1,42 +1,38 @@
 'use client'
-import { Info, Link2, Plus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Link2, Plus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { ShallowLink } from '@/components/ui/address'
+import { whenIdle } from '@/components/ui/browser-state'
 import { Button, buttonClass } from '@/components/ui/button'
 import { Chip } from '@/components/ui/chip'
 import { copyText } from '@/components/ui/copy'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { useShortcut } from '@/components/ui/preferences'
-import { Note } from '@/components/ui/status'
 import { useZone } from '@/components/ui/time'
-import { withFilter, withoutFilters } from '@/lib/browser/list-filters'
+import { withoutFilters } from '@/lib/browser/list-filters'
 import { hrefOf, withoutParams } from '@/lib/browser/list-url'
 import { filterChips } from './chips'
-import { conflictOf, type Filter, type FilterProps } from './description'
+import type { Filter, FilterProps } from './description'
 import { useAppliedLists } from './filter-drafts'
-import type { FilterValues } from './filter-form'
 
-// Most visits open no menu and paste no list.
-const FilterMenu = lazyPart('The filter menu', () => import('./filter-menu'), { isOverlay: true })
+// No first load needs the menu; it is loaded before it is opened. Most visits paste no list.
+const loadMenu = () => import('./filter-menu')
+const FilterMenu = lazyPart('The filter menu', loadMenu, { isOverlay: true })
 const AppliedListNote = lazyPart('The list of values', async () => ({
   default: (await import('./ids-form')).AppliedListNote,
 }))
-
-/** A filter that conflicts with others, with its values and the query string it was refused at. */
-type Refused = { filter: Filter; values: FilterValues; at: string }
 
 /** A chip for each filter that is set, and what adds, clears and shares filters. The URL is their only state. */
 export function FilterBar(props: FilterProps) {
   const { filters, path, params } = props
   const [open, setOpen] = useState<{ anchor: HTMLElement; filter?: Filter }>()
-  const [refused, setRefused] = useState<Refused>()
   const [isCopied, setCopied] = useState(false)
   const addButton = useRef<HTMLButtonElement>(null)
   const shortcut = useShortcut('f')
   const chips = filterChips(filters, params, useZone())
   const appliedLists = useAppliedLists(filters, path, params)
-  const search = params.toString()
-  const conflict = refused?.at === search ? conflictOf(filters, refused.filter, params) : undefined
+  // A failure shows when the menu is opened.
+  useEffect(() => whenIdle(() => loadMenu().catch(() => undefined)), [])
   const focusAdd = () => addButton.current?.focus()
   return (
     <>
@@ -93,44 +89,11 @@ export function FilterBar(props: FilterProps) {
             {...props}
             anchor={open.anchor}
             first={open.filter}
-            onRefused={(filter, values) => setRefused({ filter, values, at: search })}
             onClose={() => setOpen(undefined)}
             onClosed={() => (open.anchor.isConnected ? open.anchor : addButton.current)?.focus()}
           />
         )}
       </div>
-      {refused && conflict && (
-        <Note
-          title={`${refused.filter.label} was not added.`}
-          tone="off"
-          icon={Info}
-          role="status"
-          className="mt-3 mb-2"
-          actions={
-            <>
-              <ShallowLink
-                className={buttonClass({ size: 'small' })}
-                href={hrefOf(path, withFilter(filters.rules, params, refused.values))}
-                onMove={focusAdd}
-              >
-                Use {refused.filter.label} instead of {conflict.labels}
-              </ShallowLink>
-              <Button
-                kind="plain"
-                size="small"
-                onClick={() => {
-                  setRefused(undefined)
-                  focusAdd()
-                }}
-              >
-                Dismiss
-              </Button>
-            </>
-          }
-        >
-          {conflict.sentence}
-        </Note>
-      )}
       {appliedLists.map((applied) => (
         <AppliedListNote key={applied.filter.name} {...props} {...applied} onForgotten={focusAdd} />
       ))}

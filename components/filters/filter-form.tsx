@@ -11,8 +11,6 @@ export type FilterValues = Record<string, readonly string[]>
 export type FormProps<Kind extends Filter> = FilterProps & {
   filter: Kind
   submitLabel: string
-  /** Applying shows a conflict instead of adding the filter. */
-  hasConflict: boolean
   onApply: (values: FilterValues) => void
   /** After a link in the form was followed. */
   onClose: () => void

@@ -65,7 +65,7 @@ function initialList(filter: IdFilter, path: string, applied: readonly string[],
 
 /** Identifiers, typed or pasted: parsed, counted, and split into batches if they exceed one request. */
 export function IdsForm(props: FormProps<IdFilter>) {
-  const { filter, filters, path, params, submitLabel, hasConflict, onApply, onClose } = props
+  const { filter, filters, path, params, submitLabel, onApply, onClose } = props
   const { idKind, maximum, singular, plural } = filter
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
@@ -110,12 +110,6 @@ export function IdsForm(props: FormProps<IdFilter>) {
     draft.release()
     saveDraft(path, filter.name, undefined)
     onApply({ [filter.name]: text === appliedText ? applied : (batches[0]?.values ?? []) })
-  }
-
-  function chooseBatch(batch: Batch) {
-    if (error) return submit()
-    keepList(batch)
-    onApply({ [filter.name]: batch.values })
   }
 
   return (
@@ -169,7 +163,7 @@ export function IdsForm(props: FormProps<IdFilter>) {
                 keepList(batch)
                 onClose()
               }}
-              onChosen={hasConflict || error ? chooseBatch : undefined}
+              onChosen={error ? submit : undefined}
             />
           </div>
         )}
@@ -183,8 +177,8 @@ type BatchLinksProps = FilterProps & {
   batches: readonly Batch[]
   ids: readonly string[]
   onMoved?: (batch: Batch) => void
-  /** Replaces the links by buttons, if the list can't simply go there. */
-  onChosen?: (batch: Batch) => void
+  /** Replaces the links by buttons, if the pasted list has an error. */
+  onChosen?: () => void
 }
 
 /** The batches of a pasted list, each a link to the list; the applied one is marked. */
@@ -202,7 +196,7 @@ function BatchLinks({ filter, filters, path, params, batches, ids, onMoved, onCh
         return (
           <li key={from}>
             {onChosen ? (
-              <Button size="small" data-batch onClick={() => onChosen(batch)}>
+              <Button size="small" data-batch onClick={() => onChosen()}>
                 {label}
               </Button>
             ) : (

@@ -1,13 +1,11 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
-import { type Context, createContext, use, useMemo, useState } from 'react'
+import { type Context, createContext, use, useState } from 'react'
+import { useProfileNames } from '@/components/profiles/profile-names'
 import { ShortId } from '@/components/ui/copy'
 import { useZone } from '@/components/ui/time'
-import type { Environment } from '@/lib/api/environments'
 import type { WriteName } from '@/lib/api/operations'
 import type { DraftKey } from '@/lib/browser/draft-storage'
-import { presetsQuery } from '@/lib/browser/intents'
 import type { FormContext, FormSession, Messages, ReviewFact } from './description'
 
 /** What every part of a form's two pages needs; `href` is the form's own address. */
@@ -34,12 +32,6 @@ export const useFormFacts = () => useFormState().context
 export function useMessages(name: string): { error?: string; warning?: string } {
   const { errors, warnings } = useFormState()
   return { error: errors[name], warning: warnings[name] }
-}
-
-/** Names given to profiles in this environment; empty while loading or after an error. */
-export function useProfileNames(environment: Environment): Readonly<Record<string, string>> {
-  const { data } = useQuery({ ...presetsQuery(environment, 'profile'), staleTime: 60_000 })
-  return useMemo(() => Object.fromEntries((data ?? []).map(({ key, value }) => [key, value])), [data])
 }
 
 /** A profile by its name, if it has one, and its id. */

@@ -1,10 +1,12 @@
 'use client'
 /** The list of issuer quote executions. Spec, "Issuer quote execution": the provider states neither meaning nor units. */
 import { Boxes, CircleCheck, CircleDashed, CircleDot, Clock, OctagonX, TriangleAlert } from 'lucide-react'
+import { useMemo } from 'react'
 import type { ListFilters } from '@/components/filters/description'
 import { type Column, idColumn, statusColumn } from '@/components/list/column'
 import { pageRead } from '@/components/list/list-read'
 import { type ListDescription, RecordList } from '@/components/list/record-list'
+import { profileColumn, useProfileNames } from '@/components/profiles/profile-names'
 import { Amount } from '@/components/ui/amount'
 import type { StatusStyle } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
@@ -43,6 +45,8 @@ const figures = (key: string, name: string, read: (known: Known) => string | und
   },
 })
 
+const profileOf = ({ known }: DecodedIssuerQuote) => known.profile_id
+
 const columns: readonly QuoteColumn[] = [
   { key: 'created', name: 'Created', sort: 'CREATED_AT', card: 'when', time: ({ known }) => known.created_at },
   { key: 'asset_type', name: 'Asset type', card: 'what', text: ({ known }) => known.asset_type },
@@ -62,7 +66,7 @@ const columns: readonly QuoteColumn[] = [
   figures('token_price', 'Token price', ({ token_price }) => token_price),
   figures('token_fee', 'Token fee', ({ token_fee }) => token_fee),
   statusColumn(statusStyle),
-  idColumn('profile', 'Profile', ({ known }) => known.profile_id, { head: 8 }),
+  profileColumn({}, profileOf, 8),
   {
     key: 'reference',
     name: 'Reference',
@@ -120,5 +124,10 @@ const issuerQuotes: ListDescription<IssuerQuoteExecution, IssuerQuoteQuery> = {
 }
 
 export function IssuerQuoteList({ environment }: { environment: Environment }) {
-  return <RecordList environment={environment} list={issuerQuotes} />
+  const names = useProfileNames(environment)
+  const list = useMemo(() => {
+    const named = profileColumn(names, profileOf, 8)
+    return { ...issuerQuotes, columns: columns.map((column) => (column.key === named.key ? named : column)) }
+  }, [names])
+  return <RecordList environment={environment} list={list} />
 }

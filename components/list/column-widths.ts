@@ -121,6 +121,28 @@ export function columnWidths<Row>({ rows, columns, heads, fonts, times, hasFlags
   })
 }
 
+/**
+ * Which columns fit into a width: whole ones are left out from the right, but never the first one or one that a phone's card
+ * has, such as amount and status.
+ * @param width CSS pixels; undefined before the first layout
+ */
+export function columnsThatFit<Row>(
+  columns: readonly Column<Row>[],
+  widths: readonly number[],
+  width: number | undefined,
+): readonly Column<Row>[] {
+  if (width === undefined) return columns
+  const left = new Set(columns)
+  let needed = widths.reduce((sum, each) => sum + each, 0)
+  for (let at = columns.length - 1; at > 0 && needed > width; at--) {
+    const column = columns[at]
+    if (!column || column.card) continue
+    left.delete(column)
+    needed -= widths[at] ?? 0
+  }
+  return columns.filter((column) => left.has(column))
+}
+
 const faceClasses: Record<CellFont, string> = { text: '', label: 'font-label', mono: 'font-mono text-sm' }
 /** Characters are measured in runs, so that rounding does not matter. */
 const runLength = 20

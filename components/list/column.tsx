@@ -87,7 +87,7 @@ export function idColumn<Row>(
     },
     cell: (row) => {
       const id = read(row)
-      return id && <ShortId id={id} what={copyLabel} head={head} shortcut={shortcut} />
+      return id && <ShortId id={id} what={copyLabel} head={head} shortcut={shortcut} tabIndex={-1} />
     },
   }
 }
@@ -171,8 +171,10 @@ export function ColumnHeader<Row>({ column: { name, sort }, text, ordering }: Co
   const { href, reason } = to({ by: sort, order })
   if (reason !== undefined) return <span title={reason}>{content}</span>
   return (
+    // The table is one Tab stop; the arrow keys lead here.
     <ShallowLink
       href={href}
+      tabIndex={-1}
       className="inline-flex min-h-6 items-center decoration-hairline-strong underline-offset-3 hover:text-ink hover:underline! focus-visible:-outline-offset-2"
       title={`Sort by ${name.toLowerCase()}, ${order === 'DESC' ? 'newest' : 'oldest'} first`}
     >
@@ -221,6 +223,25 @@ export function withColumns(
   const keysOf = (some: readonly Selectable[]) => some.map(({ key }) => key).join('.')
   const isDefault = keysOf(selected) === keysOf(defaultColumns(columns, sortedBy))
   return withViewParam(params, columnsName, isDefault ? undefined : keysOf(selected))
+}
+
+/** Whether the URL names the columns. */
+export const hasChosenColumns = (params: URLSearchParams) => params.has(columnsName)
+
+/** The list with these columns named in the URL, also if they are the default. */
+export const withChosenColumns = (params: URLSearchParams, selected: readonly Selectable[]) =>
+  withViewParam(params, columnsName, selected.map(({ key }) => key).join('.'))
+
+/** Names the columns for which there is no room, and shows them in a table that then scrolls sideways. */
+export function HiddenColumns({ names, onShow }: { names: readonly string[]; onShow: () => void }) {
+  return (
+    <p className="-my-1 max-w-[44ch] text-right text-sm text-ink-3 max-sm:hidden print:hidden">
+      {names.length === 1 ? '1 column hidden' : `${names.length} columns hidden`}: {names.join(', ')}.{' '}
+      <button type="button" className="min-h-6 text-ink-2 underline underline-offset-3" onClick={onShow}>
+        Show all
+      </button>
+    </p>
+  )
 }
 
 /** Moves a column one place left (-1) or right (1); the first place is fixed. */

@@ -5,6 +5,7 @@ import { filterChips } from '@/components/filters/chips'
 import { type ListFilters, orderLabel } from '@/components/filters/description'
 import { ShallowLink } from '@/components/ui/address'
 import { buttonClass, SegmentedControl, segmentClass } from '@/components/ui/button'
+import { useShortcut } from '@/components/ui/preferences'
 import { useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { defaultLimit } from '@/lib/api/values'
@@ -12,6 +13,10 @@ import type { ListOrder } from '@/lib/browser/list-filters'
 import { hrefOf, pageAfter, pageBefore, pagePosition, withoutParams, withParams } from '@/lib/browser/list-url'
 
 const limits = [100, 500, 1000]
+
+/** Keys of the pages before and after, by their labels (components/shell/keyboard.tsx lists them). */
+const olderKey = 'o'
+const newerKey = 'n'
 
 type FooterProps = {
   path: string
@@ -64,11 +69,21 @@ export function ListFooter({ path, params, limit = defaultLimit, order, count, f
               </ShallowLink>
             ))}
         </SegmentedControl>
-        <PageLink rel="prev" href={before && hrefOf(path, before.params)} onMove={onMove}>
+        <PageLink
+          rel="prev"
+          shortcut={isNewestFirst ? newerKey : olderKey}
+          href={before && hrefOf(path, before.params)}
+          onMove={onMove}
+        >
           <ChevronLeft />
           {backLabel}
         </PageLink>
-        <PageLink rel="next" href={next && hrefOf(path, pageAfter(params, next))} onMove={onMove}>
+        <PageLink
+          rel="next"
+          shortcut={isNewestFirst ? olderKey : newerKey}
+          href={next && hrefOf(path, pageAfter(params, next))}
+          onMove={onMove}
+        >
           {isNewestFirst ? 'Older' : 'Newer'}
           <ChevronRight />
         </PageLink>
@@ -84,13 +99,14 @@ function loadedText(rows: number, hasMore: boolean, params: URLSearchParams): st
   return `${page}${rows.toLocaleString('en-US')} loaded, ${hasMore ? 'more available' : 'end of list'}`
 }
 
-type PageLinkProps = { rel: 'prev' | 'next'; href?: string; onMove: () => void; children: ReactNode }
+type PageLinkProps = { rel: 'prev' | 'next'; shortcut: string; href?: string; onMove: () => void; children: ReactNode }
 
 /** A link to another page; disabled if there is none. */
-function PageLink({ rel, href, onMove, children }: PageLinkProps) {
+function PageLink({ rel, shortcut, href, onMove, children }: PageLinkProps) {
+  const keys = useShortcut(shortcut)
   if (href) {
     return (
-      <ShallowLink className={buttonClass()} rel={rel} href={href} onMove={onMove}>
+      <ShallowLink className={buttonClass()} rel={rel} aria-keyshortcuts={keys} href={href} onMove={onMove}>
         {children}
       </ShallowLink>
     )

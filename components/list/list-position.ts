@@ -1,7 +1,7 @@
 'use client'
-import { useRouter } from 'next/navigation'
-import { type RefObject, useCallback, useEffect, useRef } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import * as z from 'zod/mini'
+import { onLeavingAddress, useFollow } from '@/components/ui/address'
 import { apiParams } from '@/lib/browser/list-url'
 import type { TableHandle } from './record-table'
 
@@ -18,14 +18,23 @@ function savePosition(position: z.infer<typeof Position>): void {
   }
 }
 
-/** The position saved for a list; it is returned once. */
-function takePosition(list: string) {
+/** The position saved for a list. Any other list discards it. */
+function savedPosition(list: string) {
   try {
     const saved = Position.safeParse(JSON.parse(sessionStorage.getItem(storageKey) ?? 'null')).data
-    sessionStorage.removeItem(storageKey)
-    return saved?.list === list ? saved : undefined
+    if (saved?.list === list) return saved
+    removePosition()
   } catch {
-    return undefined
+    // Without storage the list starts at the top.
+  }
+  return undefined
+}
+
+function removePosition(): void {
+  try {
+    sessionStorage.removeItem(storageKey)
+  } catch {
+    // Nothing was stored either.
   }
 }
 
@@ -37,7 +46,8 @@ const requested = (list: string) => {
 
 /**
  * Scroll position and focus of a list. Another page or filter starts at the top; paging moves the focus into the table;
- * returning from a row's page restores both. `onFollow` leads to a row's page.
+ * the browser's back button restores the position, and returning from a row's page also the focus. `onFollow` leads to a
+ * row's page.
  */
 export function useListPosition(
   table: RefObject<TableHandle | null>,
@@ -47,40 +57,57 @@ export function useListPosition(
   const current = requested(list)
   const shown = useRef(current)
   const isPaging = useRef(false)
-  useEffect(() => {
+  const isBack = useRef(false)
+  /** Scroll offsets of addresses that this list has shown. */
+  const tops = useRef(new Map<string, number>())
+  useEffect(
+    () =>
+      onLeavingAddress((isStepBack) => {
+        isBack.current = isStepBack
+        tops.current.set(shown.current, table.current?.top() ?? 0)
+      }),
+    [table],
+  )
+  useLayoutEffect(() => {
     if (isWaiting || shown.current === current) return
     shown.current = current
-    table.current?.scrollTo(0)
+    const top = isBack.current ? (tops.current.get(current) ?? 0) : 0
+    // A table that scrolls itself leaves the page at its top.
     window.scrollTo({ top: 0 })
+    table.current?.scrollTo(top)
     if (isPaging.current) table.current?.focus()
     isPaging.current = false
   }, [isWaiting, current, table])
 
-  const isRestored = useRef(false)
-  useEffect(() => {
-    if (!hasRows || isRestored.current) return
-    isRestored.current = true
-    const saved = takePosition(list)
-    if (!saved) return
-    // After navigation the page focuses its heading first.
-    const timer = setTimeout(() => {
-      table.current?.scrollTo(saved.top)
-      table.current?.focusRow(saved.key)
+  // Runs whenever the list appears: it may have been hidden while a row's page was shown.
+  useLayoutEffect(() => {
+    if (!hasRows) return
+    const { top, key } = savedPosition(list) ?? {}
+    if (top === undefined || key === undefined) return
+    let isOver = false
+    // After this commit, but before anything is painted.
+    queueMicrotask(() => {
+      if (isOver) return
+      removePosition()
+      table.current?.scrollTo(top)
+      table.current?.focusRow(key)
     })
-    return () => clearTimeout(timer)
+    return () => {
+      isOver = true
+    }
   }, [hasRows, list, table])
 
   const onPageTurn = useCallback(() => {
     isPaging.current = true
   }, [])
-  const router = useRouter()
+  const follow = useFollow()
   const onFollow = useCallback(
     (href: string, row: Element) => {
       const key = table.current?.keyAt(row)
       if (key !== undefined) savePosition({ list, key, top: table.current?.top() ?? 0 })
-      router.push(href)
+      follow(href)
     },
-    [list, table, router],
+    [list, table, follow],
   )
   return { onPageTurn, onFollow }
 }

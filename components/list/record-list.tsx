@@ -4,7 +4,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import { type ListFilters, labelsOf } from '@/components/filters/description'
 import { FilterBar } from '@/components/filters/filter-bar'
-import { useAddress } from '@/components/ui/address'
+import { replaceAddress, useAddress } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { isAccessLost, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
@@ -16,7 +16,16 @@ import { readQuery } from '@/lib/api/query-string'
 import type { Decoded } from '@/lib/api/reading'
 import type { ListQuery } from '@/lib/browser/list-filters'
 import { apiParams, hrefOf } from '@/lib/browser/list-url'
-import { type Column, ColumnHeader, hasAllRows, orderingOf, selectedColumns } from './column'
+import {
+  type Column,
+  ColumnHeader,
+  HiddenColumns,
+  hasAllRows,
+  hasChosenColumns,
+  orderingOf,
+  selectedColumns,
+  withChosenColumns,
+} from './column'
 import type { ViewProps } from './columns-menu'
 import { ListFooter, PrintLine } from './list-footer'
 import { useListPosition } from './list-position'
@@ -27,6 +36,8 @@ import { RecordTable, type TableHandle } from './record-table'
 // Most visits need none of these.
 const ColumnsMenu = lazyPart('The columns menu', () => import('./columns-menu'), { isOverlay: true })
 const FilterState = lazyPart('The explanation', () => import('@/components/filters/filter-states'))
+
+const none: readonly string[] = []
 
 /** As many skeleton rows as a window shows. */
 const maximumSkeleton = 20
@@ -79,6 +90,9 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
   const ordering = orderingOf(list.filters, query ?? {}, params, path)
   const { by, order } = ordering.current
   const columns = useMemo(() => selectedColumns(params, list.columns, by), [params, list, by])
+  // Columns that a person chose are all shown, and the table scrolls sideways.
+  const isChosen = hasChosenColumns(params)
+  const [hidden, setHidden] = useState<readonly string[]>(none)
   const sorted = columns.find(({ sort }) => sort === by)
   const table = useRef<TableHandle>(null)
   const { onPageTurn, onFollow } = useListPosition(table, hrefOf(path, params), {
@@ -95,15 +109,25 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
     [list, query, current],
   )
   const unmatched = flags?.filter(Boolean).length ?? 0
-  const hrefOfRow = (row: Decoded<Known>) => {
-    const id = list.idOf(row)
+  const links = useMemo(() => {
+    const { pageName, idOf } = list
+    if (!pageName) return {}
     // The row's page finds its neighbours in this list, even if the query string is empty.
     const from = new URLSearchParams({ 'x.from': search })
-    return list.pageName && id ? hrefOf(`${path}/${encodeURIComponent(id)}`, from) : undefined
-  }
+    return {
+      hrefOf: (row: Decoded<Known>) => {
+        const id = idOf(row)
+        return id ? hrefOf(`${path}/${encodeURIComponent(id)}`, from) : undefined
+      },
+      whatOf: (row: Decoded<Known>) => `${pageName} ${idOf(row)}`,
+    }
+  }, [list, path, search])
   const filters = { filters: list.filters, path, params }
   const head = (
     <PageHeader title={list.title} subtitle={list.subtitle}>
+      {hasRows && !isChosen && hidden.length > 0 && (
+        <HiddenColumns names={hidden} onShow={() => replaceAddress(hrefOf(path, withChosenColumns(params, columns)))} />
+      )}
       {query && <UpdatedAgo at={current?.at} isReading={isFetching} onRefresh={refresh} />}
       {query && (
         <ColumnsButton
@@ -158,8 +182,8 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           now={page?.at ?? 0}
           head={(column, text) => <ColumnHeader {...{ column, text, ordering }} />}
           sorted={sorted && { key: sorted.key, direction: order === 'DESC' ? 'descending' : 'ascending' }}
-          hrefOf={hrefOfRow}
-          whatOf={(row) => `${list.pageName} ${list.idOf(row)}`}
+          {...links}
+          onFit={isChosen ? undefined : setHidden}
           flags={flags}
           showsAllRows={hasAllRows(params)}
           hasMore={page?.next !== undefined}
@@ -168,7 +192,8 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           onFollow={onFollow}
         />
       )}
-      {!isClosed && (shown || isWaiting) && (
+      {/* Not below an empty space, where it would jump when the rows come. */}
+      {!isClosed && shown && (
         <ListFooter
           path={path}
           params={params}

@@ -1,15 +1,23 @@
 'use client'
-import { TriangleAlert } from 'lucide-react'
-import { type CSSProperties, memo, type ReactNode, type Ref, useImperativeHandle, useMemo, useRef } from 'react'
+import {
+  type CSSProperties,
+  type ReactNode,
+  type Ref,
+  useEffectEvent,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react'
 import { useRowLinks } from '@/components/ui/address'
 import { useIsPhone, useIsPrinting } from '@/components/ui/browser-state'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { usePreference } from '@/components/ui/preferences'
 import { SkeletonRows } from '@/components/ui/section'
 import { useZone } from '@/components/ui/time'
-import { clockText } from '@/lib/browser/clock'
-import { type Column, cellClass, contentOf, headerText } from './column'
-import { maximumPlaces, useColumnWidths } from './column-widths'
+import { type Column, cellClass, headerText } from './column'
+import { columnsThatFit, maximumPlaces, useColumnWidths } from './column-widths'
+import { RecordRow, type RenderRow, type RowsHandle, RowsNear, type RowView } from './record-rows'
 import { rowIndexOf, useRowFocus, useScrollAnchor, useScrolledAttribute, useTableSizes } from './table-viewport'
 
 /** Heights of rows by density: tokens.css, --row-tight, --row, --row-roomy. */
@@ -50,31 +58,34 @@ type RecordTableProps<Row> = {
   hasMore?: boolean
   skeletonRows?: number
   isBusy?: boolean
+  /** Leaves out whole columns that have no room, and tells their names. */
+  onFit?: (hidden: readonly string[]) => void
   /** Opens a row's link in this tab. */
   onFollow?: (href: string, row: Element) => void
   ref?: Ref<TableHandle>
 }
 
 /** A page of this size is rendered completely: that is fast, and find in page and screen readers get all of it. */
-const maximumRendered = 100
+const maximumRendered = 40
 
-// Only long pages need it.
-const VirtualRows = lazyPart('The table', () => import('./virtual-rows'))
+// Only long pages on a phone need it.
+const VirtualCards = lazyPart('The list', () => import('./virtual-cards'))
 
-/** The estimated height of a card on a phone, CSS pixels. */
-const cardHeight = 62
+const noFlags: readonly string[] = []
 
 /**
  * The rows of a list as a table that renders only the rows near the reader. From 641 px up it scrolls in a region with a
- * sticky head and first column; below, rows are cards and the page scrolls. The focused row is always rendered, and printing
- * renders all. It knows no resource and no router.
+ * sticky head and first column; below, rows are cards and the page scrolls. It is one Tab stop. The focused row is always
+ * rendered, and printing renders all. It knows no resource and no router.
  */
 export function RecordTable<Row>(props: RecordTableProps<Row>) {
-  const { name, rows, columns, idOf, now, head, sorted, flags = [], hrefOf, whatOf, onFollow, ref } = props
+  const { name, rows, columns: selected, idOf, now, head, sorted, flags = noFlags, hrefOf, whatOf } = props
+  const { onFit, onFollow, ref } = props
   const region = useRef<HTMLElement>(null)
   const table = useRef<HTMLTableElement>(null)
   const probe = useRef<HTMLSpanElement>(null)
   const leftEdge = useRef<HTMLSpanElement>(null)
+  const near = useRef<RowsHandle>(null)
   const isPhone = useIsPhone()
   const isPrinting = useIsPrinting()
   const showsAllRows = isPrinting || props.showsAllRows || (rows !== undefined && rows.length <= maximumRendered)
@@ -82,6 +93,19 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
   const rowHeight = rowHeights[density]
   const { zone, name: zoneName, isRelative } = useZone()
   const keys = useMemo(() => rowKeys(rows ?? [], idOf), [rows, idOf])
+  const heads = useMemo(() => selected.map((column) => headerText(column, zoneName)), [selected, zoneName])
+  const times = useMemo(() => ({ now, zone, isRelative }), [now, zone, isRelative])
+  const allWidths = useColumnWidths({ probe, rows, columns: selected, heads, times, hasFlags: flags.some(Boolean) })
+  const sizes = useTableSizes({ region, table }, rowHeight, allWidths, isPrinting)
+  // A card shows its own columns; without a page of its own it shows all of them.
+  const hasCards = isPhone && hrefOf !== undefined
+  const fitWidth = onFit && !isPhone && !isPrinting ? sizes.width : undefined
+  const columns = useMemo(
+    () => (hasCards ? selected.filter(({ card }) => card) : columnsThatFit(selected, allWidths, fitWidth)),
+    [hasCards, selected, allWidths, fitWidth],
+  )
+  const widths = columns.map((column) => allWidths[selected.indexOf(column)] ?? 100)
+  useHiddenNames(selected, fitWidth === undefined ? selected : columns, onFit)
   const styles = useMemo(
     () =>
       columns.map((column): CSSProperties | undefined =>
@@ -91,40 +115,33 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
       ),
     [columns, rows],
   )
-  const heads = useMemo(() => columns.map((column) => headerText(column, zoneName)), [columns, zoneName])
-  const times = useMemo(() => ({ now, zone, isRelative }), [now, zone, isRelative])
-  const widths = useColumnWidths({ probe, rows, columns, heads, times, hasFlags: flags.some(Boolean) })
-  const sizes = useTableSizes({ region, table }, rowHeight, widths, isPrinting)
+  const view = useMemo(
+    (): RowView<Row> => ({ columns, styles, idOf, hrefOf, whatOf, now, zone, isRelative, isPhone }),
+    [columns, styles, idOf, hrefOf, whatOf, now, zone, isRelative, isPhone],
+  )
   const viewport = { region, table, keys, sizes, isPhone }
-  const { kept, onFocus, onBlur, onKeyDown, focusRow } = useRowFocus(viewport)
+  const { current, kept, onFocus, onBlur, onKeyDown, focusRow } = useRowFocus(viewport)
   useScrollAnchor(viewport)
   useScrolledAttribute(region, leftEdge)
   const rowLinks = useRowLinks(onFollow)
   useImperativeHandle(ref, () => ({
     top: () => (isPhone ? window.scrollY : (region.current?.scrollTop ?? 0)),
-    scrollTo: (top) => (isPhone ? window.scrollTo({ top }) : region.current?.scrollTo({ top })),
+    scrollTo: (top) => {
+      if (isPhone) return window.scrollTo({ top })
+      region.current?.scrollTo({ top })
+      near.current?.update()
+    },
     focusRow: (key) => keys.includes(key) && focusRow(keys.indexOf(key)),
     focus: () => region.current?.focus({ preventScroll: true }),
     keyAt: (element) => keys[rowIndexOf(element)],
   }))
-  const renderRow = (index: number, measure?: (row: HTMLTableRowElement | null) => void) => {
+  const renderRow: RenderRow = (index, first, measure) => {
     const row = rows?.[index]
     if (row === undefined) return null
-    const href = hrefOf?.(row)
-    return (
-      <RecordRow
-        key={keys[index]}
-        {...{ row, index, columns, styles, href, now, measure }}
-        id={idOf(row)}
-        target={whatOf?.(row) ?? ''}
-        firstText={isRelative ? undefined : firstText(columns[0], row, now, zone)}
-        flag={flags[index] ?? ''}
-        // Without a page of its own a card holds everything.
-        hasCellNames={isPhone && href === undefined}
-      />
-    )
+    const isTabStop = index === (current < 0 ? first : current)
+    return <RecordRow key={keys[index]} {...{ row, index, view, isTabStop, measure }} flag={flags[index] ?? ''} />
   }
-  const renderFirst = (count?: number) => <tbody>{rows?.slice(0, count).map((_, index) => renderRow(index))}</tbody>
+  const renderFirst = (count?: number) => <tbody>{rows?.slice(0, count).map((_, index) => renderRow(index, 0))}</tbody>
   const count = rows?.length ?? props.skeletonRows ?? 0
   const style = {
     '--row-height': `${rowHeight}px`,
@@ -137,7 +154,7 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
     <section
       ref={region}
       aria-label={`${name} table`}
-      tabIndex={isPhone ? -1 : 0}
+      tabIndex={-1}
       aria-busy={props.isBusy || undefined}
       className={regionClass}
       style={style}
@@ -174,7 +191,7 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
                   aria-sort={sorted?.key === column.key ? sorted.direction : undefined}
                 >
                   <span className={isAligned ? 'inline-block text-right' : undefined}>
-                    {head ? head(column, heads[index] ?? '') : heads[index]}
+                    {head ? head(column, headerText(column, zoneName)) : headerText(column, zoneName)}
                     {isAligned && <span className="inline-block w-[calc(var(--places,2)*1ch+0.45ch)]" />}
                   </span>
                   {column.unit && <span className="block pb-(--s-1) text-xs font-text">{column.unit}</span>}
@@ -185,11 +202,10 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
         </thead>
         {!rows && <SkeletonRows rows={count} cells={columns.map(cellClass)} />}
         {rows && showsAllRows && renderFirst()}
-        {rows && !showsAllRows && (
-          <VirtualRows
+        {rows && !showsAllRows && !isPhone && <RowsNear {...{ viewport, kept, renderRow }} ref={near} />}
+        {rows && !showsAllRows && isPhone && (
+          <VirtualCards
             {...{ count, kept, table, renderRow }}
-            sizes={{ head: sizes.head, row: isPhone ? cardHeight : sizes.row }}
-            region={isPhone ? undefined : region}
             whileLoading={renderFirst(maximumRendered)}
             renderLost={() => renderFirst()}
           />
@@ -197,6 +213,19 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
       </table>
     </section>
   )
+}
+
+/** Tells the names of the columns that have no room, whenever they change. */
+function useHiddenNames(
+  selected: readonly { name: string }[],
+  columns: readonly { name: string }[],
+  tell?: (names: readonly string[]) => void,
+): void {
+  const names = selected.filter((column) => !columns.includes(column)).map(({ name }) => name)
+  const text = names.join('\n')
+  const onChange = useEffectEvent(() => tell?.(names))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names as one text, because the list is new each time
+  useLayoutEffect(() => onChange(), [text])
 }
 
 /** From 641 px up the region takes the rest of the window, but never less than some rows. Size containment keeps its content from stretching it. */
@@ -213,73 +242,3 @@ export function rowKeys<Row>(rows: readonly Row[], idOf: (row: Row) => string | 
     return times === 0 ? id : `${id} ${times}`
   })
 }
-
-/** The text of the first cell, unless it is an age, which changes. */
-function firstText<Row>(column: Column<Row> | undefined, row: Row, now: number, zone: string): string | undefined {
-  if (!column || 'amount' in column) return undefined
-  if ('text' in column) return column.text(row)
-  const time = column.time(row)
-  return time ? clockText(time, now, zone) : 'no time'
-}
-
-type RowProps<Row> = {
-  row: Row
-  /** What the key `c` copies. */
-  id?: string
-  index: number
-  columns: readonly Column<Row>[]
-  /** The style of each column's cells. */
-  styles: readonly (CSSProperties | undefined)[]
-  href?: string
-  /** Names the target of the link. */
-  target: string
-  firstText?: string
-  flag: string
-  now: number
-  /** Names each cell, because a card has no head. */
-  hasCellNames?: boolean
-  measure?: (row: HTMLTableRowElement | null) => void
-}
-
-function Row<Row>(props: RowProps<Row>) {
-  const { row, id, index, columns, styles, href, target, firstText, flag, now, hasCellNames, measure } = props
-  return (
-    // A row without a link can be focused itself.
-    <tr
-      ref={measure}
-      data-id={id}
-      data-index={index}
-      aria-rowindex={index + 2}
-      data-href={href}
-      className="data-href:cursor-pointer"
-      tabIndex={href ? undefined : -1}
-    >
-      {columns.map((column, at) => (
-        <td
-          key={column.key}
-          className={cellClass(column)}
-          style={styles[at]}
-          data-name={hasCellNames && !column.card ? column.name : undefined}
-        >
-          {at === 0 && flag && (
-            <span title={flag} className="mr-1 text-wait">
-              <TriangleAlert className="size-3.5" />
-              <span className="sr-only">{flag}</span>
-            </span>
-          )}
-          {at === 0 && href ? (
-            <a className="no-underline" href={href} aria-label={firstText && `${firstText}, ${target}`}>
-              {contentOf(column, row, now)}
-              {!firstText && <span className="sr-only">, {target}</span>}
-            </a>
-          ) : (
-            contentOf(column, row, now)
-          )}
-        </td>
-      ))}
-    </tr>
-  )
-}
-
-/** Renders again only if something of the row changed. `memo` loses the type of what it wraps. */
-const RecordRow = memo(Row) as typeof Row

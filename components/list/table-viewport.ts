@@ -14,8 +14,8 @@ import {
 import { flushSync } from 'react-dom'
 import { useSteps } from '@/components/ui/focus'
 
-/** Measured heights in CSS pixels: the head, a row, the horizontal scroll bar. */
-export type Sizes = { head: number; row: number; bar: number }
+/** Measured in CSS pixels: the heights of the head, a row, and the horizontal scroll bar; the width there is for columns. */
+export type Sizes = { head: number; row: number; bar: number; width?: number }
 
 /** A table and what scrolls it. */
 export type Viewport = {
@@ -70,11 +70,10 @@ export function useTableSizes(
       const head = table.current?.tHead?.offsetHeight ?? 28
       const row = table.current?.querySelector<HTMLElement>('tbody tr[data-index]')?.offsetHeight ?? rowHeight
       const bar = box.offsetHeight - box.clientHeight - 1
-      latest = { rowHeight, sizes: { head, row, bar } }
+      const next: Sizes = { head, row, bar, width: box.clientWidth }
+      latest = { rowHeight, sizes: next }
       // The same sizes cost no second layout.
-      setSizes((before) =>
-        before.head === head && before.row === row && before.bar === bar ? before : { head, row, bar },
-      )
+      setSizes((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next))
     }
     measure()
     const observer = new ResizeObserver(measure)
@@ -82,6 +81,49 @@ export function useTableSizes(
     return () => observer.disconnect()
   }, [region, table, rowHeight, widths, isPrinting])
   return sizes
+}
+
+/** Rows beyond both edges of the view that are rendered, so that fast scrolling shows no gap. */
+const overscan = 8
+/** The range moves by this many rows at once, so that most scroll events render nothing. */
+const stride = 4
+
+/** The rows from `start` to before `end`. */
+type RowRange = { start: number; end: number }
+
+/**
+ * The rows in and near the view of a region, once it is laid out. Whatever was scrolled before that is kept.
+ * @returns `first` is a row in view; `update` reads the scroll offset at once, after a change by script
+ */
+export function useVisibleRange({ region, sizes, keys }: Viewport) {
+  const { row, head } = sizes
+  const count = keys.length
+  // Rows are only there in a browser; the first layout corrects this.
+  const [range, setRange] = useState<RowRange>(() => ({ start: 0, end: Math.ceil((window.innerHeight * 0.75) / row) }))
+  const update = useCallback(() => {
+    const box = region.current
+    if (!box) return
+    const first = Math.min(box.scrollTop / row, count) - overscan
+    const start = Math.max(0, Math.floor(first / stride) * stride)
+    const last = (box.scrollTop + box.clientHeight - head) / row + overscan
+    const end = Math.ceil(last / stride) * stride
+    setRange((before) => (before.start === start && before.end === end ? before : { start, end }))
+  }, [region, row, head, count])
+  useLayoutEffect(() => {
+    const box = region.current
+    if (!box) return
+    update()
+    // Drawn in the same frame that shows the new offset.
+    const onScroll = () => flushSync(update)
+    box.addEventListener('scroll', onScroll, { passive: true })
+    const observer = new ResizeObserver(update)
+    observer.observe(box)
+    return () => {
+      box.removeEventListener('scroll', onScroll)
+      observer.disconnect()
+    }
+  }, [region, update])
+  return { ...range, first: range.start === 0 ? 0 : range.start + overscan, update }
 }
 
 /** Rows that are looked for after a refresh before the scroll position counts as lost. */
@@ -138,25 +180,29 @@ function rowsInView({ region, sizes, isPhone }: Viewport): number {
 }
 
 /**
- * The row with the focus. It and its neighbours stay rendered wherever the reader scrolls, so that neither the focus nor
- * the next Tab is lost. Steps (j, k) move it from where it was last; so do the keys that scroll, because Enter opens the
- * focused row, which must be in view.
+ * The current row: the one that has or last had the focus. The table is one Tab stop, at that row. Arrow keys, j and k move
+ * between rows, left and right between a row's controls; so do the keys that scroll, because Enter opens the current row,
+ * which must be in view. It and its neighbours stay rendered wherever the reader scrolls.
  */
 export function useRowFocus(viewport: Viewport) {
   const { table, region, keys } = viewport
-  const [focused, setFocused] = useState<string>()
-  const last = useRef<string>(undefined)
-  const kept = useMemo(() => {
-    const index = focused === undefined ? -1 : keys.indexOf(focused)
-    return index < 0 ? [] : [index - 1, index, index + 1].filter((one) => one >= 0 && one < keys.length)
-  }, [focused, keys])
+  const [current, setCurrent] = useState<string>()
+  const hasFocus = useRef(false)
+  const currentIndex = current === undefined ? -1 : keys.indexOf(current)
+  const kept = useMemo(
+    () =>
+      currentIndex < 0
+        ? []
+        : [currentIndex - 1, currentIndex, currentIndex + 1].filter((one) => one >= 0 && one < keys.length),
+    [currentIndex, keys.length],
+  )
 
   const onFocus = useCallback(
     ({ target }: FocusEvent) => {
       const key = keys[rowIndexOf(target)]
       if (key === undefined) return
-      last.current = key
-      setFocused(key)
+      hasFocus.current = true
+      setCurrent(key)
       const row = target.closest('tr')
       if (target.matches(':focus-visible') && (target === row || target.parentElement === row?.cells[0]))
         row?.setAttribute('data-focused', '')
@@ -165,11 +211,11 @@ export function useRowFocus(viewport: Viewport) {
   )
   const onBlur = useCallback(({ target, currentTarget, relatedTarget }: FocusEvent) => {
     target.closest('tr')?.removeAttribute('data-focused')
-    if (relatedTarget && !currentTarget.contains(relatedTarget)) setFocused(undefined)
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) hasFocus.current = false
   }, [])
 
   const focusRow = (index: number): boolean => {
-    flushSync(() => setFocused(keys[index]))
+    flushSync(() => setCurrent(keys[index]))
     const row = table.current?.querySelector<HTMLTableRowElement>(`tr[data-index="${index}"]`)
     if (!row) return false
     const link = row.querySelector<HTMLElement>('td:first-child a') ?? row
@@ -177,35 +223,55 @@ export function useRowFocus(viewport: Viewport) {
     scrollToRow(viewport, row, index)
     return true
   }
-  useSteps((by) => {
+  const step = (by: 1 | -1) => {
     if (keys.length === 0) return
-    const current = table.current?.contains(document.activeElement) ? rowIndexOf(document.activeElement) : -1
-    const from = current >= 0 ? current : last.current === undefined ? -1 : keys.indexOf(last.current)
+    const focused = table.current?.contains(document.activeElement) ? rowIndexOf(document.activeElement) : -1
+    const from = focused >= 0 ? focused : currentIndex
     const to = from < 0 ? firstVisible(viewport) : from + by
     focusRow(Math.min(Math.max(to, 0), keys.length - 1))
-  })
+  }
+  useSteps(step)
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const index = document.activeElement ? rowIndexOf(document.activeElement) : -1
-    if (index < 0 || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    const target = nextFocus(event.key)
+    if (target === undefined) return
+    event.preventDefault()
+    if (typeof target === 'number') focusRow(Math.min(Math.max(target, 0), keys.length - 1))
+    else target.focus()
+  }
+  /** The row by its index, or the control, that a key leads to. */
+  const nextFocus = (key: string): number | HTMLElement | undefined => {
+    const { activeElement } = document
+    const index = activeElement ? rowIndexOf(activeElement) : -1
+    const head = table.current?.tHead
+    const isInHead = head?.contains(activeElement) ?? false
+    if (index < 0 && !isInHead) return undefined
+    if (key === 'ArrowLeft' || key === 'ArrowRight') {
+      const row = activeElement?.closest('tr')
+      if (!row) return undefined
+      const controls = [...row.querySelectorAll<HTMLElement>('a[href], button')]
+      if (row.matches('[tabindex]')) controls.unshift(row)
+      const at = activeElement instanceof HTMLElement ? controls.indexOf(activeElement) : -1
+      return controls[at + (key === 'ArrowRight' ? 1 : -1)]
+    }
+    if (isInHead) return key === 'ArrowDown' ? firstVisible(viewport) : undefined
+    if (key === 'ArrowUp' && index === 0) return head?.querySelector<HTMLElement>('a[href]') ?? undefined
     const page = rowsInView(viewport)
-    const targets: Record<string, number | undefined> = {
+    const rows: Record<string, number | undefined> = {
       Home: 0,
       End: keys.length - 1,
       PageUp: index - page,
       PageDown: index + page,
     }
-    const to = targets[event.key]
-    if (to === undefined) return
-    event.preventDefault()
-    focusRow(Math.min(Math.max(to, 0), keys.length - 1))
+    return rows[key]
   }
 
   // If the focused row disappears, the table takes the focus.
   useLayoutEffect(() => {
-    if (focused === undefined || keys.includes(focused)) return
-    setFocused(undefined)
-    if (document.activeElement === document.body) region.current?.focus({ preventScroll: true })
-  }, [focused, keys, region])
-  return { kept, onFocus, onBlur, onKeyDown, focusRow }
+    if (current === undefined || keys.includes(current)) return
+    setCurrent(undefined)
+    if (hasFocus.current && document.activeElement === document.body) region.current?.focus({ preventScroll: true })
+  }, [current, keys, region])
+  return { current: currentIndex, kept, onFocus, onBlur, onKeyDown, focusRow }
 }

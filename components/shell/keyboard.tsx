@@ -21,6 +21,8 @@ export const pageKeys: readonly Shortcut[] = [
   { key: 'r', does: 'Refresh' },
   copyKey,
   { key: 'u', does: 'Back to the list' },
+  { key: 'o', does: 'Older page of the list' },
+  { key: 'n', does: 'Newer page of the list' },
 ]
 
 /** After `g`: follows the navigation link with that `data-keys`, for the pages that these roles have. */

@@ -136,7 +136,9 @@ function PageFocus() {
     const main = document.getElementById('main')
     const { activeElement } = document
     if (activeElement !== main && main?.contains(activeElement)) return
-    const heading = main?.querySelector<HTMLElement>('h1') ?? main
+    // A list may be there too, hidden.
+    const headings = [...(main?.querySelectorAll<HTMLElement>('h1') ?? [])]
+    const heading = headings.find((one) => one.checkVisibility()) ?? main
     heading?.focus({ preventScroll: true })
   }, [path])
   return null

@@ -2,10 +2,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, ChevronLeft, ChevronUp, type LucideIcon } from 'lucide-react'
 import Link from 'next/link'
-import { useRouter } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 import { filterChips } from '@/components/filters/chips'
-import { useAddress } from '@/components/ui/address'
+import { useAddress, useFollow } from '@/components/ui/address'
 import { SegmentedControl, segmentClass } from '@/components/ui/button'
 import { announce, useSteps } from '@/components/ui/focus'
 import { useShortcut } from '@/components/ui/preferences'
@@ -102,7 +101,7 @@ type NeighbourProps = {
 
 /** Steps to the previous and next transfer of the list, by links and by j and k. */
 export function NeighbourLinks({ environment, position: { text, previous, next }, isLoaded }: NeighbourProps) {
-  const router = useRouter()
+  const follow = useFollow()
   const client = useQueryClient()
   const hrefOfTransfer = useTransferHref(environment)
   // Reads the likely next transfers as background work.
@@ -119,7 +118,7 @@ export function NeighbourLinks({ environment, position: { text, previous, next }
     if (id === undefined) return announce(text)
     if (isLeaving.current) return
     isLeaving.current = true
-    router.push(hrefOfTransfer(id))
+    follow(hrefOfTransfer(id))
   })
   const isAtEnd = previous === undefined || next === undefined
   return (
@@ -153,8 +152,14 @@ function StepLink({ href, name, shortcut, rel, icon: Icon }: StepProps) {
   )
   if (href)
     return (
-      // Prefetched, unlike other links: these are there to step through a list quickly.
-      <Link prefetch href={href} rel={rel} aria-label={name} aria-keyshortcuts={keys} className={segmentClass(false)}>
+      <Link
+        prefetch={false}
+        href={href}
+        rel={rel}
+        aria-label={name}
+        aria-keyshortcuts={keys}
+        className={segmentClass(false)}
+      >
         {content}
       </Link>
     )

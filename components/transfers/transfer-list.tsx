@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import { type Column, idColumn, statusColumn } from '@/components/list/column'
 import { type ListDescription, RecordList } from '@/components/list/record-list'
+import { profileColumn, useProfileNames } from '@/components/profiles/profile-names'
 import { Amount } from '@/components/ui/amount'
 import type { Environment } from '@/lib/api/environments'
 import { unmetTransferFilters } from '@/lib/api/matching'
@@ -23,6 +24,8 @@ const head = 6
 /** An amount, negative if its direction is a debit. */
 const amountOf = (text: string | undefined, direction?: string) =>
   text === undefined ? undefined : { text, isDebit: direction === 'DEBIT' }
+
+const profileOf = ({ known }: DecodedTransfer) => known.profile_id
 
 /** In the order of the mock; extra columns are offered by the menu of columns. */
 export const transferColumns: readonly TransferColumn[] = [
@@ -67,7 +70,7 @@ export const transferColumns: readonly TransferColumn[] = [
   },
   statusColumn(rowStatusStyle),
   { key: 'network', name: 'Network', text: ({ known }) => networkText(known) },
-  idColumn('profile', 'Profile', ({ known }) => known.profile_id, { head }),
+  profileColumn({}, profileOf, head),
   {
     key: 'reference',
     name: 'Reference',
@@ -117,6 +120,11 @@ const transfers: ListDescription<Transfer, TransferQuery> = {
 }
 
 export function TransferList({ environment }: { environment: Environment }) {
-  const list = useMemo(() => ({ ...transfers, columns: [...transferColumns, actorColumn(environment)] }), [environment])
+  const names = useProfileNames(environment)
+  const list = useMemo(() => {
+    const named = profileColumn(names, profileOf, head)
+    const columns = transferColumns.map((column) => (column.key === named.key ? named : column))
+    return { ...transfers, columns: [...columns, actorColumn(environment)] }
+  }, [environment, names])
   return <RecordList environment={environment} list={list} />
 }

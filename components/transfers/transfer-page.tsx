@@ -18,7 +18,7 @@ import { groupRead, type LoadedTransfer, transferRead } from './transfer-reads'
 import { TransferName } from './transfer-status'
 import { TransferView } from './transfer-view'
 
-type TransferPageProps = {
+export type TransferPageProps = {
   environment: Environment
   /** The other environment, if it is configured. */
   other?: Environment

@@ -1,6 +1,6 @@
 'use client'
-import { usePathname, useSearchParams } from 'next/navigation'
-import { type ComponentProps, type MouseEvent, useEffect, useRef, useState } from 'react'
+import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+import { type ComponentProps, createContext, type MouseEvent, use, useEffect, useRef, useState } from 'react'
 
 const moved = 'mintdesk:moved'
 
@@ -16,6 +16,26 @@ export function replaceAddress(href: string): void {
   window.dispatchEvent(new Event(moved))
 }
 
+/** Listens for the moment before the page shows another address. `isBack` tells steps through the history from links. */
+export function onLeavingAddress(listener: (isBack: boolean) => void): () => void {
+  const controller = new AbortController()
+  window.addEventListener('popstate', () => listener(true), controller)
+  window.addEventListener(moved, () => listener(false), controller)
+  return () => controller.abort()
+}
+
+/** The path of a page that stays mounted, hidden, while another is shown. */
+export const OwnPath = createContext<string | undefined>(undefined)
+
+/** How a part of the console reaches its own pages without a request to the server. */
+export const Follow = createContext<((href: string) => void) | undefined>(undefined)
+
+/** Goes to another page in this tab. */
+export function useFollow(): (href: string) => void {
+  const { push } = useRouter()
+  return use(Follow) ?? push
+}
+
 /**
  * The path and query string of this page; a list keeps its state nowhere else.
  * Next's hook can stay behind for good: after a reload it requests each step back from the server, and a second step
@@ -23,7 +43,8 @@ export function replaceAddress(href: string): void {
  * the truth.
  */
 export function useAddress(): { path: string; search: string } {
-  const path = usePathname()
+  const current = usePathname()
+  const path = use(OwnPath) ?? current
   const params = useSearchParams()
   const [search, setSearch] = useState(() => params.toString())
   // biome-ignore lint/correctness/useExhaustiveDependencies: new params signal a new address

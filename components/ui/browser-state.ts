@@ -18,6 +18,17 @@ const never = () => () => {}
 /** Whether React has hydrated the page; before that, its controls do nothing. */
 export const useHydrated = (): boolean => useSyncExternalStore(never, yes, no)
 
+/** Runs a task when the browser has nothing else to do. @returns what cancels it */
+export function whenIdle(task: () => unknown): () => void {
+  // Safari has no idle callbacks.
+  if (!window.requestIdleCallback) {
+    const timer = setTimeout(task, 300)
+    return () => clearTimeout(timer)
+  }
+  const handle = window.requestIdleCallback(task, { timeout: 2_000 })
+  return () => window.cancelIdleCallback(handle)
+}
+
 const onlineChanges = changesOf(() => window, 'online', 'offline')
 const isOnline = () => navigator.onLine
 /** Whether the browser is online. */

@@ -17,12 +17,15 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
+/** How long a button says that it copied, ms. */
+const doneMillis = 1500
+
 /** Copies a text, and reports for a moment that it was copied. */
 function useCopy(text: string) {
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return
-    const timer = setTimeout(() => setCopied(false), 1500)
+    const timer = setTimeout(() => setCopied(false), doneMillis)
     return () => clearTimeout(timer)
   }, [isCopied])
   return { isCopied, Icon: isCopied ? Check : Copy, copy: async () => setCopied(await copyText(text)) }
@@ -34,22 +37,28 @@ type CopyProps = {
   what: string
   /** The key that also copies it. */
   shortcut?: string
+  /** -1 in a table, which is one Tab stop. */
+  tabIndex?: number
 }
 
-/** An icon button that copies a text unchanged. */
-export function CopyButton({ text, what, shortcut }: CopyProps) {
-  const { isCopied, Icon, copy } = useCopy(text)
+/** Copies, and marks the button as done for a moment. Lists have hundreds of these, so they keep no state in React. */
+async function copyAndMark({ dataset }: HTMLButtonElement, text: string): Promise<void> {
+  if (!(await copyText(text))) return
+  dataset.done = ''
+  setTimeout(() => delete dataset.done, doneMillis)
+}
+
+/** An icon button that copies a text unchanged. Its icon is in globals.css. */
+export function CopyButton({ text, what, shortcut, tabIndex }: CopyProps) {
   return (
     <button
       type="button"
       className="copy -my-1 inline-flex size-6 items-center justify-center rounded-1 align-middle text-ink-3 hover:bg-pressed hover:text-ink data-done:text-ok print:hidden"
       aria-label={`Copy ${what}`}
       aria-keyshortcuts={useShortcut(shortcut)}
-      data-done={isCopied || undefined}
-      onClick={copy}
-    >
-      <Icon className="size-3.5" />
-    </button>
+      tabIndex={tabIndex}
+      onClick={({ currentTarget }) => copyAndMark(currentTarget, text)}
+    />
   )
 }
 
@@ -73,14 +82,14 @@ export function shorten(id: string, head: number): string {
   return id.length <= head + 7 ? id : `${id.slice(0, head)}…${id.slice(-4)}`
 }
 
-type ShortIdProps = { id: string; what?: string; head?: number; shortcut?: string }
+type ShortIdProps = { id: string; what?: string; head?: number; shortcut?: string; tabIndex?: number }
 
 /**
  * An identifier or hash, shortened on screen; its title, screen readers and copying have the whole.
  * @param what     completes the copy button's name ("transfer id"); without it there is no button
  * @param shortcut the key that also copies it
  */
-export function ShortId({ id, what, head = 8, shortcut }: ShortIdProps) {
+export function ShortId({ id, what, head = 8, shortcut, tabIndex }: ShortIdProps) {
   const short = shorten(id, head)
   return (
     <span className="whitespace-nowrap">
@@ -94,7 +103,7 @@ export function ShortId({ id, what, head = 8, shortcut }: ShortIdProps) {
           </>
         )}
       </span>
-      {what && <CopyButton text={id} what={what} shortcut={shortcut} />}
+      {what && <CopyButton text={id} what={what} shortcut={shortcut} tabIndex={tabIndex} />}
     </span>
   )
 }

@@ -200,7 +200,8 @@ export function UpdatedAgo({ at, isReading, onRefresh }: { at?: number; isReadin
   return (
     <>
       {at !== undefined && (
-        <span className="text-sm text-ink-3 sm:whitespace-nowrap">
+        // First, so that it pushes no button when it appears.
+        <span className="text-sm text-ink-3 sm:order-first sm:whitespace-nowrap">
           Updated <Moment at={at} now={Date.now()} />
         </span>
       )}

@@ -8,6 +8,7 @@ import { holdsNumber } from '../../api/found-numbers'
 import { activityReaders, activityWriters, IntentQuery, NewNote, NewPreset, PresetKind } from '../../api/intents'
 import { ProblemError } from '../../api/problem'
 import { readQuery } from '../../api/query-string'
+import { roles } from '../../api/roles'
 import { object } from '../../api/values'
 import type { Access } from '../auth/access'
 import type { Session } from '../auth/sessions'
@@ -30,6 +31,8 @@ export type Route<Values> = { params: Promise<Values> }
 type InEnvironment = { environment: string }
 type OfIntent = InEnvironment & { id: string }
 
+/** The names of profiles stand in lists that every role reads. */
+const naming = { title: 'Profile names', roles }
 const reading = { title: 'Activity', roles: activityReaders }
 const writing = { title: 'Changing requests', roles: activityWriters }
 
@@ -68,13 +71,13 @@ export function createActivity(core: ActivityDependencies) {
   const { ledger } = writes
 
   /** Who asks, in which environment. @throws ProblemError 401, 403 or 404 */
-  async function admit(context: RequestContext, { environment }: InEnvironment) {
+  async function admit(context: RequestContext, { environment }: InEnvironment, readers = reading) {
     if (!isEnvironment(environment)) throw notFound()
     context.environment = environment
     const session = await access.requireSession(context)
     const owner = ownerOf(writes.upstreams.of(environment))
     const isRead = context.request.method === 'GET'
-    access.requireRole(context, session, isRead ? reading : writing)
+    access.requireRole(context, session, isRead ? readers : writing)
     if (!isRead) {
       access.requireSameOrigin(context)
       access.requirePerson(context, session)
@@ -84,11 +87,15 @@ export function createActivity(core: ActivityDependencies) {
 
   /** A handler of an address below an environment, answered with JSON. */
   const handler =
-    <Values extends InEnvironment>(operation: string, handle: (asked: Asked<Values>) => Promise<unknown>) =>
+    <Values extends InEnvironment>(
+      operation: string,
+      handle: (asked: Asked<Values>) => Promise<unknown>,
+      readers?: typeof reading,
+    ) =>
     (request: NextRequest, { params }: Route<Values>): Promise<Response> =>
       answer(core, request, operation, async (context) => {
         const values = await params
-        const admitted = await admit(context, values)
+        const admitted = await admit(context, values, readers)
         return jsonAnswer(JSON.stringify(await handle({ context, values, ...admitted })))
       })
 
@@ -158,9 +165,15 @@ export function createActivity(core: ActivityDependencies) {
       (context) => bodyBy(NewNote, context),
     ),
 
-    listPresets: handler('listPresets', async ({ context, owner, session }) => ({
-      entries: await presets.list(owner, queryBy(PresetQuery, context).kind, session),
-    })),
+    listPresets: handler(
+      'listPresets',
+      async ({ context, owner, session }) => {
+        const { kind } = queryBy(PresetQuery, context)
+        if (kind !== 'profile') access.requireRole(context, session, reading)
+        return { entries: await presets.list(owner, kind, session) }
+      },
+      naming,
+    ),
 
     savePreset: handler('savePreset', async ({ context, owner, session }) => {
       const { kind } = queryBy(PresetQuery, context)

@@ -1,0 +1,43 @@
+'use client'
+/** Names that people gave to profiles; the provider has none. */
+import { useQuery } from '@tanstack/react-query'
+import type { Column } from '@/components/list/column'
+import { ShortId, shorten } from '@/components/ui/copy'
+import type { Environment } from '@/lib/api/environments'
+import type { Preset } from '@/lib/api/intents'
+import { presetsQuery } from '@/lib/browser/intents'
+
+type ProfileNames = Readonly<Record<string, string>>
+
+const noNames: ProfileNames = {}
+const namesIn = (presets: readonly Preset[]): ProfileNames =>
+  presets.length === 0 ? noNames : Object.fromEntries(presets.map(({ key, value }) => [key, value]))
+
+/** Names given to profiles in this environment, by id; empty while loading or after an error. */
+export function useProfileNames(environment: Environment): ProfileNames {
+  const query = { ...presetsQuery(environment, 'profile'), staleTime: 60_000, retry: false, select: namesIn }
+  return useQuery(query).data ?? noNames
+}
+
+/** A column of profiles by their names, or by their shortened ids. */
+export function profileColumn<Row>(
+  names: ProfileNames,
+  read: (row: Row) => string | undefined,
+  head: number,
+): Column<Row> {
+  const nameOf = (id: string) => (Object.hasOwn(names, id) ? names[id] : undefined)
+  return {
+    key: 'profile',
+    name: 'Profile',
+    face: (row) => (nameOf(read(row) ?? '') ? 'text' : 'mono'),
+    text: (row) => {
+      const id = read(row)
+      return id && (nameOf(id) ?? shorten(id, head))
+    },
+    cell: (row) => {
+      const id = read(row)
+      const name = id && nameOf(id)
+      return name ? <span title={id}>{name}</span> : id && <ShortId id={id} head={head} />
+    },
+  }
+}
