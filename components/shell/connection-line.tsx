@@ -49,7 +49,7 @@ export function ConnectionLine() {
   return (
     <div
       role="status"
-      className="flex min-w-0 items-center gap-2 text-sm text-ink-2 max-sm:not-empty:absolute max-sm:inset-x-0 max-sm:top-full max-sm:border-b max-sm:border-hairline max-sm:bg-surface max-sm:px-4 max-sm:py-1.5"
+      className="flex min-w-0 items-center gap-2 text-sm text-ink-2 max-sm:not-empty:sticky max-sm:top-(--strip-height) max-sm:z-(--z-bar) max-sm:border-b max-sm:border-hairline max-sm:bg-surface max-sm:px-4 max-sm:py-1.5"
     >
       {(isHeld || isSlow) && (
         <>

@@ -7,7 +7,7 @@ import { createSignal, requestStep } from '@/components/ui/focus'
 import { usePreference, useShortcut } from '@/components/ui/preferences'
 import type { Environment } from '@/lib/api/environments'
 import type { Role } from '@/lib/api/roles'
-import { navigationFor } from './navigation'
+import { createLabel, navigationFor } from './navigation'
 
 /** Every shortcut is in a table here, which the key handler and the list on screen both read. */
 export type Shortcut = { key: string; does: string }
@@ -25,10 +25,22 @@ export const pageKeys: readonly Shortcut[] = [
   { key: 'n', does: 'Newer page of the list' },
 ]
 
-/** After `g`: follows the navigation link with that `data-keys`, for the pages that these roles have. */
-export const goKeysFor = (environment: Environment, roles: readonly Role[]): readonly Shortcut[] =>
-  navigationFor(environment, roles).flatMap(({ title, links }) =>
-    links.map(({ key, name }) => ({ key, does: title === 'New' ? `New ${name.toLowerCase()}` : name })),
+/** Two keys in a row: `g` and a key go to a page, `n` and a key open a form. Each follows the link with these `data-keys`. */
+export type KeySequence = Shortcut & { first: 'g' | 'n' }
+
+const sequenceOf = (keys: `${'g' | 'n'} ${string}`, does: string): KeySequence => ({
+  first: keys.startsWith('g') ? 'g' : 'n',
+  key: keys.slice(2),
+  does,
+})
+
+/** For the pages and forms that these roles have. */
+export const keySequencesFor = (environment: Environment, roles: readonly Role[]): readonly KeySequence[] =>
+  navigationFor(environment, roles).flatMap(({ links }) =>
+    links.flatMap(({ keys, name, creates }) => [
+      sequenceOf(keys, name),
+      ...(creates ? [sequenceOf(creates.keys, createLabel(creates.operation))] : []),
+    ]),
   )
 
 /** Go to the next or previous item; `inRow` keys scroll the page unless a row has the focus. */
@@ -36,6 +48,9 @@ export const stepKeys = [
   { key: 'j', inRow: 'ArrowDown', by: 1, does: 'Next row or transfer' },
   { key: 'k', inRow: 'ArrowUp', by: -1, does: 'Previous row or transfer' },
 ] as const
+
+/** Opens the look-up. */
+export const lookUpKey: Shortcut = { key: '/', does: 'Look up an ID, reference or hash' }
 
 /** Opens the list of shortcuts. */
 export const listKey: Shortcut = { key: '?', does: 'Show this list' }
@@ -45,12 +60,13 @@ export const openKey: Shortcut = { key: 'Enter', does: 'Open the row' }
 export const closeKey: Shortcut = { key: 'Esc', does: 'Close a dialog or menu' }
 
 /** The dialogs of the shell, of which at most one is open. */
-const dialogs = createSignal<'shortcuts' | 'menu'>()
+export type ShellDialog = 'shortcuts' | 'menu' | 'look-up'
+const dialogs = createSignal<ShellDialog>()
 /** Opens a dialog of the shell from anywhere. */
 export const openDialog = dialogs.send
 export const onOpenDialog = dialogs.listen
 
-/** Milliseconds in which the second key of `g t` must follow the first. */
+/** Milliseconds in which the second key of a sequence must follow the first. */
 const sequenceMillis = 1_500
 
 const editable = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"]'
@@ -83,8 +99,8 @@ function press(key: string): boolean {
   return element !== undefined
 }
 
-function follow(key: string): boolean {
-  const link = document.querySelector<HTMLElement>(`[data-keys="g ${key}"]`)
+function follow({ first, key }: KeySequence): boolean {
+  const link = document.querySelector<HTMLElement>(`[data-keys="${first} ${key}"]`)
   link?.click()
   return link !== null
 }
@@ -98,15 +114,15 @@ function isForOthers(event: KeyboardEvent): boolean {
   return [...document.querySelectorAll(overlay)].some(isVisible) && event.key !== listKey.key
 }
 
-/** Handles every shortcut. @param goKeys what can follow `g` for this user */
-export function Keyboard({ goKeys }: { goKeys: readonly Shortcut[] }) {
+/** Handles every shortcut. @param sequences of this user */
+export function Keyboard({ sequences }: { sequences: readonly KeySequence[] }) {
   const [keys] = usePreference('keys')
   useEffect(() => {
-    let isGoing = false
+    let first: string | undefined
     let timer: ReturnType<typeof setTimeout>
     const stop = () => {
       clearTimeout(timer)
-      isGoing = false
+      first = undefined
     }
 
     /** @returns whether the key did something */
@@ -116,19 +132,18 @@ export function Keyboard({ goKeys }: { goKeys: readonly Shortcut[] }) {
       // A held key moves along rows, but not from page to page.
       if (step) return (!isRepeated || row !== undefined) && requestStep(step.by)
       if (keys === 'off' || isRepeated) return false
-      if (isGoing) {
+      if (first) {
+        const sequence = sequences.find((one) => one.first === first && one.key === key)
         stop()
-        return goKeys.some((one) => one.key === key) && follow(key)
+        return sequence !== undefined && follow(sequence)
       }
-      if (key === 'g') {
-        isGoing = true
+      if (sequences.some((one) => one.first === key)) {
+        first = key
         timer = setTimeout(stop, sequenceMillis)
         return true
       }
-      if (key === listKey.key) {
-        openDialog('shortcuts')
-        return true
-      }
+      if (key === listKey.key) return openDialog('shortcuts')
+      if (key === lookUpKey.key) return openDialog('look-up')
       return pageKeys.some((one) => one.key === key) && press(key)
     }
 
@@ -144,7 +159,7 @@ export function Keyboard({ goKeys }: { goKeys: readonly Shortcut[] }) {
       stop()
       document.removeEventListener('keydown', listen)
     }
-  }, [keys, goKeys])
+  }, [keys, sequences])
   return null
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { environments } from '@/lib/api/environments'
 import { roles } from '@/lib/api/roles'
-import { goKeysFor, pageKeys, stepKeys } from './keyboard'
-import { locatePage, navigation, navigationFor, sameKindOfPage } from './navigation'
+import { keySequencesFor, listKey, lookUpKey, pageKeys, stepKeys } from './keyboard'
+import { locatePage, navigationFor, sameKindOfPage } from './navigation'
 
 test.each([
   ['/sandbox', '/production'],
@@ -25,46 +25,59 @@ test.each([
 })
 
 test.each([
-  ['/sandbox', 'Overview', true],
-  ['/sandbox/transfers/4d1c1f0a', 'Transfers', false],
-  ['/sandbox/orders/new', 'Order', true],
-  ['/sandbox/orders/new/review', 'Order', false],
-  ['/sandbox/orders', 'Activity', false],
-  ['/sandbox/fiat-accounts/4d1c1f0a/edit', 'Activity', false],
-  ['/sandbox/activity', 'Activity', true],
-])('%s belongs to %s', (path, name, isPage) => {
+  ['/sandbox', '', true],
+  ['/sandbox/transfers/4d1c1f0a', 'transfers', false],
+  ['/sandbox/orders', 'orders', true],
+  ['/sandbox/orders/new', 'orders', false],
+  ['/sandbox/orders/new/review', 'orders', false],
+  ['/sandbox/fiat-accounts/4d1c1f0a/edit', 'fiat-accounts', false],
+  ['/sandbox/deposits/new/review', 'deposits/new', false],
+  ['/sandbox/activity', 'activity', true],
+])('%s belongs to %s', (path, segment, isPage) => {
   const found = locatePage(path)
-  expect([found?.link.name, found?.isPage]).toEqual([name, isPage])
+  expect([found?.segment, found?.isPage]).toEqual([segment, isPage])
 })
 
 const namesFor = (environment: 'sandbox' | 'production', role: (typeof roles)[number]) =>
   navigationFor(environment, [role]).map(({ title, links }) => [title, links.map(({ name }) => name)])
+const formsFor = (role: (typeof roles)[number]) =>
+  navigationFor('production', [role]).flatMap(({ links }) => links.flatMap(({ creates }) => creates?.operation ?? []))
 
 test('each role has links only to what it may do, and only the sandbox has deposits', () => {
   const read = [undefined, ['Overview', 'Transfers', 'Issuer quotes']]
   const control = ['Control', ['Activity']]
-  const forms = ['Order', 'Fiat account', 'Rule']
+  const records = ['Orders', 'Fiat accounts', 'Rules']
   expect(namesFor('sandbox', 'support')).toEqual([read])
-  expect(namesFor('sandbox', 'approver')).toEqual([read, control])
+  expect(namesFor('sandbox', 'approver')).toEqual([read, ['Manage', records], control])
+  expect([formsFor('support'), formsFor('approver')]).toEqual([[], []])
   for (const role of ['treasury', 'admin'] as const) {
-    expect(namesFor('sandbox', role)).toEqual([read, ['New', [...forms, 'Deposit']], control])
-    expect(namesFor('production', role)).toEqual([read, ['New', forms], control])
+    expect(namesFor('sandbox', role)).toEqual([read, ['Manage', [...records, 'New deposit']], control])
+    expect(namesFor('production', role)).toEqual([read, ['Manage', records], control])
+    expect(formsFor(role)).toEqual(['createOrder', 'createFiatAccount', 'createRule'])
   }
 })
 
-test('a phone has room for every tab next to More', () => {
+test('the navigation has at most nine entries, and a phone has room for its tabs next to Look up and More', () => {
   for (const environment of environments) {
-    const tabs = navigationFor(environment, roles).flatMap(({ links }) => links.filter(({ isTab }) => isTab))
-    expect(tabs.length).toBeLessThanOrEqual(4)
+    const links = navigationFor(environment, roles).flatMap((group) => group.links)
+    expect(links.length).toBeLessThanOrEqual(9)
+    expect(links.filter(({ isTab }) => isTab).length).toBeLessThanOrEqual(3)
   }
 })
 
-test('no two pages or actions share a key, and none uses g', () => {
-  const pages = navigation.flatMap(({ links }) => links.map(({ key }) => key))
-  expect(new Set(pages).size).toBe(pages.length)
-  expect(goKeysFor('sandbox', roles).map(({ key }) => key)).toEqual(pages)
-  expect(goKeysFor('production', ['support']).map(({ key }) => key)).toEqual(['o', 't', 'q'])
-  const actions = [...pageKeys, ...stepKeys].map(({ key }) => key)
+test('no two pages, forms or actions share keys, and none starts a sequence', () => {
+  const sequences = keySequencesFor('sandbox', roles).map(({ first, key, does }) => [`${first} ${key}`, does])
+  const keys = sequences.map(([each]) => each)
+  expect(new Set(keys).size).toBe(keys.length)
+  expect(Object.fromEntries(sequences)).toMatchObject({
+    'g r': 'Orders',
+    'n o': 'New order',
+    'n f': 'New fiat account',
+    'n r': 'New rule',
+    'n d': 'New deposit',
+  })
+  expect(keySequencesFor('production', ['support']).map(({ first, key }) => first + key)).toEqual(['go', 'gt', 'gq'])
+  const actions = [...pageKeys, ...stepKeys, lookUpKey, listKey].map(({ key }) => key)
   expect(new Set(actions).size).toBe(actions.length)
-  expect([...pages, ...actions]).not.toContain('g')
+  expect(actions.filter((key) => key === 'g' || key === 'n')).toEqual([])
 })

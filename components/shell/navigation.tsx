@@ -6,6 +6,7 @@ import {
   Landmark,
   LayoutList,
   type LucideIcon,
+  Plus,
   Receipt,
   Repeat,
   TrendingUp,
@@ -17,21 +18,22 @@ import { unknownCountText, useUnknownCount } from '@/components/activity/unknown
 import { toneClass } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
 import { activityReaders } from '@/lib/api/intents'
-import { type OperationName, rowOf } from '@/lib/api/operations'
+import { formPath, type WriteName, writeRowOf } from '@/lib/api/operations'
 import type { Role } from '@/lib/api/roles'
 
-/** A page in the navigation: `segment` follows the environment in its address, `key` follows `g` on the keyboard. */
+/** A page in the navigation: `segment` follows the environment in its address. */
 export type NavigationLink = {
   segment: string
   name: string
   icon: LucideIcon
-  key: string
+  /** The two keys that lead to it: `g` to a page, `n` to a form. */
+  keys: `${'g' | 'n'} ${string}`
   /** The page's operation: users and environments without it have no link. */
-  operation?: OperationName
+  operation?: WriteName
   /** Who may see the page, if no operation decides. */
   roles?: readonly Role[]
-  /** Pages without a link of their own that are reached from this one. */
-  covers?: readonly string[]
+  /** What its button "New" creates, and the keys that open the form. */
+  creates?: { operation: WriteName; keys: `n ${string}` }
   /** Shows the number of unknown outcomes. */
   hasUnknown?: true
   /** A tab at the foot of a phone; the other links are in its menu. */
@@ -44,30 +46,37 @@ export type NavigationGroup = { title?: string; links: readonly NavigationLink[]
 export const navigation: readonly NavigationGroup[] = [
   {
     links: [
-      { segment: '', name: 'Overview', icon: LayoutList, key: 'o', isTab: true },
-      { segment: 'transfers', name: 'Transfers', icon: ArrowLeftRight, key: 't', isTab: true },
-      { segment: 'issuer-quotes', name: 'Issuer quotes', icon: Receipt, key: 'q', isTab: true },
+      { segment: '', name: 'Overview', icon: LayoutList, keys: 'g o', isTab: true },
+      { segment: 'transfers', name: 'Transfers', icon: ArrowLeftRight, keys: 'g t', isTab: true },
+      { segment: 'issuer-quotes', name: 'Issuer quotes', icon: Receipt, keys: 'g q' },
     ],
   },
   {
-    title: 'New',
+    title: 'Manage',
     links: [
-      { segment: 'orders/new', name: 'Order', icon: TrendingUp, key: 'n', operation: 'createOrder' },
-      { segment: 'fiat-accounts/new', name: 'Fiat account', icon: Landmark, key: 'f', operation: 'createFiatAccount' },
-      { segment: 'rules/new', name: 'Rule', icon: Workflow, key: 'r', operation: 'createRule' },
-      { segment: 'deposits/new', name: 'Deposit', icon: Banknote, key: 'd', operation: 'initiateSandboxFiatDeposit' },
+      {
+        ...{ segment: 'orders', name: 'Orders', icon: TrendingUp, keys: 'g r', roles: activityReaders },
+        creates: { operation: 'createOrder', keys: 'n o' },
+      },
+      {
+        ...{ segment: 'fiat-accounts', name: 'Fiat accounts', icon: Landmark, keys: 'g f', roles: activityReaders },
+        creates: { operation: 'createFiatAccount', keys: 'n f' },
+      },
+      {
+        ...{ segment: 'rules', name: 'Rules', icon: Workflow, keys: 'g u', roles: activityReaders },
+        creates: { operation: 'createRule', keys: 'n r' },
+      },
+      {
+        ...{ segment: 'deposits/new', name: 'New deposit', icon: Banknote, keys: 'n d' },
+        operation: 'initiateSandboxFiatDeposit',
+      },
     ],
   },
   {
     title: 'Control',
     links: [
       {
-        segment: 'activity',
-        name: 'Activity',
-        icon: History,
-        key: 'a',
-        roles: activityReaders,
-        covers: ['orders', 'fiat-accounts', 'rules'],
+        ...{ segment: 'activity', name: 'Activity', icon: History, keys: 'g a', roles: activityReaders },
         hasUnknown: true,
         isTab: true,
       },
@@ -77,39 +86,53 @@ export const navigation: readonly NavigationGroup[] = [
 
 /** Whether a page exists in an environment: sandbox-only pages are absent in production. */
 const existsIn = (environment: Environment, { operation }: NavigationLink) =>
-  environment === 'sandbox' || operation === undefined || !rowOf(operation).isSandboxOnly
+  environment === 'sandbox' || operation === undefined || !writeRowOf(operation).isSandboxOnly
+
+const mayWrite = (roles: readonly Role[], operation: WriteName) =>
+  writeRowOf(operation).roles.some((role) => roles.includes(role))
 
 function isOpenTo(roles: readonly Role[], link: NavigationLink): boolean {
-  const open = link.operation ? rowOf(link.operation).roles : link.roles
-  return open === undefined || roles.some((role) => open.includes(role))
+  if (link.operation) return mayWrite(roles, link.operation)
+  return link.roles === undefined || link.roles.some((role) => roles.includes(role))
 }
+
+/** Without what these roles may not create. */
+const reduced = (roles: readonly Role[], { creates, ...link }: NavigationLink): NavigationLink =>
+  creates && mayWrite(roles, creates.operation) ? { ...link, creates } : link
 
 /** The navigation of these roles in an environment, without empty groups. */
 export const navigationFor = (environment: Environment, roles: readonly Role[]): readonly NavigationGroup[] =>
   navigation
     .map((group) => ({
       ...group,
-      links: group.links.filter((link) => existsIn(environment, link) && isOpenTo(roles, link)),
+      links: group.links
+        .filter((link) => existsIn(environment, link) && isOpenTo(roles, link))
+        .map((link) => reduced(roles, link)),
     }))
     .filter(({ links }) => links.length > 0)
 
 /** The address of a page in the navigation. @param root the environment's: `/sandbox` */
 export const hrefOfPage = (root: string, segment: string) => (segment ? `${root}/${segment}` : root)
 
+/** `New order` */
+export const createLabel = (operation: WriteName) => `New ${writeRowOf(operation).noun}`
+
 /**
- * The navigation link that a page belongs to: `orders/new/review` to the order form, `orders` to the activity.
+ * The navigation link that a page belongs to: `orders/new/review` to the orders.
  * @param path the path of the page on screen: `/sandbox/transfers/4d1c1f0a-…`
- * @returns undefined if there is none; `isPage` if the link leads to the page itself
+ * @returns undefined if there is none; `isPage` if the link leads to the page itself, `place` is the nearest page without IDs
  */
 export function locatePage(path: string) {
   const page = path.split('/').slice(2).join('/')
   const places = navigation.flatMap(({ links }) =>
-    links.flatMap((link) => [link.segment, ...(link.covers ?? [])].map((place) => ({ link, place }))),
+    links.flatMap(({ segment, creates }) =>
+      [segment, ...(creates ? [formPath(creates.operation)] : [])].map((place) => ({ segment, place })),
+    ),
   )
   const [nearest] = places
     .filter(({ place }) => page === place || (place !== '' && page.startsWith(`${place}/`)))
     .sort((a, b) => b.place.length - a.place.length)
-  return nearest && { ...nearest, isPage: page === nearest.link.segment }
+  return nearest && { ...nearest, isPage: page === nearest.segment }
 }
 
 /**
@@ -118,12 +141,17 @@ export function locatePage(path: string) {
  */
 export function sameKindOfPage(path: string, environment: Environment): string {
   const found = locatePage(path)
-  return hrefOfPage(`/${environment}`, found && existsIn(environment, found.link) ? found.place : '')
+  const link = navigation.flatMap(({ links }) => links).find(({ segment }) => segment === found?.segment)
+  return hrefOfPage(`/${environment}`, found && link && existsIn(environment, link) ? found.place : '')
 }
 
-/** Classes of an entry in the navigation. */
+/**
+ * Classes of an entry in the navigation. Between a phone and 1281 px the navigation has icons only, and `nameClass` hides
+ * the words from sight.
+ */
 export const navigationEntry =
-  'flex min-h-11 w-full items-center gap-2 rounded-2 px-2 text-left text-ink-2 hover:bg-hover hover:text-ink aria-[current]:bg-env-tint aria-[current]:font-label aria-[current]:text-env-ink sm:min-h-7'
+  'relative flex min-h-11 w-full min-w-0 flex-1 items-center gap-2 rounded-2 px-2 text-left text-ink-2 hover:bg-hover hover:text-ink aria-[current]:bg-env-tint aria-[current]:font-label aria-[current]:text-env-ink sm:min-h-7 sm:max-xl:min-h-9 sm:max-xl:justify-center'
+export const nameClass = 'sm:max-xl:sr-only'
 
 /** Classes of a tab at the foot of a phone. */
 export const phoneTab =
@@ -131,23 +159,23 @@ export const phoneTab =
 
 export type LinksProps = { environment: Environment; roles: readonly Role[] }
 
-type EntryProps = { environment: Environment; link: NavigationLink; className: string; onClick?: () => void }
+type EntryProps = { environment: Environment; link: NavigationLink; isTab?: boolean; onClick?: () => void }
 
 /** A link that knows whether its page, or one that belongs to it, is on screen. */
-function Entry({ environment, link, className, onClick }: EntryProps) {
+function Entry({ environment, link, isTab = false, onClick }: EntryProps) {
   const found = locatePage(usePathname())
-  const isTab = className === phoneTab
   return (
     <Link
       href={hrefOfPage(`/${environment}`, link.segment)}
       prefetch={false}
-      aria-current={found?.link !== link ? undefined : found.isPage ? 'page' : 'true'}
-      data-keys={isTab ? undefined : `g ${link.key}`}
-      className={className}
+      aria-current={found?.segment !== link.segment ? undefined : found.isPage ? 'page' : 'true'}
+      data-keys={isTab ? undefined : link.keys}
+      data-tip={isTab ? undefined : link.name}
+      className={isTab ? phoneTab : navigationEntry}
       onClick={onClick}
     >
       <link.icon />
-      {link.name}
+      <span className={isTab ? undefined : nameClass}>{link.name}</span>
       {link.hasUnknown && <UnknownBadge environment={environment} isDot={isTab} />}
     </Link>
   )
@@ -160,9 +188,13 @@ function UnknownBadge({ environment, isDot }: { environment: Environment; isDot:
   const text = unknownCountText(unknown)
   if (!isDot) {
     return (
-      <span className={`${toneClass.unknown} ml-auto text-sm font-title text-tone`} title={text}>
+      <span
+        className={`${toneClass.unknown} ml-auto text-sm font-title text-tone sm:max-xl:absolute sm:max-xl:top-0.5 sm:max-xl:right-0.5 sm:max-xl:text-xs sm:max-xl:leading-none`}
+        title={text}
+      >
         {unknown.count}
-        {unknown.isMore && '+'} unknown
+        {unknown.isMore && '+'}
+        <span className={nameClass}> unknown</span>
       </span>
     )
   }
@@ -183,15 +215,36 @@ type GroupProps = { group: NavigationGroup; environment: Environment; onFollow?:
 function Group({ group: { title, links }, environment, onFollow }: GroupProps) {
   return (
     <>
-      {title && <h2 className="px-2 pb-0.5 text-sm font-label tracking-normal text-ink-3">{title}</h2>}
+      {title && <h2 className={`px-2 pb-0.5 text-sm font-label tracking-normal text-ink-3 ${nameClass}`}>{title}</h2>}
       <ul>
         {links.map((link) => (
-          <li key={link.segment}>
-            <Entry environment={environment} link={link} className={navigationEntry} onClick={onFollow} />
+          <li key={link.segment} className="group flex items-center gap-0.5">
+            <Entry environment={environment} link={link} onClick={onFollow} />
+            {link.creates && <CreateLink environment={environment} {...link.creates} onClick={onFollow} />}
           </li>
         ))}
       </ul>
     </>
+  )
+}
+
+type CreateProps = Pick<EntryProps, 'environment' | 'onClick'> & NonNullable<NavigationLink['creates']>
+
+/** Opens the form of a record. Beside icons there is no room for it, but its keys work, and the list has the same button. */
+function CreateLink({ environment, operation, keys, onClick }: CreateProps) {
+  const label = createLabel(operation)
+  return (
+    <Link
+      href={`/${environment}/${formPath(operation)}`}
+      prefetch={false}
+      aria-label={label}
+      title={label}
+      data-keys={keys}
+      className="flex size-11 flex-none items-center justify-center rounded-2 text-ink-3 group-hover:text-ink hover:bg-hover max-sm:border max-sm:border-control sm:size-7 sm:max-xl:hidden"
+      onClick={onClick}
+    >
+      <Plus className="size-3.5" />
+    </Link>
   )
 }
 
@@ -209,7 +262,7 @@ export function PhoneLinks({ environment, roles }: LinksProps) {
   return navigationFor(environment, roles)
     .flatMap(({ links }) => links)
     .filter(({ isTab }) => isTab)
-    .map((link) => <Entry key={link.segment} environment={environment} link={link} className={phoneTab} />)
+    .map((link) => <Entry key={link.segment} environment={environment} link={link} isTab />)
 }
 
 /** On a phone: the pages without a tab, in the menu. */
@@ -230,9 +283,9 @@ export function MenuLinks({ environment, roles, onFollow }: LinksProps & { onFol
  */
 export function EnvironmentSwitch({ other }: { other: Environment }) {
   return (
-    <a href={sameKindOfPage(usePathname(), other)} className={navigationEntry}>
+    <a href={sameKindOfPage(usePathname(), other)} className={navigationEntry} data-tip={`Switch to ${other}`}>
       <Repeat />
-      Switch to {other}
+      <span className={nameClass}>Switch to {other}</span>
     </a>
   )
 }

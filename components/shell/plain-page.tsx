@@ -2,7 +2,9 @@ import { cva } from 'class-variance-authority'
 import type { ReactNode } from 'react'
 import type { Environment } from '@/lib/api/environments'
 
-export function Brand({ className = '' }: { className?: string }) {
+type BrandProps = { className?: string; nameClass?: string }
+
+export function Brand({ className = '', nameClass }: BrandProps) {
   return (
     <p className={`flex items-center gap-2 text-md font-title ${className}`}>
       <svg className="text-env-ink" width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
@@ -15,7 +17,7 @@ export function Brand({ className = '' }: { className?: string }) {
           strokeLinecap="round"
         />
       </svg>
-      Mintdesk
+      <span className={nameClass}>Mintdesk</span>
     </p>
   )
 }

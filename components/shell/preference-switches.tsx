@@ -3,7 +3,6 @@ import { Moon, Sun, SunMoon } from 'lucide-react'
 import { Button } from '@/components/ui/button'
 import { usePreference } from '@/components/ui/preferences'
 import { ToggleGroup } from '@/components/ui/toggle-group'
-import { openDialog } from './keyboard'
 
 const themes = [
   ['light', 'Light'],
@@ -55,21 +54,4 @@ export function ThemeButton() {
 export function TimesSwitch() {
   const [chosen, choose] = usePreference('times')
   return <ToggleGroup label="Times in" options={times} value={chosen} onChange={choose} />
-}
-
-/** On a phone: shows the choice, and opens the menu that has the switch. */
-export function TimesButton() {
-  const [chosen] = usePreference('times')
-  const label = labelOf(times, chosen)
-  return (
-    <Button
-      kind="plain"
-      aria-haspopup="dialog"
-      aria-label={`Times in: ${label}`}
-      className="sm:hidden"
-      onClick={() => openDialog('menu')}
-    >
-      {label}
-    </Button>
-  )
 }

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { clearFormDrafts, hasFormDrafts } from '@/lib/browser/draft-storage'
 import { setPagePerson } from '@/lib/browser/operation'
 import { announceSignOut, onSignOut } from '@/lib/browser/signed-out'
-import { navigationEntry } from './navigation'
+import { nameClass, navigationEntry } from './navigation'
 
 /** Server state of the signed-in pages: one cache a tab, cleared at sign-out. */
 export function Queries({ children }: { children: ReactNode }) {
@@ -70,10 +70,11 @@ export function SignOut() {
         className={navigationEntry}
         disabled={!isHydrated}
         aria-busy={state === 'leaving' || undefined}
+        data-tip="Sign out"
         onClick={press}
       >
         <LogOut />
-        Sign out
+        <span className={nameClass}>Sign out</span>
       </button>
       {state === 'failed' && (
         <p role="alert" className="px-2 text-sm text-bad">

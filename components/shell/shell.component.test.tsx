@@ -168,6 +168,67 @@ test('g and a letter go to each page', async () => {
   }
 })
 
+test('n and a letter open a form, and its list is the current link', async () => {
+  await renderShell({ role: 'treasury' })
+  const main = page.getByRole('navigation', { name: 'Main', exact: true })
+  for (const [letter, form, list] of [
+    ['o', 'orders/new', 'Orders'],
+    ['f', 'fiat-accounts/new', 'Fiat accounts'],
+    ['r', 'rules/new', 'Rules'],
+  ] as const) {
+    await userEvent.keyboard(`n${letter}`)
+    await expect.poll(address).toBe(`/sandbox/${form}`)
+    await expect.element(main.getByRole('link', { name: list, exact: true })).toHaveAttribute('aria-current', 'true')
+  }
+  await main.getByRole('link', { name: 'New order' }).click()
+  await expect.poll(address).toBe('/sandbox/orders/new')
+})
+
+test('between a phone and 1281 px the navigation has icons, whose names are shown on hover and focus until Esc', async () => {
+  const intents = [{ id: 'one' }, { id: 'two' }]
+  const { screen } = await renderInConsole(
+    <Shell environment="production" environments={['production']} name="Ines" person="ines" roles={['treasury']}>
+      <h1 tabIndex={-1}>Transfers</h1>
+    </Shell>,
+    {
+      url: '/production/transfers',
+      isInMain: false,
+      width: 1280,
+      answers: { 'GET /intents': { intents, next_page_cursor: '' } },
+    },
+  )
+  const main = page.getByRole('navigation', { name: 'Main', exact: true })
+  const links = main.getByRole('link')
+  const tip = page.getByText('Orders').last()
+  const width = () => main.element().getBoundingClientRect().width
+  expect(width()).toBe(56)
+  for (const name of ['Overview', 'Issuer quotes', 'Fiat accounts', 'Rules'])
+    await expect.element(main.getByRole('link', { name, exact: true })).toBeVisible()
+  const orders = main.getByRole('link', { name: 'Orders', exact: true })
+  expect(orders.element().querySelector('span')?.getBoundingClientRect().width).toBeLessThanOrEqual(1)
+  await orders.hover()
+  await expect.poll(() => tip.element().getBoundingClientRect().left).toBeGreaterThan(40)
+  await userEvent.hover(tip.element())
+  await expect.poll(() => tip.element().getBoundingClientRect().left).toBeGreaterThan(40)
+  await page.getByRole('heading', { level: 1 }).hover()
+  await expect.poll(() => page.getByText('Orders').all().length).toBe(1)
+  orders.element().focus()
+  await expect.poll(() => page.getByText('Orders').all().length).toBe(2)
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => page.getByText('Orders').all().length).toBe(1)
+  // The strip and the number of unknown outcomes are still there to see.
+  await expect.element(page.getByRole('region', { name: 'Environment' })).toHaveTextContent('PRODUCTION')
+  const badge = await main.getByTitle('2 unknown outcomes').findElement()
+  expect(badge.getBoundingClientRect().right).toBeLessThanOrEqual(56)
+  expect(badge.firstChild?.textContent).toBe('2')
+  await checkAccessibility()
+  await page.viewport(1281, 900)
+  await expect.poll(width).toBe(212)
+  await expect.element(main.getByText('Fiat accounts')).toBeVisible()
+  expect(links.all().length).toBeGreaterThan(6)
+  await screen.unmount()
+})
+
 test('a g is forgotten after a moment, and after a key that follows no page', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await renderShell()
@@ -222,6 +283,7 @@ test('? lists every shortcut of the role, keys do nothing under it, and Esc retu
     ['Refresh', 'r'],
     ['Copy the ID of the row or page', 'c'],
     ['Back to the list', 'u'],
+    ['Look up an ID, reference or hash', '/'],
     ['Show this list', '?'],
     ['Close a dialog or menu', 'Esc'],
   ])
@@ -293,8 +355,8 @@ test('on a phone the menu has everything that the bar has no room for', async ()
   })
   await emulateMedia({ reducedMotion: 'reduce' })
   const tabs = page.getByRole('navigation', { name: 'Main, phone' })
-  await tabs.getByRole('link', { name: 'Issuer quotes' }).click()
-  await expect.element(tabs.getByRole('link', { name: 'Issuer quotes' })).toHaveAttribute('aria-current', 'page')
+  await tabs.getByRole('link', { name: 'Activity' }).click()
+  await expect.element(tabs.getByRole('link', { name: 'Activity' })).toHaveAttribute('aria-current', 'page')
   await tabs.getByRole('button', { name: 'More' }).click()
   const menu = page.getByRole('dialog', { name: 'More' })
   await expect.element(menu.getByText('Ines Okafor')).toBeVisible()
@@ -308,8 +370,9 @@ test('on a phone the menu has everything that the bar has no room for', async ()
   await expect.element(shortcuts()).toBeVisible()
   await expect.element(menu).not.toBeInTheDocument()
   await shortcuts().getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('button', { name: 'Times in: Local' }).click()
-  await menu.getByRole('link', { name: 'Rule' }).click()
+  await tabs.getByRole('button', { name: 'More' }).click()
+  await expect.element(menu.getByRole('link', { name: 'Issuer quotes' })).toBeVisible()
+  await menu.getByRole('link', { name: 'New rule' }).click()
   await expect.poll(address).toBe('/production/rules/new')
   await expect.element(menu).not.toBeInTheDocument()
 })

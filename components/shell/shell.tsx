@@ -1,5 +1,5 @@
 'use client'
-import { Menu, User } from 'lucide-react'
+import { Menu, Search, User } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { UnknownCountPoller } from '@/components/activity/unknown-count'
@@ -11,14 +11,17 @@ import { activityReaders } from '@/lib/api/intents'
 import type { Role } from '@/lib/api/roles'
 import { canReachConsole } from '@/lib/browser/connection'
 import { ConnectionLine } from './connection-line'
-import { goKeysFor, Keyboard, KeyboardButton, onOpenDialog, openDialog } from './keyboard'
-import { EnvironmentSwitch, type LinksProps, NavigationLinks, PhoneLinks, phoneTab } from './navigation'
+import { Keyboard, KeyboardButton, keySequencesFor, onOpenDialog, openDialog, type ShellDialog } from './keyboard'
+import { LookUpButton } from './look-up-button'
+import { EnvironmentSwitch, type LinksProps, NavigationLinks, nameClass, PhoneLinks, phoneTab } from './navigation'
+import { IconNavigation } from './navigation-tooltip'
 import type { MenuParts } from './phone-menu'
 import { Brand, EnvironmentBanner } from './plain-page'
-import { ThemeButton, TimesButton, TimesSwitch } from './preference-switches'
+import { ThemeButton, TimesSwitch } from './preference-switches'
 import { PagePerson, SignOut, SignOutListener } from './session'
 
 const PhoneMenu = lazyPart('The menu', () => import('./phone-menu'), { isOverlay: true })
+const LookUpDialog = lazyPart('The look-up', () => import('@/components/transfers/look-up'), { isOverlay: true })
 const ShortcutsDialog = lazyPart('The list of shortcuts', () => import('./shortcuts-dialog'), { isOverlay: true })
 
 type ShellProps = {
@@ -44,10 +47,15 @@ export function Shell({ environment, environments, name, person, roles, children
   )
   const account = (
     <>
-      <li className="flex min-h-11 items-center gap-2 px-2 text-ink-2 sm:min-h-7">
+      <li
+        className="flex min-h-11 items-center gap-2 px-2 text-ink-2 sm:min-h-7 sm:max-xl:min-h-9 sm:max-xl:justify-center"
+        data-tip={`${name}, ${roles.join(', ')}`}
+      >
         <User />
-        <span className="min-w-0 overflow-hidden text-ellipsis">{name}</span>
-        <span className="ml-auto text-sm text-ink-3">{roles.join(', ')}</span>
+        <span className={`min-w-0 overflow-hidden text-ellipsis ${nameClass}`} title={name}>
+          {name}
+        </span>
+        <span className={`ml-auto text-sm text-ink-3 ${nameClass}`}>{roles.join(', ')}</span>
       </li>
       <li>
         <SignOut />
@@ -58,25 +66,22 @@ export function Shell({ environment, environments, name, person, roles, children
     <>
       <SkipLink />
       <EnvironmentBanner environment={environment} />
-      <div className="min-h-[calc(100vh-var(--strip-height))] pb-16 sm:grid sm:grid-cols-[var(--nav-width)_minmax(0,1fr)] sm:grid-rows-[var(--bar-height)_1fr] sm:pb-0 print:block print:min-h-0 print:p-0 low:pb-0">
-        <nav aria-label="Main" className="row-span-2 hidden border-r border-hairline bg-sunken sm:block print:hidden">
-          <div className="sticky top-(--strip-height) flex h-[calc(100vh-var(--strip-height))] flex-col gap-5 overflow-y-auto px-2 py-3">
-            <Brand className="px-2 py-0.5" />
+      <div className="min-h-[calc(100vh-var(--strip-height))] pb-16 sm:grid sm:grid-cols-[56px_minmax(0,1fr)] xl:grid-cols-[var(--nav-width)_minmax(0,1fr)] sm:grid-rows-[var(--bar-height)_1fr] sm:pb-0 print:block print:min-h-0 print:p-0 low:pb-0">
+        <IconNavigation>
+          <div className="sticky top-(--strip-height) flex h-[calc(100vh-var(--strip-height))] flex-col gap-5 overflow-y-auto px-2 py-3 sm:max-xl:gap-3">
+            <Brand className="px-2 py-0.5 sm:max-xl:justify-center" nameClass={nameClass} />
             <NavigationLinks {...links} />
             <ul className="mt-auto">
               {environmentSwitch}
               {account}
             </ul>
           </div>
-        </nav>
-        <header className="sticky top-(--strip-height) z-(--z-bar) flex h-(--bar-height) items-center gap-2 border-b border-hairline bg-surface px-4 sm:gap-3 sm:px-6 print:hidden low:static">
-          <Brand className="sm:hidden" />
+        </IconNavigation>
+        <header className="sticky top-(--strip-height) z-(--z-bar) flex h-(--bar-height) items-center gap-3 border-b border-hairline bg-surface px-6 max-sm:contents print:hidden low:static">
+          <LookUpButton />
           <ConnectionLine />
-          <div className="ml-auto flex items-center gap-3">
-            <div className="max-sm:hidden">
-              <TimesSwitch />
-            </div>
-            <TimesButton />
+          <div className="ml-auto flex items-center gap-3 max-sm:hidden">
+            <TimesSwitch />
             <ThemeButton />
             <KeyboardButton />
           </div>
@@ -84,7 +89,7 @@ export function Shell({ environment, environments, name, person, roles, children
         <main
           id="main"
           tabIndex={-1}
-          className="min-w-0 px-4 pt-4 pb-8 outline-none sm:px-6 sm:pt-5 sm:pb-12 print:px-0 print:pt-3 print:pb-0"
+          className="min-w-0 px-4 pt-2 pb-8 outline-none sm:px-6 sm:pt-5 sm:pb-12 print:px-0 print:pt-3 print:pb-0"
         >
           {children}
         </main>
@@ -94,6 +99,10 @@ export function Shell({ environment, environments, name, person, roles, children
         className="fixed inset-x-0 bottom-0 z-(--z-bar) grid min-h-15 auto-cols-[minmax(0,1fr)] grid-flow-col border-t border-hairline-strong bg-surface sm:hidden print:hidden low:static"
       >
         <PhoneLinks {...links} />
+        <button type="button" aria-haspopup="dialog" className={phoneTab} onClick={() => openDialog('look-up')}>
+          <Search />
+          Look up
+        </button>
         <button type="button" aria-haspopup="dialog" className={phoneTab} onClick={() => openDialog('menu')}>
           <Menu />
           More
@@ -113,15 +122,16 @@ export function Shell({ environment, environments, name, person, roles, children
 
 /** The shortcuts, and the dialogs of the shell: one at a time, loaded when they open. */
 function ShellDialogs({ environment, roles, ...parts }: LinksProps & MenuParts) {
-  const [open, setOpen] = useState<'shortcuts' | 'menu'>()
-  const goKeys = useMemo(() => goKeysFor(environment, roles), [environment, roles])
+  const [open, setOpen] = useState<ShellDialog>()
+  const sequences = useMemo(() => keySequencesFor(environment, roles), [environment, roles])
   const close = () => setOpen(undefined)
   useEffect(() => onOpenDialog(setOpen), [])
   return (
     <>
-      <Keyboard goKeys={goKeys} />
-      {open === 'shortcuts' && <ShortcutsDialog goKeys={goKeys} onClosed={close} />}
+      <Keyboard sequences={sequences} />
+      {open === 'shortcuts' && <ShortcutsDialog sequences={sequences} onClosed={close} />}
       {open === 'menu' && <PhoneMenu environment={environment} roles={roles} {...parts} onClosed={close} />}
+      {open === 'look-up' && <LookUpDialog environment={environment} roles={roles} onClosed={close} />}
     </>
   )
 }

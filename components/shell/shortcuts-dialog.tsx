@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { Dialog } from '@/components/ui/dialog'
 import { Checkbox } from '@/components/ui/field'
 import { usePreference } from '@/components/ui/preferences'
-import { closeKey, listKey, openKey, pageKeys, type Shortcut, stepKeys } from './keyboard'
+import { closeKey, type KeySequence, listKey, lookUpKey, openKey, pageKeys, type Shortcut, stepKeys } from './keyboard'
 
 type Line = { keys: readonly string[]; does: string }
 
@@ -13,51 +13,58 @@ const lineOf = ({ key, does }: Shortcut): Line => ({ keys: [key], does })
 
 type Group = { title: string; place: string; lines: readonly Line[] }
 
-const groupsWith = (goKeys: readonly Shortcut[]): readonly Group[] => [
-  { title: 'Go to', place: '', lines: goKeys.map(({ key, does }) => ({ keys: ['g', key], does })) },
+const linesOf = (sequences: readonly KeySequence[], wanted: KeySequence['first']): readonly Line[] =>
+  sequences.flatMap(({ first, key, does }) => (first === wanted ? [{ keys: [first, key], does }] : []))
+
+const groupsWith = (sequences: readonly KeySequence[]): readonly Group[] => [
+  { title: 'Go to', place: '', lines: linesOf(sequences, 'g') },
+  { title: 'Create', place: '', lines: linesOf(sequences, 'n') },
   {
     title: 'In a list or transfer',
-    place: 'sm:col-start-2 sm:row-span-2 sm:row-start-1',
+    place: 'sm:col-start-2 sm:row-span-3 sm:row-start-1',
     lines: [
       ...stepKeys.map(({ key, inRow, does }) => ({ keys: [key, arrows[inRow]], does })),
       ...[openKey, ...pageKeys].map(lineOf),
     ],
   },
-  { title: 'Anywhere', place: '', lines: [listKey, closeKey].map(lineOf) },
+  { title: 'Anywhere', place: '', lines: [lookUpKey, listKey, closeKey].map(lineOf) },
 ]
 
 type ShortcutsDialogProps = {
-  /** What can follow `g` for this user. */
-  goKeys: readonly Shortcut[]
+  /** Of this user. */
+  sequences: readonly KeySequence[]
   onClosed: () => void
 }
 
 /** Lists every shortcut, and turns single-key shortcuts off. */
-export default function ShortcutsDialog({ goKeys, onClosed }: ShortcutsDialogProps) {
+export default function ShortcutsDialog({ sequences, onClosed }: ShortcutsDialogProps) {
   const [keys, setKeys] = usePreference('keys')
   const id = useId()
   return (
     <Dialog title="Keyboard shortcuts" shape="wide" onClosed={onClosed}>
       <div className="grid items-start gap-x-8 gap-y-5 sm:grid-cols-[2fr_3fr]">
-        {groupsWith(goKeys).map(({ title, place, lines }) => (
-          <section key={title} aria-labelledby={`${id}-${title}`} className={place}>
-            <h3 id={`${id}-${title}`} className="mb-1 text-sm font-label text-ink-3">
-              {title}
-            </h3>
-            <dl>
-              {lines.map((line) => (
-                <div key={line.does} className="flex min-h-8 items-center gap-4 border-t border-hairline py-1">
-                  <dt className="flex-1">{line.does}</dt>
-                  <dd className="flex gap-1">
-                    {line.keys.map((key) => (
-                      <kbd key={key}>{key}</kbd>
-                    ))}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
+        {groupsWith(sequences).map(
+          ({ title, place, lines }) =>
+            lines.length > 0 && (
+              <section key={title} aria-labelledby={`${id}-${title}`} className={place}>
+                <h3 id={`${id}-${title}`} className="mb-1 text-sm font-label text-ink-3">
+                  {title}
+                </h3>
+                <dl>
+                  {lines.map((line) => (
+                    <div key={line.does} className="flex min-h-8 items-center gap-4 border-t border-hairline py-1">
+                      <dt className="flex-1">{line.does}</dt>
+                      <dd className="flex gap-1">
+                        {line.keys.map((key) => (
+                          <kbd key={key}>{key}</kbd>
+                        ))}
+                      </dd>
+                    </div>
+                  ))}
+                </dl>
+              </section>
+            ),
+        )}
       </div>
       <div className="mt-5 flex gap-2 border-t border-hairline-strong pt-4">
         <Checkbox

@@ -49,8 +49,12 @@ export function Dialog({ title, shape, onClosed, children }: DialogProps) {
           aria-describedby={undefined}
           aria-modal
           className={panel({ shape })}
-          onOpenAutoFocus={() => {
+          onOpenAutoFocus={(event) => {
             opener.current = document.activeElement
+            // Otherwise Radix focuses the first control, which is the close button.
+            const field = (event.currentTarget as HTMLElement).querySelector<HTMLElement>('input[data-first-focus]')
+            if (field) event.preventDefault()
+            field?.focus()
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
