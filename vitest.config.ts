@@ -26,7 +26,10 @@ export default defineConfig({
         },
       },
       // Requests over HTTP, most of them to processes from the build.
-      { extends: true, test: { name: 'http', include: ['e2e/{http,agreement}/*.test.ts'], testTimeout: 240_000 } },
+      {
+        extends: true,
+        test: { name: 'http', isolate: false, include: ['e2e/{http,agreement}/*.test.ts'], testTimeout: 240_000 },
+      },
       {
         extends: true,
         resolve: { alias: { 'next/link': next, 'next/navigation': next } },

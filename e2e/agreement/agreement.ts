@@ -35,25 +35,25 @@ const batch = 2_500
 
 const secret = 'a-secret-of-the-tests'
 const origin = 'http://localhost:3000'
-// In memory, because a disk would sync each write.
-const folder = mkdtempSync(join(tmpdir(), 'mintdesk-agreement-'))
+let folder: string
 let service: Service
 let client: Client
 let bearer: string
 let cookie: string
 let database: Database
 let demo: Console
-const accounts: string[] = []
+let accounts: string[]
 
 async function begin(): Promise<void> {
   // Three clocks decide about an expiry; here all show the same time.
   vi.useFakeTimers({ toFake: ['Date'], now: anchor })
+  folder = mkdtempSync(join(tmpdir(), 'mintdesk-agreement-'))
   service = await startService(50)
   const url = `http://127.0.0.1:${service.port}`
   client = new Client(url)
   bearer = await service.token()
   const { body } = await service.control('GET', '/clients/demo-client/fiat-accounts')
-  accounts.push(...(body.fiat_accounts as { id: string }[]).map(({ id }) => id))
+  accounts = (body.fiat_accounts as { id: string }[]).map(({ id }) => id)
   database = openDatabase({ dataFolder: folder })
   await migrate(database)
   demo = createConsole({
@@ -70,7 +70,7 @@ async function end(): Promise<void> {
   await database.destroy()
   await client.close()
   await service.stop()
-  rmSync(folder, { recursive: true, force: true })
+  rmSync(folder, { recursive: true })
 }
 
 /** The result at one of the three: accepted, refused at these fields, or failed. */

@@ -7,7 +7,7 @@ const most = 38
 /** A decimal of at most 38 digits as services write them: leading zeros, no whole part, no fraction, a sign. */
 const decimal = fc
   .tuple(
-    fc.stringMatching(new RegExp(`^[0-9]{1,${most}}$`)),
+    fc.stringMatching(new RegExp(`^[0-9]{1,${most}}$`), { size: 'max' }),
     fc.integer({ min: 0, max: most }),
     fc.boolean(),
     fc.boolean(),
@@ -27,7 +27,7 @@ function units(text: string): bigint {
   return text.startsWith('-') ? -value : value
 }
 
-const tenThousand = { numRuns: 10_000 }
+const thousand = { numRuns: 1_000 }
 
 test('sums of decimals up to 38 digits are exact, with as many places as the longest has', () => {
   fc.assert(
@@ -37,7 +37,7 @@ test('sums of decimals up to 38 digits are exact, with as many places as the lon
       expect(placesIn(sum)).toBe(Math.max(0, ...texts.map(placesIn)))
       expect(sum).toMatch(/^-?\d+(\.\d+)?$/)
     }),
-    tenThousand,
+    thousand,
   )
 })
 
@@ -48,7 +48,7 @@ test('decimals compare as numbers, not as texts', () => {
       expect(compareDecimals(left, right)).toBe(one < other ? -1 : one > other ? 1 : 0)
       expect(compareDecimals(left, left.includes('.') ? `${left}0` : `${left}.0`)).toBe(0)
     }),
-    tenThousand,
+    thousand,
   )
 })
 
@@ -58,7 +58,7 @@ test('a number and its opposite sum to nothing', () => {
       expect(units(negated(text))).toBe(-units(text))
       expect(sumOf([text, negated(text)])).toMatch(/^0(\.0+)?$/)
     }),
-    tenThousand,
+    thousand,
   )
 })
 

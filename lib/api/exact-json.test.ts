@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { request } from '../browser/operation'
 import { exactJson } from './exact-json'
 import { readRefusal, readTransferPage } from './reading'
+import { anyText } from './testing'
 
 /** What `JSON.parse` makes of a text, or that it refuses it. */
 function outcome(parse: (text: string) => unknown, text: string): { value: unknown } | 'refused' {
@@ -64,7 +65,7 @@ const spelling = fc.oneof(
   fc.stringMatching(/^-?(0|[1-9]\d{0,24})(\.\d{1,24})?([eE][+-]?\d{1,3})?$/),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => JSON.stringify(value)),
 )
-const text = fc.string({ unit: 'binary' }).map((value) => JSON.stringify(value))
+const text = anyText.map((value) => JSON.stringify(value))
 const name = fc.oneof(text, fc.constantFrom('"__proto__"', '"constructor"', '"toString"', '"a"', '"1"', '"1.10"'))
 const { json } = fc.letrec<{ json: string; list: string; object: string }>((tie) => ({
   json: fc

@@ -29,7 +29,10 @@ export const idKey = (id: string) => (uuidPattern.test(id) ? id.toLowerCase() : 
 export const hashKey = (hash: string) =>
   /^(?:0x)?[0-9a-f]+$/i.test(hash) ? hash.replace(/^0x/i, '').toLowerCase() : hash
 
-const hasId = (asked: readonly string[], id = '') => asked.includes(id) || asked.some((one) => idKey(one) === idKey(id))
+function hasId(asked: readonly string[], id = ''): boolean {
+  const key = idKey(id)
+  return asked.some((one) => idKey(one) === key)
+}
 
 const fieldOf = {
   profile_ids: 'profile_id',

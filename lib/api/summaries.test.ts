@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { summaryOf, writeNames } from './operations'
+import { anyText } from './testing'
 
 const wire = (more: object) => ({ fiat_network_instructions: { wire: more } })
 
@@ -106,7 +107,7 @@ test('a summary spells out invisible characters and keeps joined letters', () =>
 })
 
 describe('for any body', () => {
-  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.constantFrom('SELL', 'BTCUSD', 'MARKET', 'USD'))
+  const text = fc.oneof(anyText, fc.string(), fc.constantFrom('SELL', 'BTCUSD', 'MARKET', 'USD'))
   const member = fc.oneof(text, fc.anything(), fc.dictionary(text, fc.anything(), { maxKeys: 3 }))
   const known = fc.record(
     Object.fromEntries(

@@ -63,10 +63,21 @@ function expected(query: TransferQuery): Transfer[] {
     (query.order_by ?? (onlyUpdates ? 'UPDATED_AT' : 'CREATED_AT')) === 'UPDATED_AT' ? 'updated_at' : 'created_at'
   const ascending = (query.order ?? (query.order_by === 'UPDATED_AT' ? 'ASC' : 'DESC')) === 'ASC'
   const sorted = found
-    .map((transfer) => ({ transfer, time: nanoseconds(transfer[by]) ?? 0n, sequence: sequences.get(transfer) ?? 0 }))
+    .map((transfer) => ({ transfer, time: timesOf(transfer)[by], sequence: sequences.get(transfer) ?? 0 }))
     .sort((a, b) => (a.time === b.time ? a.sequence - b.sequence : a.time < b.time ? -1 : 1))
     .map(({ transfer }) => transfer)
   return ascending ? sorted : sorted.reverse()
+}
+
+const times = new Map<Transfer, { created_at: bigint; updated_at: bigint }>()
+function timesOf(transfer: Transfer) {
+  const { created_at, updated_at } = transfer
+  const known = times.get(transfer) ?? {
+    created_at: nanoseconds(created_at) ?? 0n,
+    updated_at: nanoseconds(updated_at) ?? 0n,
+  }
+  times.set(transfer, known)
+  return known
 }
 
 const sequences = new Map(kept.map((transfer, index) => [transfer, index]))
