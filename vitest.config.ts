@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { contextOptions, launchOptions } from './e2e/browser-options.mjs'
 
 const next = new URL('./components/testing/next.tsx', import.meta.url).pathname
+const lose = (route: { abort: () => Promise<void> }) => route.abort()
 const viewport = { width: 1440, height: 900 }
 
 export default defineConfig({
@@ -62,6 +63,8 @@ export default defineConfig({
               emulateMedia: defineBrowserCommand<Parameters<BrowserCommands['emulateMedia']>>(({ page }, media) =>
                 page.emulateMedia(media),
               ),
+              loseFile: defineBrowserCommand<[string]>(({ page }, path) => page.route(`**/${path}`, lose)),
+              findFile: defineBrowserCommand<[string]>(({ page }, path) => page.unroute(`**/${path}`, lose)),
             },
           },
         },
