@@ -322,6 +322,11 @@ describe('no file', () => {
   test('has unfinished work, a test that shuts out others, or a type that says nothing', () => {
     expect(files.filter(isText).flatMap((path) => forbiddenWords(path, readFileSync(path, 'utf8')))).toEqual([])
   })
+  test('loads a component late without the boundary that keeps the page if it is lost', () => {
+    const late = files.filter((path) => isCode(path) && !isTest(path))
+    const bare = late.filter((path) => /\b(?:React\.)?(?:lazy|dynamic)\(|next\/dynamic/.test(sources.get(path) ?? ''))
+    expect(bare).toEqual(['components/ui/lazy-part.tsx'])
+  })
   test('with such words goes unnoticed', () => {
     const words = [
       `// ${'TO'}DO: later`,

@@ -14,6 +14,8 @@ type Media = {
 declare module 'vitest/browser' {
   interface BrowserCommands {
     emulateMedia: (media: Media) => Promise<void>
+    loseFile: (path: string) => Promise<void>
+    findFile: (path: string) => Promise<void>
   }
 }
 
@@ -33,6 +35,19 @@ export function setOnline(isOnline: boolean): void {
   window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'))
 }
 
+const lostFiles = new Set<string>()
+
+/** Lets no request for a module through, until it is found again or the test ends. @param path from the root */
+export async function loseFile(path: string): Promise<void> {
+  lostFiles.add(path)
+  await commands.loseFile(path)
+}
+
+export async function findFile(path: string): Promise<void> {
+  lostFiles.delete(path)
+  await commands.findFile(path)
+}
+
 /** Runs axe's rules over what is rendered; page-level rules belong to the journeys in e2e. */
 export async function checkAccessibility(): Promise<void> {
   const { violations } = await axe.run(document.body, {
@@ -46,6 +61,7 @@ export async function checkAccessibility(): Promise<void> {
 
 afterEach(async () => {
   if (!navigator.onLine) setOnline(true)
+  for (const path of lostFiles) await findFile(path)
   if (!isChanged) return
   isChanged = false
   await commands.emulateMedia(usual)

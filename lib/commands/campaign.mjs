@@ -5,8 +5,10 @@
  * (generated operations that must keep every balance), --states=10000 (generated states of the filters),
  * --submissions=5000 and --exactly-once-kills=200 (writes over a bad network while consoles are killed), --attacks=20
  * (seconds of each attack on a console whose health is asked meanwhile), --mutants=100 (seeded mutants, from the first).
- * --only= names those to run, by their flags, with commas between.
+ * --engines=chromium,firefox,webkit names the browser engines in which all pages are walked; one that is not installed is
+ * a failure. --only= names those to run, by their flags, with commas between.
  */
+import { join } from 'node:path'
 import { mutants } from '../../e2e/mutants/mutants.mjs'
 import { findBrowser } from './browser.mjs'
 import { findMutants } from './mutants.mjs'
@@ -28,17 +30,20 @@ const bounds = /** @type {const} */ ([
   ['attacks', 'ATTACK_SECONDS', 20, attacks],
   ['mutants', 'MUTANTS', 100, seeded],
 ])
-const flags = bounds.map(([flag]) => flag)
+const engines = ['chromium', 'firefox', 'webkit']
+const flags = [...bounds.map(([flag]) => flag), 'engines']
 const words = process.argv.slice(2)
 /** @param {string} name @returns {string | undefined} */
 const given = (name) => words.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
 const only = given('only')?.split(',') ?? flags
+const chosenEngines = given('engines')?.split(',') ?? engines
 for (const word of words) {
   const [, name] = /^--([a-z-]+)=[1-9]\d{0,8}$/.exec(word) ?? []
-  const isBound = flags.some((flag) => flag === name)
+  const isBound = bounds.some(([flag]) => flag === name)
   const isOnly = word.startsWith('--only=') && only.every((name) => flags.some((flag) => flag === name))
-  if (!isBound && !isOnly) {
-    const known = bounds.map(([flag, , most]) => `--${flag}=${most}`)
+  const isEngines = word.startsWith('--engines=') && chosenEngines.every((name) => engines.includes(name))
+  if (!isBound && !isOnly && !isEngines) {
+    const known = [...bounds.map(([flag, , most]) => `--${flag}=${most}`), `--engines=${engines}`]
     giveUp(`${word} is not understood. Flags: ${known.join(' ')} --only=${flags.join(',')}`)
   }
 }
@@ -54,7 +59,8 @@ let isGood = true
 const postgres = await startPostgres()
 const processes = { ...env, CHROMIUM_PATH: await findBrowser(), TEST_DATABASE_URL: postgres.url ?? '' }
 const tests = [...chosen].filter((test) => test !== seeded)
-if (tests.includes(exactlyOnce) || tests.includes(attacks)) await buildAll()
+const hasEngines = only.includes('engines')
+if (tests.includes(exactlyOnce) || tests.includes(attacks) || hasEngines) await buildAll()
 // Delays are measured without other tests beside them.
 for (const group of [tests.filter((test) => test !== attacks), tests.filter((test) => test === attacks)]) {
   if (group.length > 0)
@@ -68,6 +74,10 @@ if (chosen.has(seeded)) {
     TEST_DATABASE_URL: processes.TEST_DATABASE_URL,
   }
   isGood = findMutants(plain, mutants.slice(0, Number(given('mutants') ?? mutants.length))) && isGood
+}
+if (hasEngines) {
+  const walk = [program('tsx/dist/cli.mjs'), join('e2e', 'engines', 'main.ts'), join('test-results', 'engines')]
+  isGood = run(process.execPath, [...walk, ...chosenEngines], { env: processes }) && isGood
 }
 postgres.stop()
 if (!isGood) giveUp('The campaign failed; see above.')
