@@ -1,5 +1,6 @@
 'use client'
 import { TriangleAlert } from 'lucide-react'
+import { countText } from '@/components/transfers/labels'
 import { Section } from '@/components/ui/section'
 import { toneClass } from '@/components/ui/status'
 import { withoutAccountNumbers } from '@/lib/api/account-numbers'
@@ -60,12 +61,18 @@ function comparedWith(existing: Json | undefined, intent: IntentDetail): Compare
     .sort((a, b) => Number(b.isDifferent) - Number(a.isDifferent))
 }
 
-/** The requested values next to the provider's, where they differ. */
+/** The requested values next to the provider's where they differ, and how many others agree. */
 export function ConflictSection({ intent }: { intent: IntentDetail }) {
   const members = comparedMembers(intent)
   if (!members) return null
+  const different = members.filter(({ isDifferent }) => isDifferent)
+  // What only one side has, like the provider's own times, neither agrees nor differs.
+  const agreeing = members.filter((member) => !member.isDifferent && member.requested && member.existing).length
   return (
-    <Section title="Requested and received" more="differences first">
+    <Section
+      title="Requested and received"
+      more={agreeing > 0 ? `${countText(agreeing, 'other field agrees', 'other fields agree')}` : undefined}
+    >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard */}
       <section aria-label="Both records" tabIndex={0} className="scroll overflow-x-auto">
         <table
@@ -82,20 +89,18 @@ export function ConflictSection({ intent }: { intent: IntentDetail }) {
             </tr>
           </thead>
           <tbody>
-            {members.map(({ name, requested, existing, isDifferent }) => (
+            {different.map(({ name, requested, existing }) => (
               <tr key={name}>
                 <th scope="row" className="font-mono text-sm text-ink-2">
-                  {isDifferent && (
-                    <span className={`${toneClass.bad} mr-1.5 text-tone`} title="Differs">
-                      <TriangleAlert className="size-3.5" />
-                      <span className="sr-only">Differs: </span>
-                    </span>
-                  )}
+                  <span className={`${toneClass.bad} mr-1.5 text-tone`} title="Differs">
+                    <TriangleAlert className="size-3.5" />
+                    <span className="sr-only">Differs: </span>
+                  </span>
                   {name}
                 </th>
                 {[requested, existing].map((text, column) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: two fixed columns
-                  <td key={column} className={isDifferent ? 'font-label' : 'text-ink-2'}>
+                  <td key={column} className="font-label">
                     {text ?? <span className="font-text text-ink-3">not given</span>}
                   </td>
                 ))}

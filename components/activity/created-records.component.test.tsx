@@ -37,11 +37,30 @@ test('an order shows its last known status with its source, and a check updates 
       return intents[0]
     },
   })
-  await expect.element(row('Orders')).toHaveTextContent(/Submitted.*the provider/)
+  await expect.element(row('Orders')).toHaveTextContent('Submitted')
+  await expect.element(row('Orders').getByTitle('the provider')).toBeVisible()
   await checkAccessibility()
   await row('Orders').getByRole('button', { name: 'Check status' }).click()
   await expect.element(row('Orders')).toHaveTextContent('Open')
   expect(calls[0]?.query.toString()).toBe('by=record&operations=createOrder')
+})
+
+test('orders have columns for what is filled and its average price, aligned as amounts', async () => {
+  const fills = [
+    { market: 'ETHUSD', amount: '6.065', price: '3713.25' },
+    { market: 'BTCUSD', amount: '0' },
+    { market: 'TEMPUSD' },
+  ]
+  await show(
+    'orders',
+    fills.map((fill, index) => ({ ...order, id: `${order.id.slice(0, -1)}${index}`, fill })),
+  )
+  const table = page.getByRole('table', { name: 'Orders' })
+  for (const name of ['Market', 'Filled', 'Average price'])
+    await expect.element(table.getByRole('columnheader', { name, exact: true })).toBeVisible()
+  await expect.element(table.getByRole('row').nth(1)).toHaveTextContent(/ETH\/USD6\.0653,713\.25/)
+  await expect.element(table.getByRole('row').nth(2)).toHaveTextContent(/BTC\/USD0Check/)
+  await expect.element(table.getByRole('row').nth(3)).toHaveTextContent(/TEMPUSDCheck/)
 })
 
 test('a failed check says why above the list, until it is closed', async () => {

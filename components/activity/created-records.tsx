@@ -3,6 +3,7 @@ import { OctagonX, Plus } from 'lucide-react'
 import Link from 'next/link'
 import { useMemo, useState } from 'react'
 import { mayWrite } from '@/components/forms/role-required'
+import { assetsOfMarket } from '@/components/orders/labels'
 import { Button } from '@/components/ui/button'
 import { ButtonLink } from '@/components/ui/button-link'
 import { ShortId, shorten } from '@/components/ui/copy'
@@ -104,6 +105,24 @@ type OnChecked = (intent: Intent, error?: ProblemError) => void
 const sourceText = ({ noted_by, is_earlier_credential }: Intent) =>
   `${is_earlier_credential ? 'earlier client ID, ' : ''}${noted_by ? `noted by ${noted_by}` : 'the provider'}`
 
+/** The same in a row, where the provider goes without saying. */
+const otherSource = (intent: Intent) =>
+  intent.noted_by || intent.is_earlier_credential ? [truncated(sourceText(intent), 48)] : []
+
+/** Amounts filled are in the market's first asset, prices in its second. */
+const fillColumns: readonly IntentColumn[] = [
+  {
+    key: 'market',
+    name: 'Market',
+    text: ({ fill }) => {
+      const { base, quote } = assetsOfMarket(fill?.market)
+      return base ? `${base}/${quote}` : fill?.market
+    },
+  },
+  { key: 'filled', name: 'Filled', amount: ({ fill }) => (fill?.amount ? { text: fill.amount } : undefined) },
+  { key: 'price', name: 'Average price', amount: ({ fill }) => (fill?.price ? { text: fill.price } : undefined) },
+]
+
 /** @param onChecked undefined for those who may not check */
 function columnsOf(list: RecordList, onChecked?: OnChecked): readonly IntentColumn[] {
   const canEdit = list === 'fiat-accounts'
@@ -121,17 +140,19 @@ function columnsOf(list: RecordList, onChecked?: OnChecked): readonly IntentColu
     requested,
     summary,
     statusColumn('status', 'Last known status', recordStatusStyle),
+    ...(list === 'orders' ? fillColumns : []),
     // Before what is only looked up, so that it is in view in a window of 1280 pixels.
     ...(onChecked ? [check] : []),
     {
       key: 'known',
       name: 'Status as of',
       card: 'what',
-      text: (intent) => `00 Nov 00:00:00, ${truncated(sourceText(intent), 48)}`,
+      text: (intent) => ['00 Nov 00:00:00', ...otherSource(intent)].join(', '),
       cell: (intent, now) =>
         intent.status_at && (
           <span className="text-ink-2" title={sourceText(intent)}>
-            <Time value={intent.status_at} now={now} />, {truncated(sourceText(intent), 48)}
+            <Time value={intent.status_at} now={now} />
+            {otherSource(intent).map((text) => `, ${text}`)}
           </span>
         ),
     },

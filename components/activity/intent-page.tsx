@@ -3,6 +3,7 @@ import { ChevronLeft } from 'lucide-react'
 import Link from 'next/link'
 import { useEffect } from 'react'
 import { mayWrite } from '@/components/forms/role-required'
+import { orderStatusStyle } from '@/components/orders/labels'
 import { useAddress } from '@/components/ui/address'
 import { useDocumentTitle } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
@@ -17,11 +18,13 @@ import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
 import { formPath } from '@/lib/api/operations'
 import { problemKind } from '@/lib/api/problem'
+import { readOrder } from '@/lib/api/reading'
 import type { Role } from '@/lib/api/roles'
 import { completeFormDraft, findDraftPath } from '@/lib/browser/form-drafts'
 import { consolePath, pageTitle } from '@/lib/browser/pages'
 import { IntentView } from './intent-view'
-import { isRecordList, recordLists, recordStatusStyle, stateStyle } from './labels'
+import { isRecordList, ownStatus, recordLists, recordStatusStyle, stateStyle } from './labels'
+import { newestRecord } from './newest-record'
 import { useIntent } from './queries'
 import { hasLostAccess } from './unknown-count'
 
@@ -87,8 +90,12 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
 
 /** Its state, and the last known status of its record with the time and the source. */
 function StateLine({ intent, now }: { intent: IntentDetail; now: number }) {
-  const { status_at, noted_by } = intent
-  const status = recordStatusStyle(intent)
+  const { operation, status_at, noted_by } = intent
+  const newest = operation === 'createOrder' ? newestRecord(intent) : undefined
+  const order = newest && readOrder(newest.record)
+  // With how much is filled, if that was learned with this status.
+  const hasStatus = order?.known.status !== undefined && order.known.status === ownStatus(intent)
+  const status = hasStatus ? orderStatusStyle(order) : recordStatusStyle(intent)
   return (
     <p className="mt-1 mb-5">
       <Status {...stateStyle(intent)} why={status && [status.label, status.why].filter(Boolean).join(', ')} isLarge />

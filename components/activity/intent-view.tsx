@@ -1,6 +1,7 @@
 'use client'
 import {
   Ban,
+  ChevronRight,
   CircleQuestionMark,
   CornerUpLeft,
   History,
@@ -13,7 +14,7 @@ import {
   Unplug,
 } from 'lucide-react'
 import Link from 'next/link'
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { DepositTracker } from '@/components/deposits/deposit-tracker'
 import { AccountOutcome } from '@/components/fiat-accounts/account-outcome'
 import { curlCommand } from '@/components/forms/request-preview'
@@ -25,7 +26,7 @@ import { ButtonLink } from '@/components/ui/button-link'
 import { CopyAction, ShortId } from '@/components/ui/copy'
 import { type Fact, Facts, JsonBox, TimelineItem } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
-import { Note, Status, type Tone, toneClass } from '@/components/ui/status'
+import { Note, type Tone, toneClass } from '@/components/ui/status'
 import { Time, useZone } from '@/components/ui/time'
 import { accountNumbersIn, withoutAccountNumbers } from '@/lib/api/account-numbers'
 import type { Environment } from '@/lib/api/environments'
@@ -33,7 +34,7 @@ import type { IntentDetail, IntentEvent, IntentEventKind } from '@/lib/api/inten
 import { formPath, writeNames, writeRowOf } from '@/lib/api/operations'
 import { clockText } from '@/lib/browser/clock'
 import { ConflictSection } from './conflict'
-import { capitalized, ownStatus, type RecordList, recordStatusStyle, recordViews, stateStyles } from './labels'
+import { capitalized, ownStatus, type RecordList, recordViews, stateStyles } from './labels'
 import { StateNote } from './state-note'
 
 // These are not lazy: loading one late would shift the content below it.
@@ -59,18 +60,18 @@ export function IntentView({ intent, person, canAct, now }: IntentViewProps) {
   const hasOwnRecord = isKnown && (state === 'confirmed' || (state === 'refused' && ownStatus(intent) !== undefined))
   // The current client id may see other transfers than an earlier one.
   const isHidden = intent.is_conflict || (!record && intent.is_earlier_credential)
-  return (
+  const stateNote = <StateNote intent={intent} person={person} canAct={canAct} />
+  const details = (
     <div className="grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">
       <div className="min-w-0">
-        <StateNote intent={intent} person={person} canAct={canAct} />
+        {!intent.is_conflict && stateNote}
         <LaterRequests intent={intent} now={now} />
-        {intent.is_conflict && <ConflictSection intent={intent} />}
         {(hasOwnRecord || isSearched) && !isHidden && (
           <div className="mt-5">
             <Outcome intent={intent} environment={environment} />
           </div>
         )}
-        <HistorySection events={intent.events} now={now} />
+        <HistorySection intent={intent} now={now} />
         {body === undefined ? (
           <p className="mt-8 text-ink-2">
             The request cannot be shown: it is encrypted with a key that Mintdesk no longer has.
@@ -81,6 +82,7 @@ export function IntentView({ intent, person, canAct, now }: IntentViewProps) {
             more={intent.sent_at ? 'as sent' : 'not sent'}
             value={body}
             commandOf={isKnown ? (shown) => curlCommand(operation, { path, body: shown }) : undefined}
+            about={isKnown && <Endpoint operation={operation} />}
           />
         )}
         {answer !== undefined && (
@@ -95,11 +97,19 @@ export function IntentView({ intent, person, canAct, now }: IntentViewProps) {
         )}
       </div>
       <aside aria-label="Facts">
-        <IntentFacts intent={intent} now={now} />
+        <IntentFacts intent={intent} />
         {/* A deposit that may already exist is sent again from its transfers, with a warning. */}
         {canAct && isKnown && !isSearched && <Duplicate intent={intent} />}
       </aside>
     </div>
+  )
+  if (!intent.is_conflict) return details
+  return (
+    <>
+      {stateNote}
+      <ConflictSection intent={intent} />
+      <div className="mt-8">{details}</div>
+    </>
   )
 }
 
@@ -141,8 +151,8 @@ const eventStyles: Record<IntentEventKind, { label: string; tone: Tone; icon: Lu
 const eventTone = ({ kind, status = 200 }: IntentEvent): Tone =>
   kind === 'answered' && status >= 400 && status !== 409 ? 'bad' : eventStyles[kind].tone
 
-/** Every event of an intent, oldest first. @param now ms since 1970 */
-function HistorySection({ events, now }: { events: readonly IntentEvent[]; now: number }) {
+/** Every event of an intent, oldest first, with the persons other than who requested it. @param now ms since 1970 */
+function HistorySection({ intent: { events, person }, now }: { intent: IntentDetail; now: number }) {
   const { name } = useZone()
   return (
     <Section title="History" more={`times in ${name}`}>
@@ -157,7 +167,9 @@ function HistorySection({ events, now }: { events: readonly IntentEvent[]; now: 
                 <>
                   {label}
                   {event.status !== undefined && `, ${event.status}`}
-                  {event.person && <span className="font-text text-ink-2"> by {event.person}</span>}
+                  {event.person && event.person !== person && (
+                    <span className="font-text text-ink-2"> by {event.person}</span>
+                  )}
                 </>
               }
               end={<Time value={event.at} now={now} />}
@@ -188,19 +200,25 @@ type JsonSectionProps = {
   value: unknown
   /** The same as a shell command. */
   commandOf?: (value: unknown) => string
+  /** What else an engineer asks for. */
+  about?: ReactNode
 }
 
-/** What was sent or answered, as JSON; account numbers show their last four characters until a person reveals them. */
-function JsonSection({ title, more, value, commandOf }: JsonSectionProps) {
+/** What was sent or answered, as JSON, folded: few people need it. Account numbers show their last four characters until a person reveals them. */
+function JsonSection({ title, more, value, commandOf, about }: JsonSectionProps) {
   const [isRevealed, setRevealed] = useState(false)
   const { shown, isMasked, canReveal } = visibleJson(value, isRevealed)
   const text = JSON.stringify(shown, null, 2)
   return (
-    <Section
-      title={title}
-      more={isMasked ? `${more}, account numbers masked` : more}
-      end={
-        <span className="flex flex-wrap justify-end gap-2">
+    <details className="group mt-4 border-b border-hairline pb-2 first-of-type:mt-8">
+      <summary className="flex min-h-10 list-none flex-wrap items-baseline gap-x-2 py-1 sm:min-h-6 [&::-webkit-details-marker]:hidden">
+        <ChevronRight className="size-3.5 self-center text-ink-3 group-open:rotate-90" />
+        <h2>{title}</h2>
+        <span className="text-sm text-ink-3">{isMasked ? `${more}, account numbers masked` : more}</span>
+      </summary>
+      <div className="flex flex-wrap items-center gap-2 pt-1 pb-3">
+        {about}
+        <span className="ml-auto flex flex-wrap justify-end gap-2">
           {/* A masked number that is copied and used names another account. */}
           {!isMasked && commandOf && <CopyAction text={commandOf(shown)} label="Copy as curl" />}
           {!isMasked && <CopyAction text={text} label="Copy JSON" />}
@@ -210,32 +228,30 @@ function JsonSection({ title, more, value, commandOf }: JsonSectionProps) {
             </Button>
           )}
         </span>
-      }
-    >
-      <div className="pt-3">
-        <JsonBox text={text} label={title} />
       </div>
-    </Section>
+      <JsonBox text={text} label={title} />
+    </details>
   )
 }
 
-/** Who requested what, when, and its ids. @param now ms since 1970 */
-function IntentFacts({ intent, now }: { intent: IntentDetail; now: number }) {
-  const { environment, operation, ref_id, record_id, noted_by, status_at } = intent
-  const names = useProfileNames(environment)
-  const { method, path, scope, label, record } = writeRowOf(operation)
-  const profile = intent.path.profile_id
-  const status = recordStatusStyle(intent)
-  const time = (value: string | undefined) => value && <Time value={value} now={now} withZone />
-  const statusFact = status && (
-    <>
-      <Status {...status} />
-      <span className="text-sm text-ink-3">
-        {noted_by ? `noted by ${noted_by}` : 'from the provider'}
-        {status_at && <>, {time(status_at)}</>}
+function Endpoint({ operation }: { operation: IntentDetail['operation'] }) {
+  const { method, path, scope } = writeRowOf(operation)
+  return (
+    <p className="text-sm text-ink-3 [overflow-wrap:anywhere]">
+      <span className="font-mono">
+        {method} {path}
       </span>
-    </>
+      , scope <span className="font-mono">{scope}</span>
+    </p>
   )
+}
+
+/** Who requested what, and the ids. The history has the times, the head of the page the status. */
+function IntentFacts({ intent }: { intent: IntentDetail }) {
+  const { environment, operation, ref_id, record_id } = intent
+  const names = useProfileNames(environment)
+  const { label, record } = writeRowOf(operation)
+  const profile = intent.path.profile_id
   const profileFact = profile && (
     <>
       {names[profile] && <span>{names[profile]}</span>}
@@ -244,32 +260,18 @@ function IntentFacts({ intent, now }: { intent: IntentDetail; now: number }) {
   )
   const facts: Fact[] = [
     ['Requested by', intent.is_mine ? `${intent.person} (you)` : intent.person],
-    ['Environment', capitalized(environment)],
     ['Operation', label],
-    ['Requested', time(intent.created_at)],
-    ['First sent', time(intent.sent_at)],
-    ['Settled', time(intent.settled_at)],
-    ['Reference', ref_id && <ShortId id={ref_id} what="reference" head={ref_id === intent.id ? 8 : 32} />],
   ]
-  if (record) {
-    facts.push([capitalized(record.name), record_id && <ShortId id={record_id} what={`${record.name} ID`} />])
-    facts.push(['Last known status', statusFact])
-  }
   if (profile) facts.push(['Profile', profileFact])
-  facts.push(['Activity ID', <ShortId key="id" id={intent.id} what="activity ID" shortcut="c" />])
-  return (
-    <>
-      <Facts facts={facts} />
-      {path && (
-        <p className="mt-3 text-sm text-ink-3 [overflow-wrap:anywhere]">
-          <span className="font-mono">
-            {method} {path}
-          </span>
-          , scope <span className="font-mono">{scope}</span>
-        </p>
-      )}
-    </>
-  )
+  // A reference that Mintdesk made is the activity ID.
+  if (ref_id !== intent.id) facts.push(['Reference', ref_id && <ShortId id={ref_id} what="reference" head={32} />])
+  if (record) facts.push([capitalized(record.name), record_id && <ShortId id={record_id} what={`${record.name} ID`} />])
+  const isReference = ref_id === intent.id
+  facts.push([
+    isReference ? 'Activity ID and reference' : 'Activity ID',
+    <ShortId key="id" id={intent.id} what="activity ID" shortcut="c" />,
+  ])
+  return <Facts facts={facts} />
 }
 
 function Duplicate({ intent: { environment, operation, state, path, id } }: { intent: IntentDetail }) {

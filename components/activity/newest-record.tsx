@@ -56,27 +56,38 @@ export function newestRecord(intent: IntentDetail): NewestRecord | undefined {
   return { record: mergeRecords(first ?? {}, newest), at: latest.at, ...(Object.keys(older).length > 0 && { older }) }
 }
 
-type RecordFactsProps = { facts: Fact[]; record: { other: Json; missing: string[] }; newest?: NewestRecord }
+type RecordFactsProps = {
+  facts: Fact[]
+  record: { other: Json; missing: string[] }
+  newest?: NewestRecord
+  /** When its status was learned, which the head of the page says (RFC 3339). */
+  statusAt?: string
+}
 
-/** A record's facts, what it lacks or has besides the spec's members, and when it was read, unless it was only sent. */
-export function RecordFacts({ facts, record: { other, missing }, newest }: RecordFactsProps) {
+/** A record's facts, what it lacks or has besides the spec's members, and when it was read if the page does not say so. */
+export function RecordFacts({ facts, record: { other, missing }, newest, statusAt }: RecordFactsProps) {
   const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
   const lacking: Fact[] = newest && missing.length > 0 ? [['Missing', missing.join(', ')]] : []
   const added = Object.entries(other).map(([name, value]): Fact => [name, textOf(value)])
   return (
     <>
       <Facts facts={[...facts, ...lacking, ...added]} className="mt-1" />
-      {newest && <RecordAge {...newest} />}
+      {newest && <RecordAge {...newest} statusAt={statusAt} />}
     </>
   )
 }
 
 /** When a record was read, and which of its members are older. */
-function RecordAge({ at, older = {} }: NewestRecord) {
+function RecordAge({ at, older = {}, statusAt }: NewestRecord & { statusAt?: string }) {
+  const secondOf = (time: string | undefined) => time?.slice(0, 19)
   const times = [...new Set(Object.values(older))].sort().reverse()
   return (
-    <p className="mt-2 text-sm text-ink-3 [overflow-wrap:anywhere]">
-      Received <Time value={at} withZone />.
+    <p className="mt-2 text-sm text-ink-3 [overflow-wrap:anywhere] empty:hidden">
+      {secondOf(at) !== secondOf(statusAt) && (
+        <>
+          Received <Time value={at} withZone />.
+        </>
+      )}
       {times.map((time) => (
         <span key={time}>
           {' '}

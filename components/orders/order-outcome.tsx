@@ -5,16 +5,14 @@ import { ProfileId } from '@/components/forms/form-context'
 import { metadataText, toPairs } from '@/components/forms/form-values'
 import { useProfileNames } from '@/components/profiles/profile-names'
 import { Amount } from '@/components/ui/amount'
-import { ShortId } from '@/components/ui/copy'
 import type { Fact } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
-import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
 import { isOpenStatus } from '@/lib/api/operations'
 import { readOrder } from '@/lib/api/reading'
-import { assetsOfMarket, hasFilled, orderFieldLabels, orderStatusStyle, unfilledAmount } from './labels'
+import { assetsOfMarket, hasFilled, orderFieldLabels, unfilledAmount } from './labels'
 
 const money = (text: string | undefined, asset: string, after?: ReactNode) =>
   text ? (
@@ -24,7 +22,7 @@ const money = (text: string | undefined, asset: string, after?: ReactNode) =>
     </>
   ) : undefined
 
-/** The newest known record of an order, digit by digit as received. */
+/** The newest known record of an order, digit by digit as received; the page has its status and ids. */
 export function OrderOutcome({ intent, environment }: { intent: IntentDetail; environment: Environment }) {
   const names = useProfileNames(environment)
   const newest = newestRecord(intent)
@@ -45,13 +43,10 @@ export function OrderOutcome({ intent, environment }: { intent: IntentDetail; en
   const profile = (id: string | undefined) => id && <ProfileId id={id} names={names} />
   const time = (value: string | undefined) => value && <Time value={value} withZone />
   const facts: Fact[] = [
-    ['Status', <Status key="status" {...orderStatusStyle(order)} />],
     // Fills are in base, also for an order whose amount is in quote.
     ['Amount filled', money(known.amount_filled, base, since('amount_filled'))],
     ...filled([['Amount left', isOpen && money(unfilledAmount(order), base, since('amount_filled'))]]),
     ['Average price', hasFilled(order) ? money(known.volume_weighted_average_price, quote, perBase) : undefined],
-    ['Order', known.id && <ShortId key="id" id={known.id} what="order ID" />],
-    [orderFieldLabels.profile_id, profile(known.profile_id)],
     ...filled([[orderFieldLabels.recipient_profile_id, profile(known.recipient_profile_id)]]),
     [orderFieldLabels.market, known.market],
     ...filled([
@@ -70,7 +65,7 @@ export function OrderOutcome({ intent, environment }: { intent: IntentDetail; en
   ]
   return (
     <Section title="Order" more={known.status === 'REJECTED' ? 'rejected by the provider' : undefined}>
-      <RecordFacts facts={facts} record={order} newest={newest} />
+      <RecordFacts facts={facts} record={order} newest={newest} statusAt={intent.status_at} />
     </Section>
   )
 }

@@ -8,7 +8,7 @@ import { ButtonLink } from '@/components/ui/button-link'
 import { CopyButton, ShortId } from '@/components/ui/copy'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
-import { Note, Status } from '@/components/ui/status'
+import { Note } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
@@ -16,7 +16,6 @@ import { isObject } from '@/lib/api/json'
 import { type DecodedRule, readRule } from '@/lib/api/reading'
 import { hrefOf } from '@/lib/browser/list-url'
 import { type Names, networkValue, profileLabel, ruleNetworkLabel, ruleSentence, useFiatAccountNames } from './labels'
-import { ruleStatusStyle } from './rule-status'
 import { ruleValuesFrom, sourceKinds } from './rule-values'
 
 /** The newest known record of a rule, and how to pay in with it. */
@@ -42,7 +41,12 @@ export function RuleOutcome({ intent, environment }: { intent: IntentDetail; env
         <p className="mt-3 mb-2 text-md [overflow-wrap:anywhere]">
           {sentenceText(ruleSentence(values, names, accounts))}
         </p>
-        <RecordFacts facts={ruleFacts(rule, names)} record={{ ...rule, other }} newest={newest} />
+        <RecordFacts
+          facts={ruleFacts(rule, names)}
+          record={{ ...rule, other }}
+          newest={newest}
+          statusAt={intent.status_at}
+        />
       </Section>
     </>
   )
@@ -143,16 +147,13 @@ function PaymentDetailsView({ details, environment }: { details: PaymentDetails;
 /** The spec lists no status for rules; answers have one in the rule or next to it (service-facts, "Reading"). */
 const statusOf = ({ other }: DecodedRule) => (typeof other.status === 'string' ? other.status : undefined)
 
-/** The rule as recorded; members that the spec does not list keep their names. */
+/** The rule as recorded; the page has its status and id. Members that the spec does not list keep their names. */
 function ruleFacts(rule: DecodedRule, names: Names): Fact[] {
   const { known } = rule
   const { source, destination, source_kind, destination_kind } = ruleValuesFrom(known)
-  const status = statusOf(rule)
   const id = (text: string | undefined, what: string) => text && <ShortId id={text} what={what} />
   const filled = (optional: Fact[]) => optional.filter(([, value]) => value)
   return [
-    ['Rule', id(known.id, 'rule ID')],
-    ...filled([['Status', status && <Status {...ruleStatusStyle(status)} />]]),
     ['Nickname', known.nickname],
     ['Profile', known.profile_id && <ProfileId id={known.profile_id} names={names} />],
     ...filled([

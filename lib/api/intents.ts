@@ -33,6 +33,12 @@ export const intentEventKinds = [
 ] as const
 export type IntentEventKind = (typeof intentEventKinds)[number]
 
+/**
+ * Decimals as received: `amount` in the market's base, `price` (the volume-weighted average) in its quote, absent while
+ * nothing is filled.
+ */
+export type OrderFill = { market?: string; amount?: string; price?: string }
+
 /** An intent in a list. Times are RFC 3339 in UTC. */
 export type Intent = {
   id: string
@@ -52,6 +58,8 @@ export type Intent = {
   status_at?: string
   /** The person who recorded that status or the outcome; absent where the service reported it. */
   noted_by?: string
+  /** In the list of orders: what the newest known record says was filled. */
+  fill?: OrderFill
   created_at: string
   /** When it was first sent. */
   sent_at?: string

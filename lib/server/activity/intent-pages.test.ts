@@ -2,76 +2,104 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { account, accountNumber, approver, describeOnBothDatabases, ines, market, rule, tomas } from '../writes/testing'
+import {
+  account,
+  accountNumber,
+  approver,
+  describeOnBothDatabases,
+  ines,
+  limitOrder,
+  market,
+  rule,
+  tomas,
+} from '../writes/testing'
 
-describeOnBothDatabases('An intent', ({ test, database, ask, row, detail, page, note, stress, set }) => {
-  test('stores no account number in plain text, and shows it whole only to those who may write', async () => {
-    const id = randomUUID()
-    await ask('createFiatAccount', account, { id })
-    const stored = await sql`select * from intent`.execute(database())
-    const events = await sql`select * from intent_event`.execute(database())
-    expect(JSON.stringify([stored.rows, events.rows])).not.toContain(accountNumber)
-    expect(JSON.stringify(await detail(id))).toContain(accountNumber)
-    expect(JSON.stringify(await detail(id, approver))).not.toContain(accountNumber)
-    expect(JSON.stringify(await detail(id, approver))).toContain('••6789')
-    expect(JSON.stringify(await page({}))).not.toContain(accountNumber)
-  })
-
-  test('shows an approver no account number, however the provider spells it', async () => {
-    const id = randomUUID()
-    const spelt = `IBAN ${accountNumber.slice(0, 4)} ${accountNumber.slice(4, 8)}-${accountNumber.slice(8)} is closed`
-    await ask('createFiatAccount', { ...account, metadata: { note: spelt } }, { id })
-    expect(JSON.stringify(await detail(id))).toContain(spelt)
-    expect(JSON.stringify(await detail(id, approver))).toContain('IBAN ••6789 is closed')
-  })
-
-  test('represents its record on every page, with the last known status', async () => {
-    const [made, changed, again, elsewhere] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
-    const change = (name: string) => ({ fiat_account_owner: { institution_details: { name } } })
-    await ask('createFiatAccount', account, { id: made })
-    const record = (await row(made)).record_id ?? ''
-    await ask('updateFiatAccount', change('Halden A'), { id: changed, path: { id: record } })
-    await ask('updateFiatAccount', change('Halden B'), { id: again, path: { id: record } })
-    await ask('createFiatAccount', account, { id: elsewhere })
-    // Made elsewhere and changed here: nothing here made it.
-    await set(elsewhere, { operation: 'updateFiatAccount' })
-    await note(again, { status: 'APPROVED' })
-    const listed = async (more: object) =>
-      page({ by: 'record', operations: ['createFiatAccount', 'updateFiatAccount'], ...more })
-    const first = await listed({ limit: 1 })
-    expect(first.intents.map(({ id }) => id)).toEqual([elsewhere])
-    const { intents, next_page_cursor } = await listed({ limit: 1, page_cursor: first.next_page_cursor })
-    expect(intents).toMatchObject([{ id: made, record_status: 'APPROVED', noted_by: tomas.name }])
-    expect(next_page_cursor).toBe('')
-    await set(made, { state: 'unknown' })
-    expect((await listed({})).intents.map(({ id }) => id)).toEqual([elsewhere, again])
-  })
-
-  test('is listed newest first, page by page, by state, operation, person and reference', async () => {
-    const ids: string[] = []
-    for (let index = 0; index < 5; index++) {
+describeOnBothDatabases(
+  'An intent',
+  ({ test, database, ask, row, detail, page, note, stress, set, check, service }) => {
+    test('stores no account number in plain text, and shows it whole only to those who may write', async () => {
       const id = randomUUID()
-      await ask('createOrder', market, { id, session: index % 2 ? tomas : ines })
-      ids.unshift(id)
-    }
-    const lost = randomUUID()
-    await stress({ drop: [{ operation: 'createRule' }] })
-    await expect(ask('createRule', rule(lost), { id: lost })).rejects.toThrow()
-    const found: string[] = []
-    let cursor: string | undefined
-    do {
-      const { intents, next_page_cursor } = await page({ limit: 2, ...(cursor && { page_cursor: cursor }) })
-      found.push(...intents.map(({ id }) => id))
-      cursor = next_page_cursor || undefined
-    } while (cursor)
-    expect(found).toEqual([lost, ...ids])
-    const listed = async (query: Parameters<typeof page>[0]) => (await page(query)).intents.map(({ id }) => id)
-    expect(await listed({ states: ['unknown'] })).toEqual([lost])
-    expect(await listed({ operations: ['createOrder'] })).toEqual(ids)
-    expect(await listed({ q: 'TOMAS' })).toHaveLength(2)
-    expect(await listed({ q: '%' })).toEqual([])
-    expect(await listed({ q: ids[2] ?? '' })).toEqual([ids[2]])
-    expect(await listed({ 'created_at.lt': '2020-01-01T00:00:00Z' })).toEqual([])
-    await expect(page({ page_cursor: 'x' })).rejects.toMatchObject({ problem: { status: 400 } })
-  })
-})
+      await ask('createFiatAccount', account, { id })
+      const stored = await sql`select * from intent`.execute(database())
+      const events = await sql`select * from intent_event`.execute(database())
+      expect(JSON.stringify([stored.rows, events.rows])).not.toContain(accountNumber)
+      expect(JSON.stringify(await detail(id))).toContain(accountNumber)
+      expect(JSON.stringify(await detail(id, approver))).not.toContain(accountNumber)
+      expect(JSON.stringify(await detail(id, approver))).toContain('••6789')
+      expect(JSON.stringify(await page({}))).not.toContain(accountNumber)
+    })
+
+    test('shows an approver no account number, however the provider spells it', async () => {
+      const id = randomUUID()
+      const spelt = `IBAN ${accountNumber.slice(0, 4)} ${accountNumber.slice(4, 8)}-${accountNumber.slice(8)} is closed`
+      await ask('createFiatAccount', { ...account, metadata: { note: spelt } }, { id })
+      expect(JSON.stringify(await detail(id))).toContain(spelt)
+      expect(JSON.stringify(await detail(id, approver))).toContain('IBAN ••6789 is closed')
+    })
+
+    test('represents its record on every page, with the last known status', async () => {
+      const [made, changed, again, elsewhere] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+      const change = (name: string) => ({ fiat_account_owner: { institution_details: { name } } })
+      await ask('createFiatAccount', account, { id: made })
+      const record = (await row(made)).record_id ?? ''
+      await ask('updateFiatAccount', change('Halden A'), { id: changed, path: { id: record } })
+      await ask('updateFiatAccount', change('Halden B'), { id: again, path: { id: record } })
+      await ask('createFiatAccount', account, { id: elsewhere })
+      // Made elsewhere and changed here: nothing here made it.
+      await set(elsewhere, { operation: 'updateFiatAccount' })
+      await note(again, { status: 'APPROVED' })
+      const listed = async (more: object) =>
+        page({ by: 'record', operations: ['createFiatAccount', 'updateFiatAccount'], ...more })
+      const first = await listed({ limit: 1 })
+      expect(first.intents.map(({ id }) => id)).toEqual([elsewhere])
+      const { intents, next_page_cursor } = await listed({ limit: 1, page_cursor: first.next_page_cursor })
+      expect(intents).toMatchObject([{ id: made, record_status: 'APPROVED', noted_by: tomas.name }])
+      expect(next_page_cursor).toBe('')
+      await set(made, { state: 'unknown' })
+      expect((await listed({})).intents.map(({ id }) => id)).toEqual([elsewhere, again])
+    })
+
+    test('of an order says in the list of orders what its newest record has as filled', async () => {
+      const [open, filled] = [randomUUID(), randomUUID()]
+      await ask('createOrder', limitOrder('1.00'), { id: open })
+      await ask('createOrder', limitOrder('9000000'), { id: filled })
+      await service().control('PUT', '/clients/demo-client/clock', { forward_seconds: 30 })
+      await check(filled)
+      const { intents } = await page({ by: 'record', operations: ['createOrder'] })
+      const fillOf = (id: string) => intents.find((intent) => intent.id === id)?.fill
+      expect(fillOf(open)).toEqual({ market: 'BTCUSD', amount: '0' })
+      expect(fillOf(filled)).toEqual({
+        ...{ market: 'BTCUSD', amount: '0.01', price: expect.stringMatching(/^\d+(\.\d+)?$/) },
+      })
+      expect((await page({})).intents.every(({ fill }) => fill === undefined)).toBe(true)
+    })
+
+    test('is listed newest first, page by page, by state, operation, person and reference', async () => {
+      const ids: string[] = []
+      for (let index = 0; index < 5; index++) {
+        const id = randomUUID()
+        await ask('createOrder', market, { id, session: index % 2 ? tomas : ines })
+        ids.unshift(id)
+      }
+      const lost = randomUUID()
+      await stress({ drop: [{ operation: 'createRule' }] })
+      await expect(ask('createRule', rule(lost), { id: lost })).rejects.toThrow()
+      const found: string[] = []
+      let cursor: string | undefined
+      do {
+        const { intents, next_page_cursor } = await page({ limit: 2, ...(cursor && { page_cursor: cursor }) })
+        found.push(...intents.map(({ id }) => id))
+        cursor = next_page_cursor || undefined
+      } while (cursor)
+      expect(found).toEqual([lost, ...ids])
+      const listed = async (query: Parameters<typeof page>[0]) => (await page(query)).intents.map(({ id }) => id)
+      expect(await listed({ states: ['unknown'] })).toEqual([lost])
+      expect(await listed({ operations: ['createOrder'] })).toEqual(ids)
+      expect(await listed({ q: 'TOMAS' })).toHaveLength(2)
+      expect(await listed({ q: '%' })).toEqual([])
+      expect(await listed({ q: ids[2] ?? '' })).toEqual([ids[2]])
+      expect(await listed({ 'created_at.lt': '2020-01-01T00:00:00Z' })).toEqual([])
+      await expect(page({ page_cursor: 'x' })).rejects.toMatchObject({ problem: { status: 400 } })
+    })
+  },
+)

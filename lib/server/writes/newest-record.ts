@@ -37,6 +37,14 @@ function recordIn(answer: unknown): unknown {
   return isObject(existing) ? existing : answer
 }
 
+/** The newest known members of an intent's own record: what checks returned over the first answer. */
+export function knownMembersOf(rows: IntentRows, row: IntentTable): Json {
+  const first = rows.answerOf(row)
+  const newest = newestRecordOf(rows, row)
+  const members = first === undefined ? {} : membersOf(row.operation, recordIn(exactJson(first)))
+  return newest && !newest.isOther ? (mergeChanges(members, newest.record) as Json) : members
+}
+
 /** The beginning of a warning of a second record, which stays whatever later checks show. */
 const secondRecord = 'The provider showed another record'
 
