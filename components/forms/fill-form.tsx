@@ -3,7 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, FileClock, OctagonX, Send } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter, useSearchParams } from 'next/navigation'
-import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
+import {
+  type FormEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useTransition,
+} from 'react'
 import { type DefaultValues, type FieldValues, FormProvider, useForm } from 'react-hook-form'
 import { replaceAddress } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
@@ -23,6 +33,7 @@ import {
   restoreShape,
 } from '@/lib/browser/form-drafts'
 import { intentQuery } from '@/lib/browser/intents'
+import { rememberChoice } from '@/lib/browser/last-choices'
 import type { FormStepProps } from './description'
 import { FormStateContext, useFormContextAt, useFormPage } from './form-context'
 import { FormErrorSummary, focusField } from './form-error-summary'
@@ -30,6 +41,8 @@ import { ActivityButton, LeaveConfirmation, skipLeaveConfirmation } from './leav
 import { RequestTarget } from './request-preview'
 import { type InitialDraft, useDraft } from './use-draft'
 import { useValidation } from './validation'
+
+const RecentRequests = lazy(() => import('@/components/activity/recent-requests'))
 
 /** Starts with a draft, a copy of an earlier request (`?again=`), or an empty form; asks if both of the first two exist. */
 export function FillForm<Values extends FieldValues>(props: FormStepProps<Values>) {
@@ -154,6 +167,8 @@ function StartedForm<Values extends FieldValues>(props: StartedFormProps<Values>
     event.preventDefault()
     if (isOpening || !validation.check()) return
     draft.save()
+    const { profile_id } = methods.getValues()
+    if (typeof profile_id === 'string') rememberChoice('profile_id', draftKey, profile_id.trim())
     startOpening(() => router.push(review))
   }
 
@@ -227,9 +242,12 @@ function StartedForm<Values extends FieldValues>(props: StartedFormProps<Values>
               )}
             </div>
           </form>
-          <aside className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
-            {form.Aside && <form.Aside />}
+          <aside className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5 lg:sticky lg:top-[calc(var(--strip-height)+var(--bar-height)+var(--spacing)*4)] lg:self-start">
+            <form.Aside />
             <RequestTarget />
+            <Suspense>
+              <RecentRequests environment={environment} operations={[operation]} />
+            </Suspense>
           </aside>
         </div>
       </FormStateContext>

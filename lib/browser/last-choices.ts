@@ -1,0 +1,23 @@
+/** What a person last entered in a field, remembered on this device for the next form of the same environment. */
+import type { Environment } from '../api/environments'
+
+type Owner = { person: string; environment: Environment }
+
+const keyOf = (field: string, { person, environment }: Owner) => `mintdesk:last:${environment}/${field}:${person}`
+
+/** '' if nothing is remembered, or the browser forbids storage */
+export function lastChoice(field: string, owner: Owner): string {
+  try {
+    return window.localStorage.getItem(keyOf(field, owner)) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+export function rememberChoice(field: string, owner: Owner, value: string): void {
+  try {
+    window.localStorage.setItem(keyOf(field, owner), value)
+  } catch {
+    // Without storage the next form starts empty.
+  }
+}
