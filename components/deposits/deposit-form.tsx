@@ -123,6 +123,8 @@ const pathsIn = (texts: TextValues, at: string): string[] =>
   )
 
 function DepositFields() {
+  const wire = useWatch<DepositValues, typeof wireAt>({ name: wireAt })
+  const isExample = JSON.stringify(wire) === JSON.stringify(exampleWire)
   return (
     <>
       <FieldSet>
@@ -136,7 +138,12 @@ function DepositFields() {
       </FieldSet>
       <FieldSet title="Sender">
         <OwnerFields label="Account owner" blank="Not specified" />
-        <Disclosure title="Account and bank, filled in with an example" names={pathsIn(blankWire, wireAt)} isClosed>
+        <Disclosure
+          title="Account and bank"
+          names={pathsIn(blankWire, wireAt)}
+          note={isExample ? 'filled in with an example' : undefined}
+          isClosed
+        >
           <WireFields />
         </Disclosure>
       </FieldSet>

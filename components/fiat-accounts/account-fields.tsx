@@ -111,7 +111,10 @@ function BankAddressFields() {
         <Checkbox id={sameAddress} checked={isSame} onChange={({ target }) => choose(target.checked)} />
         Same as the owner's address
       </label>
-      {!isSame && <AddressFields name={bankAddressAt} />}
+      {/* Not removed, so that an error finds its field. */}
+      <div className={isSame ? 'hidden' : 'contents'}>
+        <AddressFields name={bankAddressAt} />
+      </div>
     </Disclosure>
   )
 }

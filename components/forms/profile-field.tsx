@@ -51,7 +51,13 @@ export function ProfileField({ name, label, hint, isOptional }: ProfileFieldProp
         hint={hint ?? (recent.isError ? "Recent profiles couldn't be loaded. Paste the profile ID." : undefined)}
         placeholder="Search by name, or paste a profile ID"
         options={options}
-        meaning={isKnown ? undefined : 'Not a named or recent profile. It is sent as the profile ID.'}
+        meaning={
+          typed !== '' && typed === last
+            ? 'You last used this profile.'
+            : isKnown
+              ? undefined
+              : 'Not a named or recent profile. It is sent as the profile ID.'
+        }
       />
       {typed !== '' && <ProfileName key={typed} id={typed} saved={profileNames[typed]} />}
     </div>
