@@ -1,5 +1,6 @@
 /** What a person last entered in a field, remembered on this device for the next form of the same environment. */
 import type { Environment } from '../api/environments'
+import { removeSecretKeys } from './pasted-ids'
 
 type Owner = { person: string; environment: Environment }
 
@@ -14,9 +15,10 @@ export function lastChoice(field: string, owner: Owner): string {
   }
 }
 
+/** Remembers a value, without any Stellar secret key in it. */
 export function rememberChoice(field: string, owner: Owner, value: string): void {
   try {
-    window.localStorage.setItem(keyOf(field, owner), value)
+    window.localStorage.setItem(keyOf(field, owner), removeSecretKeys(value).text)
   } catch {
     // Without storage the next form starts empty.
   }
