@@ -46,13 +46,18 @@ test('an account is registered by keyboard alone, and its number is masked in th
   await page.keyboard.press('Space')
   await type('First name', 'Ada')
   await type('Last name', 'Okafor')
+  await type('Country', 'germ')
+  for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key)
+  await expect(part(page, 'Owner address').getByLabel('Country')).toHaveValue('Germany')
+  await expect(part(page, 'Owner address').getByLabel('Country')).toHaveAccessibleDescription('DE')
+  await type('City', 'Frankfurt')
   await type('Account number', 'DE89 3704 0044 0532 0130 00')
   await type('Routing number type', 'SWIFT')
   await type('Routing number', 'deutdeff')
   await type('Bank name', 'Northgate Trust')
-  await type('Country', 'DE')
-  await expect(part(page, 'Bank').getByLabel('Country')).toHaveAccessibleDescription('Germany')
-  await type('City', 'Frankfurt')
+  // The bank's address is folded; it can follow the owner's.
+  for (const key of ['Tab', 'Enter', 'Tab', 'Space']) await page.keyboard.press(key)
+  await expect(page.getByRole('checkbox', { name: "Same as the owner's address" })).toBeChecked()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Review fiat account' })).toBeVisible()
   const main = page.getByRole('main')
@@ -69,6 +74,7 @@ test('an account is registered by keyboard alone, and its number is masked in th
     fiat_network_instructions: {
       wire: {
         account_number: 'DE89370400440532013000',
+        fiat_account_owner_address: { country: 'DE', city: 'Frankfurt' },
         routing_details: {
           routing_number_type: 'SWIFT',
           routing_number: 'DEUTDEFF',

@@ -18,10 +18,18 @@ import {
   wireAt,
   wireBody,
 } from '@/components/fiat-accounts/account-values'
-import type { FormDescription, FormProps, Review } from '@/components/forms/description'
-import { AmountField, Disclosure, FieldSet, Suggestions, TextField } from '@/components/forms/fields'
+import {
+  type FormDescription,
+  type FormProps,
+  plain,
+  type Review,
+  type SentencePart,
+  sentence,
+  sentenceText,
+} from '@/components/forms/description'
+import { AmountField, ComboboxField, Disclosure, FieldSet } from '@/components/forms/fields'
 import { useFormFacts } from '@/components/forms/form-context'
-import { FormPage } from '@/components/forms/form-page'
+import { FormPage, FormSummary } from '@/components/forms/form-page'
 import { filledValues, messagesOf, type TextValues, textValuesFrom } from '@/components/forms/form-values'
 import { ruleValuesFrom } from '@/components/rules/rule-values'
 import { Amount, amountText } from '@/components/ui/amount'
@@ -98,6 +106,7 @@ export const depositForm = {
   }),
   review: depositReview,
   Fields: DepositFields,
+  Aside: DepositAside,
 } satisfies FormDescription<DepositValues>
 
 /** The URL may bring a memo (`?x.memo=`). */
@@ -114,6 +123,8 @@ const pathsIn = (texts: TextValues, at: string): string[] =>
   )
 
 function DepositFields() {
+  const wire = useWatch<DepositValues, typeof wireAt>({ name: wireAt })
+  const isExample = JSON.stringify(wire) === JSON.stringify(exampleWire)
   return (
     <>
       <FieldSet>
@@ -127,7 +138,12 @@ function DepositFields() {
       </FieldSet>
       <FieldSet title="Sender">
         <OwnerFields label="Account owner" blank="Not specified" />
-        <Disclosure title="Account and bank, filled in with an example" names={pathsIn(blankWire, wireAt)} isClosed>
+        <Disclosure
+          title="Account and bank"
+          names={pathsIn(blankWire, wireAt)}
+          note={isExample ? 'filled in with an example' : undefined}
+          isClosed
+        >
           <WireFields />
         </Disclosure>
       </FieldSet>
@@ -156,11 +172,11 @@ function MemoField() {
   const others = memos.filter((one) => one.memo !== memo).slice(0, maxButtons)
   return (
     <>
-      <TextField
+      <ComboboxField
         name="memo_id"
         label="Memo"
         isMono
-        list="rule-memos"
+        options={memos.map((one) => ({ value: one.memo, label: one.memo, note: one.rule }))}
         hint="A rule's memo triggers that rule. Any memo is accepted."
         meaning={memoMeaning(memo, memos, state)}
         fixes={
@@ -172,7 +188,6 @@ function MemoField() {
           ))
         }
       />
-      <Suggestions id="rule-memos" options={memos.map((one) => ({ value: one.memo, label: one.rule }))} />
     </>
   )
 }
@@ -242,6 +257,18 @@ export function memoMeaning(memo: string, memos: readonly RuleMemo[], state: Loa
     : 'None of the newest rules created here has this memo.'
 }
 
+/** "Simulate a wire of 1,250.00 USD that arrives with the memo M123." */
+function depositSentence({ amount, memo_id }: Pick<DepositValues, 'amount' | 'memo_id'>): SentencePart[] {
+  const isValid = amountError(amount, 'amount', depositAsset) === undefined
+  const money = isValid ? `${amountText(normalizeAmount(amount))} ${depositAsset}` : plain(depositAsset)
+  return sentence`Simulate a wire of ${money} that arrives with ${memo_id.trim() ? sentence`the memo ${memo_id.trim()}` : plain('a memo')}.`
+}
+
+function DepositAside() {
+  const [amount, memo_id] = useWatch<DepositValues, ['amount', 'memo_id']>({ name: ['amount', 'memo_id'] })
+  return <FormSummary parts={depositSentence({ amount, memo_id })} />
+}
+
 /** What a person agrees to before a sandbox deposit is sent. */
 function depositReview(values: DepositValues): Review {
   const amount = normalizeAmount(values.amount)
@@ -259,7 +286,7 @@ function depositReview(values: DepositValues): Review {
   )
   return {
     action: `Deposit ${money}`,
-    summary: `Simulate a wire of ${money} that arrives with the memo ${memo}.`,
+    summary: sentenceText(depositSentence(values)),
     amount: { text: amount, asset: depositAsset },
     facts: [
       { name: 'Amount', value: amountValue, field: 'amount' },

@@ -5,7 +5,7 @@
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { get } from 'react-hook-form'
-import type { FormDescription } from '@/components/forms/description'
+import { type FormDescription, type SentencePart, sentence, sentenceText } from '@/components/forms/description'
 import {
   filledValues,
   mergeRecords,
@@ -148,6 +148,15 @@ export function changedFacts(values: ChangeValues): (AccountFact & { before: Rea
     .filter(({ paths }) => paths.some((path) => isSent(body, path)))
 }
 
+/** "Change the bank and the owner address of fiat account ••0087 of Ada Okafor." */
+export function changeSentence(values: ChangeValues): SentencePart[] {
+  const names = changedFacts(values).map(({ name }) => `the ${name.toLowerCase()}`)
+  const number = numberOf(values.known)
+  const owner = ownerName(values.known.fiat_account_owner)
+  const account = number ? sentence` ${lastFour(number)}` : []
+  return sentence`Change ${new Intl.ListFormat('en-GB').format(names)} of fiat account${account}${owner ? sentence` of ${owner}` : []}.`
+}
+
 /** The form of a change to the account with this id, without its fields. */
 export const changeDescription = (id: string, known: KnownAccount | undefined) =>
   ({
@@ -164,12 +173,10 @@ export const changeDescription = (id: string, known: KnownAccount | undefined) =
       const facts = changedFacts(values)
       const number = numberOf(values.known)
       const account = number ? `account ${lastFour(number)}` : 'account'
-      const owner = ownerName(values.known.fiat_account_owner)
-      const names = facts.map(({ name }) => `the ${name.toLowerCase()}`)
       const isReviewed = facts.some(({ name }) => name !== 'Metadata')
       return {
         action: `Change ${account}`,
-        summary: `Change ${new Intl.ListFormat('en-GB').format(names)} of fiat ${account}${owner && ` of ${owner}`}.`,
+        summary: sentenceText(changeSentence(values)),
         facts: [
           { name: 'Fiat account', value: <ShortId id={id} what="fiat account ID" /> },
           ...facts.map(({ name, field, before, value }) => ({
@@ -199,4 +206,4 @@ export const changeDescription = (id: string, known: KnownAccount | undefined) =
         ],
       }
     },
-  }) satisfies Omit<FormDescription<ChangeValues>, 'Fields'>
+  }) satisfies Omit<FormDescription<ChangeValues>, 'Fields' | 'Aside'>

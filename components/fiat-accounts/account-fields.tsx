@@ -1,9 +1,10 @@
 'use client'
-import type { ReactNode } from 'react'
-import { useWatch } from 'react-hook-form'
-import { FieldRow, FieldSet, OptionsField, Suggestions, TextField } from '@/components/forms/fields'
-import { useHydrated } from '@/components/ui/browser-state'
-import { countries, countryName, routingNumberTypes, upperCased } from '@/lib/browser/bank-checks'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { ComboboxField, Disclosure, FieldRow, FieldSet, OptionsField, TextField } from '@/components/forms/fields'
+import { useFormState } from '@/components/forms/form-context'
+import { Checkbox } from '@/components/ui/field'
+import { addressMembers, countries, maximumLength, upperCased } from '@/lib/browser/bank-checks'
 import { bankAddressAt, numberAt, ownerAddressAt, ownerAt, routingAt } from './account-values'
 
 const kinds = [
@@ -43,26 +44,25 @@ export function OwnerFields({ label = 'Owner', blank }: OwnerFieldsProps) {
   )
 }
 
+/** Known types of routing numbers; any other text is accepted. */
+const routingOptions = [
+  { value: 'ABA', label: 'ABA', note: 'United States' },
+  { value: 'SWIFT', label: 'SWIFT', note: 'BIC, elsewhere' },
+]
+
+/** Its names are those of the body's members. */
 function AddressFields({ name }: { name: string }) {
-  const country: unknown = useWatch({ name: `${name}.country` })
-  // Country names come from the browser; the server may spell them differently.
-  const isHydrated = useHydrated()
-  const options = isHydrated ? countries().map(({ code, name }) => ({ value: code, label: name })) : []
+  const [options] = useState(() => countries().map(({ code, name }) => ({ value: code, label: name, code })))
   return (
     <>
       <FieldRow>
-        <TextField
-          name={`${name}.country`}
-          label="Country"
-          list={`${name}.countries`}
-          autoCapitalize="characters"
-          meaning={typeof country === 'string' ? countryName(country) : undefined}
-        />
+        <ComboboxField name={`${name}.country`} label="Country" placeholder="Search" options={options} />
         <TextField name={`${name}.city`} label="City" />
       </FieldRow>
-      <Suggestions id={`${name}.countries`} options={options} />
-      <TextField name={`${name}.address1`} label="Address line 1" />
-      <TextField name={`${name}.address2`} label="Address line 2" />
+      <FieldRow>
+        <TextField name={`${name}.address1`} label="Address line 1" />
+        <TextField name={`${name}.address2`} label="Address line 2" />
+      </FieldRow>
       <FieldRow>
         <TextField name={`${name}.province`} label="Province or state" />
         <TextField name={`${name}.zip_code`} label="Postal code" />
@@ -71,38 +71,100 @@ function AddressFields({ name }: { name: string }) {
   )
 }
 
+const sameAddress = 'is-same-address'
+const bankAddressNames = addressMembers.map((member) => `${bankAddressAt}.${member}`)
+
+type Address = Record<string, string>
+const isEmpty = (address: Address) => Object.values(address).every((text) => text.trim() === '')
+const isEqual = (one: Address, other: Address) => JSON.stringify(one) === JSON.stringify(other)
+
+/** The bank's address, which can follow the owner's. Both are sent: the API has no such reference. */
+function BankAddressFields() {
+  const { getValues, setValue } = useFormContext()
+  const { errors } = useFormState()
+  const owner: Address = useWatch({ name: ownerAddressAt })
+  const bank: Address = useWatch({ name: bankAddressAt })
+  // Also after a draft is restored, because its two addresses are equal.
+  const [isChosen, setChosen] = useState(() => !isEmpty(bank) && isEqual(bank, owner))
+  /** What was typed before the owner's address replaced it. */
+  const typed = useRef<Address>(undefined)
+  const isSame = isChosen && !bankAddressNames.some((name) => errors[name])
+
+  useEffect(() => {
+    if (isChosen && !isEqual(getValues(bankAddressAt), owner))
+      setValue(bankAddressAt, { ...owner }, { shouldDirty: true })
+  }, [isChosen, owner, getValues, setValue])
+
+  function choose(isOn: boolean) {
+    const before = typed.current
+    if (isOn) typed.current = getValues(bankAddressAt)
+    else if (before) setValue(bankAddressAt, before, { shouldDirty: true })
+    setChosen(isOn)
+  }
+  return (
+    <Disclosure
+      title="Bank address"
+      names={bankAddressNames}
+      note={isSame && !isEmpty(owner) ? "same as the owner's address" : undefined}
+    >
+      <label htmlFor={sameAddress} className="flex min-h-6 items-center gap-2 max-sm:min-h-11">
+        <Checkbox id={sameAddress} checked={isSame} onChange={({ target }) => choose(target.checked)} />
+        Same as the owner's address
+      </label>
+      {/* Not removed, so that an error finds its field. */}
+      <div className={isSame ? 'hidden' : 'contents'}>
+        <AddressFields name={bankAddressAt} />
+      </div>
+    </Disclosure>
+  )
+}
+
 /** Wire instructions: the account, its bank, and both addresses. */
 export function WireFields({ numberHint }: { numberHint?: ReactNode }) {
   return (
     <>
+      <FieldSet title="Owner address">
+        <AddressFields name={ownerAddressAt} />
+      </FieldSet>
       <FieldSet title="Account">
         <TextField name={numberAt} label="Account number" hint={numberHint} isMono />
         <FieldRow>
-          <TextField
+          <ComboboxField
             name={`${routingAt}.routing_number_type`}
             label="Routing number type"
-            hint="ABA in the United States, SWIFT elsewhere."
-            list={`${routingAt}.types`}
-            autoCapitalize="characters"
+            placeholder="ABA or SWIFT"
+            options={routingOptions}
           />
           <TextField
             name={`${routingAt}.routing_number`}
             label="Routing number"
-            hint="Nine digits, or the bank’s BIC."
+            placeholder="Nine digits, or a BIC"
             autoCapitalize="characters"
             normalize={upperCased}
             isMono
           />
         </FieldRow>
-        <Suggestions id={`${routingAt}.types`} options={routingNumberTypes.map((value) => ({ value }))} />
       </FieldSet>
       <FieldSet title="Bank">
         <TextField name={`${routingAt}.bank_name`} label="Bank name" />
-        <AddressFields name={bankAddressAt} />
-      </FieldSet>
-      <FieldSet title="Owner address">
-        <AddressFields name={ownerAddressAt} />
+        <BankAddressFields />
       </FieldSet>
     </>
   )
 }
+
+/** What wires carry (service-facts, "Writing"); the warnings say the same at the fields. */
+export const WireLimits = () => (
+  <section>
+    <h2>Wire limits</h2>
+    <ul className="mt-1 grid gap-1 text-ink-2">
+      <li>
+        Names and address lines: at most {maximumLength} characters. Letters without accents, digits, spaces and{' '}
+        <span className="whitespace-nowrap font-mono text-sm">/?:().,&amp;&apos;+-</span>
+      </li>
+      <li>Addresses: banks usually need at least country and city</li>
+      <li>ABA routing number: 9 digits. SWIFT: a BIC of 8 or 11 characters</li>
+    </ul>
+    <p className="mt-1 text-sm text-ink-3">Mintdesk warns about unusual values and sends them as entered.</p>
+  </section>
+)

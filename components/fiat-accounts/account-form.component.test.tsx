@@ -2,7 +2,17 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { checkAccessibility } from '@/components/testing/browser'
-import { button, delayed, errorLinks, errors, field, heading, intent, renderForm } from '@/components/testing/forms'
+import {
+  button,
+  delayed,
+  errorLinks,
+  errors,
+  field,
+  fold,
+  heading,
+  intent,
+  renderForm,
+} from '@/components/testing/forms'
 import { type Answers, problem } from '@/components/testing/proxy'
 import type { IntentDetail } from '@/lib/api/intents'
 import { FiatAccountForm } from './account-form'
@@ -38,6 +48,83 @@ test('an empty form says what is missing above the form and at each field, and k
   await expect.element(field('Account number')).toHaveValue('4455667788')
   await reload()
   await expect.element(field('First name')).toHaveValue('Ada')
+})
+
+const same = () => page.getByRole('checkbox', { name: "Same as the owner's address" })
+
+test("the bank's address can follow the owner's, and what was typed before comes back", async () => {
+  const { sent, reload } = await openNew()
+  await radio('An institution').click()
+  await field('Institution name').fill('Harbour Ltd')
+  await field('Account number').fill('4455667788')
+  const owner = part('Owner address')
+  await owner.getByLabelText('Country').fill('united st')
+  await page.getByRole('option', { name: 'United States US', exact: true }).click()
+  await owner.getByLabelText('City').fill('Boston')
+  const bank = part('Bank')
+  await fold('Bank address')
+  await bank.getByLabelText('City').fill('Chicago')
+  await same().click()
+  await expect.element(bank.getByLabelText('City')).not.toBeVisible()
+  await owner.getByLabelText('City').fill('Denver')
+  await fold('Bank address')
+  await expect.element(bank.getByText("same as the owner's address", { exact: true })).toBeVisible()
+  await fold('Bank address')
+  await same().click()
+  await expect.element(bank.getByLabelText('City')).toHaveValue('Chicago')
+  await same().click()
+  await checkAccessibility()
+
+  await reload()
+  await expect.element(same()).toBeChecked()
+  await button('Review fiat account').click()
+  await button('Register account ••7788').click()
+  const address = { country: 'US', city: 'Denver' }
+  await expect
+    .poll(() => sent('createFiatAccount').map(({ body }) => body))
+    .toMatchObject([
+      {
+        fiat_network_instructions: {
+          wire: { fiat_account_owner_address: address, routing_details: { bank_address: address } },
+        },
+      },
+    ])
+})
+
+test("a refusal of the bank's address opens its fold, and leads to its own field", async () => {
+  const field_ = 'fiat_network_instructions.wire.routing_details.bank_address.city'
+  await renderForm(FiatAccountForm, {
+    url: '/sandbox/fiat-accounts/new',
+    answers: {
+      createFiatAccount: problem(400, 'invalid-input', 'Refused.', {
+        errors: [{ field: field_, message: 'This is not a city.' }],
+        meta: { intent_state: 'refused' },
+      }),
+    },
+  })
+  await radio('An institution').click()
+  await field('Institution name').fill('Harbour Ltd')
+  await part('Owner address').getByLabelText('City').fill('Boston')
+  await fold('Bank address')
+  await same().click()
+  await button('Review fiat account').click()
+  await button(/^Register account/).click()
+  await errors().getByRole('link', { name: 'This is not a city.' }).click()
+  await expect.element(part('Bank').getByLabelText('City')).toHaveFocus()
+  await expect.element(part('Bank').getByLabelText('City')).toHaveValue('Boston')
+})
+
+test('the sentence beside the form says what will be registered', async () => {
+  await openNew()
+  const sentence = page.getByRole('complementary').getByText(/^Register/)
+  await expect.element(sentence).toHaveTextContent('Register an account for wires.')
+  await radio('An institution').click()
+  await field('Institution name').fill('Harbour Ltd')
+  await field('Account number').fill('4455667788')
+  await field('Bank name').fill('Northgate Trust')
+  await expect
+    .element(sentence)
+    .toHaveTextContent('Register account ••7788 at Northgate Trust, owned by Harbour Ltd, for wires.')
 })
 
 test('unusual values are warned of at their fields and in the review, and sent as entered', async () => {

@@ -1,13 +1,24 @@
 'use client'
-import { type FormDescription, type FormProps, fact, filledFacts, type Review } from '@/components/forms/description'
-import { Disclosure, FieldRow, FieldSet, ReferenceField, TextField } from '@/components/forms/fields'
+import { useWatch } from 'react-hook-form'
+import {
+  type FormDescription,
+  type FormProps,
+  fact,
+  filledFacts,
+  plain,
+  type Review,
+  type SentencePart,
+  sentence,
+  sentenceText,
+} from '@/components/forms/description'
+import { Disclosure, FieldRow, FieldSet, Folds, ReferenceField, TextField } from '@/components/forms/fields'
 import { referenceFact } from '@/components/forms/form-context'
-import { FormPage } from '@/components/forms/form-page'
+import { FormPage, FormSummary } from '@/components/forms/form-page'
 import { filledValues, metadataErrors, metadataText, textValuesFrom, toMetadata } from '@/components/forms/form-values'
 import { MetadataField } from '@/components/forms/metadata-field'
 import { ShortId } from '@/components/ui/copy'
 import { lastFour } from '@/lib/api/account-numbers'
-import { OwnerFields, WireFields } from './account-fields'
+import { OwnerFields, WireFields, WireLimits } from './account-fields'
 import {
   type AccountTexts,
   accountFacts,
@@ -60,7 +71,7 @@ export const accountForm = {
   warnings: accountWarnings,
   review: newAccountReview,
   Fields: NewAccountFields,
-  Aside: WireRequirements,
+  Aside: NewAccountAside,
 } satisfies FormDescription<NewAccountValues>
 
 export const FiatAccountForm = (props: FormProps) => <FormPage form={accountForm} {...props} />
@@ -73,40 +84,49 @@ function NewAccountFields() {
       </FieldSet>
       <WireFields />
       <FieldSet title="Details">
-        <MetadataField />
-        <Disclosure title="Identity, account, reference" names={['identity_id', 'account_id', 'ref_id']}>
-          <p className="text-base text-ink-2">Only third-party integrations need the user's identity and account.</p>
-          <FieldRow>
-            <TextField name="identity_id" label="Identity" isOptional isMono />
-            <TextField name="account_id" label="User account" isOptional isMono />
-          </FieldRow>
-          <ReferenceField />
-        </Disclosure>
+        <Folds>
+          <MetadataField />
+          <Disclosure title="Identity, account, reference" names={['identity_id', 'account_id', 'ref_id']}>
+            <p className="text-base text-ink-2">Only third-party integrations need the user's identity and account.</p>
+            <FieldRow>
+              <TextField name="identity_id" label="Identity" isOptional isMono />
+              <TextField name="account_id" label="User account" isOptional isMono />
+            </FieldRow>
+            <ReferenceField />
+          </Disclosure>
+        </Folds>
       </FieldSet>
     </>
   )
 }
 
-function WireRequirements() {
+function NewAccountAside() {
+  // Every field has a value from the start, so that the values are complete.
+  const values = useWatch<NewAccountValues>() as NewAccountValues
   return (
-    <section>
-      <h2>Wire requirements</h2>
-      <p className="mt-1 text-ink-2">
-        Banks usually need at least the country and city of an address, using characters that wires support. Mintdesk
-        warns about unusual values and sends them as entered.
-      </p>
-    </section>
+    <>
+      <FormSummary parts={registrationSentence(values)} />
+      <WireLimits />
+    </>
   )
+}
+
+/** "Register account ••0087 at Northgate Trust, owned by Ada Okafor, for wires." */
+function registrationSentence(values: NewAccountValues): SentencePart[] {
+  const number = numberOf(values) && lastFour(numberOf(values))
+  const bank = values.fiat_network_instructions.wire.routing_details.bank_name.trim()
+  const owner = ownerName(values.fiat_account_owner)
+  const account = number ? sentence`account ${number}` : plain('an account')
+  return sentence`Register ${account}${bank ? sentence` at ${bank}` : []}${owner ? sentence`, owned by ${owner},` : []} for wires.`
 }
 
 /** What a person agrees to before an account is registered. */
 function newAccountReview(values: NewAccountValues, { intent }: { intent: string }): Review {
-  const { fiat_account_owner: owner, fiat_network_instructions, ref_id, identity_id, account_id } = values
+  const { ref_id, identity_id, account_id } = values
   const number = numberOf(values) && lastFour(numberOf(values))
-  const bank = fiat_network_instructions.wire.routing_details.bank_name.trim()
   return {
     action: `Register account ${number}`.trim(),
-    summary: `Register ${number ? `account ${number}` : 'an account'}${bank && ` at ${bank}`}, owned by ${ownerName(owner)}, for wires.`,
+    summary: sentenceText(registrationSentence(values)),
     facts: [
       ...accountFacts(values),
       ...filledFacts([

@@ -4,9 +4,9 @@ import { CircleQuestionMark, FileClock } from 'lucide-react'
 import Link from 'next/link'
 import { useMemo } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import type { FormProps } from '@/components/forms/description'
+import { type FormProps, plain } from '@/components/forms/description'
 import { FieldSet } from '@/components/forms/fields'
-import { FormPage } from '@/components/forms/form-page'
+import { FormPage, FormSummary } from '@/components/forms/form-page'
 import { MetadataField } from '@/components/forms/metadata-field'
 import { mayWrite } from '@/components/forms/role-required'
 import { Button } from '@/components/ui/button'
@@ -19,8 +19,15 @@ import { Time, useDelayed } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { isChange } from '@/lib/api/operations'
 import { looksMasked } from '@/lib/browser/bank-checks'
-import { type ChangeValues, changeDescription, changedFacts, metadataOnly, rebaseChanges } from './account-changes'
-import { OwnerFields, OwnerNameFields, WireFields } from './account-fields'
+import {
+  type ChangeValues,
+  changeDescription,
+  changedFacts,
+  changeSentence,
+  metadataOnly,
+  rebaseChanges,
+} from './account-changes'
+import { OwnerFields, OwnerNameFields, WireFields, WireLimits } from './account-fields'
 import type { OwnerTexts } from './account-values'
 import { type AccountKnowledge, type KnownAccount, knownAccountQuery } from './known-account'
 
@@ -36,7 +43,7 @@ export function FiatAccountChangeForm({ id, session, step }: FormProps & { id: s
   const query = knownAccountQuery(session.environment, id)
   const read = useQuery({ ...query, enabled: isAllowed, refetchOnReconnect: false })
   const form = useMemo(
-    () => ({ ...changeDescription(id, read.data?.known), Fields: ChangeFields, Aside: ChangedFields }),
+    () => ({ ...changeDescription(id, read.data?.known), Fields: ChangeFields, Aside: ChangeAside }),
     [id, read.data],
   )
   const isSlow = useDelayed(read.isLoading)
@@ -132,8 +139,7 @@ function ChangeFields() {
       </FieldSet>
       <WireFields numberHint={numberHint} />
       <FieldSet title="Details">
-        <p className="text-base text-ink-2">Metadata is replaced as a whole.</p>
-        <MetadataField />
+        <MetadataField hint="It is replaced as a whole." />
       </FieldSet>
     </>
   )
@@ -179,21 +185,20 @@ function OutdatedDraftNote({ latest }: { latest: ChangeValues }) {
   )
 }
 
-function ChangedFields() {
+function ChangeAside() {
   // Every field has a value from the start, so that the values are complete.
-  const facts = changedFacts(useWatch<ChangeValues>() as ChangeValues)
+  const values = useWatch<ChangeValues>() as ChangeValues
+  const isChanged = changedFacts(values).length > 0
   return (
-    <section>
-      <h2>Changes</h2>
-      {facts.length === 0 ? (
-        <p className="mt-1 text-ink-2">None yet. Only what you change is sent, addresses as a whole.</p>
-      ) : (
-        <ul className="mt-1">
-          {facts.map(({ name }) => (
-            <li key={name}>{name}</li>
-          ))}
-        </ul>
-      )}
-    </section>
+    <>
+      <FormSummary
+        parts={
+          isChanged
+            ? changeSentence(values)
+            : plain('No changes yet. Only what you change is sent, addresses as a whole.')
+        }
+      />
+      <WireLimits />
+    </>
   )
 }

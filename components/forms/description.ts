@@ -98,7 +98,8 @@ export type FormDescription<Values extends FieldValues> = {
   review: (values: Values, context: FormContext) => Review
   /** The fields, bound to the form by react-hook-form's context. */
   Fields: ComponentType
-  Aside?: ComponentType
+  /** What the values will do, in words, and what limits them. */
+  Aside: ComponentType
 }
 
 /** A form has two pages: its own URL, and `/review` below it. */

@@ -1,9 +1,10 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, ChevronRight } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState, useTransition } from 'react'
-import { useController, useFormContext } from 'react-hook-form'
+import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { Button } from '@/components/ui/button'
+import { Combobox } from '@/components/ui/combobox'
 import {
   boxClass,
   describedBy,
@@ -24,10 +25,7 @@ import { useFormFacts, useFormState, useMessages } from './form-context'
 /** `name` is the field's path in the form's values, and its id in the page. */
 type Named = Omit<FrameProps, 'id' | 'error' | 'warning' | 'end'> & { name: string }
 
-type InputProps = Pick<
-  ComponentProps<typeof Field>,
-  'end' | 'action' | 'placeholder' | 'inputMode' | 'autoCapitalize' | 'list'
->
+type InputProps = Pick<ComponentProps<typeof Field>, 'end' | 'action' | 'placeholder' | 'inputMode' | 'autoCapitalize'>
 
 type TextFieldProps = Named &
   InputProps & {
@@ -93,17 +91,8 @@ export function AmountField({ unit, hint = 'A number, like 1250.00.', ...rest }:
   )
 }
 
-type ListOption = { value: string; label?: string }
-
-const optionElements = (options: readonly ListOption[]) =>
-  options.map(({ value, label }) => (
-    <option key={value} value={value}>
-      {label}
-    </option>
-  ))
-
 type SelectFieldProps = Named & {
-  options: readonly ListOption[]
+  options: readonly { value: string; label: string }[]
   /** The label of the empty choice; without it there is none. */
   blank?: string
 }
@@ -122,11 +111,35 @@ export function SelectField({ name, options, blank, ...rest }: SelectFieldProps)
           {...field}
         >
           {blank !== undefined && <option value="">{blank}</option>}
-          {optionElements(options)}
+          {options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
         </select>
         <ChevronDown className="pointer-events-none absolute right-3" />
       </div>
     </FieldFrame>
+  )
+}
+
+type ComboboxFieldProps = Named & Pick<ComponentProps<typeof Combobox>, 'options' | 'isMono' | 'placeholder'>
+
+/** A text field with a list to choose from; any other text is accepted. */
+export function ComboboxField({ name, ...rest }: ComboboxFieldProps) {
+  const { field } = useController<Record<string, string>>({ name })
+  const { setValue } = useFormContext<Record<string, string>>()
+  return (
+    <Combobox
+      id={name}
+      ref={field.ref}
+      value={field.value ?? ''}
+      onType={field.onChange}
+      onChoose={(value) => setValue(name, value, { shouldDirty: true })}
+      onBlur={field.onBlur}
+      {...useMessages(name)}
+      {...rest}
+    />
   )
 }
 
@@ -231,11 +244,6 @@ export function usePresetChanges(kind: PresetKind) {
   }
 }
 
-/** Suggestions for a text field with this `list`: any text is accepted. */
-export const Suggestions = ({ id, options }: { id: string; options: readonly ListOption[] }) => (
-  <datalist id={id}>{optionElements(options)}</datalist>
-)
-
 export function FieldSet({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <fieldset className="min-w-0 not-first:mt-8 not-first:border-t not-first:border-hairline not-first:pt-5">
@@ -244,6 +252,9 @@ export function FieldSet({ title, children }: { title?: string; children: ReactN
     </fieldset>
   )
 }
+
+/** Folded parts under each other. */
+export const Folds = ({ children }: { children: ReactNode }) => <div className="grid gap-2">{children}</div>
 
 /** Two fields side by side; stacked on a phone. */
 export function FieldRow({ children }: { children: ReactNode }) {
@@ -259,26 +270,44 @@ export const summaryClass =
 
 type DisclosureProps = {
   title: string
-  /** The fields inside: it opens when one of them holds something or has a message. */
+  /** The fields inside: it counts those that are filled in, and opens when one of them has a message. */
   names: readonly string[]
+  /** Follows the title instead of the count. */
+  note?: string
   /** Starts closed although its fields are filled, because the form filled them. */
   isClosed?: boolean
   children: ReactNode
 }
 
-/** Fields that few people need. */
-export function Disclosure({ title, names, isClosed = false, children }: DisclosureProps) {
-  const { getValues } = useFormContext()
+/** How many texts are filled in; of a list, how many items. */
+const countFilled = (values: readonly unknown[]): number =>
+  values.reduce<number>((sum, value) => {
+    if (Array.isArray(value)) return sum + value.filter((item) => countFilled(Object.values(item)) > 0).length
+    return sum + Number(typeof value === 'string' && value.trim() !== '')
+  }, 0)
+
+/** Fields that few people need, folded. */
+export function Disclosure({ title, names, note, isClosed = false, children }: DisclosureProps) {
+  const filled = countFilled(useWatch({ name: names }))
   const { errors, warnings } = useFormState()
-  const [isOpen, setOpen] = useState(() => !isClosed && names.some((name) => Boolean(getValues(name))))
-  const hasMessage = names.some((name) => errors[name] ?? warnings[name])
+  const [isOpen, setOpen] = useState(() => !isClosed && filled > 0)
+  const messages = [...Object.keys(errors), ...Object.keys(warnings)]
+  const hasMessage = messages.some((at) => names.some((name) => at === name || at.startsWith(`${name}.`)))
   useEffect(() => {
     if (hasMessage) setOpen(true)
   }, [hasMessage])
   return (
-    <details open={isOpen || hasMessage} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className={summaryClass}>{title}</summary>
-      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-5">{children}</div>
+    <details
+      className="group/fold"
+      open={isOpen || hasMessage}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className="-ml-1 inline-flex min-h-11 cursor-pointer list-none items-center gap-1 rounded-1 text-md font-label sm:min-h-6 [&::-webkit-details-marker]:hidden">
+        <ChevronRight className="text-ink-2 group-open/fold:rotate-90" />
+        <span>{title}</span>{' '}
+        <span className="ml-1 text-base font-text text-ink-3">{note ?? (filled > 0 ? `${filled} filled in` : '')}</span>
+      </summary>
+      <div className="mt-3 mb-2 grid grid-cols-[minmax(0,1fr)] gap-5 border-l border-hairline pl-4">{children}</div>
     </details>
   )
 }

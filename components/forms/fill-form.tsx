@@ -9,6 +9,7 @@ import { replaceAddress } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { linkButtonClass } from '@/components/ui/copy'
 import { announce, focusHeading } from '@/components/ui/focus'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { asProblem, ProblemView } from '@/components/ui/problem'
 import { Note } from '@/components/ui/status'
 import { Moment, useDelayed, useZone } from '@/components/ui/time'
@@ -23,6 +24,7 @@ import {
   restoreShape,
 } from '@/lib/browser/form-drafts'
 import { intentQuery } from '@/lib/browser/intents'
+import { rememberChoice } from '@/lib/browser/last-choices'
 import type { FormStepProps } from './description'
 import { FormStateContext, useFormContextAt, useFormPage } from './form-context'
 import { FormErrorSummary, focusField } from './form-error-summary'
@@ -30,6 +32,8 @@ import { ActivityButton, LeaveConfirmation, skipLeaveConfirmation } from './leav
 import { RequestTarget } from './request-preview'
 import { type InitialDraft, useDraft } from './use-draft'
 import { useValidation } from './validation'
+
+const RecentRequests = lazyPart('The list of recent requests', () => import('@/components/activity/recent-requests'))
 
 /** Starts with a draft, a copy of an earlier request (`?again=`), or an empty form; asks if both of the first two exist. */
 export function FillForm<Values extends FieldValues>(props: FormStepProps<Values>) {
@@ -154,6 +158,8 @@ function StartedForm<Values extends FieldValues>(props: StartedFormProps<Values>
     event.preventDefault()
     if (isOpening || !validation.check()) return
     draft.save()
+    const { profile_id } = methods.getValues()
+    if (typeof profile_id === 'string') rememberChoice('profile_id', draftKey, profile_id.trim())
     startOpening(() => router.push(review))
   }
 
@@ -227,9 +233,10 @@ function StartedForm<Values extends FieldValues>(props: StartedFormProps<Values>
               )}
             </div>
           </form>
-          <aside className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
-            {form.Aside && <form.Aside />}
+          <aside className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5 lg:sticky lg:top-[calc(var(--strip-height)+var(--bar-height)+var(--spacing)*4)] lg:self-start">
+            <form.Aside />
             <RequestTarget />
+            <RecentRequests environment={environment} operations={[operation]} />
           </aside>
         </div>
       </FormStateContext>

@@ -3,11 +3,10 @@ import { useEffect } from 'react'
 import { ErrorSummary } from '@/components/ui/field'
 import type { Messages } from './description'
 
-/** Moves the focus to a field and opens the disclosure around it. */
+/** Moves the focus to a field and opens what it is folded in. */
 export function focusField(name: string): void {
   const field = document.getElementById(name)
-  const closed = field?.closest('details')
-  if (closed) closed.open = true
+  for (let fold = field?.closest('details'); fold; fold = fold.parentElement?.closest('details')) fold.open = true
   field?.focus()
 }
 

@@ -1,15 +1,16 @@
 'use client'
-import { ChevronRight } from 'lucide-react'
-import { type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useHydrated, useOnline } from '@/components/ui/browser-state'
-import { focusHeading } from '@/components/ui/focus'
 import { lazyPart, type Surroundings } from '@/components/ui/lazy-part'
 import { OfflineNotice } from '@/components/ui/problem'
 import { formPath, writeRowOf } from '@/lib/api/operations'
-import type { FormProps, FormStepProps, SentencePart } from './description'
+import type { DraftKey } from '@/lib/browser/draft-storage'
+import { lastChoice } from '@/lib/browser/last-choices'
+import type { FormDescription, FormProps, FormStepProps, SentencePart } from './description'
 import { FillForm } from './fill-form'
 import { FormPageContext } from './form-context'
+import { FormHeading, FormSteps, PassingHeading } from './form-steps'
 import { mayWrite, RoleRequired } from './role-required'
 
 const loadReview = async () => ({ default: (await import('./review-form')).ReviewForm })
@@ -18,6 +19,12 @@ type LazyReview = <Values extends FieldValues>(props: FormStepProps<Values> & Su
 const ReviewForm = lazyPart('The review', loadReview) as unknown as LazyReview
 
 type FormPageProps<Values extends FieldValues> = FormProps & Omit<FormStepProps<Values>, 'heading'>
+
+/** The form, starting with the profile that this person last used on this device. */
+function withLastProfile<Values extends FieldValues>(form: FormDescription<Values>, owner: DraftKey) {
+  const profile_id = 'profile_id' in form.blank ? lastChoice('profile_id', owner) : ''
+  return profile_id === '' ? form : { ...form, blank: { ...form.blank, profile_id } }
+}
 
 /** The two pages before a write is sent. The first keeps a draft and checks it; only the review sends. */
 export function FormPage<Values extends FieldValues>({ form, session, step, lead }: FormPageProps<Values>) {
@@ -32,11 +39,15 @@ export function FormPage<Values extends FieldValues>({ form, session, step, lead
     const draftKey = { person, environment, path }
     return { operation, noun, environment, requiresIdentity, draftKey, href: `/${environment}/${path}` }
   }, [operation, person, environment, requiresIdentity, path])
+  const started = useMemo(
+    () => (isHydrated ? withLastProfile(form, page.draftKey) : form),
+    [isHydrated, form, page.draftKey],
+  )
   // Once the details are on screen, so that "Review" opens at once.
   useEffect(() => {
     void loadReview().catch(() => undefined)
   }, [])
-  const heading = <h1 tabIndex={-1}>{step === 'details' ? form.title : `Review ${page.noun}`}</h1>
+  const heading = <FormHeading operation={operation} title={form.title} step={step} />
   if (!mayWrite(operation, roles)) {
     return (
       <>
@@ -45,9 +56,9 @@ export function FormPage<Values extends FieldValues>({ form, session, step, lead
       </>
     )
   }
-  const props = { form, heading, lead }
+  const props = { form: started, heading, lead }
   const surroundings: Surroundings = {
-    whileLoading: <LoadingReview heading={heading} />,
+    whileLoading: <PassingHeading>{heading}</PassingHeading>,
     renderLost: (note) => (
       <>
         {heading}
@@ -58,22 +69,11 @@ export function FormPage<Values extends FieldValues>({ form, session, step, lead
   const shown = step === 'details' ? <FillForm {...props} /> : <ReviewForm {...props} {...surroundings} />
   return (
     <FormPageContext value={page}>
-      <FormSteps at={step === 'details' ? 1 : 2} />
+      <FormSteps step={step} />
       {!isOnline && <OfflineNotice>Your draft is kept in this tab. Sending it needs a connection.</OfflineNotice>}
       {isHydrated ? shown : heading}
     </FormPageContext>
   )
-}
-
-/** Passes the focus on to the review's own heading. */
-function LoadingReview({ heading }: { heading: ReactNode }) {
-  useLayoutEffect(
-    () => () => {
-      if (document.activeElement?.tagName === 'H1') focusHeading()
-    },
-    [],
-  )
-  return heading
 }
 
 /** The values as a sentence, next to the fields. */
@@ -86,24 +86,5 @@ export function FormSummary({ parts }: { parts: readonly SentencePart[] }) {
         {parts.map(({ text, isStrong }, at) => (isStrong ? <b key={at}>{text}</b> : text))}
       </p>
     </section>
-  )
-}
-
-const steps = ['Details', 'Review', 'Result']
-
-function FormSteps({ at }: { at: 1 | 2 }) {
-  return (
-    <ol aria-label="Steps" className="mb-4 flex flex-wrap items-center gap-2 text-sm text-ink-3 print:hidden">
-      {steps.map((step, index) => (
-        <li
-          key={step}
-          aria-current={index + 1 === at ? 'step' : undefined}
-          className="flex items-center gap-2 aria-[current]:font-title aria-[current]:text-ink"
-        >
-          {index > 0 && <ChevronRight className="size-3.5 text-ink-3" />}
-          {index + 1}. {step}
-        </li>
-      ))}
-    </ol>
   )
 }

@@ -8,7 +8,7 @@ import { describedBy, FieldPrefix, FieldSuffix } from '@/components/ui/field'
 import { announce, useRestoredFocus } from '@/components/ui/focus'
 import type { Preset } from '@/lib/api/intents'
 import { presetsQuery } from '@/lib/browser/intents'
-import { SaveField, summaryClass, TextField, usePresetChanges } from './fields'
+import { Disclosure, SaveField, summaryClass, TextField, usePresetChanges } from './fields'
 import { useFormFacts, useMessages } from './form-context'
 import {
   applyTemplate,
@@ -29,10 +29,10 @@ const parts = [
 ] as const
 
 /** Up to six pairs of metadata, which can be saved as a template and filled in from one. */
-export function MetadataField() {
+export function MetadataField({ hint }: { hint?: string }) {
   const { fields, append, remove, replace } = useFieldArray<WithMetadata>({ name })
   const pairs = useWatch<WithMetadata, 'metadata'>({ name })
-  const frame = { id: name, label: 'Metadata', ...useMessages(name) }
+  const frame = { id: name, label: 'Metadata', hint, ...useMessages(name) }
   const isFull = fields.length >= maxPairs
 
   function removePair(at: number) {
@@ -42,61 +42,60 @@ export function MetadataField() {
   }
 
   return (
-    <fieldset
-      id={name}
-      tabIndex={-1}
-      aria-labelledby={`${name}-label`}
-      aria-describedby={describedBy(frame)}
-      className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2 outline-none"
-    >
-      <p id={`${name}-label`} className="text-md font-label">
-        Metadata{' '}
-        <span className="font-text text-ink-3">
+    <Disclosure title="Metadata" names={[name]}>
+      <fieldset
+        id={name}
+        tabIndex={-1}
+        aria-label="Metadata"
+        aria-describedby={describedBy(frame)}
+        className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2 outline-none"
+      >
+        <p className="text-ink-3">
           {fields.length} of {maxPairs} pairs
-        </span>
-      </p>
-      <FieldPrefix {...frame} />
-      {fields.map(({ id }, at) => (
-        <div
-          key={id}
-          className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
-        >
-          {parts.map(([part, label]) => (
-            <TextField
-              key={part}
-              name={`${name}.${at}.${part}`}
-              label={`${label} ${at + 1}`}
-              isLabelHidden
-              placeholder={label}
-              end={<CharacterCount text={pairs[at]?.[part] ?? ''} />}
-            />
-          ))}
-          <Button
-            kind="plain"
-            size="icon"
-            className="col-start-2 row-start-1 mb-0.5 sm:col-start-auto sm:row-start-auto sm:mb-[3px]"
-            aria-label={`Remove pair ${at + 1}`}
-            onClick={() => removePair(at)}
+        </p>
+        <FieldPrefix {...frame} />
+        {fields.map(({ id }, at) => (
+          <div
+            key={id}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
           >
-            <X />
+            {parts.map(([part, label]) => (
+              <TextField
+                key={part}
+                name={`${name}.${at}.${part}`}
+                label={`${label} ${at + 1}`}
+                isLabelHidden
+                placeholder={label}
+                end={<CharacterCount text={pairs[at]?.[part] ?? ''} />}
+              />
+            ))}
+            <Button
+              kind="plain"
+              size="icon"
+              className="col-start-2 row-start-1 mb-0.5 sm:col-start-auto sm:row-start-auto sm:mb-[3px]"
+              aria-label={`Remove pair ${at + 1}`}
+              onClick={() => removePair(at)}
+            >
+              <X />
+            </Button>
+          </div>
+        ))}
+        <p className="-ml-2">
+          <Button
+            id={`${name}-add`}
+            kind={isFull ? 'off' : 'plain'}
+            className={isFull ? 'ml-2' : ''}
+            aria-disabled={isFull || undefined}
+            onClick={() => isFull || append({ key: '', value: '' })}
+          >
+            <Plus />
+            {isFull ? `Maximum of ${maxPairs} pairs` : 'Add a pair'}
           </Button>
-        </div>
-      ))}
-      <p className="-ml-2">
-        <Button
-          id={`${name}-add`}
-          kind={isFull ? 'off' : 'plain'}
-          className={isFull ? 'ml-2' : ''}
-          aria-disabled={isFull || undefined}
-          onClick={() => isFull || append({ key: '', value: '' })}
-        >
-          <Plus />
-          {isFull ? `Maximum of ${maxPairs} pairs` : 'Add a pair'}
-        </Button>
-      </p>
-      <FieldSuffix {...frame} />
-      <MetadataTemplates pairs={pairs} replace={replace} />
-    </fieldset>
+        </p>
+        <FieldSuffix {...frame} />
+        <MetadataTemplates pairs={pairs} replace={replace} />
+      </fieldset>
+    </Disclosure>
   )
 }
 

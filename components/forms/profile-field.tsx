@@ -1,13 +1,14 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { linkButtonClass } from '@/components/ui/copy'
+import { linkButtonClass, shorten } from '@/components/ui/copy'
 import { announce, useRestoredFocus } from '@/components/ui/focus'
 import { readTransferPage } from '@/lib/api/reading'
+import { lastChoice } from '@/lib/browser/last-choices'
 import { type Answer, operation } from '@/lib/browser/operation'
-import { SaveField, Suggestions, TextField, usePresetChanges } from './fields'
-import { useFormFacts } from './form-context'
+import { ComboboxField, SaveField, usePresetChanges } from './fields'
+import { useFormFacts, useFormPage } from './form-context'
 
 /** How many of the newest transfers are searched for profiles. */
 const recentTransfers = 100
@@ -20,11 +21,12 @@ function profilesIn({ json }: Answer): string[] {
 
 type ProfileFieldProps = { name: string; label: string; hint?: string; isOptional?: boolean }
 
-/** A profile id: free text with suggestions. A typed profile name becomes its id. */
+/** A profile, by its name or from recent transfers; any other id can be typed or pasted. */
 export function ProfileField({ name, label, hint, isOptional }: ProfileFieldProps) {
   const typed = (useWatch<Record<string, string>>({ name }) ?? '').trim()
   const { environment, profileNames } = useFormFacts()
-  const list = useId()
+  const { draftKey } = useFormPage()
+  const last = lastChoice('profile_id', draftKey)
   const recent = useQuery({
     ...operation(environment, 'listTransfers', { query: { limit: recentTransfers } }),
     select: profilesIn,
@@ -32,28 +34,31 @@ export function ProfileField({ name, label, hint, isOptional }: ProfileFieldProp
     retry: false,
     refetchOnWindowFocus: false,
   })
-  const named = Object.entries(profileNames).map(([value, profile]) => ({ value, label: profile }))
-  const unnamed = (recent.data ?? [])
-    .filter((id) => !profileNames[id])
-    .map((value) => ({ value, label: 'From recent transfers' }))
-  const idOfName = (text: string) => {
-    const wanted = text.trim().toLowerCase()
-    const [match, ...more] = named.filter((one) => one.label.toLowerCase() === wanted)
-    // A name that two profiles share is ambiguous.
-    return match && more.length === 0 ? match.value : text
-  }
+  const ids = [...new Set([last, ...Object.keys(profileNames), ...(recent.data ?? [])])].filter(Boolean)
+  const options = ids.map((value) => ({
+    value,
+    ...(profileNames[value] ? { label: profileNames[value], code: shorten(value, 8) } : { label: value }),
+    note: value === last ? 'Last used' : profileNames[value] ? undefined : 'Recent',
+  }))
+  const isKnown = typed === '' || recent.isPending || ids.includes(typed)
   return (
     <div>
-      <TextField
+      <ComboboxField
         name={name}
         label={label}
         isOptional={isOptional}
+        isMono
         hint={hint ?? (recent.isError ? "Recent profiles couldn't be loaded. Paste the profile ID." : undefined)}
-        list={list}
-        autoCapitalize="none"
-        normalize={idOfName}
+        placeholder="Search by name, or paste a profile ID"
+        options={options}
+        meaning={
+          typed !== '' && typed === last
+            ? 'You last used this profile.'
+            : isKnown
+              ? undefined
+              : 'Not a named or recent profile. It is sent as the profile ID.'
+        }
       />
-      <Suggestions id={list} options={[...named, ...unnamed]} />
       {typed !== '' && <ProfileName key={typed} id={typed} saved={profileNames[typed]} />}
     </div>
   )
@@ -90,7 +95,6 @@ function ProfileName({ id, saved }: { id: string; saved?: string }) {
   }
   return (
     <div {...focus} className="mt-0.5 flex flex-wrap items-center gap-x-3 text-base">
-      {saved && <span>{saved}</span>}
       <button type="button" className={`${linkButtonClass} text-ink-2`} onClick={() => setOpen(true)}>
         {saved ? 'Rename' : 'Name this profile'}
       </button>

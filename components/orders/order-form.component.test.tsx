@@ -2,14 +2,26 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { checkAccessibility } from '@/components/testing/browser'
-import { button, delayed, errorLinks, errors, field, heading, renderForm } from '@/components/testing/forms'
+import {
+  button,
+  delayed,
+  errorLinks,
+  errors,
+  field,
+  fold,
+  heading,
+  intent,
+  renderForm,
+} from '@/components/testing/forms'
 import type { Answers } from '@/components/testing/proxy'
+import { transfer, transferPage } from '@/components/testing/records'
 import { usePreference } from '@/components/ui/preferences'
 import type { Preset } from '@/lib/api/intents'
 import { OrderForm } from './order-form'
 
 const profile = '6f7b1c80-0000-4000-8000-00000000b6da'
 const placed = { id: 'order-1', status: 'OPEN', market: 'BTCUSD' }
+const heading2 = (name: string) => page.getByRole('heading', { level: 2, name })
 const radio = (name: string | RegExp) => page.getByRole('radio', { name })
 
 const open = (options: { answers?: Answers; requiresIdentity?: boolean } = {}, Form = OrderForm) =>
@@ -80,6 +92,7 @@ test('a GTT order is sent with the moment that its day and time mean in the chos
   await expect.element(page.getByText(`Sent as ${moment}`)).toBeVisible()
   await button('UTC times').click()
   await expect.element(field('At')).toHaveValue(`${new Date(moment).toISOString().slice(11, 19)}`)
+  await fold('Metadata')
   await button('Add a pair').click()
   await field('Key 1').fill('desk')
   await field('Value 1').fill('Zürich')
@@ -115,14 +128,19 @@ test.each([
 test('errors are listed above the form and at their fields, in page order, and each link focuses its field', async () => {
   document.title = '[Sandbox] New order'
   await open()
-  const advanced = page.getByText('Recipient profile, self-match ID, reference')
+  const advanced = 'Recipient profile, self-match ID, reference'
+  const behalf = 'On behalf of: identity and account'
   await field('Limit price').fill('1,50')
   await page.getByLabelText('Wait for a fill').fill('20 s')
   await radio(/^GTT/).click()
-  await advanced.click()
+  await fold(advanced)
   await page.getByLabelText('Self-match ID').fill('x'.repeat(37))
-  await advanced.click()
+  await fold(advanced)
+  await fold(behalf)
   await page.getByLabelText(/^Identity/).fill('an-identity')
+  await fold(behalf)
+  await expect.element(page.getByLabelText(/^Identity/)).not.toBeVisible()
+  await expect.element(page.getByText('1 filled in').first()).toBeVisible()
   await button('Review order').click()
   await expect.element(errors()).toHaveFocus()
   expect(document.title).toMatch(/^Error: \[Sandbox\] New order/)
@@ -132,8 +150,8 @@ test('errors are listed above the form and at their fields, in page order, and e
     ['Market', 'Choose a market.'],
     ['Limit price', 'Enter the limit price as a number, like 1250.00.'],
     ['Expires on', 'Enter the day on which the order expires.'],
-    ['Account', 'Enter the account too, or leave both empty.'],
     ['Wait for a fill', 'Wait for a fill must be a whole number of milliseconds from 0 to 10000.'],
+    ['Account', 'Enter the account too, or leave both empty.'],
     ['Self-match ID', 'Self-match prevention ID can have at most 36 characters.'],
   ] as const
   const links = () => errorLinks().elements()
@@ -211,12 +229,15 @@ test('profiles get names, and metadata pairs become templates', async () => {
   await field('Name for this profile').fill('Treasury main')
   await userEvent.keyboard('{Enter}')
   await expect.element(button('Rename')).toBeVisible()
+  await expect.element(field('Profile')).toHaveValue('Treasury main')
+  await expect.element(field('Profile')).toHaveAccessibleDescription('6f7b1c80…b6da')
   await radio('Sell').click()
   await expect.element(page.getByText('Treasury main', { exact: true }).last()).toBeVisible()
+  await fold('Metadata')
   await button('Add a pair').click()
   await field('Key 1').fill('desk')
   await field('Value 1').fill('A')
-  await page.getByText('Templates', { exact: true }).click()
+  await fold('Templates')
   await field('Save these pairs as a template').fill('Desk A')
   await button('Save template').click()
   await expect.element(button('Use template Desk A')).toBeVisible()
@@ -225,13 +246,115 @@ test('profiles get names, and metadata pairs become templates', async () => {
   await expect.element(field('Key 1')).not.toBeInTheDocument()
   await button('Use template Desk A').click()
   await expect.element(field('Value 1')).toHaveValue('A')
-  // A typed name becomes the id.
-  await field('Profile').fill('treasury MAIN')
-  await field('Market').click()
-  await expect.element(field('Profile')).toHaveValue(profile)
   await button('Delete template Desk A').click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect.element(button('Use template Desk A')).not.toBeInTheDocument()
+})
+
+const named = (key: string, value: string): Preset => ({ key, value }) as Preset
+const other = '0b1c2d3e-0000-4000-8000-00000000f00d'
+const twoProfiles = {
+  'GET /presets': { entries: [named(profile, 'Treasury main'), named(other, 'Payments')] },
+  listTransfers: transferPage([transfer({ profile_id: 'profile-of-a-transfer' })]),
+}
+const options = () => page.getByRole('listbox').getByRole('option')
+
+test('a profile is found by a part of its name, chosen by the keyboard, and sent by its id', async () => {
+  const { sent } = await open({ answers: twoProfiles })
+  const combobox = page.getByRole('combobox', { name: 'Profile', exact: true })
+  await combobox.click()
+  await expect
+    .poll(() =>
+      options()
+        .elements()
+        .map(({ textContent }) => textContent),
+    )
+    .toEqual(['Treasury main6f7b1c80…b6da', 'Payments0b1c2d3e…f00d', 'profile-of-a-transferRecent'])
+  await checkAccessibility()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(combobox).toHaveAttribute('aria-expanded', 'false')
+  await userEvent.keyboard('pay')
+  await expect.element(combobox).toHaveAttribute('aria-expanded', 'true')
+  expect(options().elements()).toHaveLength(1)
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(combobox).toHaveAttribute('aria-activedescendant', options().element().id)
+  await userEvent.keyboard('{Enter}')
+  await expect.element(combobox).toHaveValue('Payments')
+  await expect.element(combobox).toHaveFocus()
+  await expect.element(page.getByRole('listbox')).not.toBeInTheDocument()
+  await expect.element(heading('New order'), { message: 'Enter chose, and did not submit' }).toBeVisible()
+
+  await radio('Sell').click()
+  await field('Market').selectOptions('BTCUSD')
+  await field('Amount to sell').fill('0.0304')
+  await field('Limit price').fill('9000000')
+  await review()
+  await button(/^Sell 0\.0304/).click()
+  await expect.poll(() => sent('createOrder').map(({ path }) => path)).toEqual([`/v2/profiles/${other}/orders`])
+})
+
+test('a profile can be typed as a name in any case, or as an ID that no list has', async () => {
+  await open({ answers: twoProfiles })
+  await field('Profile').fill('treasury MAIN')
+  await field('Market').click()
+  await expect.element(field('Profile')).toHaveValue('Treasury main')
+  await field('Profile').fill('9a8b7c6d-0000-4000-8000-00000000cafe')
+  await field('Market').click()
+  await expect.element(field('Profile')).toHaveValue('9a8b7c6d-0000-4000-8000-00000000cafe')
+  await expect.element(field('Profile')).toHaveAccessibleDescription(/^Not a named or recent profile/)
+})
+
+test('the next form starts with the profile that this person last used in this environment', async () => {
+  const first = await open({ answers: twoProfiles })
+  await fill('LIMIT', { 'Amount to sell': '0.0305', 'Limit price': '9000000' })
+  await review()
+  await button(/^Sell 0\.0305/).click()
+  await expect.element(heading(/\/activity\//)).toBeVisible()
+  await first.screen.unmount()
+  const next = await open({ answers: twoProfiles })
+  await expect.element(field('Profile')).toHaveValue('Treasury main')
+  await expect.element(page.getByText('Drafts are saved in this tab'), { message: 'no draft yet' }).toBeVisible()
+  await field('Profile').click()
+  await expect.element(options().first()).toHaveTextContent('Last used')
+  await next.screen.unmount()
+
+  for (const differing of [{ person: 'someone else' }, { url: '/production/orders/new' }]) {
+    const { screen } = await renderForm(OrderForm, { url: '/sandbox/orders/new', answers: twoProfiles, ...differing })
+    await expect.element(field('Profile')).toHaveValue('')
+    await screen.unmount()
+  }
+})
+
+test('a draft keeps its folded parts, and says how many of their fields are filled in', async () => {
+  const { reload } = await open()
+  await fold('Recipient profile, self-match ID, reference')
+  await page.getByLabelText('Self-match ID').fill('match-1')
+  await page.getByLabelText('Reference').fill('reference-1')
+  await fold('Recipient profile, self-match ID, reference')
+  await reload()
+  await expect.element(page.getByText('2 filled in')).toBeVisible()
+  await expect.element(page.getByLabelText('Reference')).toHaveValue('reference-1')
+})
+
+test('the last fills of the market and the newest requests stand beside the form', async () => {
+  const order = { id: 'order-1', status: 'FILLED', market: 'BTCUSD', side: 'SELL', amount_filled: '0.25' }
+  const filled = { ...order, volume_weighted_average_price: '92014.50', modified_at: '2026-11-19T01:00:01.000Z' }
+  const sold = intent({ summary: 'Sell 0.25 BTC, at market', record_id: 'order-1', record_status: 'FILLED' })
+  const bought = intent({ id: '0198c0de-0000-7000-8000-000000000002', summary: 'Buy ETH for 5.00 USD' })
+  await open({
+    answers: {
+      'GET /intents': { intents: [sold, bought], next_page_cursor: '' },
+      'GET /intents/{id}': { ...sold, answer: filled },
+    },
+  })
+  await expect.element(page.getByRole('link', { name: 'Sell 0.25 BTC, at market' })).toBeVisible()
+  await expect.element(page.getByText('Filled', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('Last fills')).not.toBeInTheDocument()
+  await field('Market').selectOptions('BTCUSD')
+  await expect.element(heading2('Last fills in BTCUSD')).toBeVisible()
+  await expect.element(page.getByText('92,014.50')).toBeVisible()
+  await field('Market').selectOptions('ETHUSD')
+  await expect.element(page.getByText('None of the newest orders sent from here show one.')).toBeVisible()
 })
 
 test('a person without the role reads which role is required', async () => {

@@ -2,12 +2,13 @@
 import { Calendar, Info } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import type { FormDescription, FormProps } from '@/components/forms/description'
+import { type FormDescription, type FormProps, plain } from '@/components/forms/description'
 import {
   AmountField,
   Disclosure,
   FieldRow,
   FieldSet,
+  Folds,
   OptionsField,
   ReferenceField,
   SelectField,
@@ -18,6 +19,7 @@ import { FormPage, FormSummary } from '@/components/forms/form-page'
 import { MetadataField } from '@/components/forms/metadata-field'
 import { ProfileField } from '@/components/forms/profile-field'
 import { Button } from '@/components/ui/button'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { useNow } from '@/components/ui/time'
 import { markets, OrderSide, orderTypes, TimeInForce, timesInForce } from '@/lib/api/orders'
 import { durationText, localZone, momentText } from '@/lib/browser/clock'
@@ -33,7 +35,9 @@ import {
   readExpiry,
 } from './order-values'
 
-const orderForm: FormDescription<OrderValues> = { ...orderDescription, Fields: OrderFields, Aside: OrderSummary }
+const RecentFills = lazyPart('The list of recent fills', () => import('./recent-fills'))
+
+const orderForm: FormDescription<OrderValues> = { ...orderDescription, Fields: OrderFields, Aside: OrderAside }
 
 export const OrderForm = (props: FormProps) => <FormPage form={orderForm} {...props} />
 
@@ -71,44 +75,57 @@ function OrderFields() {
       <FieldSet title={orderFieldLabels.time_in_force}>
         <TimeInForceFields values={values} />
       </FieldSet>
-      <FieldSet title="On behalf of">
-        <FieldRow>
-          <TextField {...field('identity_id')} isOptional={!requiresIdentity} isMono placeholder="UUID" />
-          <TextField {...field('identity_account_id')} isOptional={!requiresIdentity} isMono placeholder="UUID" />
-        </FieldRow>
-        <p className="-mt-3 text-sm text-ink-3">
-          {requiresIdentity ? 'Required for every order in this environment.' : 'Enter both or neither.'}
-        </p>
-      </FieldSet>
+      {requiresIdentity && (
+        <FieldSet title="On behalf of">
+          <IdentityFields hint="Required for every order in this environment." />
+        </FieldSet>
+      )}
       <FieldSet title="Details">
-        <MetadataField />
         <TextField
           {...field('await_fill_millis')}
           isOptional
           inputMode="numeric"
           end={<span className="whitespace-nowrap text-ink-3">ms, at most 10000</span>}
         />
-        <Disclosure
-          title="Recipient profile, self-match ID, reference"
-          names={['recipient_profile_id', 'self_match_prevention_id', 'ref_id']}
-        >
-          <ProfileField
-            {...field('recipient_profile_id')}
-            isOptional
-            hint="Receives the settled currency: base for buys, quote for sells. If empty, the order's own profile."
-          />
-          <TextField
-            {...field('self_match_prevention_id')}
-            isOptional
-            isMono
-            hint="At most 36 characters; needs extra permissions. If empty, an order that would match one of your own cancels the older one."
-          />
-          <ReferenceField />
-        </Disclosure>
+        <Folds>
+          {!requiresIdentity && (
+            <Disclosure title="On behalf of: identity and account" names={['identity_id', 'identity_account_id']}>
+              <IdentityFields isOptional hint="Enter both or neither." />
+            </Disclosure>
+          )}
+          <MetadataField />
+          <Disclosure
+            title="Recipient profile, self-match ID, reference"
+            names={['recipient_profile_id', 'self_match_prevention_id', 'ref_id']}
+          >
+            <ProfileField
+              {...field('recipient_profile_id')}
+              isOptional
+              hint="Receives the settled currency: base for buys, quote for sells. If empty, the order's own profile."
+            />
+            <TextField
+              {...field('self_match_prevention_id')}
+              isOptional
+              isMono
+              hint="At most 36 characters; needs extra permissions. If empty, an order that would match one of your own cancels the older one."
+            />
+            <ReferenceField />
+          </Disclosure>
+        </Folds>
       </FieldSet>
     </>
   )
 }
+
+const IdentityFields = ({ hint, isOptional = false }: { hint: string; isOptional?: boolean }) => (
+  <>
+    <FieldRow>
+      <TextField {...field('identity_id')} isOptional={isOptional} isMono placeholder="UUID" />
+      <TextField {...field('identity_account_id')} isOptional={isOptional} isMono placeholder="UUID" />
+    </FieldRow>
+    <p className="-mt-3 text-sm text-ink-3">{hint}</p>
+  </>
+)
 
 const nounOf = (name: AmountName) =>
   name === 'price' ? 'a price' : name === 'stop_price' ? 'a stop price' : 'an amount'
@@ -118,7 +135,13 @@ function AmountFields({ values }: { values: OrderValues }) {
   const [amount, ...prices] = names
   if (!amount) return <p className="text-ink-2">Choose Buy or Sell to enter an amount.</p>
   const amountField = (name: AmountName) => (
-    <AmountField key={name} name={name} label={amountLabel(name, values)} unit={amountAsset(name, values)} />
+    <AmountField
+      key={name}
+      name={name}
+      label={amountLabel(name, values)}
+      unit={amountAsset(name, values)}
+      hint={name === amount ? undefined : null}
+    />
   )
   const usual = new Intl.ListFormat('en-GB').format(names.map(nounOf))
   return (
@@ -282,10 +305,20 @@ function ExpiryDistance({ at }: { at: number }) {
   return at >= now ? `That is in ${durationText(at - now)}.` : `That was ${durationText(now - at)} ago.`
 }
 
-function OrderSummary() {
+function OrderAside() {
   const values = useOrder()
-  const { zone, profileNames } = useFormFacts()
-  if (values.side === '' && values.market === '')
-    return <FormSummary parts={[{ text: 'Your order summary appears here.' }]} />
-  return <FormSummary parts={orderSentence(values, profileNames[values.profile_id.trim()], zone)} />
+  const { environment, zone, profileNames } = useFormFacts()
+  const isBegun = values.side !== '' || values.market !== ''
+  return (
+    <>
+      <FormSummary
+        parts={
+          isBegun
+            ? orderSentence(values, profileNames[values.profile_id.trim()], zone)
+            : plain('Your order summary appears here.')
+        }
+      />
+      {values.market !== '' && <RecentFills environment={environment} market={values.market} />}
+    </>
+  )
 }

@@ -133,7 +133,7 @@ test('an unknown outcome opens its page, and Back leads to the top of an empty f
   await expect.element(heading(activity)).toBeVisible()
   expect(sent('createOrder')).toHaveLength(1)
   window.history.back()
-  await expect.element(field('Profile')).toHaveValue('')
+  await expect.element(field('Market')).toHaveValue('')
   await expect.element(page.getByText('Drafts are saved in this tab until you send them')).toBeVisible()
   await expect.poll(() => window.scrollY).toBe(0)
 })
@@ -178,7 +178,7 @@ test('a console out of reach may have received the order, and the next press is 
   await expect.element(heading(activity)).toBeVisible()
   expect(new Set(intentsOf(sent('createOrder'))).size).toBe(1)
   window.history.back()
-  await expect.element(field('Profile')).toHaveValue('')
+  await expect.element(field('Market')).toHaveValue('')
 })
 
 test('a refusal without a field stays on the review, and the next press is a new order', async () => {

@@ -300,4 +300,4 @@ export const orderDescription = {
       ...(wait > 0 && { waitMillis: wait }),
     }
   },
-} satisfies Omit<FormDescription<OrderValues>, 'Fields'>
+} satisfies Omit<FormDescription<OrderValues>, 'Fields' | 'Aside'>

@@ -56,6 +56,21 @@ test('missing values and refusals appear at their fields, and the next attempt i
   expect(new Set(sent('createRule').map(({ body }) => (body as { ref_id: string }).ref_id)).size).toBe(2)
 })
 
+test('a network is found by its name and sent in the spelling of rules', async () => {
+  const { sent } = await open()
+  await field('Profile').fill('a-profile')
+  await page.getByRole('radio', { name: 'Send it' }).click()
+  await select('Destination network').fill('polyg')
+  await page.getByRole('option', { name: /POLYGON$/ }).click()
+  await expect.element(select('Destination network')).toHaveAccessibleDescription('POLYGON')
+  await field('Destination address').fill('0x52908400098527886E0F7030069857D2E4169EE7')
+  await button('Review rule').click()
+  await button(/^Create rule/).click()
+  await expect
+    .poll(() => sent('createRule').map(({ body }) => body))
+    .toMatchObject([{ destination: { crypto: { network: 'POLYGON' } } }])
+})
+
 test('an unknown network is warned of and sent', async () => {
   const { sent } = await open()
   await field('Profile').fill('a-profile')

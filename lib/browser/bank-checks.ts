@@ -16,7 +16,7 @@ export type AddressMember = (typeof addressMembers)[number]
 export const routingNumberTypes = ['ABA', 'SWIFT'] as const
 
 /** Characters that a wire carries in a name or a line of an address. */
-const maximumLength = 35
+export const maximumLength = 35
 const wireCharacter = /[0-9A-Za-z /?:().,&'+-]/
 
 const warning = (sentence: string) => `${sentence} You can use it anyway.`

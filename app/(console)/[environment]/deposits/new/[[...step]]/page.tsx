@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { DepositForm } from '@/components/deposits/deposit-form'
 import { formStep } from '@/components/forms/description'
 import { pageTitle } from '@/lib/browser/pages'
 import { pageSession } from '@/lib/server/page-session'
+import { DepositForm } from '../../../forms'
 
 type PageProps = { params: Promise<{ environment: string; step?: string[] }> }
 

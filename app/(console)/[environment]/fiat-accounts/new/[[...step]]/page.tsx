@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { FiatAccountForm } from '@/components/fiat-accounts/account-form'
 import { formStep } from '@/components/forms/description'
 import { pageTitle } from '@/lib/browser/pages'
 import { pageSession } from '@/lib/server/page-session'
+import { FiatAccountForm } from '../../../forms'
 
 type PageProps = { params: Promise<{ environment: string; step?: string[] }> }
 

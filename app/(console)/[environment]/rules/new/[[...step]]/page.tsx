@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { formStep } from '@/components/forms/description'
-import { RuleForm } from '@/components/rules/rule-form'
 import { pageTitle } from '@/lib/browser/pages'
 import { pageSession } from '@/lib/server/page-session'
+import { RuleForm } from '../../../forms'
 
 type PageProps = { params: Promise<{ environment: string; step?: string[] }> }
 

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { FiatAccountChangeForm } from '@/components/fiat-accounts/change-form'
 import { formStep } from '@/components/forms/description'
 import { FiatAccountPath } from '@/lib/api/fiat-accounts'
 import { pageTitle } from '@/lib/browser/pages'
 import { pageSession } from '@/lib/server/page-session'
+import { FiatAccountChangeForm } from '../../../../forms'
 
 type PageProps = { params: Promise<{ environment: string; id: string; step?: string[] }> }
 
