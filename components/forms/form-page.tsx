@@ -5,6 +5,7 @@ import type { FieldValues } from 'react-hook-form'
 import { useHydrated, useOnline } from '@/components/ui/browser-state'
 import { focusHeading } from '@/components/ui/focus'
 import { OfflineNotice } from '@/components/ui/problem'
+import { LiveRegion } from '@/components/ui/status'
 import { formPath, writeRowOf } from '@/lib/api/operations'
 import type { FormProps, FormStepProps, SentencePart } from './description'
 import { FillForm } from './fill-form'
@@ -49,7 +50,9 @@ export function FormPage<Values extends FieldValues>({ form, session, step, lead
   return (
     <FormPageContext value={page}>
       <FormSteps at={step === 'details' ? 1 : 2} />
-      {!isOnline && <OfflineNotice>Your draft is kept in this tab. Sending it needs a connection.</OfflineNotice>}
+      <LiveRegion>
+        {!isOnline && <OfflineNotice>Your draft is kept in this tab. Sending it needs a connection.</OfflineNotice>}
+      </LiveRegion>
       {isHydrated ? <Suspense fallback={<LoadingReview heading={heading} />}>{shown}</Suspense> : heading}
     </FormPageContext>
   )
