@@ -20,6 +20,8 @@ type CheckOutcomeProps = {
   /** Another action, after the button. */
   action?: ReactNode
   onStart?: () => void
+  /** The page has a live region that says a new state. */
+  hasStateNote?: boolean
 }
 
 /** A ref that takes the focus once. */
@@ -29,7 +31,7 @@ const takeFocus = (element: HTMLElement | null) => element?.focus()
  * Checks an outcome by sending the same again. From an hour after the first sending it warns of what that can do
  * (service-facts, "Writing"), unless the provider has confirmed the record: then a check cannot create another one.
  */
-export function CheckOutcome({ intent, label, isPrimary, action, onStart }: CheckOutcomeProps) {
+export function CheckOutcome({ intent, label, isPrimary, action, onStart, hasStateNote }: CheckOutcomeProps) {
   /** How long ago it was sent, in ms, while the warning is shown. */
   const [warnedOf, setWarnedOf] = useState<number>()
   const button = useRef<HTMLButtonElement>(null)
@@ -37,7 +39,9 @@ export function CheckOutcome({ intent, label, isPrimary, action, onStart }: Chec
     kind: 'check',
     run: resolveOutcome,
     onStart,
-    onSuccess: (checked) => announce(`${stateStyle(checked).label}: ${checked.summary}`),
+    onSuccess: (checked) => {
+      if (!hasStateNote || checked.state === intent.state) announce(`${stateStyle(checked).label}: ${checked.summary}`)
+    },
   })
   const isProven = intent.state === 'confirmed' && !isSettledByNote(intent)
   const press = () => {

@@ -90,7 +90,7 @@ function Check({ intent, canAct, noteButton }: CheckProps) {
       <div className="mt-4 grid grid-cols-1 items-start gap-x-6 gap-y-3 sm:grid-cols-[172px_minmax(0,1fr)]">
         <CheckWindowClock window={window} now={now} />
         {canCheck ? (
-          <CheckOutcome intent={intent} label="Check outcome" isPrimary action={noteButton} />
+          <CheckOutcome intent={intent} label="Check outcome" isPrimary action={noteButton} hasStateNote />
         ) : (
           <div>
             <p className="text-ink-2">{checkUnavailableText(window)}</p>
@@ -104,7 +104,7 @@ function Check({ intent, canAct, noteButton }: CheckProps) {
     return (
       <div className="mt-4">
         <StatusFollow intent={intent} />
-        <CheckOutcome intent={intent} label="Check status" action={noteButton} />
+        <CheckOutcome intent={intent} label="Check status" action={noteButton} hasStateNote />
       </div>
     )
   }
@@ -125,11 +125,7 @@ function Check({ intent, canAct, noteButton }: CheckProps) {
 /** Sends a prepared request; pressing twice sends once. Production asks for the amount, as the review does. */
 function SendPrepared({ intent }: { intent: IntentDetail }) {
   const { environment, operation, body } = intent
-  const { start, isPending, problem } = useIntentAction(intent, {
-    kind: 'send',
-    run: sendPrepared,
-    onSuccess: (sent) => announce(stateStyle(sent).label),
-  })
+  const { start, isPending, problem } = useIntentAction(intent, { kind: 'send', run: sendPrepared })
   const isConfirmed = environment === 'production' && operation === 'createOrder'
   const amount = isConfirmed ? mainAmount(orderTextsFrom(body)) : undefined
   const confirmation = useAmountConfirmation(amount)
@@ -152,11 +148,7 @@ function SendPrepared({ intent }: { intent: IntentDetail }) {
 
 /** Withdraws a prepared request, so that it is not sent later by mistake. */
 function Withdraw({ intent }: { intent: IntentDetail }) {
-  const { start, isPending, problem } = useIntentAction(intent, {
-    kind: 'withdraw',
-    run: withdraw,
-    onSuccess: (withdrawn) => announce(stateStyle(withdrawn).label),
-  })
+  const { start, isPending, problem } = useIntentAction(intent, { kind: 'withdraw', run: withdraw })
   return (
     <div className="mt-3">
       <Button aria-busy={isPending} onClick={start}>

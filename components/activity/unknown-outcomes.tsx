@@ -8,7 +8,7 @@ import { ButtonLink } from '@/components/ui/button-link'
 import { useRestoredFocus } from '@/components/ui/focus'
 import { ProblemView, StaleNotice } from '@/components/ui/problem'
 import { Section } from '@/components/ui/section'
-import { Status } from '@/components/ui/status'
+import { LiveRegion, Status } from '@/components/ui/status'
 import { Time, useNow } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { Intent } from '@/lib/api/intents'
@@ -41,7 +41,7 @@ export function UnknownOutcomes({ environment, person, roles, path }: UnknownOut
   const first = rows.find((intent) => intent.state === 'unknown' && checkWindowOf(intent, Date.now()).kind === 'open')
   return (
     <Section title="Unknown outcomes" more={countText({ count: intents.length, isMore })}>
-      {problem && <StaleNotice at={dataUpdatedAt} error={problem} onRefresh={again} />}
+      <LiveRegion>{problem && <StaleNotice at={dataUpdatedAt} error={problem} onRefresh={again} />}</LiveRegion>
       <ol>
         {rows.map((intent) => (
           <UnknownOutcomeRow

@@ -151,9 +151,11 @@ export function OptionsField({ name, options, isAcross, inEffect, ...rest }: Opt
   const frame = { id: name, ...useMessages(name), ...rest }
   return (
     <div className="flex flex-col gap-1">
-      <span id={`${name}-label`} className={rest.isLabelHidden ? 'sr-only' : 'text-md font-label'}>
-        <LabelText {...frame} />
-      </span>
+      {!rest.isLabelHidden && (
+        <span id={`${name}-label`} className="text-md font-label">
+          <LabelText {...frame} />
+        </span>
+      )}
       <FieldPrefix {...frame} />
       <RadioGroup
         id={name}
@@ -164,7 +166,8 @@ export function OptionsField({ name, options, isAcross, inEffect, ...rest }: Opt
         onBlur={field.onBlur}
         isAcross={isAcross}
         isInvalid={frame.error !== undefined}
-        aria-labelledby={`${name}-label`}
+        // A hidden label would be read before the group that has it as its name.
+        {...(rest.isLabelHidden ? { 'aria-label': rest.label } : { 'aria-labelledby': `${name}-label` })}
         aria-describedby={describedBy(frame)}
       />
       <FieldSuffix {...frame} />
@@ -244,12 +247,14 @@ export function usePresetChanges(kind: PresetKind) {
   }
 }
 
+/** Fields under a title, which names them as a group. */
 export function FieldSet({ title, children }: { title?: string; children: ReactNode }) {
+  const Part = title ? 'fieldset' : 'div'
   return (
-    <fieldset className="min-w-0 not-first:mt-8 not-first:border-t not-first:border-hairline not-first:pt-5">
+    <Part className="min-w-0 not-first:mt-8 not-first:border-t not-first:border-hairline not-first:pt-5">
       {title && <legend className="float-left mb-3 w-full text-lg font-title">{title}</legend>}
       <div className="clear-both grid grid-cols-[minmax(0,1fr)] gap-5">{children}</div>
-    </fieldset>
+    </Part>
   )
 }
 

@@ -4,6 +4,7 @@ import type { FieldValues } from 'react-hook-form'
 import { useHydrated, useOnline } from '@/components/ui/browser-state'
 import { lazyPart, type Surroundings } from '@/components/ui/lazy-part'
 import { OfflineNotice } from '@/components/ui/problem'
+import { LiveRegion } from '@/components/ui/status'
 import { formPath, writeRowOf } from '@/lib/api/operations'
 import type { DraftKey } from '@/lib/browser/draft-storage'
 import { lastChoice } from '@/lib/browser/last-choices'
@@ -70,7 +71,9 @@ export function FormPage<Values extends FieldValues>({ form, session, step, lead
   return (
     <FormPageContext value={page}>
       <FormSteps step={step} />
-      {!isOnline && <OfflineNotice>Your draft is kept in this tab. Sending it needs a connection.</OfflineNotice>}
+      <LiveRegion>
+        {!isOnline && <OfflineNotice>Your draft is kept in this tab. Sending it needs a connection.</OfflineNotice>}
+      </LiveRegion>
       {isHydrated ? shown : heading}
     </FormPageContext>
   )

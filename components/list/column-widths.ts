@@ -51,8 +51,9 @@ export function maximumPlaces<Row>(rows: readonly Row[], amount: (row: Row) => C
 function amountsWidth<Row>(
   rows: readonly Row[],
   amount: (row: Row) => ColumnAmount | undefined,
-  { text: advance, mono, ch }: FontMetrics,
+  fonts: FontMetrics,
 ): number {
+  const { text: advance, mono } = fonts
   const digit = Math.max(...Array.from('0123456789', (one) => textWidth(one, advance)))
   const comma = textWidth(',', advance)
   const minus = textWidth('−', advance) + 1
@@ -68,10 +69,12 @@ function amountsWidth<Row>(
       whole = Math.max(whole, length * digit + commas * comma + (isDebit !== (sign === '-') ? minus : 0))
     }
   }
-  return Math.max(other, whole + fractionWidth(maximumPlaces(rows, amount), ch))
+  return Math.max(other, whole + fractionWidth(maximumPlaces(rows, amount), fonts))
 }
 
-const fractionWidth = (places: number, ch: number) => (places + pointWidth) * ch
+/** With wide text spacing the digits are wider than the column that is sized for them, and it grows. */
+const fractionWidth = (places: number, { text: advance, ch }: FontMetrics) =>
+  Math.max((places + pointWidth) * ch, textWidth(places > 0 ? `.${'0'.repeat(places)}` : '', advance))
 
 /** A text as wide as a time will be, without converting its zone for every row. */
 export function timeSample(value: string, { now, zone, isRelative }: TimeFormat): string {
@@ -114,7 +117,7 @@ export function columnWidths<Row>({ rows, columns, heads, fonts, times, hasFlags
     const lines = [heads[index] ?? '', column.unit ?? '']
     const name = Math.max(...lines.map((line) => textWidth(line, fonts.label))) * headScale
     // Over numbers the head ends at their points.
-    const fraction = 'amount' in column ? fractionWidth(maximumPlaces(rows, column.amount), fonts.ch) : 0
+    const fraction = 'amount' in column ? fractionWidth(maximumPlaces(rows, column.amount), fonts) : 0
     const head = name + (column.sort ? arrowWidth : 0) + (column.unit ? 0 : fraction)
     const edges = (index === 0 ? edge : 0) + (index === columns.length - 1 ? edge - gap : 0)
     return Math.ceil(Math.max(content, head) + gap + edges + slack)

@@ -54,7 +54,9 @@ export function ListFooter({ path, params, limit = defaultLimit, order, count, f
         )}
       </span>
       <div className="ml-auto flex flex-wrap items-center gap-2 print:hidden">
-        <span className="hidden sm:inline">Rows per page</span>
+        <span className="hidden sm:inline" aria-hidden>
+          Rows per page
+        </span>
         <SegmentedControl name="Rows per page">
           {[...new Set([...limits, limit])]
             .sort((a, b) => a - b)

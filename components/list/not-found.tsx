@@ -72,13 +72,7 @@ export function NotFoundNote({ notFound }: { notFound: NotFound }) {
   const { filter, missing, reason } = notFound
   const more = missing.length - maximumShown
   return (
-    <Note
-      tone="wait"
-      icon={SearchX}
-      role="status"
-      className="my-2"
-      title={`${notFoundText(notFound)}${reason ? '' : ':'}`}
-    >
+    <Note tone="wait" icon={SearchX} className="my-2" title={`${notFoundText(notFound)}${reason ? '' : ':'}`}>
       <span className="font-mono text-sm [overflow-wrap:anywhere]">{missing.slice(0, maximumShown).join(', ')}</span>
       {more > 0 && ` and ${more} more`}{' '}
       <CopyButton

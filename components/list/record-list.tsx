@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { isAccessLost, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { PageHeader } from '@/components/ui/section'
-import { Note } from '@/components/ui/status'
+import { LiveRegion, Note } from '@/components/ui/status'
 import { useDelayed } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { readQuery } from '@/lib/api/query-string'
@@ -155,21 +155,22 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
       <FilterBar {...filters} />
       <div className="mt-2">
         <ReadNotices what="The list" at={shown?.at} problem={problem} problemAt={errorUpdatedAt} onRetry={refresh} />
-        {unmatched > 0 && (
-          <Note
-            tone="wait"
-            icon={TriangleAlert}
-            role="status"
-            className="my-2"
-            title={`${unmatched.toLocaleString('en-US')} ${unmatched === 1 ? 'row does' : 'rows do'} not match the filters.`}
-          >
-            The provider returned rows outside your filters. They are marked and shown as received.
-          </Note>
-        )}
-        {current &&
-          notFoundIn(list.filters, params, current).map((notFound) => (
-            <NotFoundNote key={`${notFound.filter.name} ${notFound.reason ?? ''}`} notFound={notFound} />
-          ))}
+        <LiveRegion>
+          {unmatched > 0 && (
+            <Note
+              tone="wait"
+              icon={TriangleAlert}
+              className="my-2"
+              title={`${unmatched.toLocaleString('en-US')} ${unmatched === 1 ? 'row does' : 'rows do'} not match the filters.`}
+            >
+              The provider returned rows outside your filters. They are marked and shown as received.
+            </Note>
+          )}
+          {current &&
+            notFoundIn(list.filters, params, current).map((notFound) => (
+              <NotFoundNote key={`${notFound.filter.name} ${notFound.reason ?? ''}`} notFound={notFound} />
+            ))}
+        </LiveRegion>
         {current && !hasRows && <FilterState {...filters} />}
       </div>
       {(hasRows || isLate) && (

@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/button'
 import { useSteps } from '@/components/ui/focus'
 import { isAccessLost, isRateLimited, ProblemView, StaleNotice } from '@/components/ui/problem'
 import { Section, Skeleton } from '@/components/ui/section'
-import { type StatusStyle, toneClass } from '@/components/ui/status'
+import { LiveRegion, type StatusStyle, toneClass } from '@/components/ui/status'
 import { useZone } from '@/components/ui/time'
 import { writeQuery } from '@/lib/api/query-string'
 import { clockText, durationText, millisOf } from '@/lib/browser/clock'
@@ -68,9 +68,11 @@ export function AttentionSection({ items, usualTimes, path, now }: AttentionProp
   }
   return (
     <Section title="Needs attention">
-      {stale?.at !== undefined && stale.problem && (
-        <StaleNotice at={stale.at} error={stale.problem} onRefresh={refreshFailed} />
-      )}
+      <LiveRegion>
+        {stale?.at !== undefined && stale.problem && (
+          <StaleNotice at={stale.at} error={stale.problem} onRefresh={refreshFailed} />
+        )}
+      </LiveRegion>
       <ScrollBox name="Needs attention">
         <table
           ref={table}

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useHydrated, useOnline } from '@/components/ui/browser-state'
 import { isRateLimited, OfflineNotice, ProblemView, RateLimitNotice, UpdatedAgo } from '@/components/ui/problem'
 import { PageHeader } from '@/components/ui/section'
+import { LiveRegion } from '@/components/ui/status'
 import { useNow, useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { WalkEntry } from '@/lib/browser/bounded-walk'
@@ -50,8 +51,10 @@ export function Overview({ environment }: { environment: Environment }) {
       <PageHeader title="Overview" subtitle={today ? `${longDayText(today)}, all times ${name}` : ''}>
         <UpdatedAgo at={updatedAt} isReading={reads.some(({ isLoading }) => isLoading)} onRefresh={refresh} />
       </PageHeader>
-      {!isOnline && <OfflineNotice at={updatedAt} />}
-      <WaitNotice reads={reads} />
+      <LiveRegion>
+        {!isOnline && <OfflineNotice at={updatedAt} />}
+        <WaitNotice reads={reads} />
+      </LiveRegion>
       {ended?.problem ? (
         <ProblemView error={ended.problem} what="The overview" at={ended.problemAt} onRetry={ended.resume} />
       ) : (

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { countText } from '@/components/transfers/labels'
 import { Button } from '@/components/ui/button'
 import { isRateLimited, ProblemView, RequestIdSentence, StaleNotice } from '@/components/ui/problem'
-import { Note } from '@/components/ui/status'
+import { LiveRegion, Note } from '@/components/ui/status'
 import { useZone } from '@/components/ui/time'
 import type { WalkEntry, WalkResult } from '@/lib/browser/bounded-walk'
 import { clockText, momentText } from '@/lib/browser/clock'
@@ -105,11 +105,13 @@ export function WalkStatus({ walk, what, counted, children }: StatusProps) {
           <RequestIdSentence error={problem} />
         </Note>
       )}
-      {hasFailed && state !== 'failed' && result && (
-        <div className="text-base text-ink">
-          <StaleNotice at={result.startedAt} error={problem} onRefresh={walk.refresh} />
-        </div>
-      )}
+      <LiveRegion>
+        {hasFailed && state !== 'failed' && result && (
+          <div className="text-base text-ink">
+            <StaleNotice at={result.startedAt} error={problem} onRefresh={walk.refresh} />
+          </div>
+        )}
+      </LiveRegion>
       {(isBusy || state === 'stopped' || state === 'limited') && (
         <div className="flex min-h-[26px] flex-wrap items-center gap-3 text-ink-2">
           <span role="status">{state === 'stopped' ? `Stopped: ${progress}` : progress}</span>

@@ -172,7 +172,7 @@ export function Checkbox({ className = '', ...input }: Omit<ComponentProps<'inpu
     <span className={`relative inline-flex size-3.5 flex-none ${className}`}>
       <input
         type="checkbox"
-        className="peer size-full appearance-none rounded-1 border border-control bg-surface checked:border-env checked:bg-env forced-colors:checked:border-[Highlight] forced-colors:checked:bg-[Highlight] forced-colors:checked:forced-color-adjust-none"
+        className="peer size-full appearance-none rounded-1 border border-control bg-surface checked:border-env checked:bg-env forced-colors:checked:border-[Highlight] forced-colors:checked:bg-[Highlight] forced-colors:checked:forced-color-adjust-none forced-colors:aria-disabled:checked:bg-[GrayText]"
         {...input}
       />
       <svg

@@ -1,7 +1,7 @@
 'use client'
 import { Clock, Gauge, Lock, OctagonX, RefreshCw, WifiOff } from 'lucide-react'
 import { usePathname, useSearchParams } from 'next/navigation'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { ProblemError, problemKind } from '@/lib/api/problem'
 import { elapsedText, momentText, waitText } from '@/lib/browser/clock'
 import { hrefOf } from '@/lib/browser/list-url'
@@ -10,9 +10,10 @@ import { useOnline } from './browser-state'
 import { Button, buttonClass } from './button'
 import { CopyButton, ShortId } from './copy'
 import { type Fact, Facts } from './facts'
+import { announce } from './focus'
 import { useShortcut } from './preferences'
 import { EmptyState } from './section'
-import { Note } from './status'
+import { LiveRegion, Note } from './status'
 import { Moment, useNow, useZone } from './time'
 
 type ProblemProps = {
@@ -184,7 +185,7 @@ export function RateLimitNotice({
     </>
   )
   return (
-    <Note tone="wait" icon={Gauge} role="status" className="my-2" title={title}>
+    <Note tone="wait" icon={Gauge} className="my-2" title={title}>
       {problemKind(error.problem.type) === 'console-busy'
         ? "Mintdesk is waiting to stay below the provider's limit."
         : `The provider answered 429 (Retry-After ${seconds}).`}
@@ -195,8 +196,15 @@ export function RateLimitNotice({
 /** Whether a failure is a rate limit, which is waited for instead of shown. */
 export const isRateLimited = (error: ProblemError) => error.problem.status === 429
 
-/** The time of the last update, and a button that updates again. */
+/** The time of the last update, and a button that updates again and announces that it has. */
 export function UpdatedAgo({ at, isReading, onRefresh }: { at?: number; isReading: boolean; onRefresh: () => void }) {
+  /** What was shown when the button was pressed. */
+  const pressedAt = useRef<number>(undefined)
+  useEffect(() => {
+    if (isReading) return
+    if (pressedAt.current !== undefined && pressedAt.current !== at) announce('Updated')
+    pressedAt.current = undefined
+  }, [isReading, at])
   return (
     <>
       {at !== undefined && (
@@ -210,7 +218,10 @@ export function UpdatedAgo({ at, isReading, onRefresh }: { at?: number; isReadin
         aria-label="Refresh"
         aria-keyshortcuts={useShortcut('r')}
         aria-busy={isReading}
-        onClick={onRefresh}
+        onClick={() => {
+          pressedAt.current = at
+          onRefresh()
+        }}
         className="max-sm:ml-auto aria-busy:[&>svg]:animate-turn"
       >
         <RefreshCw />
@@ -228,9 +239,16 @@ export function StaleNotice({ at, error, onRefresh }: { at: number; error: Probl
     <Note
       tone="wait"
       icon={Clock}
-      role="status"
       className="my-2"
-      title={`Last updated ${momentText(at, now, zone)} ${name}, ${elapsedText(now - at)} ago.`}
+      title={
+        <>
+          Last updated {momentText(at, now, zone)} {name},{' '}
+          <span role="timer" aria-live="off">
+            {elapsedText(now - at)}
+          </span>{' '}
+          ago.
+        </>
+      }
       actions={
         <Button size="small" onClick={onRefresh}>
           Refresh now
@@ -255,7 +273,7 @@ export function OfflineNotice({ at, children }: { at?: number; children?: string
       ? 'The page loads when you are back online.'
       : `Last updated ${momentText(at, Date.now(), zone)} ${name}.`
   return (
-    <Note tone="off" icon={WifiOff} role="status" className="my-2" title="You are offline.">
+    <Note tone="off" icon={WifiOff} className="my-2" title="You are offline.">
       {children ?? age}
     </Note>
   )
@@ -279,9 +297,11 @@ export function ReadNotices({ what, at, problem, problemAt, onRetry }: ReadNotic
   const failure = isWaiting ? undefined : problem
   return (
     <>
-      {!isOnline && <OfflineNotice at={at} />}
-      {isWaiting && <RateLimitNotice key={problemAt} error={problem} since={problemAt} onRetry={onRetry} />}
-      {failure && at !== undefined && isOnline && <StaleNotice at={at} error={failure} onRefresh={onRetry} />}
+      <LiveRegion>
+        {!isOnline && <OfflineNotice at={at} />}
+        {isWaiting && <RateLimitNotice key={problemAt} error={problem} since={problemAt} onRetry={onRetry} />}
+        {failure && at !== undefined && isOnline && <StaleNotice at={at} error={failure} onRefresh={onRetry} />}
+      </LiveRegion>
       {failure && at === undefined && what && (
         <ProblemView error={failure} what={what} at={problemAt} onRetry={onRetry} />
       )}

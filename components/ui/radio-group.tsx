@@ -17,7 +17,10 @@ const optionRow = cva(
   'grid items-baseline gap-x-2 border-hairline p-3 not-first:border-t has-checked:bg-env-tint has-focus-visible:outline-(length:--focus-width) has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus sm:py-2 forced-colors:has-checked:outline-2 forced-colors:has-checked:-outline-offset-2 forced-colors:has-checked:outline-[Highlight]',
   {
     variants: {
-      isDisabled: { true: 'cursor-not-allowed bg-sunken text-ink-3', false: 'not-has-checked:hover:bg-hover' },
+      isDisabled: {
+        true: 'cursor-not-allowed bg-sunken text-ink-3 forced-colors:text-[GrayText]',
+        false: 'not-has-checked:hover:bg-hover',
+      },
       layout: {
         rows: 'grid-cols-[16px_minmax(0,1fr)]',
         columns: 'grid-cols-[16px_minmax(0,1fr)] sm:not-first:border-t-0 sm:not-first:border-l',
@@ -28,9 +31,9 @@ const optionRow = cva(
 )
 
 const radioClass =
-  'mt-[3px] size-3.5 appearance-none self-start rounded-full border border-control bg-surface checked:border-4 checked:border-env-ink focus-visible:outline-none disabled:border-hairline-strong disabled:bg-transparent forced-colors:checked:border-[Highlight]'
+  'mt-[3px] size-3.5 appearance-none self-start rounded-full border border-control bg-surface checked:border-4 checked:border-env-ink focus-visible:outline-none disabled:border-hairline-strong disabled:bg-transparent forced-colors:enabled:checked:border-[Highlight]'
 
-/** `explanation` follows the label, `note` follows in grey; `unavailable` says why it cannot be chosen. */
+/** `explanation` follows the label, `note` follows in grey and brackets; `unavailable` says why it cannot be chosen. */
 export type Option = { value: string; label: string; explanation?: string; note?: string; unavailable?: string }
 
 type RadioGroupProps = {
@@ -43,7 +46,7 @@ type RadioGroupProps = {
   onBlur?: () => void
   isAcross?: boolean
   isInvalid?: boolean
-} & Pick<ComponentProps<'div'>, 'aria-labelledby' | 'aria-describedby'>
+} & Pick<ComponentProps<'div'>, 'aria-label' | 'aria-labelledby' | 'aria-describedby'>
 
 /** Native radio buttons in a box. */
 export function RadioGroup(props: RadioGroupProps) {
@@ -73,7 +76,7 @@ export function RadioGroup(props: RadioGroupProps) {
               <b className={`min-w-12 ${unavailable === undefined ? '' : 'font-text'}`}>{label}</b>
               <span>
                 {unavailable ?? explanation}
-                {note && <span className="text-ink-3"> {note}</span>}
+                {note && <span className="text-ink-3"> ({note})</span>}
               </span>
             </>
           ) : (

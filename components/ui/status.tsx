@@ -53,7 +53,7 @@ const note = cva(
 type NoteProps = {
   tone: Tone
   icon: LucideIcon
-  /** How a screen reader announces it: at once, politely, or not at all. */
+  /** How a screen reader announces it: an alert when it appears, a status when its text changes; see also `LiveRegion`. */
   role?: 'alert' | 'status'
   /** What happened, in one sentence; the children are then text that follows it. */
   title?: ReactNode
@@ -62,6 +62,16 @@ type NoteProps = {
   children: ReactNode
   className?: string
 }
+
+/**
+ * Announces the notes that appear in it. Screen readers announce only what is added to a live region that is there already,
+ * so this is rendered before them, and always. It has no box of its own.
+ */
+export const LiveRegion = ({ children }: { children: ReactNode }) => (
+  <div role="status" aria-atomic={false} className="contents">
+    {children}
+  </div>
+)
 
 /** A message next to what it is about. */
 export function Note({ tone, icon: Icon, role, title, actions, children, className = '' }: NoteProps) {
