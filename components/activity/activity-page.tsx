@@ -17,7 +17,7 @@ import type { Role } from '@/lib/api/roles'
 import type { TimeNames } from '@/lib/browser/list-filters'
 import { hrefOf, pagePosition, withoutParams, withParams } from '@/lib/browser/list-url'
 import { commonColumns, type IntentColumn, IntentList, statusColumn, textColumn, useIntentList } from './intent-list'
-import { recordLists, responseText, stateStyle, stateStyles } from './labels'
+import { responseText, stateStyle, stateStyles } from './labels'
 import { UnknownOutcomes } from './unknown-outcomes'
 
 // Few addresses are wrong, and few match nothing.
@@ -89,13 +89,6 @@ export function ActivityPage({ environment, person, roles }: ActivityPageProps) 
   return (
     <>
       <PageHeader title="Activity" subtitle="Every request recorded in Mintdesk: who, what and the outcome">
-        <nav aria-label="Created here" className="-ml-2 flex basis-full flex-wrap sm:ml-0 sm:basis-auto">
-          {Object.entries(recordLists).map(([segment, name]) => (
-            <ButtonLink key={segment} kind="plain" href={`/${environment}/${segment}`}>
-              {name}
-            </ButtonLink>
-          ))}
-        </nav>
         <UpdatedAgo at={list.at} isReading={list.isFetching} onRefresh={list.again} />
       </PageHeader>
       <UnknownOutcomes environment={environment} person={person} roles={roles} path={path} />

@@ -15,13 +15,23 @@ export function PageHeader({ title, subtitle, children }: PageHeaderProps) {
   )
 }
 
-type SectionProps = { title: string; more?: string; end?: ReactNode; children: ReactNode }
+type SectionProps = {
+  title: string
+  more?: string
+  end?: ReactNode
+  /** As high as a head with controls, in a section next to one. */
+  isTall?: boolean
+  className?: string
+  children: ReactNode
+}
 
 /** A titled part of a page. */
-export function Section({ title, more, end, children }: SectionProps) {
+export function Section({ title, more, end, isTall, className = '', children }: SectionProps) {
   return (
-    <section className="mt-8">
-      <header className="flex flex-wrap items-baseline gap-x-3 border-b border-hairline pb-2">
+    <section className={`mt-8 min-w-0 ${className}`}>
+      <header
+        className={`flex flex-wrap gap-x-3 border-b border-hairline pb-2 ${isTall ? 'min-h-[39px] items-center' : 'items-baseline'}`}
+      >
         <h2>{title}</h2>
         {more && <span className="text-sm text-ink-3">{more}</span>}
         <span className="ml-auto">{end}</span>

@@ -78,15 +78,15 @@ export function useNow(everyMillis: number): number {
 }
 
 /** Whether `isOn` has been true for a while: skeletons wait 150 ms, so that fast responses do not flicker. */
-export function useDelayed(isOn: boolean): boolean {
+export function useDelayed(isOn: boolean, millis = 150): boolean {
   const [isLate, setLate] = useState(false)
   useEffect(() => {
     if (!isOn) return
-    const timer = setTimeout(() => setLate(true), 150)
+    const timer = setTimeout(() => setLate(true), millis)
     return () => {
       clearTimeout(timer)
       setLate(false)
     }
-  }, [isOn])
+  }, [isOn, millis])
   return isOn && isLate
 }
