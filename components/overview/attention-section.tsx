@@ -51,7 +51,7 @@ const columns = [
   ['Count', 'text-right'],
   ['What', ''],
   ['Amount', ''],
-  ['Next action', 'hidden lg:table-cell'],
+  ['Next action', 'hidden min-[900px]:table-cell'],
   ['Oldest', 'text-right'],
 ] as const
 
@@ -180,7 +180,7 @@ function UsualTimesNote({ times }: { times: UsualTimes }) {
 /** On a phone a row is a card of two lines. */
 const cell = 'sm:h-(--row-height) sm:border-b sm:border-hairline sm:px-2'
 const rowClass =
-  '-mx-2 grid min-h-14 grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 border-b border-hairline p-2 -outline-offset-2 outline-focus has-[a:focus-visible]:outline-(length:--focus-width) data-href:cursor-pointer data-href:hover:bg-hover sm:table-row'
+  'grid min-h-14 grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 border-b border-hairline py-2 -outline-offset-2 outline-focus has-[a:focus-visible]:outline-(length:--focus-width) data-href:cursor-pointer data-href:hover:bg-hover sm:table-row'
 
 type RowProps = {
   tone: Tone
@@ -215,7 +215,7 @@ function Row({ tone, icon: Icon, label, href, index, count, note, what, action, 
         {note && <span className="text-sm text-ink-3"> ({note})</span>}
       </td>
       <td className={`${cell} order-3 whitespace-normal text-ink-2 sm:w-[45%]`}>{what}</td>
-      <td className={`${cell} hidden text-ink-2 lg:table-cell`}>{action}</td>
+      <td className={`${cell} hidden text-ink-2 min-[900px]:table-cell`}>{action}</td>
       <td className={`${cell} order-4 text-right text-ink-3 sm:text-ink`}>{oldest}</td>
       <td className={`${cell} hidden text-right sm:table-cell`}>
         <ChevronRight className="size-3.5 text-ink-3" />

@@ -13,7 +13,7 @@ export function ScrollBox({ name, children }: { name: string; children: ReactNod
     const element = box.current
     const inner = element?.firstElementChild
     if (!element || !inner) return
-    const observer = new ResizeObserver(() => setFitting(inner.scrollWidth <= element.clientWidth))
+    const observer = new ResizeObserver(() => setFitting(inner.scrollWidth <= element.clientWidth + 1))
     observer.observe(element)
     observer.observe(inner)
     return () => observer.disconnect()

@@ -4,7 +4,8 @@ import { useCallback } from 'react'
 import { useAddress } from '@/components/ui/address'
 import { useDocumentTitle } from '@/components/ui/browser-state'
 import { Button, buttonClass } from '@/components/ui/button'
-import { ShortId } from '@/components/ui/copy'
+import { ShortId, shorten } from '@/components/ui/copy'
+import { useHeadingFocus } from '@/components/ui/focus'
 import { asProblem, isAccessLost, isRateLimited, ProblemView, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { EmptyState, Skeleton } from '@/components/ui/section'
 import { useDelayed } from '@/components/ui/time'
@@ -44,7 +45,11 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
     for (const reads of [{ queryKey: [environment, 'getTransfer'] }, { queryKey: group.queryKey, exact: true }])
       void client.cancelQueries(reads).then(() => client.invalidateQueries(reads))
   }, [client, environment, groupId])
-  useDocumentTitle(transfer && pageTitle(environment, transferTitle(transfer)))
+  const name = transfer ? transferTitle(transfer) : 'Transfer'
+  // Many transfers have the same name.
+  const title = isMissing ? 'Transfer not found' : `${name}, ${shorten(id, 8)}`
+  useDocumentTitle(pageTitle(environment, title))
+  useHeadingFocus(isMissing)
 
   return (
     <>
@@ -66,11 +71,16 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
         <ReadNotices at={loaded?.at} problem={problem} problemAt={errorUpdatedAt} onRetry={refresh} />
         {/* The same heading in every state, so that it keeps the focus. */}
         <h1 tabIndex={-1} className={transfer ? 'text-md font-label tracking-normal text-ink-2' : undefined}>
-          {transfer ? <TransferName transfer={transfer} /> : 'Transfer'}
+          {transfer ? <TransferName transfer={transfer} /> : title}
+          {transfer && <span className="sr-only">: {title}</span>}
         </h1>
       </div>
       {loaded && <TransferView key={id} environment={environment} loaded={loaded} />}
-      {isMissing && <NoTransfer id={id} isId={isId} environment={environment} other={other} onRetry={refresh} />}
+      {isMissing && (
+        <div role="alert">
+          <NoTransfer id={id} isId={isId} environment={environment} other={other} onRetry={refresh} />
+        </div>
+      )}
       {problem && !loaded && !isMissing && !isRateLimited(problem) && (
         <ProblemView error={problem} what="The transfer" at={errorUpdatedAt} onRetry={refresh} />
       )}

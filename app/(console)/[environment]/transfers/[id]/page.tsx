@@ -6,8 +6,9 @@ import { pageSession } from '@/lib/server/page-session'
 type PageProps = { params: Promise<{ environment: string; id: string }> }
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { environment } = await pageSession((await params).environment)
-  return { title: pageTitle(environment, 'Transfer') }
+  const { environment: named, id } = await params
+  const { environment } = await pageSession(named)
+  return { title: pageTitle(environment, `Transfer ${decoded(id).slice(0, 8)}`) }
 }
 
 export default async function Page({ params }: PageProps) {
