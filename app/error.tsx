@@ -1,16 +1,22 @@
 'use client'
 import { usePathname } from 'next/navigation'
 import { PlainPage } from '@/components/shell/plain-page'
+import { useDocumentTitle } from '@/components/ui/browser-state'
 import { Button, buttonClass } from '@/components/ui/button'
 import { isEnvironment } from '@/lib/api/environments'
+import { pageTitle } from '@/lib/browser/pages'
 
 type ErrorPageProps = { error: Error & { digest?: string }; reset: () => void }
 
+const title = 'This page could not be shown'
+
 export default function ErrorPage({ error, reset }: ErrorPageProps) {
   const [, first] = usePathname().split('/')
+  const environment = isEnvironment(first) ? first : undefined
+  useDocumentTitle(environment ? pageTitle(environment, title) : `${title} - Mintdesk`)
   return (
-    <PlainPage environment={isEnvironment(first) ? first : undefined} title="This page could not be shown">
-      <p className="mt-1 text-ink-2">
+    <PlainPage environment={environment} title={title}>
+      <p role="alert" className="mt-1 text-ink-2">
         The error is in Mintdesk, not at the provider. Nothing was sent or changed.
         {error.digest && ' If this persists, contact your administrator with this error number.'}
       </p>

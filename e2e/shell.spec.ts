@@ -196,7 +196,7 @@ test.describe('on a phone', () => {
   test('tabs open the pages, and the menu switches the environment', async ({ page, company }) => {
     await companySignIn(page, company, ['treasury'], `/production${transfers}`)
     const tabs = page.getByRole('navigation', { name: 'Main, phone' })
-    for (const name of ['Issuer quotes', 'Overview', 'Transfers']) {
+    for (const name of ['Activity', 'Overview', 'Transfers']) {
       await tabs.getByRole('link', { name }).click()
       await expect(heading(page, name)).toBeFocused()
       await expect(tabs.getByRole('link', { name })).toHaveAttribute('aria-current', 'page')

@@ -18,7 +18,7 @@ import type { Role } from '@/lib/api/roles'
 import type { TimeNames } from '@/lib/browser/list-filters'
 import { hrefOf, pagePosition, withoutParams, withParams } from '@/lib/browser/list-url'
 import { commonColumns, type IntentColumn, IntentList, statusColumn, textColumn, useIntentList } from './intent-list'
-import { recordLists, responseText, stateStyle, stateStyles } from './labels'
+import { responseText, stateStyle, stateStyles } from './labels'
 import { UnknownOutcomes } from './unknown-outcomes'
 
 // Few addresses are wrong, and few match nothing.
@@ -90,19 +90,17 @@ export function ActivityPage({ environment, person, roles }: ActivityPageProps) 
   return (
     <>
       <PageHeader title="Activity" subtitle="Every request recorded in Mintdesk: who, what and the outcome">
-        <nav aria-label="Created here" className="-ml-2 flex basis-full flex-wrap sm:ml-0 sm:basis-auto">
-          {Object.entries(recordLists).map(([segment, name]) => (
-            <ButtonLink key={segment} kind="plain" href={`/${environment}/${segment}`}>
-              {name}
-            </ButtonLink>
-          ))}
-        </nav>
         <UpdatedAgo at={list.at} isReading={list.isFetching} onRefresh={list.again} />
       </PageHeader>
       <UnknownOutcomes environment={environment} person={person} roles={roles} path={path} />
-      <Section title="All activity" more="newest first">
-        <div className="flex flex-wrap items-start gap-2 pt-2.5 pb-1">
-          <div className="min-w-0 grow basis-full sm:basis-0">
+      {/* On a phone its rows start near the top, unless unknown outcomes come first. */}
+      <Section
+        title="All activity"
+        more="newest first"
+        className="max-sm:first-of-type:mt-0 max-sm:first-of-type:[&>header]:sr-only"
+      >
+        <div className="flex items-start gap-2 pb-1 sm:flex-wrap sm:pt-2.5">
+          <div className="min-w-0 grow basis-0">
             <FilterBar {...filters} />
           </div>
           <SearchBox path={path} params={params} />
@@ -177,7 +175,7 @@ function SearchBox({ path, params }: { path: string; params: URLSearchParams }) 
     if (text !== current) pushAddress(hrefOf(path, withParams(params, { q: text ? [text] : [] })))
   }
   return (
-    <search className="w-full sm:w-auto print:hidden">
+    <search className="w-44 flex-none sm:w-auto print:hidden">
       <form
         action={path}
         onSubmit={submit}

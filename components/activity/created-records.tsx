@@ -48,7 +48,9 @@ export function CreatedRecords({ environment, roles, list: name }: CreatedRecord
   const create = canAct && (
     <ButtonLink kind="primary" href={`/${environment}/${formPath(creates)}`}>
       <Plus />
-      New {noun}
+      <span>
+        New<span className="max-sm:sr-only"> {noun}</span>
+      </span>
     </ButtonLink>
   )
   const closeFailed = () => {

@@ -15,12 +15,14 @@ export function hasLostAccess(error: Error | null): boolean {
 /**
  * The intents with an unknown outcome, newest first; none once this person may no longer see them. Read in the background,
  * so that it does not prolong the session, and once for all that show them.
- * @param interval milliseconds until the next read
+ * @param interval  milliseconds until the next read
+ * @param isAllowed whether this person may see them
  */
-export function useUnknown(environment: Environment, interval?: number) {
+export function useUnknown(environment: Environment, interval?: number, isAllowed = true) {
   const { data, error, ...read } = useQuery({
     ...intentsQuery(environment, { states: ['unknown'] }, true),
     meta: { isBackground: true },
+    enabled: isAllowed,
     retry: false,
     staleTime: 5_000,
     refetchInterval: ({ state }) => !hasLostAccess(state.error) && interval,

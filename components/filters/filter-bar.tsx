@@ -37,7 +37,11 @@ export function FilterBar(props: FilterProps) {
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; these act at once */}
-      <div role="group" aria-label="Filters" className="flex flex-wrap items-center gap-2 print:hidden">
+      <div
+        role="group"
+        aria-label="Filters"
+        className="flex items-center gap-2 max-sm:-m-1 max-sm:overflow-x-auto max-sm:p-1 sm:flex-wrap print:hidden"
+      >
         {chips.map(({ filter, names, ...words }) => (
           <Chip
             key={filter.name}
@@ -54,7 +58,7 @@ export function FilterBar(props: FilterProps) {
           aria-expanded={open !== undefined && open.filter === undefined}
           aria-keyshortcuts={shortcut}
           onClick={(event) => setOpen(open ? undefined : { anchor: event.currentTarget })}
-          className={chips.length === 0 ? '-ml-2' : ''}
+          className={`flex-none max-sm:order-first ${chips.length === 0 ? 'sm:-ml-2' : ''}`}
         >
           <Plus />
           Filter
@@ -69,7 +73,7 @@ export function FilterBar(props: FilterProps) {
         </Button>
         {chips.length > 0 && (
           <ShallowLink
-            className={buttonClass({ kind: 'plain' })}
+            className={buttonClass({ kind: 'plain', className: 'flex-none' })}
             href={hrefOf(path, withoutFilters(params))}
             onMove={focusAdd}
           >
@@ -80,6 +84,7 @@ export function FilterBar(props: FilterProps) {
           kind="plain"
           onClick={async () => setCopied(await copyText(window.location.href))}
           onBlur={() => setCopied(false)}
+          className="flex-none"
         >
           <Link2 />
           {isCopied ? 'Copied' : 'Copy link'}

@@ -218,7 +218,7 @@ function ColumnsButton(props: ViewProps) {
     <>
       <Button ref={button} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Columns3 />
-        Columns
+        <span className="max-sm:sr-only">Columns</span>
       </Button>
       {isOpen && <ColumnsMenu {...props} anchor={button} onClose={() => setOpen(false)} />}
     </>

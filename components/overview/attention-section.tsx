@@ -1,16 +1,27 @@
 'use client'
-import { ChevronRight, Clock, FileQuestionMark, Hand, OctagonX, TriangleAlert } from 'lucide-react'
+import {
+  ChevronRight,
+  CircleQuestionMark,
+  Clock,
+  FileQuestionMark,
+  Hand,
+  type LucideIcon,
+  OctagonX,
+  TriangleAlert,
+} from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { byUrgency, checkWindowOf } from '@/components/activity/check-window'
 import { countText, travelRuleNeeded, usualTimesUnavailable, waitingForApproval } from '@/components/transfers/labels'
 import { defaultUsualText, minimumSample, type UsualTimes, usualTimesByType } from '@/components/transfers/usual-times'
 import { useRowLinks } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { useSteps } from '@/components/ui/focus'
 import { isAccessLost, isRateLimited, ProblemView, StaleNotice } from '@/components/ui/problem'
-import { Section, Skeleton } from '@/components/ui/section'
-import { LiveRegion, type StatusStyle, toneClass } from '@/components/ui/status'
-import { useZone } from '@/components/ui/time'
+import { Section, Skeleton, SkeletonRows } from '@/components/ui/section'
+import { LiveRegion, type StatusStyle, type Tone, toneClass } from '@/components/ui/status'
+import { useDelayed, useZone } from '@/components/ui/time'
+import type { ProblemError } from '@/lib/api/problem'
 import { writeQuery } from '@/lib/api/query-string'
 import { clockText, durationText, millisOf } from '@/lib/browser/clock'
 import { hrefOf } from '@/lib/browser/list-url'
@@ -19,11 +30,14 @@ import {
   type AttentionKind,
   type AttentionSummary,
   amountsText,
+  attentionKinds,
   attentionQuery,
+  isNone,
   listNote,
   summaryCount,
 } from './attention'
 import { ScrollBox } from './figures-table'
+import { requestsText, type UnknownItem } from './unknown-item'
 
 const styles: Record<AttentionKind, Pick<StatusStyle, 'tone' | 'icon' | 'label'>> = {
   'travel-rule': { tone: 'wait', icon: FileQuestionMark, label: travelRuleNeeded },
@@ -37,17 +51,26 @@ const columns = [
   ['Count', 'text-right'],
   ['What', ''],
   ['Amount', ''],
-  ['Next action', 'hidden lg:table-cell'],
+  ['Next action', 'hidden min-[900px]:table-cell'],
   ['Oldest', 'text-right'],
 ] as const
 
-type AttentionProps = { items: readonly AttentionItem[]; usualTimes?: UsualTimes; path: string; now?: number }
+type AttentionProps = {
+  items: readonly AttentionItem[]
+  unknown: UnknownItem
+  /** Whether all has been read, so that rows no longer come and go. */
+  isReady: boolean
+  usualTimes?: UsualTimes
+  path: string
+  now?: number
+}
 
-/** A row for each kind; one that fails says so and leaves the others. */
-export function AttentionSection({ items, usualTimes, path, now }: AttentionProps) {
+/** A row for each kind that has something; one that fails says so and leaves the others. Kinds without anything share a line. */
+export function AttentionSection({ items, unknown, isReady, usualTimes, path, now }: AttentionProps) {
   const table = useRef<HTMLTableElement>(null)
   const router = useRouter()
   const rowLinks = useRowLinks((href) => router.push(href))
+  const isLate = useDelayed(!isReady)
   useSteps((by) => {
     const links = [...(table.current?.querySelectorAll<HTMLElement>('tbody a') ?? [])]
     const index = links.indexOf(document.activeElement as HTMLElement)
@@ -66,6 +89,11 @@ export function AttentionSection({ items, usualTimes, path, now }: AttentionProp
       </Section>
     )
   }
+  const shown = items.filter((item) => !isNone(item))
+  const none = [
+    ...(unknown.isNone ? [unknownLabel] : []),
+    ...items.filter(isNone).map(({ kind }) => styles[kind].label),
+  ].map((label) => label.charAt(0).toLowerCase() + label.slice(1))
   return (
     <Section title="Needs attention">
       <LiveRegion>
@@ -73,31 +101,45 @@ export function AttentionSection({ items, usualTimes, path, now }: AttentionProp
           <StaleNotice at={stale.at} error={stale.problem} onRefresh={refreshFailed} />
         )}
       </LiveRegion>
-      <ScrollBox name="Needs attention">
-        <table
-          ref={table}
-          {...rowLinks}
-          aria-label="Needs attention"
-          className="block w-full border-separate border-spacing-0 text-left whitespace-nowrap sm:table"
-        >
-          <thead className="hidden text-sm text-ink-3 sm:table-header-group">
-            <tr>
-              {columns.map(([name, more]) => (
-                <th key={name} scope="col" className={`${head} ${more}`}>
-                  {name}
-                </th>
-              ))}
-              <td className={`${head} w-8`} />
-            </tr>
-          </thead>
-          <tbody className="block sm:table-row-group">
-            {items.map((item, index) => (
-              <AttentionRow key={item.kind} index={index} item={item} path={path} now={now} />
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
-      {usualTimes && <UsualTimesNote times={usualTimes} />}
+      {isReady && shown.length === 0 && !unknown.isShown ? (
+        <p className="pt-3">Nothing needs attention.</p>
+      ) : (
+        <ScrollBox name="Needs attention">
+          <table
+            ref={table}
+            {...rowLinks}
+            aria-label="Needs attention"
+            className="block w-full border-separate border-spacing-0 text-left whitespace-nowrap sm:table"
+          >
+            <thead className="hidden text-sm text-ink-3 sm:table-header-group">
+              <tr>
+                {columns.map(([name, more]) => (
+                  <th key={name} scope="col" className={`${head} ${more}`}>
+                    {name}
+                  </th>
+                ))}
+                <td className={`${head} w-8`} />
+              </tr>
+            </thead>
+            {isReady ? (
+              <tbody className="block sm:table-row-group">
+                {unknown.isShown && <UnknownRow unknown={unknown} path={path} now={now} />}
+                {shown.map((item, index) => (
+                  <TransfersRow key={item.kind} index={index + 1} item={item} path={path} now={now} />
+                ))}
+              </tbody>
+            ) : (
+              isLate && <SkeletonRows rows={attentionKinds.length} cells={columns.map(() => cell)} />
+            )}
+          </table>
+        </ScrollBox>
+      )}
+      {isReady && (
+        <div className="mt-2 flex flex-wrap items-baseline gap-x-2 text-sm text-ink-3">
+          {none.length > 0 && <p>None now: {none.join(', ')}.</p>}
+          {usualTimes && <UsualTimesNote times={usualTimes} />}
+        </div>
+      )}
     </Section>
   )
 }
@@ -108,13 +150,13 @@ function UsualTimesNote({ times }: { times: UsualTimes }) {
   const why =
     times === 'unavailable' ? usualTimesUnavailable : `Fewer than ${minimumSample} completed transfers of each type`
   return (
-    <div className="mt-2 text-sm text-ink-3">
+    <>
       <p>
         Each transfer is counted once.
         {types.length === 0 && ` ${why}: a pending transfer counts as slow after ${defaultUsualText}.`}
       </p>
       {types.length > 0 && (
-        <details>
+        <details className="open:basis-full">
           <summary className="inline-flex min-h-10 list-none items-center underline decoration-hairline-strong underline-offset-3 hover:decoration-current sm:min-h-6 [&::-webkit-details-marker]:hidden">
             When a pending transfer is slow
           </summary>
@@ -133,56 +175,50 @@ function UsualTimesNote({ times }: { times: UsualTimes }) {
           </p>
         </details>
       )}
-    </div>
+    </>
   )
 }
 
 /** On a phone a row is a card of two lines. */
 const cell = 'sm:h-(--row-height) sm:border-b sm:border-hairline sm:px-2'
 const rowClass =
-  '-mx-2 grid min-h-14 grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 border-b border-hairline p-2 -outline-offset-2 outline-focus has-[a:focus-visible]:outline-(length:--focus-width) data-href:cursor-pointer data-href:hover:bg-hover sm:table-row'
+  'grid min-h-14 grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 border-b border-hairline py-2 -outline-offset-2 outline-focus has-[a:focus-visible]:outline-(length:--focus-width) data-href:cursor-pointer data-href:hover:bg-hover sm:table-row'
 
-type RowProps = { item: AttentionItem; index: number; path: string; now?: number }
+type RowProps = {
+  tone: Tone
+  icon: LucideIcon
+  label: string
+  /** Undefined until the address is known. */
+  href?: string
+  index: number
+  count: ReactNode
+  /** Follows the label. */
+  note?: string
+  what: ReactNode
+  action?: string
+  oldest: ReactNode
+}
 
-function AttentionRow({ item: { kind, summary, at, problem, refresh }, index, path, now }: RowProps) {
-  const { tone, icon: Icon, label } = styles[kind]
-  const query = summary?.list ?? (now === undefined ? undefined : attentionQuery(kind, now))
-  const href = query && hrefOf(`${path}/transfers`, writeQuery(query))
-  const isEmpty = summary?.count === 0
+function Row({ tone, icon: Icon, label, href, index, count, note, what, action, oldest }: RowProps) {
   return (
     <tr data-index={index} data-href={href} className={rowClass}>
       <td
-        className={`${cell} order-2 text-right leading-[22px] font-label sm:w-[72px] sm:leading-5 sm:text-md sm:font-title ${isEmpty ? 'text-ink-3' : ''}`}
+        className={`${cell} order-2 text-right leading-[22px] font-label sm:w-[72px] sm:leading-5 sm:text-md sm:font-title`}
       >
-        {summary ? summaryCount(summary) : !problem && <Skeleton className="w-5" />}
+        {count}
       </td>
       <td
         className={`${cell} order-1 text-lg leading-[22px] font-label whitespace-normal sm:text-base sm:leading-5 sm:font-text sm:whitespace-nowrap ${toneClass[tone]}`}
       >
-        <Icon className={`mr-1.5 size-[15px] ${isEmpty ? 'text-ink-3' : 'text-tone'}`} />
+        <Icon className="mr-1.5 size-[15px] text-tone" />
         <a href={href} className="hover:underline focus-visible:outline-transparent">
           {label}
         </a>
-        {summary?.listedCount !== undefined && <span className="text-sm text-ink-3"> ({listNote(summary)})</span>}
+        {note && <span className="text-sm text-ink-3"> ({note})</span>}
       </td>
-      <td className={`${cell} order-3 whitespace-normal text-ink-2 sm:w-[45%]`}>
-        {summary ? (
-          <Amounts summary={summary} />
-        ) : problem && !isRateLimited(problem) ? (
-          <>
-            <span className="text-bad">Could not be loaded.</span> {problem.problem.title}{' '}
-            <Button size="small" onClick={refresh} aria-label={`Try again: ${label}`}>
-              Try again
-            </Button>
-          </>
-        ) : (
-          <Skeleton className="w-48" />
-        )}
-      </td>
-      <td className={`${cell} hidden text-ink-2 lg:table-cell`}>{summary?.actors.join(', ')}</td>
-      <td className={`${cell} order-4 text-right text-ink-3 sm:text-ink`}>
-        {summary && at !== undefined && <Oldest summary={summary} at={at} />}
-      </td>
+      <td className={`${cell} order-3 whitespace-normal text-ink-2 sm:w-[45%]`}>{what}</td>
+      <td className={`${cell} hidden text-ink-2 min-[900px]:table-cell`}>{action}</td>
+      <td className={`${cell} order-4 text-right text-ink-3 sm:text-ink`}>{oldest}</td>
       <td className={`${cell} hidden text-right sm:table-cell`}>
         <ChevronRight className="size-3.5 text-ink-3" />
       </td>
@@ -190,11 +226,84 @@ function AttentionRow({ item: { kind, summary, at, problem, refresh }, index, pa
   )
 }
 
+type TransfersProps = { item: AttentionItem; index: number; path: string; now?: number }
+
+/** The transfers of a kind. */
+function TransfersRow({ item: { kind, summary, at, problem, refresh }, index, path, now }: TransfersProps) {
+  const query = summary?.list ?? (now === undefined ? undefined : attentionQuery(kind, now))
+  const { label } = styles[kind]
+  return (
+    <Row
+      {...styles[kind]}
+      index={index}
+      href={query && hrefOf(`${path}/transfers`, writeQuery(query))}
+      count={summary ? summaryCount(summary) : !problem && <Skeleton className="w-5" />}
+      note={summary && listNote(summary)}
+      what={
+        summary ? (
+          <Amounts summary={summary} />
+        ) : problem && !isRateLimited(problem) ? (
+          <CouldNotLoad problem={problem} label={label} onRetry={refresh} />
+        ) : (
+          <Skeleton className="w-48" />
+        )
+      }
+      action={summary?.actors.join(', ')}
+      oldest={summary && at !== undefined && <Oldest summary={summary} at={at} />}
+    />
+  )
+}
+
+type CouldNotLoadProps = { problem: ProblemError; label: string; onRetry: () => void }
+
+const CouldNotLoad = ({ problem, label, onRetry }: CouldNotLoadProps) => (
+  <>
+    <span className="text-bad">Could not be loaded.</span> {problem.problem.title}{' '}
+    <Button size="small" onClick={onRetry} aria-label={`Try again: ${label}`}>
+      Try again
+    </Button>
+  </>
+)
+
+const unknownLabel = 'Unknown outcome'
+
+/** The requests with an unknown outcome, which lead to the activity. */
+function UnknownRow({ unknown, path, now }: { unknown: UnknownItem; path: string; now?: number }) {
+  const { intents, isMore, problem, refresh } = unknown
+  const { zone, name } = useZone()
+  const sent = intents.map((intent) => intent.sent_at ?? intent.created_at).sort()[0]
+  const [urgent] = now === undefined ? [] : byUrgency(intents, now)
+  const window = urgent && now !== undefined ? checkWindowOf(urgent, now) : undefined
+  return (
+    <Row
+      tone="unknown"
+      icon={CircleQuestionMark}
+      label={unknownLabel}
+      index={0}
+      href={`${path}/activity`}
+      count={intents.length > 0 && `${intents.length}${isMore ? ' or more' : ''}`}
+      what={
+        intents.length > 0
+          ? requestsText(intents)
+          : problem && <CouldNotLoad problem={problem} label={unknownLabel} onRetry={refresh} />
+      }
+      action={window?.kind === 'open' ? `Treasury checks within ${durationText(window.left)}` : 'Treasury records it'}
+      oldest={
+        sent &&
+        now !== undefined && (
+          <time dateTime={sent} title={`${clockText(sent, undefined, zone)} ${name}`}>
+            {durationText(Math.max(0, now - millisOf(sent)))}
+          </time>
+        )
+      }
+    />
+  )
+}
+
 function Amounts({ summary }: { summary: AttentionSummary }) {
   const { count, mismatched } = summary
   return (
     <>
-      {count === 0 && mismatched === 0 && <span className="text-ink-3">None</span>}
       {count > 0 && <span title={amountsText(summary, true)}>{amountsText(summary)}</span>}
       {mismatched > 0 && (
         <span className="ml-2 text-wait">

@@ -11,7 +11,7 @@ import {
   usualTimesFreshFor,
   usualTimesKey,
 } from '@/components/transfers/usual-times'
-import { asProblem, isAccessLost } from '@/components/ui/problem'
+import { asProblem, isAccessLost, isRateLimited } from '@/components/ui/problem'
 import { compareDecimals, sumOf } from '@/lib/api/decimals'
 import type { Environment } from '@/lib/api/environments'
 import { unmetTransferFilters } from '@/lib/api/matching'
@@ -246,6 +246,10 @@ export function useAttention(environment: Environment) {
   })
   return { items, usualTimes: pending?.usualTimes }
 }
+
+/** Whether a kind has been read and no transfer is of it. */
+export const isNone = ({ summary, problem }: Pick<AttentionItem, 'summary' | 'problem'>) =>
+  summary?.count === 0 && summary.mismatched === 0 && (!problem || isRateLimited(problem))
 
 /** One kind as the page shows it. */
 export type AttentionItem = ReturnType<typeof useAttention>['items'][number]

@@ -14,20 +14,24 @@ import type { QuoteEntry, Walk } from './use-walk'
 import { minuteText, WalkStatus } from './walk-status'
 
 /** Undefined until some transfers are read. */
-type TotalsProps = { volume?: Volume }
+type TotalsProps = { volume?: Volume; className?: string }
 
 const rowOf = ([key, { credit, debit, net, transfers }]: [string, Sums]): FigureRow => ({
   ...{ key, cells: [credit, debit, net, transfers] },
 })
 
 /** Today's volume by asset, most transfers first. */
-export function TodaySection({ volume }: TotalsProps) {
+export function TodaySection({ volume, className }: TotalsProps) {
   const { zone } = useZone()
   const today = volume?.days.at(-1)
   const until = volume?.until ?? 0
   const isPart = today !== undefined && today.coverage !== 'whole'
   return (
-    <Section title="Volume today" more={today && `${dayText(today.day)}, 00:00 to ${minuteText(until, until, zone)}`}>
+    <Section
+      className={className}
+      title="Volume today"
+      more={today && `${dayText(today.day)}, 00:00 to ${minuteText(until, until, zone)}`}
+    >
       {volume && isPart && (
         <p className="mt-2 text-sm text-ink-3">
           Partial: loaded back to {minuteText(volume.completeSince, until, zone)} only. Older transfers are not counted.
@@ -53,10 +57,10 @@ function useRange(volume?: Volume): string | undefined {
 }
 
 /** How long completed transfers took by type, from the only two times that the provider reports. */
-export function SettlementSection({ volume }: TotalsProps) {
+export function SettlementSection({ volume, className }: TotalsProps) {
   const times = useMemo(() => volume && settlementTimes(volume.entries), [volume])
   return (
-    <Section title="Time to settle" more={useRange(volume)}>
+    <Section className={className} title="Time to settle" more={useRange(volume)}>
       <FiguresTable
         name="Time to settle"
         columns={['Type', 'Transfers', 'Median', '95 %']}
@@ -69,7 +73,7 @@ export function SettlementSection({ volume }: TotalsProps) {
             ...[durationText(median), durationText(p95)],
           ],
         }))}
-        skeletonRows={6}
+        skeletonRows={8}
         empty="No completed transfers loaded yet."
         maximum={8}
         noun="types"

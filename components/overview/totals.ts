@@ -1,5 +1,6 @@
 /** What the rows of the walks add up to, in exact decimals. */
 import { compareDecimals, negated, sumOf } from '@/lib/api/decimals'
+import type { TransferType } from '@/lib/api/transfers'
 import { coverageOf, type WalkResult } from '@/lib/browser/bounded-walk'
 import { type Day, dayRangeText } from '@/lib/browser/clock'
 import type { QuoteEntry, TransferEntry } from './use-walk'
@@ -25,6 +26,8 @@ export type Volume = Pick<WalkResult<TransferEntry>, 'until' | 'completeSince'> 
   /** Assets with a completed transfer, most transfers first. */
   assets: string[]
   totals: SumsByAsset
+  /** What of `totals` are transfers between the operator's own profiles, and conversions. */
+  internal: SumsByAsset
   /** Transfers that are not in the sums; `incomplete` are completed, but lack an amount, asset or known direction. */
   pending: number
   failed: number
@@ -50,6 +53,11 @@ function sumsOf(amounts: Amounts): SumsByAsset {
   return new Map(sums.sort(([a, one], [b, other]) => other.transfers - one.transfers || (a < b ? -1 : 1)))
 }
 
+const internalTypes: ReadonlySet<string> = new Set<TransferType>([
+  'INTERNAL_TRANSFER_CREDIT',
+  'INTERNAL_TRANSFER_DEBIT',
+])
+
 const zero: Sums = { credit: '0', debit: '0', net: '0', transfers: 0 }
 /** The sums of an asset; zero if it has none. */
 export const sumsIn = (byAsset: SumsByAsset, asset: string) => byAsset.get(asset) ?? zero
@@ -61,10 +69,11 @@ export const sumsIn = (byAsset: SumsByAsset, asset: string) => byAsset.get(asset
 export function volumeOf(result: WalkResult<TransferEntry>, days: readonly Day[]): Volume {
   const daily = days.map((): Amounts => new Map())
   const all: Amounts = new Map()
+  const internal: Amounts = new Map()
   const entries: TransferEntry[] = []
   const counts = { pending: 0, failed: 0, unknown: 0, incomplete: 0 }
   for (const entry of result.entries) {
-    const { at = -1, asset, direction, amount = '', status } = entry
+    const { at = -1, asset, direction, amount = '', status, type = '' } = entry
     const amounts = daily[days.findIndex(({ start, end }) => at >= start && at < end)]
     if (!amounts) continue
     entries.push(entry)
@@ -73,7 +82,10 @@ export function volumeOf(result: WalkResult<TransferEntry>, days: readonly Day[]
     else if (status === 'FAILED') counts.failed += 1
     else if (status !== 'COMPLETED') counts.unknown += 1
     else if (!asset || !side || compareDecimals(amount, '0') === undefined) counts.incomplete += 1
-    else for (const one of [amounts, all]) addAmount(one, asset, side, amount)
+    else {
+      for (const one of [amounts, all, ...(internalTypes.has(type) ? [internal] : [])])
+        addAmount(one, asset, side, amount)
+    }
   }
   const totals = sumsOf(all)
   const [oldest, newest] = [days[0], days.at(-1)]
@@ -87,7 +99,7 @@ export function volumeOf(result: WalkResult<TransferEntry>, days: readonly Day[]
       const isPart = coverage === 'none' && byAsset.size > 0
       return { day, coverage: isPart ? 'part' : coverage, isRunning: result.until <= day.end, byAsset }
     }),
-    ...{ entries, transfers: entries.length, totals, assets: [...totals.keys()] },
+    ...{ entries, transfers: entries.length, totals, internal: sumsOf(internal), assets: [...totals.keys()] },
     ...counts,
   }
 }

@@ -64,7 +64,7 @@ export function VolumeSection({ walk, volume, path }: VolumeProps) {
       what="transfers"
       counted={volume && { start: volume.start, noun: 'transfer', count: volume.transfers }}
     >
-      {volume && ruleText(volume)}
+      {volume && ruleText(volume)} {volume && asset && internalText(volume, asset)}
     </WalkStatus>
   )
   if (!walk.isLoading && (volume ? assets.length === 0 : walk.problem)) {
@@ -80,8 +80,9 @@ export function VolumeSection({ walk, volume, path }: VolumeProps) {
     )
   }
   return (
-    <div className="grid grid-cols-1 gap-x-8 lg:grid-cols-[minmax(0,7fr)_minmax(28rem,5fr)]">
+    <div className="grid grid-cols-1 gap-x-8 lg:grid-cols-[minmax(0,1fr)_37rem]">
       <Section
+        isTall
         title="Volume per day"
         more={[asset, range].filter(Boolean).join(', ')}
         end={
@@ -106,6 +107,7 @@ export function VolumeSection({ walk, volume, path }: VolumeProps) {
         {status}
       </Section>
       <Section
+        isTall
         title="Daily totals"
         end={asset && volume && <AssetChoice assets={assets} asset={asset} search={search} path={path} />}
       >
@@ -126,6 +128,13 @@ function ruleText({ pending, failed, unknown, incomplete }: Volume): string {
   const excluded = parts.flatMap(([count, what]) => (count > 0 ? [`${count.toLocaleString('en-US')} ${what}`] : []))
   const rule = 'Sums include completed transfers by creation date, without fees'
   return `Today is incomplete. ${rule}${excluded.length > 0 ? `; not included: ${excluded.join(', ')}` : ''}.`
+}
+
+/** How much of an asset's volume only moved between the operator's own profiles. */
+export function internalText({ internal }: Volume, asset: string): string {
+  const { credit, debit, transfers } = sumsIn(internal, asset)
+  if (transfers === 0) return `${asset} has no internal transfers in this period.`
+  return `${asset} includes internal transfers and conversions: ${amountText(credit)} credited, ${amountText(debit)} debited.`
 }
 
 function ChartSkeleton() {

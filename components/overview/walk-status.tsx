@@ -87,7 +87,7 @@ export function WalkStatus({ walk, what, counted, children }: StatusProps) {
     : `${progressText(result, zone)}${walk.isPaused ? '; waiting for a connection' : ''}.`
   const isBusy = isRefreshing || state === 'loading' || state === 'waiting'
   return (
-    <div className="mt-3 grid gap-2 text-sm text-ink-3">
+    <div className="mt-3 grid min-h-16 content-start gap-2 text-sm text-ink-3">
       {hasFailed && state === 'failed' && (
         <Note
           tone="bad"

@@ -119,7 +119,7 @@ test.each([
     `/sandbox/transfers/${id}?x.tab=json`,
     lists,
   ],
-  ['the overview', <Overview key="1" environment="sandbox" />, '/sandbox', lists],
+  ['the overview', <Overview key="1" environment="sandbox" roles={['support']} />, '/sandbox', lists],
   [
     'a request',
     <IntentPage key="1" environment="sandbox" person="treasury" roles={['treasury']} id={intent.id} />,

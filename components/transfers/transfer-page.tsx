@@ -5,6 +5,7 @@ import { useAddress } from '@/components/ui/address'
 import { useDocumentTitle } from '@/components/ui/browser-state'
 import { Button, buttonClass } from '@/components/ui/button'
 import { ShortId, shorten } from '@/components/ui/copy'
+import { useHeadingFocus } from '@/components/ui/focus'
 import { asProblem, isAccessLost, isRateLimited, ProblemView, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { EmptyState, Skeleton } from '@/components/ui/section'
 import { useDelayed } from '@/components/ui/time'
@@ -47,6 +48,7 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
     for (const reads of [{ queryKey: [environment, 'getTransfer'] }, { queryKey: group.queryKey, exact: true }])
       void client.cancelQueries(reads).then(() => client.invalidateQueries(reads))
   }, [client, environment, groupId])
+  useHeadingFocus(isMissing)
 
   return (
     <>
@@ -68,11 +70,19 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
         <ReadNotices at={loaded?.at} problem={problem} problemAt={errorUpdatedAt} onRetry={refresh} />
         {/* The same heading in every state, so that it keeps the focus. */}
         <h1 tabIndex={-1} className={transfer ? 'text-md font-label tracking-normal text-ink-2' : undefined}>
-          {transfer ? <TransferHeading environment={environment} transfer={transfer} /> : 'Transfer'}
+          {transfer ? (
+            <TransferHeading environment={environment} transfer={transfer} />
+          ) : (
+            <NoHeading {...{ environment, id, isMissing }} />
+          )}
         </h1>
       </div>
       {loaded && <TransferView key={id} environment={environment} loaded={loaded} />}
-      {isMissing && <NoTransfer id={id} isId={isId} environment={environment} other={other} onRetry={refresh} />}
+      {isMissing && (
+        <div role="alert">
+          <NoTransfer id={id} isId={isId} environment={environment} other={other} onRetry={refresh} />
+        </div>
+      )}
       {problem && !loaded && !isMissing && !isRateLimited(problem) && (
         <ProblemView error={problem} what="The transfer" at={errorUpdatedAt} onRetry={refresh} />
       )}
@@ -87,7 +97,19 @@ function TransferHeading({ environment, transfer }: { environment: Environment; 
   const { id } = transfer.known
   const title = [transferTitle(transfer, name), id && shorten(id, 8)].filter(Boolean).join(', ')
   useDocumentTitle(pageTitle(environment, title))
-  return <TransferName transfer={transfer} name={name} />
+  return (
+    <>
+      <TransferName transfer={transfer} name={name} />
+      <span className="sr-only">: {title}</span>
+    </>
+  )
+}
+
+/** The heading while there is no transfer to name. */
+function NoHeading({ environment, id, isMissing }: { environment: Environment; id: string; isMissing: boolean }) {
+  const title = isMissing ? 'Transfer not found' : `Transfer ${shorten(id, 8)}`
+  useDocumentTitle(pageTitle(environment, title))
+  return title
 }
 
 type NoTransferProps = TransferPageProps & { isId: boolean; onRetry: () => void }

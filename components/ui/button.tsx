@@ -8,22 +8,24 @@ const button = cva(
       kind: {
         outline: 'border-control text-ink hover:bg-hover',
         primary: 'border-env bg-env text-env-on hover:border-env-hover hover:bg-env-hover',
-        plain: 'border-transparent text-ink-2 hover:bg-hover hover:text-ink',
+        /** Outlined on a phone, which has no pointer to find it with. */
+        plain:
+          'text-ink-2 hover:bg-hover hover:text-ink max-sm:border-hairline-strong max-sm:bg-surface sm:border-transparent',
         danger: 'border-bad bg-surface text-bad hover:bg-hover',
         /** Unavailable; the reason is next to the button. */
         off: 'cursor-not-allowed border-hairline-strong bg-sunken text-ink-3',
       },
       size: {
-        medium: 'min-h-10 text-md sm:min-h-[30px] sm:text-base',
-        small: 'min-h-9 text-base sm:min-h-[26px]',
+        medium: 'min-h-11 text-md sm:min-h-[30px] sm:text-base',
+        small: 'min-h-11 text-base sm:min-h-[26px]',
         /** As high as a text field. */
         field: 'min-h-11 text-md sm:min-h-9 sm:text-base',
         /** Fills its column. */
         large: 'min-h-[46px] w-full text-lg sm:min-h-[38px] sm:text-md',
         /** Fills a phone's width, and only its own elsewhere. */
         action: 'min-h-[46px] w-full text-lg sm:min-h-[38px] sm:w-auto sm:text-md',
-        icon: 'size-10 text-md sm:size-[30px] sm:text-base',
-        smallIcon: 'size-10 text-md sm:size-7 sm:text-base',
+        icon: 'size-11 text-md sm:size-[30px] sm:text-base',
+        smallIcon: 'size-11 text-md sm:size-7 sm:text-base',
       },
       align: { center: 'justify-center', start: 'flex-wrap justify-start gap-y-0.5 text-left' },
       isPressed: { true: 'bg-pressed', false: '' },
@@ -53,7 +55,7 @@ export function Button(props: ComponentProps<'button'> & VariantProps<typeof but
 }
 
 const segment = cva(
-  'inline-flex min-h-10 items-center gap-1.5 px-3 text-ink-2 first:rounded-l-[4px] last:rounded-r-[4px] not-first:border-l not-first:border-hairline-strong focus-visible:-outline-offset-2 sm:min-h-7 sm:px-2',
+  'inline-flex min-h-11 items-center gap-1.5 px-3 text-ink-2 first:rounded-l-[4px] last:rounded-r-[4px] not-first:border-l not-first:border-hairline-strong focus-visible:-outline-offset-2 sm:min-h-7 sm:px-2',
   {
     variants: {
       isChosen: {

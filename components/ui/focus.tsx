@@ -33,6 +33,16 @@ export const focusHeading = () =>
     if (document.activeElement === document.body) document.querySelector<HTMLElement>('#main h1')?.focus()
   })
 
+/** Focuses the page's heading once something is true that the heading says, unless a control of the page has the focus. */
+export function useHeadingFocus(isTrue: boolean): void {
+  useEffect(() => {
+    if (!isTrue) return
+    const heading = document.querySelector<HTMLElement>('#main h1')
+    const { activeElement } = document
+    if (!activeElement?.closest('#main') || activeElement.id === 'main') heading?.focus({ preventScroll: true })
+  }, [isTrue])
+}
+
 /** Messages from anywhere on the page to whoever listens. */
 export function createSignal<Message>() {
   const listeners = new Set<(message: Message) => void>()

@@ -209,7 +209,7 @@ export function UpdatedAgo({ at, isReading, onRefresh }: { at?: number; isReadin
     <>
       {at !== undefined && (
         // First, so that it pushes no button when it appears.
-        <span className="text-sm text-ink-3 sm:order-first sm:whitespace-nowrap">
+        <span className="text-sm text-ink-3 max-sm:max-w-20 max-sm:text-right max-sm:text-xs sm:order-first sm:whitespace-nowrap">
           Updated <Moment at={at} now={Date.now()} />
         </span>
       )}
@@ -222,7 +222,7 @@ export function UpdatedAgo({ at, isReading, onRefresh }: { at?: number; isReadin
           pressedAt.current = at
           onRefresh()
         }}
-        className="max-sm:ml-auto aria-busy:[&>svg]:animate-turn"
+        className="aria-busy:[&>svg]:animate-turn"
       >
         <RefreshCw />
       </Button>

@@ -5,23 +5,33 @@ type PageHeaderProps = { title: string; subtitle?: string; children?: ReactNode 
 /** A page's heading; the children are at the other end of its line. */
 export function PageHeader({ title, subtitle, children }: PageHeaderProps) {
   return (
-    <div className="mb-3 flex flex-wrap items-start gap-x-3 gap-y-2 sm:mb-4 sm:flex-nowrap sm:gap-4">
-      <div>
+    <div className="mb-1 flex flex-wrap items-center gap-x-2 gap-y-1 sm:mb-4 sm:flex-nowrap sm:items-start sm:gap-4">
+      <div className="min-w-0">
         <h1 tabIndex={-1}>{title}</h1>
-        {subtitle !== undefined && <p className="min-h-4 text-sm text-ink-3">{subtitle}</p>}
+        {subtitle !== undefined && <p className="min-h-4 text-sm text-ink-3 max-sm:sr-only">{subtitle}</p>}
       </div>
-      <div className="flex w-full flex-wrap items-center gap-2 sm:ml-auto sm:w-auto sm:justify-end">{children}</div>
+      <div className="ml-auto flex min-h-11 items-center justify-end gap-2 sm:min-h-0 sm:flex-wrap">{children}</div>
     </div>
   )
 }
 
-type SectionProps = { title: string; more?: string; end?: ReactNode; children: ReactNode }
+type SectionProps = {
+  title: string
+  more?: string
+  end?: ReactNode
+  /** As high as a head with controls, in a section next to one. */
+  isTall?: boolean
+  className?: string
+  children: ReactNode
+}
 
 /** A titled part of a page. */
-export function Section({ title, more, end, children }: SectionProps) {
+export function Section({ title, more, end, isTall, className = '', children }: SectionProps) {
   return (
-    <section className="mt-8">
-      <header className="flex flex-wrap items-baseline gap-x-3 border-b border-hairline pb-2">
+    <section className={`mt-8 min-w-0 ${className}`}>
+      <header
+        className={`flex flex-wrap gap-x-3 border-b border-hairline pb-2 ${isTall ? 'min-h-[39px] items-center' : 'items-baseline'}`}
+      >
         <h2>{title}</h2>
         {more && <span className="text-sm text-ink-3">{more}</span>}
         <span className="ml-auto">{end}</span>

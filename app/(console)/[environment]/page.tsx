@@ -11,6 +11,6 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 }
 
 export default async function Page({ params }: PageProps) {
-  const { environment } = await pageSession((await params).environment)
-  return <Overview environment={environment} />
+  const { environment, roles } = await pageSession((await params).environment)
+  return <Overview environment={environment} roles={roles} />
 }

@@ -1,0 +1,103 @@
+/** No text is cut or painted over another at the widths of usual screens, in the lowest and the highest rows. */
+import type { Page } from '@playwright/test'
+import type { Demo } from './processes'
+import { expect, signIn, test } from './test'
+
+const widths = [1024, 1100, 1280, 1366, 1440, 1920]
+
+/** What may be cut: with an ellipsis, and with the whole text in a title. */
+const mayBeCut = [
+  // A long name of the person in the navigation.
+  'nav [title]',
+  // References and other texts that people wrote, in lists.
+  '.records td [title]',
+]
+
+/** Boxes whose text is wider than they are, and boxes that scroll sideways without a sign of it. */
+const cutTexts = async (allowed: string[]) => {
+  for (let frames = 0; frames < 2; frames++) await new Promise((resolve) => requestAnimationFrame(resolve))
+  const found: string[] = []
+  const nameOf = (element: Element) =>
+    `${element.tagName.toLowerCase()}: "${element.textContent?.trim().slice(0, 60)}" ${element.scrollWidth} in ${element.clientWidth}`
+  const isWide = (element: Element) => element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1
+  const boxes = new Set<Element>()
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    let box = node.parentElement
+    if (!node.textContent?.trim() || !box?.checkVisibility({ visibilityProperty: true })) continue
+    while (box?.parentElement && getComputedStyle(box).display === 'inline') box = box.parentElement
+    // Text for screen readers only has a box of one pixel.
+    if (box) boxes.add(box)
+  }
+  for (const box of boxes) {
+    const { textOverflow, overflowX } = getComputedStyle(box)
+    if (!isWide(box) || /auto|scroll/.test(overflowX)) continue
+    const isTitled = textOverflow === 'ellipsis' && box.closest('[title]') !== null
+    if (!(isTitled && allowed.some((selector) => box.closest(selector)))) found.push(nameOf(box))
+  }
+  for (const box of document.querySelectorAll('body *')) {
+    const { overflowX } = getComputedStyle(box)
+    if (!isWide(box) || !box.checkVisibility()) continue
+    if (/hidden|clip/.test(overflowX) && !boxes.has(box) && box.textContent?.trim()) found.push(nameOf(box))
+    if (!/auto|scroll/.test(overflowX) || box.matches('textarea')) continue
+    const hint = box.nextElementSibling?.textContent ?? ''
+    if (!/^Scroll/.test(hint) && !box.matches('.records-region, [aria-label$="JSON"]'))
+      found.push(`scrolls: ${nameOf(box)}`)
+  }
+  const { scrollWidth, clientWidth } = document.documentElement
+  if (scrollWidth > clientWidth) found.push(`the page: ${scrollWidth} in ${clientWidth}`)
+  return [...new Set(found)].slice(0, 6)
+}
+
+const loaded = async (page: Page) => {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Refresh', exact: true }).first()).toHaveAttribute('aria-busy', 'false')
+}
+
+/** Sends an order that rests. @returns the ID of the request, and of a completed transfer */
+async function recordsOf(page: Page, { console: { url } }: Demo) {
+  const api = `${url}/api/sandbox/v2`
+  const list = await page.request.get(`${api}/transfer/transfers?limit=1&statuses=COMPLETED`)
+  const { id, profile_id } = (await list.json()).items[0]
+  const intent = crypto.randomUUID()
+  const answer = await page.request.post(`${api}/profiles/${profile_id}/orders`, {
+    headers: { origin: url, 'x-mintdesk-intent': intent },
+    data: { side: 'SELL', market: 'BTCUSD', type: 'LIMIT', base_amount: '0.01', price: '9000000.00' },
+  })
+  expect(answer.ok()).toBe(true)
+  return { intent, id }
+}
+
+/** Continues after a failure, so that one run reports all. */
+const soft = expect.configure({ soft: true, timeout: 3_000 })
+
+test('at no usual width is a text cut or painted over another, on any page', async ({ page, demo }) => {
+  test.slow()
+  await signIn(page, demo, 'treasury', '')
+  const { intent, id } = await recordsOf(page, demo)
+  const reads = ['', '/transfers?limit=40', `/transfers/${id}`, '/issuer-quotes?limit=20', '/orders', '/fiat-accounts']
+  const more = ['/rules', '/activity', `/activity/${intent}`]
+  const forms = ['/orders/new', '/fiat-accounts/new', '/rules/new', '/deposits/new']
+  const failures = ['/transfers?limit=0', '/transfers?ref_ids=nobody-has-this', '/transfers/no-id']
+  for (const density of ['tight', 'roomy']) {
+    await page.context().addCookies([{ name: 'mintdesk-density', value: density, url: demo.console.url }])
+    for (const path of [...reads, ...more, ...forms, ...failures]) {
+      await page.goto(`${demo.console.url}/sandbox${path}`)
+      if (reads.includes(path) || more.includes(path)) await loaded(page)
+      else await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 })
+        await soft.poll(() => page.evaluate(cutTexts, mayBeCut), `${path} at ${width}, ${density}`).toEqual([])
+      }
+    }
+  }
+})
+
+test('at no usual width is a text of the sign-in page cut', async ({ page, demo }) => {
+  await page.goto(`${demo.console.url}/sign-in`)
+  await expect(page.getByRole('button', { name: /^support/i })).toBeEnabled()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await soft.poll(() => page.evaluate(cutTexts, mayBeCut), `at ${width}`).toEqual([])
+  }
+})
