@@ -5,7 +5,6 @@ import {
   type ReactNode,
   type Ref,
   Suspense,
-  useEffectEvent,
   useImperativeHandle,
   useLayoutEffect,
   useMemo,
@@ -124,6 +123,8 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
   const { current, kept, onFocus, onBlur, onKeyDown, focusRow } = useRowFocus(viewport)
   useScrollAnchor(viewport)
   useScrolledAttribute(region, leftEdge)
+  // Before anything is painted; rows and sizes are rarely new.
+  useLayoutEffect(() => near.current?.update())
   const rowLinks = useRowLinks(onFollow)
   useImperativeHandle(ref, () => ({
     top: () => (isPhone ? window.scrollY : (region.current?.scrollTop ?? 0)),
@@ -173,6 +174,7 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
         onBlur={onBlur}
         onKeyDown={onKeyDown}
         {...rowLinks}
+        {...(isPhone && { role: 'table' })}
       >
         <colgroup>
           {columns.map((column, index) => (
@@ -180,13 +182,14 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
           ))}
         </colgroup>
         <thead>
-          <tr aria-rowindex={1}>
+          <tr aria-rowindex={1} {...(isPhone && { role: 'row' })}>
             {columns.map((column, index) => {
               const isAligned = 'amount' in column && !column.unit
               return (
                 <th
                   key={column.key}
                   scope="col"
+                  {...(isPhone && { role: 'columnheader' })}
                   className={`aria-[sort]:text-ink ${cellClass(column)}`}
                   style={styles[index]}
                   aria-sort={sorted?.key === column.key ? sorted.direction : undefined}
@@ -220,11 +223,13 @@ function useHiddenNames(
   columns: readonly { name: string }[],
   tell?: (names: readonly string[]) => void,
 ): void {
-  const names = selected.filter((column) => !columns.includes(column)).map(({ name }) => name)
-  const text = names.join('\n')
-  const onChange = useEffectEvent(() => tell?.(names))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the names as one text, because the list is new each time
-  useLayoutEffect(() => onChange(), [text])
+  const told = useRef('')
+  useLayoutEffect(() => {
+    const names = selected.filter((column) => !columns.includes(column)).map(({ name }) => name)
+    if (names.join() === told.current) return
+    told.current = names.join()
+    tell?.(names)
+  }, [selected, columns, tell])
 }
 
 /** From 641 px up the region takes the rest of the window, but never less than some rows. Size containment keeps its content from stretching it. */
