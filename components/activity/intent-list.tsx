@@ -156,11 +156,6 @@ export function IntentList({ name, list, columns, empty, footnote = 'Newest firs
   )
   return (
     <div className="list mb-0 flex min-h-0 flex-col print:block sm:[&>.records-region]:basis-[min(var(--content-height),max(20rem,100dvh-200px))]">
-      {isCurrent && hasRows && !showsAll && hidden.length > 0 && (
-        <div className="-mt-1 mb-2 flex justify-end">
-          <HiddenColumns names={hidden} onShow={() => setShowsAll(true)} />
-        </div>
-      )}
       <ReadNotices what="The list" at={at} problem={problem} problemAt={list.errorUpdatedAt} onRetry={again} />
       {isCurrent && !hasRows && empty}
       {(hasRows || list.isLate) && (
@@ -180,6 +175,11 @@ export function IntentList({ name, list, columns, empty, footnote = 'Newest firs
           onFit={showsAll ? undefined : setHidden}
           onFollow={onFollow}
         />
+      )}
+      {isCurrent && hasRows && !showsAll && hidden.length > 0 && (
+        <div className="pt-2">
+          <HiddenColumns names={hidden} onShow={() => setShowsAll(true)} />
+        </div>
       )}
       {!list.isClosed && hasRows && (
         <ListFooter

@@ -222,7 +222,7 @@ function JsonSection({ title, more, value, commandOf }: JsonSectionProps) {
 /** Who requested what, when, and its ids. @param now ms since 1970 */
 function IntentFacts({ intent, now }: { intent: IntentDetail; now: number }) {
   const { environment, operation, ref_id, record_id, noted_by, status_at } = intent
-  const names = useProfileNames(environment)
+  const { names } = useProfileNames(environment)
   const { method, path, scope, label, record } = writeRowOf(operation)
   const profile = intent.path.profile_id
   const status = recordStatusStyle(intent)

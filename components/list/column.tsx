@@ -38,6 +38,8 @@ export type Column<Row> = Content<Row> & {
   card?: 'when' | 'what' | 'main' | 'state'
   /** Hidden until it is chosen. */
   isExtra?: boolean
+  /** Shown however narrow the window is, like the columns of a card. */
+  isKept?: boolean
   /** The cell, if it is more than its text. */
   cell?: (row: Row, now: number) => ReactNode
 }
@@ -236,9 +238,9 @@ export const withChosenColumns = (params: URLSearchParams, selected: readonly Se
 /** Names the columns for which there is no room, and shows them in a table that then scrolls sideways. */
 export function HiddenColumns({ names, onShow }: { names: readonly string[]; onShow: () => void }) {
   return (
-    <p className="-my-1 max-w-[44ch] text-right text-sm text-ink-3 max-sm:hidden print:hidden">
+    <p className="text-right text-sm text-ink-3 max-sm:hidden print:hidden">
       {names.length === 1 ? '1 column hidden' : `${names.length} columns hidden`}: {names.join(', ')}.{' '}
-      <button type="button" className="min-h-6 text-ink-2 underline underline-offset-3" onClick={onShow}>
+      <button type="button" className="-my-1 min-h-6 text-ink-2 underline underline-offset-3" onClick={onShow}>
         Show all
       </button>
     </p>

@@ -161,7 +161,7 @@ function CardToggle() {
       aria-expanded={isOpen}
       aria-label="All fields"
       tabIndex={-1}
-      className="absolute inset-0 flex items-center justify-end pr-3 text-ink-3"
+      className="absolute inset-0 flex items-start justify-end pt-5 pr-3 text-ink-3"
       onClick={({ currentTarget }) => {
         setOpen(!isOpen)
         currentTarget.closest('tr')?.toggleAttribute('data-open', !isOpen)

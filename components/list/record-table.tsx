@@ -9,6 +9,7 @@ import {
   useLayoutEffect,
   useMemo,
   useRef,
+  useState,
 } from 'react'
 import { useRowLinks } from '@/components/ui/address'
 import { useIsPhone, useIsPrinting } from '@/components/ui/browser-state'
@@ -86,6 +87,9 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
   const probe = useRef<HTMLSpanElement>(null)
   const leftEdge = useRef<HTMLSpanElement>(null)
   const near = useRef<RowsHandle>(null)
+  // The first rows replace the skeleton's table: its columns had other widths, and moving them is a layout shift.
+  const [hadRows, setHadRows] = useState(rows !== undefined)
+  if (rows && !hadRows) setHadRows(true)
   const isPhone = useIsPhone()
   const isPrinting = useIsPrinting()
   const showsAllRows = isPrinting || props.showsAllRows || (rows !== undefined && rows.length <= maximumRendered)
@@ -166,6 +170,7 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
         0123456789 abcdefgh
       </span>
       <table
+        key={hadRows ? 'rows' : 'skeleton'}
         ref={table}
         className="records cards"
         aria-label={name}

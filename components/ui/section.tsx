@@ -5,12 +5,15 @@ type PageHeaderProps = { title: string; subtitle?: string; children?: ReactNode 
 /** A page's heading; the children are at the other end of its line. */
 export function PageHeader({ title, subtitle, children }: PageHeaderProps) {
   return (
-    <div className="mb-3 flex flex-wrap items-start gap-x-3 gap-y-2 sm:mb-4 sm:flex-nowrap sm:gap-4">
-      <div>
+    <div className="relative mb-3 flex flex-wrap items-start gap-x-3 gap-y-2 sm:mb-4 sm:flex-nowrap sm:gap-4">
+      <div className="min-w-0">
         <h1 tabIndex={-1}>{title}</h1>
         {subtitle !== undefined && <p className="min-h-4 text-sm text-ink-3">{subtitle}</p>}
       </div>
-      <div className="flex w-full flex-wrap items-center gap-2 sm:ml-auto sm:w-auto sm:justify-end">{children}</div>
+      {/* As wide as there is room: a box that grows to the left would be a layout shift. */}
+      <div className="flex w-full flex-wrap items-center gap-2 sm:w-auto sm:max-w-[80%] sm:flex-[1_0_auto] sm:justify-end">
+        {children}
+      </div>
     </div>
   )
 }
