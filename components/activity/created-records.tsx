@@ -131,6 +131,7 @@ function columnsOf(list: RecordList, onChecked?: OnChecked): readonly IntentColu
   const check: IntentColumn = {
     key: 'acts',
     name: 'Check',
+    isKept: true,
     // A button's padding, and the link "Edit".
     extra: 24 + (canEdit ? 60 : 0),
     text: () => 'Failed, try again',

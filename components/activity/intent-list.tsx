@@ -1,7 +1,7 @@
 'use client'
 /** A list of intents whose state is in its address: its columns, its rows. */
-import { type ReactNode, useMemo, useRef } from 'react'
-import type { Column } from '@/components/list/column'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { type Column, HiddenColumns } from '@/components/list/column'
 import { ListFooter } from '@/components/list/list-footer'
 import { useListPosition } from '@/components/list/list-position'
 import { RecordTable, type TableHandle } from '@/components/list/record-table'
@@ -144,12 +144,16 @@ type IntentListProps = {
 export function IntentList({ name, list, columns, empty, footnote = 'Newest first' }: IntentListProps) {
   const { environment, path, params, rows, next, isCurrent, isWaiting, at, problem, again } = list
   const table = useRef<TableHandle>(null)
+  const [hidden, setHidden] = useState<readonly string[]>([])
+  const [showsAll, setShowsAll] = useState(false)
   const hasRows = rows !== undefined && rows.length > 0
   const address = hrefOf(path, params)
   const { onFollow, onPageTurn } = useListPosition(table, address, { isWaiting, hasRows: isCurrent && hasRows })
   // The intent's page leads back to this list.
-  const hrefOfRow = ({ id }: Intent) =>
-    hrefOf(`/${environment}/activity/${id}`, new URLSearchParams({ 'x.from': address }))
+  const hrefOfRow = useCallback(
+    ({ id }: Intent) => hrefOf(`/${environment}/activity/${id}`, new URLSearchParams({ 'x.from': address })),
+    [environment, address],
+  )
   return (
     <div className="list mb-0 flex min-h-0 flex-col print:block sm:[&>.records-region]:basis-[min(var(--content-height),max(20rem,100dvh-200px))]">
       <ReadNotices what="The list" at={at} problem={problem} problemAt={list.errorUpdatedAt} onRetry={again} />
@@ -168,10 +172,16 @@ export function IntentList({ name, list, columns, empty, footnote = 'Newest firs
           hasMore={next !== undefined}
           isBusy={isWaiting}
           skeletonRows={12}
+          onFit={showsAll ? undefined : setHidden}
           onFollow={onFollow}
         />
       )}
-      {!list.isClosed && (hasRows || isWaiting) && (
+      {isCurrent && hasRows && !showsAll && hidden.length > 0 && (
+        <div className="pt-2">
+          <HiddenColumns names={hidden} onShow={() => setShowsAll(true)} />
+        </div>
+      )}
+      {!list.isClosed && hasRows && (
         <ListFooter
           path={path}
           params={params}

@@ -249,7 +249,7 @@ function Endpoint({ operation }: { operation: IntentDetail['operation'] }) {
 /** Who requested what, and the ids. The history has the times, the head of the page the status. */
 function IntentFacts({ intent }: { intent: IntentDetail }) {
   const { environment, operation, ref_id, record_id } = intent
-  const names = useProfileNames(environment)
+  const { names } = useProfileNames(environment)
   const { label, record } = writeRowOf(operation)
   const profile = intent.path.profile_id
   const profileFact = profile && (

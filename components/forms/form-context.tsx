@@ -48,7 +48,7 @@ export function ProfileId({ id, names }: { id: string; names: Readonly<Record<st
 export function useFormContextAt(intent: string) {
   const { environment, requiresIdentity } = useFormPage()
   const { zone } = useZone()
-  const profileNames = useProfileNames(environment)
+  const { names: profileNames } = useProfileNames(environment)
   const [openedAt] = useState(() => Date.now())
   return (now = openedAt): FormContext => ({ environment, intent, profileNames, requiresIdentity, now, zone })
 }

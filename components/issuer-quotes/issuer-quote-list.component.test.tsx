@@ -65,10 +65,21 @@ test('reversing the order sends nothing but the order', async () => {
   await expect.poll(() => calls.at(-1)?.query.toString()).toBe('limit=20&order=ASC')
 })
 
-test('on a phone a card holds every figure with its name', async () => {
+/** Unfolds the card of the only quote. */
+const unfold = async () => {
+  const toggle = page.getByRole('button', { name: 'All fields' })
+  await toggle.click()
+  await expect.element(toggle).toHaveAttribute('aria-expanded', 'true')
+}
+
+test('on a phone a card has two lines, and unfolds to every figure with its name', async () => {
   await show('', { issuer_quote_executions: [issuerQuote()] }, 390)
   await expect.element(rowOf('quote-1')).toBeVisible()
-  const cells = [...document.querySelectorAll<HTMLElement>('tbody td')].filter((cell) => cell.checkVisibility())
+  const shown = () => [...document.querySelectorAll<HTMLElement>('tbody td')].filter((cell) => cell.checkVisibility())
+  expect(new Set(shown().map((cell) => Math.round(cell.getBoundingClientRect().bottom))).size).toBe(2)
+  expect(document.querySelector('tbody tr')?.getBoundingClientRect().height).toBeLessThan(70)
+  await unfold()
+  const cells = shown()
   const texts = cells.map(({ textContent }) => textContent)
   for (const figure of ['0.25', '99.75', '1.01', '0.50']) expect(texts).toContain(figure)
   expect(texts.some((text) => text.includes('100.00'))).toBe(true)
@@ -81,7 +92,7 @@ test('on a phone a figure that is too long for the line of its name ends at the 
     { issuer_quote_executions: [issuerQuote({ token_principal: '123456789012.123456789012345678' })] },
     390,
   )
-  await expect.element(rowOf('quote-1')).toBeVisible()
+  await unfold()
   const named = [...document.querySelectorAll<HTMLElement>('tbody td[data-name]')]
   const edges = named
     .filter(({ dataset }) => dataset.name === 'Token principal' || dataset.name === 'Token fee')

@@ -124,10 +124,10 @@ const issuerQuotes: ListDescription<IssuerQuoteExecution, IssuerQuoteQuery> = {
 }
 
 export function IssuerQuoteList({ environment }: { environment: Environment }) {
-  const names = useProfileNames(environment)
+  const { names, isLoading } = useProfileNames(environment)
   const list = useMemo(() => {
     const named = profileColumn(names, profileOf, 8)
-    return { ...issuerQuotes, columns: columns.map((column) => (column.key === named.key ? named : column)) }
-  }, [names])
+    return { ...issuerQuotes, isLoading, columns: columns.map((column) => (column.key === named.key ? named : column)) }
+  }, [names, isLoading])
   return <RecordList environment={environment} list={list} />
 }

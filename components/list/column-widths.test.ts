@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { amountText } from '@/components/ui/amount'
 import { clockText } from '@/lib/browser/clock'
 import type { Column } from './column'
-import { type Advance, columnWidths, type FontMetrics, maximumPlaces, textWidth, timeSample } from './column-widths'
+import {
+  type Advance,
+  columnsThatFit,
+  columnWidths,
+  type FontMetrics,
+  maximumPlaces,
+  textWidth,
+  timeSample,
+} from './column-widths'
 
 /** A font whose characters have the given widths. */
 function font(width: number, others: Record<string, number> = {}): Advance {
@@ -103,4 +111,19 @@ describe('the sample of a time', () => {
   test('is the text itself if it is not a time', () => {
     expect(timeSample('yesterday', times)).toBe('yesterday')
   })
+})
+
+describe('columns without room', () => {
+  const named = (key: string, card?: 'main'): Column<Row> => ({ key, name: key, card, text: () => '' })
+  const columns = [named('first'), named('amount', 'main'), named('network'), named('status', 'main'), named('hash')]
+  const fitting = (width?: number) => columnsThatFit(columns, [100, 100, 100, 100, 100], width).map(({ key }) => key)
+
+  test('are left out whole, from the right, but not those of a card', () => {
+    expect(fitting(500)).toEqual(['first', 'amount', 'network', 'status', 'hash'])
+    expect(fitting(499)).toEqual(['first', 'amount', 'network', 'status'])
+    expect(fitting(399)).toEqual(['first', 'amount', 'status'])
+    expect(fitting(10)).toEqual(['first', 'amount', 'status'])
+  })
+
+  test('are unknown before the first layout', () => expect(fitting(undefined)).toHaveLength(5))
 })

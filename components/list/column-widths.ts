@@ -125,8 +125,8 @@ export function columnWidths<Row>({ rows, columns, heads, fonts, times, hasFlags
 }
 
 /**
- * Which columns fit into a width: whole ones are left out from the right, but never the first one or one that a phone's card
- * has, such as amount and status.
+ * Which columns fit into a width: whole ones are left out from the right, but never the first one, those of a
+ * phone's card, such as amount and status, and those that are kept.
  * @param width CSS pixels; undefined before the first layout
  */
 export function columnsThatFit<Row>(
@@ -139,7 +139,7 @@ export function columnsThatFit<Row>(
   let needed = widths.reduce((sum, each) => sum + each, 0)
   for (let at = columns.length - 1; at > 0 && needed > width; at--) {
     const column = columns[at]
-    if (!column || column.card) continue
+    if (!column || column.card || column.isKept) continue
     left.delete(column)
     needed -= widths[at] ?? 0
   }

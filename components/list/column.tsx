@@ -38,6 +38,8 @@ export type Column<Row> = Content<Row> & {
   card?: 'when' | 'what' | 'main' | 'state'
   /** Hidden until it is chosen. */
   isExtra?: boolean
+  /** Shown however narrow the window is, like the columns of a card. */
+  isKept?: boolean
   /** The cell, if it is more than its text. */
   cell?: (row: Row, now: number) => ReactNode
 }
@@ -118,13 +120,14 @@ export const statusColumn = <Row extends { missing: readonly string[] }>(
 /** The places of cells on a phone's card, whose grid is in records.css. */
 const cardClasses = {
   main: 'max-sm:block max-sm:[grid-area:main] max-sm:text-lg max-sm:leading-[22px] max-sm:font-label max-sm:wrap-anywhere max-sm:whitespace-normal max-sm:[&_.fraction]:w-auto',
-  state: 'max-sm:block max-sm:[grid-area:state] max-sm:text-right max-sm:leading-[22px] max-sm:[&_.why]:hidden',
-  what: 'max-sm:block max-sm:[grid-area:what] max-sm:overflow-hidden max-sm:text-ellipsis max-sm:text-ink-2',
+  state:
+    'max-sm:block max-sm:[grid-area:state] max-sm:text-right max-sm:leading-[22px] max-sm:[&_.why]:block max-sm:[&_.why]:text-sm max-sm:[&_.why]:first-letter:uppercase',
+  what: 'max-sm:block max-sm:[grid-area:what] max-sm:text-ink-2 max-sm:wrap-anywhere max-sm:whitespace-normal',
   when: 'max-sm:block max-sm:[grid-area:when] max-sm:text-right max-sm:text-ink-3',
 }
-/** Cells without a place are hidden, unless the card holds everything and names them. */
+/** Cells without a place are hidden, unless the card holds everything, is unfolded, and names them. */
 const namedClass =
-  'max-sm:data-name:flex max-sm:data-name:empty:hidden max-sm:data-name:flex-wrap max-sm:data-name:justify-end max-sm:data-name:text-right max-sm:data-name:gap-x-4 max-sm:data-name:wrap-anywhere max-sm:data-name:whitespace-normal max-sm:data-name:text-sm max-sm:data-name:leading-(--leading-base) max-sm:data-name:text-ink-2 max-sm:data-name:before:mr-auto max-sm:data-name:before:text-ink-3 max-sm:data-name:before:content-[attr(data-name)] max-sm:[&_.fraction]:w-auto'
+  'max-sm:in-data-open:data-name:not-empty:flex max-sm:data-name:flex-wrap max-sm:data-name:justify-end max-sm:data-name:text-right max-sm:data-name:gap-x-4 max-sm:data-name:wrap-anywhere max-sm:data-name:whitespace-normal max-sm:data-name:text-sm max-sm:data-name:leading-(--leading-base) max-sm:data-name:text-ink-2 max-sm:data-name:before:mr-auto max-sm:data-name:before:text-ink-3 max-sm:data-name:before:content-[attr(data-name)] max-sm:[&_.fraction]:w-auto'
 
 /** Alignment, and the place on a card. */
 export const cellClass = <Row,>(column: Column<Row>) =>
@@ -235,9 +238,9 @@ export const withChosenColumns = (params: URLSearchParams, selected: readonly Se
 /** Names the columns for which there is no room, and shows them in a table that then scrolls sideways. */
 export function HiddenColumns({ names, onShow }: { names: readonly string[]; onShow: () => void }) {
   return (
-    <p className="-my-1 max-w-[44ch] text-right text-sm text-ink-3 max-sm:hidden print:hidden">
+    <p className="text-right text-sm text-ink-3 max-sm:hidden print:hidden">
       {names.length === 1 ? '1 column hidden' : `${names.length} columns hidden`}: {names.join(', ')}.{' '}
-      <button type="button" className="min-h-6 text-ink-2 underline underline-offset-3" onClick={onShow}>
+      <button type="button" className="-my-1 min-h-6 text-ink-2 underline underline-offset-3" onClick={onShow}>
         Show all
       </button>
     </p>

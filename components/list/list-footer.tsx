@@ -15,8 +15,8 @@ import { hrefOf, pageAfter, pageBefore, pagePosition, withoutParams, withParams 
 const limits = [100, 500, 1000]
 
 /** Keys of the pages before and after, by their labels (components/shell/keyboard.tsx lists them). */
-const olderKey = 'o'
-const newerKey = 'n'
+const olderKey = '.'
+const newerKey = ','
 
 type FooterProps = {
   path: string

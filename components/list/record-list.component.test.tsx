@@ -300,6 +300,7 @@ describe('the table', () => {
     const amounts = ['1250.00', '.5', '7', '123456.12345678', '-3.1']
     const items = amounts.map((amount, index) => row(index, { amount, ref_id: `reference ${'x'.repeat(index * 20)}` }))
     await show('', { items, next_page_cursor: '' }, 900)
+    await page.getByRole('button', { name: 'Show all' }).click()
     await expect.element(table).toBeVisible()
     const fractions = [...document.querySelectorAll('td .amount .fraction')]
     expect(fractions).toHaveLength(amounts.length)
@@ -313,6 +314,75 @@ describe('the table', () => {
     await expect.poll(() => region.hasAttribute('data-scrolled')).toBe(true)
     expect(region.scrollLeft).toBe(150)
     expect(left()).toBe(before)
+  })
+
+  test.each([768, 1024, 1280, 1440])(
+    'leaves out whole columns at %i px, says which, and keeps amount and status',
+    async (width) => {
+      const long = transfer({ ref_id: 'a-reference-of-thirty-two-chars-x', crypto_tx_hash: 'f'.repeat(64) })
+      await show('', transferPage([long]), width)
+      await expect.element(table).toBeVisible()
+      const region = page.getByRole('region', { name: 'Transfers table' }).element()
+      expect(region.scrollWidth, 'nothing is left to scroll to').toBe(region.clientWidth)
+      const names = ['Created, UTC', 'Type', 'Amount', 'Asset', 'Status']
+      expect(heads()).toEqual(expect.arrayContaining(names))
+      const isWhole = [...document.querySelectorAll('.records :is(td, th)')].every(
+        (cell) => cell.getBoundingClientRect().right <= region.getBoundingClientRect().right + 0.5,
+      )
+      expect(isWhole).toBe(true)
+      const hidden = ['Network', 'Profile', 'Reference', 'Hash', 'Transfer'].filter((name) => !heads().includes(name))
+      const note = page.getByText(/columns? hidden: /)
+      if (hidden.length === 0) return void expect(note.elements()).toEqual([])
+      await expect
+        .element(note)
+        .toHaveTextContent(`${hidden.length} column${hidden.length === 1 ? '' : 's'} hidden: ${hidden.join(', ')}.`)
+      await page.getByRole('button', { name: 'Show all' }).click()
+      await expect.element(head('Transfer')).toBeInTheDocument()
+      await expect.element(note).not.toBeInTheDocument()
+    },
+  )
+
+  test('is one Tab stop, with arrow keys between rows, their controls and the head', async () => {
+    await show('?limit=120', transferPage(rows(120), 'next'))
+    await loaded('120 loaded')
+    const stops = () =>
+      document.querySelectorAll('.records-region :is([tabindex="0"], a:not([tabindex]), button:not([tabindex]))')
+    expect(stops()).toHaveLength(1)
+    page.getByRole('button', { name: 'Copy link' }).element().focus()
+    await userEvent.tab()
+    await expect.element(rowOf(0).getByRole('link')).toHaveFocus()
+    await userEvent.tab()
+    await expect.element(page.getByRole('link', { name: '100', exact: true })).toHaveFocus()
+    await userEvent.tab({ shift: true })
+    await expect.element(rowOf(0).getByRole('link')).toHaveFocus()
+    await userEvent.keyboard('{ArrowRight}')
+    await expect.element(rowOf(0).getByRole('button', { name: 'Copy transfer ID' })).toHaveFocus()
+    await userEvent.keyboard('{ArrowLeft}{ArrowUp}')
+    await expect.element(head(/^Created/).getByRole('link')).toHaveFocus()
+    await userEvent.keyboard('{ArrowDown}{PageDown}')
+    expect(stops(), 'wherever the reader is').toHaveLength(1)
+  })
+
+  test('returns to its place by the back button after another page', async () => {
+    await renderInConsole(<TransferList environment="sandbox" />, {
+      url: `${path}?limit=120`,
+      answers: {
+        listTransfers: ({ query }) =>
+          query.has('page_cursor')
+            ? transferPage([transfer({ ref_id: 'second page' })])
+            : transferPage(rows(120), 'next'),
+      },
+    })
+    await loaded('120 loaded')
+    const region = page.getByRole('region', { name: 'Transfers table' }).element()
+    region.scrollTop = 1600
+    await expect.element(rowOf(50)).toBeVisible()
+    await older.click()
+    await loaded('Page 2: 1 loaded')
+    window.history.back()
+    await loaded('120 loaded')
+    await expect.poll(() => region.scrollTop).toBe(1600)
+    await expect.element(rowOf(50)).toBeVisible()
   })
 
   test('renders the rows near the reader, all of them if asked to, and all on paper', async () => {
@@ -395,6 +465,17 @@ describe('the table', () => {
     await expect.element(page.getByText(/answered without a list/i).first()).toBeVisible()
     await expect.element(rowOf(1)).toBeVisible()
   })
+})
+
+test('a card on a phone has its columns in the accessibility tree, and hides nothing at 320 px', async () => {
+  const one = transfer({ ref_id: 'a-reference-of-thirty-two-chars-x', amount: '123456789012.12345678' })
+  await show('', transferPage([one]), 320)
+  for (const name of [/^Created/, 'Type', 'Amount', 'Status']) await expect.element(head(name)).toBeInTheDocument()
+  await expect.element(table.getByRole('cell').first()).toBeVisible()
+  expect(table.getByRole('cell').elements()).toHaveLength(4)
+  const cut = [...document.querySelectorAll('td')].filter((cell) => cell.scrollWidth > cell.clientWidth + 1)
+  expect(cut.map(({ textContent }) => textContent)).toEqual([])
+  await checkAccessibility()
 })
 
 test.each(['light', 'dark'] as const)(

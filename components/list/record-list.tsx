@@ -57,6 +57,8 @@ export type ListDescription<Known, Query extends ListQuery> = {
   /** In their default order; the first one always leads. */
   columns: readonly Column<Decoded<Known>>[]
   idOf: (row: Decoded<Known>) => string | undefined
+  /** Whether something that the columns show is still being read: rows wait for it, because columns would move. */
+  isLoading?: boolean
   /** "transfer", if each row has a page of its own. */
   pageName?: string
 }
@@ -71,12 +73,21 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
   const { path, search } = useAddress()
   const params = useMemo(() => new URLSearchParams(search), [search])
   const { query, errors } = useMemo(() => readQuery(list.query, apiParams(params)), [list, params])
-  const { page, problem, isPlaceholderData, isFetching, isPaused, errorUpdatedAt, refetch } = useListRead(
+  const {
+    page: read,
+    problem,
+    isPlaceholderData,
+    isFetching,
+    isPaused,
+    errorUpdatedAt,
+    refetch,
+  } = useListRead(
     // An invalid URL needs a key, but is never read.
     list.read(environment, query ?? ({} as Query)),
     query !== undefined,
     params,
   )
+  const page = list.isLoading ? undefined : read
   const isWaiting = query !== undefined && !problem && (!page || isPlaceholderData)
   const isLate = useDelayed(isWaiting && !isPaused)
   const refresh = useCallback(() => void refetch(), [refetch])
@@ -126,7 +137,13 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
   const head = (
     <PageHeader title={list.title} subtitle={list.subtitle}>
       {hasRows && !isChosen && hidden.length > 0 && (
-        <HiddenColumns names={hidden} onShow={() => replaceAddress(hrefOf(path, withChosenColumns(params, columns)))} />
+        // In the margin below the buttons, where it moves nothing.
+        <div className="absolute top-full right-0">
+          <HiddenColumns
+            names={hidden}
+            onShow={() => replaceAddress(hrefOf(path, withChosenColumns(params, columns)))}
+          />
+        </div>
       )}
       {query && <UpdatedAgo at={current?.at} isReading={isFetching} onRefresh={refresh} />}
       {query && (

@@ -1,7 +1,7 @@
 'use client'
 /** The rows of a table: those near the reader, each drawn once. */
-import { TriangleAlert } from 'lucide-react'
-import { type CSSProperties, memo, type ReactNode, type Ref, useImperativeHandle } from 'react'
+import { ChevronDown, TriangleAlert } from 'lucide-react'
+import { type CSSProperties, memo, type ReactNode, type Ref, useImperativeHandle, useState } from 'react'
 import { clockText } from '@/lib/browser/clock'
 import { type Column, cellClass, contentOf } from './column'
 import { useVisibleRange, type Viewport } from './table-viewport'
@@ -104,6 +104,8 @@ type RowProps<Row> = {
 function Row<Row>({ row, index, view, flag, isTabStop, measure }: RowProps<Row>) {
   const { columns, styles, idOf, hrefOf, whatOf, now, isPhone } = view
   const href = hrefOf?.(row)
+  // As cards the elements lose their display, and in some browsers their roles with it.
+  const [rowRole, cellRole] = isPhone ? [{ role: 'row' }, { role: 'cell' }] : []
   const first = firstText(view, row)
   const target = whatOf?.(row) ?? ''
   const tabIndex = isTabStop ? 0 : -1
@@ -119,6 +121,7 @@ function Row<Row>({ row, index, view, flag, isTabStop, measure }: RowProps<Row>)
       data-href={href}
       className="data-href:cursor-pointer"
       tabIndex={href ? undefined : tabIndex}
+      {...rowRole}
     >
       {columns.map((column, at) => (
         <td
@@ -126,7 +129,9 @@ function Row<Row>({ row, index, view, flag, isTabStop, measure }: RowProps<Row>)
           className={cellClass(column)}
           style={styles[at]}
           data-name={hasCellNames && !column.card ? column.name : undefined}
+          {...cellRole}
         >
+          {at === 0 && hasCellNames && <CardToggle />}
           {at === 0 && flag && (
             <span title={flag} className="mr-1 text-wait">
               <TriangleAlert className="size-3.5" />
@@ -144,6 +149,26 @@ function Row<Row>({ row, index, view, flag, isTabStop, measure }: RowProps<Row>)
         </td>
       ))}
     </tr>
+  )
+}
+
+/** Unfolds a card that has no page of its own: folded it is two lines. The whole card can be pressed. */
+function CardToggle() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      aria-label="All fields"
+      tabIndex={-1}
+      className="absolute inset-0 flex items-start justify-end pt-5 pr-3 text-ink-3"
+      onClick={({ currentTarget }) => {
+        setOpen(!isOpen)
+        currentTarget.closest('tr')?.toggleAttribute('data-open', !isOpen)
+      }}
+    >
+      <ChevronDown className={isOpen ? 'rotate-180' : ''} />
+    </button>
   )
 }
 

@@ -3,11 +3,11 @@ import {
   type CSSProperties,
   type ReactNode,
   type Ref,
-  useEffectEvent,
   useImperativeHandle,
   useLayoutEffect,
   useMemo,
   useRef,
+  useState,
 } from 'react'
 import { useRowLinks } from '@/components/ui/address'
 import { useIsPhone, useIsPrinting } from '@/components/ui/browser-state'
@@ -86,6 +86,9 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
   const probe = useRef<HTMLSpanElement>(null)
   const leftEdge = useRef<HTMLSpanElement>(null)
   const near = useRef<RowsHandle>(null)
+  // The first rows replace the skeleton's table: its columns had other widths, and moving them is a layout shift.
+  const [hadRows, setHadRows] = useState(rows !== undefined)
+  if (rows && !hadRows) setHadRows(true)
   const isPhone = useIsPhone()
   const isPrinting = useIsPrinting()
   const showsAllRows = isPrinting || props.showsAllRows || (rows !== undefined && rows.length <= maximumRendered)
@@ -123,6 +126,8 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
   const { current, kept, onFocus, onBlur, onKeyDown, focusRow } = useRowFocus(viewport)
   useScrollAnchor(viewport)
   useScrolledAttribute(region, leftEdge)
+  // Before anything is painted; rows and sizes are rarely new.
+  useLayoutEffect(() => near.current?.update())
   const rowLinks = useRowLinks(onFollow)
   useImperativeHandle(ref, () => ({
     top: () => (isPhone ? window.scrollY : (region.current?.scrollTop ?? 0)),
@@ -164,6 +169,7 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
         0123456789 abcdefgh
       </span>
       <table
+        key={hadRows ? 'rows' : 'skeleton'}
         ref={table}
         className="records cards"
         aria-label={name}
@@ -172,6 +178,7 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
         onBlur={onBlur}
         onKeyDown={onKeyDown}
         {...rowLinks}
+        {...(isPhone && { role: 'table' })}
       >
         <colgroup>
           {columns.map((column, index) => (
@@ -179,13 +186,14 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
           ))}
         </colgroup>
         <thead>
-          <tr aria-rowindex={1}>
+          <tr aria-rowindex={1} {...(isPhone && { role: 'row' })}>
             {columns.map((column, index) => {
               const isAligned = 'amount' in column && !column.unit
               return (
                 <th
                   key={column.key}
                   scope="col"
+                  {...(isPhone && { role: 'columnheader' })}
                   className={`aria-[sort]:text-ink ${cellClass(column)}`}
                   style={styles[index]}
                   aria-sort={sorted?.key === column.key ? sorted.direction : undefined}
@@ -221,11 +229,13 @@ function useHiddenNames(
   columns: readonly { name: string }[],
   tell?: (names: readonly string[]) => void,
 ): void {
-  const names = selected.filter((column) => !columns.includes(column)).map(({ name }) => name)
-  const text = names.join('\n')
-  const onChange = useEffectEvent(() => tell?.(names))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the names as one text, because the list is new each time
-  useLayoutEffect(() => onChange(), [text])
+  const told = useRef('')
+  useLayoutEffect(() => {
+    const names = selected.filter((column) => !columns.includes(column)).map(({ name }) => name)
+    if (names.join() === told.current) return
+    told.current = names.join()
+    tell?.(names)
+  }, [selected, columns, tell])
 }
 
 /** From 641 px up the region takes the rest of the window, but never less than some rows. Size containment keeps its content from stretching it. */

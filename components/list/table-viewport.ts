@@ -109,7 +109,8 @@ export function useVisibleRange({ region, sizes, keys }: Viewport) {
     const end = Math.ceil(last / stride) * stride
     setRange((before) => (before.start === start && before.end === end ? before : { start, end }))
   }, [region, row, head, count])
-  useLayoutEffect(() => {
+  // A region is there after the layout effects of its rows.
+  useEffect(() => {
     const box = region.current
     if (!box) return
     update()
@@ -244,7 +245,8 @@ export function useRowFocus(viewport: Viewport) {
   const nextFocus = (key: string): number | HTMLElement | undefined => {
     const { activeElement } = document
     const index = activeElement ? rowIndexOf(activeElement) : -1
-    const head = table.current?.tHead
+    // A card's head is there for screen readers only.
+    const head = viewport.isPhone ? undefined : table.current?.tHead
     const isInHead = head?.contains(activeElement) ?? false
     if (index < 0 && !isInHead) return undefined
     if (key === 'ArrowLeft' || key === 'ArrowRight') {

@@ -24,7 +24,7 @@ const money = (text: string | undefined, asset: string, after?: ReactNode) =>
 
 /** The newest known record of an order, digit by digit as received; the page has its status and ids. */
 export function OrderOutcome({ intent, environment }: { intent: IntentDetail; environment: Environment }) {
-  const names = useProfileNames(environment)
+  const { names } = useProfileNames(environment)
   const newest = newestRecord(intent)
   if (!newest) return null
   const order = readOrder(newest.record)

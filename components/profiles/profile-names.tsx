@@ -14,9 +14,14 @@ const namesIn = (presets: readonly Preset[]): ProfileNames =>
   presets.length === 0 ? noNames : Object.fromEntries(presets.map(({ key, value }) => [key, value]))
 
 /** Names given to profiles in this environment, by id; empty while loading or after an error. */
-export function useProfileNames(environment: Environment): ProfileNames {
-  const query = { ...presetsQuery(environment, 'profile'), staleTime: 60_000, retry: false, select: namesIn }
-  return useQuery(query).data ?? noNames
+export function useProfileNames(environment: Environment): { names: ProfileNames; isLoading: boolean } {
+  const { data, isLoading } = useQuery({
+    ...presetsQuery(environment, 'profile'),
+    staleTime: 60_000,
+    retry: false,
+    select: namesIn,
+  })
+  return { names: data ?? noNames, isLoading }
 }
 
 /** A column of profiles by their names, or by their shortened ids. */

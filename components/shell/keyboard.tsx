@@ -21,8 +21,8 @@ export const pageKeys: readonly Shortcut[] = [
   { key: 'r', does: 'Refresh' },
   copyKey,
   { key: 'u', does: 'Back to the list' },
-  { key: 'o', does: 'Older page of the list' },
-  { key: 'n', does: 'Newer page of the list' },
+  { key: '.', does: 'Older page of the list' },
+  { key: ',', does: 'Newer page of the list' },
 ]
 
 /** Two keys in a row: `g` and a key go to a page, `n` and a key open a form. Each follows the link with these `data-keys`. */

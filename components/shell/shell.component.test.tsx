@@ -283,6 +283,8 @@ test('? lists every shortcut of the role, keys do nothing under it, and Esc retu
     ['Refresh', 'r'],
     ['Copy the ID of the row or page', 'c'],
     ['Back to the list', 'u'],
+    ['Older page of the list', '.'],
+    ['Newer page of the list', ','],
     ['Look up an ID, reference or hash', '/'],
     ['Show this list', '?'],
     ['Close a dialog or menu', 'Esc'],

@@ -38,6 +38,9 @@ const router = {
 }
 export const useRouter = () => router
 
+/** The server has rendered the list. */
+export const useSelectedLayoutSegment = () => null
+
 type LinkProps = ComponentProps<'a'> & { href: string; prefetch?: boolean; replace?: boolean; scroll?: boolean }
 
 /** A link that changes the address and stays in the test. */

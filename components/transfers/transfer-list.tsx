@@ -65,6 +65,7 @@ export const transferColumns: readonly TransferColumn[] = [
   {
     key: 'asset',
     name: 'Asset',
+    isKept: true,
     text: ({ known }) => known.asset,
     cell: ({ known }) => <span className="text-ink-3">{known.asset}</span>,
   },
@@ -120,11 +121,11 @@ const transfers: ListDescription<Transfer, TransferQuery> = {
 }
 
 export function TransferList({ environment }: { environment: Environment }) {
-  const names = useProfileNames(environment)
+  const { names, isLoading } = useProfileNames(environment)
   const list = useMemo(() => {
     const named = profileColumn(names, profileOf, head)
     const columns = transferColumns.map((column) => (column.key === named.key ? named : column))
-    return { ...transfers, columns: [...columns, actorColumn(environment)] }
-  }, [environment, names])
+    return { ...transfers, isLoading, columns: [...columns, actorColumn(environment)] }
+  }, [environment, names, isLoading])
   return <RecordList environment={environment} list={list} />
 }

@@ -100,7 +100,7 @@ function TransferHeading({ environment, transfer }: { environment: Environment; 
   return (
     <>
       <TransferName transfer={transfer} name={name} />
-      <span className="sr-only">: {title}</span>
+      {id && <span className="sr-only">, {shorten(id, 8)}</span>}
     </>
   )
 }

@@ -61,7 +61,9 @@ export function Amount({ text, isDebit = false, isFree, sign = '' }: AmountProps
   const parts = amountParts(text)
   if (!parts) return <span className="font-mono">{text}</span>
   // Inline blocks, not a flex box: a flex box breaks the number into lines when it is copied.
-  const amount = isFree ? '[overflow-wrap:anywhere]' : 'inline-block text-right whitespace-nowrap'
+  const amount = isFree
+    ? '[overflow-wrap:anywhere]'
+    : 'inline-block text-right whitespace-nowrap max-sm:in-[.cards]:whitespace-normal'
   const places = 'inline-block w-[calc(var(--places,2)*1ch+0.45ch)] min-w-max text-left max-sm:in-[.cards]:w-auto'
   const shownSign = `${sign}${isDebit !== parts.isNegative ? '−' : ''}`
   return (

@@ -5,12 +5,15 @@ type PageHeaderProps = { title: string; subtitle?: string; children?: ReactNode 
 /** A page's heading; the children are at the other end of its line. */
 export function PageHeader({ title, subtitle, children }: PageHeaderProps) {
   return (
-    <div className="mb-1 flex flex-wrap items-center gap-x-2 gap-y-1 sm:mb-4 sm:flex-nowrap sm:items-start sm:gap-4">
+    <div className="relative mb-1 flex flex-wrap items-center gap-x-2 gap-y-1 sm:mb-4 sm:flex-nowrap sm:items-start sm:gap-4">
       <div className="min-w-0">
         <h1 tabIndex={-1}>{title}</h1>
         {subtitle !== undefined && <p className="min-h-4 text-sm text-ink-3 max-sm:sr-only">{subtitle}</p>}
       </div>
-      <div className="ml-auto flex min-h-11 items-center justify-end gap-2 sm:min-h-0 sm:flex-wrap">{children}</div>
+      {/* As wide as there is room: a box that grows to the left would be a layout shift. */}
+      <div className="flex min-h-11 flex-1 items-center justify-end gap-2 sm:min-h-0 sm:max-w-[80%] sm:flex-[1_0_auto] sm:flex-wrap">
+        {children}
+      </div>
     </div>
   )
 }

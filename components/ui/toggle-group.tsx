@@ -1,5 +1,5 @@
 'use client'
-import * as Radix from 'radix-ui/toggle-group'
+import { useId } from 'react'
 import { segmentClass } from './button'
 
 type ToggleGroupProps<Value extends string> = {
@@ -10,22 +10,26 @@ type ToggleGroupProps<Value extends string> = {
   onChange: (value: Value) => void
 }
 
-/** A choice of one value that takes effect at once: one Tab stop, arrow keys move within it. */
+/** A choice of one value that takes effect at once, by native radio buttons: one Tab stop, arrow keys choose within it. */
 export function ToggleGroup<Value extends string>({ label, options, value, onChange }: ToggleGroupProps<Value>) {
+  const name = useId()
   return (
-    <Radix.Root
-      type="single"
-      aria-label={label}
-      value={value}
-      // Radix reports '' when the chosen option is pressed again; it stays chosen.
-      onValueChange={(next) => next && onChange(next as Value)}
-      className="inline-flex rounded-2 border border-control print:hidden"
-    >
-      {options.map(([one, name]) => (
-        <Radix.Item key={one} value={one} className={segmentClass(one === value)}>
-          {name}
-        </Radix.Item>
+    <div role="radiogroup" aria-label={label} className="inline-flex rounded-2 border border-control print:hidden">
+      {options.map(([one, text]) => (
+        <label
+          key={one}
+          className={`${segmentClass(one === value)} relative has-focus-visible:outline-(length:--focus-width) has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus`}
+        >
+          <input
+            type="radio"
+            name={name}
+            checked={one === value}
+            onChange={() => onChange(one)}
+            className="absolute inset-0 cursor-pointer appearance-none outline-none"
+          />
+          {text}
+        </label>
       ))}
-    </Radix.Root>
+    </div>
   )
 }
