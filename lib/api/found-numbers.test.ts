@@ -96,9 +96,9 @@ describe('An account number in free text', () => {
 
   test('is looked for in time linear in the text', () => {
     const time = (text: string) => {
-      const began = performance.now()
+      const before = process.cpuUsage()
       withoutFoundNumbers(text)
-      return performance.now() - began
+      return process.cpuUsage(before).user / 1000
     }
     for (const part of [
       '1',

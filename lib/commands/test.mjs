@@ -37,10 +37,13 @@ function ended(words, options = {}) {
   })
 }
 
-/** Runs a check that counts as one: it passes or fails. @param {string} name @param {string[]} words @returns {Promise<boolean>} */
-async function check(name, words) {
+/**
+ * Runs a check that counts as one: it passes or fails.
+ * @param {string} name @param {string[]} words @param {Record<string, string>} env @returns {Promise<boolean>}
+ */
+async function check(name, words, env = {}) {
   const began = Date.now()
-  const { isGood, text } = await ended(words)
+  const { isGood, text } = await ended(words, { env: { ...process.env, ...env } })
   count[isGood ? 'passed' : 'failed'] += 1
   if (!isGood) console.log(`${name} failed:\n${text}`)
   say(name, began)
@@ -117,21 +120,22 @@ async function staticChecks() {
 }
 
 /**
- * Two chains that meet at the build, so that both cores are busy: checks, build and HTTP tests in one; unit, component
- * and browser tests in the other.
+ * Two chains of about the same length, so that both cores are busy to the end: checks, build and browser tests in one;
+ * unit, component and HTTP tests in the other.
  */
 async function everything() {
   const postgres = await startPostgres()
   const env = { TEST_DATABASE_URL: postgres.url ?? '', CHROMIUM_PATH: await findBrowser() }
   try {
-    const built = staticChecks().then(() => check('Build', [join(root, 'lib/commands/build.mjs'), '--if-changed']))
-    const overHttp = built.then(async (isBuilt) => {
-      if (isBuilt) await tests('HTTP tests', vitest('--project=http'), env, readVitest, 'pipe')
+    const build = [join(root, 'lib/commands/build.mjs'), '--if-changed']
+    const built = staticChecks().then(() => check('Build', build, { TYPES_ARE_CHECKED: '1' }))
+    const inBrowser = built.then(async (isBuilt) => {
+      if (isBuilt) await tests('browser tests', playwright, env, readPlaywright, 'pipe')
     })
     await tests('unit tests', vitest('--project=unit'), env, readVitest)
     await tests('component tests', vitest('--project=component'), env, readVitest)
-    if (await built) await tests('browser tests', playwright, env, readPlaywright)
-    await overHttp
+    if (await built) await tests('HTTP tests', vitest('--project=http'), env, readVitest)
+    await inBrowser
   } finally {
     postgres.stop()
   }

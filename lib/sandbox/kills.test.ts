@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoClient } from './clients'
 import { allAccounts } from './engine/fiat-accounts'
@@ -14,6 +13,7 @@ import { createRandom } from './random'
 import { profiles } from './seed/parties'
 import { seedLabel } from './seed/seed'
 import { openStore } from './store'
+import { bundleService } from './testing'
 
 /** How often the service is killed; a campaign says how often. */
 const kills = Number(process.env.SANDBOX_KILLS ?? 6)
@@ -22,18 +22,9 @@ const writers = 6
 
 const folder = mkdtempSync(join(tmpdir(), 'mintdesk-kills-'))
 let service: ChildProcess | undefined
-/** Below the packages, which it loads. */
-const bundle = join('.build', `kills-${process.pid}.mjs`)
+let bundle: string
 beforeAll(async () => {
-  const main = join(import.meta.dirname, 'main.ts')
-  await build({
-    entryPoints: [main],
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    outfile: bundle,
-  })
+  bundle = await bundleService()
 })
 afterAll(() => {
   service?.kill('SIGKILL')

@@ -5,18 +5,26 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { profiles } from './seed/parties'
 import { readSettings, SettingError } from './settings'
+import { bundleService } from './testing'
 
 const folder = mkdtempSync(join(tmpdir(), 'mintdesk-main-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+let bundle: string
+beforeAll(async () => {
+  bundle = await bundleService()
+})
+afterAll(() => {
+  rmSync(bundle)
+  rmSync(folder, { recursive: true })
+})
 
 /** The service as a process of its own. */
 function run(variables: Record<string, string>, ...words: string[]) {
   const usual = { MINTDESK_DATA: folder, SANDBOX_TRANSFERS: '50', SANDBOX_CONTROL_TOKEN: '' }
   const env = { ...process.env, ...usual, ...variables }
-  const service = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'main.ts'), ...words], { env })
+  const service = spawn(process.execPath, [bundle, ...words], { env })
   const said = { out: '', errors: '' }
   service.stdout.on('data', (chunk) => {
     said.out += chunk

@@ -1,4 +1,5 @@
 /** Shared by tests: a seeded service on a free port, and a client of it. */
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -13,6 +14,21 @@ export const anchor = Date.UTC(2026, 10, 19, 16, 0, 0)
 
 /** Opens control in the tests. */
 export const controlToken = 'a-control-token-of-the-tests'
+
+/** Bundles the service for plain Node, as a build does. @returns the file, which is below the packages that it loads */
+export async function bundleService(): Promise<string> {
+  const { build } = await import('esbuild')
+  const outfile = join('.build', `service-${randomUUID()}.mjs`)
+  await build({
+    entryPoints: [join(import.meta.dirname, 'main.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+  })
+  return outfile
+}
 
 export type Reply = { status: number; headers: Headers; body: Record<string, unknown>; text: string }
 

@@ -194,5 +194,5 @@ test(
     // Every operation must both succeed and be refused; a short campaign may miss the rarest refusals.
     if (count >= 2_400) expect([...seen.keys()]).toEqual(expect.arrayContaining(kinds))
   },
-  count * 30,
+  count * 100,
 )
