@@ -171,24 +171,22 @@ function MemoField() {
   const { memos, state } = useRuleMemos(environment)
   const others = memos.filter((one) => one.memo !== memo).slice(0, maxButtons)
   return (
-    <>
-      <ComboboxField
-        name="memo_id"
-        label="Memo"
-        isMono
-        options={memos.map((one) => ({ value: one.memo, label: one.memo, note: one.rule }))}
-        hint="A rule's memo triggers that rule. Any memo is accepted."
-        meaning={memoMeaning(memo, memos, state)}
-        fixes={
-          others.length > 0 &&
-          others.map(({ memo: other, rule }) => (
-            <Button key={other} size="small" align="start" isWrapping onClick={() => enterMemo(other)}>
-              <span className="font-mono">{other}</span> <span className="font-text text-ink-2">{rule}</span>
-            </Button>
-          ))
-        }
-      />
-    </>
+    <ComboboxField
+      name="memo_id"
+      label="Memo"
+      isMono
+      options={memos.map((one) => ({ value: one.memo, label: one.memo, note: one.rule }))}
+      hint="A rule's memo triggers that rule. Any memo is accepted."
+      meaning={memoMeaning(memo, memos, state)}
+      fixes={
+        others.length > 0 &&
+        others.map(({ memo: other, rule }) => (
+          <Button key={other} size="small" align="start" isWrapping onClick={() => enterMemo(other)}>
+            <span className="font-mono">{other}</span> <span className="font-text text-ink-2">{rule}</span>
+          </Button>
+        ))
+      }
+    />
   )
 }
 
