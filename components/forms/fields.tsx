@@ -310,7 +310,9 @@ export function Disclosure({ title, names, note, isClosed = false, children }: D
       <summary className="-ml-1 inline-flex min-h-11 cursor-pointer list-none items-center gap-1 rounded-1 text-md font-label sm:min-h-6 [&::-webkit-details-marker]:hidden">
         <ChevronRight className="text-ink-2 group-open/fold:rotate-90" />
         <span>{title}</span>{' '}
-        <span className="ml-1 text-base font-text text-ink-3">{note ?? (filled > 0 ? `${filled} filled in` : '')}</span>
+        <span className="ml-1 whitespace-nowrap text-base font-text text-ink-3">
+          {note ?? (filled > 0 ? `${filled} filled in` : '')}
+        </span>
       </summary>
       <div className="mt-3 mb-2 grid grid-cols-[minmax(0,1fr)] gap-5 border-l border-hairline pl-4">{children}</div>
     </details>

@@ -139,7 +139,7 @@ export function Combobox({
             }}
             type="text"
             role="combobox"
-            className={`h-full min-w-0 flex-1 overflow-ellipsis bg-transparent text-ink ${isMono && !isNamed ? 'font-mono' : ''}`}
+            className={`h-full min-w-0 flex-1 text-ellipsis bg-transparent text-ink ${isMono && !isNamed ? 'font-mono' : ''}`}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
