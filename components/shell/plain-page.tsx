@@ -1,6 +1,7 @@
 import { cva } from 'class-variance-authority'
 import type { ReactNode } from 'react'
 import type { Environment } from '@/lib/api/environments'
+import { PrintedTitle } from './printed-title'
 
 export function Brand({ className = '' }: { className?: string }) {
   return (
@@ -21,7 +22,7 @@ export function Brand({ className = '' }: { className?: string }) {
 }
 
 const banner = cva(
-  'sticky top-0 z-(--z-bar) flex h-(--strip-height) items-center justify-center bg-[repeating-linear-gradient(-45deg,var(--env-strip)_0_8px,var(--env-strip-2)_8px_16px)] text-sm text-(--env-strip-ink) print:static print:h-auto print:justify-start print:border-b-2 print:bg-none print:pb-1 print:text-base/4 print:text-inherit forced-colors:border-b forced-colors:border-dashed forced-colors:bg-none',
+  'sticky top-0 z-(--z-bar) flex h-(--strip-height) items-center justify-center bg-[repeating-linear-gradient(-45deg,var(--env-strip)_0_8px,var(--env-strip-2)_8px_16px)] text-sm text-(--env-strip-ink) print:static print:table-header-group print:break-inside-avoid print:bg-none print:text-base/4 print:text-inherit forced-colors:border-b forced-colors:border-dashed forced-colors:bg-none',
   {
     variants: {
       environment: {
@@ -37,9 +38,10 @@ const banner = cva(
 export function EnvironmentBanner({ environment }: { environment: Environment }) {
   return (
     <section aria-label="Environment" className={banner({ environment })} data-env={environment}>
-      <p>
+      <p className="print:mb-3 print:flex print:border-b-2 print:pb-1">
         <b className="tracking-[0.04em]">{environment.toUpperCase()}</b>{' '}
         <span className="ml-1">{environment === 'production' ? 'real money moves here' : 'no real money'}</span>
+        <PrintedTitle />
       </p>
     </section>
   )
