@@ -10,7 +10,16 @@ import {
   newFiatAccountSummary,
 } from './fiat-accounts'
 import { IssuerQuoteExecution, IssuerQuotePage, IssuerQuoteQuery } from './issuer-quotes'
-import { identityErrors, NewOrder, Order, OrderPath, openOrderStatuses, orderFill, orderSummary, placementErrors } from './orders'
+import {
+  identityErrors,
+  NewOrder,
+  Order,
+  OrderPath,
+  openOrderStatuses,
+  orderFill,
+  orderSummary,
+  placementErrors,
+} from './orders'
 import { ProblemError } from './problem'
 import { readFiatAccount, readIssuerQuote, readOrder, readRule, readTransfer } from './reading'
 import type { Role } from './roles'

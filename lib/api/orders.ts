@@ -1,7 +1,8 @@
 /** Spec, "Order" and "Create order". */
 import * as z from 'zod/mini'
+import { compareDecimals } from './decimals'
 import type { FieldError } from './field-errors'
-import { isObject } from './json'
+import { isObject, type Json } from './json'
 import { amountAt, joined, lineAt } from './summaries'
 import { Amount, Id, Metadata, maximumLengths, object, PathId, Timestamp } from './values'
 
