@@ -227,3 +227,23 @@ test('a printed list has its environment, filters, zone and time, and no control
   const ink = await page.locator('body').evaluate((body) => getComputedStyle(body).color)
   expect(ink).toBe('rgb(17, 22, 23)')
 })
+
+test('a thousand rows are printed without a blank sheet, and each sheet names environment and page', async ({
+  page,
+  demo,
+}) => {
+  await signIn(page, demo, 'support', '/transfers?limit=1000')
+  await loaded(page)
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  const sheets = pdf.split(/\bendobj\b/).filter((object) => /\/Type\s*\/Page\b(?!s)/.test(object))
+  expect(sheets.length).toBeGreaterThan(15)
+  expect(sheets.length).toBeLessThan(34)
+  // Each row is a link, and a sheet lists its links: one without any has no row.
+  expect(sheets.filter((sheet) => !sheet.includes('/Annots'))).toEqual([])
+  await page.emulateMedia({ media: 'print' })
+  const banner = page.getByRole('region', { name: 'Environment' })
+  await expect(banner).toHaveText('SANDBOX no real moneyTransfers')
+  // What every engine repeats: the head of a table that is the whole page.
+  await expect(banner).toHaveCSS('display', 'table-header-group')
+  await expect(page.locator('body')).toHaveCSS('display', 'table')
+})

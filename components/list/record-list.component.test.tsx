@@ -399,6 +399,22 @@ describe('the table', () => {
     expect(address()).toBe(`${path}?limit=120&x.columns=created&x.rows=all`)
   })
 
+  test('prints no more paper than its rows need, as wide as the sheet, in 8 points at least', async () => {
+    const all = 'x.columns=created.updated.type.amount.asset.status.network.profile.reference.hash.transfer.fee.total'
+    await show(`?limit=120&${all}`, transferPage(rows(120)), 1032)
+    await loaded('120 loaded')
+    await emulateMedia({ media: 'print' })
+    await expect.poll(rowCount).toBe(120)
+    const paper = await table.findElement()
+    const { bottom, right } = paper.getBoundingClientRect()
+    // What is left below the rows is one line: how many there are.
+    expect(document.documentElement.scrollHeight - (bottom + window.scrollY)).toBeLessThan(60)
+    expect(right).toBeLessThanOrEqual(1032)
+    expect(document.documentElement.scrollWidth).toBe(1032)
+    const sizes = [...paper.querySelectorAll('th, td, td *')].map((cell) => parseFloat(getComputedStyle(cell).fontSize))
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual((8 / 72) * 96 - 0.01)
+  })
+
   test('moves the focus with the keys that scroll, so that Enter opens a row in view', async () => {
     await show('?limit=120', transferPage(rows(120)))
     await loaded('120 loaded')

@@ -148,11 +148,12 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
   }
   const renderFirst = (count?: number) => <tbody>{rows?.slice(0, count).map((_, index) => renderRow(index, 0))}</tbody>
   const count = rows?.length ?? props.skeletonRows ?? 0
+  const tableWidth = widths.reduce((sum, width) => sum + width, 0)
   const style = {
     '--row-height': `${rowHeight}px`,
     '--head-height': `${sizes.head}px`,
     '--first-width': `${widths[0] ?? 0}px`,
-    '--table-width': `${widths.reduce((sum, width) => sum + width, 0)}px`,
+    '--table-width': `${tableWidth}px`,
     '--content-height': `${sizes.head + count * sizes.row + sizes.bar + 1}px`,
   } as CSSProperties
   return (
@@ -164,7 +165,7 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
       className={regionClass}
       style={style}
     >
-      <span ref={leftEdge} className="absolute top-0 left-0 h-(--content-height) w-px" aria-hidden />
+      <span ref={leftEdge} className="absolute top-0 left-0 h-(--content-height) w-px print:hidden" aria-hidden />
       <span ref={probe} className="invisible absolute whitespace-pre" aria-hidden>
         0123456789 abcdefgh
       </span>
@@ -182,7 +183,10 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
       >
         <colgroup>
           {columns.map((column, index) => (
-            <col key={column.key} style={{ width: widths[index] ?? 100 }} />
+            <col
+              key={column.key}
+              style={{ width: isPrinting ? `${(100 * (widths[index] ?? 0)) / tableWidth}%` : (widths[index] ?? 100) }}
+            />
           ))}
         </colgroup>
         <thead>

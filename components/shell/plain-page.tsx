@@ -2,6 +2,7 @@ import { cva } from 'class-variance-authority'
 import type { ReactNode } from 'react'
 import type { Environment } from '@/lib/api/environments'
 import { FocusedHeading } from './focused-heading'
+import { PrintedTitle } from './printed-title'
 
 type BrandProps = { className?: string; nameClass?: string }
 
@@ -24,7 +25,7 @@ export function Brand({ className = '', nameClass }: BrandProps) {
 }
 
 const banner = cva(
-  'sticky top-0 z-(--z-bar) flex min-h-(--strip-height) items-center justify-center bg-[repeating-linear-gradient(-45deg,var(--env-strip)_0_8px,var(--env-strip-2)_8px_16px)] text-sm text-(--env-strip-ink) print:static print:h-auto print:justify-start print:border-b-2 print:bg-none print:pb-1 print:text-base/4 print:text-inherit forced-colors:border-b forced-colors:border-dashed forced-colors:bg-none',
+  'sticky top-0 z-(--z-bar) flex min-h-(--strip-height) items-center justify-center bg-[repeating-linear-gradient(-45deg,var(--env-strip)_0_8px,var(--env-strip-2)_8px_16px)] text-sm text-(--env-strip-ink) print:static print:table-header-group print:break-inside-avoid print:bg-none print:text-base/4 print:text-inherit forced-colors:border-b forced-colors:border-dashed forced-colors:bg-none',
   {
     variants: {
       environment: {
@@ -41,9 +42,10 @@ export function EnvironmentBanner({ environment }: { environment: Environment })
   return (
     <section aria-label="Environment" className={banner({ environment })} data-env={environment}>
       {/* Not a paragraph: spacing that a reader sets for those would push it out of the strip. */}
-      <span className="whitespace-nowrap">
+      <span className="whitespace-nowrap print:mb-3 print:flex print:border-b-2 print:pb-1">
         <b className="tracking-[0.04em]">{environment.toUpperCase()}</b>{' '}
         <span className="ml-1">{environment === 'production' ? 'real money moves here' : 'no real money'}</span>
+        <PrintedTitle />
       </span>
     </section>
   )

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Environment } from './environments'
 import { holdsNumber } from './found-numbers'
 import { type WriteName, writeNames } from './operations'
+import type { OrderFill } from './orders'
 import type { Role } from './roles'
 import { Id, Limit, object, Timestamp } from './values'
 
@@ -32,12 +33,6 @@ export const intentEventKinds = [
   'withdrawn',
 ] as const
 export type IntentEventKind = (typeof intentEventKinds)[number]
-
-/**
- * Decimals as received: `amount` in the market's base, `price` (the volume-weighted average) in its quote, absent while
- * nothing is filled.
- */
-export type OrderFill = { market?: string; amount?: string; price?: string }
 
 /** An intent in a list. Times are RFC 3339 in UTC. */
 export type Intent = {

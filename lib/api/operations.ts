@@ -10,7 +10,16 @@ import {
   newFiatAccountSummary,
 } from './fiat-accounts'
 import { IssuerQuoteExecution, IssuerQuotePage, IssuerQuoteQuery } from './issuer-quotes'
-import { identityErrors, NewOrder, Order, OrderPath, openOrderStatuses, orderSummary, placementErrors } from './orders'
+import {
+  identityErrors,
+  NewOrder,
+  Order,
+  OrderPath,
+  openOrderStatuses,
+  orderFill,
+  orderSummary,
+  placementErrors,
+} from './orders'
 import { ProblemError } from './problem'
 import { readFiatAccount, readIssuerQuote, readOrder, readRule, readTransfer } from './reading'
 import type { Role } from './roles'
@@ -42,6 +51,7 @@ const order: RecordKind = {
   openStatuses: openOrderStatuses,
   // A refusal is a 4xx or a 200 with REJECTED (service-facts, "Reading").
   refusedStatuses: ['REJECTED'],
+  fillOf: orderFill,
 }
 const fiatAccount: RecordKind = {
   name: 'fiat account',

@@ -1,7 +1,8 @@
 /** Spec, "Order" and "Create order". */
 import * as z from 'zod/mini'
+import { compareDecimals } from './decimals'
 import type { FieldError } from './field-errors'
-import { isObject } from './json'
+import { isObject, type Json } from './json'
 import { amountAt, joined, lineAt } from './summaries'
 import { Amount, Id, Metadata, maximumLengths, object, PathId, Timestamp } from './values'
 
@@ -197,3 +198,20 @@ export const Order = object({
   is_triggered: z.optional(z.boolean()),
 })
 export type Order = z.infer<typeof Order>
+
+/**
+ * Decimals as received: `amount` in the market's base, `price` (the volume-weighted average) in its quote, absent while
+ * nothing is filled.
+ */
+export type OrderFill = { market?: string; amount?: string; price?: string }
+
+/** What an order's newest known members say was filled, without those that are not decimals. */
+export function orderFill({ market, amount_filled: amount, volume_weighted_average_price: price }: Json): OrderFill {
+  const isAmount = (value: unknown) => typeof value === 'string' && compareDecimals(value, '0') !== undefined
+  const isFilled = isAmount(amount) && compareDecimals(`${amount}`, '0') !== 0
+  return {
+    ...(typeof market === 'string' && { market }),
+    ...(isAmount(amount) && { amount: `${amount}` }),
+    ...(isFilled && isAmount(price) && { price: `${price}` }),
+  }
+}

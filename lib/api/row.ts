@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini'
 import type { FieldError } from './field-errors'
 import type { Json } from './json'
+import type { OrderFill } from './orders'
 import type { Role } from './roles'
 
 /** A record that the service keeps and answers with. */
@@ -16,6 +17,8 @@ export type RecordKind = {
   openStatuses: readonly string[]
   /** Statuses that mean the service did not carry out the write that created the record. */
   refusedStatuses: readonly string[]
+  /** What its members say was filled; absent where a record is not filled. */
+  fillOf?: (members: Json) => OrderFill
 }
 
 type CommonRow = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { consolePath, pageTitle } from './pages'
+import { consolePath, pageTitle, plainTitle } from './pages'
 
 test.each([
   ['/sandbox/transfers?statuses=FAILED&statuses=PENDING', '/sandbox/transfers?statuses=FAILED&statuses=PENDING'],
@@ -27,4 +27,9 @@ test.each([
 
 test('a title spells out invisible characters', () => {
   expect(pageTitle('production', 'Transfer \u202e1')).toBe('[PRODUCTION] Transfer ⟨U+202E⟩1 - Mintdesk')
+})
+
+test('the name of a page is found in its title', () => {
+  for (const environment of ['production', 'sandbox'] as const)
+    expect(plainTitle(pageTitle(environment, 'Orders - [all]'))).toBe('Orders - [all]')
 })

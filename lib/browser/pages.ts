@@ -9,6 +9,9 @@ const prefixes: Record<Environment, string> = { sandbox: '[Sandbox]', production
 export const pageTitle = (environment: Environment, name: string) =>
   `${prefixes[environment]} ${visibleText(name)} - Mintdesk`
 
+/** The name within a page's title. */
+export const plainTitle = (title: string) => title.replace(/^\[\w+\] | - Mintdesk$/g, '')
+
 const base = 'http://console.invalid'
 
 /** @returns path, query and fragment if the text is a path of this console, else undefined */

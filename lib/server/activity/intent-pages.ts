@@ -1,11 +1,9 @@
 /** Reads intents for pages: filtered lists, and single ones with the last known status of their records. */
 import { sql } from 'kysely'
-import { compareDecimals } from '../../api/decimals'
 import type { Environment } from '../../api/environments'
-import type { IntentDetail, IntentPage, IntentQuery, IntentState, OrderFill } from '../../api/intents'
-import { isChange, writeNames } from '../../api/operations'
+import type { IntentDetail, IntentPage, IntentQuery, IntentState } from '../../api/intents'
+import { isChange, writeNames, writeRowOf } from '../../api/operations'
 import { ProblemError } from '../../api/problem'
-import { readOrder } from '../../api/reading'
 import { defaultLimit, nanoseconds } from '../../api/values'
 import type { IntentTable } from '../../database/tables'
 import type { Session } from '../auth/sessions'
@@ -123,23 +121,6 @@ export async function intentDetail(
   return detailOf(core, newest, session)
 }
 
-const isAmount = (text: string | undefined) => text !== undefined && compareDecimals(text, '0') !== undefined
-
-/** What an order's newest known record says was filled, without members that are not decimals. */
-function fillOf(rows: IntentRows, row: ReadIntent): OrderFill {
-  const {
-    market,
-    amount_filled: amount,
-    volume_weighted_average_price: price,
-  } = readOrder(knownMembersOf(rows, row)).known
-  const isFilled = (compareDecimals(amount ?? '', '0') ?? 0) > 0
-  return {
-    ...(market !== undefined && { market }),
-    ...(isAmount(amount) && { amount }),
-    ...(isFilled && isAmount(price) && { price }),
-  }
-}
-
 /** A page of intents, newest first. @throws ProblemError 400 if the cursor belongs to another list */
 export async function intentPage(
   core: WriteCore,
@@ -154,10 +135,10 @@ export async function intentPage(
     .execute()
   const page = found.slice(0, limit)
   const last = page.at(-1)
-  const shown = (row: ReadIntent) => ({
-    ...intentOf(core, row, session),
-    ...(query.by === 'record' && row.operation === 'createOrder' && { fill: fillOf(rows, row) }),
-  })
+  const shown = (row: ReadIntent) => {
+    const fillOf = query.by === 'record' ? writeRowOf(row.operation).record?.fillOf : undefined
+    return { ...intentOf(core, row, session), ...(fillOf && { fill: fillOf(knownMembersOf(rows, row)) }) }
+  }
   return {
     intents: (await withLastStatus(rows, environment, page)).map(shown),
     next_page_cursor: found.length > limit && last ? cursorOf(last) : '',
