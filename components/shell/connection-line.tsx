@@ -7,11 +7,11 @@ import { Button } from '@/components/ui/button'
 import { slowMillis, useDelayed } from '@/components/ui/time'
 import {
   type Connection,
+  detectLostConnection,
   endNavigation,
   holdDocuments,
   onConnectionChange,
   readConnection,
-  watchRouterRequests,
 } from '@/lib/browser/connection'
 import { hrefOf } from '@/lib/browser/list-url'
 
@@ -33,7 +33,7 @@ export function ConnectionLine() {
   const search = useSearchParams().toString()
   const shown = hrefOf(path, new URLSearchParams(search))
   useEffect(() => {
-    const undo = [watchRouterRequests(), holdDocuments()]
+    const undo = [detectLostConnection(), holdDocuments()]
     return () => {
       for (const one of undo) one()
     }
