@@ -26,7 +26,7 @@ import { RecordTable, type TableHandle } from './record-table'
 
 // Most visits need none of these.
 const ColumnsMenu = lazyPart('The columns menu', () => import('./columns-menu'), { isOverlay: true })
-const FilterState = lazyPart('The explanation', () => import('@/components/filters/filter-states'))
+const FilterState = lazyPart('The explanation of the filters', () => import('@/components/filters/filter-states'))
 
 /** As many skeleton rows as a window shows. */
 const maximumSkeleton = 20

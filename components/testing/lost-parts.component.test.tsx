@@ -109,7 +109,7 @@ const cases: readonly Case[] = [
   },
   {
     file: 'components/filters/filter-states.tsx',
-    what: 'The explanation',
+    what: 'The explanation of the filters',
     open: () => renderList(`${list}?limit=9999`),
     stays: () => expect.element(button('Filter')).toBeVisible(),
     shows: () => page.getByRole('heading', { name: 'There is a problem' }),
