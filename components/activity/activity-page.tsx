@@ -22,7 +22,7 @@ import { responseText, stateStyle, stateStyles } from './labels'
 import { UnknownOutcomes } from './unknown-outcomes'
 
 // Few addresses are wrong, and few match nothing.
-const FilterState = lazyPart('The explanation', () => import('@/components/filters/filter-states'))
+const FilterState = lazyPart('The explanation of the filters', () => import('@/components/filters/filter-states'))
 
 const requested: TimeNames = {
   names: ['created_at.gte', 'created_at.lt'],

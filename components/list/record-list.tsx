@@ -35,7 +35,7 @@ import { RecordTable, type TableHandle } from './record-table'
 
 // Most visits need none of these.
 const ColumnsMenu = lazyPart('The columns menu', () => import('./columns-menu'), { isOverlay: true })
-const FilterState = lazyPart('The explanation', () => import('@/components/filters/filter-states'))
+const FilterState = lazyPart('The explanation of the filters', () => import('@/components/filters/filter-states'))
 
 const none: readonly string[] = []
 

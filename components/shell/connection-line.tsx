@@ -7,11 +7,11 @@ import { Button } from '@/components/ui/button'
 import { slowMillis, useDelayed } from '@/components/ui/time'
 import {
   type Connection,
+  detectLostConnection,
   endNavigation,
   holdDocuments,
   onConnectionChange,
   readConnection,
-  watchRouterRequests,
 } from '@/lib/browser/connection'
 import { hrefOf } from '@/lib/browser/list-url'
 
@@ -24,22 +24,18 @@ function addressOf(href: string): string {
 }
 
 /**
- * One quiet line in the bar: the page that was asked for waits for the connection, or the page has been loading for five
+ * One quiet line in the bar, on a phone above its tabs: the page that was asked for waits for the connection, or the page has been loading for five
  * seconds. Without a connection the page stays, whatever leads away from it, and goes on when Mintdesk answers.
  */
 export function ConnectionLine() {
   const { isLost, navigation } = useSyncExternalStore(onConnectionChange, readConnection, () => connected)
-  const path = usePathname()
-  const search = useSearchParams().toString()
-  const shown = hrefOf(path, new URLSearchParams(search))
+  const shown = hrefOf(usePathname(), new URLSearchParams(useSearchParams()))
   useEffect(() => {
-    const undo = [watchRouterRequests(), holdDocuments()]
+    const undo = [detectLostConnection(), holdDocuments()]
     return () => {
       for (const one of undo) one()
     }
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another page
-  useEffect(() => endNavigation(), [path, search])
 
   const isLeaving = navigation !== undefined && addressOf(navigation.href) !== shown
   // Reads with something on screen refresh it, and are told by its age.
@@ -49,8 +45,9 @@ export function ConnectionLine() {
   return (
     <div
       role="status"
-      className="flex min-w-0 items-center gap-2 text-sm text-ink-2 max-sm:not-empty:sticky max-sm:top-(--strip-height) max-sm:z-(--z-bar) max-sm:border-b max-sm:border-hairline max-sm:bg-surface max-sm:px-4 max-sm:py-1.5"
+      className="flex min-w-0 items-center gap-2 text-sm text-ink-2 max-sm:not-empty:fixed max-sm:inset-x-0 max-sm:bottom-15 max-sm:border-t max-sm:border-hairline-strong max-sm:bg-surface max-sm:px-4 max-sm:py-1.5"
     >
+      <Arrival key={shown} />
       {(isHeld || isSlow) && (
         <>
           {isHeld ? <WifiOff className="flex-none" /> : <Clock className="flex-none" />}
@@ -60,6 +57,12 @@ export function ConnectionLine() {
       )}
     </div>
   )
+}
+
+/** Mounted anew with each address: what was asked for is there, or something else is. */
+function Arrival() {
+  useEffect(endNavigation, [])
+  return null
 }
 
 const heldText = 'No connection to Mintdesk. The page you asked for opens when it is back.'

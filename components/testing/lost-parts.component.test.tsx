@@ -109,7 +109,7 @@ const cases: readonly Case[] = [
   },
   {
     file: 'components/filters/filter-states.tsx',
-    what: 'The explanation',
+    what: 'The explanation of the filters',
     open: () => renderList(`${list}?limit=9999`),
     stays: () => expect.element(button('Filter')).toBeVisible(),
     shows: () => page.getByRole('heading', { name: 'There is a problem' }),
@@ -184,6 +184,6 @@ test.each(cases)('$what is missed by nothing else on the page, and comes back', 
 test('without the code of long lists, all rows of one are drawn', async () => {
   await loseFile('components/list/virtual-rows.tsx')
   await renderList(`${list}?limit=120`, 120)
-  await expect.poll(rows).toBe(121)
+  await expect.poll(rows, { timeout: 15_000 }).toBe(121)
   expect(page.getByRole('alert').all()).toEqual([])
 })

@@ -117,7 +117,7 @@ class PartBoundary extends Component<BoundaryProps, { thrown?: unknown; hasThrow
 
 /** At the foot of the window, above a phone's tabs. */
 const overlayClass =
-  'fixed inset-x-4 bottom-20 z-(--z-toast) mx-auto max-w-[560px] rounded-r-2 bg-raised text-ink shadow-menu sm:bottom-6 print:hidden'
+  'fixed inset-x-4 bottom-20 z-(--z-toast) mx-auto max-w-[560px] rounded-r-2 bg-raised text-ink shadow-menu sm:bottom-16 print:hidden'
 
 type NoteProps = {
   what: string
@@ -172,7 +172,7 @@ function PartNote({ what, dismiss, isLost, isLoading, mayReload, retry }: PartNo
       tone="bad"
       icon={OctagonX}
       role="alert"
-      className="my-2 text-left"
+      className={dismiss ? '' : 'my-2 text-left'}
       title={isLost ? `${what} could not be loaded.` : `${what} could not be shown.`}
       actions={actions}
     >
@@ -193,7 +193,7 @@ function LateNote({ what, dismiss }: NoteProps) {
       tone="wait"
       icon={Clock}
       role="status"
-      className="my-2 text-left"
+      className={dismiss ? '' : 'my-2 text-left'}
       title={`${what} is still loading.`}
       actions={dismiss && <DismissButton dismiss={dismiss} />}
     >

@@ -16,7 +16,7 @@ const starts: Record<string, () => Promise<Engine>> = {
   webkit: startWebKit,
 }
 const [folder = '', ...names] = process.argv.slice(2)
-const demo = await startDemo()
+const demo = await startDemo(1_500)
 let isGood = true
 try {
   const pages = await pagesOf(demo)

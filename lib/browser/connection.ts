@@ -58,9 +58,9 @@ const isOfRouter = (init: RequestInit | undefined) => new Headers(init?.headers)
  * Lets Next's router see a gateway's error as the lost connection that it is: it would leave for the gateway's page.
  * @returns what undoes it
  */
-export function watchRouterRequests(): () => void {
+export function detectLostConnection(): () => void {
   const original = window.fetch
-  const watched: typeof fetch = async (target, init) => {
+  const detecting: typeof fetch = async (target, init) => {
     if (!isOfRouter(init)) return original(target, init)
     try {
       const response = await original(target, init)
@@ -73,9 +73,9 @@ export function watchRouterRequests(): () => void {
       throw thrown
     }
   }
-  window.fetch = watched
+  window.fetch = detecting
   return () => {
-    if (window.fetch === watched) window.fetch = original
+    if (window.fetch === detecting) window.fetch = original
   }
 }
 
