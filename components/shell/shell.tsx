@@ -14,6 +14,7 @@ import type { MenuParts } from './phone-menu'
 import { Brand, EnvironmentBanner } from './plain-page'
 import { ThemeButton, TimesButton, TimesSwitch } from './preference-switches'
 import { PagePerson, SignOut, SignOutListener } from './session'
+import { SessionKeeper } from './session-keeper'
 
 const PhoneMenu = lazy(() => import('./phone-menu'))
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog'))
@@ -101,6 +102,7 @@ export function Shell({ environment, environments, name, person, roles, children
       <HistoryWatch />
       <PagePerson person={person} />
       <SignOutListener />
+      <SessionKeeper environment={environment} />
       <ShellDialogs {...links} environmentSwitch={environmentSwitch} account={account} />
       {roles.some((role) => activityReaders.includes(role)) && <UnknownCountPoller environment={environment} />}
     </>
