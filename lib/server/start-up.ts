@@ -19,7 +19,7 @@ export async function startUp(): Promise<void> {
   const { hasDemoUsers, isOpenToOthers, databaseUrl, origin, trustedProxyHops } = read.settings
   // All people share the address of a proxy, which limits them itself.
   const connectionsPerAddress = trustedProxyHops > 0 ? 0 : 512
-  guardServers({ isSecure: origin.startsWith('https:'), connectionsPerAddress })
+  guardServers({ origin, connectionsPerAddress })
   noteClientAddresses(trustedProxyHops)
   if (hasDemoUsers && !isOpenToOthers) allowOnlyLocalConnections()
   try {

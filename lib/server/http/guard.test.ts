@@ -1,7 +1,8 @@
 /** The guard on a server whose own listener would fail on what the guard refuses. */
-import { createServer, request, type Server } from 'node:http'
+import { createServer, type RequestListener, request, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { addressHeader } from '../auth/client-address'
 import { type GuardOptions, guardServers } from './guard'
 
 const stops: (() => void)[] = []
@@ -9,9 +10,12 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop()
 })
 
-async function startServer(options: Partial<GuardOptions> = {}): Promise<{ server: Server; port: number }> {
-  stops.push(guardServers({ isSecure: false, connectionsPerAddress: 0, ...options }))
-  const server = createServer((_, response) => response.end('answered'))
+async function startServer(
+  options: Partial<GuardOptions> = {},
+  listener: RequestListener = (_, response) => response.end('answered'),
+): Promise<{ server: Server; port: number }> {
+  stops.push(guardServers({ origin: 'http://console.example', connectionsPerAddress: 0, ...options }))
+  const server = createServer(listener)
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   stops.push(() => {
     server.closeAllConnections()
@@ -96,7 +100,7 @@ describe('The guard before Next', () => {
   })
 
   it('sends HSTS with every answer of an https console, refusals included, and with none of another', async () => {
-    const secure = await startServer({ isSecure: true })
+    const secure = await startServer({ origin: 'https://console.example' })
     for (const path of ['/', '/%E0%A4%A'])
       expect((await ask(secure.port, 'GET', path)).headers['strict-transport-security']).toMatch(/^max-age=31536000/)
     for (const stop of stops.splice(0)) stop()
@@ -126,5 +130,44 @@ describe('The guard before Next', () => {
       .poll(() => writeRaw(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'))
       .toContain('answered')
     for (const socket of kept) socket.destroy()
+  })
+
+  it('passes on four sign-in requests of one network at a time, keeps 64 waiting, and refuses the rest', async () => {
+    const open: (() => void)[] = []
+    const { port } = await startServer({}, ({ url }, response) => {
+      if (url?.startsWith('/api/auth/')) open.push(() => response.end('answered'))
+      else response.end('answered')
+    })
+    const from = (network: string) => ask(port, 'GET', '/api/auth/csrf', { [addressHeader]: network })
+    const answers = Array.from({ length: 68 }, () => from('192.0.2.1'))
+    await expect.poll(() => open.length).toBe(4)
+    const refused = await from('192.0.2.1')
+    expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '5' } })
+    expect(JSON.parse(refused.text).url).toBe('http://console.example/sign-in?error=TooManyAttempts')
+    // Other networks, and other addresses, are not concerned.
+    const elsewhere = from('192.0.2.2')
+    await expect.poll(() => open.length).toBe(5)
+    expect(await ask(port, 'GET', '/api/health', { [addressHeader]: '192.0.2.1' })).toMatchObject({ text: 'answered' })
+    for (let nth = 0; nth < 69; nth++) {
+      await expect.poll(() => open.length).toBeGreaterThan(nth)
+      open[nth]?.()
+    }
+    for (const answer of [elsewhere, ...answers]) expect(await answer).toMatchObject({ text: 'answered' })
+  })
+
+  it('gives the place of a sign-in request that was broken off to the next one', async () => {
+    let held = 0
+    const { port } = await startServer({}, ({ url }, response) => {
+      if (url === '/api/auth/csrf') held += 1
+      else response.end('answered')
+    })
+    const sockets = Array.from({ length: 5 }, () => {
+      const socket = connect(port, '127.0.0.1', () => socket.write('GET /api/auth/csrf HTTP/1.1\r\nHost: a\r\n\r\n'))
+      return socket
+    })
+    await expect.poll(() => held).toBe(4)
+    const answer = ask(port, 'GET', '/api/auth/session')
+    for (const socket of sockets) socket.destroy()
+    expect(await answer).toMatchObject({ text: 'answered' })
   })
 })

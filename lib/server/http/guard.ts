@@ -6,6 +6,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state'
+import { addressHeader, networkOf } from '../auth/client-address'
 
 /** Milliseconds until a request's headers, and until the whole request, must have arrived. */
 const headersLimit = 10_000
@@ -21,18 +22,31 @@ const idleLimit = 120_000
 const mostParameters = 500
 const mostCookies = 200
 
+/**
+ * How many requests of one network next-auth answers at a time, and how many wait for it. Anyone may send them, each costs
+ * milliseconds of the only thread, and a body that never arrives would cost another.
+ */
+const signInsAtOnce = 4
+const waitingSignIns = 64
+
 /** Whether a text has more than `most` parts. */
 const hasMore = (text: string | undefined, separator: string, most: number) =>
   (text ?? '').split(separator, most + 1).length > most
 
 export type GuardOptions = {
-  /** Whether people open the console by https. */
-  isSecure: boolean
+  /** Where people open the console, such as https://console.example. */
+  origin: string
   /** Connections of one address at most; 0 for no limit, where a proxy in front of the console counts them. */
   connectionsPerAddress: number
 }
 
-type Refusal = { status: number; title: string; allow?: string }
+type Refusal = {
+  status: number
+  title: string
+  headers?: { allow: string } | { 'retry-after': string }
+  /** Where next-auth's client goes. */
+  url?: string
+}
 
 const isDecodable = (text: string) => {
   try {
@@ -56,7 +70,11 @@ const isRouterState = (header: string | string[] | undefined) => {
 export function refusalOf({ method = '', url = '', headers }: IncomingMessage): Refusal | undefined {
   const isData = url.startsWith('/api/')
   if (['TRACE', 'TRACK', 'CONNECT'].includes(method) || (!isData && !['GET', 'HEAD'].includes(method)))
-    return { status: 405, title: 'This method is not available here.', ...(!isData && { allow: 'GET, HEAD' }) }
+    return {
+      status: 405,
+      title: 'This method is not available here.',
+      ...(!isData && { headers: { allow: 'GET, HEAD' } }),
+    }
   if (!isDecodable(url)) return { status: 400, title: 'The address is not valid percent-encoding.' }
   if (hasMore(url, '&', mostParameters))
     return { status: 414, title: `An address can have at most ${mostParameters} parameters.` }
@@ -67,32 +85,74 @@ export function refusalOf({ method = '', url = '', headers }: IncomingMessage): 
   return undefined
 }
 
-function refuse(response: ServerResponse, { status, title, allow }: Refusal): void {
-  const text = JSON.stringify({ type: 'about:blank', title, status })
+function refuse(response: ServerResponse, { status, title, headers, url }: Refusal): void {
+  const text = JSON.stringify({ type: 'about:blank', title, status, url })
   response.writeHead(status, {
     'content-type': 'application/problem+json',
     'cache-control': 'private, no-store',
     'x-content-type-options': 'nosniff',
     // The rest of the request is not read.
     connection: 'close',
-    ...(allow && { allow }),
+    ...headers,
   })
   response.end(text)
 }
 
-function guard(server: Server, { isSecure }: GuardOptions): void {
+/** Requests of one network to next-auth: how many it is answering, and what starts the others. */
+type Line = { working: number; waiting: Set<() => void> }
+
+/** Starts a network's request at once, or when one before it has ended. @returns false if too many wait */
+function takeTurn(lines: Map<string, Line>, network: string, response: ServerResponse, start: () => void): boolean {
+  const line = lines.get(network) ?? { working: 0, waiting: new Set() }
+  lines.set(network, line)
+  const end = () => {
+    line.working -= 1
+    const [next] = line.waiting
+    if (next) {
+      line.waiting.delete(next)
+      next()
+    } else if (line.working === 0) lines.delete(network)
+  }
+  const begin = () => {
+    line.working += 1
+    // Not at once: a request may be answered without waiting for anything, and others would wait for the whole line.
+    response.once('close', () => setImmediate(end))
+    start()
+  }
+  if (line.working < signInsAtOnce) begin()
+  else if (line.waiting.size >= waitingSignIns) return false
+  else {
+    line.waiting.add(begin)
+    response.once('close', () => line.waiting.delete(begin))
+  }
+  return true
+}
+
+function guard(server: Server, { origin }: GuardOptions): void {
   const [next] = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
   if (!next) return
   server.headersTimeout = headersLimit
   server.requestTimeout = requestLimit
   server.setTimeout(idleLimit)
+  const isSecure = origin.startsWith('https:')
+  const signIns = new Map<string, Line>()
+  const tooManySignIns: Refusal = {
+    status: 429,
+    title: 'Too many sign-in requests come from your network. Try again in a few seconds.',
+    headers: { 'retry-after': '5' },
+    url: `${origin}/sign-in?error=TooManyAttempts`,
+  }
   server.removeAllListeners('request')
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     // Every https answer, files and errors included. Behind a proxy that terminates TLS the request itself is http.
     if (isSecure) response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
     const refusal = refusalOf(request)
-    if (refusal) refuse(response, refusal)
-    else next(request, response)
+    if (refusal) return refuse(response, refusal)
+    const start = () => next(request, response)
+    if (!request.url?.startsWith('/api/auth/')) return start()
+    // Noted on every request before this listener is called.
+    const network = networkOf(request.headers[addressHeader]?.toString() ?? request.socket.remoteAddress ?? '')
+    if (!takeTurn(signIns, network, response, start)) refuse(response, tooManySignIns)
   })
   server.on('connect', (_, socket: Socket) => {
     socket.on('error', () => undefined)
