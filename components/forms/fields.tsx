@@ -239,6 +239,7 @@ export const Suggestions = ({ id, options }: { id: string; options: readonly Lis
   <datalist id={id}>{optionElements(options)}</datalist>
 )
 
+/** Fields under a title, which names them as a group. */
 export function FieldSet({ title, children }: { title?: string; children: ReactNode }) {
   const Part = title ? 'fieldset' : 'div'
   return (

@@ -52,7 +52,7 @@ export function Amount({ text, isDebit = false, isFree }: { text: string; isDebi
   if (!parts) return <span className="font-mono">{text}</span>
   // Inline blocks, not a flex box: a flex box breaks the number into lines when it is copied or read aloud.
   const amount = isFree ? '[overflow-wrap:anywhere]' : 'inline-block text-right whitespace-nowrap'
-  const places = 'inline-block w-[calc(var(--places,2)*1ch+0.45ch)] text-left max-sm:in-[.cards]:w-auto'
+  const places = 'inline-block w-[calc(var(--places,2)*1ch+0.45ch)] min-w-max text-left max-sm:in-[.cards]:w-auto'
   return (
     <span className={`amount ${amount}`} data-received={text} onCopy={copyAsReceived}>
       {isDebit !== parts.isNegative && <span className="sign mr-px text-ink-3">−</span>}

@@ -19,8 +19,8 @@ export function Chip({ field, operator, value, removeHref, onRemoved, onEdit }: 
   return (
     <span className="inline-flex max-w-full rounded-2 border border-hairline-strong bg-surface sm:whitespace-nowrap">
       <button
-        aria-haspopup="dialog"
         type="button"
+        aria-haspopup="dialog"
         className="inline-flex min-h-8 min-w-0 items-center gap-1 px-1.5 text-ink-2 sm:min-h-6"
         onClick={(event) => onEdit(event.currentTarget)}
       >
