@@ -8,6 +8,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
+  snapshotPathTemplate: '{testDir}/approved/{arg}{ext}',
   // One more than the cores of the machines that run this, because a test waits for a fifth of its time. Each worker has
   // consoles and services of its own, which all files share.
   workers: 3,

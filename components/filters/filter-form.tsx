@@ -74,7 +74,7 @@ export function FilterForm({ submitLabel, onSubmit, onClear, ref, children }: Fi
       }}
     >
       {children}
-      <p className="sticky -bottom-4 z-1 -mx-1.5 -mb-4 flex flex-wrap gap-2 border-t border-hairline bg-raised px-3.5 pt-2 pb-5 sm:-bottom-1.5 sm:-mb-1.5 sm:pb-2">
+      <p className="sticky low:static -bottom-4 z-1 -mx-1.5 -mb-4 flex flex-wrap gap-2 border-t border-hairline bg-raised px-3.5 pt-2 pb-5 sm:-bottom-1.5 sm:-mb-1.5 sm:pb-2">
         {submitLabel && (
           <Button type="submit" kind="primary">
             {submitLabel}

@@ -30,18 +30,28 @@ type FooterProps = {
   /** The cursor of the next page. */
   next?: string
   onMove: () => void
+  /** Renders only the count, a live region, which announces nothing unless it was there before its text. */
+  hasCountOnly?: boolean
 }
 
 /** The count, the order, and links to the pages before and after. */
-export function ListFooter({ path, params, limit = defaultLimit, order, count, footnote, next, onMove }: FooterProps) {
+export function ListFooter({ count, next, params, hasCountOnly, ...footer }: FooterProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-3 text-ink-2">
+      <span role="status">{count === undefined ? '' : loadedText(count, next !== undefined, params)}</span>
+      {!hasCountOnly && <OrderAndPages {...footer} next={next} params={params} />}
+    </div>
+  )
+}
+
+function OrderAndPages({ path, params, limit = defaultLimit, order, footnote, next, onMove }: FooterProps) {
   const isNewestFirst = order.order === 'DESC'
   const before = pageBefore(params)
   const number = pagePosition(params).number ?? 2
   const backLabel = before?.isFirst && number > 2 ? 'First page' : isNewestFirst ? 'Newer' : 'Older'
   const isSorted = params.has('order') || params.has('order_by')
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-3 text-ink-2">
-      <span role="status">{count === undefined ? '' : loadedText(count, next !== undefined, params)}</span>
+    <>
       <span className="text-sm text-ink-3">
         {footnote ?? `Order: ${orderLabel(order)} (the provider sorts by created or updated only)`}
         {isSorted && (
@@ -90,7 +100,7 @@ export function ListFooter({ path, params, limit = defaultLimit, order, count, f
           <ChevronRight />
         </PageLink>
       </div>
-    </div>
+    </>
   )
 }
 

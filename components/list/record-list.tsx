@@ -210,9 +210,10 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           onFollow={onFollow}
         />
       )}
-      {/* Not below an empty space, where it would jump when the rows come. */}
-      {!isClosed && shown && (
+      {!isClosed && (
         <ListFooter
+          // Not below an empty space, where it would jump when the rows come.
+          hasCountOnly={!shown}
           path={path}
           params={params}
           limit={query.limit}

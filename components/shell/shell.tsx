@@ -19,6 +19,7 @@ import type { MenuParts } from './phone-menu'
 import { Brand, EnvironmentBanner } from './plain-page'
 import { ThemeButton, TimesSwitch } from './preference-switches'
 import { PagePerson, SignOut, SignOutListener } from './session'
+import { SessionKeeper } from './session-keeper'
 
 const PhoneMenu = lazyPart('The menu', () => import('./phone-menu'), { isOverlay: true })
 const LookUpDialog = lazyPart('The look-up', () => import('@/components/transfers/look-up'), { isOverlay: true })
@@ -114,6 +115,7 @@ export function Shell({ environment, environments, name, person, roles, children
       <HistoryWatch />
       <PagePerson person={person} />
       <SignOutListener />
+      <SessionKeeper environment={environment} />
       <ShellDialogs {...links} environmentSwitch={environmentSwitch} account={account} />
       {roles.some((role) => activityReaders.includes(role)) && <UnknownCountPoller environment={environment} />}
     </>

@@ -3,7 +3,7 @@ import { cva } from 'class-variance-authority'
 import { X } from 'lucide-react'
 import * as RadixDialog from 'radix-ui/dialog'
 import * as RadixPopover from 'radix-ui/popover'
-import { type ReactNode, type Ref, type RefObject, useRef } from 'react'
+import { type FocusEvent, type ReactNode, type Ref, type RefObject, useRef } from 'react'
 import { Button } from './button'
 import { focusHeading } from './focus'
 
@@ -29,6 +29,13 @@ const panel = cva(
 
 const titleSpace = { wide: 'mb-3 gap-4', narrow: 'mb-2', sheet: 'mb-1 pl-2' }
 
+/**
+ * Scrolls to what the keyboard has reached: Radix moves the focus from the last control to the first without scrolling, and
+ * a foot may cover it.
+ */
+const showFocused = ({ target }: FocusEvent) =>
+  target.matches(':focus-visible') && target.scrollIntoView({ block: 'nearest' })
+
 type DialogProps = {
   title: string
   /** All but the narrow one have a close button. */
@@ -49,6 +56,7 @@ export function Dialog({ title, shape, onClosed, children }: DialogProps) {
           aria-describedby={undefined}
           aria-modal
           className={panel({ shape })}
+          onFocus={showFocused}
           onOpenAutoFocus={(event) => {
             opener.current = document.activeElement
             // Otherwise Radix focuses the first control, which is the close button.
@@ -127,7 +135,8 @@ export function Popover({ label, anchor, align, onOpen, onClose, onClosed, ref, 
       <RadixPopover.Portal>
         <RadixPopover.Content
           ref={ref}
-          className="z-(--z-menu) max-h-[80vh] w-full animate-open overflow-y-auto rounded-t-3 bg-raised px-1.5 pt-1.5 pb-4 shadow-menu outline-none sm:max-h-[min(560px,var(--radix-popover-content-available-height,90vh))] sm:w-[340px] sm:max-w-[calc(100vw-16px)] sm:rounded-3 sm:p-1.5 forced-colors:border"
+          className="z-(--z-menu) max-h-[80vh] w-full animate-open overflow-y-auto rounded-t-3 bg-raised px-1.5 pt-1.5 pb-4 shadow-menu outline-none sm:max-h-[min(560px,var(--radix-popover-content-available-height,90vh))] sm:w-[340px] sm:max-w-[calc(100vw-16px)] sm:rounded-3 sm:p-1.5 scroll-pb-20 sm:scroll-pb-14 low:scroll-pb-0 forced-colors:border"
+          onFocus={showFocused}
           align={align}
           sideOffset={4}
           collisionPadding={8}

@@ -5,6 +5,7 @@ import { personHeader } from '../api/intents'
 import { type Input, type OperationName, pathOf, rowOf } from '../api/operations'
 import { type Problem, ProblemError, problemKind } from '../api/problem'
 import { writeQuery } from '../api/query-string'
+import { noteRequest } from './session-activity'
 
 /** An answer: `json` with every digit, not yet decoded; `text` exactly the provider's; `at` when it arrived (ms since 1970). */
 export type Answer = { json: unknown; text: string; requestId: string; at: number }
@@ -150,6 +151,7 @@ export async function request(
     page.now = /^You are signed in as (.+) now\.$/.exec(error.problem.title)?.[1] ?? 'someone else'
     throw personChanged()
   }
+  if (!headers.has('x-mintdesk-background')) noteRequest()
   try {
     return { answer: { json: exactJson(text), text, requestId, at: Date.now() }, headers: response.headers }
   } catch (cause) {
