@@ -37,6 +37,8 @@ const endReasons: Record<string, string> = {
 }
 const anyEndReason = 'A session ends after 15 minutes without activity, 8 hours after sign-in, or when you sign out.'
 
+const whatItIs = 'Mintdesk is where treasury and support teams follow stablecoin transfers and place orders.'
+
 export function SignInPage({ choices, callbackUrl, error, endReason }: SignInPageProps) {
   const { environment, hasDemoUsers, hasCompanySignIn } = choices
   const target = callbackUrl && callbackUrl !== '/' ? callbackUrl : undefined
@@ -51,6 +53,7 @@ export function SignInPage({ choices, callbackUrl, error, endReason }: SignInPag
         <Brand className="col-span-full sm:mb-8" />
         <div>
           <h1 className="text-[26px] leading-[34px] tracking-[-0.02em]">Sign in</h1>
+          <p className="mt-1 text-md">{whatItIs}</p>
           <p className="mt-1 mb-6 text-ink-2">
             {hasDemoUsers
               ? "Production isn't configured; demo users are available."

@@ -52,7 +52,8 @@ export function Amount({ text, isDebit = false, isFree }: { text: string; isDebi
   if (!parts) return <span className="font-mono">{text}</span>
   // Inline blocks, not a flex box: a flex box breaks the number into lines when it is copied or read aloud.
   const amount = isFree ? '[overflow-wrap:anywhere]' : 'inline-block text-right whitespace-nowrap'
-  const places = 'inline-block w-[calc(var(--places,2)*1ch+0.45ch)] text-left max-sm:in-[.cards]:w-auto'
+  // The widths of a tabular digit and of the point; the unit `ch` has that of a proportional digit.
+  const places = 'inline-block w-[calc(var(--places,2)*0.615em+0.22em)] text-left max-sm:in-[.cards]:w-auto'
   return (
     <span className={`amount ${amount}`} data-received={text} onCopy={copyAsReceived}>
       {isDebit !== parts.isNegative && <span className="sign mr-px text-ink-3">−</span>}
