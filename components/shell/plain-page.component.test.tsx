@@ -1,16 +1,16 @@
 import { Lock } from 'lucide-react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import ErrorPage from '@/app/error'
 import { emulateMedia } from '@/components/testing/browser'
 import { renderInConsole } from '@/components/testing/render'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/field'
 import { RadioGroup } from '@/components/ui/radio-group'
+import { FailedPage } from './failed-page'
 import { EnvironmentBanner, PlainPage } from './plain-page'
 
 test('a page that failed takes the focus, is announced, and keeps the environment', async () => {
-  await renderInConsole(<ErrorPage error={new Error('broken')} reset={() => {}} />, {
+  await renderInConsole(<FailedPage error={new Error('broken')} reset={() => {}} />, {
     url: '/production/transfers',
     isInMain: false,
   })

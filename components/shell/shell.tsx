@@ -9,16 +9,16 @@ import type { Environment } from '@/lib/api/environments'
 import { activityReaders } from '@/lib/api/intents'
 import type { Role } from '@/lib/api/roles'
 import { Keyboard, KeyboardButton, keySequencesFor, onOpenDialog, openDialog, type ShellDialog } from './keyboard'
-import { LookUpButton } from './look-up-button'
 import { EnvironmentSwitch, type LinksProps, NavigationLinks, nameClass, PhoneLinks, phoneTab } from './navigation'
 import { IconNavigation } from './navigation-tooltip'
 import type { MenuParts } from './phone-menu'
 import { Brand, EnvironmentBanner } from './plain-page'
 import { ThemeButton, TimesSwitch } from './preference-switches'
+import { SearchButton } from './search-button'
 import { PagePerson, SignOut, SignOutListener } from './session'
 
 const PhoneMenu = lazy(() => import('./phone-menu'))
-const LookUpDialog = lazy(() => import('@/components/transfers/look-up'))
+const TransferSearchDialog = lazy(() => import('@/components/transfers/transfer-search'))
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog'))
 
 type ShellProps = {
@@ -75,7 +75,7 @@ export function Shell({ environment, environments, name, person, roles, children
           </div>
         </IconNavigation>
         <header className="sticky top-(--strip-height) z-(--z-bar) flex h-(--bar-height) items-center gap-3 border-b border-hairline bg-surface px-6 max-sm:hidden print:hidden low:static">
-          <LookUpButton />
+          <SearchButton />
           <div className="ml-auto flex items-center gap-3">
             <TimesSwitch />
             <ThemeButton />
@@ -95,7 +95,7 @@ export function Shell({ environment, environments, name, person, roles, children
         className="fixed inset-x-0 bottom-0 z-(--z-bar) grid min-h-15 auto-cols-[minmax(0,1fr)] grid-flow-col border-t border-hairline-strong bg-surface sm:hidden print:hidden low:static"
       >
         <PhoneLinks {...links} />
-        <button type="button" aria-haspopup="dialog" className={phoneTab} onClick={() => openDialog('look-up')}>
+        <button type="button" aria-haspopup="dialog" className={phoneTab} onClick={() => openDialog('search')}>
           <Search />
           Look up
         </button>
@@ -128,7 +128,7 @@ function ShellDialogs({ environment, roles, ...parts }: LinksProps & MenuParts) 
       <Suspense>
         {open === 'shortcuts' && <ShortcutsDialog sequences={sequences} onClosed={close} />}
         {open === 'menu' && <PhoneMenu environment={environment} roles={roles} {...parts} onClosed={close} />}
-        {open === 'look-up' && <LookUpDialog environment={environment} roles={roles} onClosed={close} />}
+        {open === 'search' && <TransferSearchDialog environment={environment} roles={roles} onClosed={close} />}
       </Suspense>
     </>
   )
