@@ -85,10 +85,10 @@ export function FilterBar(props: FilterProps) {
           kind="plain"
           onClick={async () => setCopied(await copyText(window.location.href))}
           onBlur={() => setCopied(false)}
-          className="flex-none"
+          className="flex-none max-sm:min-w-11"
         >
           <Link2 />
-          {isCopied ? 'Copied' : 'Copy link'}
+          <span className={isCopied ? undefined : 'max-sm:sr-only'}>{isCopied ? 'Copied' : 'Copy link'}</span>
         </Button>
         {open && (
           <Suspense>
