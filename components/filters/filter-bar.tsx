@@ -41,7 +41,7 @@ export function FilterBar(props: FilterProps) {
       <div
         role="group"
         aria-label="Filters"
-        className="flex items-center gap-2 max-sm:-m-1 max-sm:overflow-x-auto max-sm:p-1 sm:flex-wrap print:hidden"
+        className="flex items-center gap-2 max-sm:relative max-sm:-m-1 max-sm:overflow-x-auto max-sm:p-1 sm:flex-wrap print:hidden"
       >
         {chips.map(({ filter, names, ...words }) => (
           <Chip
