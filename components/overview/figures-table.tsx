@@ -135,7 +135,7 @@ export function FiguresTable(props: FiguresProps) {
       {rows && rows.length > maximum && (
         <button
           type="button"
-          className="mt-2 min-h-8 text-sm text-ink-2 underline decoration-hairline-strong underline-offset-3 hover:decoration-current sm:min-h-6"
+          className="mt-2 min-h-11 text-sm text-ink-2 underline decoration-hairline-strong underline-offset-3 hover:decoration-current sm:min-h-6"
           aria-expanded={isAll}
           onClick={() => setAll(!isAll)}
         >
