@@ -1,38 +1,6 @@
 'use client'
-import { usePathname } from 'next/navigation'
-import { PlainPage } from '@/components/shell/plain-page'
-import { useDocumentTitle } from '@/components/ui/browser-state'
-import { Button, buttonClass } from '@/components/ui/button'
-import { isEnvironment } from '@/lib/api/environments'
-import { pageTitle } from '@/lib/browser/pages'
+import { FailedPage, type FailedPageProps } from '@/components/shell/failed-page'
 
-type ErrorPageProps = { error: Error & { digest?: string }; reset: () => void }
-
-const title = 'This page could not be shown'
-
-export default function ErrorPage({ error, reset }: ErrorPageProps) {
-  const [, first] = usePathname().split('/')
-  const environment = isEnvironment(first) ? first : undefined
-  useDocumentTitle(environment ? pageTitle(environment, title) : `${title} - Mintdesk`)
-  return (
-    <PlainPage environment={environment} title={title}>
-      <p role="alert" className="mt-1 text-ink-2">
-        The error is in Mintdesk, not at the provider. Nothing was sent or changed.
-        {error.digest && ' If this persists, contact your administrator with this error number.'}
-      </p>
-      {error.digest && (
-        <p className="mt-2 text-ink-2">
-          Error number <span className="font-mono">{error.digest}</span>
-        </p>
-      )}
-      <p className="mt-6 flex gap-2">
-        <Button kind="primary" onClick={reset}>
-          Try again
-        </Button>
-        <a className={buttonClass()} href="/">
-          Go to Mintdesk
-        </a>
-      </p>
-    </PlainPage>
-  )
+export default function ErrorPage(props: FailedPageProps) {
+  return <FailedPage {...props} />
 }

@@ -73,21 +73,21 @@ const tooWide = async () => {
 
 /** Texts of controls, chips and headings that do not fit in their boxes. */
 const clipped = () =>
-  [...document.querySelectorAll('button, a, h1, h2, kbd, [aria-label="Environment"] p, [role="group"] span')].flatMap(
-    (element) => {
-      if (!element.textContent || !element.checkVisibility() || element.closest('table, [role="table"], .sr-only'))
-        return []
-      const box = element.getBoundingClientRect()
-      const range = document.createRange()
-      range.selectNodeContents(element)
-      const isHidden = box.width <= 1 || [...element.children].some((child) => child.classList.contains('sr-only'))
-      if (isHidden || getComputedStyle(element).display === 'inline') return []
-      const text = range.getBoundingClientRect()
-      const isOut =
-        text.left < box.left - 1 || text.right > box.right + 1 || text.top < box.top - 1 || text.bottom > box.bottom + 1
-      return isOut ? [`${element.textContent} (${element.outerHTML.slice(0, 80)})`] : []
-    },
-  )
+  [
+    ...document.querySelectorAll('button, a, h1, h2, kbd, [aria-label="Environment"] > span, [role="group"] span'),
+  ].flatMap((element) => {
+    if (!element.textContent || !element.checkVisibility() || element.closest('table, [role="table"], .sr-only'))
+      return []
+    const box = element.getBoundingClientRect()
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    const isHidden = box.width <= 1 || [...element.children].some((child) => child.classList.contains('sr-only'))
+    if (isHidden || getComputedStyle(element).display === 'inline') return []
+    const text = range.getBoundingClientRect()
+    const isOut =
+      text.left < box.left - 1 || text.right > box.right + 1 || text.top < box.top - 1 || text.bottom > box.bottom + 1
+    return isOut ? [`${element.textContent} (${element.outerHTML.slice(0, 80)})`] : []
+  })
 
 /** The text spacing of WCAG 1.4.12, as a constructed sheet: the page's policy allows no other. */
 const addSpacing = () => {

@@ -62,8 +62,11 @@ function unitsOf(text: string): bigint {
 test('each count of what needs attention is what the service has, and leads to that list', async ({ page, demo }) => {
   await open(page, demo)
   await expect(counted(page)).toBeVisible()
-  await expect(attention(page).getByRole('link')).toHaveCount(4)
-  for (const one of await attention(page).locator('tbody tr').all()) {
+  // Kinds without transfers share a line, and unknown outcomes are in e2e/activity.spec.ts.
+  const ofTransfers = attention(page).locator('tbody tr[data-href*="/transfers?"]')
+  const none = (await page.getByText(/^None now: /).allTextContents()).join().split(', ').length
+  expect(await ofTransfers.count()).toBeGreaterThanOrEqual(4 - none)
+  for (const one of await ofTransfers.all()) {
     const href = (await one.getByRole('link').getAttribute('href')) ?? ''
     const [path, search] = href.split('?')
     expect(path).toBe('/sandbox/transfers')
@@ -75,8 +78,7 @@ test('each count of what needs attention is what the service has, and leads to t
     for (const { asset, amount } of items) sums.set(asset, (sums.get(asset) ?? 0n) + unitsOf(amount))
     const said = (await one.getByRole('cell').nth(2).textContent()) ?? ''
     const parts = [...said.matchAll(/([\d,.]+) ([A-Z]+)/g)]
-    if (items.length === 0) expect(said).toBe('None')
-    else expect(parts.length).toBeGreaterThan(0)
+    expect(parts.length).toBeGreaterThan(0)
     for (const [, sum = '', asset = ''] of parts) expect(unitsOf(sum), `${asset} in "${said}"`).toBe(sums.get(asset))
   }
   const other = page.getByRole('listitem').filter({ hasText: 'Other types: 24 h' })
@@ -220,7 +222,7 @@ test('after a 429 there is one countdown for all reads, and then everything load
   await expect(page.getByText('Rate limit reached.')).toHaveCount(1)
   isOver = true
   await expect(counted(page)).toContainText('Based on 50 transfers')
-  await expect(rowOf(page, 'Blocked').getByRole('cell').first()).toHaveText('0')
+  await expect(page.getByText(/^None now: .*blocked, or pending longer than usual/)).toBeVisible()
   await expect(page.getByText('No complete issuer quotes this month.')).toBeVisible()
   await expect(page.getByText('Rate limit reached.')).toHaveCount(0)
 })

@@ -40,7 +40,7 @@ test('support opens a transfer from a filtered list, reads who must act, and goe
     page.getByText(/Treasury must send sender and recipient details to the provider\./).first(),
   ).toBeVisible()
   await expect(page.getByText(/^Pending for \d|^Usually .*; pending \d/)).toBeVisible()
-  // With type and amount: the route's own title has only the ID.
+  // With type, amount and ID: many transfers have the same type and amount.
   await expect(page).toHaveTitle(/^\[Sandbox\] .+ \S*\d\S* \w+, [0-9a-f]{8}…[0-9a-f]{4} - Mintdesk$/)
   await page.getByRole('link', { name: 'Back to the list: Secondary status Travel rule information needed' }).click()
   await expect(page).toHaveURL(list(demo, '?secondary_statuses=TRAVEL_RULE_INFO_REQUESTED'))

@@ -198,7 +198,7 @@ function SearchBox({ path, params }: { path: string; params: URLSearchParams }) 
             href={hrefOf(path, withoutParams(params, ['q']))}
             onMove={focusSearch}
             aria-label="Clear the search"
-            className="inline-flex size-10 items-center justify-center rounded-1 text-ink-3 hover:bg-pressed hover:text-ink sm:size-6"
+            className="inline-flex size-11 items-center justify-center rounded-1 text-ink-3 hover:bg-pressed hover:text-ink sm:size-6"
           >
             <X className="size-3.5" />
           </ShallowLink>

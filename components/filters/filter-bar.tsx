@@ -40,7 +40,7 @@ export function FilterBar(props: FilterProps) {
       <div
         role="group"
         aria-label="Filters"
-        className="flex items-center gap-2 max-sm:-m-1 max-sm:overflow-x-auto max-sm:p-1 sm:flex-wrap print:hidden"
+        className="flex items-center gap-2 max-sm:relative max-sm:-m-1 max-sm:overflow-x-auto max-sm:p-1 sm:flex-wrap print:hidden"
       >
         {chips.map(({ filter, names, ...words }) => (
           <Chip
@@ -84,10 +84,10 @@ export function FilterBar(props: FilterProps) {
           kind="plain"
           onClick={async () => setCopied(await copyText(window.location.href))}
           onBlur={() => setCopied(false)}
-          className="flex-none"
+          className="flex-none max-sm:min-w-11"
         >
           <Link2 />
-          {isCopied ? 'Copied' : 'Copy link'}
+          <span className={isCopied ? undefined : 'max-sm:sr-only'}>{isCopied ? 'Copied' : 'Copy link'}</span>
         </Button>
         {open && (
           <FilterMenu

@@ -204,7 +204,9 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
                 >
                   <span className={isAligned ? 'inline-block text-right' : undefined}>
                     {head ? head(column, headerText(column, zoneName)) : headerText(column, zoneName)}
-                    {isAligned && <span className="inline-block w-[calc(var(--places,2)*1ch+0.45ch)]" />}
+                    {isAligned && (
+                      <span className="inline-block w-[calc((var(--places,2)*0.615+0.22)*var(--text-base))]" />
+                    )}
                   </span>
                   {column.unit && <span className="block pb-(--s-1) text-xs font-text">{column.unit}</span>}
                 </th>

@@ -157,7 +157,7 @@ function UsualTimesNote({ times }: { times: UsualTimes }) {
       </p>
       {types.length > 0 && (
         <details className="open:basis-full">
-          <summary className="inline-flex min-h-10 list-none items-center underline decoration-hairline-strong underline-offset-3 hover:decoration-current sm:min-h-6 [&::-webkit-details-marker]:hidden">
+          <summary className="inline-flex min-h-11 list-none items-center underline decoration-hairline-strong underline-offset-3 hover:decoration-current sm:min-h-6 [&::-webkit-details-marker]:hidden">
             When a pending transfer is slow
           </summary>
           <p className="mt-1">A pending transfer counts as slow after:</p>

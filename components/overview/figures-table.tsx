@@ -88,7 +88,7 @@ export function FiguresTable(props: FiguresProps) {
   const styles = columns.slice(1).map((_, index): CSSProperties => {
     const column = [...shown, ...(total ? [total] : [])].map(({ cells }) => cells[index])
     // A column of whole numbers leaves no space for a point.
-    return { '--places': placesOf(column.filter((cell) => typeof cell === 'string')) || -0.45 } as CSSProperties
+    return { '--places': placesOf(column.filter((cell) => typeof cell === 'string')) || -0.22 / 0.615 } as CSSProperties
   })
   const cell = `${isTight ? 'h-(--row-tight)' : 'h-(--row-height)'} px-2 in-[tbody]:border-b in-[tbody]:border-hairline`
   const rowOf = ({ key, head = key, cells, isHighlighted }: FigureRow) => (
@@ -135,7 +135,7 @@ export function FiguresTable(props: FiguresProps) {
       {rows && rows.length > maximum && (
         <button
           type="button"
-          className="mt-2 min-h-8 text-sm text-ink-2 underline decoration-hairline-strong underline-offset-3 hover:decoration-current sm:min-h-6"
+          className="mt-2 min-h-11 text-sm text-ink-2 underline decoration-hairline-strong underline-offset-3 hover:decoration-current sm:min-h-6"
           aria-expanded={isAll}
           onClick={() => setAll(!isAll)}
         >

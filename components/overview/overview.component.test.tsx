@@ -446,3 +446,31 @@ test('a day of the chart shows its figures and leads to its transfers', async ()
     .poll(address)
     .toMatch(/^\/sandbox\/transfers\?statuses=COMPLETED&created_at\.gte=2026-11-18T00%3A00%3A00Z/)
 })
+
+test('each head ends where the figures below it end', async () => {
+  const amounts = ['13000.002816', '60608.5', '3100', '651000.00']
+  const rows = amounts.map((amount, index) => ({ at: now - hour, asset: `A${index}`, amount }))
+  await open(
+    provider([...rows, ...spread(40, 10)], [{ at: now - day, asset: 'USDG', tokens: '20835671.630012' }]).answers,
+  )
+  await expect.element(coverage()).toBeVisible()
+  /** Where the last character ends; the space of an absent fraction does not count. */
+  const rightOf = (element: Element) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    const ends: number[] = []
+    const range = document.createRange()
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      range.selectNodeContents(node)
+      ends.push(range.getBoundingClientRect().right)
+    }
+    return Math.max(...ends)
+  }
+  for (const name of ['Volume per day', 'Volume today', 'Minted and redeemed', 'Transfers by status']) {
+    const heads = [...document.querySelectorAll(`table[aria-label="${name}"] thead th`)].slice(1)
+    const gaps = heads.map((head, index) => {
+      const cells = [...document.querySelectorAll(`table[aria-label="${name}"] tbody td:nth-of-type(${index + 1})`)]
+      return Math.abs(rightOf(head) - Math.max(...cells.map(rightOf)))
+    })
+    expect(Math.max(...gaps), `${name}: ${gaps.map(Math.round)}`).toBeLessThanOrEqual(1.5)
+  }
+})

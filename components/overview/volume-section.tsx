@@ -180,7 +180,7 @@ function AssetChoice({ assets, asset, search, path }: ChoiceProps) {
       {others.length > 0 && (
         <select
           aria-label="Other asset"
-          className={`h-10 rounded-2 border border-control bg-surface px-1.5 sm:h-[30px] ${isOther ? 'font-label' : 'text-ink-2'}`}
+          className={`h-11 rounded-2 border border-control bg-surface px-1.5 sm:h-[30px] ${isOther ? 'font-label' : 'text-ink-2'}`}
           value={isOther ? asset : ''}
           onChange={({ target }) => pushAddress(hrefFor(target.value))}
         >

@@ -50,7 +50,7 @@ export const stepKeys = [
 ] as const
 
 /** Opens the look-up. */
-export const lookUpKey: Shortcut = { key: '/', does: 'Look up an ID, reference or hash' }
+export const searchKey: Shortcut = { key: '/', does: 'Look up an ID, reference or hash' }
 
 /** Opens the list of shortcuts. */
 export const listKey: Shortcut = { key: '?', does: 'Show this list' }
@@ -60,7 +60,7 @@ export const openKey: Shortcut = { key: 'Enter', does: 'Open the row' }
 export const closeKey: Shortcut = { key: 'Esc', does: 'Close a dialog or menu' }
 
 /** The dialogs of the shell, of which at most one is open. */
-export type ShellDialog = 'shortcuts' | 'menu' | 'look-up'
+export type ShellDialog = 'shortcuts' | 'menu' | 'search'
 const dialogs = createSignal<ShellDialog>()
 /** Opens a dialog of the shell from anywhere. */
 export const openDialog = dialogs.send
@@ -143,7 +143,7 @@ export function Keyboard({ sequences }: { sequences: readonly KeySequence[] }) {
         return true
       }
       if (key === listKey.key) return openDialog('shortcuts')
-      if (key === lookUpKey.key) return openDialog('look-up')
+      if (key === searchKey.key) return openDialog('search')
       return pageKeys.some((one) => one.key === key) && press(key)
     }
 

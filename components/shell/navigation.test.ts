@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { environments } from '@/lib/api/environments'
 import { roles } from '@/lib/api/roles'
-import { keySequencesFor, listKey, lookUpKey, pageKeys, stepKeys } from './keyboard'
+import { keySequencesFor, listKey, pageKeys, searchKey, stepKeys } from './keyboard'
 import { locatePage, navigationFor, sameKindOfPage } from './navigation'
 
 test.each([
@@ -77,7 +77,7 @@ test('no two pages, forms or actions share keys, and none starts a sequence', ()
     'n d': 'New deposit',
   })
   expect(keySequencesFor('production', ['support']).map(({ first, key }) => first + key)).toEqual(['go', 'gt', 'gq'])
-  const actions = [...pageKeys, ...stepKeys, lookUpKey, listKey].map(({ key }) => key)
+  const actions = [...pageKeys, ...stepKeys, searchKey, listKey].map(({ key }) => key)
   expect(new Set(actions).size).toBe(actions.length)
   expect(actions.filter((key) => key === 'g' || key === 'n')).toEqual([])
 })

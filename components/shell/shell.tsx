@@ -12,17 +12,18 @@ import type { Role } from '@/lib/api/roles'
 import { canReachConsole } from '@/lib/browser/connection'
 import { ConnectionLine } from './connection-line'
 import { Keyboard, KeyboardButton, keySequencesFor, onOpenDialog, openDialog, type ShellDialog } from './keyboard'
-import { LookUpButton } from './look-up-button'
 import { EnvironmentSwitch, type LinksProps, NavigationLinks, nameClass, PhoneLinks, phoneTab } from './navigation'
 import { IconNavigation } from './navigation-tooltip'
 import type { MenuParts } from './phone-menu'
 import { Brand, EnvironmentBanner } from './plain-page'
 import { ThemeButton, TimesSwitch } from './preference-switches'
+import { SearchButton } from './search-button'
 import { PagePerson, SignOut, SignOutListener } from './session'
 import { SessionKeeper } from './session-keeper'
 
 const PhoneMenu = lazyPart('The menu', () => import('./phone-menu'), { isOverlay: true })
-const LookUpDialog = lazyPart('The look-up', () => import('@/components/transfers/look-up'), { isOverlay: true })
+const loadSearch = () => import('@/components/transfers/transfer-search')
+const TransferSearchDialog = lazyPart('The search', loadSearch, { isOverlay: true })
 const ShortcutsDialog = lazyPart('The list of shortcuts', () => import('./shortcuts-dialog'), { isOverlay: true })
 
 type ShellProps = {
@@ -79,7 +80,7 @@ export function Shell({ environment, environments, name, person, roles, children
           </div>
         </IconNavigation>
         <header className="sticky top-(--strip-height) z-(--z-bar) flex h-(--bar-height) items-center gap-3 border-b border-hairline bg-surface px-6 max-sm:contents print:hidden low:static">
-          <LookUpButton />
+          <SearchButton />
           <ConnectionLine />
           <div className="ml-auto flex items-center gap-3 max-sm:hidden">
             <TimesSwitch />
@@ -100,7 +101,7 @@ export function Shell({ environment, environments, name, person, roles, children
         className="fixed inset-x-0 bottom-0 z-(--z-bar) grid min-h-15 auto-cols-[minmax(0,1fr)] grid-flow-col border-t border-hairline-strong bg-surface sm:hidden print:hidden low:static"
       >
         <PhoneLinks {...links} />
-        <button type="button" aria-haspopup="dialog" className={phoneTab} onClick={() => openDialog('look-up')}>
+        <button type="button" aria-haspopup="dialog" className={phoneTab} onClick={() => openDialog('search')}>
           <Search />
           Look up
         </button>
@@ -133,7 +134,7 @@ function ShellDialogs({ environment, roles, ...parts }: LinksProps & MenuParts) 
       <Keyboard sequences={sequences} />
       {open === 'shortcuts' && <ShortcutsDialog sequences={sequences} onClosed={close} />}
       {open === 'menu' && <PhoneMenu environment={environment} roles={roles} {...parts} onClosed={close} />}
-      {open === 'look-up' && <LookUpDialog environment={environment} roles={roles} onClosed={close} />}
+      {open === 'search' && <TransferSearchDialog environment={environment} roles={roles} onClosed={close} />}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { Dialog } from '@/components/ui/dialog'
 import { Checkbox } from '@/components/ui/field'
 import { usePreference } from '@/components/ui/preferences'
-import { closeKey, type KeySequence, listKey, lookUpKey, openKey, pageKeys, type Shortcut, stepKeys } from './keyboard'
+import { closeKey, type KeySequence, listKey, openKey, pageKeys, type Shortcut, searchKey, stepKeys } from './keyboard'
 
 type Line = { keys: readonly string[]; does: string }
 
@@ -27,7 +27,7 @@ const groupsWith = (sequences: readonly KeySequence[]): readonly Group[] => [
       ...[openKey, ...pageKeys].map(lineOf),
     ],
   },
-  { title: 'Anywhere', place: '', lines: [lookUpKey, listKey, closeKey].map(lineOf) },
+  { title: 'Anywhere', place: '', lines: [searchKey, listKey, closeKey].map(lineOf) },
 ]
 
 type ShortcutsDialogProps = {

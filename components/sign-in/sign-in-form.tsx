@@ -165,25 +165,29 @@ export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error 
   )
 }
 
+/** The first is the page's one primary action; all look like buttons. */
 function DemoUsers({ isHydrated, onChoose }: { isHydrated: boolean; onChoose: (role: Role) => void }) {
   return (
     <>
       <h2 id="continue-as">Continue as</h2>
       <ul aria-labelledby="continue-as" className="mt-2 overflow-hidden rounded-2 border border-control">
-        {demoRoles.map((role) => (
-          <li key={role} className="not-first:border-t not-first:border-hairline">
-            <button
-              type="button"
-              disabled={!isHydrated}
-              className="grid min-h-11 w-full grid-cols-[88px_minmax(0,1fr)_16px] items-center gap-2 px-3 py-2 text-left hover:bg-hover focus-visible:-outline-offset-2 sm:py-0"
-              onClick={() => onChoose(role)}
-            >
-              <b>{role.charAt(0).toUpperCase() + role.slice(1)}</b>{' '}
-              <span className="text-ink-2">{rolePurposes[role]}</span>
-              <ChevronRight className="size-3.5" />
-            </button>
-          </li>
-        ))}
+        {demoRoles.map((role, index) => {
+          const isPrimary = index === 0
+          return (
+            <li key={role} className="not-first:border-t not-first:border-hairline">
+              <button
+                type="button"
+                disabled={!isHydrated}
+                className={`grid min-h-11 w-full grid-cols-[88px_minmax(0,1fr)_16px] items-center gap-2 px-3 py-2 text-left focus-visible:-outline-offset-2 sm:py-0 ${isPrimary ? 'bg-env text-env-on outline-env-on hover:bg-env-hover' : 'hover:bg-hover'}`}
+                onClick={() => onChoose(role)}
+              >
+                <b>{role.charAt(0).toUpperCase() + role.slice(1)}</b>{' '}
+                <span className={isPrimary ? '' : 'text-ink-2'}>{rolePurposes[role]}</span>
+                <ChevronRight className="size-3.5" />
+              </button>
+            </li>
+          )
+        })}
       </ul>
     </>
   )

@@ -30,6 +30,24 @@ beforeEach(() => {
   signIn.mockReset()
 })
 
+test.each([
+  ['a demo', demo, 'Treasury'],
+  ['a company', company, 'Company sign-in'],
+])('the page of %s says what Mintdesk is, and has one primary action', async (_, choices, name) => {
+  await renderSignIn({ choices })
+  const sentence = page.getByText(/^Mintdesk is where treasury and support teams/)
+  await expect.element(sentence).toBeVisible()
+  const probe = document.createElement('i')
+  probe.className = 'bg-env'
+  document.querySelector('main')?.append(probe)
+  const colour = getComputedStyle(probe).backgroundColor
+  probe.remove()
+  const primary = [...document.querySelectorAll('button')].filter(
+    (button) => getComputedStyle(button).backgroundColor === colour,
+  )
+  expect(primary.map(({ textContent }) => textContent?.startsWith(name))).toEqual([true])
+})
+
 test('empty fields are named, and nothing is sent', async () => {
   await renderSignIn()
   await submit()

@@ -37,6 +37,8 @@ const endReasons: Record<string, string> = {
 }
 const anyEndReason = 'A session ends after 15 minutes without activity, 8 hours after sign-in, or when you sign out.'
 
+const whatItIs = 'Mintdesk is where treasury and support teams follow stablecoin transfers and place orders.'
+
 export function SignInPage({ choices, callbackUrl, error, endReason }: SignInPageProps) {
   const { environment, hasDemoUsers, hasCompanySignIn } = choices
   const target = callbackUrl && callbackUrl !== '/' ? callbackUrl : undefined
@@ -48,7 +50,10 @@ export function SignInPage({ choices, callbackUrl, error, endReason }: SignInPag
         id="main"
         className="mx-auto grid max-w-[992px] items-start gap-x-12 gap-y-8 px-4 pt-6 pb-16 sm:grid-cols-[minmax(0,400px)_minmax(0,480px)] sm:gap-y-0 sm:px-6 sm:pt-[72px] lg:gap-x-28"
       >
-        <Brand className="col-span-full sm:mb-8" />
+        <div className="col-span-full sm:mb-8">
+          <Brand />
+          <p className="mt-1 text-ink-2">{whatItIs}</p>
+        </div>
         <div>
           <h1 className="text-[26px] leading-[34px] tracking-[-0.02em]">Sign in</h1>
           <p className="mt-1 mb-6 text-ink-2">

@@ -63,6 +63,32 @@ test('an unknown ID names the environment and offers the other one', async () =>
     .toHaveAttribute('href', `/production/transfers/${id}`)
 })
 
+test.each([
+  ['a missing one', id, () => problem(404, 'not-found', 'Not found.')],
+  ['an invalid address', 'mint-2026', undefined],
+])('%s takes the focus, is announced, and is named in the title', async (_, shown, getTransfer) => {
+  await renderTransfer(getTransfer ? { getTransfer } : {}, { shown })
+  const heading = page.getByRole('heading', { level: 1, name: 'Transfer not found' })
+  await expect.element(heading).toHaveFocus()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('No transfer with this ID')
+  expect(document.title).toBe('[Sandbox] Transfer not found - Mintdesk')
+})
+
+test('each transfer is named by its title and its heading, also while it loads', async () => {
+  let answer = (_: object) => {}
+  const loading = new Promise<object>((resolve) => {
+    answer = resolve
+  })
+  await renderTransfer({ getTransfer: () => loading })
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect.element(heading).toHaveTextContent('Transfer, 00000000…0001')
+  expect(document.title).toBe('[Sandbox] Transfer, 00000000…0001 - Mintdesk')
+  answer(transfer(withdrawal))
+  const name = 'Crypto withdrawal −249,950.00 USD, 00000000…0001'
+  await expect.element(heading).toHaveTextContent(name)
+  expect(document.title).toBe(`[Sandbox] ${name} - Mintdesk`)
+})
+
 test('a text that is not an ID is not looked up', async () => {
   const { calls } = await renderTransfer({}, { shown: 'mint-2026' })
   await expect.element(page.getByText(/Enter the full ID/)).toBeVisible()

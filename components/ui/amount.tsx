@@ -64,7 +64,8 @@ export function Amount({ text, isDebit = false, isFree, sign = '' }: AmountProps
   const amount = isFree
     ? '[overflow-wrap:anywhere]'
     : 'inline-block text-right whitespace-nowrap max-sm:in-[.cards]:whitespace-normal'
-  const places = 'inline-block w-[calc(var(--places,2)*1ch+0.45ch)] min-w-max text-left max-sm:in-[.cards]:w-auto'
+  // The widths of a tabular digit and of the point; the unit `ch` has that of a proportional digit.
+  const places = 'inline-block w-[calc(var(--places,2)*0.615em+0.22em)] min-w-max text-left max-sm:in-[.cards]:w-auto'
   const shownSign = `${sign}${isDebit !== parts.isNegative ? '−' : ''}`
   return (
     <span

@@ -75,7 +75,7 @@ export function CopyAction({ text, label, isPlain }: { text: string; label: stri
 
 /** Classes of a button that looks like a link. */
 export const linkButtonClass =
-  'inline-flex min-h-10 items-center underline decoration-hairline-strong underline-offset-3 hover:decoration-current sm:min-h-6 print:hidden'
+  'inline-flex min-h-11 items-center underline decoration-hairline-strong underline-offset-3 hover:decoration-current sm:min-h-6 print:hidden'
 
 /** Shortens a long identifier in the middle. */
 export function shorten(id: string, head: number): string {

@@ -3,7 +3,7 @@ import type { TransferQuery } from '../api/transfers'
 import { parseIdentifier, queryValues } from './identifiers'
 import { removeSecretKeys } from './pasted-ids'
 
-export type LookUp = {
+export type TransferSearch = {
   /** The queries to ask, the most specific first; none if nothing can be asked. */
   queries: TransferQuery[]
   /** Why nothing is asked, or why probably nothing is found. */
@@ -11,7 +11,7 @@ export type LookUp = {
 }
 
 /** @param pasted one line; a link of a block explorer or of this console counts as what it contains */
-export function lookUpOf(pasted: string): LookUp {
+export function transferSearchOf(pasted: string): TransferSearch {
   const text = pasted.trim()
   if (text === '') return { queries: [], message: 'Enter an ID, a reference or a hash.' }
   if (removeSecretKeys(text).secrets > 0)

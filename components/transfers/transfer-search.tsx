@@ -14,15 +14,15 @@ import { writeQuery } from '@/lib/api/query-string'
 import type { Role } from '@/lib/api/roles'
 import type { TransferQuery } from '@/lib/api/transfers'
 import { hrefOf } from '@/lib/browser/list-url'
-import { lookUpOf } from '@/lib/browser/look-up'
+import { transferSearchOf } from '@/lib/browser/transfer-search'
 import { transferPageRead } from './transfer-reads'
 
-type LookUpProps = { environment: Environment; roles: readonly Role[]; onClosed: () => void }
+type TransferSearchProps = { environment: Environment; roles: readonly Role[]; onClosed: () => void }
 
 type State = { kind: 'idle' | 'asking' } | { kind: 'message' | 'nothing'; text: string }
 
 /** Finds transfers by whatever was pasted: one opens its page, several their list. */
-export default function LookUpDialog({ environment, roles, onClosed }: LookUpProps) {
+export default function TransferSearchDialog({ environment, roles, onClosed }: TransferSearchProps) {
   const client = useQueryClient()
   const router = useRouter()
   const isPhone = useIsPhone()
@@ -42,7 +42,7 @@ export default function LookUpDialog({ environment, roles, onClosed }: LookUpPro
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (state.kind === 'asking') return
-    const { queries, message } = lookUpOf(text)
+    const { queries, message } = transferSearchOf(text)
     if (queries.length === 0) return setState({ kind: 'message', text: message ?? '' })
     setState({ kind: 'asking' })
     const answers = await Promise.allSettled(queries.map(ask))
@@ -64,7 +64,7 @@ export default function LookUpDialog({ environment, roles, onClosed }: LookUpPro
       <form noValidate onSubmit={submit} className="grid gap-3 max-sm:px-2">
         <Field
           data-first-focus
-          id="look-up"
+          id="search"
           label="Transfer ID, group ID, reference or hash"
           hint="One at a time, complete; a block explorer's link works too."
           error={state.kind === 'message' || state.kind === 'nothing' ? state.text : undefined}

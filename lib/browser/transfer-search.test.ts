@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lookUpOf } from './look-up'
+import { transferSearchOf } from './transfer-search'
 
 const uuid = '4d1c1f0a-2b3c-4d5e-8f90-aabbccddeeff'
 const hex = 'ab'.repeat(32)
@@ -14,20 +14,23 @@ test.each([
   ['a link is its hash', `https://explorer.example/tx/0x${hex}`, [{ crypto_tx_hashes: [`0x${hex}`, hex] }]],
   ['any other text is a reference', ' inv-2041 ', [{ ref_ids: ['inv-2041'] }]],
 ])('%s', (_, pasted, queries) => {
-  expect(lookUpOf(pasted)).toEqual({ queries })
+  expect(transferSearchOf(pasted)).toEqual({ queries })
 })
 
 test('a link of this console is its ID', () => {
-  expect(lookUpOf(`https://mintdesk.example/sandbox/transfers/${uuid}`).queries[0]).toEqual({ ids: [uuid] })
+  expect(transferSearchOf(`https://mintdesk.example/sandbox/transfers/${uuid}`).queries[0]).toEqual({ ids: [uuid] })
 })
 
 test('a shortened hash is asked for as a reference, with the reason why it is probably not found', () => {
-  expect(lookUpOf('0xabcdef0123…')).toEqual({ queries: [], message: 'This hash is shortened. Paste the whole hash.' })
+  expect(transferSearchOf('0xabcdef0123…')).toEqual({
+    queries: [],
+    message: 'This hash is shortened. Paste the whole hash.',
+  })
 })
 
 test('nothing is asked without text or with a secret key', () => {
-  expect(lookUpOf('  ')).toEqual({ queries: [], message: 'Enter an ID, a reference or a hash.' })
-  const { queries, message } = lookUpOf(`S${'A'.repeat(55)}`)
+  expect(transferSearchOf('  ')).toEqual({ queries: [], message: 'Enter an ID, a reference or a hash.' })
+  const { queries, message } = transferSearchOf(`S${'A'.repeat(55)}`)
   expect(queries).toEqual([])
   expect(message).toMatch(/^This contains a Stellar secret key\. Nothing was sent\./)
 })
