@@ -197,14 +197,13 @@ export const isRateLimited = (error: ProblemError) => error.problem.status === 4
 
 /** The time of the last update, and a button that updates again. */
 export function UpdatedAgo({ at, isReading, onRefresh }: { at?: number; isReading: boolean; onRefresh: () => void }) {
+  const { name: zone } = useZone()
   return (
     <>
-      {at !== undefined && (
-        // First, so that it pushes no button when it appears.
-        <span className="text-sm text-ink-3 sm:order-first sm:whitespace-nowrap">
-          Updated <Moment at={at} now={Date.now()} />
-        </span>
-      )}
+      {/* First, and with its place kept, so that it pushes no button when it appears. */}
+      <span className={`text-sm text-ink-3 sm:order-first sm:whitespace-nowrap ${at === undefined ? 'invisible' : ''}`}>
+        Updated {at === undefined ? `00:00:00 ${zone}` : <Moment at={at} now={Date.now()} />}
+      </span>
       <Button
         size="icon"
         aria-label="Refresh"
