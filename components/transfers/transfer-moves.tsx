@@ -73,12 +73,13 @@ export function TransferMoves({ environment, other, children }: TransferMovesPro
   return (
     <Follow value={follow}>
       <div className="contents" onClickCapture={onClickCapture}>
-        <OwnPath value={isOwn ? undefined : own}>
-          <Activity mode={isOwn ? 'visible' : 'hidden'}>{children}</Activity>
-        </OwnPath>
+        {/* What is shown comes first, so that whoever looks for a heading or a text finds it. */}
         {!isOwn && id !== undefined && TransferPage && (
           <TransferPage key={id} environment={environment} other={other} id={id} />
         )}
+        <OwnPath value={isOwn ? undefined : own}>
+          <Activity mode={isOwn ? 'visible' : 'hidden'}>{children}</Activity>
+        </OwnPath>
       </div>
       {isList && id === undefined && <ListTitle environment={environment} />}
     </Follow>

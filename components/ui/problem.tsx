@@ -198,6 +198,7 @@ export const isRateLimited = (error: ProblemError) => error.problem.status === 4
 
 /** The time of the last update, and a button that updates again and announces that it has. */
 export function UpdatedAgo({ at, isReading, onRefresh }: { at?: number; isReading: boolean; onRefresh: () => void }) {
+  const { name: zone } = useZone()
   /** What was shown when the button was pressed. */
   const pressedAt = useRef<number>(undefined)
   useEffect(() => {
@@ -207,12 +208,12 @@ export function UpdatedAgo({ at, isReading, onRefresh }: { at?: number; isReadin
   }, [isReading, at])
   return (
     <>
-      {at !== undefined && (
-        // First, so that it pushes no button when it appears.
-        <span className="text-sm text-ink-3 max-sm:max-w-20 max-sm:text-right max-sm:text-xs sm:order-first sm:whitespace-nowrap">
-          Updated <Moment at={at} now={Date.now()} />
-        </span>
-      )}
+      {/* First, and with its place kept, so that it pushes no button when it appears. */}
+      <span
+        className={`text-sm text-ink-3 max-sm:max-w-20 max-sm:text-right max-sm:text-xs sm:order-first sm:whitespace-nowrap ${at === undefined ? 'invisible' : ''}`}
+      >
+        Updated {at === undefined ? `00:00:00 ${zone}` : <Moment at={at} now={Date.now()} />}
+      </span>
       <Button
         size="icon"
         aria-label="Refresh"

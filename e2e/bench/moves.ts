@@ -38,20 +38,31 @@ const line = (name: string, values: readonly number[], more = '') =>
 
 const rowLink = 'tbody tr a[href*="/transfers/"]'
 
-/** Milliseconds until something is on screen, counted by the page itself from the last press or navigation. */
-async function until(page: Page, act: () => Promise<unknown>, selector: string, isGone = false): Promise<number> {
-  await page.evaluate(() => {
-    addEventListener('pointerdown', () => performance.mark('pressed'), { capture: true, once: true })
-  })
+/** A visible element with a text, or without `text` any. */
+type Sight = { css: string; text?: RegExp }
+
+/** Milliseconds from the press to the frame that shows something. The page counts them, so talking to it costs nothing. */
+async function until(page: Page, act: () => Promise<unknown>, { css, text = /./ }: Sight): Promise<number> {
+  await page.evaluate(
+    ([selector, source]) => {
+      const isShown = () =>
+        [...document.querySelectorAll(selector)].some(
+          (element) => element.checkVisibility() && new RegExp(source).test(element.textContent ?? ''),
+        )
+      const shown = new Promise<number>((resolve) => {
+        const begin = () => {
+          const pressed = performance.now()
+          const look = () => (isShown() ? resolve(performance.now() - pressed) : requestAnimationFrame(look))
+          requestAnimationFrame(look)
+        }
+        addEventListener('pointerdown', begin, { capture: true, once: true })
+      })
+      Object.assign(window, { shown })
+    },
+    [css, text.source] as const,
+  )
   await act()
-  await page
-    .locator(selector)
-    .first()
-    .waitFor({ state: isGone ? 'detached' : 'visible' })
-  return page.evaluate(() => {
-    const pressed = performance.getEntriesByName('pressed').at(-1)?.startTime ?? 0
-    return performance.now() - pressed
-  })
+  return page.evaluate(() => Reflect.get(window, 'shown') as Promise<number>)
 }
 
 async function signedIn(browser: Browser, url: string): Promise<Page> {
@@ -106,7 +117,7 @@ export async function benchMoves(moves: number): Promise<string[]> {
               .locator(rowLink)
               .nth(round % 15)
               .click(),
-          'text=Raw JSON',
+          { css: '[role=tab]', text: /JSON/ },
         ),
       )
       back.push(
@@ -117,7 +128,7 @@ export async function benchMoves(moves: number): Promise<string[]> {
               .getByRole('link', { name: /back to|^transfers$/i })
               .first()
               .click(),
-          rowLink,
+          { css: '[aria-label="Transfers table"] tbody a' },
         ),
       )
     }
@@ -126,10 +137,10 @@ export async function benchMoves(moves: number): Promise<string[]> {
     const relative: number[] = []
     for (let round = 0; round < 8; round++) {
       const follow = (name: string) => () => page.getByRole('link', { name, exact: true }).click()
-      older.push(await until(page, follow('Older'), 'text=/^Page 2: /'))
-      newer.push(await until(page, follow('Newer'), 'text=/^100 loaded/'))
+      older.push(await until(page, follow('Older'), { css: '[role=status]', text: /^Page 2: / }))
+      newer.push(await until(page, follow('Newer'), { css: '[role=status]', text: /^100 loaded/ }))
       const choose = (name: string) => () => page.getByRole('radio', { name }).click()
-      relative.push(await until(page, choose('Relative'), 'tbody time:text("ago")'))
+      relative.push(await until(page, choose('Relative'), { css: 'tbody time', text: /ago/ }))
       await choose('UTC')()
       await page.locator('tbody time:text("ago")').first().waitFor({ state: 'detached' })
       filter.push(
@@ -140,7 +151,7 @@ export async function benchMoves(moves: number): Promise<string[]> {
               .getByRole('button', { name: /^filter/i })
               .first()
               .click(),
-          '[role=dialog]:visible',
+          { css: '[role=dialog]' },
         ),
       )
       await page.keyboard.press('Escape')

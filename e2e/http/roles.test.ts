@@ -122,6 +122,13 @@ test('support may not read the activity', async () => {
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([403, 403])
 })
 
+test('support may read the names of profiles, which its lists show, and nothing else that people saved', async () => {
+  const presets = (kind: string, init?: object) => browser('support')(`/api/sandbox/presets?kind=${kind}`, init)
+  expect((await presets('profile')).status).toBe(200)
+  expect((await presets('metadata-template')).status).toBe(403)
+  expect((await presets('profile', { method: 'PUT', json: { key: 'profile-1', value: 'Desk' } })).status).toBe(403)
+})
+
 test('an environment that is not set up does not exist', async () => {
   expect((await browser('treasury')(addressOf('listTransfers', 'production'))).status).toBe(404)
   const page = await browser('treasury')('/production/transfers')
