@@ -1,5 +1,7 @@
 /** What the tests of the server share: settings, a log, and a clock. */
+import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
+import pg from 'pg'
 import { type Clock, systemClock } from './clock'
 import { createLog } from './http/log'
 import type { Credential, Settings } from './settings'
@@ -39,6 +41,21 @@ export function recordedLog() {
     },
   })
   return { log: createLog('trace', destination), lines, text: () => texts.join('') }
+}
+
+/** A database of its own on the server of the tests, because files run side by side. */
+export async function freshPostgres(server: string): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `mintdesk_${randomUUID().replaceAll('-', '')}`
+  const run = async (statement: string) => {
+    const client = new pg.Client({ connectionString: server })
+    await client.connect()
+    await client.query(statement).finally(() => client.end())
+  }
+  await run(`create database ${name}`)
+  return {
+    url: server.replace(/\/[^/?]*(\?|$)/, `/${name}$1`),
+    drop: () => run(`drop database ${name} with (force)`),
+  }
 }
 
 /** A clock that runs so many times faster than the real one. */

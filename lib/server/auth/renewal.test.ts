@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Role } from '../../api/roles'
 import { type Database, migrate, openDatabase } from '../../database/open'
 import { type Clock, systemClock } from '../clock'
-import { recordedLog, settingsFor } from '../testing'
+import { freshPostgres, recordedLog, settingsFor } from '../testing'
 import { Sealing } from '../writes/sealing'
 import type { RenewedTokens } from './identity-provider'
 import { Renewal } from './renewal'
@@ -30,6 +30,7 @@ describe.each([
   const isMissing = engine === 'PostgreSQL' && !url
   const test = it.skipIf(isMissing)
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-renewal-'))
+  let fresh: Awaited<ReturnType<typeof freshPostgres>> | undefined
   let database: Database
   let recorded: ReturnType<typeof recordedLog>
   let sessions: Sessions
@@ -54,7 +55,8 @@ describe.each([
 
   beforeAll(async () => {
     if (isMissing) return
-    database = openDatabase({ databaseUrl: url, dataFolder: folder })
+    fresh = url ? await freshPostgres(url) : undefined
+    database = openDatabase({ databaseUrl: fresh?.url, dataFolder: folder })
     await migrate(database)
   })
   beforeEach(async () => {
@@ -69,6 +71,7 @@ describe.each([
   })
   afterAll(async () => {
     await database?.destroy()
+    await fresh?.drop()
     rmSync(folder, { recursive: true, force: true })
   })
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, migrate, openDatabase } from '../../database/open'
 import { type Clock, systemClock } from '../clock'
-import { recordedLog, settingsFor, silentLog } from '../testing'
+import { freshPostgres, recordedLog, settingsFor, silentLog } from '../testing'
 import { Sessions } from './sessions'
 
 const minutes = (count: number) => count * 60_000
@@ -25,12 +25,14 @@ describe.each([
   const isMissing = engine === 'PostgreSQL' && !url
   const test = it.skipIf(isMissing)
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-sessions-'))
+  let fresh: Awaited<ReturnType<typeof freshPostgres>> | undefined
   let database: Database
   let sessions: Sessions
 
   beforeAll(async () => {
     if (isMissing) return
-    database = openDatabase({ databaseUrl: url, dataFolder: folder })
+    fresh = url ? await freshPostgres(url) : undefined
+    database = openDatabase({ databaseUrl: fresh?.url, dataFolder: folder })
     await migrate(database)
     await migrate(database)
   })
@@ -42,6 +44,7 @@ describe.each([
   })
   afterAll(async () => {
     await database?.destroy()
+    await fresh?.drop()
     rmSync(folder, { recursive: true, force: true })
   })
 

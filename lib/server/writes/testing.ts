@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest'
 import type { WriteName } from '../../api/operations'
 import { type Database, migrate, openDatabase } from '../../database/open'
@@ -15,7 +14,7 @@ import type { Session } from '../auth/sessions'
 import type { Clock } from '../clock'
 import { type Console, createConsole } from '../console'
 import type { Settings } from '../settings'
-import { settingsFor, silentLog } from '../testing'
+import { freshPostgres, settingsFor, silentLog } from '../testing'
 import { checkWrite } from './checks'
 import { execute, ownerOf, sendPrepared } from './execute'
 import { resolve } from './resolve'
@@ -53,21 +52,6 @@ export const deposit = (memo: string) => ({
   memo_id: memo,
   fiat_network_instructions: account.fiat_network_instructions,
 })
-
-/** A database of its own on the server of the tests, because files run side by side. */
-async function freshPostgres(server: string): Promise<{ url: string; drop: () => Promise<void> }> {
-  const name = `mintdesk_${randomUUID().replaceAll('-', '')}`
-  const run = async (statement: string) => {
-    const client = new pg.Client({ connectionString: server })
-    await client.connect()
-    await client.query(statement).finally(() => client.end())
-  }
-  await run(`create database ${name}`)
-  return {
-    url: server.replace(/\/[^/?]*(\?|$)/, `/${name}$1`),
-    drop: () => run(`drop database ${name} with (force)`),
-  }
-}
 
 /** How another console differs from the one before. */
 export type Restart = {
