@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react'
-import { type ReactNode, Suspense, useLayoutEffect } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { focusHeading } from '@/components/ui/focus'
 import { writeRowOf } from '@/lib/api/operations'
 import type { FormDescription, FormStep } from './description'
@@ -41,15 +41,10 @@ export function PassingHeading({ children }: { children: ReactNode }) {
   return children
 }
 
-/** Steps and heading of a form while its code loads. */
-export function LoadingForm({ children, ...heading }: HeadingProps & { children: ReactNode }) {
-  const loading = (
-    <>
-      <FormSteps step={heading.step} />
-      <PassingHeading>
-        <FormHeading {...heading} />
-      </PassingHeading>
-    </>
-  )
-  return <Suspense fallback={loading}>{children}</Suspense>
-}
+/** Steps and heading of a form without its fields. */
+export const FormHead = (heading: HeadingProps) => (
+  <>
+    <FormSteps step={heading.step} />
+    <FormHeading {...heading} />
+  </>
+)

@@ -1,11 +1,14 @@
 'use client'
 import { usePathname } from 'next/navigation'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { lazyPart } from '@/components/ui/lazy-part'
 import type { Environment } from '@/lib/api/environments'
 import { call } from '@/lib/browser/operation'
 import { noteRequest, sinceLastRequest } from '@/lib/browser/session-activity'
 
-const SessionWarning = lazy(() => import('./session-warning'))
+const SessionWarning = lazyPart('The warning that the session ends', () => import('./session-warning'), {
+  isOverlay: true,
+})
 
 const minute = 60_000
 /** The server ends a session 15 minutes after a request, which it notes at most once a minute. */
@@ -45,9 +48,5 @@ export function SessionKeeper({ environment }: { environment: Environment }) {
     }
   }, [isAsking, environment])
   if (!isAsking) return null
-  return (
-    <Suspense>
-      <SessionWarning onKeep={() => keepSession(environment)} onClosed={() => setAsking(false)} />
-    </Suspense>
-  )
+  return <SessionWarning onKeep={() => keepSession(environment)} onClosed={() => setAsking(false)} />
 }

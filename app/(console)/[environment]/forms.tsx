@@ -1,45 +1,50 @@
 'use client'
 /** The forms, each in a chunk of its own: drafts belong to the tab, so the server draws only steps and heading anyway. */
-import dynamic from 'next/dynamic'
+import type { ComponentType } from 'react'
 import type { FormProps } from '@/components/forms/description'
-import { LoadingForm } from '@/components/forms/form-steps'
+import { FormHead, PassingHeading } from '@/components/forms/form-steps'
+import { lazyPart } from '@/components/ui/lazy-part'
+import type { WriteName } from '@/lib/api/operations'
 
-const LazyOrder = dynamic(() => import('@/components/orders/order-form').then((module) => module.OrderForm))
-const LazyAccount = dynamic(() =>
-  import('@/components/fiat-accounts/account-form').then((module) => module.FiatAccountForm),
-)
-const LazyChange = dynamic(() =>
-  import('@/components/fiat-accounts/change-form').then((module) => module.FiatAccountChangeForm),
-)
-const LazyRule = dynamic(() => import('@/components/rules/rule-form').then((module) => module.RuleForm))
-const LazyDeposit = dynamic(() => import('@/components/deposits/deposit-form').then((module) => module.DepositForm))
+function form<Props extends FormProps>(
+  operation: WriteName,
+  title: string,
+  load: () => Promise<{ default: ComponentType<Props> }>,
+) {
+  const Part = lazyPart('The form', load)
+  return function Form(props: Props) {
+    const head = <FormHead operation={operation} title={title} step={props.step} />
+    return (
+      <Part
+        {...props}
+        whileLoading={<PassingHeading>{head}</PassingHeading>}
+        renderLost={(note) => (
+          <>
+            {head}
+            {note}
+          </>
+        )}
+      />
+    )
+  }
+}
 
-export const OrderForm = (props: FormProps) => (
-  <LoadingForm operation="createOrder" title="New order" step={props.step}>
-    <LazyOrder {...props} />
-  </LoadingForm>
-)
+export const OrderForm = form('createOrder', 'New order', async () => ({
+  default: (await import('@/components/orders/order-form')).OrderForm,
+}))
 
-export const FiatAccountForm = (props: FormProps) => (
-  <LoadingForm operation="createFiatAccount" title="New fiat account" step={props.step}>
-    <LazyAccount {...props} />
-  </LoadingForm>
-)
+export const FiatAccountForm = form('createFiatAccount', 'New fiat account', async () => ({
+  default: (await import('@/components/fiat-accounts/account-form')).FiatAccountForm,
+}))
 
-export const FiatAccountChangeForm = (props: FormProps & { id: string }) => (
-  <LoadingForm operation="updateFiatAccount" title="Change fiat account" step={props.step}>
-    <LazyChange {...props} />
-  </LoadingForm>
-)
+export const FiatAccountChangeForm = form('updateFiatAccount', 'Change fiat account', async () => ({
+  default: (await import('@/components/fiat-accounts/change-form')).FiatAccountChangeForm,
+}))
 
-export const RuleForm = (props: FormProps) => (
-  <LoadingForm operation="createRule" title="New rule" step={props.step}>
-    <LazyRule {...props} />
-  </LoadingForm>
-)
+export const RuleForm = form('createRule', 'New rule', async () => ({
+  default: (await import('@/components/rules/rule-form')).RuleForm,
+}))
 
-export const DepositForm = (props: FormProps) => (
-  <LoadingForm operation="initiateSandboxFiatDeposit" title="New sandbox deposit" step={props.step}>
-    <LazyDeposit {...props} />
-  </LoadingForm>
-)
+export const DepositForm = form('initiateSandboxFiatDeposit', 'New sandbox deposit', async () => ({
+  default: (await import('@/components/deposits/deposit-form')).DepositForm,
+}))
