@@ -33,7 +33,7 @@ export default function SessionWarning({ onKeep, onClosed }: WarningProps) {
         <SessionEnded error={problem} />
       ) : (
         <>
-          <p>You are signed out after 15 minutes without activity, in about 2 minutes. What you typed is kept.</p>
+          <p>You will be signed out in about 2 minutes, because there was no activity. Drafts are kept.</p>
           {problem && (
             <p role="alert" className="mt-2 text-bad">
               {problem.problem.title} You may still be signed in. Try again.

@@ -59,6 +59,7 @@ test('the overview says once that it was updated', async () => {
     url: '/sandbox',
     answers: {
       listTransfers: transferPage([]),
+      'GET /intents': { intents: [], next_page_cursor: '' },
       listIssuerQuotes: { issuer_quote_executions: [], next_page_cursor: '' },
     },
   })

@@ -35,8 +35,9 @@ function overflowing(): string[] {
   const scrolls = (element: Element | null): boolean =>
     element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement))
   return [...document.querySelectorAll('main *')].flatMap((element) => {
-    if (!element.checkVisibility() || element.closest('.sr-only, svg, select')) return []
     const box = element.getBoundingClientRect()
+    // What only screen readers see is one pixel wide.
+    if (!element.checkVisibility() || box.width <= 1 || element.closest('.sr-only, svg, select')) return []
     const found = `${element.tagName} "${element.textContent?.slice(0, 40)}"`
     if (box.right > width + 1 && !scrolls(element.parentElement)) return [`${found} is wider than the window`]
     if (/^(?:inline|contents)$/.test(getComputedStyle(element).display)) return []
