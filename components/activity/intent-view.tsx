@@ -108,7 +108,7 @@ export function IntentView({ intent, person, canAct, now }: IntentViewProps) {
     <>
       {stateNote}
       <ConflictSection intent={intent} />
-      <div className="mt-8">{details}</div>
+      <div className="mt-8 [&_div>section:first-child]:mt-0">{details}</div>
     </>
   )
 }

@@ -60,7 +60,7 @@ export function OrderOutcome({ intent, environment }: { intent: IntentDetail; en
       ['Expires', time(known.expiration_date)],
       [orderFieldLabels.metadata, metadataText(toPairs(known.metadata))],
       ['Created', time(known.created_at)],
-      ['Modified', time(known.modified_at)],
+      ['Modified', known.modified_at !== known.created_at && time(known.modified_at)],
     ]),
   ]
   return (
