@@ -27,9 +27,10 @@ export type FormIndex = {
   longest: number
 }
 
-const hashBits = 16
+/** Numbers that `hash` gives. A literal mask, because a computed one is slow where it is not folded. */
+const hashes = 0x10000
 const hash = (first: number, second: number, third: number) =>
-  (first ^ (second << 5) ^ (third << 10) ^ (third << 3)) & (2 ** hashBits - 1)
+  (first ^ (second << 5) ^ (third << 10) ^ (third << 3)) & 0xffff
 
 const startOf = (bytes: Uint8Array, at: number) =>
   ((bytes[at] ?? 0) << 24) | ((bytes[at + 1] ?? 0) << 16) | ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0)
@@ -38,7 +39,7 @@ const startOf = (bytes: Uint8Array, at: number) =>
 export function indexForms(forms: readonly string[]): FormIndex {
   const tails = forms.map((form) => form.slice(-longestTail))
   const window = Math.min(longestTail, ...tails.map(({ length }) => length))
-  const skips = new Uint8Array(2 ** hashBits).fill(window - 2)
+  const skips = new Uint8Array(hashes).fill(window - 2)
   const byStart = new Map<number, Tails>()
   for (const [index, form] of forms.entries()) {
     const tail = tails[index] ?? ''
