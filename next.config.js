@@ -8,20 +8,4 @@ export default {
   serverExternalPackages: ['@photostructure/sqlite', 'pg', 'kysely', 'undici', 'pino'],
   // Pages contain no records: data calls load them, each with its own check. A visited page can therefore be reused.
   experimental: { staleTimes: { dynamic: 300, static: 300 } },
-  async headers() {
-    const everywhere = [
-      { key: 'X-Content-Type-Options', value: 'nosniff' },
-      { key: 'X-Frame-Options', value: 'DENY' },
-      { key: 'Referrer-Policy', value: 'same-origin' },
-      { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
-      { key: 'Cross-Origin-Resource-Policy', value: 'same-origin' },
-      { key: 'Permissions-Policy', value: 'camera=(), geolocation=(), microphone=(), payment=(), usb=()' },
-    ]
-    // Pages get their policy, with a nonce, from proxy.ts. Data calls may run nothing.
-    const nothing = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
-    return [
-      { source: '/:path*', headers: everywhere },
-      { source: '/api/:path*', headers: [{ key: 'Content-Security-Policy', value: nothing }] },
-    ]
-  },
 }

@@ -25,11 +25,24 @@ const mostCookies = 200
 const hasMore = (text: string | undefined, separator: string, most: number) =>
   (text ?? '').split(separator, most + 1).length > most
 
+/** Sent with every answer. Pages get a policy with a nonce from proxy.ts; data calls may run nothing. */
+const everywhere = new Map([
+  ['X-Content-Type-Options', 'nosniff'],
+  ['X-Frame-Options', 'DENY'],
+  ['Referrer-Policy', 'same-origin'],
+  ['Cross-Origin-Opener-Policy', 'same-origin'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+  ['Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'],
+])
+const policyOfData = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+
 export type GuardOptions = {
   /** Whether people open the console by https. */
   isSecure: boolean
   /** Connections of one address at most; 0 for no limit, where a proxy in front of the console counts them. */
   connectionsPerAddress: number
+  /** Answers a request in place of Next. @returns whether it does */
+  take?: (request: IncomingMessage, response: ServerResponse) => boolean
 }
 
 type Refusal = { status: number; title: string; allow?: string }
@@ -52,11 +65,14 @@ const isRouterState = (header: string | string[] | undefined) => {
   }
 }
 
+const isData = ({ url = '' }: IncomingMessage) => url.startsWith('/api/')
+
 /** Why Next shall not see a request: it would fail on it. There are no server actions, so pages are only read. */
-export function refusalOf({ method = '', url = '', headers }: IncomingMessage): Refusal | undefined {
-  const isData = url.startsWith('/api/')
-  if (['TRACE', 'TRACK', 'CONNECT'].includes(method) || (!isData && !['GET', 'HEAD'].includes(method)))
-    return { status: 405, title: 'This method is not available here.', ...(!isData && { allow: 'GET, HEAD' }) }
+export function refusalOf(request: IncomingMessage): Refusal | undefined {
+  const { method = '', url = '', headers } = request
+  const isPage = !isData(request)
+  if (['TRACE', 'TRACK', 'CONNECT'].includes(method) || (isPage && !['GET', 'HEAD'].includes(method)))
+    return { status: 405, title: 'This method is not available here.', ...(isPage && { allow: 'GET, HEAD' }) }
   if (!isDecodable(url)) return { status: 400, title: 'The address is not valid percent-encoding.' }
   if (hasMore(url, '&', mostParameters))
     return { status: 414, title: `An address can have at most ${mostParameters} parameters.` }
@@ -72,7 +88,6 @@ function refuse(response: ServerResponse, { status, title, allow }: Refusal): vo
   response.writeHead(status, {
     'content-type': 'application/problem+json',
     'cache-control': 'private, no-store',
-    'x-content-type-options': 'nosniff',
     // The rest of the request is not read.
     connection: 'close',
     ...(allow && { allow }),
@@ -80,7 +95,7 @@ function refuse(response: ServerResponse, { status, title, allow }: Refusal): vo
   response.end(text)
 }
 
-function guard(server: Server, { isSecure }: GuardOptions): void {
+function guard(server: Server, { isSecure, take }: GuardOptions): void {
   const [next] = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
   if (!next) return
   server.headersTimeout = headersLimit
@@ -88,11 +103,13 @@ function guard(server: Server, { isSecure }: GuardOptions): void {
   server.setTimeout(idleLimit)
   server.removeAllListeners('request')
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    for (const [name, value] of everywhere) response.setHeader(name, value)
+    if (isData(request)) response.setHeader('Content-Security-Policy', policyOfData)
     // Every https answer, files and errors included. Behind a proxy that terminates TLS the request itself is http.
     if (isSecure) response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
     const refusal = refusalOf(request)
     if (refusal) refuse(response, refusal)
-    else next(request, response)
+    else if (!take?.(request, response)) next(request, response)
   })
   server.on('connect', (_, socket: Socket) => {
     socket.on('error', () => undefined)
