@@ -1,6 +1,6 @@
 /**
- * The benchmarks, one after the other. `--only=service|peers|pages|proxy|moves|scrolling` runs one; `--seconds=N` is how long each round of
- * the proxy lasts; `--transfers=N` is the larger number of transfers for the service.
+ * The benchmarks, one after the other. `--only=service|peers|pages|proxy|moves|scrolling` runs one; `--seconds=N` is how
+ * long the proxy and each of its baselines are measured; `--transfers=N` is the larger number of transfers for the service.
  */
 import { benchService } from '../../lib/sandbox/bench'
 import { buildBenchConsole } from './build'
@@ -30,7 +30,7 @@ if (isWanted('proxy') || isWanted('pages') || isWanted('scrolling')) {
   }
   if (isWanted('proxy')) {
     console.log('\nProxy: a page of 100 transfers, against others in the same run')
-    for (const line of await benchProxy(folder, Number(option('seconds') ?? 4))) console.log(line)
+    for (const line of await benchProxy(folder, Number(option('seconds') ?? 12))) console.log(line)
   }
   if (isWanted('scrolling')) {
     console.log('\nScrolling: 400 steps from end to end in Chromium, beside react-window in the same run')
