@@ -21,7 +21,7 @@ test('a benchmark finds its browser as npm test does, and leaves no process behi
   const browser = `#!/bin/sh\nps -A -o pid=,ppid= | awk -v p=$PPID -v own=$$ '$2 == p && $1 != own { print $1 }' > '${note}'\nexit 1\n`
   writeFileSync(join(folder, 'chromium-headless-shell'), browser, { mode: 0o755 })
   const { CHROMIUM_PATH: _, ...env } = process.env
-  const command = spawn(process.execPath, ['lib/commands/bench.mjs', '--only=moves'], {
+  const command = spawn(process.execPath, ['--import', 'tsx', 'e2e/bench/main.ts', '--only=moves'], {
     env: { ...env, PATH: `${folder}:${env.PATH}`, PLAYWRIGHT_BROWSERS_PATH: folder },
     stdio: 'ignore',
   })
