@@ -43,6 +43,9 @@ const unset = Object.fromEntries(
   ].map((name) => [name, '']),
 )
 
+/** Ends a process when the one that started it is gone: a command that fails or is killed leaves none behind. */
+const watchParent = new URL('../lib/commands/watch-parent.mjs', import.meta.url).href
+
 /** Starts a Node process with an environment of its own. */
 export function startProcess(words: string[], env: Record<string, string>, url = ''): RunningProcess {
   const variables = {
@@ -53,10 +56,14 @@ export function startProcess(words: string[], env: Record<string, string>, url =
     ...unset,
     ...env,
   }
-  const child: ChildProcess = spawn(process.execPath, ['--max-http-header-size=65536', ...words], {
-    cwd: root,
-    env: variables,
-  })
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['--import', watchParent, '--max-http-header-size=65536', ...words],
+    {
+      cwd: root,
+      env: variables,
+    },
+  )
   let printed = ''
   child.stdout?.on('data', (chunk) => {
     printed += chunk

@@ -1,7 +1,8 @@
 /**
- * The benchmarks, one after the other. `--only=service|peers|pages|proxy|moves|scrolling` runs one; `--seconds=N` is how long each round of
- * the proxy lasts; `--transfers=N` is the larger number of transfers for the service.
+ * The benchmarks, one after the other. `--only=service|peers|pages|proxy|moves|scrolling` runs one; `--seconds=N` is how
+ * long the proxy and each of its baselines are measured; `--transfers=N` is the larger number of transfers for the service.
  */
+import { findBrowser } from '../../lib/commands/browser.mjs'
 import { benchService } from '../../lib/sandbox/bench'
 import { buildBenchConsole } from './build'
 import { benchMoves } from './moves'
@@ -12,6 +13,8 @@ import { benchScrolling } from './scrolling'
 
 const option = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1]
 const isWanted = (name: string) => (option('only') ?? name) === name
+
+if (isWanted('moves') || isWanted('scrolling')) process.env.CHROMIUM_PATH = await findBrowser()
 
 if (isWanted('service')) {
   console.log('\nService: time at more transfers, against 10,000 in the same run')
@@ -30,7 +33,7 @@ if (isWanted('proxy') || isWanted('pages') || isWanted('scrolling')) {
   }
   if (isWanted('proxy')) {
     console.log('\nProxy: a page of 100 transfers, against others in the same run')
-    for (const line of await benchProxy(folder, Number(option('seconds') ?? 4))) console.log(line)
+    for (const line of await benchProxy(folder, Number(option('seconds') ?? 12))) console.log(line)
   }
   if (isWanted('scrolling')) {
     console.log('\nScrolling: 400 steps from end to end in Chromium, beside react-window in the same run')

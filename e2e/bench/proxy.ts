@@ -46,33 +46,47 @@ async function untilUp(url: string): Promise<void> {
 }
 
 type Target = { name: string; url: string; headers: Record<string, string> }
+/** @property rate requests a second; @property p50 milliseconds */
 type Figures = { rate: number; p50: number }
 
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-async function round({ url, headers }: Target, connections: number, duration: number): Promise<Figures> {
-  const result = await autocannon({ url, headers, connections, duration })
+async function round({ url, headers }: Target, connections: number): Promise<Figures> {
+  const result = await autocannon({ url, headers, connections, duration: 1 })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url}: ${result.non2xx} answers were not 2xx, ${result.errors} failed.`)
-  return { rate: result.requests.average, p50: result.latency.p50 }
+  return { rate: result.requests.total / result.duration, p50: result.latency.p50 }
 }
 
-/** Three rounds of each, in turn, so that a slow moment of the machine falls on all of them. */
-async function measure(targets: Target[], connections: number, seconds: number): Promise<Map<string, Figures>> {
-  const rounds = new Map<string, Figures[]>(targets.map(({ name }) => [name, []]))
-  for (const target of targets) await round(target, connections, 1)
-  for (let turn = 0; turn < 3; turn++) {
-    for (const target of targets) rounds.get(target.name)?.push(await round(target, connections, seconds))
+/** A second of each in turn, so that a slow moment of the machine falls on all of them. @returns the figures of each turn */
+async function measure(targets: Target[], connections: number, turns: number): Promise<Figures[][]> {
+  for (const target of targets) await round(target, connections)
+  const all: Figures[][] = []
+  for (let turn = 0; turn < turns; turn++) {
+    const figures: Figures[] = []
+    for (const target of targets) figures.push(await round(target, connections))
+    all.push(figures)
   }
-  return new Map(
-    [...rounds].map(([name, all]) => [
-      name,
-      { rate: median(all.map(({ rate }) => rate)), p50: median(all.map(({ p50 }) => p50)) },
-    ]),
-  )
+  return all
 }
 
-/** @param folder the built copy with its bench routes; @param seconds of each round @returns a line a target */
+/** Medians over the turns. A turn that the machine disturbed counts once, as a ratio among others. */
+function linesOf(targets: Target[], connections: number, turns: Figures[][]): string[] {
+  const typical = (of: (turn: Figures[]) => number) => median(turns.map(of))
+  const rate = (turn: Figures[], target: number) => turn[target]?.rate ?? Number.NaN
+  const start = `${String(connections).padStart(2)} connections`
+  const lines = targets.map(({ name }, target) => {
+    const own = typical((turn) => rate(turn, target)).toFixed(0)
+    const p50 = typical((turn) => turn[target]?.p50 ?? Number.NaN).toFixed(1)
+    const times = typical((turn) => rate(turn, 0) / rate(turn, target)).toFixed(2)
+    return `${start}  ${own.padStart(6)} requests/s  p50 ${p50} ms  ${name}${target > 0 ? `  proxy is ${times}x` : ''}`
+  })
+  if (connections > 1) return lines
+  const sum = typical((turn) => 1 / rate(turn, 0) / (1 / rate(turn, 1) + 1 / rate(turn, 3))).toFixed(2)
+  return [...lines, `${start}  the proxy takes ${sum}x the time of (a) and (c) together`]
+}
+
+/** @param folder the built copy with its bench routes; @param seconds that each target is measured @returns a line a target */
 export async function benchProxy(folder: string, seconds: number): Promise<string[]> {
   const data = mkdtempSync(join(tmpdir(), 'mintdesk-bench-'))
   const [sandboxPort, port] = [await freePort(), await freePort()]
@@ -115,16 +129,8 @@ export async function benchProxy(folder: string, seconds: number): Promise<strin
       { name: '(c) service direct', url: `${service}${query}`, headers: { authorization: `Bearer ${token}` } },
     ]
     const lines: string[] = []
-    for (const connections of [1, 16]) {
-      const figures = await measure(targets, connections, seconds)
-      const own = figures.get('proxy, all checks on')?.rate ?? 0
-      for (const [name, { rate, p50 }] of figures) {
-        const times = name.startsWith('proxy') ? '' : `  proxy is ${(own / rate).toFixed(2)}x`
-        lines.push(
-          `${String(connections).padStart(2)} connections  ${rate.toFixed(0).padStart(6)} requests/s  p50 ${p50.toFixed(1)} ms  ${name}${times}`,
-        )
-      }
-    }
+    for (const connections of [1, 16])
+      lines.push(...linesOf(targets, connections, await measure(targets, connections, seconds)))
     return lines
   } finally {
     await Promise.all(processes.map((one) => one.stop()))

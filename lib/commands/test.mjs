@@ -39,11 +39,11 @@ function ended(words, options = {}) {
 
 /**
  * Runs a check that counts as one: it passes or fails.
- * @param {string} name @param {string[]} words @param {Record<string, string>} env @returns {Promise<boolean>}
+ * @param {string} name @param {string[]} words @returns {Promise<boolean>}
  */
-async function check(name, words, env = {}) {
+async function check(name, words) {
   const began = Date.now()
-  const { isGood, text } = await ended(words, { env: { ...process.env, ...env } })
+  const { isGood, text } = await ended(words)
   count[isGood ? 'passed' : 'failed'] += 1
   if (!isGood) console.log(`${name} failed:\n${text}`)
   say(name, began)
@@ -128,7 +128,7 @@ async function everything() {
   const env = { TEST_DATABASE_URL: postgres.url ?? '', CHROMIUM_PATH: await findBrowser() }
   try {
     const build = [join(root, 'lib/commands/build.mjs'), '--if-changed']
-    const built = staticChecks().then(() => check('Build', build, { TYPES_ARE_CHECKED: '1' }))
+    const built = staticChecks().then(() => check('Build', build))
     const inBrowser = built.then(async (isBuilt) => {
       if (isBuilt) await tests('browser tests', playwright, env, readPlaywright, 'pipe')
     })

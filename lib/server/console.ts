@@ -1,5 +1,4 @@
 /** The console: its parts, made from the settings, the database and the clock, and what routes and pages call. */
-import type { NextRequest } from 'next/server'
 import type { Dispatcher } from 'undici'
 import { environments, isEnvironment } from '../api/environments'
 import { type Database, pingDatabase } from '../database/open'
@@ -11,6 +10,7 @@ import { createSignInChoices, homeEnvironment } from './auth/sign-in-choices'
 import { type Clock, systemClock } from './clock'
 import type { Log } from './http/log'
 import { proxy } from './http/proxy'
+import type { ConsoleRequest } from './http/request-context'
 import { createSignInRoutes } from './http/sign-in-routes'
 import { Retention } from './retention'
 import type { Settings } from './settings'
@@ -54,7 +54,7 @@ export function createConsole({ settings, database, log, clock = systemClock, di
 
   return {
     http: {
-      proxy: (request: NextRequest) => proxy(core, request),
+      proxy: (request: ConsoleRequest) => proxy(core, request),
       signIn: createSignInRoutes({ clock, log }, auth),
     },
     activity: createActivity(core),

@@ -1,13 +1,22 @@
 /** What must hold before the console answers. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { noteClientAddresses } from './auth/client-address'
 import { allowOnlyLocalConnections } from './auth/local-only'
 import { guardServers } from './http/guard'
+import { answerRead, isRead } from './http/without-next'
 import { runningConsole } from './running-console'
 import { readSettings } from './settings'
 
 function stop(lines: string[]): never {
   console.error(['Mintdesk cannot start.', ...lines.map((line) => `- ${line}`)].join('\n'))
   process.exit(1)
+}
+
+/** Answers reads of the provider without Next; in development Next does, because it loads changed sources again. */
+function takeRead(request: IncomingMessage, response: ServerResponse): boolean {
+  if (process.env.NODE_ENV !== 'production' || !isRead(request)) return false
+  runningConsole().then(({ http }) => answerRead(http.proxy, request, response))
+  return true
 }
 
 /** Checks the variables and opens the console, or says what to correct and ends the process. */
@@ -19,7 +28,7 @@ export async function startUp(): Promise<void> {
   const { hasDemoUsers, isOpenToOthers, databaseUrl, origin, trustedProxyHops } = read.settings
   // All people share the address of a proxy, which limits them itself.
   const connectionsPerAddress = trustedProxyHops > 0 ? 0 : 512
-  guardServers({ origin, connectionsPerAddress })
+  guardServers({ origin, connectionsPerAddress, take: takeRead })
   noteClientAddresses(trustedProxyHops)
   if (hasDemoUsers && !isOpenToOthers) allowOnlyLocalConnections()
   try {

@@ -41,7 +41,7 @@ function refuse(errors: FieldError[]): never {
 }
 
 function queryBy<Schema extends z.core.$ZodType>(schema: Schema, { request }: RequestContext): z.output<Schema> {
-  const { query, errors } = readQuery(schema, request.nextUrl.searchParams)
+  const { query, errors } = readQuery(schema, new URL(request.url).searchParams)
   return errors ? refuse(errors) : query
 }
 

@@ -1,10 +1,9 @@
 /** How every request of the browser is answered: with its handler's answer, or with a problem; and logged once. */
-import type { NextRequest } from 'next/server'
 import { ProblemError } from '../../api/problem'
 import { databaseProblem } from '../../database/failures'
 import type { Clock } from '../clock'
 import { type Log, traceOf } from './log'
-import { RequestContext } from './request-context'
+import { type ConsoleRequest, RequestContext } from './request-context'
 
 export const notFound = () => new ProblemError(404, 'not-found', 'This address does not exist.')
 
@@ -58,7 +57,7 @@ export type AnswerDependencies = { clock: Clock; log: Log }
  */
 export async function answer(
   { clock, log }: AnswerDependencies,
-  request: NextRequest,
+  request: ConsoleRequest,
   operation: string,
   handle: (context: RequestContext) => Promise<Response>,
 ): Promise<Response> {

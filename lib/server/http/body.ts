@@ -1,12 +1,12 @@
 /** Reads the body of a request: JSON, of limited size, in limited time. */
-import type { NextRequest } from 'next/server'
 import { ProblemError } from '../../api/problem'
 import { bodyLimit, bodyTooLarge } from '../writes/checks'
+import type { ConsoleRequest } from './request-context'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The body of a request as JSON. @throws ProblemError 400, 413 or 415 */
-export async function jsonOf(request: NextRequest): Promise<unknown> {
+export async function jsonOf(request: ConsoleRequest): Promise<unknown> {
   if (!/^application\/json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? '')) {
     throw new ProblemError(415, 'unsupported-media-type', 'Send the body as application/json.')
   }
@@ -57,7 +57,7 @@ async function readOn(
  * connection, where the next request would wait behind it (RFC 9112, 9.3).
  * @throws ProblemError 400, 408 or 413
  */
-export async function bytesOf(request: NextRequest): Promise<Buffer<ArrayBuffer>> {
+export async function bytesOf(request: ConsoleRequest): Promise<Buffer<ArrayBuffer>> {
   const body = request.body?.getReader()
   if (!body) return Buffer.alloc(0)
   const chunks: Uint8Array[] = []

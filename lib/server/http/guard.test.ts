@@ -57,6 +57,32 @@ const parameters = (count: number) => Array.from({ length: count }, (_, index) =
 const state = encodeURIComponent(JSON.stringify(['', { children: ['__PAGE__', {}] }]))
 
 describe('The guard before Next', () => {
+  it('sends the security headers with every answer, and lets data run nothing', async () => {
+    const { port } = await startServer()
+    for (const [method, path] of [
+      ['GET', '/sign-in'],
+      ['GET', '/api/health'],
+      ['TRACE', '/api/health'],
+    ] as const) {
+      const { headers } = await ask(port, method, path)
+      expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'x-content-type-options': 'nosniff' })
+      expect(headers['content-security-policy'] ?? '').toMatch(path === '/sign-in' ? /^$/ : /^default-src 'none'/)
+    }
+  })
+
+  it('leaves to another what it takes, once it was not refused', async () => {
+    const { port } = await startServer({
+      take: ({ url }, response) => {
+        if (!url?.startsWith('/api/taken')) return false
+        response.end('taken')
+        return true
+      },
+    })
+    expect((await ask(port, 'GET', '/api/taken')).text).toBe('taken')
+    expect((await ask(port, 'GET', '/api/other')).text).toBe('answered')
+    expect((await ask(port, 'TRACE', '/api/taken')).status).toBe(405)
+  })
+
   it.each([
     ['TRACE', '/sign-in', {}, 405],
     ['TRACE', '/api/health', {}, 405],

@@ -33,11 +33,24 @@ const waitingSignIns = 64
 const hasMore = (text: string | undefined, separator: string, most: number) =>
   (text ?? '').split(separator, most + 1).length > most
 
+/** Sent with every answer. Pages get a policy with a nonce from proxy.ts; data calls may run nothing. */
+const everywhere = new Map([
+  ['X-Content-Type-Options', 'nosniff'],
+  ['X-Frame-Options', 'DENY'],
+  ['Referrer-Policy', 'same-origin'],
+  ['Cross-Origin-Opener-Policy', 'same-origin'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+  ['Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'],
+])
+const policyOfData = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+
 export type GuardOptions = {
   /** Where people open the console, such as https://console.example. */
   origin: string
   /** Connections of one address at most; 0 for no limit, where a proxy in front of the console counts them. */
   connectionsPerAddress: number
+  /** Answers a request in place of Next. @returns whether it does */
+  take?: (request: IncomingMessage, response: ServerResponse) => boolean
 }
 
 type Refusal = {
@@ -66,14 +79,17 @@ const isRouterState = (header: string | string[] | undefined) => {
   }
 }
 
+const isData = ({ url = '' }: IncomingMessage) => url.startsWith('/api/')
+
 /** Why Next shall not see a request: it would fail on it. There are no server actions, so pages are only read. */
-export function refusalOf({ method = '', url = '', headers }: IncomingMessage): Refusal | undefined {
-  const isData = url.startsWith('/api/')
-  if (['TRACE', 'TRACK', 'CONNECT'].includes(method) || (!isData && !['GET', 'HEAD'].includes(method)))
+export function refusalOf(request: IncomingMessage): Refusal | undefined {
+  const { method = '', url = '', headers } = request
+  const isPage = !isData(request)
+  if (['TRACE', 'TRACK', 'CONNECT'].includes(method) || (isPage && !['GET', 'HEAD'].includes(method)))
     return {
       status: 405,
       title: 'This method is not available here.',
-      ...(!isData && { headers: { allow: 'GET, HEAD' } }),
+      ...(isPage && { headers: { allow: 'GET, HEAD' } }),
     }
   if (!isDecodable(url)) return { status: 400, title: 'The address is not valid percent-encoding.' }
   if (hasMore(url, '&', mostParameters))
@@ -90,7 +106,6 @@ function refuse(response: ServerResponse, { status, title, headers, url }: Refus
   response.writeHead(status, {
     'content-type': 'application/problem+json',
     'cache-control': 'private, no-store',
-    'x-content-type-options': 'nosniff',
     // The rest of the request is not read.
     connection: 'close',
     ...headers,
@@ -128,7 +143,7 @@ function takeTurn(lines: Map<string, Line>, network: string, response: ServerRes
   return true
 }
 
-function guard(server: Server, { origin }: GuardOptions): void {
+function guard(server: Server, { origin, take }: GuardOptions): void {
   const [next] = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
   if (!next) return
   server.headersTimeout = headersLimit
@@ -144,11 +159,15 @@ function guard(server: Server, { origin }: GuardOptions): void {
   }
   server.removeAllListeners('request')
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    for (const [name, value] of everywhere) response.setHeader(name, value)
+    if (isData(request)) response.setHeader('Content-Security-Policy', policyOfData)
     // Every https answer, files and errors included. Behind a proxy that terminates TLS the request itself is http.
     if (isSecure) response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
     const refusal = refusalOf(request)
     if (refusal) return refuse(response, refusal)
-    const start = () => next(request, response)
+    const start = () => {
+      if (!take?.(request, response)) next(request, response)
+    }
     if (!request.url?.startsWith('/api/auth/')) return start()
     // Noted on every request before this listener is called.
     const network = networkOf(request.headers[addressHeader]?.toString() ?? request.socket.remoteAddress ?? '')

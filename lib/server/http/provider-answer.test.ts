@@ -20,8 +20,10 @@ let server: Server
 let upstreams: Upstreams
 let respond: (response: ServerResponse) => void
 
-function* endless() {
-  for (;;) yield megabyte
+const part = Buffer.alloc(64 * 1024, ' ')
+
+function* endless(bytes = megabyte) {
+  for (;;) yield bytes
 }
 
 /** Answers with spaces that never end. */
@@ -84,6 +86,35 @@ describe('An answer that never ends', () => {
     respond = (response) => bomb(response, status, isGzip)
     const { type } = await problemOf(name)
     expect(type).toBe(status === 200 ? '/problems/service-answer-unreadable' : '/problems/invalid-input')
+  })
+
+  it('to a list leaves other requests their turn between its parts', async () => {
+    respond = json(200, '[]')
+    const input = { query: {} }
+    const deadline = new Deadline(systemClock, 15_000)
+    const caller = { kind: 'read', subject: 'oidc:ines' } as const
+    const received = await upstreams.of('sandbox').read('listTransfers', input, { caller, deadline })
+    // As a provider whose bytes are always there before they are read.
+    const body = Readable.from(endless(part)) as typeof received.answer.body
+    const answer = { ...received.answer, body }
+    const reader = (await forwardAnswer({ ...received, answer }, rowOf('listTransfers'))).body?.getReader()
+    let turns = 0
+    let isOver = false
+    const count = () => {
+      turns += 1
+      if (!isOver) setImmediate(count)
+    }
+    count()
+    const bytes = new Map<number, number>()
+    for (let size = 0; size < 6 * megabyte.length; ) {
+      const length = (await reader?.read())?.value?.byteLength ?? Number.NaN
+      size += length
+      bytes.set(turns, (bytes.get(turns) ?? 0) + length)
+    }
+    isOver = true
+    await reader?.cancel()
+    // A part is searched from 64 kB on, with what was held back of the one before.
+    expect(Math.max(...bytes.values())).toBeLessThan(300_000)
   })
 
   it('to a list breaks off', async () => {

@@ -1,5 +1,6 @@
 /** The provider's answer to a read, on its way to the browser: good ones pass through, the others become problems. */
 import type { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { isJsonType } from '../../api/json'
 import type { Row } from '../../api/row'
 import {
@@ -32,8 +33,9 @@ function streamOf(body: Readable, secrets: Secrets): ReadableStream<Uint8Array> 
         size += chunk.byteLength
         if (size > listLimit) return body.destroy(new Error(`The answer is longer than ${listLimit} bytes.`))
         const passed = filter.push(chunk)
-        if (passed.length > 0) controller.enqueue(passed)
-        if ((controller.desiredSize ?? 0) <= 0) body.pause()
+        if (passed.length === 0) return
+        controller.enqueue(passed)
+        body.pause()
       })
       body.once('end', () => {
         controller.enqueue(filter.end())
@@ -41,7 +43,9 @@ function streamOf(body: Readable, secrets: Secrets): ReadableStream<Uint8Array> 
       })
       body.once('error', (cause) => controller.error(cause))
     },
-    pull() {
+    async pull() {
+      // Other requests have their turn first, or a provider that sends without end would take all of this process.
+      await setImmediate()
       body.resume()
     },
     cancel() {

@@ -1,5 +1,4 @@
 /** THE proxy: a request of the browser, checked, and sent on as a row of the operations table says (design.md, "Proxy"). */
-import type { NextRequest } from 'next/server'
 import { checkForm } from '../../api/check'
 import { isEnvironment } from '../../api/environments'
 import { isWriteName, type OperationName, operationAt, rowOf, type WriteName } from '../../api/operations'
@@ -17,7 +16,7 @@ import { withOwnState } from '../writes/problems'
 import { type AnswerDependencies, answer, jsonAnswer, notFound } from './answer'
 import { jsonOf } from './body'
 import { forwardAnswer } from './provider-answer'
-import type { RequestContext } from './request-context'
+import type { ConsoleRequest, RequestContext } from './request-context'
 
 export type ProxyDependencies = AnswerDependencies & { access: Access; writes: WriteCore }
 
@@ -32,7 +31,7 @@ function segmentsOf({ pathname }: URL): string[] {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** The intent of a write, which it must carry before its body is read. @throws ProblemError 400 */
-function requireIntent(request: NextRequest): string {
+function requireIntent(request: ConsoleRequest): string {
   const id = request.headers.get('x-mintdesk-intent') ?? ''
   if (uuid.test(id)) return id.toLowerCase()
   throw new ProblemError(400, 'intent-required', 'A write needs the header x-mintdesk-intent with a UUID.', {
@@ -121,7 +120,7 @@ async function read(
 }
 
 /** Handles one request of the browser. Never throws: every failure is an answer with a request id. */
-export const proxy = (core: ProxyDependencies, request: NextRequest): Promise<Response> =>
+export const proxy = (core: ProxyDependencies, request: ConsoleRequest): Promise<Response> =>
   answer(core, request, 'unknown', async (context) => {
     const call = await admit(core, context)
     return isWriteCall(call) ? write(core, context, call) : read(core, context, call)

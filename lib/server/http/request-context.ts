@@ -1,12 +1,16 @@
 /** One request of a browser: what handlers learn of it and the log says of it. */
-import type { NextRequest } from 'next/server'
 import type { Environment } from '../../api/environments'
 import type { UpstreamTiming } from '../upstream/upstream'
 import type { Log } from './log'
 
+/** What is read of a request, whether it came through Next or not. */
+export type ConsoleRequest = Pick<Request, 'method' | 'url' | 'signal' | 'body'> & {
+  headers: Pick<Headers, 'get' | 'has'>
+}
+
 export class RequestContext {
   readonly id = `req_${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`
-  readonly request: NextRequest
+  readonly request: ConsoleRequest
   /** The row of the proxy, or what one of the console's own addresses does. */
   operation: string
   environment: Environment | undefined
@@ -16,7 +20,7 @@ export class RequestContext {
   readonly upstream: UpstreamTiming = {}
   readonly #log: Log
 
-  constructor(request: NextRequest, operation: string, log: Log) {
+  constructor(request: ConsoleRequest, operation: string, log: Log) {
     this.request = request
     this.operation = operation
     this.#log = log

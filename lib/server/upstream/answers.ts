@@ -14,24 +14,30 @@ import type { Secrets } from './secrets'
  */
 export type UpstreamAnswer = { answer: Dispatcher.ResponseData; secrets: Secrets; limitedInARow: number; at: number }
 
-/** Unpacked bytes beyond which an answer is an error or an attack: a list that streams, and an answer that is read whole. */
-export const listLimit = 32 * 1024 * 1024
+/**
+ * Unpacked bytes beyond which an answer is an error or an attack: a list that streams, of at most 1,000 records of about
+ * 0.6 kB, and an answer that is read whole.
+ */
+export const listLimit = 8 * 1024 * 1024
 export const wholeLimit = 1024 * 1024
 
 /** Levels of nesting beyond which an answer is not one of this API and recursion is unsafe. */
 const deepest = 64
+
+const [quote, backslash, openBrace, closeBrace] = [0x22, 0x5c, 0x7b, 0x7d]
 
 /** Whether a JSON text is nested too deeply, without parsing it: millions of brackets would take seconds and a gigabyte. */
 export function isTooDeep(text: string): boolean {
   let depth = 0
   let isQuoted = false
   for (let at = 0; at < text.length; at++) {
-    const character = text[at]
-    if (isQuoted && character === '\\') at += 1
-    else if (character === '"') isQuoted = !isQuoted
+    const code = text.charCodeAt(at)
+    if (isQuoted && code === backslash) at += 1
+    else if (code === quote) isQuoted = !isQuoted
     else if (isQuoted) continue
-    else if (character === '{' || character === '[') depth += 1
-    else if (character === '}' || character === ']') depth -= 1
+    // A bracket is a brace without the bit 0x20.
+    else if ((code | 0x20) === openBrace) depth += 1
+    else if ((code | 0x20) === closeBrace) depth -= 1
     if (depth > deepest) return true
   }
   return false
