@@ -15,7 +15,10 @@ function stop(lines: string[]): never {
 /** Answers reads of the provider without Next; in development Next does, because it loads changed sources again. */
 function takeRead(request: IncomingMessage, response: ServerResponse): boolean {
   if (process.env.NODE_ENV !== 'production' || !isRead(request)) return false
-  runningConsole().then(({ http }) => answerRead(http.proxy, request, response))
+  runningConsole()
+    .then(({ http }) => answerRead(http.proxy, request, response))
+    // Nothing known leads here; without it, what does would end the process.
+    .catch(() => response.destroy())
   return true
 }
 
