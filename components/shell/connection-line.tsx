@@ -42,13 +42,11 @@ export function ConnectionLine() {
   const reads = useIsFetching({ predicate: ({ state, meta }) => state.data === undefined && !meta?.isBackground })
   const isSlow = useDelayed(isLeaving || reads > 0, slowMillis)
   const isHeld = isLeaving && isLost
+  const isShown = isHeld || isSlow
   return (
-    <div
-      role="status"
-      className="flex min-w-0 items-center gap-2 text-sm text-ink-2 max-sm:not-empty:fixed max-sm:inset-x-0 max-sm:bottom-15 max-sm:border-t max-sm:border-hairline-strong max-sm:bg-surface max-sm:px-4 max-sm:py-1.5"
-    >
+    <div role="status" className={`min-w-0 text-sm text-ink-2 ${isShown ? shownClass : ''}`}>
       <Arrival key={shown} />
-      {(isHeld || isSlow) && (
+      {isShown && (
         <>
           {isHeld ? <WifiOff className="flex-none" /> : <Clock className="flex-none" />}
           <span className="min-w-0">{isHeld ? heldText : isLeaving ? slowMoveText : slowReadText}</span>
@@ -58,6 +56,9 @@ export function ConnectionLine() {
     </div>
   )
 }
+
+const shownClass =
+  'flex items-center gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-15 max-sm:border-t max-sm:border-hairline-strong max-sm:bg-surface max-sm:px-4 max-sm:py-1.5'
 
 /** Mounted anew with each address: what was asked for is there, or something else is. */
 function Arrival() {

@@ -58,6 +58,7 @@ const settled = `document.readyState === 'complete' && !!document.querySelector(
 const headingText = `document.querySelector('h1')?.textContent ?? ''`
 /** What lies outside the window although nothing there scrolls. */
 const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+const still = `document.getAnimations().every(({ playState }) => playState !== 'running')`
 const button = (name: string) =>
   `[...document.querySelectorAll('button')].find((one) => (one.getAttribute('aria-label') ?? one.textContent).trim().startsWith('${name}') && one.checkVisibility())`
 const link = (name: string) =>
@@ -85,6 +86,8 @@ export async function walk(engine: Engine, origin: string, pages: readonly Page[
     for (const error of await engine.takeErrors()) note(where, error)
     if ((await engine.evaluate(headingText)) === 'This page could not be shown') note(where, 'the page failed')
     if (Number(await engine.evaluate(overflow)) > 0) note(where, 'the page is wider than the window')
+    // A menu that is still fading in would be half transparent on its picture.
+    await until(where, still)
     writeFileSync(join(folder, `${where}.png`), await engine.screenshot())
   }
   /** Does one step; a step in vain is a finding, and the walk goes on. */
