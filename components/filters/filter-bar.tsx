@@ -34,7 +34,11 @@ export function FilterBar(props: FilterProps) {
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; these act at once */}
-      <div role="group" aria-label="Filters" className="flex flex-wrap items-center gap-2 print:hidden">
+      <div
+        role="group"
+        aria-label="Filters"
+        className="flex flex-wrap items-center gap-2 max-sm:in-[.list-head]:contents max-sm:in-[.list-head]:[&>*]:order-3 print:hidden"
+      >
         {chips.map(({ filter, names, ...words }) => (
           <Chip
             key={filter.name}
@@ -51,7 +55,7 @@ export function FilterBar(props: FilterProps) {
           aria-expanded={open !== undefined && open.filter === undefined}
           aria-keyshortcuts={shortcut}
           onClick={(event) => setOpen(open ? undefined : { anchor: event.currentTarget })}
-          className={chips.length === 0 ? '-ml-2' : ''}
+          className={`max-sm:in-[.list-head]:order-1! ${chips.length === 0 ? 'sm:-ml-2' : ''}`}
         >
           <Plus />
           Filter
@@ -75,6 +79,7 @@ export function FilterBar(props: FilterProps) {
         )}
         <Button
           kind="plain"
+          className={chips.length === 0 ? 'max-sm:in-[.list-head]:hidden' : ''}
           onClick={async () => setCopied(await copyText(window.location.href))}
           onBlur={() => setCopied(false)}
         >

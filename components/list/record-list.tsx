@@ -168,9 +168,11 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
   }
   return (
     <div className="list flex flex-col sm:-mb-(--s-9) sm:min-h-[calc(100dvh-var(--strip-height)-var(--bar-height)-var(--s-7)-var(--s-6))] print:block print:min-h-0">
-      {head}
-      <PrintLine {...filters} environment={environment} order={ordering.current} />
-      <FilterBar {...filters} />
+      <div className="list-head">
+        {head}
+        <PrintLine {...filters} environment={environment} order={ordering.current} />
+        <FilterBar {...filters} />
+      </div>
       <div className="mt-2">
         <ReadNotices what="The list" at={shown?.at} problem={problem} problemAt={errorUpdatedAt} onRetry={refresh} />
         {unmatched > 0 && (
@@ -237,9 +239,15 @@ function ColumnsButton(props: ViewProps) {
   const button = useRef<HTMLButtonElement>(null)
   return (
     <>
-      <Button ref={button} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Button
+        ref={button}
+        className="max-sm:order-1 max-sm:px-2.5"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
         <Columns3 />
-        Columns
+        <span className="max-sm:sr-only">Columns</span>
       </Button>
       {isOpen && (
         <Suspense>

@@ -201,7 +201,9 @@ export function UpdatedAgo({ at, isReading, onRefresh }: { at?: number; isReadin
   return (
     <>
       {/* First, and with its place kept, so that it pushes no button when it appears. */}
-      <span className={`text-sm text-ink-3 sm:order-first sm:whitespace-nowrap ${at === undefined ? 'invisible' : ''}`}>
+      <span
+        className={`text-sm text-ink-3 max-sm:in-[.list-head]:order-2 max-sm:in-[.list-head]:basis-full sm:order-first sm:whitespace-nowrap ${at === undefined ? 'invisible' : ''}`}
+      >
         Updated {at === undefined ? `00:00:00 ${zone}` : <Moment at={at} now={Date.now()} />}
       </span>
       <Button
@@ -210,7 +212,7 @@ export function UpdatedAgo({ at, isReading, onRefresh }: { at?: number; isReadin
         aria-keyshortcuts={useShortcut('r')}
         aria-busy={isReading}
         onClick={onRefresh}
-        className="max-sm:ml-auto aria-busy:[&>svg]:animate-turn"
+        className="max-sm:ml-auto max-sm:in-[.list-head]:order-1 max-sm:in-[.list-head]:ml-0 aria-busy:[&>svg]:animate-turn"
       >
         <RefreshCw />
       </Button>

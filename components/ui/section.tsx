@@ -5,13 +5,15 @@ type PageHeaderProps = { title: string; subtitle?: string; children?: ReactNode 
 /** A page's heading; the children are at the other end of its line. */
 export function PageHeader({ title, subtitle, children }: PageHeaderProps) {
   return (
-    <div className="relative mb-3 flex flex-wrap items-start gap-x-3 gap-y-2 sm:mb-4 sm:flex-nowrap sm:gap-4">
-      <div className="min-w-0">
+    <div className="relative mb-3 flex max-sm:in-[.list-head]:contents flex-wrap items-start gap-x-3 gap-y-2 sm:mb-4 sm:flex-nowrap sm:gap-4">
+      <div className="min-w-0 max-sm:in-[.list-head]:flex-1">
         <h1 tabIndex={-1}>{title}</h1>
-        {subtitle !== undefined && <p className="min-h-4 text-sm text-ink-3">{subtitle}</p>}
+        {subtitle !== undefined && (
+          <p className="min-h-4 text-sm text-ink-3 max-sm:in-[.list-head]:sr-only">{subtitle}</p>
+        )}
       </div>
       {/* As wide as there is room: a box that grows to the left would be a layout shift. */}
-      <div className="flex w-full flex-wrap items-center gap-2 sm:w-auto sm:max-w-[80%] sm:flex-[1_0_auto] sm:justify-end">
+      <div className="flex w-full flex-wrap items-center gap-2 max-sm:in-[.list-head]:contents sm:w-auto sm:max-w-[80%] sm:flex-[1_0_auto] sm:justify-end">
         {children}
       </div>
     </div>
