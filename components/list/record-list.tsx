@@ -234,7 +234,13 @@ function ColumnsButton(props: ViewProps) {
   const button = useRef<HTMLButtonElement>(null)
   return (
     <>
-      <Button ref={button} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Button
+        ref={button}
+        className="max-sm:order-1 max-sm:px-2.5"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
         <Columns3 />
         <span className="max-sm:sr-only">Columns</span>
       </Button>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { Shell } from '@/components/shell/shell'
 import { checkAccessibility, emulateMedia, setOnline } from '@/components/testing/browser'
 import { problem } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
@@ -29,6 +30,37 @@ test('a list that the provider fails to answer is not shown as an empty list', a
     answers: { listTransfers: () => problem(400, 'service-refused', 'The provider refused the list.') },
   })
   await expect.element(page.getByText('The provider refused the list.')).toBeVisible()
+})
+
+test('the first card on a phone is within 150 px of the top, and nothing moves when it comes', async () => {
+  const shifts: PerformanceEntry[] = []
+  const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries()))
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await renderInConsole(
+    <Shell environment="sandbox" environments={['sandbox']} name="Ines Okafor" person="ines" roles={['support']}>
+      <TransferList environment="sandbox" />
+    </Shell>,
+    {
+      url: '/sandbox/transfers',
+      width: 390,
+      isInMain: false,
+      session: { roles: ['support'] },
+      answers: { listTransfers: () => asked.then(() => transferPage([transfer()])) },
+    },
+  )
+  await expect.element(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
+  observer.observe({ type: 'layout-shift' })
+  answer()
+  const card = page.getByRole('row').last()
+  await expect.element(card).toBeVisible()
+  expect(card.element().getBoundingClientRect().top).toBeLessThanOrEqual(150)
+  expect(document.documentElement.scrollWidth).toBe(390)
+  await new Promise(requestAnimationFrame)
+  expect(shifts).toEqual([])
+  observer.disconnect()
 })
 
 test('the list of a phone in the dark has no errors that axe can find', async () => {
