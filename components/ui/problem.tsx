@@ -200,7 +200,7 @@ export function UpdatedAgo({ at, isReading, onRefresh }: { at?: number; isReadin
   return (
     <>
       {at !== undefined && (
-        <span className="text-sm text-ink-3 max-sm:max-w-20 max-sm:text-right max-sm:text-xs sm:whitespace-nowrap">
+        <span className="text-sm text-ink-3 max-sm:ml-auto max-sm:max-w-20 max-sm:text-right max-sm:text-xs sm:whitespace-nowrap">
           Updated <Moment at={at} now={Date.now()} />
         </span>
       )}

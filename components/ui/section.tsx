@@ -10,7 +10,8 @@ export function PageHeader({ title, subtitle, children }: PageHeaderProps) {
         <h1 tabIndex={-1}>{title}</h1>
         {subtitle !== undefined && <p className="min-h-4 text-sm text-ink-3 max-sm:sr-only">{subtitle}</p>}
       </div>
-      <div className="ml-auto flex min-h-11 items-center justify-end gap-2 sm:min-h-0 sm:flex-wrap">{children}</div>
+      {/* It grows, so that a text that comes later moves nothing. */}
+      <div className="flex min-h-11 flex-1 items-center justify-end gap-2 sm:min-h-0 sm:flex-wrap">{children}</div>
     </div>
   )
 }
