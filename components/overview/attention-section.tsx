@@ -91,7 +91,7 @@ export function AttentionSection({ items, unknown, isReady, usualTimes, path, no
   }
   const shown = items.filter((item) => !isNone(item))
   const none = [
-    ...(unknown.isNone ? [unknownLabel] : []),
+    ...(unknown.isNone ? ['unknown outcomes'] : []),
     ...items.filter(isNone).map(({ kind }) => styles[kind].label),
   ].map((label) => label.charAt(0).toLowerCase() + label.slice(1))
   return (
@@ -106,6 +106,8 @@ export function AttentionSection({ items, unknown, isReady, usualTimes, path, no
       ) : (
         <ScrollBox name="Needs attention">
           <table
+            // Anew, because columns whose width changes would count as jumping.
+            key={isReady ? 'rows' : 'skeleton'}
             ref={table}
             {...rowLinks}
             aria-label="Needs attention"

@@ -135,7 +135,7 @@ test('each row of what needs attention has its count, sums and age, and links to
       '/sandbox/transfers?secondary_statuses=TRAVEL_RULE_INFO_REQUESTED&statuses=PENDING&order_by=CREATED_AT&order=ASC',
     )
   // What has nothing shares one line.
-  await expect.element(none()).toHaveTextContent('None now: unknown outcome, waiting for customer approval.')
+  await expect.element(none()).toHaveTextContent('None now: unknown outcomes, waiting for customer approval.')
   expect(attention('Waiting for customer approval').all()).toEqual([])
   await page.getByText('When a pending transfer is slow').click()
   await expect.element(page.getByRole('listitem').filter({ hasText: /^Wire deposit: 2 s \(N = 60\)$/ })).toBeVisible()

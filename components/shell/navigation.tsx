@@ -218,7 +218,7 @@ function Group({ group: { title, links }, environment, onFollow }: GroupProps) {
       {title && <h2 className={`px-2 pb-0.5 text-sm font-label tracking-normal text-ink-3 ${nameClass}`}>{title}</h2>}
       <ul>
         {links.map((link) => (
-          <li key={link.segment} className="group flex items-center gap-0.5">
+          <li key={link.segment} className="group flex items-center gap-0.5 max-sm:mb-1">
             <Entry environment={environment} link={link} onClick={onFollow} />
             {link.creates && <CreateLink environment={environment} {...link.creates} onClick={onFollow} />}
           </li>

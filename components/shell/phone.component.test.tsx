@@ -83,7 +83,8 @@ function crowdedControls(): string[] {
       (element) =>
         element.checkVisibility({ visibilityProperty: true }) &&
         !isInText(element) &&
-        !element.closest('[aria-hidden]'),
+        // The heads of cards are for screen readers only.
+        !element.closest('[aria-hidden], .cards thead'),
     )
     .map((element) => ({ element, box: element.getBoundingClientRect() }))
     .filter(({ box }) => box.width > 1 && box.height > 1)

@@ -14,7 +14,11 @@ import { transfer, transferPage } from './records'
 import { address, renderInConsole } from './render'
 
 // React reports what a boundary catches; these tests expect it.
-beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  // Nothing is loaded ahead of its use.
+  vi.stubGlobal('requestIdleCallback', () => 0)
+})
 
 const note = (what: string) => page.getByRole('alert').filter({ hasText: `${what} could not be loaded.` })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -25,8 +29,8 @@ const transfers = (count: number) =>
   transferPage(Array.from({ length: count }, (_, index) => transfer({ id: `transfer-${index}` })))
 
 const list = '/sandbox/transfers'
-const renderList = (url: string, count = 3) =>
-  renderInConsole(<TransferList environment="sandbox" />, { url, answers: { listTransfers: transfers(count) } })
+const renderList = (url: string, count = 3, width?: number) =>
+  renderInConsole(<TransferList environment="sandbox" />, { url, width, answers: { listTransfers: transfers(count) } })
 
 const renderShell = (width: number) =>
   renderInConsole(
@@ -181,9 +185,9 @@ test.each(cases)('$what is missed by nothing else on the page, and comes back', 
   await expect.element(note(what)).not.toBeInTheDocument()
 })
 
-test('without the code of long lists, all rows of one are drawn', async () => {
-  await loseFile('components/list/virtual-rows.tsx')
-  await renderList(`${list}?limit=120`, 120)
+test('without the code of long lists on a phone, all rows of one are drawn', async () => {
+  await loseFile('components/list/virtual-cards.tsx')
+  await renderList(`${list}?limit=120`, 120, 390)
   await expect.poll(rows, { timeout: 15_000 }).toBe(121)
   expect(page.getByRole('alert').all()).toEqual([])
 })
