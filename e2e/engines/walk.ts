@@ -58,7 +58,8 @@ const settled = `document.readyState === 'complete' && !!document.querySelector(
 const headingText = `document.querySelector('h1')?.textContent ?? ''`
 /** What lies outside the window although nothing there scrolls. */
 const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-const still = `document.getAnimations().every(({ playState }) => playState !== 'running')`
+/** Nothing moves but what moves for ever: a sign that something is being read. */
+const still = `document.getAnimations().every(({ playState, effect }) => playState !== 'running' || effect.getComputedTiming().endTime === Infinity)`
 const button = (name: string) =>
   `[...document.querySelectorAll('button')].find((one) => (one.getAttribute('aria-label') ?? one.textContent).trim().startsWith('${name}') && one.checkVisibility())`
 const link = (name: string) =>
