@@ -3,11 +3,11 @@ import { Ban, CircleCheck, CircleQuestionMark, Pencil, Send, TriangleAlert } fro
 import { accountStatusStyle } from '@/components/fiat-accounts/account-status'
 import { orderStatusStyle } from '@/components/orders/labels'
 import { ruleStatusStyle } from '@/components/rules/rule-status'
-import { shorten } from '@/components/ui/copy'
 import type { StatusStyle } from '@/components/ui/status'
 import type { Intent, IntentState } from '@/lib/api/intents'
 import { isChange, type WriteName, writeNames, writeRowOf } from '@/lib/api/operations'
 import { readOrder } from '@/lib/api/reading'
+import { shorten } from '@/lib/browser/identifiers'
 
 /** The lists of records created here, by their path below the environment. */
 export const recordLists = { orders: 'Orders', 'fiat-accounts': 'Fiat accounts', rules: 'Rules' }

@@ -1,8 +1,7 @@
 /** The filters in a URL as the text of chips. */
-import { shorten } from '@/components/ui/copy'
 import { isTimestamp, nanoseconds } from '@/lib/api/values'
 import { clockText, millisOf, monthText, shortMonths, wallClock } from '@/lib/browser/clock'
-import { distinctIds } from '@/lib/browser/identifiers'
+import { distinctIds, shorten } from '@/lib/browser/identifiers'
 import { type Filter, type IdFilter, type ListFilters, namesOf, type TimeFilter } from './description'
 
 /** `names` are the chip's parameters. */

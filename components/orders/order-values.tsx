@@ -25,11 +25,12 @@ import {
   withoutUndefined,
 } from '@/components/forms/form-values'
 import { Amount, amountText } from '@/components/ui/amount'
-import { ShortId, shorten } from '@/components/ui/copy'
+import { ShortId } from '@/components/ui/copy'
 import { compareDecimals } from '@/lib/api/decimals'
 import { isObject } from '@/lib/api/json'
 import { amountPattern } from '@/lib/api/values'
 import { momentText } from '@/lib/browser/clock'
+import { shorten } from '@/lib/browser/identifiers'
 import { normalizeAmount } from '@/lib/browser/normalize-input'
 import { editableTime, type ParsedTime, parseTime } from '@/lib/browser/zoned-time'
 import { assetsOfMarket, orderFieldLabels, sideLabels, timeInForceLabels, typeLabels } from './labels'

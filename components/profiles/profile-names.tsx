@@ -2,9 +2,10 @@
 /** Names that people gave to profiles; the provider has none. */
 import { useQuery } from '@tanstack/react-query'
 import type { Column } from '@/components/list/column'
-import { ShortId, shorten } from '@/components/ui/copy'
+import { ShortId } from '@/components/ui/copy'
 import type { Environment } from '@/lib/api/environments'
 import type { Preset } from '@/lib/api/intents'
+import { shorten } from '@/lib/browser/identifiers'
 import { presetsQuery } from '@/lib/browser/intents'
 
 type ProfileNames = Readonly<Record<string, string>>

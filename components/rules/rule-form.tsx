@@ -23,8 +23,9 @@ import {
 import { ProfileId, referenceFact, useFormFacts } from '@/components/forms/form-context'
 import { FormPage, FormSummary } from '@/components/forms/form-page'
 import { ProfileField } from '@/components/forms/profile-field'
-import { CopyButton, ShortId, shorten } from '@/components/ui/copy'
+import { CopyButton, ShortId } from '@/components/ui/copy'
 import { ruleAssets } from '@/lib/api/rules'
+import { shorten } from '@/lib/browser/identifiers'
 import { normalizeAddress } from '@/lib/browser/normalize-input'
 import {
   destinationLabels,

@@ -2,7 +2,6 @@
  * A transfer's status in plain English: what happened and who must do what, on screen and in a note for the provider's
  * support. It never guesses.
  */
-import { shorten } from '@/components/ui/copy'
 import type { Tone } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
 import { visibleText } from '@/lib/api/invisible-characters'
@@ -10,6 +9,7 @@ import { pathOf } from '@/lib/api/operations'
 import type { DecodedTransfer } from '@/lib/api/reading'
 import type { SecondaryStatus } from '@/lib/api/transfers'
 import { momentText } from '@/lib/browser/clock'
+import { shorten } from '@/lib/browser/identifiers'
 import {
   capitalize,
   listText,

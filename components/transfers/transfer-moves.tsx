@@ -5,7 +5,7 @@ import { Follow, isPlainClick, OwnPath, pushAddress } from '@/components/ui/addr
 import { useDocumentTitle, whenIdle } from '@/components/ui/browser-state'
 import { announce } from '@/components/ui/focus'
 import type { Environment } from '@/lib/api/environments'
-import { pageTitle } from '@/lib/browser/pages'
+import { decodedSegment, pageTitle } from '@/lib/browser/pages'
 import type { TransferPageProps } from './transfer-page'
 
 /** Loaded once a list is on screen, so that it weighs on no first load. */
@@ -24,8 +24,8 @@ export function TransferMoves({ environment, other, children }: TransferMovesPro
   const segment = useSelectedLayoutSegment()
   const isList = segment === null
   const own = isList ? root : `${root}/${segment}`
-  const id = path.startsWith(`${root}/`) ? decoded(path.slice(root.length + 1)) : undefined
-  const isOwn = id === (isList ? undefined : decoded(segment))
+  const id = path.startsWith(`${root}/`) ? decodedSegment(path.slice(root.length + 1)) : undefined
+  const isOwn = id === (isList ? undefined : decodedSegment(segment))
   const [TransferPage, setPage] = useState(() => loadedPage)
 
   useEffect(() => {
@@ -90,13 +90,4 @@ export function TransferMoves({ environment, other, children }: TransferMovesPro
 function ListTitle({ environment }: { environment: Environment }) {
   useDocumentTitle(pageTitle(environment, 'Transfers'))
   return null
-}
-
-/** Next and the browser leave segments encoded. */
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }

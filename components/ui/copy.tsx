@@ -1,6 +1,7 @@
 'use client'
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { shorten } from '@/lib/browser/identifiers'
 import { buttonClass } from './button'
 import { announce } from './focus'
 import { useShortcut } from './preferences'
@@ -76,11 +77,6 @@ export function CopyAction({ text, label, isPlain }: { text: string; label: stri
 /** Classes of a button that looks like a link. */
 export const linkButtonClass =
   'inline-flex min-h-11 items-center underline decoration-hairline-strong underline-offset-3 hover:decoration-current sm:min-h-6 print:hidden'
-
-/** Shortens a long identifier in the middle. */
-export function shorten(id: string, head: number): string {
-  return id.length <= head + 7 ? id : `${id.slice(0, head)}…${id.slice(-4)}`
-}
 
 type ShortIdProps = { id: string; what?: string; head?: number; shortcut?: string; tabIndex?: number }
 

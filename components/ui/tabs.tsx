@@ -18,7 +18,10 @@ type TabsProps<Name extends string> = {
 export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<Name>) {
   return (
     <Radix.Root value={chosen} onValueChange={(next) => onChoose(next as Name)}>
-      <Radix.List aria-label={label} className="mb-3 flex gap-5 overflow-x-auto overflow-y-hidden border-b border-hairline print:hidden">
+      <Radix.List
+        aria-label={label}
+        className="mb-3 flex gap-5 overflow-x-auto overflow-y-hidden border-b border-hairline print:hidden"
+      >
         {tabs.map(({ name, label, count }) => (
           <Radix.Trigger
             key={name}

@@ -180,3 +180,7 @@ export function unmatchedIds(requested: readonly string[], found: readonly strin
   const keys = new Set(found.map((id) => identifierKey(id, kind)))
   return distinctIds(requested, kind).filter((id) => !keys.has(identifierKey(id, kind)))
 }
+
+/** Shortens a long identifier in the middle. */
+export const shorten = (id: string, head: number): string =>
+  id.length <= head + 7 ? id : `${id.slice(0, head)}…${id.slice(-4)}`

@@ -12,6 +12,15 @@ export const pageTitle = (environment: Environment, name: string) =>
 /** The name within a page's title. */
 export const plainTitle = (title: string) => title.replace(/^\[\w+\] | - Mintdesk$/g, '')
 
+/** A segment of a path, which Next and the browser leave encoded; as it is if it is not valid percent-encoding. */
+export function decodedSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
 const base = 'http://console.invalid'
 
 /** @returns path, query and fragment if the text is a path of this console, else undefined */

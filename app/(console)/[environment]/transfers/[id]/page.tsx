@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { TransferPage } from '@/components/transfers/transfer-page'
-import { shorten } from '@/components/ui/copy'
-import { pageTitle } from '@/lib/browser/pages'
+import { shorten } from '@/lib/browser/identifiers'
+import { decodedSegment, pageTitle } from '@/lib/browser/pages'
 import { pageSession } from '@/lib/server/page-session'
 
 type PageProps = { params: Promise<{ environment: string; id: string }> }
@@ -9,21 +9,12 @@ type PageProps = { params: Promise<{ environment: string; id: string }> }
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
   const { environment: named, id } = await params
   const { environment } = await pageSession(named)
-  return { title: pageTitle(environment, `Transfer ${shorten(decoded(id), 8)}`) }
+  return { title: pageTitle(environment, `Transfer ${shorten(decodedSegment(id), 8)}`) }
 }
 
 export default async function Page({ params }: PageProps) {
   const { environment: named, id } = await params
   const { environment, environments } = await pageSession(named)
   const other = environments.find((one) => one !== environment)
-  // Next passes the segment undecoded.
-  return <TransferPage environment={environment} other={other} id={decoded(id)} />
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
+  return <TransferPage environment={environment} other={other} id={decodedSegment(id)} />
 }
