@@ -81,7 +81,9 @@ const clipped = () =>
     const box = element.getBoundingClientRect()
     const range = document.createRange()
     range.selectNodeContents(element)
-    const isHidden = box.width <= 1 || [...element.children].some((child) => child.classList.contains('sr-only'))
+    // Words for screen readers only, which some widths have.
+    const isForReaders = [...element.children].some((child) => getComputedStyle(child).clipPath !== 'none')
+    const isHidden = box.width <= 1 || isForReaders
     if (isHidden || getComputedStyle(element).display === 'inline') return []
     const text = range.getBoundingClientRect()
     const isOut =

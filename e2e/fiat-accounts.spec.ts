@@ -120,12 +120,7 @@ test('a change starts with the known details, shows before and after, and sends 
     fiat_account_owner_address: address,
     routing_details: { ...wire.routing_details, bank_name: 'Granite Bank' },
   })
-  await expect(
-    page
-      .getByRole('definition')
-      .filter({ hasText: /^Pending/ })
-      .first(),
-  ).toBeVisible()
+  await expect(page.getByText(/Pending as of/).first()).toBeVisible()
   await expect(page.getByRole('definition').filter({ hasText: /^Granite Bank$/ })).toBeVisible()
   await page.getByRole('link', { name: 'Change this account' }).click()
   await expect(field(page, 'Bank name'), 'the form knows the change').toHaveValue('Granite Bank')

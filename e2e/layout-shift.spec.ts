@@ -14,8 +14,14 @@ for (const width of [1440, 390])
       const shifts: string[] = []
       Object.assign(window, { shifts })
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources: { node?: Node }[] })[])
-          shifts.push(`${entry.value.toFixed(4)}: ${entry.sources.map(({ node }) => node?.textContent?.slice(0, 40))}`)
+        type Source = { node?: Node; previousRect: DOMRect; currentRect: DOMRect }
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources: Source[] })[])
+          shifts.push(
+            `${entry.value.toFixed(4)}: ${entry.sources.map(({ node, previousRect: from, currentRect: to }) => {
+              const moved = [from.x, from.y, from.width, from.height, '→', to.x, to.y, to.width, to.height].join(' ')
+              return `${node instanceof Element ? node.outerHTML.slice(0, 80) : node?.textContent} ${moved}`
+            })}`,
+          )
       }).observe({ type: 'layout-shift', buffered: true })
     })
     await signIn(page, demo, 'treasury', '/transfers?limit=1')

@@ -107,6 +107,7 @@ test('a screen reader reads the approved text on the list, the filters, an order
     await add('The list with one filter')
 
     await page.goto(`${console.url}/sandbox/orders/new`)
+    await expect(page.getByText('None were sent from here yet.')).toBeVisible()
     await page.getByRole('button', { name: 'Review order' }).click()
     await expect(problem(page)).toBeFocused()
     await add('The order form, sent empty')

@@ -37,7 +37,7 @@ type FooterProps = {
 /** The count, the order, and links to the pages before and after. */
 export function ListFooter({ count, next, params, hasCountOnly, ...footer }: FooterProps) {
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-3 text-ink-2">
+    <div className={hasCountOnly ? 'contents' : 'flex flex-wrap items-center gap-x-3 gap-y-2 pt-3 text-ink-2'}>
       <span role="status">{count === undefined ? '' : loadedText(count, next !== undefined, params)}</span>
       {!hasCountOnly && <OrderAndPages {...footer} next={next} params={params} />}
     </div>

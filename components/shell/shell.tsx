@@ -148,8 +148,8 @@ function PageFocus() {
     last.current = path
     const main = document.getElementById('main')
     const { activeElement } = document
-    if (activeElement !== main && main?.contains(activeElement)) return
-    // A list may be there too, hidden.
+    // A list may be there too, hidden; what had the focus in it loses it only when the page is next drawn.
+    if (activeElement !== main && main?.contains(activeElement) && activeElement?.checkVisibility()) return
     const headings = [...(main?.querySelectorAll<HTMLElement>('h1') ?? [])]
     const heading = headings.find((one) => one.checkVisibility()) ?? main
     heading?.focus({ preventScroll: true })
