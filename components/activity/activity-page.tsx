@@ -11,6 +11,7 @@ import { ButtonLink } from '@/components/ui/button-link'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { UpdatedAgo } from '@/components/ui/problem'
 import { EmptyState, PageHeader, Section } from '@/components/ui/section'
+import { useDelayed } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { intentStates } from '@/lib/api/intents'
 import { formPath, writeNames, writeRowOf } from '@/lib/api/operations'
@@ -19,6 +20,7 @@ import type { TimeNames } from '@/lib/browser/list-filters'
 import { hrefOf, pagePosition, withoutParams, withParams } from '@/lib/browser/list-url'
 import { commonColumns, type IntentColumn, IntentList, statusColumn, textColumn, useIntentList } from './intent-list'
 import { responseText, stateStyle, stateStyles } from './labels'
+import { useUnknown } from './unknown-count'
 import { UnknownOutcomes } from './unknown-outcomes'
 
 // Few addresses are wrong, and few match nothing.
@@ -87,6 +89,9 @@ export function ActivityPage({ environment, person, roles }: ActivityPageProps) 
   const list = useIntentList(environment)
   const { path, params, errors } = list
   const filters = { filters: useMemo(() => filtersOf(environment), [environment]), path, params }
+  // Unknown outcomes that came later would push the list down.
+  const { isLoading } = useUnknown(environment)
+  const isLate = useDelayed(isLoading, 2_000)
   return (
     <>
       <PageHeader title="Activity" subtitle="Every request recorded in Mintdesk: who, what and the outcome">
@@ -97,7 +102,7 @@ export function ActivityPage({ environment, person, roles }: ActivityPageProps) 
       <Section
         title="All activity"
         more="newest first"
-        className="max-sm:first-of-type:mt-0 max-sm:first-of-type:[&>header]:sr-only"
+        className={`max-sm:first-of-type:mt-0 max-sm:first-of-type:[&>header]:sr-only ${isLoading && !isLate ? 'invisible' : ''}`}
       >
         <div className="flex items-start gap-2 pb-1 sm:flex-wrap sm:pt-2.5">
           <div className="min-w-0 grow basis-0">
