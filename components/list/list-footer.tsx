@@ -81,24 +81,26 @@ function OrderAndPages({ path, params, limit = defaultLimit, order, footnote, ne
               </ShallowLink>
             ))}
         </SegmentedControl>
-        <PageLink
-          rel="prev"
-          shortcut={isNewestFirst ? newerKey : olderKey}
-          href={before && hrefOf(path, before.params)}
-          onMove={onMove}
-        >
-          <ChevronLeft />
-          {backLabel}
-        </PageLink>
-        <PageLink
-          rel="next"
-          shortcut={isNewestFirst ? olderKey : newerKey}
-          href={next && hrefOf(path, pageAfter(params, next))}
-          onMove={onMove}
-        >
-          {isNewestFirst ? 'Older' : 'Newer'}
-          <ChevronRight />
-        </PageLink>
+        <div className="flex gap-2">
+          <PageLink
+            rel="prev"
+            shortcut={isNewestFirst ? newerKey : olderKey}
+            href={before && hrefOf(path, before.params)}
+            onMove={onMove}
+          >
+            <ChevronLeft />
+            {backLabel}
+          </PageLink>
+          <PageLink
+            rel="next"
+            shortcut={isNewestFirst ? olderKey : newerKey}
+            href={next && hrefOf(path, pageAfter(params, next))}
+            onMove={onMove}
+          >
+            {isNewestFirst ? 'Older' : 'Newer'}
+            <ChevronRight />
+          </PageLink>
+        </div>
       </div>
     </>
   )

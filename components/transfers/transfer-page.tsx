@@ -54,17 +54,21 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
   return (
     <>
       <div className="mb-4 flex min-h-[30px] flex-wrap items-center gap-x-4 gap-y-2 sm:flex-nowrap print:hidden">
-        <div className="flex min-w-0 flex-1 basis-1/2 sm:basis-0">
+        <div className="flex min-w-0 flex-1">
           <BackLink environment={environment} from={from} />
         </div>
-        <div className="order-last ml-auto flex flex-none basis-full items-center gap-2 sm:order-none sm:basis-auto">
+        <div className="ml-auto flex flex-none items-center gap-2">
           {isFromList && <span className="text-sm text-ink-3">From the list</span>}
           <UpdatedAgo at={isFromList ? undefined : loaded?.at} isReading={isFetching} onRefresh={refresh} />
         </div>
-        <div className="flex flex-none flex-wrap items-center justify-end gap-3">
-          {position && <NeighbourLinks environment={environment} position={position} isLoaded={answer !== undefined} />}
-          {why && !isMissing && <span className="text-sm text-ink-3">{why}</span>}
-        </div>
+        {(position || (why && !isMissing)) && (
+          <div className="flex flex-none basis-full flex-wrap items-center justify-end gap-3 sm:basis-auto">
+            {position && (
+              <NeighbourLinks environment={environment} position={position} isLoaded={answer !== undefined} />
+            )}
+            {why && !isMissing && <span className="text-sm text-ink-3">{why}</span>}
+          </div>
+        )}
       </div>
       {/* On paper the receipt replaces the page, if there is one. */}
       <div className={loaded && 'print:hidden'}>

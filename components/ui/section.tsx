@@ -11,9 +11,7 @@ export function PageHeader({ title, subtitle, children }: PageHeaderProps) {
         {subtitle !== undefined && <p className="min-h-4 text-sm text-ink-3 max-sm:sr-only">{subtitle}</p>}
       </div>
       {/* As wide as there is room: a box that grows to the left would be a layout shift. */}
-      <div className="flex min-h-11 flex-1 items-center justify-end gap-2 sm:min-h-0 sm:max-w-[80%] sm:flex-[1_0_auto] sm:flex-wrap">
-        {children}
-      </div>
+      <div className="flex min-h-11 flex-1 items-center justify-end gap-2 sm:min-h-0 sm:flex-wrap">{children}</div>
     </div>
   )
 }
