@@ -67,6 +67,8 @@ async function until(page: Page, act: () => Promise<unknown>, { css, text = /./ 
 
 async function signedIn(browser: Browser, url: string): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  // esbuild calls this helper in every function that it compiled, also in those that run in the page.
+  await page.addInitScript('globalThis.__name = (value) => value')
   await page.goto(`${url}/sign-in`)
   await page.getByRole('button', { name: /^support/i }).click()
   await page.waitForURL((to) => !to.pathname.includes('sign-in'))
