@@ -133,12 +133,19 @@ type StatusNoteProps = { transfer: DecodedTransfer; summary: StatusSummary; usua
 function StatusNote({ transfer, summary, usualTimes }: StatusNoteProps) {
   const { tone, title, text, quotes } = summary
   const { known, missing } = transfer
+  const isPending = known.status === 'PENDING'
   return (
     <Note tone={tone} icon={transferStatusStyle(transfer).icon}>
       <p>
         <b>{title}</b> {text}
+        {/* Who acts depends on the usual times; the line has room for it before they are there. */}
+        {isPending && usualTimes === undefined && (
+          <span aria-hidden className="invisible">
+            No action needed.
+          </span>
+        )}
       </p>
-      {known.status === 'PENDING' && <PendingFor transfer={transfer} usualTimes={usualTimes} />}
+      {isPending && <PendingFor transfer={transfer} usualTimes={usualTimes} />}
       {quotes.map((quote) => (
         <p key={quote}>The provider says: “{quote}”</p>
       ))}
