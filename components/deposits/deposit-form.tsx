@@ -151,9 +151,6 @@ function DepositFields() {
   )
 }
 
-/** Rules with a button of their own; the others are suggestions. */
-const maxButtons = 3
-
 /** The typed memo, and a function that enters another and moves the focus there: its button disappears. */
 function useMemoField() {
   const { setValue, setFocus } = useFormContext<DepositValues>()
@@ -167,9 +164,8 @@ function useMemoField() {
 
 function MemoField() {
   const { environment } = useFormFacts()
-  const { memo, enterMemo } = useMemoField()
+  const { memo } = useMemoField()
   const { memos, state } = useRuleMemos(environment)
-  const others = memos.filter((one) => one.memo !== memo).slice(0, maxButtons)
   return (
     <ComboboxField
       name="memo_id"
@@ -178,14 +174,6 @@ function MemoField() {
       options={memos.map((one) => ({ value: one.memo, label: one.memo, note: one.rule }))}
       hint="A rule's memo triggers that rule. Any memo is accepted."
       meaning={memoMeaning(memo, memos, state)}
-      fixes={
-        others.length > 0 &&
-        others.map(({ memo: other, rule }) => (
-          <Button key={other} size="small" align="start" isWrapping onClick={() => enterMemo(other)}>
-            <span className="font-mono">{other}</span> <span className="font-text text-ink-2">{rule}</span>
-          </Button>
-        ))
-      }
     />
   )
 }
