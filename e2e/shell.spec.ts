@@ -168,6 +168,7 @@ test('a list is filtered, refreshed, copied from, opened and left by keyboard al
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(id(1))
   await page.keyboard.press('j')
   await expect(page).toHaveURL(new RegExp(id(2)))
+  await expect(heading(page)).toBeFocused()
   await page.keyboard.press('k')
   await expect(page).toHaveURL(new RegExp(id(1)))
   await expect(heading(page)).toBeFocused()
