@@ -25,7 +25,7 @@ function addressOf(href: string): string {
 
 /**
  * One quiet line in the bar, on a phone above its tabs: the page that was asked for waits for the connection, or the page has been loading for five
- * seconds. Without a connection the page stays, whatever leads away from it, and goes on when Mintdesk answers.
+ * seconds. Without a connection every way to another page waits, and is taken once Mintdesk answers.
  */
 export function ConnectionLine() {
   const { isLost, navigation } = useSyncExternalStore(onConnectionChange, readConnection, () => connected)
