@@ -3,18 +3,22 @@ import * as z from 'zod/mini'
 import { type FieldError, fieldErrors, fieldMessage, shortName, unknownNames } from './field-errors'
 import { type Input, isWrite, type OperationName, rowOf, type WriteName, writeRowOf } from './operations'
 import { ProblemError } from './problem'
-import { readQuery } from './query-string'
-import type { Row } from './row'
+import { readQuery } from './read-query'
+import type { Row, WriteRow } from './row'
+import { type Body, bodies, schemas } from './schemas'
 
 /** An unchecked input; the query is still text. */
 export type RawInput = { path?: Record<string, string>; query?: URLSearchParams; body?: unknown }
 
-function queryOf(row: Row, params: URLSearchParams): { value?: unknown; errors: FieldError[] } {
-  if (!row.query) {
+function queryOf(
+  schema: z.core.$ZodType | undefined,
+  params: URLSearchParams,
+): { value?: unknown; errors: FieldError[] } {
+  if (!schema) {
     const names = [...new Set(params.keys())]
     return { errors: names.map((name) => ({ field: shortName(name), message: unknownNames([name], []) })) }
   }
-  const { query, errors } = readQuery(row.query, params)
+  const { query, errors } = readQuery(schema, params)
   return errors ? { errors } : { value: query, errors: [] }
 }
 
@@ -51,15 +55,29 @@ export function invalidInput(title: string, errors: readonly FieldError[], most 
   })
 }
 
+/** The schemas of an operation's row. */
+export function schemasOf(name: OperationName) {
+  const { pathValues, query, body, response } = rowOf(name)
+  return {
+    pathValues: pathValues && schemas[pathValues],
+    query: query && schemas[query],
+    body: body && bodies[body].schema,
+    response: schemas[response],
+  }
+}
+
+const bodyOf = (row: WriteRow): Body => bodies[row.body]
+
 function refuse({ title }: Row, errors: readonly FieldError[], most?: number): void {
   if (errors.length > 0) throw invalidInput(`${title}: the request is invalid.`, errors, most)
 }
 
 function checked<Name extends OperationName>(name: Name, raw: RawInput, most?: number): Input<Name> {
   const row = rowOf(name)
-  const path = parsedBy(row.pathValues, raw.path ?? {})
-  const query = queryOf(row, raw.query ?? new URLSearchParams())
-  const body = parsedBy(row.body, raw.body)
+  const schemas = schemasOf(name)
+  const path = parsedBy(schemas.pathValues, raw.path ?? {})
+  const query = queryOf(schemas.query, raw.query ?? new URLSearchParams())
+  const body = parsedBy(schemas.body, raw.body)
   const errors = [...path.errors, ...query.errors, ...body.errors, ...droppedNames(raw.body)]
   refuse(row, errors, most)
   // The schemas of this row parsed the parts, so they are its input.
@@ -80,7 +98,7 @@ export const checkForm = <Name extends OperationName>(name: Name, raw: RawInput)
  */
 export function checkPlacement(name: OperationName, body: unknown, now: number): void {
   const row = rowOf(name)
-  if (isWrite(row)) refuse(row, row.placementErrors?.(body, now) ?? [])
+  if (isWrite(row)) refuse(row, bodyOf(row).placementErrors?.(body, now) ?? [])
 }
 
 /**
@@ -89,7 +107,7 @@ export function checkPlacement(name: OperationName, body: unknown, now: number):
  */
 export const checkIdentity = (name: WriteName, body: unknown): void => {
   const row = writeRowOf(name)
-  refuse(row, row.identityErrors?.(body) ?? [])
+  refuse(row, bodyOf(row).identityErrors?.(body) ?? [])
 }
 
 /**
@@ -101,3 +119,7 @@ export function checkInput<Name extends OperationName>(name: Name, raw: RawInput
   checkPlacement(name, raw.body, Date.now())
   return input
 }
+
+/** What a write requests in a few words: "Sell 12.50 BTC, limit 92,000.00 USD". Holds no whole account number. */
+export const summaryOf = (name: WriteName, path: Readonly<Record<string, string>>, body: unknown): string =>
+  bodyOf(writeRowOf(name)).summarize(path, body)

@@ -1,21 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compareDecimals, negated, sumOf } from './decimals'
+import { decimal } from './testing'
 
 const most = 38
-
-/** A decimal of at most 38 digits as services write them: leading zeros, no whole part, no fraction, a sign. */
-const decimal = fc
-  .tuple(
-    fc.stringMatching(new RegExp(`^[0-9]{1,${most}}$`), { size: 'max' }),
-    fc.integer({ min: 0, max: most }),
-    fc.boolean(),
-    fc.boolean(),
-  )
-  .map(([digits, at, hasFraction, isNegative]) => {
-    const point = Math.min(at, digits.length - 1)
-    return `${isNegative ? '-' : ''}${hasFraction ? `${digits.slice(0, point)}.${digits.slice(point)}` : digits}`
-  })
 
 const placesIn = (text: string) => text.split('.')[1]?.length ?? 0
 

@@ -4,22 +4,22 @@
  */
 
 /** A number in units of its last decimal place: "12.50" is 1250 with 2 places. */
-type Units = { units: bigint; places: number }
+export type Units = { units: bigint; places: number }
 
-function unitsOf(text: string): Units | undefined {
+export function unitsOf(text: string): Units | undefined {
   const [, sign, whole, fraction] = /^(-?)(\d*)(?:\.(\d+))?$/.exec(text) ?? []
   if (whole === undefined || (whole === '' && fraction === undefined)) return undefined
   const units = BigInt(`${whole}${fraction ?? ''}`)
   return { units: sign === '-' ? -units : units, places: fraction?.length ?? 0 }
 }
 
-function textOf({ units, places }: Units): string {
+export function textOf({ units, places }: Units): string {
   const digits = String(units < 0n ? -units : units).padStart(places + 1, '0')
   const whole = digits.slice(0, digits.length - places)
   return `${units < 0n ? '-' : ''}${whole}${places > 0 ? `.${digits.slice(-places)}` : ''}`
 }
 
-const inPlaces = ({ units, places }: Units, wanted: number) =>
+export const inPlaces = ({ units, places }: Units, wanted: number) =>
   wanted === places ? units : units * 10n ** BigInt(wanted - places)
 
 /** @returns the exact sum, with as many places as the longest has ("0" of none); undefined if one is not a decimal */

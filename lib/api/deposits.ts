@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { accountNumberOf, FiatAccountOwner, FiatNetworkInstructions, textsWithoutNumber } from './fiat-accounts'
 import { amountAt, joined, lineAt } from './summaries'
-import { amountPattern, decimal, FilledText, object } from './values'
+import { decimal, FilledText, object } from './value-schemas'
+import { amountPattern } from './values'
 
 /** Spec: "Pattern `^[0-9]*\.?[0-9]{1,2}$`". */
 export const depositAmountPattern = /^[0-9]*\.?[0-9]{1,2}$/

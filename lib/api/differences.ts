@@ -2,8 +2,9 @@
 import { accountNumberMembers } from './account-numbers'
 import { compareDecimals } from './decimals'
 import { isObject, type Json } from './json'
-import { readRecord, type WriteName } from './operations'
-import { isMasked } from './reading'
+import type { WriteName } from './operations'
+import { isMasked } from './reading-created'
+import { readRecord } from './records'
 import { nanoseconds } from './values'
 
 const isAbsent = (value: unknown) => value === undefined || value === null || value === ''

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { lastFour } from './account-numbers'
 import { joined, lineAt, memberAt, shortened } from './summaries'
-import { FilledText, Id, Metadata, object, Text, Timestamp, Uuid } from './values'
+import { FilledText, Id, Metadata, object, Text, Timestamp, Uuid } from './value-schemas'
 
 const plainOwner = object({
   person_details: z.optional(object({ first_name: FilledText, last_name: FilledText })),
@@ -69,7 +69,7 @@ export const fiatAccountStatuses = ['PENDING', 'APPROVED', 'REJECTED'] as const
 export const FiatAccountStatus = z.enum(fiatAccountStatuses)
 export type FiatAccountStatus = z.infer<typeof FiatAccountStatus>
 
-/** By the spec's field list; reading.ts reads the other observed nestings. */
+/** By the spec's field list; reading-created.ts reads the other observed nestings. */
 export const FiatAccount = object({
   id: Uuid,
   fiat_network_instructions: FiatNetworkInstructions,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { label, nearest, unknownNames } from './field-errors'
-import { queryNames } from './query-string'
-import { TransferQuery, transferTypes } from './transfers'
+import { queryNames } from './read-query'
+import { transferTypes } from './transfer-terms'
+import { TransferQuery } from './transfers'
 
 const names = queryNames(TransferQuery)
 

@@ -1,19 +1,15 @@
 /** The record that Mintdesk keeps of each requested write, as its own API returns it (design.md, "Intents"). */
-import * as z from 'zod/mini'
 import type { Environment } from './environments'
-import { holdsNumber } from './found-numbers'
-import { type WriteName, writeNames } from './operations'
+import type { WriteName } from './operations'
 import type { OrderFill } from './orders'
 import type { Role } from './roles'
-import { Id, Limit, object, Timestamp } from './values'
 
 /**
  * `prepared`: recorded, never sent, safe to send. `sent`: in flight. `confirmed`: the service executed it. `refused`: the
  * service did not execute it, or rejected it. `unknown`: sent, and the outcome is not known.
  */
 export const intentStates = ['prepared', 'sent', 'confirmed', 'refused', 'unknown'] as const
-export const IntentState = z.enum(intentStates)
-export type IntentState = z.infer<typeof IntentState>
+export type IntentState = (typeof intentStates)[number]
 
 /** Roles that may read intents (design.md, "Roles"). */
 export const activityReaders: readonly Role[] = ['treasury', 'approver', 'admin']
@@ -112,61 +108,12 @@ export const personHeader = 'x-mintdesk-person'
 
 export type IntentPage = { intents: Intent[]; next_page_cursor: string }
 
-/** PostgreSQL stores no NUL in a text. */
-const noNul = z.refine<string>((text) => !text.includes('\u0000'), { error: 'Text cannot contain the NUL character.' })
-
-/** The query of the list of intents, newest first. */
-export const IntentQuery = object({
-  states: z.optional(z.array(IntentState)),
-  operations: z.optional(z.array(z.enum(writeNames as [WriteName, ...WriteName[]]))),
-  /** Part of a person's name, or the whole ref_id, intent id or record id. */
-  q: z.optional(z.string().check(z.maxLength(255), noNul)),
-  'created_at.gte': z.optional(Timestamp),
-  'created_at.lt': z.optional(Timestamp),
-  /** `record`: confirmed intents, one per record (its creation, else its newest change), with the last known status. */
-  by: z.optional(z.literal('record')),
-  limit: z.optional(Limit),
-  page_cursor: z.optional(z.string().check(z.minLength(1))),
-})
-export type IntentQuery = z.infer<typeof IntentQuery>
-
-/** What a person knows of an outcome from another source. */
-export const NewNote = object({
-  /** Whether the request was executed; absent where only a status is recorded. */
-  happened: z.optional(z.boolean()),
-  status: z.optional(
-    z.string().check(
-      z.minLength(1),
-      z.maxLength(60),
-      noNul,
-      // It is stored in plain text, because lists show it.
-      z.refine((text) => !holdsNumber(text), {
-        error: 'Enter a status without an account number, like COMPLETED. Put the number in the note.',
-      }),
-    ),
-  ),
-  words: z
-    .string()
-    .check(
-      z.minLength(1, { error: 'Explain how you know this.' }),
-      z.maxLength(500, { error: 'A note can have at most 500 characters.' }),
-      noNul,
-    ),
-})
-export type NewNote = z.infer<typeof NewNote>
-
 /** Hours after the first sending in which a replay is safe (service-facts, "Writing"). */
 export const hoursToResolve = 23
 
 /** Presets for the forms of an environment: names of profiles and templates of metadata. */
 export const presetKinds = ['profile', 'metadata-template'] as const
-export const PresetKind = z.enum(presetKinds)
-export type PresetKind = z.infer<typeof PresetKind>
+export type PresetKind = (typeof presetKinds)[number]
 
 /** `key` is a profile id or a template's name; `value` a profile's name or a template's pairs as JSON. */
-export const NewPreset = object({
-  key: Id.check(noNul),
-  value: z.string().check(z.minLength(1), z.maxLength(2_000), noNul),
-})
-export type NewPreset = z.infer<typeof NewPreset>
 export type Preset = { kind: PresetKind; key: string; value: string; person: string; at: string }

@@ -1,6 +1,7 @@
 /** Spec, "Issuer quote execution" and "List issuer quote executions". */
 import * as z from 'zod/mini'
-import { Cursor, decimal, Id, Limit, nanoseconds, Opaque, object, SortOrder, Text, Timestamp } from './values'
+import { Cursor, decimal, Id, Limit, Opaque, object, SortOrder, Text, Timestamp } from './value-schemas'
+import { nanoseconds } from './values'
 
 export const issuerQuoteStatuses = ['PENDING', 'COMPLETE', 'FAILED'] as const
 export const IssuerQuoteStatus = z.enum(issuerQuoteStatuses)

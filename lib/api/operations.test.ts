@@ -7,8 +7,6 @@ import {
   changesOf,
   formPath,
   isChange,
-  isOpenStatus,
-  isRefusedStatus,
   isReplayable,
   isSealed,
   type OperationName,
@@ -17,16 +15,16 @@ import {
   operationNames,
   operations,
   pathOf,
-  readRecord,
   rowOf,
   type WriteName,
   writeNames,
   writeRowOf,
 } from './operations'
 import { ProblemError } from './problem'
+import { isOpenStatus, isRefusedStatus, readRecord } from './records'
 import type { Row, WriteRow } from './row'
+import { type Body, bodies } from './schemas'
 import { anyText } from './testing'
-import { object, Text } from './values'
 
 describe('the operation of a request', () => {
   test('is found by method and decoded path', () => {
@@ -159,7 +157,7 @@ describe('the facts of a write', () => {
         ([name, member]) => accountNumberMembers.includes(name) || holdsNumber(member),
       )
     }
-    const holders = writeNames.filter((name) => holdsNumber(operations[name].body))
+    const holders = writeNames.filter((name) => holdsNumber(bodies[operations[name].body].schema))
     expect(holders).toContain('createFiatAccount')
     expect(holders.filter((name) => !isSealed(name))).toEqual([])
   })
@@ -167,7 +165,7 @@ describe('the facts of a write', () => {
   test('only a body with a ref_id can be replayed', () => {
     const replayed = writeNames.filter(isReplayable)
     expect(replayed).toContain('createOrder')
-    for (const name of replayed) expect(Object.keys(operations[name].body.shape)).toContain('ref_id')
+    for (const name of replayed) expect(Object.keys(bodies[operations[name].body].schema.shape)).toContain('ref_id')
   })
 
   test('a later write changes the record of an earlier one', () => {
@@ -212,14 +210,13 @@ test('a row that lacks a fact does not compile', () => {
     path: '/v2/transfer/payouts',
     scope: 'transfer:write_fiat_withdrawal',
     roles: ['treasury', 'admin'],
-    body: object({ ref_id: Text }),
-    response: object({ id: Text }),
-    record: operations.getTransfer.record,
+    body: 'NewRule',
+    response: 'RuleAnswer',
+    record: 'rule',
     replay: { ifFirst: 'pays it now' },
     label: 'Create payout',
     noun: 'payout',
     form: 'payouts/new',
-    summarize: () => 'Pay out',
   } as const satisfies Row
   expectTypeOf(payout).toExtend<WriteRow>()
   // A table with it has it among its writes, and sealed, because nothing says otherwise.
@@ -230,7 +227,7 @@ test('a row that lacks a fact does not compile', () => {
 
   const { record: _record, ...withoutRecord } = payout
   const { replay: _replay, ...withoutReplay } = payout
-  const { summarize: _summarize, ...withoutSummary } = payout
+  const { summarize: _summarize, ...withoutSummary } = bodies.NewRule
   const { label: _label, ...withoutLabel } = payout
   const { noun: _noun, ...withoutNoun } = payout
   const { form: _form, ...withoutForm } = payout
@@ -241,7 +238,7 @@ test('a row that lacks a fact does not compile', () => {
   // @ts-expect-error whether it can be replayed by reference
   withoutReplay satisfies Row
   // @ts-expect-error its summary
-  withoutSummary satisfies Row
+  withoutSummary satisfies Body
   // @ts-expect-error its label
   withoutLabel satisfies Row
   // @ts-expect-error its noun
@@ -252,6 +249,8 @@ test('a row that lacks a fact does not compile', () => {
   withoutRoles satisfies Row
   // @ts-expect-error what it sends
   withoutBody satisfies Row
+  // @ts-expect-error a schema that there is
+  ;({ ...payout, body: 'NewPayout' }) satisfies Row
   // @ts-expect-error a read has none of these
   const read = { ...payout, method: 'GET' } as const satisfies Row
   expect(read).toBeDefined()

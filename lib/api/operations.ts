@@ -1,66 +1,15 @@
-/** The whole API on two screens. Every function that knows an operation reads its row; row.ts says what a row holds. */
+/**
+ * The whole API on two screens. Every function that knows an operation reads its row; row.ts says what a row holds. Rows name
+ * their schemas (schemas.ts) and records (records.ts), so that a page loads only those that it uses.
+ */
 import type * as z from 'zod/mini'
-import { depositSummary, NewFiatDeposit, NoContent } from './deposits'
-import {
-  FiatAccount,
-  FiatAccountChanges,
-  FiatAccountPath,
-  fiatAccountChangeSummary,
-  NewFiatAccount,
-  newFiatAccountSummary,
-} from './fiat-accounts'
-import { IssuerQuoteExecution, IssuerQuotePage, IssuerQuoteQuery } from './issuer-quotes'
-import {
-  identityErrors,
-  NewOrder,
-  Order,
-  OrderPath,
-  openOrderStatuses,
-  orderFill,
-  orderSummary,
-  placementErrors,
-} from './orders'
 import { ProblemError } from './problem'
-import { readFiatAccount, readIssuerQuote, readOrder, readRule, readTransfer } from './reading'
 import type { Role } from './roles'
-import type { RecordKind, Row, WriteRow } from './row'
-import { NewRule, Rule, RuleAnswer, ruleSummary } from './rules'
-import { Transfer, TransferPage, TransferPath, TransferQuery } from './transfers'
+import type { Row, WriteRow } from './row'
+import type { bodies, schemas } from './schemas'
 
 const readers: readonly Role[] = ['support', 'treasury', 'approver', 'admin']
 const writers: readonly Role[] = ['treasury', 'admin']
-
-const transfer: RecordKind = {
-  name: 'transfer',
-  schema: Transfer,
-  read: readTransfer,
-  openStatuses: ['PENDING'],
-  refusedStatuses: [],
-}
-const issuerQuote: RecordKind = {
-  name: 'issuer quote',
-  schema: IssuerQuoteExecution,
-  read: readIssuerQuote,
-  openStatuses: ['PENDING'],
-  refusedStatuses: [],
-}
-const order: RecordKind = {
-  name: 'order',
-  schema: Order,
-  read: readOrder,
-  openStatuses: openOrderStatuses,
-  // A refusal is a 4xx or a 200 with REJECTED (service-facts, "Reading").
-  refusedStatuses: ['REJECTED'],
-  fillOf: orderFill,
-}
-const fiatAccount: RecordKind = {
-  name: 'fiat account',
-  schema: FiatAccount,
-  read: readFiatAccount,
-  openStatuses: ['PENDING'],
-  refusedStatuses: [],
-}
-const rule: RecordKind = { name: 'rule', schema: Rule, read: readRule, openStatuses: ['PENDING'], refusedStatuses: [] }
 
 const reviewed = 'before money can be sent to it.'
 
@@ -72,9 +21,11 @@ export const operations = {
     scope: 'transfer:read_transfer',
     roles: readers,
     isList: true,
-    query: TransferQuery,
-    response: TransferPage,
-    record: transfer,
+    isLookedUp: true,
+    isFollowed: true,
+    query: 'TransferQuery',
+    response: 'TransferPage',
+    record: 'transfer',
     recordMember: 'items',
   },
   getTransfer: {
@@ -83,9 +34,10 @@ export const operations = {
     path: '/v2/transfer/transfers/{id}',
     scope: 'transfer:read_transfer',
     roles: readers,
-    pathValues: TransferPath,
-    response: Transfer,
-    record: transfer,
+    pathValues: 'TransferPath',
+    response: 'Transfer',
+    record: 'transfer',
+    isObserved: true,
   },
   createOrder: {
     title: 'Create order',
@@ -93,18 +45,15 @@ export const operations = {
     path: '/v2/profiles/{profile_id}/orders',
     scope: 'exchange:write_order',
     roles: writers,
-    pathValues: OrderPath,
-    body: NewOrder,
-    response: Order,
-    record: order,
+    pathValues: 'OrderPath',
+    body: 'NewOrder',
+    response: 'Order',
+    record: 'order',
     replay: { ifFirst: 'places it now, at current prices' },
     plainBecause: 'An order names no account or person, only amounts and identifiers.',
     label: 'Create order',
     noun: 'order',
     form: 'orders/new',
-    summarize: orderSummary,
-    placementErrors,
-    identityErrors,
   },
   createFiatAccount: {
     title: 'Create fiat account',
@@ -112,15 +61,14 @@ export const operations = {
     path: '/v2/transfer/fiat-accounts',
     scope: 'transfer:write_fiat_account',
     roles: writers,
-    body: NewFiatAccount,
-    response: FiatAccount,
-    record: fiatAccount,
+    body: 'NewFiatAccount',
+    response: 'FiatAccount',
+    record: 'fiatAccount',
     replay: { ifFirst: 'registers it now' },
     label: 'Create fiat account',
     noun: 'fiat account',
     afterwards: `The provider reviews it ${reviewed}`,
     form: 'fiat-accounts/new',
-    summarize: newFiatAccountSummary,
   },
   updateFiatAccount: {
     title: 'Update fiat account',
@@ -128,17 +76,16 @@ export const operations = {
     path: '/v2/transfer/fiat-accounts/{id}',
     scope: 'transfer:write_fiat_account',
     roles: writers,
-    pathValues: FiatAccountPath,
-    body: FiatAccountChanges,
-    response: FiatAccount,
-    record: fiatAccount,
+    pathValues: 'FiatAccountPath',
+    body: 'FiatAccountChanges',
+    response: 'FiatAccount',
+    record: 'fiatAccount',
     changesRecordAt: 'id',
     replay: null,
     label: 'Update fiat account',
     noun: 'change',
     afterwards: `The provider reviews the account again ${reviewed}`,
     form: 'fiat-accounts/{id}/edit',
-    summarize: fiatAccountChangeSummary,
   },
   createRule: {
     title: 'Create orchestration rule',
@@ -146,9 +93,9 @@ export const operations = {
     path: '/v2/orchestration/rules',
     scope: 'orchestration:write_orchestration_rule',
     roles: writers,
-    body: NewRule,
-    response: RuleAnswer,
-    record: rule,
+    body: 'NewRule',
+    response: 'RuleAnswer',
+    record: 'rule',
     recordMember: 'rule',
     replay: { ifFirst: 'creates it now, and it takes effect immediately' },
     plainBecause: 'A rule refers to accounts by identifier and holds no account number.',
@@ -156,7 +103,6 @@ export const operations = {
     noun: 'rule',
     afterwards: 'It now runs automatically.',
     form: 'rules/new',
-    summarize: ruleSummary,
   },
   initiateSandboxFiatDeposit: {
     title: 'Initiate sandbox fiat deposit',
@@ -165,15 +111,14 @@ export const operations = {
     scope: 'transfer:write_sandbox_fiat_deposit',
     roles: writers,
     isSandboxOnly: true,
-    body: NewFiatDeposit,
-    response: NoContent,
+    body: 'NewFiatDeposit',
+    response: 'NoContent',
     record: null,
     replay: null,
     label: 'Simulate deposit',
     noun: 'deposit',
     afterwards: 'Its transfers appear below.',
     form: 'deposits/new',
-    summarize: depositSummary,
   },
   listIssuerQuotes: {
     title: 'List issuer quote executions',
@@ -182,9 +127,9 @@ export const operations = {
     scope: 'exchange:read_issuer_quote_execution',
     roles: readers,
     isList: true,
-    query: IssuerQuoteQuery,
-    response: IssuerQuotePage,
-    record: issuerQuote,
+    query: 'IssuerQuoteQuery',
+    response: 'IssuerQuotePage',
+    record: 'issuerQuote',
     recordMember: 'issuer_quote_executions',
   },
 } as const satisfies Record<string, Row>
@@ -193,17 +138,23 @@ export type Operations = typeof operations
 export type OperationName = keyof Operations
 export const operationNames = Object.keys(operations) as OperationName[]
 
-type Part<R, Key extends string, As extends string> = R extends { [K in Key]: infer S extends z.core.$ZodType }
-  ? { [K in As]: z.output<S> }
-  : unknown
+type Schemas = typeof schemas & { [Name in keyof typeof bodies]: (typeof bodies)[Name]['schema'] }
+
+/** The schema that a row names; unknown where it names none. */
+export type SchemaOf<
+  Name extends OperationName,
+  Key extends 'pathValues' | 'query' | 'body' | 'response',
+> = Operations[Name] extends { [K in Key]: infer Noun extends keyof Schemas } ? Schemas[Noun] : unknown
+
+type Part<Schema, As extends string> = Schema extends z.core.$ZodType ? { [K in As]: z.output<Schema> } : unknown
 
 /** The input of an operation: `{path, query, body}`, each only if its row has it. */
-export type Input<Name extends OperationName> = Part<Operations[Name], 'pathValues', 'path'> &
-  Part<Operations[Name], 'query', 'query'> &
-  Part<Operations[Name], 'body', 'body'>
+export type Input<Name extends OperationName> = Part<SchemaOf<Name, 'pathValues'>, 'path'> &
+  Part<SchemaOf<Name, 'query'>, 'query'> &
+  Part<SchemaOf<Name, 'body'>, 'body'>
 
 /** The answer of an operation by the spec. */
-export type Output<Name extends OperationName> = z.output<Operations[Name]['response']>
+export type Output<Name extends OperationName> = z.output<Schemas[Operations[Name]['response']]>
 
 /** The operations that change something. */
 export type WriteName = {
@@ -226,14 +177,13 @@ const removed: WriteRow = {
   path: '',
   scope: '',
   roles: [],
-  body: NoContent,
-  response: NoContent,
+  body: 'Removed',
+  response: 'NoContent',
   record: null,
   replay: null,
   label: 'Removed operation',
   noun: 'request',
   form: 'activity',
-  summarize: () => '',
 }
 
 /** Whether an operation changes something: then it is recorded before it is sent. */
@@ -255,24 +205,6 @@ export function changesOf(name: WriteName): readonly WriteName[] {
   const { record } = writeRowOf(name)
   return writeNames.filter((other) => record !== null && isChange(other) && writeRowOf(other).record === record)
 }
-
-/**
- * Reads the record in the answer of a write, or in `meta.existing` of a 409.
- * @returns undefined where the operation answers with no record
- */
-export const readRecord = (name: WriteName, raw: unknown) => writeRowOf(name).record?.read(raw)
-
-/** Whether a status changes without a further request; any other is final or unknown to the spec. */
-export const isOpenStatus = (name: WriteName, status: string): boolean =>
-  writeRowOf(name).record?.openStatuses.includes(status) === true
-
-/** Whether a record with this status shows that the write was not carried out. */
-export const isRefusedStatus = (name: WriteName, status: string): boolean =>
-  writeRowOf(name).record?.refusedStatuses.includes(status) === true
-
-/** What a write requests in a few words: "Sell 12.50 BTC, limit 92,000.00 USD". Holds no whole account number. */
-export const summaryOf = (name: WriteName, path: Readonly<Record<string, string>>, body: unknown): string =>
-  writeRowOf(name).summarize(path, body)
 
 /** The page with the form of a write, below the environment. */
 export const formPath = (name: WriteName, path: Readonly<Record<string, string>> = {}): string =>

@@ -1,48 +1,20 @@
 /** Spec, "Order" and "Create order". */
 import * as z from 'zod/mini'
-import { compareDecimals } from './decimals'
 import type { FieldError } from './field-errors'
-import { isObject, type Json } from './json'
+import { isObject } from './json'
+import { allTimesInForce, marketAssets, markets, orderSides, orderTypes, timesInForce } from './order-terms'
 import { amountAt, joined, lineAt } from './summaries'
-import { Amount, Id, Metadata, maximumLengths, object, PathId, Timestamp } from './values'
+import { Amount, Id, Metadata, object, PathId, Timestamp } from './value-schemas'
+import { maximumLengths } from './values'
 
-export const markets = [
-  'ETHEUR',
-  'ETHSGD',
-  'ETHUSD',
-  'BTCEUR',
-  'BTCSGD',
-  'BTCUSD',
-  'PAXGUSD',
-  'BCHUSD',
-  'LTCUSD',
-  'USDPUSD',
-  'LINKUSD',
-  'MATICUSD',
-  'AAVEUSD',
-  'UNIUSD',
-] as const
 export const Market = z.enum(markets)
 export type Market = z.infer<typeof Market>
 
-/** Base and quote currency of a market: its name is both, and every quote currency has three letters (spec, Order). */
-export const marketAssets = (market: Market) => ({ base: market.slice(0, -3), quote: market.slice(-3) })
-
-export const OrderSide = z.enum(['BUY', 'SELL'])
-export const orderTypes = ['LIMIT', 'MARKET', 'POST_ONLY_LIMIT', 'STOP_MARKET', 'STOP_LIMIT'] as const
+export const OrderSide = z.enum(orderSides)
 export const OrderType = z.enum(orderTypes)
 export type OrderType = z.infer<typeof OrderType>
-export const TimeInForce = z.enum(['GTC', 'FOK', 'IOC', 'GTT'])
+export const TimeInForce = z.enum(allTimesInForce)
 export type TimeInForce = z.infer<typeof TimeInForce>
-
-/** Spec, "Validity of time in force per order type"; the first of each is the default. */
-export const timesInForce: Record<OrderType, readonly [TimeInForce, ...TimeInForce[]]> = {
-  MARKET: ['IOC'],
-  LIMIT: ['GTC', 'IOC', 'GTT', 'FOK'],
-  POST_ONLY_LIMIT: ['GTC', 'IOC', 'GTT', 'FOK'],
-  STOP_MARKET: ['GTC', 'GTT'],
-  STOP_LIMIT: ['GTC', 'GTT'],
-}
 
 const expiryPattern = /^[0-9]{13}$/
 
@@ -167,9 +139,6 @@ export const orderStatuses = [
 export const OrderStatus = z.enum(orderStatuses)
 export type OrderStatus = z.infer<typeof OrderStatus>
 
-/** The statuses that change without a further request. */
-export const openOrderStatuses: readonly OrderStatus[] = ['PENDING_SUBMISSION', 'SUBMITTED', 'OPEN']
-
 /** "It is an empty string when not applicable." */
 const AmountOrEmpty = z.union([Amount, z.literal('')])
 
@@ -204,14 +173,3 @@ export type Order = z.infer<typeof Order>
  * nothing is filled.
  */
 export type OrderFill = { market?: string; amount?: string; price?: string }
-
-/** What an order's newest known members say was filled, without those that are not decimals. */
-export function orderFill({ market, amount_filled: amount, volume_weighted_average_price: price }: Json): OrderFill {
-  const isAmount = (value: unknown) => typeof value === 'string' && compareDecimals(value, '0') !== undefined
-  const isFilled = isAmount(amount) && compareDecimals(`${amount}`, '0') !== 0
-  return {
-    ...(typeof market === 'string' && { market }),
-    ...(isAmount(amount) && { amount: `${amount}` }),
-    ...(isFilled && isAmount(price) && { price: `${price}` }),
-  }
-}

@@ -1,5 +1,4 @@
 /** The only error class, in the shape of RFC 9457 (problem+json). */
-import * as z from 'zod/mini'
 import type { FieldError } from './field-errors'
 
 /** The kinds of problems in answers of the console and the sandbox: the last segment of `type`. */
@@ -18,11 +17,29 @@ export type ProblemKind =
   | 'intent-reused'
   | 'intent-removed'
   | 'no-such-intent'
+  | 'copy-held'
+  | 'sent-before-restore'
+  | 'not-held'
+  | 'report-changed'
+  | 'keys-missing'
   | 'unknown-outcome'
   | 'not-readable'
   | 'already-sent'
   | 'not-noted'
+  | 'no-such-note'
+  | 'note-reused'
+  | 'no-such-view'
+  | 'view-changed'
+  | 'too-many-views'
+  | 'too-many-pins'
+  | 'no-such-webhook'
+  | 'webhook-reused'
+  | 'too-many-webhooks'
+  | 'too-many-webhook-secrets'
   | 'check-unavailable'
+  | 'export-limit'
+  | 'export-storage-full'
+  | 'no-such-export'
   | 'too-late'
   | 'check-in-progress'
   | 'clocks-disagree'
@@ -57,19 +74,6 @@ export type Problem = {
   errors?: FieldError[]
   request_id?: string
 }
-
-/** problem+json as others write it: any member can be missing or malformed (service-facts, "Errors"). */
-export const ReadProblem = z.looseObject({
-  type: z.optional(z.catch(z.string(), '')),
-  title: z.optional(z.catch(z.string(), '')),
-  detail: z.optional(z.catch(z.string(), '')),
-  message: z.optional(z.catch(z.string(), '')),
-  error: z.optional(z.catch(z.string(), '')),
-  error_description: z.optional(z.catch(z.string(), '')),
-  meta: z.optional(z.catch(z.record(z.string(), z.unknown()), {})),
-  errors: z.optional(z.catch(z.array(z.unknown()), [])),
-  request_id: z.optional(z.catch(z.string(), '')),
-})
 
 export const problemType = (kind: ProblemKind) => `/problems/${kind}`
 

@@ -1,18 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { IssuerQuoteQuery, issuerQuoteStatuses } from './issuer-quotes'
-import { queryNames, readQuery, writeQuery } from './query-string'
+import { writeQuery } from './query-string'
+import { queryNames, readQuery } from './read-query'
 import {
   comparisons,
   cryptoNetworks,
   exclusiveFilters,
-  forbiddenPairs,
-  mismatchedTimes,
   secondaryStatuses,
-  TransferQuery,
   transferStatuses,
   transferTypes,
-} from './transfers'
+} from './transfer-terms'
+import { forbiddenPairs, mismatchedTimes, TransferQuery } from './transfers'
 
 const id = fc.string({ minLength: 1, maxLength: 40, unit: 'grapheme' }).filter((text) => text.length <= 255)
 const ids = fc.array(id, { minLength: 1, maxLength: 5 })

@@ -3,18 +3,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ProblemError } from './problem'
 import {
-  isMasked,
   nextCursor,
   platformSide,
-  readFiatAccount,
   readIssuerQuote,
   readIssuerQuotePage,
-  readOrder,
   readRefusal,
-  readRule,
   readTransfer,
   readTransferPage,
 } from './reading'
+import { isMasked, readFiatAccount, readOrder, readRule } from './reading-created'
 
 const place = { limit: 2, cursors: [] }
 const readers = { readTransfer, readIssuerQuote, readOrder, readRule, readFiatAccount }

@@ -2,16 +2,13 @@
  * Reads what real services send (service-facts, "Reading"). Nothing is dropped or rounded: unknown values stay text, unknown
  * fields are kept apart, missing fields are listed.
  */
-import type * as z from 'zod/mini'
 import { exactJson } from './exact-json'
-import { FiatAccount } from './fiat-accounts'
 import type { FieldError } from './field-errors'
-import { IssuerQuoteExecution } from './issuer-quotes'
+import { type FieldKind, type Fields, issuerQuoteFields, transferFields } from './fields'
+import type { IssuerQuoteExecution } from './issuer-quotes'
 import { isObject, type Json } from './json'
-import { Order } from './orders'
-import { ProblemError, ReadProblem } from './problem'
-import { Rule } from './rules'
-import { Transfer } from './transfers'
+import { ProblemError } from './problem'
+import type { Transfer } from './transfers'
 
 /** A resource of a real service: any field can be absent, any text and any object are accepted. */
 type Loose<Known> = {
@@ -29,116 +26,47 @@ type Loose<Known> = {
 export type Decoded<Known> = { known: Loose<Known>; other: Json; missing: string[]; raw: unknown }
 export type DecodedTransfer = Decoded<Transfer>
 export type DecodedIssuerQuote = Decoded<IssuerQuoteExecution>
-export type DecodedOrder = Decoded<Order>
-export type DecodedRule = Decoded<Rule>
-export type DecodedFiatAccount = Decoded<FiatAccount>
 
 /** `""`, `null` and absent mean the same, as does an object of such members (checked 8 levels deep). */
-function isAbsent(value: unknown, depth = 0): boolean {
+export function isAbsent(value: unknown, depth = 0): boolean {
   if (value === undefined || value === null || value === '') return true
   return isObject(value) && depth < 8 && Object.values(value).every((inner) => isAbsent(inner, depth + 1))
 }
 
-type Shape = Record<string, z.core.$ZodType>
-const shapeOf = (schema: z.core.$ZodType) => (schema._zod as z.core.$ZodObjectInternals).def.shape as Shape
-
-function kindOf(schema: z.core.$ZodType): 'text' | 'object' | 'boolean' {
-  const { def } = schema._zod
-  if (def.type === 'optional') return kindOf((schema as z.core.$ZodOptional)._zod.def.innerType)
-  return def.type === 'object' || def.type === 'record' ? 'object' : def.type === 'boolean' ? 'boolean' : 'text'
-}
-
 /** A value converted to the kind of its field, or undefined if it cannot be. */
-function inKind(kind: 'text' | 'object' | 'boolean', value: unknown): unknown {
-  if (kind === 'object') return isObject(value) ? value : undefined
-  if (kind === 'boolean') return typeof value === 'boolean' ? value : undefined
+function inKind(kind: FieldKind | `${FieldKind}?`, value: unknown): unknown {
+  if (kind.startsWith('object')) return isObject(value) ? value : undefined
+  if (kind.startsWith('boolean')) return typeof value === 'boolean' ? value : undefined
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 
-/** The kind of each field of a schema, and the required fields. */
-type Fields = { kinds: Map<string, 'text' | 'object' | 'boolean'>; required: string[] }
-const fields = new WeakMap<z.core.$ZodType, Fields>()
-
-// Cached: a list has up to a thousand rows of one schema.
-function fieldsOf(schema: z.core.$ZodType): Fields {
-  const known = fields.get(schema)
-  if (known) return known
-  const shape = Object.entries(shapeOf(schema))
-  const found = {
-    kinds: new Map(shape.map(([name, field]) => [name, kindOf(field)])),
-    required: shape.filter(([, field]) => field._zod.def.type !== 'optional').map(([name]) => name),
-  }
-  fields.set(schema, found)
-  return found
-}
-
-function decode<Schema extends z.core.$ZodType>(schema: Schema, raw: unknown): Decoded<z.output<Schema>> {
-  const { kinds, required } = fieldsOf(schema)
+export function decode<Known>(fields: Fields<Known>, raw: unknown): Decoded<Known> {
+  const kinds = fields as Record<string, FieldKind | `${FieldKind}?`>
   const source = isObject(raw) ? raw : {}
   // Maps, because a field may be named "__proto__".
   const known = new Map<string, unknown>()
   const other = new Map<string, unknown>()
   for (const [name, value] of Object.entries(source)) {
     if (isAbsent(value)) continue
-    const kind = kinds.get(name)
+    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
     const read = kind && inKind(kind, value)
     if (read === undefined) other.set(name, value)
     else known.set(name, read)
   }
-  const missing = required.filter((name) => !known.has(name))
-  // The fields were read by the shape of this schema.
-  return { known: Object.fromEntries(known) as Loose<z.output<Schema>>, other: Object.fromEntries(other), missing, raw }
+  const missing = Object.keys(kinds).filter((name) => !kinds[name]?.endsWith('?') && !known.has(name))
+  // The fields were read by their kinds.
+  return { known: Object.fromEntries(known) as Loose<Known>, other: Object.fromEntries(other), missing, raw }
 }
 
-/** The reader of a record that services shape as in the spec, for the `read` of its kind. */
+/** The reader of a record that services shape as in the spec. */
 export const readerOf =
-  <Schema extends z.core.$ZodType>(schema: Schema) =>
-  (raw: unknown): Decoded<z.output<Schema>> =>
-    decode(schema, raw)
+  <Known>(fields: Fields<Known>) =>
+  (raw: unknown): Decoded<Known> =>
+    decode(fields, raw)
 
-export const readTransfer = readerOf(Transfer)
-export const readIssuerQuote = readerOf(IssuerQuoteExecution)
-/** `created_at` may be absent; a refused order can have the status REJECTED. */
-export const readOrder = readerOf(Order)
-
-/** A rule arrives as `{rule}` or bare. It may have a `status`, in it or next to it (kept in `other`). */
-export function readRule(raw: unknown): DecodedRule {
-  if (!isObject(raw) || !isObject(raw.rule)) return decode(Rule, raw)
-  const { rule, ...beside } = raw
-  const seen = decode(Rule, rule)
-  const others = Object.entries(beside).filter(([, value]) => !isAbsent(value))
-  return { ...seen, other: { ...Object.fromEntries(others), ...seen.other }, raw }
-}
-
-/** Moves members of a nested object to the outer one where that lacks them, so that every nesting reads alike. */
-function lift(outer: Json, from: string, names: readonly string[]): Json {
-  const inner = outer[from]
-  if (!isObject(inner)) return outer
-  const lifted = names.filter((name) => !isAbsent(inner[name]) && isAbsent(outer[name]))
-  const rest = Object.entries(inner).filter(([name, value]) => !isAbsent(value) && !lifted.includes(name))
-  const moved = lifted.map((name) => [name, inner[name]] as const)
-  return { ...outer, ...Object.fromEntries(moved), [from]: Object.fromEntries(rest) }
-}
-
-/**
- * A fiat account. Four nestings were observed: instructions at the top; inside `fiat_account_owner`; there with `status`
- * and `metadata` next to `wire`; and with both inside `wire`. All read alike.
- */
-export function readFiatAccount(raw: unknown): DecodedFiatAccount {
-  if (!isObject(raw)) return decode(FiatAccount, raw)
-  const beside = ['status', 'metadata']
-  const account = lift(raw, 'fiat_account_owner', ['fiat_network_instructions'])
-  const instructions = account.fiat_network_instructions
-  const view = isObject(instructions)
-    ? { ...account, fiat_network_instructions: lift(instructions, 'wire', beside) }
-    : account
-  return { ...decode(FiatAccount, lift(view, 'fiat_network_instructions', beside)), raw }
-}
-
-/** Whether the service masked an account number (`XXXX4512`). A masked number is never written back. */
-export const isMasked = (accountNumber: string) => /[X*•]{2,}/i.test(accountNumber)
-
+export const readTransfer = readerOf(transferFields)
+export const readIssuerQuote = readerOf(issuerQuoteFields)
 /** Any `X_TRANSFER_DEBIT` or `X_TRANSFER_CREDIT` except INTERNAL is a platform transfer; X is the operator's name. */
 export function platformSide(type: string): 'DEBIT' | 'CREDIT' | undefined {
   const [, operator, side] = /^(.+)_TRANSFER_(DEBIT|CREDIT)$/.exec(type) ?? []
@@ -211,15 +139,17 @@ export function readRefusal(contentType: string, text: string): Refusal {
     return /html|xml/i.test(contentType) ? nothing : { ...nothing, detail: asText(text) }
   }
   if (typeof body === 'string') return { ...nothing, detail: asText(body) }
-  const read = ReadProblem.safeParse(isObject(body) ? body : {})
-  if (!read.success) return nothing
-  const { type, title, detail, message, error, error_description, meta, errors, request_id } = read.data
-  const code = isObject(body) && typeof body.code === 'string' ? body.code : ''
+  if (!isObject(body)) return nothing
+  const { type, title, detail, message, error, error_description, code, meta, errors, request_id } = body
+  const first = (...texts: unknown[]) => asText(String(texts.find((text) => text && typeof text === 'string') ?? ''))
   return {
-    kind: asText((type ?? '').split('/').at(-1) || error || code),
-    detail: asText(detail || error_description || message || title || ''),
-    meta: meta ?? {},
-    errors: (errors ?? []).filter(isFieldError).map(({ field, message }) => ({ field, message: asText(message) })),
-    requestId: asText(request_id ?? ''),
+    kind: first(typeof type === 'string' && type.split('/').at(-1), error, code),
+    detail: first(detail, error_description, message, title),
+    meta: isObject(meta) ? meta : {},
+    errors: (Array.isArray(errors) ? errors.filter(isFieldError) : []).map(({ field, message: text }) => ({
+      field,
+      message: asText(text),
+    })),
+    requestId: first(request_id),
   }
 }

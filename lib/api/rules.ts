@@ -1,9 +1,9 @@
 /** Spec, "Orchestration rule" and "Create orchestration rule". */
 import * as z from 'zod/mini'
+import { ruleAssets } from './rule-terms'
 import { joined, lineAt, memberAt, shortened } from './summaries'
-import { Id, object, Text, Timestamp } from './values'
+import { Id, object, Text, Timestamp } from './value-schemas'
 
-export const ruleAssets = ['USDG', 'PYUSD', 'USDP', 'USDC', 'USD'] as const
 export const RuleAsset = z.enum(ruleAssets)
 export type RuleAsset = z.infer<typeof RuleAsset>
 

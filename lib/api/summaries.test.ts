@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { summaryOf, writeNames } from './operations'
+import { summaryOf } from './check'
+import { writeNames } from './operations'
 import { anyText } from './testing'
 
 const wire = (more: object) => ({ fiat_network_instructions: { wire: more } })

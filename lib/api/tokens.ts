@@ -1,6 +1,6 @@
 /** Spec, "Token request", "Token response" and "Authentication". */
 import * as z from 'zod/mini'
-import { FilledText, Opaque, object } from './values'
+import { FilledText, Opaque, object } from './value-schemas'
 
 /** Form data, not JSON. `scope` is optional in RFC 6749; the spec sends it always. */
 export const TokenRequest = object({

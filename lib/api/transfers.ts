@@ -1,57 +1,26 @@
 /** Spec, "Transfer", "List transfers" and "Get transfer". */
 import * as z from 'zod/mini'
-import { Amount, Cursor, Id, Limit, Metadata, Opaque, object, SortOrder, Text, Timestamp, Uuid } from './values'
+import {
+  combinableFilters,
+  cryptoNetworks,
+  exclusiveFilters,
+  maximumValues,
+  secondaryStatuses,
+  timeFilters,
+  transferStatuses,
+  transferTypes,
+} from './transfer-terms'
+import { Amount, Cursor, Id, Limit, Metadata, Opaque, object, SortOrder, Text, Timestamp, Uuid } from './value-schemas'
 
-export const transferTypes = [
-  'INTERNAL_TRANSFER_DEBIT',
-  'INTERNAL_TRANSFER_CREDIT',
-  'CRYPTO_DEPOSIT',
-  'CRYPTO_WITHDRAWAL',
-  'WIRE_DEPOSIT',
-  'WIRE_WITHDRAWAL',
-  'SEN_DEPOSIT',
-  'SEN_WITHDRAWAL',
-  'BANK_DEPOSIT',
-  'BANK_WITHDRAWAL',
-  'PLATFORM_TRANSFER_DEBIT',
-  'PLATFORM_TRANSFER_CREDIT',
-  'SIGNET_DEPOSIT',
-  'SIGNET_WITHDRAWAL',
-  'CBIT_WITHDRAWAL',
-  'CBIT_DEPOSIT',
-  'CUBIX_DEPOSIT',
-  'CUBIX_WITHDRAWAL',
-  'RTP_DEPOSIT',
-] as const
 export const TransferType = z.enum(transferTypes)
 export type TransferType = z.infer<typeof TransferType>
 
-export const transferStatuses = ['PENDING', 'COMPLETED', 'FAILED'] as const
 export const TransferStatus = z.enum(transferStatuses)
 export type TransferStatus = z.infer<typeof TransferStatus>
 
-export const secondaryStatuses = [
-  'TRAVEL_RULE_INFO_REQUESTED',
-  'TRAVEL_RULE_REJECTED',
-  'CUSTOMER_REJECTED',
-  'PENDING_CUSTOMER_APPROVAL',
-] as const
 export const SecondaryStatus = z.enum(secondaryStatuses)
 export type SecondaryStatus = z.infer<typeof SecondaryStatus>
 
-export const cryptoNetworks = [
-  'BITCOIN',
-  'ETHEREUM',
-  'BITCOIN_CASH',
-  'LITECOIN',
-  'SOLANA',
-  'POLYGON_POS',
-  'BASE',
-  'ARBITRUM_ONE',
-  'STELLAR',
-  'INK',
-  'XLAYER',
-] as const
 export const CryptoNetwork = z.enum(cryptoNetworks)
 export type CryptoNetwork = z.infer<typeof CryptoNetwork>
 
@@ -109,8 +78,6 @@ export type Transfer = z.infer<typeof Transfer>
 export const TransferPage = object({ items: z.array(Transfer), next_page_cursor: Opaque })
 export type TransferPage = z.infer<typeof TransferPage>
 
-/** Spec, Limits: values per array filter. */
-export const maximumValues = 100
 const atMostHundred = <Item extends z.core.SomeType>(item: Item) =>
   z
     .array(item)
@@ -123,18 +90,6 @@ const oneOrMore = <Item extends z.core.SomeType>(item: Item) =>
 
 export const OrderBy = z.enum(['CREATED_AT', 'UPDATED_AT'])
 export type OrderBy = z.infer<typeof OrderBy>
-
-export const comparisons = ['lt', 'lte', 'eq', 'gte', 'gt'] as const
-/** The filters of each time. `order_by` must name the filtered time (rule 2). */
-export const timeFilters = {
-  CREATED_AT: comparisons.map((comparison) => `created_at.${comparison}` as const),
-  UPDATED_AT: comparisons.map((comparison) => `updated_at.${comparison}` as const),
-}
-
-/** Rule 1, read literally (service-facts, "Writing"): at most one of these, combined only with times. */
-export const exclusiveFilters = ['profile_ids', 'identity_ids', 'ref_ids', 'account_ids', 'ids', 'type'] as const
-/** The others combine with each other and with times, but with none of those six. */
-export const combinableFilters = ['group_ids', 'crypto_tx_hashes', 'statuses', 'secondary_statuses'] as const
 
 const plainTransferQuery = object({
   profile_ids: z.optional(atMostHundred(Id)),

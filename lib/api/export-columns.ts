@@ -1,0 +1,35 @@
+/** Which members of a record the columns of its list show. */
+import { issuerQuoteFields, transferFields } from './fields'
+import type { ScannedList } from './scanned-lists'
+
+/** Columns that are not named as their member is. */
+const membersOf: Readonly<Record<string, readonly string[]>> = {
+  created: ['created_at'],
+  updated: ['updated_at'],
+  status: ['status', 'secondary_status'],
+  network: ['crypto_network'],
+  profile: ['profile_id'],
+  reference: ['ref_id'],
+  hash: ['crypto_tx_hash'],
+  transfer: ['id'],
+  quote: ['id'],
+  notional: ['notional_value'],
+  group: ['group_id'],
+  identity: ['identity_id'],
+  account: ['account_id'],
+  destination: ['destination_address'],
+}
+
+const fields: Record<ScannedList, readonly string[]> = {
+  listTransfers: Object.keys(transferFields),
+  listIssuerQuotes: Object.keys(issuerQuoteFields),
+}
+
+/**
+ * The members that columns show, in their order, after the id, without which a row is no one's.
+ * @param keys of the columns; one that Mintdesk computes has no member
+ */
+export function shownMembers(list: ScannedList, keys: readonly string[]): string[] {
+  const members = keys.flatMap((key) => membersOf[key] ?? [key]).filter((name) => fields[list].includes(name))
+  return [...new Set(['id', ...members])]
+}

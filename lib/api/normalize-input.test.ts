@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { amountError, isNumeric, mismatchedCurrency, normalizeAmount } from './normalize-input'
+import { amountPattern } from './values'
+
+describe('an amount', () => {
+  test.each([
+    ['1234.50', '1234.50'],
+    [' 1234.50 ', '1234.50'],
+    ['$1,234.50', '1234.50'],
+    ['US$ 1,234.50', '1234.50'],
+    ['USD 1,234.50', '1234.50'],
+    ['1,234,567.5 USDG', '1234567.5'],
+    ['1,234,567', '1234567'],
+    ['1 500.00', '1500.00'],
+    ['1 500', '1500'],
+    ["1'500.00", '1500.00'],
+    ['1 234 567.50 €', '1234567.50'],
+    ['1\u00a0234\u202f567', '1\u00a0234\u202f567'.replace(/\s/g, '')],
+    ["12'345.00", '12345.00'],
+    ['12’345', '12345'],
+    ['.5', '.5'],
+    ['007', '007'],
+    ['12.50000000 BTC', '12.50000000'],
+    ['', ''],
+  ])('typed as %j is %j', (typed, meant) => {
+    expect(normalizeAmount(typed)).toBe(meant)
+  })
+
+  test.each([
+    '1,500',
+    '$1,500',
+    '1.500,00',
+    '1 500,00',
+    '1.234.567',
+    '1,234.567.8',
+    '1,23,456.50',
+    '0,500.00',
+    '1,50',
+    '0,500',
+    '1.234,50',
+    '12,34',
+    '1,2345',
+    '-5',
+    '1e5',
+    '5.',
+    'twelve',
+    '1 2',
+    '1,234 567',
+    '12 34.5',
+  ])('typed as %j is ambiguous and stays unchanged', (typed) => {
+    const meant = normalizeAmount(typed)
+    expect(meant).toBe(typed)
+    expect(amountPattern.test(meant)).toBe(false)
+  })
+
+  test.each([
+    ['100 EUR', 'USD', 'EUR'],
+    ['€100', 'USD', '€'],
+    ['100 €', 'BTC', '€'],
+    ['USD 100', 'USDG', 'USD'],
+    ['$100 BTC', 'USD', 'BTC'],
+    ['CA$ 100', 'USD', 'CA$'],
+    ['100 USD', '', 'USD'],
+    ['$100', '', '$'],
+  ])('%j in a field of %j has another currency: %s', (typed, asset, other) => {
+    expect(mismatchedCurrency(typed, asset)).toBe(other)
+  })
+
+  test.each([
+    ['100 USD', 'USD'],
+    ['USD 100', 'USD'],
+    ['$100', 'USD'],
+    ['US$ 1,000', 'USDG'],
+    ['100 $', 'PYUSD'],
+    ['€ 5', 'EUR'],
+    ['100', ''],
+    ['', 'USD'],
+    ['twelve', 'USD'],
+    ['1,50', 'USD'],
+  ])('%j in a field of %j has no other currency', (typed, asset) => {
+    expect(mismatchedCurrency(typed, asset)).toBeUndefined()
+  })
+
+  test('in another currency is an error once the field has a currency', () => {
+    expect(amountError('100 EUR', 'limit price', 'USD')).toBe('Enter the limit price in USD: this says EUR.')
+    expect(amountError('100 EUR', 'limit price', '')).toBeUndefined()
+  })
+
+  test.each(['1,500', '1.500,00', '$1,500', '1e5', 'ten'])(
+    'typed as %j is asked for again, by the name of its field',
+    (typed) => {
+      expect(amountError(typed, 'limit price', 'USD')).toBe('Enter the limit price as a number, like 1250.00.')
+    },
+  )
+  test.each(['', ' ', '1.500', '1,500.00 USD', ' 12.5 '])('typed as %j is not asked for again', (typed) => {
+    expect(amountError(typed, 'amount', 'USD')).toBeUndefined()
+  })
+
+  test('is recognised as a number in some format', () => {
+    for (const typed of ['1,500', '1.500,00 USD', '$5.', "1'5"]) expect(isNumeric(typed)).toBe(true)
+    for (const typed of ['', 'about 5', '1e5', 'ten']) expect(isNumeric(typed)).toBe(false)
+  })
+
+  test('keeps every digit, however it is grouped', () => {
+    const digits = fc.stringMatching(/^[1-9]\d{0,20}$/)
+    const fraction = fc.option(fc.stringMatching(/^\.\d{1,18}$/), { nil: '' })
+    fc.assert(
+      fc.property(digits, fraction, fc.constantFrom(',', ' ', "'", ''), (whole, part, mark) => {
+        // `1,500` is ambiguous, so it stays as typed.
+        fc.pre(mark !== ',' || part !== '' || whole.length > 6)
+        const grouped = whole.replace(/\B(?=(\d{3})+$)/g, mark)
+        expect(normalizeAmount(`$${grouped}${part}`)).toBe(`${whole}${part}`)
+      }),
+    )
+  })
+})

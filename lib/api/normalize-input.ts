@@ -1,0 +1,76 @@
+/** Normalizes what people type and paste into forms. */
+import { amountPattern } from './values'
+
+/**
+ * Thousands separators that are unambiguous: spaces and apostrophes are never decimal marks, and neither is a comma that
+ * occurs twice or before a point. `1,500` and `1.500,00` are ambiguous and refused. No group starts with 0.
+ */
+const grouped = /^[1-9]\d{0,2}(?:(?:,\d{3}){2,}(?:\.\d+)?|,\d{3}\.\d+|(?<mark>['’ ])\d{3}(?:\k<mark>\d{3})*(?:\.\d+)?)$/
+
+/** A number with a currency code or sign before or after it. */
+const withMoney =
+  /^(?<before>[A-Z]{2,6}(?=\s)|[A-Z]{0,3}\p{Sc})?\s?(?<number>.*?)(?:\s(?<code>[A-Z]{2,6})|\s?(?<sign>\p{Sc}))?$/u
+
+function moneyIn(text: string): { number: string; named: string[] } {
+  const plain = text.trim().replace(/\s/g, ' ')
+  const { before, number = plain, code, sign } = withMoney.exec(plain)?.groups ?? {}
+  return { number: number.trim(), named: [before, code, sign].filter((one) => one !== undefined) }
+}
+
+/** Currency signs and the code that asset names contain: `$` for USD and dollar stablecoins. */
+const codesOfSigns: Record<string, string> = { $: 'USD', US$: 'USD', '€': 'EUR', '£': 'GBP', '¥': 'JPY' }
+
+/**
+ * The currency in an amount that does not match its field: `EUR` in `100 EUR` for USD.
+ * @param asset the field's; '' if unknown, which no currency matches
+ */
+export function mismatchedCurrency(text: string, asset: string): string | undefined {
+  return moneyIn(text).named.find((named) => {
+    const code = codesOfSigns[named]
+    return code === undefined ? named !== asset : asset === '' || !asset.includes(code)
+  })
+}
+
+/**
+ * Parses a typed or pasted amount: `$1,234.50`, `1 234.50 USD`, ` 12.5 `. `mismatchedCurrency` checks its currency.
+ * @returns the decimal text with every digit; other text trimmed
+ */
+export function normalizeAmount(text: string): string {
+  const { number } = moneyIn(text)
+  if (amountPattern.test(number)) return number
+  return grouped.test(number) ? number.replace(/[^\d.]/g, '') : text.trim().replace(/\s/g, ' ')
+}
+
+/** Whether text is an unambiguous amount. */
+export const isAmount = (text: string) => amountPattern.test(normalizeAmount(text))
+
+/** Whether text is a number in some format: digits and separators, with or without a currency. */
+export const isNumeric = (text: string) => /^[\d.,'’ ]+$/.test(moneyIn(text).number)
+
+/**
+ * Why an amount cannot be sent; undefined if it can or is empty.
+ * @param name  the field's name in lower case: "limit price"
+ * @param asset the field's; '' if unknown
+ */
+export function amountError(text: string, name: string, asset: string): string | undefined {
+  const other = asset === '' ? undefined : mismatchedCurrency(text, asset)
+  if (other) return `Enter the ${name} in ${asset}: this says ${other}.`
+  if (text.trim() === '' || isAmount(text)) return undefined
+  return `Enter the ${name} as a number, like 1250.00.`
+}
+
+/** BIP 21 and similar. A link with another path, a chain id or a required parameter means more than its address. */
+const paymentLink = /^(bitcoin|bitcoincash|ethereum|litecoin|solana):([0-9a-z]+)(?:\?(?!(?:.*&)?req-).*)?$/i
+
+/** The scheme of a payment link: `bitcoin`. */
+export const paymentScheme = (text: string) => paymentLink.exec(text.trim())?.[1]?.toLowerCase()
+
+/** Trims an address, takes it out of a payment link, and lowers the x of 0X. */
+export function normalizeAddress(text: string): string {
+  const trimmed = text.trim()
+  const [, scheme = '', inside] = paymentLink.exec(trimmed) ?? []
+  const address = inside ?? trimmed
+  // Bitcoin Cash addresses contain the scheme.
+  const whole = /^bitcoincash$/i.test(scheme) ? `${scheme}:${address}` : address
+  return whole.replace(/^0X(?=[0-9a-fA-F]{40}$)/, '0x')
+}

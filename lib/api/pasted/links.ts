@@ -1,0 +1,76 @@
+/** Links: of block explorers, of Mintdesk, of the provider. Which of their identifiers the link is about. */
+import type { Finding, Scan, Span } from './scan'
+
+const links = /(?:https?:\/\/|www\.)[^\s"'<>()[\]{},;|]+/gi
+
+/** Query names that hold what a list or look-up is about; the others hold sessions, traces and cursors. */
+const isAbout = (name: string) =>
+  /^(?:q|id|uuid|tx|txid|hash|(?:ids|group_ids|ref_ids|profile_ids|identity_ids|account_ids|crypto_tx_hashes)|[a-z_]*(?:transfer|group|ref|profile|identity|account)_?id)$/i.test(
+    name,
+  )
+
+/** The name of the query parameter that an offset of a link is in; undefined in its path. */
+function parameterAt(link: string, offset: number): string | undefined {
+  const query = link.indexOf('?')
+  if (query < 0 || offset < query) return undefined
+  const before = link.slice(query + 1, offset)
+  return before.slice(before.lastIndexOf('&') + 1).split('=')[0] ?? ''
+}
+
+/** Whether a link is about a finding in it. In a path the hash comes first, and a record's own ID after those of its parents. */
+function chosen(link: string, at: number, inside: readonly Finding[]): Finding[] {
+  const named = inside.map((finding) => ({ finding, name: parameterAt(link, finding.start - at) }))
+  const path = named.filter(({ name }) => name === undefined).map(({ finding }) => finding)
+  const isBlock = /\/blocks?\//i.test(link)
+  const hash = isBlock
+    ? undefined
+    : path.find(({ identifier }) => identifier?.kind === 'hash' || identifier?.kind === 'partial')
+  if (hash) return [hash]
+  const asked = named.filter(({ name }) => name !== undefined && isAbout(name)).map(({ finding }) => finding)
+  const last = path.filter(({ identifier }) => identifier?.kind !== 'hash').at(-1)
+  return last ? [last, ...asked] : asked
+}
+
+/** `?ref_ids=inv-2041` and `/lookup?q=inv-2041`. */
+function findReferences(scan: Scan, link: string, at: number): void {
+  const names = /\/lookup\?/.test(link) ? /^(?:q|ref_ids?)$/i : /^ref_ids?$/i
+  const query = link.indexOf('?') + 1
+  let start = at + query
+  for (const part of query > 0 ? (link.slice(query).split('#')[0] ?? '').split('&') : []) {
+    const [name = '', ...rest] = part.split('=')
+    const value = rest.join('=').replaceAll('+', ' ').trim()
+    const span = { start: start + name.length + 1, end: start + part.length }
+    if (names.test(name) && value !== '' && value.length <= 255 && scan.isFree(span))
+      scan.add({ ...span, label: 'Reference', identifier: { kind: 'reference', value } })
+    start += part.length + 1
+  }
+}
+
+/** Removes what links only mention. @returns the links in which nothing was found */
+export function findLinks(scan: Scan): Span[] {
+  const empty: Span[] = []
+  const found = scan.findings.splice(0).sort((one, other) => one.start - other.start)
+  let next = 0
+  for (const { 0: whole, index } of scan.text.matchAll(links)) {
+    // A mail filter's link holds the one that it checks.
+    const from = Math.max(whole.lastIndexOf('https://'), whole.lastIndexOf('http://'), 0)
+    const [link, start, end] = [whole.slice(from), index + from, index + whole.length]
+    for (; next < found.length && (found[next]?.start ?? 0) < start; next++)
+      scan.findings.push(...found.slice(next, next + 1))
+    const inside: Finding[] = []
+    for (; next < found.length && (found[next]?.start ?? 0) < end; next++) inside.push(...found.slice(next, next + 1))
+    const kept = chosen(
+      link,
+      start,
+      inside.filter(({ refused }) => !refused),
+    )
+    const refused = inside.filter((one) => one.refused)
+    scan.findings.push(...(kept.length > 0 ? refused.filter(({ label }) => label !== 'Address') : refused), ...kept)
+    const count = scan.findings.length
+    findReferences(scan, link, start)
+    if (kept.length + refused.length === 0 && scan.findings.length === count) empty.push({ start, end })
+    scan.take({ start, end })
+  }
+  scan.findings.push(...found.slice(next))
+  return empty
+}

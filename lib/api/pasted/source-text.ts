@@ -1,0 +1,72 @@
+/** Pasted text as it was before mail, JSON and web pages wrapped it. */
+/** Removes invisible characters and replaces typographic dashes, which only references may contain. */
+export const plainText = (text: string) =>
+  text.replace(/\p{Cf}/gu, '').replace(/[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g, '-')
+
+/** `lineAt` gives the pasted line, from 1, of an offset in `text`. */
+export type SourceText = { text: string; lineAt: (offset: number) => number }
+
+/** Characters that stand for none, or for a space, in the languages that messages are copied from. */
+const withoutEscapes = (line: string) =>
+  line
+    .replace(/<wbr\s?\/?>|&shy;|&zwnj;|&#8203;/gi, '')
+    .replace(/&nbsp;|\\[nrt]/gi, ' ')
+    .replace(/\\(?=")/g, '')
+    .replace(/&hellip;/gi, '…')
+
+/** A link that a mail filter wrapped has its own slashes encoded, sometimes twice. */
+const decodedLinks = (line: string) =>
+  line.includes('%')
+    ? line
+        .replace(/%25(?=[0-9a-f]{2})/gi, '%')
+        .replace(/%(?:2f|3a|3d|26|3f|23|2d|5f)/gi, (code) => decodeURIComponent(code))
+    : line
+
+/** Mail marks quoted lines with ">", once for each reply. */
+const withoutQuoteMarks = (line: string) => line.replace(/^[ \t]*>[ \t>]*/, '')
+
+/** RFC 2045, 6.7: "=" at the end of a line joins it to the next. */
+const isSoft = (line: string, next: string | undefined) => /[\w.:/-]=$/.test(line) && /^\S/.test(next ?? '')
+
+/** Headers of a forwarded message that hold technical names, which look like references. */
+const header =
+  /^(?:(?:DKIM-|X-|ARC-|MIME-|Content-|Received|Authentication-|Return-Path|Delivered-To|Message-ID|In-Reply-To|List-|Thread-|Feedback-)[\w-]*:|References: *<)/i
+const boundary = /^--[\w=.-]{12,}$/
+
+/** Replaces technical headers, their continuations, and the lines between the parts of a message by empty lines. */
+function withoutHeaders(lines: readonly string[]): string[] {
+  let isInside = false
+  return lines.map((line) => {
+    isInside = header.test(line) || (isInside && /^[ \t]\S/.test(line))
+    return isInside || boundary.test(line) ? '' : line
+  })
+}
+
+/** Reads any text: lines end as in any system, soft line ends are joined, and invisible characters are removed. */
+export function sourceText(pasted: string): SourceText {
+  const lines = withoutHeaders(pasted.split(/\r\n?|[\n\v\f\u0085\u2028\u2029]/).map(withoutQuoteMarks))
+  const isQuotedPrintable = lines.some((line, at) => isSoft(line, lines[at + 1]))
+  const starts: number[] = []
+  let text = ''
+  for (const [at, line] of lines.entries()) {
+    starts.push(text.length)
+    const joined = isQuotedPrintable && isSoft(line, lines[at + 1])
+    const whole = joined ? line.slice(0, -1) : line
+    const decoded = isQuotedPrintable ? whole.replace(/=(?:3D|20|2D|E2=80=9[0-5])/g, decodedCharacter) : whole
+    text += decodedLinks(withoutEscapes(plainText(decoded))) + (joined ? '' : '\n')
+  }
+  return { text, lineAt: (offset) => lineOf(starts, offset) }
+}
+
+const decodedCharacter = (code: string) => (code === '=3D' ? '=' : code === '=20' ? ' ' : '-')
+
+/** The number of the last start that is not after the offset. */
+function lineOf(starts: readonly number[], offset: number): number {
+  let [low, high] = [0, starts.length]
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if ((starts[middle] ?? 0) <= offset) low = middle
+    else high = middle
+  }
+  return low + 1
+}
