@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { checkInput } from '@/lib/api/check'
-import { type OperationName, operationAt, rowOf } from '@/lib/api/operations'
+import { checkInput, schemasOf } from '@/lib/api/check'
+import { type OperationName, operationAt } from '@/lib/api/operations'
 import { ProblemError } from '@/lib/api/problem'
 
 /** The result of a check: the operation and its input, or an error for each invalid field. */
@@ -65,4 +65,5 @@ export function refuses(inputs: readonly (readonly [string, string, RegExp])[], 
 }
 
 /** Parses a literal answer with the strict schema. @throws if it deviates from the spec */
-export const answerOf = (name: OperationName, text: string): unknown => z.parse(rowOf(name).response, JSON.parse(text))
+export const answerOf = (name: OperationName, text: string): unknown =>
+  z.parse(schemasOf(name).response, JSON.parse(text))

@@ -125,13 +125,13 @@ async function compare(small: Bench, large: Bench, query: (bench: Bench, random:
 /**
  * Seeds two services in temporary folders and queries both.
  * @param transfers number of transfers of the larger one
- * @returns printable lines: seconds of seeding, medians in milliseconds and their ratios
+ * @yields printable lines: seconds of seeding, medians in milliseconds and their ratios
  */
-export async function benchService({ transfers }: { transfers: number }): Promise<string[]> {
+export async function* benchService({ transfers }: { transfers: number }): AsyncGenerator<string> {
   const small = await start(base)
   const large = await start(transfers)
   try {
-    const lines = [`seeding ${transfers} transfers: ${large.seconds.toFixed(1)} s`]
+    yield `seeding ${transfers} transfers: ${large.seconds.toFixed(1)} s`
     const all: [string, (bench: Bench, random: Random) => string][] = [
       ...questions.map(
         ({ name, query }) => [name, (_: Bench, random: Random) => `?${query(random)}`] as [string, () => string],
@@ -142,11 +142,8 @@ export async function benchService({ transfers }: { transfers: number }): Promis
     for (const [name, query] of all) {
       const { small: before, large: after } = await compare(small, large, query)
       const growth = after / before
-      lines.push(
-        `${name.padEnd(14)} ${before.toFixed(2)} ms → ${after.toFixed(2)} ms, x ${growth.toFixed(2)}${growth > allowed ? ` (over ${allowed})` : ''}`,
-      )
+      yield `${name.padEnd(14)} ${before.toFixed(2)} ms → ${after.toFixed(2)} ms, x ${growth.toFixed(2)}${growth > allowed ? ` (over ${allowed})` : ''}`
     }
-    return lines
   } finally {
     small.stop()
     large.stop()
@@ -156,5 +153,5 @@ export async function benchService({ transfers }: { transfers: number }): Promis
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const option = process.argv.find((word) => word.startsWith('--transfers='))?.split('=')[1]
-  for (const line of await benchService({ transfers: Number(option ?? 1_000_000) })) console.log(line)
+  for await (const line of benchService({ transfers: Number(option ?? 1_000_000) })) console.log(line)
 }

@@ -114,7 +114,8 @@ describe('the secrets of the commands', () => {
   /** What the commands share, in a folder that is no repository; prints what the script says. */
   async function commanded(root: string, script: string, variables: Record<string, string> = {}) {
     const setUp = join(root, 'lib', 'commands', 'set-up.mjs')
-    cpSync(join(import.meta.dirname, '..', 'commands', 'set-up.mjs'), setUp)
+    for (const file of ['commands/set-up.mjs', 'server/variables.mjs'])
+      cpSync(join(import.meta.dirname, '..', file), join(root, 'lib', file))
     const { NEXTAUTH_SECRET: _, SANDBOX_CONTROL_TOKEN: __, ...env } = process.env
     const source = `import * as setUp from ${JSON.stringify(setUp)}; ${script}`
     const command = spawn(process.execPath, ['--input-type=module', '-e', source], { env: { ...env, ...variables } })

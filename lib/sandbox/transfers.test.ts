@@ -7,11 +7,10 @@ import {
   comparisons,
   exclusiveFilters,
   secondaryStatuses,
-  type Transfer,
-  type TransferQuery,
   transferStatuses,
   transferTypes,
-} from '../api/transfers'
+} from '../api/transfer-terms'
+import type { Transfer, TransferQuery } from '../api/transfers'
 import { nanoseconds } from '../api/values'
 import { createRandom } from './random'
 import { seededTransfers } from './seed/seed'

@@ -32,7 +32,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 function guard(request: IncomingMessage, { control }: ControlDependencies): void {
   if (!isOwnHost(request.headers.host ?? '', request, control.host))
     throw refused('Control does not accept this Host.', 'Use localhost or the address that the sandbox listens on.')
-  // Not hidden behind a 404: the README documents control, and the operator must learn what is missing.
+  // Not hidden behind a 404: CONTRIBUTING.md documents control, and the operator must learn what is missing.
   if (control.token === undefined)
     throw refused(
       'Control is disabled.',

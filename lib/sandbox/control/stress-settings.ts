@@ -1,8 +1,9 @@
 /** The schema of a tenant's stress switches. All are off by default. */
 import * as z from 'zod/mini'
-import { type OperationName, operationNames, rowOf } from '../../api/operations'
+import { type OperationName, operationNames } from '../../api/operations'
+import { recordSchemas } from '../../api/schemas'
 import { tokenLifetime } from '../../api/tokens'
-import { object } from '../../api/values'
+import { object } from '../../api/value-schemas'
 import { knownScopes } from '../clients'
 
 /** The operations and the token request. */
@@ -10,7 +11,7 @@ export type StressTarget = OperationName | 'token'
 export const stressTargets: readonly StressTarget[] = [...operationNames, 'token']
 
 /** The members of the records in answers, which can be replaced or left out. */
-const members = [...new Set(operationNames.flatMap((name) => Object.keys(rowOf(name).record?.schema.shape ?? {})))]
+const members = [...new Set(Object.values(recordSchemas).flatMap(({ shape }) => Object.keys(shape)))]
 
 function whole(least: number, most: number) {
   const error = `Enter a whole number from ${least} to ${most}.`

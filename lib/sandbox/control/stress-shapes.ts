@@ -1,11 +1,10 @@
 /** Reshapes answers into the forms observed at real services (service-facts, "Reading"). */
 
 import type * as z from 'zod/mini'
-import { FiatAccount } from '../../api/fiat-accounts'
-import { IssuerQuoteExecution } from '../../api/issuer-quotes'
 import { isObject, type Json } from '../../api/json'
 import { type OperationName, rowOf } from '../../api/operations'
-import type { RecordKind } from '../../api/row'
+import type { RecordName } from '../../api/row'
+import { recordSchemas } from '../../api/schemas'
 import { nanoseconds } from '../../api/values'
 import type { StressSettings } from './stress-settings'
 
@@ -13,9 +12,9 @@ import type { StressSettings } from './stress-settings'
 const addedNanoseconds = 123
 
 /** Empty values for the optional members of a record. */
-function emptyMembers({ schema }: RecordKind, absent: StressSettings['absent']): Json {
+function emptyMembers(record: RecordName, absent: StressSettings['absent']): Json {
   const empty: Json = {}
-  for (const [name, { _zod }] of Object.entries(schema.shape)) {
+  for (const [name, { _zod }] of Object.entries<z.core.$ZodType>(recordSchemas[record].shape)) {
     if (_zod.def.type !== 'optional') continue
     const kind = 'innerType' in _zod.def ? (_zod.def.innerType as z.core.$ZodType)._zod.def.type : 'string'
     const isText = kind !== 'object' && kind !== 'record' && kind !== 'boolean'
@@ -59,7 +58,7 @@ function stamped(record: Json): Json {
   )
 }
 
-function reshaped(value: unknown, record: RecordKind, settings: StressSettings): unknown {
+function reshaped(value: unknown, record: RecordName, settings: StressSettings): unknown {
   if (!isObject(value)) return value
   let shaped = settings.nanoseconds ? stamped(value) : { ...value }
   if (typeof shaped.type === 'string')
@@ -68,7 +67,7 @@ function reshaped(value: unknown, record: RecordKind, settings: StressSettings):
   for (const [name, other] of Object.entries(settings.replace)) if (Object.hasOwn(shaped, name)) shaped[name] = other
   for (const name of settings.leave_out) delete shaped[name]
   shaped = { ...shaped, ...settings.add }
-  if (record.schema !== FiatAccount) return shaped
+  if (record !== 'fiatAccount') return shaped
   return nested(settings.masked_account_numbers ? masked(shaped) : shaped, settings.fiat_shape)
 }
 
@@ -95,8 +94,7 @@ export function reshapeAnswer(operation: OperationName, text: string, settings: 
   if (member === undefined) return JSON.stringify(shape(body))
   const held = body[member]
   const inside = Array.isArray(held) ? held.map(shape) : shape(held)
-  if (record.schema !== IssuerQuoteExecution || !settings.quotes_under_items)
-    return JSON.stringify({ ...body, [member]: inside })
+  if (record !== 'issuerQuote' || !settings.quotes_under_items) return JSON.stringify({ ...body, [member]: inside })
   const { [member]: _, ...rest } = body
   return JSON.stringify({ items: inside, ...rest })
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readFiatAccount, readIssuerQuotePage, readTransfer } from '../../api/reading'
+import { readIssuerQuotePage, readTransfer } from '../../api/reading'
+import { readFiatAccount } from '../../api/reading-created'
 import { demoClient, type NewClient } from '../clients'
 import { profiles } from '../seed/parties'
 import { type Service, startService } from '../testing'

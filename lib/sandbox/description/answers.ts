@@ -1,6 +1,8 @@
 /** The answers that all operations share: refusals as problem+json, and their headers. */
 import { isReplayable, isWriteName, type OperationName, rowOf } from '../../api/operations'
 import { type Problem, type ProblemKind, problemType } from '../../api/problem'
+import { recordOf } from '../../api/records'
+import { recordSchemas } from '../../api/schemas'
 import { alreadyExists } from '../handlers'
 import { documentation } from '../operations'
 import { type Examples, example, type Json } from './documentation'
@@ -171,18 +173,20 @@ const shared = (name: keyof typeof sharedResponses): Json => ({ $ref: `#/compone
 
 /** A repeated `ref_id` returns the existing record; undefined where the operation has no `ref_id`. */
 function alreadyExistsResponse(name: OperationName, contract: Contract): Json | undefined {
+  if (!isWriteName(name) || !isReplayable(name)) return undefined
   const { record, recordMember } = rowOf(name)
-  if (!isWriteName(name) || !isReplayable(name) || !record) return undefined
+  const kind = recordOf(name)
+  if (!record || !kind) return undefined
   const [answer] = Object.values(documentation.operations[name].answers)
   const value = Object(answer?.value)
   const existing = recordMember ? value[recordMember] : value
-  const { type, title, status, ...more } = alreadyExists(record.name, existing.ref_id, existing).problem
+  const { type, title, status, ...more } = alreadyExists(kind.name, existing.ref_id, existing).problem
   const body = exampleProblem(status, 'already-exists', title, more)
   const properties = {
     type: { const: type },
     meta: {
       type: 'object',
-      properties: { existing: referenceTo(contract.nameOf(record.schema)) },
+      properties: { existing: referenceTo(contract.nameOf(recordSchemas[record])) },
       required: ['existing'],
     },
   }

@@ -1,6 +1,6 @@
 /** The shape of what the API description says in prose: per operation, per named schema, and the rules that no schema states. */
 import type * as z from 'zod/mini'
-import type { OperationName, Operations, Output } from '../../api/operations'
+import type { OperationName, Output, SchemaOf } from '../../api/operations'
 
 /** A part of the document: a JSON Schema, a response, a parameter. */
 export type Json = { [name: string]: unknown }
@@ -50,7 +50,6 @@ export const example = <Value>(name: string, summary: string, value: Value): Exa
 })
 
 type ShapeOf<Schema> = Schema extends { shape: infer Shape } ? Shape : unknown
-type PartOf<Row, Part extends string> = Row extends { [Name in Part]: infer Schema } ? Schema : unknown
 
 /** A schema that has a name in the document; other schemas refer to it. */
 export type NamedSchema<Schema = z.core.$ZodType> = {
@@ -92,9 +91,9 @@ type WithBody<Body> = Body extends z.core.$ZodType
   : unknown
 
 /** What the document says of an operation. What its row makes necessary is required. */
-export type Documentation<Name extends OperationName> = Common<Output<Name>, Operations[Name]['response']> &
-  WithParameters<ShapeOf<PartOf<Operations[Name], 'pathValues'>> & ShapeOf<PartOf<Operations[Name], 'query'>>> &
-  WithBody<PartOf<Operations[Name], 'body'>>
+export type Documentation<Name extends OperationName> = Common<Output<Name>, SchemaOf<Name, 'response'>> &
+  WithParameters<ShapeOf<SchemaOf<Name, 'pathValues'>> & ShapeOf<SchemaOf<Name, 'query'>>> &
+  WithBody<SchemaOf<Name, 'body'>>
 
 /** The same for any operation. */
 export type AnyDocumentation = Common<unknown, z.core.$ZodType> & {

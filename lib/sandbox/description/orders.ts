@@ -1,15 +1,7 @@
 /** What the API description says of orders. */
-import {
-  Market,
-  NewOrder,
-  Order,
-  OrderSide,
-  OrderStatus,
-  OrderType,
-  orderTypes,
-  TimeInForce,
-  timesInForce,
-} from '../../api/orders'
+
+import { orderTypes, timesInForce } from '../../api/order-terms'
+import { Market, NewOrder, Order, OrderSide, OrderStatus, OrderType, TimeInForce } from '../../api/orders'
 import { type Documentation, type Json, named } from './documentation'
 import { exampleIds } from './values'
 

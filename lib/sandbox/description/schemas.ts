@@ -1,5 +1,6 @@
 /** The schemas of the contract as JSON Schema. */
 import * as z from 'zod/mini'
+import { schemasOf } from '../../api/check'
 import { type OperationName, operationNames, rowOf } from '../../api/operations'
 import { documentation } from '../operations'
 import type { Json } from './documentation'
@@ -22,7 +23,7 @@ export function contractSchemas() {
   const registry = z.registry<{ id: string }>()
   for (const [id, { schema }] of notes) registry.add(schema, { id })
   for (const name of operationNames) {
-    const { query, pathValues } = rowOf(name)
+    const { query, pathValues } = schemasOf(name)
     if (query) registry.add(query, { id: partOf(name, 'query') })
     if (pathValues) registry.add(pathValues, { id: partOf(name, 'pathValues') })
   }

@@ -1,5 +1,5 @@
 /** What the API description says of the values that all resources share. */
-import { Amount, Id, Limit, Metadata, PathId, SortOrder, Timestamp, Uuid } from '../../api/values'
+import { Amount, Id, Limit, Metadata, PathId, SortOrder, Timestamp, Uuid } from '../../api/value-schemas'
 import { type Json, named } from './documentation'
 
 const digits = (count: number) => `[0-9]{${count}}`

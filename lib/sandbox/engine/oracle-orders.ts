@@ -1,5 +1,7 @@
 /** The orders of the oracle in order-oracle.ts. Tests only. */
-import { type NewOrder, type OrderStatus, timesInForce } from '../../api/orders'
+
+import { timesInForce } from '../../api/order-terms'
+import type { NewOrder, OrderStatus } from '../../api/orders'
 import { type AssetName, assets, tenTo } from '../money'
 import { marketTerms } from './markets'
 

@@ -1,6 +1,7 @@
 /** Generates valid and invalid orders to compare the service with its oracle. Tests only. */
 import * as fc from 'fast-check'
-import { type Market, type NewOrder, orderTypes, timesInForce } from '../../api/orders'
+import { orderTypes, timesInForce } from '../../api/order-terms'
+import type { Market, NewOrder } from '../../api/orders'
 import type { AssetName } from '../money'
 import { profiles } from '../seed/parties'
 import { priceText, quoteAt } from './markets'

@@ -1,5 +1,7 @@
 /** Orders as stored and as answered. */
-import { type NewOrder, type Order, type OrderStatus, timesInForce } from '../../api/orders'
+
+import { timesInForce } from '../../api/order-terms'
+import type { NewOrder, Order, OrderStatus } from '../../api/orders'
 import { type Asset, assets, decimalOf, divideRounded, tenTo, unitsOf } from '../money'
 import type { Store } from '../store'
 import { timestampOf } from '../timestamps'

@@ -1,6 +1,9 @@
 /** Stored orchestration rules, and which rule a credit starts. */
-import { type Rule, type RuleAsset, ruleAssets } from '../../api/rules'
-import { type CryptoNetwork, cryptoNetworks, type Transfer } from '../../api/transfers'
+
+import { ruleAssets } from '../../api/rule-terms'
+import type { Rule, RuleAsset } from '../../api/rules'
+import { cryptoNetworks } from '../../api/transfer-terms'
+import type { CryptoNetwork, Transfer } from '../../api/transfers'
 import { type AssetName, assets } from '../money'
 import type { Store } from '../store'
 import { adjustBalance } from './balances'

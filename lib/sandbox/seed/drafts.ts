@@ -1,5 +1,7 @@
 /** A seeded transfer from its inputs, and what stays the same between transfers: profiles, addresses, accounts, references. */
-import { type CryptoNetwork, cryptoNetworks, type Transfer, type TransferStatus } from '../../api/transfers'
+
+import { cryptoNetworks } from '../../api/transfer-terms'
+import type { CryptoNetwork, Transfer, TransferStatus } from '../../api/transfers'
 import { type Asset, decimalOf, tenTo, unitsWorth } from '../money'
 import type { Random } from '../random'
 import { timestampOf } from '../timestamps'
