@@ -6,8 +6,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ProblemError } from '../api/problem'
+import { freshPostgres } from '../server/testing'
 import { databaseProblem } from './failures'
 import { type Database, limitsOfCalls, openDatabase, pingDatabase } from './open'
+import { databaseName, hasPgbouncer, startPgbouncer } from './testing'
 
 /** A quarter of the console's limits, so that the tests need not wait for all of them. */
 const limits = Object.fromEntries(
@@ -36,11 +38,16 @@ async function failure(act: () => Promise<unknown>): Promise<{ status?: number; 
   return { status: databaseProblem(error)?.problem.status, millis: performance.now() - began }
 }
 
+const server = process.env.TEST_DATABASE_URL || undefined
+
 describe.each([
-  { engine: 'SQLite', url: undefined },
-  { engine: 'PostgreSQL', url: process.env.TEST_DATABASE_URL || undefined },
-])('A row locked by another program on $engine', ({ engine, url }) => {
-  const isMissing = engine === 'PostgreSQL' && !url
+  { engine: 'SQLite', isMissing: false },
+  { engine: 'PostgreSQL', isMissing: !server },
+  // Where connections keep no limits, each transaction sets its own.
+  { engine: 'PostgreSQL behind pgbouncer', isMissing: !server || !hasPgbouncer },
+])('A row locked by another program on $engine', ({ engine, isMissing }) => {
+  let url: string | undefined
+  let endServer = async () => {}
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-store-'))
   let database: Database
   /** Another console, which stops in the middle of a transaction. */
@@ -50,6 +57,20 @@ describe.each([
 
   beforeAll(async () => {
     if (isMissing) return
+    if (engine !== 'SQLite') url = server
+    if (engine.endsWith('pgbouncer') && server) {
+      // A refused parameter is tried in migrate.test.ts; here it is ignored, as many operators have it.
+      const pooler = await startPgbouncer(server, [
+        'default_pool_size = 20',
+        'ignore_startup_parameters = lock_timeout, statement_timeout, idle_in_transaction_session_timeout',
+      ])
+      const fresh = await freshPostgres(server)
+      url = pooler.urlOf(databaseName(fresh.url))
+      endServer = async () => {
+        await pooler.stop()
+        await fresh.drop()
+      }
+    }
     database = openDatabase({ databaseUrl: url, dataFolder: folder }, { limits })
     stopped = openDatabase({ databaseUrl: url, dataFolder: folder }, { limits })
     foreign = openDatabase(
@@ -62,6 +83,7 @@ describe.each([
     await database?.destroy()
     await stopped?.destroy()
     await foreign?.destroy()
+    await endServer()
     rmSync(folder, { recursive: true, force: true })
   })
 

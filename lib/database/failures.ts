@@ -1,5 +1,6 @@
-/** Converts database failures to problems. */
+/** Converts database failures to problems, and to what an operator reads. */
 import { ProblemError } from '../api/problem'
+import { TablesError } from './migrate'
 
 /**
  * PostgreSQL's SQLSTATEs that are about the server and not about our statement: classes 08 (connection), 28 (sign-in), 53
@@ -44,4 +45,13 @@ export function databaseProblem(error: unknown): ProblemError | undefined {
     headers: { 'retry-after': String(retryAfter) },
     cause: error,
   })
+}
+
+/** Why the database cannot be used, for the operator, without its address: a driver's message may contain it. */
+export function databaseMessage(error: unknown, databaseUrl: string | undefined): string {
+  if (error instanceof TablesError) return error.message
+  const { message, cause } = error instanceof Error ? error : new Error(String(error))
+  const reason = cause instanceof Error ? `${message.replace(/\.$/, '')}: ${cause.message}` : message
+  const text = reason.replaceAll(databaseUrl ?? '\0', '[DATABASE_URL]')
+  return `The database cannot be used: ${text}. Check ${databaseUrl ? 'DATABASE_URL' : 'MINTDESK_DATA'}.`
 }

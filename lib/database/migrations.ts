@@ -1,7 +1,21 @@
-/** The migrations, oldest first. Never edit one that has landed; add another. */
-import { type Kysely, type Migration, sql } from 'kysely'
+/**
+ * The migrations, oldest first. Never edit one that has landed; add another. A step only adds: the version before goes on
+ * working while a deploy lasts, and after a rollback. What is no longer used is removed by a later version's contract step.
+ */
+import { type Kysely, sql } from 'kysely'
+import { holdTable } from './hold-statements'
 
-export const migrations: Record<string, Migration> = {
+/** One change of the tables, in a transaction of its own. */
+export type Step = {
+  up: (database: Kysely<unknown>) => Promise<void>
+  /**
+   * For a contract step: the step by which a version shows that it no longer uses what is removed, and the first version
+   * that has it. Older consoles refuse to start from then on, and say so.
+   */
+  needs?: { step: string; version: string }
+}
+
+export const migrations: Readonly<Record<string, Step>> = {
   '2026-11-21-session': {
     async up(database: Kysely<unknown>) {
       await database.schema
@@ -158,6 +172,327 @@ export const migrations: Record<string, Migration> = {
       await sql`create index intent_event_plain on intent_event (id) where substr(words, 1, 9) <> 'sealed:1:'`.execute(
         database,
       )
+    },
+  },
+  '2026-11-22-notes-on-records': {
+    async up(database: Kysely<unknown>) {
+      await database.schema
+        .createTable('person')
+        .addColumn('subject', 'text', (column) => column.primaryKey())
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('roles', 'text', (column) => column.notNull())
+        .addColumn('signed_in_at', 'bigint', (column) => column.notNull())
+        .execute()
+      await database.schema.createIndex('person_signed_in_at').on('person').column('signed_in_at').execute()
+      await sql`insert into person (subject, name, roles, signed_in_at)
+        select subject, max(name), max(roles), max(created_at) from session group by subject`.execute(database)
+      await database.schema
+        .createTable('record_note')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('environment', 'text', (column) => column.notNull())
+        .addColumn('client_id', 'text', (column) => column.notNull())
+        .addColumn('kind', 'text', (column) => column.notNull())
+        .addColumn('record_id', 'text', (column) => column.notNull())
+        .addColumn('subject', 'text', (column) => column.notNull())
+        .addColumn('person', 'text', (column) => column.notNull())
+        .addColumn('at', 'bigint', (column) => column.notNull())
+        .addColumn('text', 'text', (column) => column.notNull())
+        .addColumn('assignee_subject', 'text')
+        .addColumn('assignee', 'text')
+        .addColumn('done_at', 'bigint')
+        .addColumn('done_by', 'text')
+        .addColumn('changed_at', 'bigint', (column) => column.notNull())
+        .execute()
+      const index = (name: string, columns: string[]) =>
+        database.schema.createIndex(name).on('record_note').columns(columns).execute()
+      await index('record_note_record', ['record_id', 'kind', 'environment', 'at'])
+      await index('record_note_changed', ['changed_at', 'id'])
+      // Most notes have no assignee or are done; open ones are found without them.
+      await sql`create index record_note_open on record_note (assignee_subject, environment, at)
+        where done_at is null and assignee_subject is not null`.execute(database)
+      await database.schema
+        .createTable('record_note_event')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('note_id', 'text', (column) => column.notNull().references('record_note.id'))
+        .addColumn('at', 'bigint', (column) => column.notNull())
+        .addColumn('action', 'text', (column) => column.notNull())
+        .addColumn('subject', 'text', (column) => column.notNull())
+        .addColumn('person', 'text', (column) => column.notNull())
+        .addColumn('assignee', 'text')
+        .addColumn('text', 'text')
+        .execute()
+      await database.schema
+        .createIndex('record_note_event_note')
+        .on('record_note_event')
+        .columns(['note_id', 'at'])
+        .execute()
+    },
+  },
+  '2026-11-22-observed-transfers': {
+    async up(database: Kysely<unknown>) {
+      await database.schema
+        .createTable('observed_transfer')
+        .addColumn('environment', 'text', (column) => column.notNull())
+        .addColumn('client_id', 'text', (column) => column.notNull())
+        .addColumn('id', 'text', (column) => column.notNull())
+        .addColumn('id_end', 'text', (column) => column.notNull())
+        .addColumn('group_id', 'text')
+        .addColumn('ref_id', 'text')
+        .addColumn('network', 'text')
+        .addColumn('hash', 'text')
+        .addColumn('hash_start', 'text')
+        .addColumn('hash_end', 'text')
+        .addColumn('address', 'text')
+        .addColumn('address_digest', 'text')
+        .addColumn('address_ends', 'text')
+        .addColumn('first_seen_at', 'bigint', (column) => column.notNull())
+        .addColumn('changed_at', 'bigint', (column) => column.notNull())
+        .addPrimaryKeyConstraint('observed_transfer_key', ['environment', 'client_id', 'id'])
+        .execute()
+      const index = (name: string, columns: string[]) =>
+        database.schema.createIndex(`observed_transfer_${name}`).on('observed_transfer').columns(columns).execute()
+      const owner = ['environment', 'client_id']
+      await index('id_end', [...owner, 'id_end'])
+      await index('hash_start', [...owner, 'hash_start'])
+      await index('hash_end', [...owner, 'hash_end'])
+      await index('address', [...owner, 'address_digest'])
+      await index('address_ends', [...owner, 'address_ends', 'address_digest'])
+      await index('changed_at', ['changed_at'])
+      await database.schema
+        .createTable('observed_state')
+        .addColumn('environment', 'text', (column) => column.notNull())
+        .addColumn('client_id', 'text', (column) => column.notNull())
+        .addColumn('transfer_id', 'text', (column) => column.notNull())
+        .addColumn('status', 'text', (column) => column.notNull())
+        .addColumn('secondary_status', 'text', (column) => column.notNull())
+        .addColumn('updated_at', 'text')
+        .addColumn('seen_at', 'bigint', (column) => column.notNull())
+        .addPrimaryKeyConstraint('observed_state_key', [
+          'environment',
+          'client_id',
+          'transfer_id',
+          'status',
+          'secondary_status',
+        ])
+        .execute()
+    },
+  },
+  '2026-11-23-exports': {
+    async up(database: Kysely<unknown>) {
+      const owned = (table: string) =>
+        database.schema
+          .createTable(table)
+          .addColumn('id', 'text', (column) => column.primaryKey())
+          .addColumn('environment', 'text', (column) => column.notNull())
+          .addColumn('client_id', 'text', (column) => column.notNull())
+          .addColumn('subject', 'text', (column) => column.notNull())
+          .addColumn('person', 'text', (column) => column.notNull())
+          .addColumn('request', 'text', (column) => column.notNull())
+          .addColumn('created_at', 'bigint', (column) => column.notNull())
+      await owned('export_job')
+        .addColumn('lease_id', 'text')
+        .addColumn('lease_until', 'bigint')
+        .addColumn('file', 'text', (column) => column.notNull())
+        .addColumn('schedule_id', 'text')
+        .addColumn('from_ms', 'bigint', (column) => column.notNull())
+        .addColumn('to_ms', 'bigint', (column) => column.notNull())
+        .addColumn('state', 'text', (column) => column.notNull())
+        .addColumn('reason', 'text')
+        .addColumn('attempts', 'integer', (column) => column.notNull().defaultTo(0))
+        .addColumn('retry_at', 'bigint')
+        .addColumn('started_at', 'bigint')
+        .addColumn('ended_at', 'bigint')
+        .addColumn('row_count', 'integer', (column) => column.notNull().defaultTo(0))
+        .addColumn('read_count', 'integer', (column) => column.notNull().defaultTo(0))
+        .addColumn('late_count', 'integer', (column) => column.notNull().defaultTo(0))
+        .addColumn('changed_count', 'integer')
+        .addColumn('complete_from_ms', 'bigint')
+        .addColumn('bytes', 'bigint', (column) => column.notNull().defaultTo(0))
+        .addColumn('stored_bytes', 'bigint', (column) => column.notNull().defaultTo(0))
+        .addColumn('sha256', 'text')
+        .execute()
+      await owned('export_schedule')
+        .addColumn('period', 'text', (column) => column.notNull())
+        .addColumn('next_at', 'bigint', (column) => column.notNull())
+        .addColumn('stopped', 'text')
+        .execute()
+      await database.schema
+        .createTable('export_part')
+        .addColumn('job_id', 'text', (column) => column.notNull().references('export_job.id'))
+        .addColumn('number', 'integer', (column) => column.notNull())
+        .addColumn('row_count', 'integer', (column) => column.notNull())
+        .addColumn('read_count', 'integer', (column) => column.notNull())
+        .addColumn('bytes', 'integer', (column) => column.notNull())
+        .addColumn('resume_ms', 'bigint')
+        // PostgreSQL's name; SQLite keeps bytes as they are in a column of any type.
+        .addColumn('ids', sql`bytea`, (column) => column.notNull())
+        .addColumn('content', sql`bytea`, (column) => column.notNull())
+        .addPrimaryKeyConstraint('export_part_key', ['job_id', 'number'])
+        .execute()
+      const index = (table: string, columns: string[]) =>
+        database.schema
+          .createIndex(`${table}_${columns.at(-1)}`)
+          .on(table)
+          .columns(columns)
+          .execute()
+      await index('export_job', ['state', 'created_at'])
+      await index('export_job', ['environment', 'subject'])
+      await index('export_job', ['ended_at'])
+      await index('export_schedule', ['next_at'])
+    },
+  },
+  '2026-11-23-saved-views': {
+    async up(database: Kysely<unknown>) {
+      await database.schema
+        .createTable('saved_view')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('environment', 'text', (column) => column.notNull())
+        .addColumn('client_id', 'text', (column) => column.notNull())
+        .addColumn('list', 'text', (column) => column.notNull())
+        .addColumn('subject', 'text', (column) => column.notNull())
+        .addColumn('person', 'text', (column) => column.notNull())
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('search', 'text', (column) => column.notNull())
+        .addColumn('is_shared', 'integer', (column) => column.notNull())
+        .addColumn('changed_at', 'bigint', (column) => column.notNull())
+        .execute()
+      await database.schema
+        .createIndex('saved_view_owner')
+        .on('saved_view')
+        .columns(['environment', 'client_id', 'subject'])
+        .execute()
+      await sql`create index saved_view_shared on saved_view (environment, client_id) where is_shared = 1`.execute(
+        database,
+      )
+      await database.schema
+        .createTable('view_pin')
+        .addColumn('environment', 'text', (column) => column.notNull())
+        .addColumn('client_id', 'text', (column) => column.notNull())
+        .addColumn('subject', 'text', (column) => column.notNull())
+        .addColumn('view_id', 'text', (column) => column.notNull())
+        .addColumn('pinned_at', 'bigint', (column) => column.notNull())
+        .addColumn('opened_at', 'bigint', (column) => column.notNull())
+        .addPrimaryKeyConstraint('view_pin_key', ['environment', 'client_id', 'subject', 'view_id'])
+        .execute()
+    },
+  },
+  '2026-11-23-webhooks': {
+    async up(database: Kysely<unknown>) {
+      await database.schema
+        .createTable('webhook_outbox')
+        .addColumn('environment', 'text', (column) => column.notNull())
+        .addColumn('client_id', 'text', (column) => column.notNull())
+        .addColumn('mark', 'bigint')
+        .addColumn('last_sequence', 'bigint', (column) => column.notNull())
+        .addColumn('lease_id', 'text')
+        .addColumn('lease_until', 'bigint', (column) => column.notNull())
+        .addPrimaryKeyConstraint('webhook_outbox_key', ['environment', 'client_id'])
+        .execute()
+      await database.schema
+        .createTable('webhook_event')
+        .addColumn('environment', 'text', (column) => column.notNull())
+        .addColumn('client_id', 'text', (column) => column.notNull())
+        .addColumn('sequence', 'bigint', (column) => column.notNull())
+        .addColumn('key', 'text', (column) => column.notNull())
+        .addColumn('kind', 'text', (column) => column.notNull())
+        .addColumn('at', 'bigint', (column) => column.notNull())
+        .addColumn('body', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('webhook_event_key', ['environment', 'client_id', 'sequence'])
+        .execute()
+      await database.schema
+        .createIndex('webhook_event_once')
+        .on('webhook_event')
+        .columns(['environment', 'client_id', 'key'])
+        .unique()
+        .execute()
+      await database.schema.createIndex('webhook_event_at').on('webhook_event').column('at').execute()
+      await database.schema
+        .createTable('webhook')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('environment', 'text', (column) => column.notNull())
+        .addColumn('client_id', 'text', (column) => column.notNull())
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('url', 'text', (column) => column.notNull())
+        .addColumn('events', 'text', (column) => column.notNull())
+        .addColumn('view', 'text')
+        .addColumn('zone', 'text', (column) => column.notNull())
+        .addColumn('secret', 'text', (column) => column.notNull())
+        .addColumn('subject', 'text', (column) => column.notNull())
+        .addColumn('person', 'text', (column) => column.notNull())
+        .addColumn('created_at', 'bigint', (column) => column.notNull())
+        .addColumn('is_on', 'integer', (column) => column.notNull())
+        .addColumn('off_because', 'text')
+        .addColumn('position', 'bigint', (column) => column.notNull())
+        .addColumn('failures', 'integer', (column) => column.notNull())
+        .addColumn('failing_since', 'bigint')
+        .addColumn('retry_at', 'bigint', (column) => column.notNull())
+        .addColumn('last_at', 'bigint')
+        .addColumn('last_status', 'integer')
+        .addColumn('last_problem', 'text')
+        .addColumn('lease_id', 'text')
+        .addColumn('lease_until', 'bigint', (column) => column.notNull())
+        .execute()
+      await database.schema
+        .createIndex('webhook_owner')
+        .on('webhook')
+        .columns(['environment', 'client_id', 'created_at'])
+        .execute()
+    },
+  },
+  '2026-11-23-keys': {
+    async up(database: Kysely<unknown>) {
+      await database.schema
+        .createTable('known_key')
+        .addColumn('purpose', 'text', (column) => column.notNull())
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('key_check', 'text', (column) => column.notNull())
+        .addColumn('since', 'bigint', (column) => column.notNull())
+        .addPrimaryKeyConstraint('known_key_key', ['purpose', 'name'])
+        .execute()
+      await database.schema
+        .createTable('resealing')
+        .addColumn('id', 'integer', (column) => column.primaryKey())
+        .addColumn('key', 'text', (column) => column.notNull())
+        .addColumn('wanted_at', 'bigint', (column) => column.notNull())
+        .addColumn('started_at', 'bigint')
+        .addColumn('at_table', 'text')
+        .addColumn('at_row', 'text')
+        .addColumn('changed', 'integer', (column) => column.notNull())
+        .addColumn('resealed', 'integer', (column) => column.notNull())
+        .addColumn('finished_at', 'bigint')
+        .addColumn('lease_id', 'text')
+        .addColumn('lease_until', 'bigint', (column) => column.notNull())
+        .execute()
+    },
+  },
+  '2026-11-23-what-steps-need': {
+    async up(database: Kysely<unknown>) {
+      await database.schema.alterTable('kysely_migration').addColumn('needs', 'text').execute()
+      await database.schema.alterTable('kysely_migration').addColumn('needs_version', 'text').execute()
+    },
+  },
+  '2026-11-23-webhooks-secrets': {
+    async up(database: Kysely<unknown>) {
+      await database.schema.alterTable('webhook').addColumn('old_secrets', 'text').execute()
+      await database.schema.alterTable('webhook').addColumn('old_secrets_until', 'bigint').execute()
+    },
+  },
+  '2026-11-23-write-hold': {
+    async up(database: Kysely<unknown>) {
+      // A restore makes it in the same step as the tables of a backup that may be older.
+      await sql.raw(holdTable).execute(database)
+      await database.schema.alterTable('intent').addColumn('restored_at', 'bigint').execute()
+      await database.schema
+        .createTable('forgotten_request')
+        .addColumn('environment', 'text', (column) => column.notNull())
+        .addColumn('id', 'text', (column) => column.notNull())
+        .addColumn('hold_id', 'text', (column) => column.notNull())
+        .addColumn('operation', 'text')
+        .addColumn('person', 'text')
+        .addColumn('sent_at', 'bigint')
+        .addColumn('found', 'text')
+        .addPrimaryKeyConstraint('forgotten_request_key', ['environment', 'id'])
+        .execute()
     },
   },
 }

@@ -1,20 +1,26 @@
 /** Opens the console's database: SQLite by default, PostgreSQL if an address is given. The queries are the same on both. */
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely, Migrator, PostgresDialect, type PostgresPoolClient, SqliteDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPoolClient, SqliteDialect, sql } from 'kysely'
 import pg from 'pg'
-import { migrations } from './migrations'
 import { openSqlite, type Sqlite } from './sqlite'
 import type { Tables } from './tables'
 
+export { migrate } from './migrate'
+
 export type Database = Kysely<Tables>
+
+/** Bytes of length 0 in memory that exists: Node 22 stores those that have none as null. */
+const noBytes = new Uint8Array(new ArrayBuffer(1), 0, 0)
+
+const bound = (value: unknown) => (value instanceof Uint8Array && value.byteLength === 0 ? noBytes : value)
 
 /** node:sqlite in the shape that Kysely's SQLite dialect expects. There are few queries, so each is compiled once. */
 function statements(sqlite: Sqlite) {
   const prepared = new Map<string, ReturnType<typeof compile>>()
   const compile = (sql: string) => {
     const statement = sqlite.prepare(sql)
-    const values = (parameters: readonly unknown[]) => parameters as Parameters<typeof statement.all>
+    const values = (parameters: readonly unknown[]) => parameters.map(bound) as Parameters<typeof statement.all>
     return {
       reader: statement.columns().length > 0,
       all: (parameters: readonly unknown[]) => statement.all(...values(parameters)),
@@ -57,10 +63,10 @@ export type Limits = {
 
 export const limitsOfCalls: Limits = { connection: 3_000, lock: 2_000, statement: 5_000, idleInTransaction: 5_000 }
 
-/** A migration may rewrite a table, or wait for another console that is migrating. */
+/** A step may rewrite a table. Calls queue behind one that waits for a lock, so it gives up before they do, and tries again. */
 export const limitsOfMigrations: Limits = {
   connection: 5_000,
-  lock: 60_000,
+  lock: 1_000,
   statement: 300_000,
   idleInTransaction: 60_000,
 }
@@ -73,6 +79,8 @@ export type OpenOptions = {
   limits?: Limits
   /** Hears that PostgreSQL ended a connection, with the driver's code. */
   onConnectionLost?: (code: string) => void
+  /** Hears of PostgreSQL's pools, by name. */
+  onPools?: (pools: Record<string, pg.Pool>) => void
 }
 
 /**
@@ -85,46 +93,104 @@ export function isRemoteWithoutTls(databaseUrl: string): boolean {
   return !ssl && !/^(?:localhost|127\.\d+\.\d+\.\d+|::1|\/.*)$/.test(host)
 }
 
-function openPool(
-  databaseUrl: string,
-  { limits = limitsOfCalls, onConnectionLost }: OpenOptions,
-  max: number,
-): pg.Pool {
-  const pool = new pg.Pool({
+/** What PostgreSQL is asked for with each connection. */
+const limitsOfConnections = ({ lock, statement, idleInTransaction }: Limits) => ({
+  lock_timeout: lock,
+  statement_timeout: statement,
+  idle_in_transaction_session_timeout: idleInTransaction,
+})
+
+/**
+ * Whether a connection keeps what it was opened with. Behind a pooler that gives each transaction another connection, such as
+ * pgbouncer in transaction mode, it does not: the pooler refuses such parameters, or ignores them if it is told to.
+ */
+async function keepsLimits(databaseUrl: string, limits: Limits): Promise<boolean> {
+  const client = new pg.Client({
     connectionString: databaseUrl,
-    max,
     connectionTimeoutMillis: limits.connection,
-    lock_timeout: limits.lock,
-    statement_timeout: limits.statement,
-    idle_in_transaction_session_timeout: limits.idleInTransaction,
     query_timeout: limits.statement + silence,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
+    ...limitsOfConnections(limits),
   })
-  // The pool replaces a lost connection. Without these listeners its loss would end the process; the pool's own hears of
-  // idle connections only.
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) =>
-    client.on('error', (error: Error & { code?: string }) => onConnectionLost?.(error.code ?? error.name)),
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query("select setting from pg_settings where name = 'lock_timeout'")
+    return rows[0]?.setting === String(limits.lock)
+  } catch (error) {
+    if (error instanceof Error && /unsupported startup parameter/.test(error.message)) return false
+    throw error
+  } finally {
+    // Neither waited for: a server that does not answer would be waited for twice.
+    client.end().catch(() => undefined)
+  }
+}
+
+type Pools = {
+  reads: pg.Pool
+  writes: pg.Pool
+  /** Sets the limits of one transaction; undefined where connections keep theirs. */
+  limitsOfTransaction?: string
+}
+
+function openPools(databaseUrl: string, isKept: boolean, { limits = limitsOfCalls, onConnectionLost }: OpenOptions) {
+  const open = (max: number): pg.Pool => {
+    const pool = new pg.Pool({
+      connectionString: databaseUrl,
+      max,
+      connectionTimeoutMillis: limits.connection,
+      ...(isKept && limitsOfConnections(limits)),
+      query_timeout: limits.statement + silence,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+    })
+    // The pool replaces a lost connection. Without these listeners its loss would end the process; the pool's own hears of
+    // idle connections only.
+    pool.on('error', () => undefined)
+    pool.on('connect', (client) =>
+      client.on('error', (error: Error & { code?: string }) => onConnectionLost?.(error.code ?? error.name)),
+    )
+    return pool
+  }
+  const settings = Object.entries(limitsOfConnections(limits)).map(
+    ([name, millis]) => `; set local ${name} = ${millis}`,
   )
-  return pool
+  const pools: Pools = { reads: open(6), writes: open(8), ...(!isKept && { limitsOfTransaction: settings.join('') }) }
+  return pools
 }
 
 /**
  * One connection for Kysely, chosen at its first statement, so that reads never queue behind writes that wait for a lock.
  * After a failure that the server did not report, the connection is closed because its state is not known.
  */
-function connectionOf(reads: pg.Pool, writes: pg.Pool): PostgresPoolClient {
+function connectionOf({ reads, writes, limitsOfTransaction }: Pools): PostgresPoolClient {
   let taken: Promise<pg.PoolClient> | undefined
   let lost: Error | undefined
+  let isInTransaction = false
   const query = async (text: string, values: readonly unknown[]) => {
     if (lost) throw lost
     taken ??= (/^select\b/i.test(text) ? reads : writes).connect()
     const client = await taken
-    return client.query(text, [...values]).catch((error) => {
-      if (!(error instanceof pg.DatabaseError)) lost = error
-      throw error
-    })
+    const run = (statement: string, given: readonly unknown[] = []) =>
+      client.query(statement, [...given]).catch((error) => {
+        if (!(error instanceof pg.DatabaseError)) lost = error
+        throw error
+      })
+    if (limitsOfTransaction === undefined) return run(text, values)
+    if (/^(?:begin|start transaction)/.test(text)) {
+      isInTransaction = true
+      return run(text + limitsOfTransaction)
+    }
+    if (isInTransaction) {
+      if (text === 'commit' || text === 'rollback') isInTransaction = false
+      return run(text, values)
+    }
+    await run(`begin${limitsOfTransaction}`)
+    try {
+      return await run(text, values)
+    } finally {
+      // Of a transaction that has failed, too: PostgreSQL then rolls back.
+      if (!lost) await run('commit')
+    }
   }
   return {
     // The other signature is for cursors, which Kysely uses only with pg-cursor.
@@ -136,13 +202,27 @@ function connectionOf(reads: pg.Pool, writes: pg.Pool): PostgresPoolClient {
 function postgres(databaseUrl: string, options: OpenOptions) {
   // int8 comes as text from pg; microseconds since 1970 fit a double until the year 2255.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-  const reads = openPool(databaseUrl, options, 6)
-  const writes = openPool(databaseUrl, options, 8)
+  let opened: Promise<Pools> | undefined
+  const pools = () => {
+    opened ??= keepsLimits(databaseUrl, options.limits ?? limitsOfCalls)
+      .then((isKept) => {
+        const opened = openPools(databaseUrl, isKept, options)
+        options.onPools?.({ reads: opened.reads, writes: opened.writes })
+        return opened
+      })
+      .catch((error) => {
+        // Asked again by the next call.
+        opened = undefined
+        throw error
+      })
+    return opened
+  }
   return new PostgresDialect({
     pool: {
-      connect: async () => connectionOf(reads, writes),
+      connect: async () => connectionOf(await pools()),
       end: async () => {
-        await Promise.all([reads.end(), writes.end()])
+        const { reads, writes } = (await opened?.catch(() => undefined)) ?? {}
+        await Promise.all([reads?.end(), writes?.end()])
       },
     },
   })
@@ -167,20 +247,4 @@ export function openDatabase(
 /** Whether the database answers now. @throws the driver's error where it does not */
 export async function pingDatabase(database: Database): Promise<void> {
   await sql`select 1`.execute(database)
-}
-
-/** Migrates the tables to the newest version. @throws Error naming the migration that failed */
-export async function migrate(database: Database): Promise<void> {
-  const migrator = new Migrator({
-    db: database,
-    provider: { getMigrations: async () => migrations },
-    // Two migrations of one day may sort the other way round; each runs once in any case.
-    allowUnorderedMigrations: true,
-  })
-  const { error, results } = await migrator.migrateToLatest()
-  if (!error) return
-  const failed = results?.find(({ status }) => status === 'Error')
-  throw new Error(`The database could not be migrated${failed ? ` (${failed.migrationName})` : ''}.`, {
-    cause: error,
-  })
 }

@@ -1,7 +1,12 @@
 /** The console's tables. Timestamps are integer microseconds since 1970; the same columns on SQLite and PostgreSQL. */
-import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
+import { type Generated, type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
+import type { ExportPeriod, ExportState } from '../api/exports'
+import type { HoldCause } from '../api/holds'
 import type { IntentEventKind, IntentState } from '../api/intents'
+import type { NoteAction, NotedKind } from '../api/noted-records'
 import type { WriteName } from '../api/operations'
+import type { ViewList } from '../api/saved-views'
+import type { WebhookEvent } from '../api/webhooks'
 
 /** Why a session ended. */
 export const sessionEnds = [
@@ -90,6 +95,8 @@ export type IntentTable = {
   latest_at: number | null
   /** While its outcome is being checked: until when no other check may start. */
   lease_until: number | null
+  /** When a restore found it without an outcome: what became of it since the backup is not known here. */
+  restored_at: number | null
 }
 
 /** One entry in an intent's history. */
@@ -117,6 +124,302 @@ export type PresetTable = {
 /** The id of an intent that was removed at the end of its life: it is never executed again. */
 export type RemovedIntentTable = { id: string; environment: string; removed_at: number }
 
+/** What was seen of a transfer of an environment's client, to find it by a part of an identifier. */
+export type ObservedTransferTable = {
+  environment: string
+  client_id: string
+  id: string
+  /** The last four characters; the first ones are found by the key. */
+  id_end: string
+  group_id: string | null
+  /** A keyed digest if it holds what looks like an account number. */
+  ref_id: string | null
+  network: string | null
+  /** Hexadecimal in lower case without 0x; base58 as it is. */
+  hash: string | null
+  hash_start: string | null
+  hash_end: string | null
+  /** The destination, sealed. */
+  address: string | null
+  /** Keyed digests: of the address, and of the characters at its ends, by which people compare addresses. */
+  address_digest: string | null
+  address_ends: string | null
+  first_seen_at: number
+  /** When something of it or of its states was last new. */
+  changed_at: number
+}
+
+/** A status of an observed transfer and when it was first seen. */
+export type ObservedStateTable = {
+  environment: string
+  client_id: string
+  transfer_id: string
+  status: string
+  /** Empty if there was none. */
+  secondary_status: string
+  /** The provider's time of the transfer, as sent. */
+  updated_at: string | null
+  seen_at: number
+}
+
+/** A person who signed in, to whom notes can be assigned. Sessions are removed soon after they end. */
+export type PersonTable = {
+  subject: string
+  name: string
+  /** Those of the last sign-in, space delimited. */
+  roles: string
+  signed_in_at: number
+}
+
+/** A note on a record. Its text and author never change; assignee and done are those of its newest event. */
+export type RecordNoteTable = {
+  /** Made in the browser; the key by which it is added once. */
+  id: string
+  environment: string
+  /** Of the credential at that time. Notes stay when it is replaced. */
+  client_id: string
+  kind: NotedKind
+  /** A transfer's id; for other kinds the id of the intent on whose page the note was written. */
+  record_id: string
+  subject: string
+  person: string
+  at: number
+  /** Sealed. */
+  text: string
+  assignee_subject: string | null
+  assignee: string | null
+  done_at: number | null
+  done_by: string | null
+  /** When it was written or last changed. */
+  changed_at: number
+}
+
+/** A change of a note; added, never changed. */
+export type RecordNoteEventTable = {
+  id: string
+  note_id: string
+  at: number
+  action: NoteAction
+  subject: string
+  person: string
+  /** Of `assign`: the name of the new assignee; null for none. */
+  assignee: string | null
+  /** Of `correct`: the new text, sealed. */
+  text: string | null
+}
+
+/** What an export and a schedule of exports have in common. */
+type OwnedExport = {
+  id: string
+  environment: string
+  client_id: string
+  subject: string
+  person: string
+  /** An `ExportRequest` as JSON, sealed: its filters may name people. */
+  request: string
+  created_at: number
+}
+
+/** A list being written to a file. Its creation times are `from_ms` to before `to_ms`, in milliseconds since 1970. */
+export type ExportJobTable = OwnedExport & {
+  /** Which console works on it, and until when no other may. */
+  lease_id: string | null
+  lease_until: number | null
+  file: string
+  schedule_id: string | null
+  from_ms: number
+  to_ms: number
+  state: ExportState
+  reason: string | null
+  /** Consecutive attempts that ended without a file, and when the next one may begin. */
+  attempts: Generated<number>
+  retry_at: number | null
+  started_at: number | null
+  ended_at: number | null
+  row_count: Generated<number>
+  read_count: Generated<number>
+  late_count: Generated<number>
+  /** Null while it is not known, and where the provider cannot say. */
+  changed_count: number | null
+  complete_from_ms: number | null
+  bytes: Generated<number>
+  /** Compressed, with the ids. */
+  stored_bytes: Generated<number>
+  sha256: string | null
+}
+
+/** Makes an export of each period that has closed. */
+export type ExportScheduleTable = OwnedExport & {
+  period: ExportPeriod
+  next_at: number
+  /** Why it makes no more exports; null while it does. */
+  stopped: string | null
+}
+
+/** A piece of a file: compressed, then sealed. */
+export type ExportPartTable = {
+  job_id: string
+  number: number
+  row_count: number
+  read_count: number
+  /** Of the file, uncompressed. */
+  bytes: number
+  /** Every row created at or after this time is in this part or one before it; null if the part ends within a second. */
+  resume_ms: number | null
+  /** A number of 8 bytes for each row's id. */
+  ids: Uint8Array
+  content: Uint8Array
+}
+
+/** A view of a list. */
+export type SavedViewTable = {
+  /** Made in the browser. */
+  id: string
+  environment: string
+  client_id: string
+  list: ViewList
+  /** Its owner. */
+  subject: string
+  person: string
+  /** Sealed: people name and filter by what they know of customers. */
+  name: string
+  /** The list's query string, sealed. */
+  search: string
+  is_shared: number
+  changed_at: number
+}
+
+/** A person's pin of a view: one of `saved_view`, which may be gone, or a starter view. */
+export type ViewPinTable = {
+  environment: string
+  client_id: string
+  subject: string
+  view_id: string
+  pinned_at: number
+  /** By the provider's clock. */
+  opened_at: number
+}
+
+/** How far the changes of an environment's client were recorded for webhooks. */
+export type WebhookOutboxTable = {
+  environment: string
+  client_id: string
+  /** Milliseconds since 1970 by the provider's records; null before the first read. */
+  mark: number | null
+  last_sequence: number
+  /** The console that records, and until when nobody else may. */
+  lease_id: string | null
+  lease_until: number
+}
+
+/** What webhooks are told of; added in order, never changed. */
+export type WebhookEventTable = {
+  environment: string
+  client_id: string
+  sequence: number
+  key: string
+  kind: WebhookEvent
+  at: number
+  /** Sealed. */
+  body: string
+}
+
+/** A webhook, and how far its receiver was told. */
+export type WebhookTable = {
+  id: string
+  environment: string
+  client_id: string
+  name: string
+  url: string
+  /** Separated by spaces. */
+  events: string
+  view: string | null
+  zone: string
+  /** Sealed. */
+  secret: string
+  /** Sealed JSON of the secrets that still sign beside the newest, and until when the last of them does. */
+  old_secrets: string | null
+  old_secrets_until: number | null
+  subject: string
+  person: string
+  created_at: number
+  is_on: number
+  off_because: string | null
+  /** The sequence of the last event that was delivered or passed over. */
+  position: number
+  /** Failed attempts in a row, and since when. */
+  failures: number
+  failing_since: number | null
+  retry_at: number
+  last_at: number | null
+  last_status: number | null
+  last_problem: string | null
+  /** The console that delivers, and until when nobody else may. */
+  lease_id: string | null
+  lease_until: number
+}
+
+/** A key with which this database was written, known by a check from which nothing can be opened. */
+export type KnownKeyTable = {
+  purpose: 'seal' | 'fingerprint'
+  /** Of a sealing key; empty for the one that is derived from NEXTAUTH_SECRET. Of a digest's key, its check. */
+  name: string
+  key_check: string
+  since: number
+}
+
+/** How far the values of the database were sealed again with the newest key: one row. */
+export type ResealingTable = {
+  id: number
+  /** The name of the key. */
+  key: string
+  /** When a console last started with this key; a walk that began before must be followed by another. */
+  wanted_at: number
+  started_at: number | null
+  /** Where the walk is: the table, and the key of the last row as JSON. */
+  at_table: string | null
+  at_row: string | null
+  /** Values that were rewritten in this walk, and in all walks to this key. */
+  changed: number
+  resealed: number
+  finished_at: number | null
+  /** The console that walks, and until when no other may. */
+  lease_id: string | null
+  lease_until: number
+}
+
+/** A time in which this database may be a copy that does not know what was sent, and sends nothing. */
+export type WriteHoldTable = {
+  id: string
+  began_at: number
+  cause: HoldCause
+  /** What this database knows ends here. */
+  known_until: number
+  /** The version and the names of the keys of the backup, if it is one of ours. */
+  version: string | null
+  key_names: string | null
+  /** The last reconciliation, sealed. */
+  report: string | null
+  reconciled_at: number | null
+  released_at: number | null
+  released_by: string | null
+  /** How the person checked what Mintdesk could not, sealed. */
+  statement: string | null
+}
+
+/** A request that was sent under an id that this database does not know: never sent again under it. */
+export type ForgottenRequestTable = {
+  environment: string
+  /** Of the intent, which is its reference too unless a person typed one. */
+  id: string
+  hold_id: string
+  operation: string | null
+  person: string | null
+  sent_at: number | null
+  /** What the provider's lists have under its reference: a `FoundRecord` as JSON, sealed. */
+  found: string | null
+}
+
 export type Tables = {
   session: SessionTable
   sign_in_limit: SignInLimitTable
@@ -124,6 +427,23 @@ export type Tables = {
   removed_intent: RemovedIntentTable
   intent_event: IntentEventTable
   preset: PresetTable
+  observed_transfer: ObservedTransferTable
+  observed_state: ObservedStateTable
+  person: PersonTable
+  record_note: RecordNoteTable
+  record_note_event: RecordNoteEventTable
+  export_job: ExportJobTable
+  export_schedule: ExportScheduleTable
+  export_part: ExportPartTable
+  saved_view: SavedViewTable
+  view_pin: ViewPinTable
+  webhook_outbox: WebhookOutboxTable
+  webhook_event: WebhookEventTable
+  webhook: WebhookTable
+  known_key: KnownKeyTable
+  resealing: ResealingTable
+  write_hold: WriteHoldTable
+  forgotten_request: ForgottenRequestTable
 }
 
 /**

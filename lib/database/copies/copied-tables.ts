@@ -1,0 +1,26 @@
+/** What is read of a database that is copied or replaced, on SQLite and PostgreSQL alike. */
+import { sql } from 'kysely'
+import type { SentRequest } from '../../api/holds'
+import type { Database } from '../open'
+
+/** The names of the migrations that a database has. @throws the driver's error if it has no such table */
+export async function migrationsOf(database: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(database)
+  return rows.map(({ name }) => name)
+}
+
+/** The requests that a database knows were sent, as both engines read it. */
+export const sentQuery = 'select id, environment, operation, person, sent_at from intent where sent_at is not null'
+export type SentRow = { id: string; environment: string; operation: string; person: string; sent_at: number }
+
+/** What a database knows was sent, by environment: read before it is replaced, so that the copy can name it. */
+export function sentByEnvironment(rows: readonly SentRow[]): Map<string, SentRequest[]> {
+  const found = new Map<string, SentRequest[]>()
+  for (const { id, environment, operation, person, sent_at } of rows) {
+    const request = { id, operation, person, sent_at: new Date(Number(sent_at) / 1000).toISOString() }
+    const some = found.get(environment)
+    if (some) some.push(request)
+    else found.set(environment, [request])
+  }
+  return found
+}
