@@ -1,7 +1,9 @@
 /** Timestamps, ages, durations, days and ranges as text: in UTC, or in a zone that the page names. */
 import { isTimestamp, nanoseconds } from '../api/values'
+import { atSecond, dayStart, two, wallClock } from '../api/wall-clock'
 
-const two = (value: number) => String(value).padStart(2, '0')
+export { atSecond, lastInstantBefore } from '../api/wall-clock'
+
 const hour = 3_600_000
 
 function englishNames(count: number, options: Intl.DateTimeFormatOptions, at: (index: number) => number): string[] {
@@ -22,43 +24,6 @@ let browserZone: string | undefined
 export function localZone(): string {
   browserZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
   return browserZone
-}
-
-/** What a wall clock shows; `month` counts from 0. */
-type WallClock = { year: number; month: number; day: number; clock: string }
-
-// Creating a formatter costs about a hundred times as much as using one.
-const formatters = new Map<string, Intl.DateTimeFormat>()
-
-function formatterOf(zone: string): Intl.DateTimeFormat {
-  const cached = formatters.get(zone)
-  if (cached) return cached
-  const numeric = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
-  const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
-  const formatter = new Intl.DateTimeFormat('en-US', { timeZone: zone, calendar: 'gregory', ...numeric, ...clock })
-  formatters.set(zone, formatter)
-  return formatter
-}
-
-/** What a wall clock in a zone shows at `millis` (ms since 1970). */
-export function wallClock(millis: number, zone: string): WallClock {
-  if (zone === 'UTC') {
-    const date = new Date(millis)
-    const clock = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())}`
-    return { year: date.getUTCFullYear(), month: date.getUTCMonth(), day: date.getUTCDate(), clock }
-  }
-  const parts = new Map(
-    formatterOf(zone)
-      .formatToParts(millis)
-      .map(({ type, value }) => [type, value]),
-  )
-  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? ''
-  return {
-    year: Number(part('year')),
-    month: Number(part('month')) - 1,
-    day: Number(part('day')),
-    clock: `${part('hour')}:${part('minute')}:${part('second')}`,
-  }
 }
 
 /**
@@ -136,24 +101,6 @@ export function percentile(durations: readonly number[], fraction: number): numb
 /** A calendar day, from `start` (inclusive) to `end` (exclusive) in ms since 1970; `month` counts from 0. */
 export type Day = { year: number; month: number; day: number; start: number; end: number }
 
-const dayNumber = ({ year, month, day }: { year: number; month: number; day: number }) =>
-  (year * 12 + month) * 31 + day - 1
-
-/** The first moment of a calendar day in a zone. Where clocks skip midnight, the first time that they show. */
-function dayStart(midnightInUtc: number, zone: string): number {
-  if (zone === 'UTC') return midnightInUtc
-  const wanted = dayNumber(wallClock(midnightInUtc, 'UTC'))
-  // No zone is further than 14 hours from UTC, and all of them change at whole minutes.
-  let before = (midnightInUtc - 15 * hour) / 60_000
-  let from = (midnightInUtc + 15 * hour) / 60_000
-  while (from - before > 1) {
-    const middle = Math.floor((before + from) / 2)
-    if (dayNumber(wallClock(middle * 60_000, zone)) >= wanted) from = middle
-    else before = middle
-  }
-  return from * 60_000
-}
-
 /** The last `count` days of a zone including today, oldest first. @param now ms since 1970 */
 export function lastDays(now: number, count: number, zone: string): Day[] {
   const today = wallClock(now, zone)
@@ -166,12 +113,6 @@ export function lastDays(now: number, count: number, zone: string): Day[] {
   })
 }
 
-/** The start of the current month in a zone, and its name. */
-export function thisMonth(now: number, zone: string): { start: number; name: string } {
-  const { year, month } = wallClock(now, zone)
-  return { start: dayStart(Date.UTC(year, month, 1), zone), name: longMonths[month] ?? '' }
-}
-
 const weekday = ({ year, month, day }: Day, width: 'long' | 'short') =>
   new Date(Date.UTC(year, month, day)).toLocaleDateString('en-US', { timeZone: 'UTC', weekday: width })
 
@@ -180,12 +121,6 @@ export const dayText = (day: Day) => `${weekday(day, 'short')} ${day.day} ${shor
 
 /** `Thursday 19 November 2026` */
 export const longDayText = (day: Day) => `${weekday(day, 'long')} ${day.day} ${longMonths[day.month]} ${day.year}`
-
-/** `6 to 19 Nov`, `28 Oct to 10 Nov` */
-export function dayRangeText(first: Day, last: Day): string {
-  const isSameMonth = first.month === last.month && first.year === last.year
-  return `${first.day}${isSameMonth ? '' : ` ${shortMonths[first.month]}`} to ${last.day} ${shortMonths[last.month]}`
-}
 
 /** `November 2026`; `month` counts from 0. */
 export const monthText = (year: number, month: number) => `${longMonths[month]} ${year}`
@@ -200,27 +135,8 @@ export function isValidRange({ from, to }: TimeRange, isEndInclusive = false): b
   return begin === undefined || end === undefined || begin < end || (isEndInclusive && begin === end)
 }
 
-/** `2026-11-19T14:32:09Z`: RFC 3339, in UTC without a fraction. */
-export const atSecond = (millis: number) => new Date(millis).toISOString().replace(/\.\d+Z$/, 'Z')
-
 /** The last `hours` hours, half-open. The end is rounded up to the next second, so that `now` (ms since 1970) is in it. */
 export function lastHours(hours: number, now: number): Required<TimeRange> {
   const end = Math.ceil((now + 1) / 1000) * 1000
   return { from: atSecond(end - hours * hour), to: atSecond(end) }
 }
-
-/**
- * An RFC 3339 time in UTC with its fraction unchanged, up to 9 digits.
- * @returns undefined for other text, and where the year would leave 0000 to 9999
- */
-export function toUtc(time: string): string | undefined {
-  const moment = nanoseconds(time)
-  if (moment === undefined) return undefined
-  const millis = Number(moment / 1_000_000_000n - (moment % 1_000_000_000n < 0n ? 1n : 0n)) * 1000
-  const fraction = /\.\d+/.exec(time)?.[0] ?? ''
-  const text = new Date(millis).toISOString()
-  return /^\d{4}-/.test(text) ? text.replace(/\.\d+Z$/, `${fraction}Z`) : undefined
-}
-
-/** The last nanosecond before a whole second: the end of a range whose end is inclusive. */
-export const lastInstantBefore = (time: string) => `${atSecond(Date.parse(time) - 1000).slice(0, -1)}.999999999Z`

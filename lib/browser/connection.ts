@@ -45,7 +45,7 @@ const answerMillis = 10_000
 export async function canReachConsole(): Promise<boolean> {
   try {
     const init = { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(answerMillis) } as const
-    return !unreachable.has((await fetch('/api/health', init)).status)
+    return !unreachable.has((await fetch('/api/ready', init)).status)
   } catch {
     return false
   }

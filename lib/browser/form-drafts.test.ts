@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { madeAt } from '../api/sent-log'
 import { clearFormDrafts, type DraftKey, hasDraft, hasFormDrafts, removeOldDrafts } from './draft-storage'
 import {
   completeFormDraft,
@@ -11,9 +12,11 @@ import {
   subscribeFormDrafts,
 } from './form-drafts'
 
-test('every intent ID is a different version 4 UUID', () => {
-  const ids = Array.from({ length: 500 }, newIntentId)
-  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+test('every intent ID is a different version 7 UUID, which begins with its time', () => {
+  const ids = Array.from({ length: 500 }, () => newIntentId())
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect(madeAt(newIntentId(1_795_000_000_123))).toBe(1_795_000_000_123)
+  expect(madeAt('512f26ad-a3c3-4634-ac3c-6b12b7b33cb5')).toBeUndefined()
   expect(new Set(ids).size).toBe(ids.length)
 })
 

@@ -1,6 +1,7 @@
 /** Form drafts: saved in this tab, for one person; they survive a reload and the end of a session. */
 import type { Environment } from '../api/environments'
 import type { FieldError } from '../api/field-errors'
+import { removeSecretKeys } from '../api/secret-keys'
 import {
   areDraftsCleared,
   type DraftKey,
@@ -9,7 +10,6 @@ import {
   removeDraftText,
   saveDraftText,
 } from './draft-storage'
-import { removeSecretKeys } from './pasted-ids'
 
 /** The intent before this one and its outcome; `duplicate`: refused because its reference already has a record. */
 export type PreviousAttempt = { intent: string; outcome: (typeof outcomes)[number] }
@@ -31,11 +31,16 @@ export type FormDraft = {
   previous?: PreviousAttempt
 }
 
-/** A UUID for a new write. `crypto.randomUUID` does not exist on a console without https. */
-export function newIntentId(): string {
+/**
+ * A UUID for a new write, which begins with its time: a restored console refuses those from before its backup that it does
+ * not know. `crypto.randomUUID` has no time, and does not exist on a console without https.
+ * @param at milliseconds since 1970
+ */
+export function newIntentId(at = Date.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
-  // RFC 9562: version 4, variant 10.
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  for (let index = 0; index < 6; index++) bytes[index] = Math.floor(at / 256 ** (5 - index)) % 256
+  // RFC 9562: version 7, variant 10.
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')

@@ -86,7 +86,13 @@ describe('text similar to a hash', () => {
       `> 0x${half}\n> ${evm.slice(20)}`,
       `>> 0x${half}\n>> ${evm.slice(20)}`,
       `*0x${evm}*`,
+      `0x${half}=\r\n${evm.slice(20)}`,
+      `https://links.example/?url=https%3A%2F%2Fetherscan.io%2Ftx%2F0x${evm}`,
     ])
       expect(parsePastedIds(text, 'hash'), text).toEqual({ ids: [`0x${evm}`], duplicates: 0, errors: [] })
   })
+})
+
+test('an applied ID with escapes is unchanged', () => {
+  expect(parsePastedIds('a%2Fb\nc', 'id', { known: ['a%2Fb'] }).ids).toEqual(['a%2Fb', 'c'])
 })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Intent } from '../api/intents'
 import { ProblemError } from '../api/problem'
-import { withLocalDeadline, writeErrorText } from './intents'
+import { withLocalDeadline } from './intents'
+import { writeErrorText } from './send-write'
 
 const intent: Intent = {
   id: 'a78edf98-50ec-4f60-b99b-e995eebe1f0f',

@@ -1,34 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readQuery, writeQuery } from '../api/query-string'
-import { combinableFilters, exclusiveFilters, TransferQuery, timeFilters } from '../api/transfers'
-import {
-  conflictingNames,
-  type ListRules,
-  orderOf,
-  sortedBy,
-  timeAgainstOrder,
-  withFilter,
-  withOrder,
-  withoutFilters,
-} from './list-filters'
+import { listRules } from '../api/filter-rules'
+import { selectivity } from '../api/list-parts'
+import type { ListRules } from '../api/list-rules'
+import { writeQuery } from '../api/query-string'
+import { readQuery } from '../api/read-query'
+import { combinableFilters, exclusiveFilters } from '../api/transfer-terms'
+import { TransferQuery } from '../api/transfers'
+import { orderOf, sortedBy, timeAgainstOrder, withOrder, withoutFilters } from './list-filters'
 import { apiParams, withParams } from './list-url'
+import { withFilter } from './set-filters'
 
-/** Spec, List transfers, rules 1 and 2. */
-const rules: ListRules = {
-  alone: exclusiveFilters,
-  free: combinableFilters,
-  times: [
-    { names: timeFilters.CREATED_AT, from: 'created_at.gte', to: 'created_at.lt', orderBy: 'CREATED_AT' },
-    {
-      names: timeFilters.UPDATED_AT,
-      from: 'updated_at.gte',
-      to: 'updated_at.lt',
-      orderBy: 'UPDATED_AT',
-      defaultOrder: 'ASC',
-    },
-  ],
-}
+const rules = listRules.listTransfers
 const withoutOrderBy: ListRules = {
   alone: [],
   free: [],
@@ -56,10 +39,20 @@ test('clearing filters keeps page size and order', () => {
 })
 
 describe('a time filter', () => {
-  test('replaces a filter by another time and an order by it', () => {
+  test('is added to a filter by another time, and the order says which of them is sent', () => {
     const here = params('updated_at.gte=2026-01-01T00:00:00Z&order_by=UPDATED_AT&order=ASC&limit=5')
-    const next = withFilter(rules, here, { 'created_at.gte': ['2026-02-01T00:00:00Z'], 'created_at.lt': [] })
-    expect(next.toString()).toBe(params('limit=5&created_at.gte=2026-02-01T00:00:00Z').toString())
+    const created = { 'created_at.gte': ['2026-02-01T00:00:00Z'], 'created_at.lt': [] }
+    expect(decodeURIComponent(withFilter(rules, here, created).toString())).toBe(
+      'updated_at.gte=2026-01-01T00:00:00Z&order_by=UPDATED_AT&order=ASC&limit=5&x.created_at.gte=2026-02-01T00:00:00Z',
+    )
+    expect(
+      decodeURIComponent(withFilter(rules, params('updated_at.gte=2026-01-01T00:00:00Z'), created).toString()),
+    ).toBe('x.updated_at.gte=2026-01-01T00:00:00Z&created_at.gte=2026-02-01T00:00:00Z')
+  })
+
+  test('removes an order by a time that is not filtered by', () => {
+    const next = withFilter(rules, params('order_by=UPDATED_AT&order=ASC&limit=5'), { 'created_at.gte': ['y'] })
+    expect(next.toString()).toBe('limit=5&created_at.gte=y')
   })
 
   test('leads to the first page and keeps an order by the same time', () => {
@@ -68,33 +61,12 @@ describe('a time filter', () => {
     expect(next.toString()).toBe(params('order_by=UPDATED_AT&order=ASC&updated_at.lt=2026-02-01T00:00:00Z').toString())
   })
 
-  test('changes alone if the URL already filters by two times', () => {
-    const here = params('updated_at.gte=2026-01-01T00:00:00Z&created_at.eq=x')
-    expect(withFilter(rules, here, { 'created_at.gte': ['y'] }).toString()).toBe(
-      params('updated_at.gte=2026-01-01T00:00:00Z&created_at.gte=y').toString(),
-    )
-  })
-
   test('is removed without changing anything else', () => {
     const here = params('created_at.gte=x&created_at.lt=y&order_by=CREATED_AT&statuses=FAILED')
     expect(withFilter(rules, here, { 'created_at.gte': [], 'created_at.lt': [] }).toString()).toBe(
       'order_by=CREATED_AT&statuses=FAILED',
     )
   })
-})
-
-// Spec, List transfers, rule 1.
-test.each([
-  ['statuses', 'type=WIRE_DEPOSIT', ['type']],
-  ['type', 'statuses=FAILED&group_ids=g&created_at.gte=x', ['group_ids', 'statuses']],
-  ['type', 'ids=a', ['ids']],
-  ['type', 'type=WIRE_DEPOSIT', []],
-  ['created_at.gte', 'type=WIRE_DEPOSIT&statuses=FAILED', []],
-  ['created_at.gte', 'updated_at.lt=x', ['updated_at.lt']],
-  ['created_at.gte', 'updated_at.lt=x&created_at.lt=y', []],
-  ['statuses', 'crypto_tx_hashes=a&secondary_statuses=b', []],
-])('%s with %s conflicts with %j', (name, text, rivals) => {
-  expect(conflictingNames(rules, name, params(text))).toEqual(rivals)
 })
 
 const pairs = [
@@ -108,23 +80,28 @@ test('the spec forbids 39 pairs', () => {
   expect(pairs).toHaveLength(15 + 24)
 })
 
-test.each(pairs)('%s and %s cannot be combined, and each replaces the other', (one, other) => {
+// Spec, List transfers, rule 1.
+test.each(pairs)('%s and %s are one list: the more selective is sent, the other narrows', (one, other) => {
+  const [sent, narrowed] = selectivity.indexOf(one) < selectivity.indexOf(other) ? [one, other] : [other, one]
+  const begin = params('limit=500&created_at.gte=2026-01-01T00:00:00Z')
+  expect(
+    readQuery(TransferQuery, withParams(begin, { [one]: valuesOf(one), [other]: valuesOf(other) })).errors,
+  ).toEqual([expect.objectContaining({ message: expect.stringContaining('only with time filters') })])
   for (const [first, second] of [
     [one, other],
     [other, one],
   ] as const) {
-    const here = withParams(params('limit=500&created_at.gte=2026-01-01T00:00:00Z'), { [first]: valuesOf(first) })
-    expect(conflictingNames(rules, second, here)).toEqual([first])
-    const both = withParams(here, { [second]: valuesOf(second) })
-    expect(readQuery(TransferQuery, both).errors?.map(({ message }) => message)).toEqual([
-      expect.stringContaining('only with time filters'),
-    ])
-    const swapped = withFilter(rules, here, { [second]: valuesOf(second) })
-    expect(readQuery(TransferQuery, swapped).query).toEqual({
+    const both = withFilter(rules, withParams(begin, { [first]: valuesOf(first) }), { [second]: valuesOf(second) })
+    expect(readQuery(TransferQuery, apiParams(both)).query).toEqual({
       limit: 500,
       'created_at.gte': '2026-01-01T00:00:00Z',
-      [second]: valuesOf(second),
+      [sent]: valuesOf(sent),
     })
+    expect(both.getAll(`x.${narrowed}`)).toEqual(valuesOf(narrowed))
+    // Without the one that was sent, the other is sent again.
+    const left = withFilter(rules, both, { [sent]: [] })
+    expect(left.getAll(narrowed)).toEqual(valuesOf(narrowed))
+    expect(left.has(`x.${narrowed}`)).toBe(false)
   }
 })
 

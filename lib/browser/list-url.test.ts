@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readQuery, writeQuery } from '../api/query-string'
+import { writeQuery } from '../api/query-string'
+import { readQuery } from '../api/read-query'
 import { TransferQuery } from '../api/transfers'
 import {
   apiParams,

@@ -10,6 +10,29 @@ export function apiParams(params: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...params].filter(([name]) => !name.startsWith('x.')))
 }
 
+/** Parameters of the API that say in what order and how many rows come, and not which. */
+export const orderNames: readonly string[] = ['limit', 'order', 'order_by']
+
+/** Parameters of the page that do not decide which rows it lists. Every other `x.…` is a filter. */
+export const pageNames: readonly string[] = ['x.columns', 'x.rows', 'x.density', 'x.view', 'x.peek']
+
+/** Parameters of the page that are sent in another form, or say which page it is. */
+const sentNames: readonly string[] = ['x.created', 'x.updated', 'x.as_of', 'x.page', 'x.earlier']
+
+/** Whether a parameter is a filter that the provider is not sent. */
+export const isNarrowingName = (name: string) =>
+  name.startsWith('x.') && !pageNames.includes(name) && !sentNames.includes(name)
+
+/** Whether Mintdesk narrows the list at this URL. */
+export const isNarrowed = (params: URLSearchParams) => [...params.keys()].some(isNarrowingName)
+
+/** The parameters that decide which rows are listed, and in which order. */
+export const rowParams = (params: URLSearchParams) =>
+  new URLSearchParams([...params].filter(([name]) => !pageNames.includes(name) && !name.startsWith('x.earlier')))
+
+/** When the list's first page was read, on the pages after it: `asOfName` of relative-times.ts, which few lists load. */
+const asOfName = 'x.as_of'
+
 /** Cursors of earlier pages that are kept in the URL; more could exceed what servers accept. */
 const maximumEarlier = 50
 
@@ -30,6 +53,8 @@ export function pagePosition(params: URLSearchParams): PagePosition {
 
 function pageAt(params: URLSearchParams, cursor: string, earlier: readonly string[], number?: number): URLSearchParams {
   const next = firstPage(params)
+  const asOf = params.get(asOfName)
+  if (asOf !== null) next.set(asOfName, asOf)
   next.set('page_cursor', cursor)
   for (const one of earlier.slice(-maximumEarlier)) next.append('x.earlier', one)
   if (number !== undefined) next.set('x.page', String(number))
@@ -39,14 +64,19 @@ function pageAt(params: URLSearchParams, cursor: string, earlier: readonly strin
 /** The same list at its first page. */
 export function firstPage(params: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(params)
-  for (const name of ['page_cursor', 'x.earlier', 'x.page']) next.delete(name)
+  for (const name of ['page_cursor', 'x.earlier', 'x.page', asOfName]) next.delete(name)
   return next
 }
 
-/** The page that `cursor` leads to. */
-export function pageAfter(params: URLSearchParams, cursor: string): URLSearchParams {
+/**
+ * The page that `cursor` leads to.
+ * @param asOf when relative times of the list were read (relative-times.ts): later pages belong to the same query
+ */
+export function pageAfter(params: URLSearchParams, cursor: string, asOf?: string): URLSearchParams {
   const { earlier, number, cursor: current } = pagePosition(params)
-  return pageAt(params, cursor, current ? [...earlier, current] : earlier, number && number + 1)
+  const from = new URLSearchParams(params)
+  if (asOf !== undefined) from.set(asOfName, asOf)
+  return pageAt(from, cursor, current ? [...earlier, current] : earlier, number && number + 1)
 }
 
 /**

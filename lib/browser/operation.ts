@@ -32,7 +32,7 @@ const missingAnswerText = (isWrite: boolean) =>
     ? 'It is not known whether Mintdesk received this. Check the connection and reload the page.'
     : 'Check the connection and try again. Nothing was changed.'
 
-function unreachable(isWrite: boolean, isLate: boolean, cause: unknown): ProblemError {
+export function unreachable(isWrite: boolean, isLate: boolean, cause: unknown): ProblemError {
   const title = isLate ? 'Mintdesk did not answer in time.' : 'Mintdesk is not responding.'
   return new ProblemError(503, 'console-unreachable', title, { detail: missingAnswerText(isWrite), cause })
 }
@@ -56,7 +56,7 @@ function limited(millis: number, caller: AbortSignal | null | undefined) {
 }
 
 /** The error of an answer that is not 2xx: Mintdesk's own problem+json, or that a server in between answered instead. */
-function refused(response: Response, text: string, isWrite: boolean): ProblemError {
+export function refused(response: Response, text: string, isWrite: boolean): ProblemError {
   const headers: Record<string, string> = {}
   const wait = response.headers.get('retry-after')
   if (wait) headers['retry-after'] = wait
@@ -114,21 +114,29 @@ export async function call<Name extends OperationName>(
   return (await request(url, { method: rowOf(name).method, headers, signal: more.signal })).answer
 }
 
+/** A request with a body names the person whose page it is. */
+export function personHeaders(init?: HeadersInit, hasBody = true): Headers {
+  const headers = new Headers(init)
+  if (hasBody && page.person !== undefined) headers.set(personHeader, encodeURIComponent(page.person))
+  return headers
+}
+
 /**
- * Sends a request to this console and reads the whole answer. A write names the person whose page it is, and is no longer
- * sent once another person is signed in.
+ * Sends a request to this console and reads the whole answer. One with a body names the person whose page it is, and is no
+ * longer sent once another person is signed in.
+ * @param init `isRead` for a body that changes nothing
  * @param limits milliseconds that it may take, for tests
  * @throws ProblemError with what went wrong, in whose system; AbortError where the signal ended it
  */
 export async function request(
   url: string,
-  init: RequestInit,
+  { isRead = false, ...init }: RequestInit & { isRead?: boolean },
   limits = callLimits,
 ): Promise<{ answer: Answer; headers: Headers }> {
-  const isWrite = (init.method ?? 'GET') !== 'GET'
-  if (isWrite && page.isChanged) throw personChanged()
-  const headers = new Headers(init.headers)
-  if (isWrite && page.person !== undefined) headers.set(personHeader, encodeURIComponent(page.person))
+  const hasBody = (init.method ?? 'GET') !== 'GET'
+  const isWrite = hasBody && !isRead
+  if (hasBody && page.isChanged) throw personChanged()
+  const headers = personHeaders(init.headers, hasBody)
   const limit = limited(isWrite ? limits.write : limits.read, init.signal)
   let response: Response | undefined
   let text: string

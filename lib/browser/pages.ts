@@ -3,11 +3,11 @@ import type { Environment } from '../api/environments'
 import { visibleText } from '../api/invisible-characters'
 
 /** The environment comes first so that tabs and history entries cannot be mistaken. */
-const prefixes: Record<Environment, string> = { sandbox: '[Sandbox]', production: '[PRODUCTION]' }
+export const environmentPrefixes: Record<Environment, string> = { sandbox: '[Sandbox]', production: '[PRODUCTION]' }
 
 /** `[Sandbox] Transfers - Mintdesk` */
 export const pageTitle = (environment: Environment, name: string) =>
-  `${prefixes[environment]} ${visibleText(name)} - Mintdesk`
+  `${environmentPrefixes[environment]} ${visibleText(name)} - Mintdesk`
 
 /** The name within a page's title. */
 export const plainTitle = (title: string) => title.replace(/^\[\w+\] | - Mintdesk$/g, '')

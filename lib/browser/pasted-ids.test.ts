@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { distinctIds, type IdKind, unmatchedIds } from './identifiers'
-import { parsePastedIds, removeSecretKeys, splitIntoBatches } from './pasted-ids'
+import { removeSecretKeys } from '../api/secret-keys'
+import { distinctIds, unmatchedIds } from './equal-identifiers'
+import type { IdKind } from './identifiers'
+import { parsePastedIds, splitIntoBatches } from './pasted-ids'
 
 const ids = (text: string, kind: IdKind = 'id') => parsePastedIds(text, kind).ids
 const one = '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5'

@@ -1,15 +1,9 @@
 /** Pasted text with identifiers: a column of a spreadsheet, a list with commas, JSON, links to explorers, a message. */
 import { exactJson } from '../api/exact-json'
-import {
-  countFragments,
-  type IdKind,
-  identifierKey,
-  isIdentifier,
-  type ParsedIdentifier,
-  parseIdentifier,
-  plainText,
-  queryValues,
-} from './identifiers'
+import { plainText, sourceText } from '../api/pasted/source-text'
+import { identifierKey } from './equal-identifiers'
+import type { IdKind } from './identifiers'
+import { countFragments, isIdentifier, type ParsedIdentifier, parseIdentifier, queryValues } from './parsed-identifiers'
 
 export type PastedIds = {
   /** Each identifier once, in the order of the text. */
@@ -25,15 +19,6 @@ export type PastedIds = {
 
 /** Longer lists are refused: no one works through that many batches. */
 export const maximumPasted = 10_000
-
-/** A Stellar secret key: anyone who parsedItems it can move its funds (service-facts, "Pasted identifiers"). */
-const secretKey = /(?<![A-Za-z0-9])S[A-Z2-7]{55}(?![A-Za-z0-9])/g
-
-/** @returns the text without Stellar secret keys, and how many there were */
-export function removeSecretKeys(text: string): { text: string; secrets: number } {
-  const secrets = text.match(secretKey)?.length ?? 0
-  return { text: secrets > 0 ? text.replace(secretKey, '') : text, secrets }
-}
 
 const quotes = [`""`, `''`, '``', '“”', '‘’', '«»', '„“'] as const
 
@@ -97,6 +82,25 @@ function itemsOf(text: string, kind: IdKind, isSplit: boolean): { items: string[
 /** One item of a text, and the line that it starts in. */
 type Item = { text: string; line: number; isKnown: boolean }
 
+/** Whether the identifiers of a filter look like what mail or JSON does to a text, which would change them. */
+function wouldChange(known: readonly string[]): boolean {
+  const text = known.join('\n')
+  return known.length > 0 && sourceText(text).text !== text
+}
+
+/** The lines of a text, without what mail does to them; references may contain any of it. */
+function linesOf(text: string, kind: IdKind): { text: string; line: number }[] {
+  if (kind === 'text')
+    return text.split(/\r\n?|[\n\t\v\f\u0085\u2028\u2029]/).map((line, index) => ({ text: line, line: index + 1 }))
+  const source = sourceText(text)
+  let offset = 0
+  return source.text.split('\n').map((line) => {
+    const number = source.lineAt(offset)
+    offset += line.length + 1
+    return { text: line, line: number }
+  })
+}
+
 /** Joins identifiers that were broken by line ends and spaces. */
 function joinFragments(items: readonly Item[], kind: IdKind): Item[] {
   // Never join identifiers that are already in the filter.
@@ -151,15 +155,16 @@ export function parsePastedIds(
   { isSplit = false, known = [] }: { isSplit?: boolean; known?: readonly string[] } = {},
 ): PastedIds {
   const json = parseJsonList(text)
-  const lines = json ?? text.split(/\r\n?|[\n\t\v\f\u0085\u2028\u2029]/)
+  const lines =
+    json?.map((item, index) => ({ text: item, line: index + 1 })) ?? linesOf(text, wouldChange(known) ? 'text' : kind)
   const ambiguous: string[] = []
   const found: Item[] = []
-  for (const [index, line] of lines.entries()) {
+  for (const { text: line, line: number } of lines) {
     const isKnown = line !== '' && known.includes(line)
     const isWhole = isKnown || json !== undefined
     const { items, isAmbiguous } = isWhole ? { items: [line], isAmbiguous: false } : itemsOf(line, kind, isSplit)
     if (isAmbiguous) ambiguous.push(line)
-    for (const item of items) found.push({ text: item, line: index + 1, isKnown })
+    for (const item of items) found.push({ text: item, line: number, isKnown })
   }
   const all = (json ? found : joinFragments(found, kind))
     // A lone dash or bracket is not a word.
@@ -197,7 +202,10 @@ export function parsePastedIds(
   )
   return {
     ...pasted,
-    splittable: { at, count: lines.filter((line) => stripItem(line) !== '').length - ambiguous.length + more },
+    splittable: {
+      at,
+      count: lines.filter(({ text: line }) => stripItem(line) !== '').length - ambiguous.length + more,
+    },
   }
 }
 

@@ -8,6 +8,8 @@ export const preferences = {
   times: ['utc', 'local', 'relative'],
   /** Whether single-key shortcuts work (WCAG 2.1.4). */
   keys: ['on', 'off'],
+  /** Whether the browser notifies of what needs attention, and whether a notification has type and amount. */
+  notifications: ['off', 'plain', 'detailed'],
 } as const
 export type PreferenceName = keyof typeof preferences
 export type Preference<Name extends PreferenceName> = (typeof preferences)[Name][number]
@@ -23,7 +25,8 @@ export function readPreferences(cookie: (name: string) => string | undefined): P
     return value !== undefined && values.includes(value) ? value : values[0]
   }
   // Each value is one of the preference's own.
-  return { theme: read('theme'), density: read('density'), times: read('times'), keys: read('keys') } as Preferences
+  const names = Object.keys(preferences) as PreferenceName[]
+  return Object.fromEntries(names.map((name) => [name, read(name)])) as Preferences
 }
 
 const year = 31_536_000

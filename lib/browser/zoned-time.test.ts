@@ -1,8 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isTimestamp, nanoseconds } from '../api/values'
+import { isTimestamp } from '../api/values'
 import { clockText } from './clock'
-import { editableTime, type ParsedTime, parseTime, quickRangeNames, quickRanges } from './zoned-time'
+import { editableTime, type ParsedTime, parseTime } from './zoned-time'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -46,50 +45,6 @@ test('a date at the end of a range includes the whole day', () => {
   expect(parseTime('2026-10-25 +05:30', 'Europe/Zurich', 'after')).toEqual(at('2026-10-25T18:30:00Z'))
   // Midnight was not on the clock of this day.
   expect(parseTime('2018-11-04', 'America/Sao_Paulo')).toEqual(at('2018-11-04T03:00:00Z'))
-})
-
-test('quick ranges are days and months of the zone, also at the end of a month or year', () => {
-  const newYear = Date.UTC(2026, 11, 31, 23, 30)
-  expect(quickRanges.Today(newYear, 'UTC')).toEqual({ from: '2026-12-31T00:00:00Z', to: '2027-01-01T00:00:00Z' })
-  expect(quickRanges.Today(newYear, 'Europe/Zurich')).toEqual({
-    from: '2026-12-31T23:00:00Z',
-    to: '2027-01-01T23:00:00Z',
-  })
-  expect(quickRanges.Yesterday(newYear, 'Europe/Zurich').from).toBe('2026-12-30T23:00:00Z')
-  expect(quickRanges['This month'](newYear, 'UTC')).toEqual({
-    from: '2026-12-01T00:00:00Z',
-    to: '2027-01-01T00:00:00Z',
-  })
-  expect(quickRanges['This month'](newYear, 'Europe/Zurich').from).toBe('2026-12-31T23:00:00Z')
-  expect(quickRanges['Last month'](newYear, 'Europe/Zurich').from).toBe('2026-11-30T23:00:00Z')
-  const march = Date.UTC(2026, 2, 31, 12)
-  expect(quickRanges['Last month'](march, 'UTC')).toEqual({ from: '2026-02-01T00:00:00Z', to: '2026-03-01T00:00:00Z' })
-  expect(quickRanges['This month'](march, 'Europe/Zurich')).toEqual({
-    from: '2026-02-28T23:00:00Z',
-    to: '2026-03-31T22:00:00Z',
-  })
-  const january = Date.UTC(2027, 0, 1, 0, 0, 1)
-  expect(quickRanges['Last month'](january, 'UTC')).toEqual({
-    from: '2026-12-01T00:00:00Z',
-    to: '2027-01-01T00:00:00Z',
-  })
-  expect(quickRanges.Yesterday(january, 'America/New_York').from).toBe('2026-12-30T05:00:00Z')
-  const leap = Date.UTC(2028, 1, 29, 12)
-  expect(quickRanges['This month'](leap, 'UTC').to).toBe('2028-03-01T00:00:00Z')
-  expect(quickRanges['Last hour'](leap)).toEqual({ from: '2028-02-29T11:00:01Z', to: '2028-02-29T12:00:01Z' })
-})
-
-test('quick ranges that end now or today include now; past ones end before it', () => {
-  const zone = fc.constantFrom('UTC', 'Europe/Zurich', 'Australia/Lord_Howe', 'America/St_Johns', 'Africa/Casablanca')
-  const now = fc.integer({ min: 9e11, max: 2e12 })
-  fc.assert(
-    fc.property(now, fc.constantFrom(...quickRangeNames), zone, (millis, name, where) => {
-      const { from, to } = quickRanges[name](millis, where)
-      const [begin = 0n, end = 0n, moment] = [nanoseconds(from), nanoseconds(to), BigInt(millis) * 1_000_000n]
-      const isPast = name === 'Yesterday' || name === 'Last month'
-      expect(begin < end && begin <= moment && (isPast ? end <= moment : moment < end)).toBe(true)
-    }),
-  )
 })
 
 /** Zones whose clocks change by an hour, by half of one, at midnight, for Ramadan, or not at all. */

@@ -7,8 +7,9 @@ import {
   startOfDay,
   toPlainDateTime,
 } from 'temporal-polyfill/fns/ZonedDateTime'
+import { toUtc } from '../api/export-text'
 import { isTimestamp } from '../api/values'
-import { lastHours, lastInstantBefore, millisOf, shortMonths, type TimeRange, toUtc } from './clock'
+import { lastInstantBefore, millisOf, shortMonths } from './clock'
 
 type Zoned = ReturnType<typeof createZoned>
 type Wall = ReturnType<typeof create>
@@ -152,42 +153,3 @@ export function parseTime(text: string, zone: string, end?: 'after' | 'last'): P
   const moment = Number.isNaN(millis) ? undefined : utcText(millis)
   return asTime(moment && end === 'last' ? lastInstantBefore(moment) : moment)
 }
-
-type Day = [year: number, month: number, day: number]
-
-/** Whole days of a zone, half-open; `reach` gets the day of `now`. */
-function days(zone: string, now: number, reach: (...today: Day) => [Day, Day]): Required<TimeRange> {
-  const today = toPlainDateTime(zonedAt(now, zone))
-  const [from, to] = reach(today.year, today.month, today.day)
-  return { from: utcText(dayStart(...from, zone)) ?? '', to: utcText(dayStart(...to, zone)) ?? '' }
-}
-
-/** Each becomes an absolute, half-open range when it is chosen, so that a shared link keeps its meaning. */
-export const quickRanges = {
-  'Last hour': (now: number) => lastHours(1, now),
-  'Last 24 hours': (now: number) => lastHours(24, now),
-  Today: (now: number, zone: string) =>
-    days(zone, now, (y, m, d) => [
-      [y, m, d],
-      [y, m, d + 1],
-    ]),
-  Yesterday: (now: number, zone: string) =>
-    days(zone, now, (y, m, d) => [
-      [y, m, d - 1],
-      [y, m, d],
-    ]),
-  'Last 7 days': (now: number) => lastHours(7 * 24, now),
-  'Last 30 days': (now: number) => lastHours(30 * 24, now),
-  'This month': (now: number, zone: string) =>
-    days(zone, now, (y, m) => [
-      [y, m, 1],
-      [y, m + 1, 1],
-    ]),
-  'Last month': (now: number, zone: string) =>
-    days(zone, now, (y, m) => [
-      [y, m - 1, 1],
-      [y, m, 1],
-    ]),
-} satisfies Record<string, (now: number, zone: string) => Required<TimeRange>>
-export type QuickRange = keyof typeof quickRanges
-export const quickRangeNames = Object.keys(quickRanges) as QuickRange[]

@@ -1,0 +1,121 @@
+/** What reconciling a bank or ERP file with transfers takes and gives. */
+import type { LookupIdentifier } from '../../api/lookup-input'
+import type { TransferStatus } from '../../api/transfers'
+
+/** A file as it was read. `rows` has no empty rows; `cells` may be fewer or more than the heads. */
+export type BankFile = {
+  /** The names of the columns, or "Column 1" and so on if the file has no heads. */
+  heads: string[]
+  rows: { line: number; cells: string[] }[]
+  /** Equal for files with the same columns: the choice of columns is remembered under it. */
+  layout: string
+}
+
+/** Which column, from 0, holds what. A file has one column of amounts, or one of debits, one of credits, or both. */
+export type BankColumns = {
+  reference: number
+  amount?: number
+  debit?: number
+  credit?: number
+  currency?: number
+  status?: number
+}
+
+/** The decimal mark: 1,234.50 or 1.234,50. */
+export type Notation = 'point' | 'comma'
+
+/** One line of the file. */
+export type BankLine = {
+  line: number
+  /** As in the file. */
+  reference: string
+  /** Under which its answer is found; absent if the line has no reference, or one that may not be asked. */
+  key?: string
+  /** An exact decimal, negative with a minus. */
+  amount?: string
+  /** As in the file. */
+  amountText: string
+  /** In capital letters; '' if the file names none. */
+  currency: string
+  status?: TransferStatus
+  /** As in the file. */
+  statusText: string
+  problem?: LineProblem
+}
+
+/**
+ * Why a line cannot be compared: its amount may be read two ways, or is none, or it has both a debit and a credit, or its
+ * reference is a secret or an address.
+ */
+export type LineProblem = 'ambiguous-amount' | 'unreadable-amount' | 'debit-and-credit' | 'refused-reference'
+
+/** The lines of a file, ready to be asked. */
+export type BankLines = {
+  lines: BankLine[]
+  /** Each identifier once, to be asked in this order. */
+  identifiers: { key: string; identifier: LookupIdentifier }[]
+  /** How amounts were read; undefined if no amount in the file tells: then the person chooses. */
+  notation?: Notation
+  /** Amounts that may be read two ways, in the order of the file. */
+  ambiguous: { line: number; text: string }[]
+  /** Texts of the status column that name no status of the provider, with how many lines have each. */
+  unknownStatuses: { text: string; count: number }[]
+}
+
+/** `missing-here`: in the file, not in Mintdesk. `missing-there`: a transfer that no line names. */
+export type LineOutcome =
+  | 'matched'
+  | 'amount-differs'
+  | 'status-differs'
+  | 'missing-here'
+  | 'missing-there'
+  | 'not-asked'
+  | 'failed'
+
+export type LineNote =
+  | LineProblem
+  | 'no-reference'
+  /** Several lines make up one transfer. */
+  | 'several-lines'
+  /** Several transfers make up one line. */
+  | 'several-transfers'
+  /** Another line already accounts for every transfer of this reference. */
+  | 'paid-twice'
+  | 'other-currency'
+  /** The amount is the same and its sign is not. */
+  | 'other-sign'
+  /** The file's status names none of the provider's, so it was not compared. */
+  | 'unknown-status'
+  /** More transfers have the reference than the look-up lists. */
+  | 'too-many'
+  /** The transfer's total matches, not its amount: the fee is included. */
+  | 'with-fee'
+
+/** What became of one line, or of a transfer that no line names (`line` is then undefined). */
+export type ReconciledLine = {
+  line?: BankLine
+  outcome: LineOutcome
+  notes: LineNote[]
+  /** The IDs of its transfers. */
+  transfers: string[]
+  /** The lines that share its transfers, its own included, if there are several. */
+  lines?: number[]
+  /** The amount of the file less that of the transfers, if both are known. */
+  difference?: string
+  /** Of the transfers, for what the file does not say. */
+  amount?: string
+  currency?: string
+  status?: string
+}
+
+/** `sum` is exact. `currency` is '' where none is known. */
+export type ReconciledSum = { currency: string; outcome: LineOutcome; count: number; sum: string }
+
+export type Reconciliation = {
+  /** Each line once, in the order of the file, then the transfers that are missing there. */
+  results: ReconciledLine[]
+  /** By currency and outcome. Those of lines add up to `totals`; `missing-there` is not part of the file. */
+  sums: ReconciledSum[]
+  /** The file's own total by currency, and the lines without a readable amount. */
+  totals: { currency: string; count: number; sum: string; unreadable: number }[]
+}

@@ -1,0 +1,350 @@
+/**
+ * Compares the lines of a bank or ERP file with what the look-up found for their references. It works in pieces between
+ * which the page draws.
+ */
+import { sumOf } from '../../api/decimals'
+import type { Json } from '../../api/json'
+import type { LookupResult } from '../../api/lookup'
+import type { LookupIdentifier } from '../../api/lookup-input'
+import { hashKey, idKey } from '../../api/matching'
+import { pastedIdentifiers } from '../../api/pasted/pasted-identifiers'
+import { type Pause, pauses, type WorkOptions } from '../../api/pasted/yielding'
+import { type DecodedTransfer, readTransfer } from '../../api/reading'
+import {
+  amountOfSides,
+  type FileAmount,
+  isAmbiguous,
+  type LineAmount,
+  notationOf,
+  readAmount,
+  reversibleSides,
+  type Sides,
+  sidesOf,
+} from './file-amounts'
+import { readStatus } from './file-statuses'
+import type {
+  BankColumns,
+  BankFile,
+  BankLine,
+  BankLines,
+  LineProblem,
+  Notation,
+  ReconciledLine,
+  ReconciledSum,
+  Reconciliation,
+} from './reconciliation'
+import { type KnownTransfer, magnitudeKey, type SignRule, settle } from './settling'
+
+/** Equal for identifiers that mean the same record. */
+export function lookupKey(identifier: LookupIdentifier): string {
+  if (identifier.kind === 'partial') return `partial:${identifier.start}:${identifier.end}`
+  return identifier.kind === 'hash' ? `hash:${hashKey(identifier.value)}` : `id:${idKey(identifier.value)}`
+}
+
+/** A reference that could be nothing else: it is short, and has a letter that is no hexadecimal digit. */
+const plainReference = /^(?=[0-9a-f_-]*[g-z])[0-9a-z]+(?:[-_][0-9a-z]+){0,6}$/i
+
+/** What a cell of references names; undefined if it may not be asked. */
+function identifierOf(cell: string): LookupIdentifier | undefined {
+  if (cell.length < 25 && plainReference.test(cell) && !/^(?:0x|[sr]k[-_])/i.test(cell))
+    return { kind: 'reference', value: cell }
+  const { identifiers } = pastedIdentifiers(cell)
+  const asked = identifiers.find(({ identifier }) => identifier && identifier.kind !== 'partial') ?? identifiers[0]
+  if (asked) return asked.identifier
+  return cell.length <= 255 ? { kind: 'reference', value: cell } : undefined
+}
+
+type RawLine = Omit<BankLine, 'amount' | 'currency' | 'problem'> & {
+  read?: FileAmount
+  currencyText: string
+  isRefused: boolean
+  hasBoth: boolean
+}
+
+const cellOf = (cells: readonly string[], column: number | undefined) =>
+  column === undefined ? '' : (cells[column]?.trim() ?? '')
+
+/** The amount of each line of a file with columns of debits and credits. */
+async function twoSidedAmounts(
+  rows: BankFile['rows'],
+  { debit, credit }: BankColumns,
+  pause: Pause,
+): Promise<LineAmount[]> {
+  const lines: Sides[] = []
+  for (const [index, { cells }] of rows.entries()) {
+    lines.push(sidesOf(cellOf(cells, debit), cellOf(cells, credit)))
+    const wait = pause(index / rows.length)
+    if (wait) await wait
+  }
+  const isReversible = reversibleSides(lines)
+  const amounts: LineAmount[] = []
+  for (const line of lines) {
+    amounts.push(amountOfSides(line, isReversible))
+    const wait = pause(1)
+    if (wait) await wait
+  }
+  return amounts
+}
+
+/**
+ * Reads the lines of a file. Amounts that may be read two ways get the notation of the others; if there are no others they
+ * are named, and the person chooses.
+ */
+export async function readBankLines(
+  { rows }: Pick<BankFile, 'rows'>,
+  columns: BankColumns,
+  { notation, ...options }: WorkOptions & { notation?: Notation } = {},
+): Promise<BankLines> {
+  const pause = pauses(options)
+  const isTwoSided = columns.debit !== undefined || columns.credit !== undefined
+  const hasAmounts = isTwoSided || columns.amount !== undefined
+  const twoSided = isTwoSided ? await twoSidedAmounts(rows, columns, pause) : []
+  const raw: RawLine[] = []
+  const asked = new Map<string, LookupIdentifier>()
+  const byCell = new Map<string, LookupIdentifier | undefined>()
+  const unknown = new Map<string, number>()
+  for (const [index, { line, cells }] of rows.entries()) {
+    const [reference, statusText, single] = [
+      cellOf(cells, columns.reference),
+      cellOf(cells, columns.status),
+      cellOf(cells, columns.amount),
+    ]
+    const { text: amountText, read, hasBoth = false } = twoSided[index] ?? { text: single, read: readAmount(single) }
+    if (reference !== '' && !byCell.has(reference)) byCell.set(reference, identifierOf(reference))
+    const identifier = byCell.get(reference)
+    const key = identifier && lookupKey(identifier)
+    if (key !== undefined && !asked.has(key)) asked.set(key, identifier as LookupIdentifier)
+    const status = readStatus(statusText)
+    if (statusText !== '' && !status) unknown.set(statusText, (unknown.get(statusText) ?? 0) + 1)
+    const isRefused = reference !== '' && key === undefined
+    // What may not be asked may be a secret, which is not kept either.
+    const shown = isRefused ? '' : reference
+    raw.push({
+      line,
+      reference: shown,
+      key,
+      amountText,
+      read,
+      hasBoth,
+      currencyText: cellOf(cells, columns.currency),
+      status,
+      statusText,
+      isRefused,
+    })
+    const wait = pause(index / rows.length)
+    if (wait) await wait
+  }
+  const chosen = notation ?? notationOf(raw.flatMap(({ read }) => read ?? []))
+  const ambiguous: BankLines['ambiguous'] = []
+  const lines: BankLine[] = []
+  for (const { read, currencyText, isRefused, hasBoth, ...rest } of raw) {
+    const amount = read && amountOf(read, chosen)
+    const isUnclear = read !== undefined && amount === undefined
+    if (isUnclear) ambiguous.push({ line: rest.line, text: rest.amountText })
+    const problems: [LineProblem, boolean][] = [
+      ['refused-reference', isRefused],
+      ['ambiguous-amount', isUnclear],
+      ['debit-and-credit', hasBoth],
+      ['unreadable-amount', hasAmounts && read === undefined],
+    ]
+    const [problem] = problems.find(([, isSo]) => isSo) ?? []
+    lines.push({
+      ...rest,
+      amount,
+      currency: (currencyText || read?.currency || '').toUpperCase(),
+      ...(problem && { problem }),
+    })
+    const wait = pause(1)
+    if (wait) await wait
+  }
+  return {
+    lines,
+    identifiers: [...asked].map(([key, identifier]) => ({ key, identifier })),
+    notation: chosen,
+    ambiguous,
+    unknownStatuses: [...unknown].map(([text, count]) => ({ text, count })),
+  }
+}
+
+function amountOf(read: FileAmount, notation: Notation | undefined): string | undefined {
+  if (!isAmbiguous(read)) return read.digits.point ?? read.digits.comma
+  return notation && read.digits[notation]
+}
+
+/** What is compared, without the rest of 100,000 records. */
+function knownOf(known: DecodedTransfer['known'], id: string): KnownTransfer {
+  const { amount, total, asset, balance_asset, direction, status, group_id, ref_id, crypto_tx_hash } = known
+  return { id, amount, total, asset, balance_asset, direction, status, group_id, ref_id, crypto_tx_hash }
+}
+
+/** Transfers with an ID, each once. */
+function transfersOf(json: readonly Json[], byId: Map<string, KnownTransfer>): KnownTransfer[] {
+  return json.flatMap((one) => {
+    const { known } = readTransfer(one)
+    if (!known.id) return []
+    const id = idKey(known.id)
+    const transfer = byId.get(id) ?? knownOf(known, id)
+    byId.set(id, transfer)
+    return transfer
+  })
+}
+
+/** Lines and transfers that belong together because they share a reference or a transfer. */
+type Cluster = { lines: number[]; transfers: KnownTransfer[] }
+
+/** If the file has both signs, what a minus means: what it means in most lines that name one transfer of their amount. */
+async function signRuleOf(clusters: ReadonlySet<Cluster>, lines: readonly BankLine[], pause: Pause): Promise<SignRule> {
+  const signs = new Set(lines.map(({ amount }) => amount?.startsWith('-') ?? false))
+  if (signs.size < 2) return 'none'
+  let [debits, credits] = [0, 0]
+  for (const { lines: numbers, transfers } of clusters) {
+    const wait = pause(0.5)
+    if (wait) await wait
+    const [only] = transfers
+    if (transfers.length !== 1 || !only?.amount) continue
+    const wanted = magnitudeKey(only.amount)
+    for (const number of numbers) {
+      const { amount } = lines[number] ?? {}
+      if (amount === undefined || wanted !== magnitudeKey(amount)) continue
+      if (amount.startsWith('-') === (only.direction === 'DEBIT')) debits += 1
+      else credits += 1
+    }
+  }
+  if (debits === credits) return 'none'
+  return debits > credits ? 'minus-is-debit' : 'minus-is-credit'
+}
+
+/** The keys by which a line could name a transfer. */
+const keysOf = ({ id, group_id, ref_id, crypto_tx_hash }: KnownTransfer) => [
+  ...[id, group_id, ref_id].flatMap((one) => (one ? [`id:${idKey(one)}`] : [])),
+  ...(crypto_tx_hash ? [`hash:${hashKey(crypto_tx_hash)}`] : []),
+]
+
+/**
+ * @param answers by the keys of `BankLines.identifiers`; a key that is absent was not asked yet
+ * @param options `period`: transfers, as the provider sent them, of which each must be named by a line
+ */
+export async function reconcile(
+  { lines }: Pick<BankLines, 'lines'>,
+  answers: ReadonlyMap<string, LookupResult | 'failed'>,
+  { period = [], ...options }: WorkOptions & { period?: readonly Json[] } = {},
+): Promise<Reconciliation> {
+  const pause = pauses(options)
+  const results: ReconciledLine[] = new Array<ReconciledLine>(lines.length)
+  const byId = new Map<string, KnownTransfer>()
+  const clusterOf = new Map<string, Cluster>()
+  const clusters = new Set<Cluster>()
+  for (const [index, line] of lines.entries()) {
+    const wait = pause((index / lines.length) * 0.5)
+    if (wait) await wait
+    const answer = line.key === undefined ? undefined : answers.get(line.key)
+    const early = earlyResult(line, answer)
+    if (early) {
+      results[index] = early
+      continue
+    }
+    const transfers = typeof answer === 'object' ? transfersOf(answer.transfers, byId) : []
+    if (transfers.length === 0) results[index] = { line, outcome: 'failed', notes: [], transfers: [] }
+    else join(index, transfers)
+  }
+  const rule = await signRuleOf(clusters, lines, pause)
+  const missing: KnownTransfer[] = []
+  let count = 0
+  for (const { lines: numbers, transfers } of clusters) {
+    const wait = pause(0.5 + (count / clusters.size) * 0.4)
+    if (wait) await wait
+    count += 1
+    const settled = settle(
+      numbers.flatMap((index) => lines[index] ?? []),
+      transfers,
+      rule,
+    )
+    const indexOf = numbers.length > 1 ? new Map(numbers.map((index) => [lines[index], index])) : undefined
+    for (const result of settled.results) results[indexOf?.get(result.line) ?? numbers[0] ?? 0] = result
+    for (const one of settled.rest) missing.push(one)
+  }
+  const named = new Set(period.length > 0 ? byId.keys() : [])
+  const keys = new Set(period.length > 0 ? lines.map(({ key }) => key) : [])
+  for (const json of period) {
+    const wait = pause(0.95)
+    if (wait) await wait
+    const [transfer] = transfersOf([json], byId)
+    if (!transfer || named.has(transfer.id) || keysOf(transfer).some((key) => keys.has(key))) continue
+    named.add(transfer.id)
+    missing.push(transfer)
+  }
+  for (const one of missing) results.push(missingThere(one))
+  return { results, ...(await sumsOf(results, pause)) }
+
+  /** Puts a line into the cluster of its transfers, which may join several. */
+  function join(index: number, transfers: readonly KnownTransfer[]): void {
+    const found = [...new Set(transfers.flatMap(({ id }) => clusterOf.get(id) ?? []))]
+    const [cluster = { lines: [], transfers: [] }, ...others] = found.sort(
+      (one, other) => other.transfers.length - one.transfers.length,
+    )
+    clusters.add(cluster)
+    cluster.lines.push(index)
+    for (const other of others) {
+      for (const one of other.lines) cluster.lines.push(one)
+      for (const one of other.transfers) put(one)
+      clusters.delete(other)
+    }
+    for (const one of transfers) put(one)
+    function put(transfer: KnownTransfer) {
+      if (clusterOf.get(transfer.id) === cluster) return
+      cluster.transfers.push(transfer)
+      clusterOf.set(transfer.id, cluster)
+    }
+  }
+}
+
+/** What became of a line of which nothing can be compared. */
+function earlyResult(line: BankLine, answer: LookupResult | 'failed' | undefined): ReconciledLine | undefined {
+  const one = (outcome: ReconciledLine['outcome'], notes: ReconciledLine['notes'] = []): ReconciledLine => ({
+    line,
+    outcome,
+    notes,
+    transfers: [],
+  })
+  if (line.problem) return one('failed', [line.problem])
+  if (line.key === undefined) return one('missing-here', ['no-reference'])
+  if (answer === undefined) return one('not-asked')
+  if (answer === 'failed' || answer.verdict === 'failed') return one('failed')
+  if (answer.isMore) return one('failed', ['too-many'])
+  return answer.transfers.length === 0 ? one('missing-here') : undefined
+}
+
+const missingThere = (transfer: KnownTransfer): ReconciledLine => ({
+  outcome: 'missing-there',
+  notes: [],
+  transfers: [transfer.id],
+  amount: transfer.amount,
+  currency: transfer.asset,
+  status: transfer.status,
+})
+
+/** The currency of the file, or of the transfers where the file names none. */
+export const currencyOf = ({ line, currency = '' }: ReconciledLine) => line?.currency || currency
+
+async function sumsOf(
+  results: readonly ReconciledLine[],
+  pause: Pause,
+): Promise<Pick<Reconciliation, 'sums' | 'totals'>> {
+  const sums = new Map<string, ReconciledSum>()
+  const totals = new Map<string, Reconciliation['totals'][number]>()
+  const plus = (sum: string, amount: string | undefined) => (amount === undefined ? sum : (sumOf([sum, amount]) ?? sum))
+  for (const result of results) {
+    const wait = pause(0.98)
+    if (wait) await wait
+    const { line, outcome } = result
+    const currency = currencyOf(result)
+    const amount = line ? line.amount : result.amount
+    const sum = sums.get(`${outcome} ${currency}`) ?? { currency, outcome, count: 0, sum: '0' }
+    sums.set(`${outcome} ${currency}`, { ...sum, count: sum.count + 1, sum: plus(sum.sum, amount) })
+    if (!line) continue
+    const total = totals.get(currency) ?? { currency, count: 0, sum: '0', unreadable: 0 }
+    const unreadable = total.unreadable + (amount === undefined ? 1 : 0)
+    totals.set(currency, { ...total, count: total.count + 1, sum: plus(total.sum, amount), unreadable })
+  }
+  return { sums: [...sums.values()], totals: [...totals.values()] }
+}
