@@ -14,6 +14,8 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     testTimeout: 30_000,
+    // See e2e/playwright.config.ts.
+    retry: 1,
     // The default leaves a core free.
     maxWorkers: '100%',
     projects: [
@@ -24,16 +26,28 @@ export default defineConfig({
           name: 'unit',
           isolate: false,
           include: ['{components,lib}/**/*.test.ts', 'e2e/wire/*.test.ts'],
+          setupFiles: './e2e/property-seed.ts',
         },
       },
       // Requests over HTTP, most of them to processes from the build.
       {
         extends: true,
-        test: { name: 'http', isolate: false, include: ['e2e/{http,agreement}/*.test.ts'], testTimeout: 240_000 },
+        test: {
+          name: 'http',
+          isolate: false,
+          include: ['e2e/{http,agreement}/*.test.ts'],
+          setupFiles: './e2e/property-seed.ts',
+          testTimeout: 240_000,
+        },
+      },
+      // Containers of the image, by `npm run campaign -- --only=image` only.
+      {
+        extends: true,
+        test: { name: 'image', include: ['e2e/image/*.test.ts'], testTimeout: 120_000 },
       },
       {
         extends: true,
-        resolve: { alias: { 'next/link': next, 'next/navigation': next } },
+        resolve: { alias: { 'next/navigation': next } },
         // Found before the tests begin: a dependency that is found later reloads the page under them.
         optimizeDeps: { entries: ['components/**/*.tsx'], include: ['vitest-browser-react', 'axe-core'] },
         test: {

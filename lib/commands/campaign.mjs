@@ -2,40 +2,62 @@
 /**
  * `npm run campaign` runs the soak tests. Each is bounded by a flag: --kills=200 (kill -9 of the sandbox under load),
  * --requests=200000 (generated requests to it), --bodies=1000000 (generated bodies for each form), --operations=10000
- * (generated operations that must keep every balance), --states=10000 (generated states of the filters),
+ * (generated operations that must keep every balance), --export=50 (kill -9 of exports), --states=10000 (generated states of the filters),
+ * --restores=100 (restores of backups at random points of a run of submissions),
  * --submissions=5000 and --exactly-once-kills=200 (writes over a bad network while consoles are killed), --attacks=20
- * (seconds of each attack on a console whose health is asked meanwhile), --mutants=100 (seeded mutants, from the first).
+ * (seconds of each attack on a console whose health is asked meanwhile), --upgrade=5000 (writes while three consoles are
+ * replaced by a later version, and back), --scan=10000 (generated lists that are read in parallel, and one in 500 while
+ * the service fails and changes), --webhooks=1000000 and --webhook-kills=200 (changes that a receiver is told of while it
+ * is killed with -9), --mutants=100 (seeded mutants, from the first),
+ * --seeds=10 (rounds of all unit tests, each with property tests that draw other values).
  * --engines=chromium,firefox,webkit names the browser engines in which all pages are walked; one that is not installed is
- * a failure. --only= names those to run, by their flags, with commas between.
+ * a failure. `image` builds and runs the image; it has no bound. --only= names those to run, by their flags, with commas
+ * between.
  */
+import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { mutants } from '../../e2e/mutants/mutants.mjs'
 import { findBrowser } from './browser.mjs'
 import { findMutants } from './mutants.mjs'
+import { buildNextVersion } from './next-version.mjs'
 import { startPostgres } from './postgres.mjs'
 import { buildAll, giveUp, installPackages, program, run } from './set-up.mjs'
 
 const exactlyOnce = 'e2e/http/exactly-once.test.ts'
 const attacks = 'e2e/http/attacks.test.ts'
+const upgrade = 'e2e/http/upgrade.test.ts'
+const webhooks = 'e2e/http/webhooks.test.ts'
 const seeded = 'e2e/mutants/'
+const otherSeeds = 'e2e/property-seed.ts'
 /** Flag, variable that the test reads, how much without the flag, and the test. */
 const bounds = /** @type {const} */ ([
   ['kills', 'SANDBOX_KILLS', 200, 'lib/sandbox/kills.test.ts'],
   ['requests', 'SANDBOX_FUZZ', 200_000, 'lib/sandbox/description/fuzz.test.ts'],
   ['bodies', 'AGREEMENT_BODIES', 1_000_000, 'e2e/agreement/'],
   ['operations', 'SANDBOX_OPERATIONS', 10_000, 'lib/sandbox/engine/balances.test.ts'],
+  ['export', 'EXPORT_KILLS', 50, 'lib/server/reading/exports/resume.test.ts'],
+  ['restores', 'RESTORES', 100, 'lib/server/hold/restores.test.ts'],
   ['states', 'FILTER_STATES', 10_000, 'components/filters/round-trip.test.ts'],
   ['submissions', 'EXACTLY_ONCE_SUBMISSIONS', 5_000, exactlyOnce],
   ['exactly-once-kills', 'EXACTLY_ONCE_KILLS', 200, exactlyOnce],
   ['attacks', 'ATTACK_SECONDS', 20, attacks],
+  ['upgrade', 'UPGRADE_SUBMISSIONS', 5_000, upgrade],
+  ['scan', 'SCAN_SETS', 10_000, 'lib/server/reading/scan'],
+  ['webhooks', 'WEBHOOK_CHANGES', 1_000_000, webhooks],
+  ['webhook-kills', 'WEBHOOK_KILLS', 200, webhooks],
   ['mutants', 'MUTANTS', 100, seeded],
+  ['seeds', 'SEEDS', 10, otherSeeds],
 ])
 const engines = ['chromium', 'firefox', 'webkit']
-const flags = [...bounds.map(([flag]) => flag), 'engines']
+const flags = [...bounds.map(([flag]) => flag), 'engines', 'image']
 const words = process.argv.slice(2)
 /** @param {string} name @returns {string | undefined} */
 const given = (name) => words.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
-const only = given('only')?.split(',') ?? flags
+// A part of one flag may be named as the command that it tests.
+const only =
+  given('only')
+    ?.split(',')
+    .map((name) => (name === 'restore' ? 'restores' : name)) ?? flags
 const chosenEngines = given('engines')?.split(',') ?? engines
 for (const word of words) {
   const [, name] = /^--([a-z-]+)=[1-9]\d{0,8}$/.exec(word) ?? []
@@ -48,6 +70,19 @@ for (const word of words) {
   }
 }
 
+const imagePackages = 'buildah podman crun debootstrap caddy postgresql'
+
+/** @returns what is not here that building and running the image takes */
+function missingForImage() {
+  const programs = ['buildah', 'podman', 'crun', 'debootstrap', 'caddy', 'openssl', 'unshare']
+  const isHere = (/** @type {string} */ name) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0
+  return [
+    ...(process.getuid?.() === 0 ? [] : ['root']),
+    ...programs.filter((name) => !isHere(name)),
+    ...(postgres.url ? [] : ['PostgreSQL']),
+  ]
+}
+
 /** A campaign picks random seeds and prints them. */
 /** @type {NodeJS.ProcessEnv} */
 const env = { ...process.env, CAMPAIGN: '1' }
@@ -58,26 +93,52 @@ installPackages()
 let isGood = true
 const postgres = await startPostgres()
 const processes = { ...env, CHROMIUM_PATH: await findBrowser(), TEST_DATABASE_URL: postgres.url ?? '' }
-const tests = [...chosen].filter((test) => test !== seeded)
+const tests = [...chosen].filter((test) => test !== seeded && test !== otherSeeds)
 const hasEngines = only.includes('engines')
-if (tests.includes(exactlyOnce) || tests.includes(attacks) || hasEngines) await buildAll()
+if (tests.includes(exactlyOnce) || tests.includes(attacks) || tests.includes(upgrade) || hasEngines) await buildAll()
+const later = tests.includes(upgrade) ? buildNextVersion() : undefined
+if (later) Object.assign(processes, { UPGRADE_BUILD: later.folder })
 // Delays are measured without other tests beside them.
-for (const group of [tests.filter((test) => test !== attacks), tests.filter((test) => test === attacks)]) {
+const measured = [attacks, webhooks]
+for (const group of [
+  tests.filter((test) => !measured.includes(test)),
+  ...measured.map((test) => tests.filter((one) => one === test)),
+]) {
   if (group.length > 0)
     isGood = run(process.execPath, [program('vitest/vitest.mjs'), 'run', ...group], { env: processes }) && isGood
 }
+later?.remove()
+/** The short runs that npm test has. */
+const plain = {
+  ...process.env,
+  CHROMIUM_PATH: processes.CHROMIUM_PATH,
+  TEST_DATABASE_URL: processes.TEST_DATABASE_URL,
+}
 if (chosen.has(seeded)) {
-  // Mutants are found by the short runs that npm test has.
-  const plain = {
-    ...process.env,
-    CHROMIUM_PATH: processes.CHROMIUM_PATH,
-    TEST_DATABASE_URL: processes.TEST_DATABASE_URL,
-  }
   isGood = findMutants(plain, mutants.slice(0, Number(given('mutants') ?? mutants.length))) && isGood
+}
+for (let round = 1; chosen.has(otherSeeds) && round <= Number(env.SEEDS); round++) {
+  const seed = String(Math.floor(Math.random() * 2 ** 31))
+  process.stdout.write(`Round ${round} with PROPERTY_SEED=${seed}\n`)
+  const unit = [program('vitest/vitest.mjs'), 'run', '--project', 'unit', '--silent']
+  isGood = run(process.execPath, unit, { env: { ...plain, PROPERTY_SEED: seed } }) && isGood
 }
 if (hasEngines) {
   const walk = [program('tsx/dist/cli.mjs'), join('e2e', 'engines', 'main.ts'), join('test-results', 'engines')]
   isGood = run(process.execPath, [...walk, ...chosenEngines], { env: processes }) && isGood
+}
+if (only.includes('image')) {
+  const missing = missingForImage()
+  if (missing.length === 0) {
+    const image = [program('vitest/vitest.mjs'), 'run', '--project', 'image', '--disable-console-intercept']
+    isGood = run(process.execPath, image, { env: processes }) && isGood
+  } else {
+    console.log(
+      `The image is not built: missing ${missing.join(', ')}. On Debian, as root: apt-get install ${imagePackages}`,
+    )
+    // Whoever asked for it wants to know.
+    isGood = isGood && !given('only')
+  }
 }
 postgres.stop()
 if (!isGood) giveUp('The campaign failed; see above.')

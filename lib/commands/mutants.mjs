@@ -28,9 +28,12 @@ function sourceOf({ text }) {
   return found.length === 1 ? found[0] : undefined
 }
 
-/** Copies the repository. Packages are linked where the file system allows it, as they are only read. */
-function copyOfRepository() {
-  const copy = mkdtempSync(join(dirname(root) === tmpdir() ? dirname(root) : tmpdir(), 'mintdesk-mutants-'))
+/**
+ * Copies the repository. Packages are linked where the file system allows it, as they are only read.
+ * @param {string} prefix of the folder's name @returns {string} the folder
+ */
+export function copyOfRepository(prefix) {
+  const copy = mkdtempSync(join(dirname(root) === tmpdir() ? dirname(root) : tmpdir(), prefix))
   for (const file of files) cpSync(join(root, file), join(copy, file))
   const packages = join(root, 'node_modules')
   if (spawnSync('cp', ['-al', packages, copy], { stdio: 'ignore' }).status !== 0)
@@ -54,9 +57,9 @@ function runTests(copy, [project, part], env) {
     project === 'e2e'
       ? [
           ...[program('@playwright/test/cli.js').replace(root, copy), 'test', '-c', 'e2e/playwright.config.ts'],
-          ...['--reporter=line', '--workers=1', '-x', `e2e/${part}.spec.ts`],
+          ...['--reporter=line', '--workers=1', '--retries=0', '-x', `e2e/${part}.spec.ts`],
         ]
-      : [program('vitest/vitest.mjs').replace(root, copy), 'run', `--project=${project}`, '--bail=1', part]
+      : [program('vitest/vitest.mjs').replace(root, copy), 'run', `--project=${project}`, '--bail=1', '--retry=0', part]
   const { status, stdout, stderr } = spawnSync(process.execPath, words, within)
   const said = `${stdout}${stderr}`.replaceAll('\u001b', '').replace(/\[[\d;]*m/g, '')
   const [, killer = ''] = /(?:FAIL |^ *1\) )(.*)$/m.exec(said) ?? []
@@ -65,7 +68,7 @@ function runTests(copy, [project, part], env) {
 
 /** @param {NodeJS.ProcessEnv} env @param {readonly Mutant[]} chosen @returns {boolean} whether all were found */
 export function findMutants(env, chosen) {
-  const copy = copyOfRepository()
+  const copy = copyOfRepository('mintdesk-mutants-')
   /** @type {string[]} */
   const wrong = []
   try {

@@ -4,6 +4,7 @@ import {
   bundleSandbox,
   dataFolder,
   installPackages,
+  readFiles,
   readVariables,
   sandboxBundle,
   secretIn,
@@ -12,7 +13,8 @@ import {
 import './watch-parent.mjs'
 
 installPackages()
-readVariables((name) => /^(SANDBOX_(HOST|PORT|TRANSFERS|CONTROL_TOKEN)|MINTDESK_DATA)$/.test(name))
+readVariables((name) => /^(SANDBOX_(HOST|PORT|TRANSFERS|CONTROL_TOKEN)|MINTDESK_DATA)(_FILE)?$/.test(name))
+readFiles()
 await bundleSandbox()
 const { secret, place } = secretIn('SANDBOX_CONTROL_TOKEN')
 console.log(`SANDBOX_CONTROL_TOKEN, which opens control, is in ${place}.`)

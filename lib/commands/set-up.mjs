@@ -7,9 +7,11 @@ import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
+import { withFiles } from '../server/variables.mjs'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 export const sandboxBundle = join(root, '.build', 'sandbox.mjs')
+export const operateBundle = join(root, '.build', 'operate.mjs')
 /** Page addresses with 100 long identifiers pass Node's usual limit of 16 KiB. */
 export const headerLimit = '--max-http-header-size=65536'
 
@@ -81,35 +83,58 @@ function sources() {
   return [...folders.filter((file) => !isTest.test(file)), ...single].filter((file) => existsSync(join(root, file)))
 }
 
-/** Bundles the sandbox for plain Node. */
-export async function bundleSandbox() {
+/**
+ * Bundles a program of ours for plain Node.
+ * @param {string} source path from the root
+ * @param {string} outfile
+ * @param {'bundle' | 'external'} packages whether it holds its packages, or finds them in node_modules
+ */
+export async function bundle(source, outfile, packages = 'external') {
   const { build } = await import('esbuild')
   await build({
-    entryPoints: [join(root, 'lib/sandbox/main.ts')],
-    outfile: sandboxBundle,
+    entryPoints: [join(root, source)],
+    outfile,
     bundle: true,
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    packages: 'external',
+    packages,
+    ...(packages === 'bundle' && {
+      // Node has its own SQLite where everything is in one file.
+      external: ['@photostructure/sqlite', 'pg-native'],
+      // For packages in CommonJS.
+      banner: {
+        js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url)",
+      },
+    }),
     logLevel: 'error',
   })
 }
 
-/** Builds console and sandbox, if their sources have changed since. @param {{always?: boolean}} options */
+export const bundleSandbox = () => bundle('lib/sandbox/main.ts', sandboxBundle)
+export const bundleOperate = () => bundle('lib/commands/operate.ts', operateBundle)
+
+/** Builds the console. @param {Record<string, string>} variables for Next, beside those of this process */
+export function buildConsole(variables = {}) {
+  // See next.config.js. A release may have a name of its own.
+  const deployment = process.env.NEXT_DEPLOYMENT_ID || fingerprint(sources()).slice(0, 16)
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program('next/dist/bin/next'), 'build'], {
+    cwd: root,
+    env: { ...process.env, ...variables, NODE_ENV: 'production', NEXT_DEPLOYMENT_ID: deployment },
+    encoding: 'utf8',
+  })
+  if (status !== 0) giveUp(`${stdout}${stderr}\nThe console could not be built; see the error above.`)
+}
+
+/** Builds console, sandbox and operator's commands, if their sources have changed since. @param {{always?: boolean}} options */
 export async function buildAll({ always = false } = {}) {
   const stamp = join(root, '.next', '.mintdesk-built')
   const print = fingerprint(sources())
-  if (!always && isStamped(stamp, print) && existsSync(sandboxBundle)) return
+  if (!always && isStamped(stamp, print) && existsSync(sandboxBundle) && existsSync(operateBundle)) return
   console.log('Building the console and the sandbox')
   await bundleSandbox()
-  const env = { ...process.env, NODE_ENV: /** @type {const} */ ('production') }
-  const built = spawnSync(process.execPath, [program('next/dist/bin/next'), 'build'], {
-    cwd: root,
-    env,
-    encoding: 'utf8',
-  })
-  if (built.status !== 0) giveUp(`${built.stdout}${built.stderr}\nThe console could not be built; see the error above.`)
+  await bundleOperate()
+  buildConsole()
   writeFileSync(stamp, print)
 }
 
@@ -123,6 +148,17 @@ export function readVariables(isWanted = () => true) {
     if (!existsSync(file)) continue
     for (const [variable, value] of Object.entries(parseEnv(readFileSync(file, 'utf8'))))
       if (isWanted(variable)) process.env[variable] ??= value
+  }
+}
+
+/** Takes the variables that name a file (NAME_FILE) from it, or gives up with a sentence for each that cannot be read. */
+export function readFiles() {
+  const { variables, problems } = withFiles(process.env)
+  if (problems.length > 0) giveUp(problems.map(({ text }) => text).join('\n'))
+  for (const [name, value] of Object.entries(variables)) {
+    if (process.env[name] === value) continue
+    process.env[name] = value
+    delete process.env[`${name}_FILE`]
   }
 }
 

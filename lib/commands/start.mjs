@@ -1,5 +1,6 @@
 // @ts-check
 /** `npm start`, and with --dev `npm run dev`: sets everything up, and runs console and sandbox until Ctrl-C. */
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   answers,
@@ -10,6 +11,7 @@ import {
   installPackages,
   portFrom,
   program,
+  readFiles,
   readVariables,
   sandboxBundle,
   secretIn,
@@ -19,11 +21,11 @@ import {
 import './watch-parent.mjs'
 
 const isDevelopment = process.argv.includes('--dev')
-const host = process.env.HOST || '127.0.0.1'
-
 installPackages()
 readVariables()
+readFiles()
 process.env.NEXTAUTH_SECRET = secretIn('NEXTAUTH_SECRET').secret
+const host = process.env.HOST || '127.0.0.1'
 const port = portFrom('PORT', 3000)
 if (!(await freePort(host, port)))
   giveUp(`Port ${port} is taken. Choose another with PORT, such as PORT=${port + 1} npm start.`)
@@ -32,6 +34,9 @@ if (!(await freePort(host, port)))
 const env = { ...process.env, HOST: host, PORT: String(port), NODE_ENV: isDevelopment ? 'development' : 'production' }
 env.MINTDESK_DATA = dataFolder()
 env.NEXTAUTH_URL ||= `http://localhost:${port}`
+// No balancer stands before it that would have to learn that it stops.
+env.SHUTDOWN_DELAY_SECONDS ||= '0'
+env.SHUTDOWN_SECONDS ||= '8'
 // The console does not need it. If it were absent, Next would read it from .env.local.
 env.SANDBOX_CONTROL_TOKEN = ''
 
@@ -57,6 +62,9 @@ if (isEmbedded) {
 
 if (!isDevelopment) await buildAll()
 
+/** Whether this is the first start of a demo whose records are all in the data folder. */
+const isNewDemo = isEmbedded && !env.DATABASE_URL && !existsSync(join(env.MINTDESK_DATA, 'console.sqlite'))
+
 /** @type {import('node:child_process').ChildProcess[]} */
 const children = []
 let isStopping = false
@@ -70,7 +78,7 @@ async function stop(code) {
   for (const child of running) child.kill('SIGTERM')
   const deadline = setTimeout(() => {
     for (const child of running) child.kill('SIGKILL')
-  }, 5_000)
+  }, 10_000)
   await ended
   clearTimeout(deadline)
   process.exit(code)
@@ -89,21 +97,33 @@ function keepRunning(name, words, variables) {
   children.push(child)
 }
 
-if (isEmbedded) {
-  const words = isDevelopment
-    ? [program('tsx/dist/cli.mjs'), 'watch', join('lib', 'sandbox', 'main.ts')]
-    : [sandboxBundle]
-  const { secret, place } = secretIn('SANDBOX_CONTROL_TOKEN')
-  console.log(`SANDBOX_CONTROL_TOKEN, which opens the sandbox's control, is in ${place}.`)
-  keepRunning('The sandbox', words, { ...env, SANDBOX_CONTROL_TOKEN: secret })
+const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+const address = `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
+
+/** Lets the demo's people do some work first. Without it the demo works as well, so a failure is only said. */
+async function fillDemo() {
+  console.log('Preparing the demo: profiles get names, and one of its orders loses its answer on purpose.')
+  const child = startNode([tsx, join('lib', 'commands', 'demo.ts')], {
+    ...env,
+    DEMO_ADDRESS: address,
+    SANDBOX_CONTROL_TOKEN: control?.secret,
+  })
+  const code = await new Promise((resolve) => child.once('exit', resolve))
+  if (code !== 0) console.error('The demo starts without requests; see the error above.')
+}
+
+const tsx = program('tsx/dist/cli.mjs')
+const control = isEmbedded ? secretIn('SANDBOX_CONTROL_TOKEN') : undefined
+if (control) {
+  const words = isDevelopment ? [tsx, 'watch', join('lib', 'sandbox', 'main.ts')] : [sandboxBundle]
+  console.log(`SANDBOX_CONTROL_TOKEN, which opens the sandbox's control, is in ${control.place}.`)
+  keepRunning('The sandbox', words, { ...env, SANDBOX_CONTROL_TOKEN: control.secret })
   await answers(`http://127.0.0.1:${sandboxPort}/`, () => isStopping)
 }
 const next = isDevelopment ? ['dev'] : ['start']
 keepRunning('The console', [program('next/dist/bin/next'), ...next, '-H', host, '-p', String(port)], env)
-const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-const shownHost = reached.includes(':') ? `[${reached}]` : reached
-if (await answers(`http://${shownHost}:${port}/api/health`, () => isStopping)) {
-  console.log(`\nMintdesk is ready: ${env.NEXTAUTH_URL}`)
-  if (isEmbedded) console.log('Sign in as support, treasury, approver or admin; the password of each is demo.')
-  console.log('Ctrl-C stops it.')
+if (await answers(`${address}/api/ready`, () => isStopping)) {
+  if (isNewDemo) await fillDemo()
+  const signIn = isEmbedded ? 'Sign in as support, treasury, approver or admin; the password of each is demo.\n' : ''
+  console.log(`\nMintdesk is ready: ${env.NEXTAUTH_URL}\n${signIn}Ctrl-C stops it.`)
 }

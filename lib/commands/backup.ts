@@ -1,0 +1,70 @@
+/** `npm run backup [FILE]`: copies the database while consoles use it into one file with a manifest. Prints no secret. */
+import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { version } from '../../package.json'
+import { BackupFileError, type Manifest, writeBackup } from '../database/copies/backup-file'
+import { migrationsOf } from '../database/copies/copied-tables'
+import { copyPostgres, postgresFacts } from '../database/copies/postgres-copy'
+import { copySqlite, sqliteFile } from '../database/copies/sqlite-copy'
+import { limitsOfMigrations, openDatabase } from '../database/open'
+import { argumentsIn, databaseOf, keyNames, megabytes, progress, reported, type Variables } from './command-line'
+
+const nothing = 'No backup was written.'
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+const fileName = (now: Date) => `mintdesk-${now.toISOString().replace(/[-:]|\.\d+/g, '')}.backup`
+
+/** @returns whether the backup is whole and on the disk */
+export const backup = (given: Variables, words: readonly string[]): Promise<boolean> =>
+  reported(async () => {
+    const { variables, settings } = databaseOf(given)
+    const { databaseUrl, dataFolder } = settings
+    const { files } = argumentsIn(words, [], [])
+    if (files.length > 1) throw new BackupFileError('Name one file, or none.')
+    const now = new Date()
+    const path = resolve(files[0] ?? fileName(now))
+    if (!databaseUrl && !existsSync(sqliteFile(dataFolder)))
+      throw new BackupFileError(`There is no database in ${dataFolder}. ${nothing}`)
+    const database = openDatabase(settings, { limits: limitsOfMigrations })
+    const migrations = await migrationsOf(database)
+      .catch(() => {
+        throw new BackupFileError(`The database has no tables of Mintdesk, or cannot be reached. ${nothing}`)
+      })
+      .finally(() => database.destroy())
+    const facts: Omit<Manifest, 'bytes' | 'sha256'> = {
+      made_at: now.toISOString(),
+      // Before the copy begins: what is sent meanwhile may be missing in it.
+      known_until: now.toISOString(),
+      version,
+      engine: databaseUrl ? 'postgresql' : 'sqlite',
+      migrations,
+      key_names: keyNames(variables),
+    }
+    const stop = new AbortController()
+    // What was begun is removed.
+    const end = () => stop.abort(new BackupFileError(`Stopped. ${nothing}`))
+    for (const signal of signals) process.once(signal, end)
+    const shown = progress('Copying the database')
+    const manifest = await writeBackup(
+      path,
+      facts,
+      async (sink) =>
+        databaseUrl
+          ? copyPostgres(databaseUrl, (await postgresFacts(databaseUrl)).schema, sink)
+          : copySqlite(dataFolder, {
+              scratch: dirname(path),
+              sink,
+              onProgress: (share) => shown.at(`${Math.round(share * 100)} %`),
+            }),
+      { onProgress: (bytes) => shown.at(megabytes(bytes)), signal: stop.signal },
+    ).finally(() => {
+      shown.end()
+      for (const signal of signals) process.off(signal, end)
+    })
+    console.log(
+      [
+        `Written: ${path} (${megabytes(manifest.bytes)}, SHA-256 ${manifest.sha256})`,
+        `Mintdesk ${version}, ${migrations.length} migrations, keys ${manifest.key_names.join(', ') || 'not known here'}. Keep the keys elsewhere: the backup does not hold them.`,
+      ].join('\n'),
+    )
+  }, nothing)

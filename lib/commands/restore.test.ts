@@ -1,0 +1,278 @@
+/** Backups and restores as an operator runs them, on SQLite and PostgreSQL. */
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { writeBackup } from '../database/copies/backup-file'
+import { currentHold } from '../database/hold'
+import { type Database, migrate, openDatabase } from '../database/open'
+import { freshPostgres } from '../server/testing'
+import { backup } from './backup'
+import { hold } from './hold'
+import { restore } from './restore'
+
+const secret = 'a-secret-of-the-tests-that-nobody-prints'
+const server = process.env.TEST_DATABASE_URL || undefined
+
+/** An intent as a row, without what these tests do not read. */
+const intent = (id: string, state: 'prepared' | 'sent' | 'unknown' | 'confirmed', sentAt: number | null) => ({
+  ...{ id, environment: 'sandbox', client_id: 'demo-client', operation: 'createOrder' as const, subject: 's' },
+  ...{ person: 'Ines Okafor', path: '{}', body: '{}', fingerprint: 'f', summary: 'An order', ref_id: id, state },
+  ...{ created_at: 1, sent_at: sentAt, is_conflict: 0, is_by_reference: 0 },
+})
+
+describe.each([
+  { engine: 'SQLite', isPostgres: false },
+  { engine: 'PostgreSQL', isPostgres: true },
+])('on $engine', ({ isPostgres }) => {
+  const test = it.skipIf(isPostgres && !server)
+  let folder: string
+  let file: string
+  let variables: Record<string, string | undefined>
+  let printed: string
+  const databases: Database[] = []
+  const drops: (() => Promise<void>)[] = []
+
+  /** An empty database in a place of its own. */
+  async function place(name: string): Promise<Record<string, string | undefined>> {
+    if (!isPostgres) return { MINTDESK_DATA: join(folder, name), NEXTAUTH_SECRET: secret }
+    const fresh = await freshPostgres(server ?? '')
+    drops.push(fresh.drop)
+    return { DATABASE_URL: fresh.url, MINTDESK_DATA: folder, NEXTAUTH_SECRET: secret }
+  }
+
+  function opened({ DATABASE_URL, MINTDESK_DATA = '' }: Record<string, string | undefined>): Database {
+    const database = openDatabase({ databaseUrl: DATABASE_URL, dataFolder: MINTDESK_DATA })
+    databases.push(database)
+    return database
+  }
+
+  const closed = async () => {
+    for (const database of databases.splice(0)) await database.destroy()
+    // A closed connection of the driver for Node 20 keeps its lock, so the files are made anew.
+    const path = join(variables.MINTDESK_DATA ?? '', 'console.sqlite')
+    if (isPostgres || !existsSync(path)) return
+    for (const beside of [path, `${path}-wal`].filter(existsSync)) {
+      copyFileSync(beside, `${beside}.copy`)
+      renameSync(`${beside}.copy`, beside)
+    }
+    rmSync(`${path}-shm`, { force: true })
+  }
+
+  beforeEach(async () => {
+    if (isPostgres && !server) return
+    folder = mkdtempSync(join(tmpdir(), 'mintdesk-restore-'))
+    file = join(folder, 'a.backup')
+    printed = ''
+    for (const name of ['log', 'error'] as const)
+      vi.spyOn(console, name).mockImplementation((text) => {
+        printed += `${text}\n`
+      })
+    variables = await place('source')
+    const database = opened(variables)
+    await migrate(database)
+    const rows = [
+      intent('one', 'prepared', null),
+      intent('two', 'unknown', 5),
+      intent('three', 'sent', 5),
+      intent('four', 'confirmed', 5),
+    ]
+    await database.insertInto('intent').values(rows).execute()
+    await sql`insert into session (id, subject, name, roles, created_at, seen_at) values ('s', 's', 's', 'treasury', 1, 1)`.execute(
+      database,
+    )
+  })
+  afterEach(async () => {
+    vi.restoreAllMocks()
+    await closed()
+    for (const drop of drops.splice(0)) await drop()
+    if (folder) rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('a backup that is made while a console writes is one file for its owner only, and prints no secret', async () => {
+    const database = opened(variables)
+    let isOver = false
+    const writing = (async () => {
+      for (let index = 0; !isOver; index++) {
+        await database
+          .insertInto('intent')
+          .values(intent(`later ${index}`, 'confirmed', 5))
+          .execute()
+        // SQLite answers at once, and nothing else would run.
+        await new Promise(setImmediate)
+      }
+    })()
+    expect(await backup(variables, [file])).toBe(true)
+    isOver = true
+    await writing
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder).filter((name) => name.includes('partial') || name.startsWith('.mintdesk'))).toEqual([])
+    const [magic, , json = ''] = readFileSync(file).subarray(0, 16_384).toString().split('\n')
+    expect(magic).toBe('mintdesk-backup 1')
+    const manifest = JSON.parse(json)
+    expect(manifest).toMatchObject({ engine: isPostgres ? 'postgresql' : 'sqlite', key_names: [expect.any(String)] })
+    expect(manifest.migrations).toContain('2026-11-23-write-hold')
+    expect(printed + json).not.toContain(secret)
+    expect(await backup(variables, [file])).toBe(false)
+    expect(printed).toContain('exists already')
+  })
+
+  test('the database and the keys can be named by files, and a file that is missing is named', async () => {
+    const name = isPostgres ? 'DATABASE_URL' : 'MINTDESK_DATA'
+    const [database, key] = [join(folder, 'database'), join(folder, 'key')]
+    writeFileSync(database, `${variables[name]}\n`)
+    writeFileSync(key, secret)
+    const named = { [`${name}_FILE`]: database, NEXTAUTH_SECRET_FILE: key }
+    expect(await backup(named, [file])).toBe(true)
+    expect(JSON.parse(readFileSync(file).subarray(0, 16_384).toString().split('\n')[2] ?? '').key_names).toHaveLength(1)
+    expect(await hold({ ...named, [`${name}_FILE`]: join(folder, 'none') }, [])).toBe(false)
+    expect(printed).toContain(`${name}_FILE cannot be read (ENOENT)`)
+  })
+
+  test('a restored copy is held, nobody is signed in, and requests without an outcome are unknown', async () => {
+    expect(await backup(variables, [file])).toBe(true)
+    const target = await place('target')
+    expect(await restore(target, [file])).toBe(true)
+    expect(printed).toContain('It is held')
+    const copy = opened(target)
+    expect(await currentHold(copy)).toMatchObject({ cause: 'restored', released_at: null })
+    expect(await copy.selectFrom('session').selectAll().execute()).toEqual([])
+    const rows = await copy.selectFrom('intent').select(['id', 'state', 'sent_at', 'restored_at']).execute()
+    const restored = expect.any(Number)
+    expect(Object.fromEntries(rows.map(({ id, ...row }) => [id, row]))).toEqual({
+      one: { state: 'unknown', sent_at: null, restored_at: restored },
+      two: { state: 'unknown', sent_at: 5, restored_at: restored },
+      three: { state: 'unknown', sent_at: 5, restored_at: restored },
+      four: { state: 'confirmed', sent_at: 5, restored_at: null },
+    })
+  })
+
+  test('a database that has tables is replaced only with a flag, is kept, and what it knew is named in the copy', async () => {
+    expect(await backup(variables, [file])).toBe(true)
+    await opened(variables)
+      .insertInto('intent')
+      .values(intent('later', 'confirmed', 7))
+      .execute()
+    await closed()
+    expect(await restore(variables, [file])).toBe(false)
+    expect(printed).toContain('--replace')
+    expect(await currentHold(opened(variables))).toBeUndefined()
+    await closed()
+    expect(await restore(variables, [file, '--replace'])).toBe(true)
+    expect(printed).toContain('1 requests that were sent since')
+    const copy = opened(variables)
+    expect(await currentHold(copy)).toBeDefined()
+    expect(await copy.selectFrom('forgotten_request').select(['id', 'operation', 'person']).execute()).toEqual([
+      { id: 'later', operation: 'createOrder', person: 'Ines Okafor' },
+    ])
+    if (isPostgres) {
+      const { rows } =
+        await sql`select schema_name from information_schema.schemata where schema_name like 'before_restore_%'`.execute(
+          copy,
+        )
+      expect(rows).toHaveLength(1)
+    } else expect(readdirSync(join(folder, 'source')).some((name) => name.includes('before-restore'))).toBe(true)
+  })
+
+  test('a database that a console uses is not replaced', async () => {
+    expect(await backup(variables, [file])).toBe(true)
+    await closed()
+    const using = opened(variables)
+    await sql`select 1 from intent`.execute(using)
+    expect(await restore(variables, [file, '--replace'])).toBe(false)
+    expect(printed).toMatch(/in use|is using/)
+    expect(await currentHold(using)).toBeUndefined()
+    expect(await using.selectFrom('intent').selectAll().execute()).toHaveLength(4)
+  })
+
+  // Files are checked before either database is looked at.
+  it.skipIf(isPostgres).each([
+    ['a truncated file', (path: string) => truncateSync(path, statSync(path).size - 10), /truncated/],
+    ['a file that ends in its header', (path: string) => truncateSync(path, 5_000), /truncated|altered/],
+    ['an altered content', (path: string) => flip(path, 16_384 + 40), /altered/],
+    ['an altered manifest', (path: string) => flip(path, 120), /altered/],
+    ['another file', (path: string) => writeFileSync(path, 'hello'), /not a backup/],
+    ['a file of a later format', (path: string) => writeFileSync(path, 'mintdesk-backup 2\n'), /newer version/],
+  ])('%s is refused, and nothing is changed', async (_, damage, reason) => {
+    expect(await backup(variables, [file])).toBe(true)
+    damage(file)
+    await closed()
+    printed = ''
+    expect(await restore(variables, [file, '--replace'])).toBe(false)
+    expect(printed).toMatch(reason)
+    const database = opened(variables)
+    expect(await currentHold(database)).toBeUndefined()
+    expect(await database.selectFrom('intent').selectAll().execute()).toHaveLength(4)
+  })
+
+  test('a backup of a newer version is refused, and one whose content breaks off leaves the database as it was', async () => {
+    const facts = {
+      ...{ made_at: '2026-11-23T14:00:00.000Z', known_until: '2026-11-23T14:00:00.000Z', version: '9.0.0' },
+      ...{ engine: isPostgres ? ('postgresql' as const) : ('sqlite' as const), key_names: [] },
+    }
+    await closed()
+    await writeBackup(file, { ...facts, migrations: ['2030-01-01-future'] }, async (sink) => void sink.write('x'))
+    expect(await restore(variables, [file, '--replace'])).toBe(false)
+    expect(printed).toContain('newer')
+    rmSync(file)
+    await writeBackup(file, { ...facts, migrations: [] }, async (sink) => {
+      sink.write('not a database')
+    })
+    expect(await restore(variables, [file, '--replace'])).toBe(false)
+    expect(await opened(variables).selectFrom('intent').selectAll().execute()).toHaveLength(4)
+  })
+
+  test('a backup with other keys is restored and held, and says which key is missing', async () => {
+    expect(await backup(variables, [file])).toBe(true)
+    const target = await place('target')
+    expect(await restore({ ...target, NEXTAUTH_SECRET: 'another-secret-of-the-tests' }, [file])).toBe(true)
+    expect(printed).toMatch(/sealed with key-\S+, which this console does not have/)
+    expect(await currentHold(opened(target))).toBeDefined()
+  })
+
+  it.skipIf(isPostgres)('a full disk leaves no backup', async () => {
+    const full = Object.assign(new Error('no space'), { code: 'ENOSPC' })
+    const facts = {
+      ...{ made_at: '', known_until: '2026-11-23T14:00:00.000Z', version: '1', engine: 'sqlite' as const },
+      ...{ key_names: [], migrations: [] },
+    }
+    const filling = writeBackup(file, facts, async (sink) => {
+      sink.write('a part')
+      throw full
+    })
+    await expect(filling).rejects.toBe(full)
+    expect(readdirSync(folder).filter((name) => name.includes('backup'))).toEqual([])
+  })
+
+  test('a database that was restored by other means is held by a command', async () => {
+    expect(await hold(variables, ['--since=yesterday'])).toBe(false)
+    expect(await hold(variables, ['--since=2026-11-23T14:00:00Z'])).toBe(true)
+    const database = opened(variables)
+    expect(await currentHold(database)).toMatchObject({
+      ...{ cause: 'declared', known_until: Date.parse('2026-11-23T14:00:00Z') * 1000 },
+    })
+    expect((await database.selectFrom('intent').select('state').where('id', '=', 'one').execute())[0]?.state).toBe(
+      'unknown',
+    )
+    expect(await hold(variables, [])).toBe(false)
+    expect(printed).toContain('held already')
+  })
+})
+
+function flip(path: string, at: number): void {
+  const bytes = readFileSync(path)
+  bytes.writeUInt8((bytes[at] ?? 0) ^ 1, at)
+  writeFileSync(path, bytes)
+}

@@ -1,0 +1,181 @@
+/**
+ * `npm run restore FILE`: puts a backup in the place of the database and holds it in the same step, so that no console can
+ * send before a person has reconciled it. Prints no secret.
+ */
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { environments } from '../api/environments'
+import type { SentRequest } from '../api/holds'
+import { sentRequestsIn } from '../api/sent-log'
+import { BackupFileError, checkContent, type Manifest, readContent, readManifest } from '../database/copies/backup-file'
+import { postgresFacts, restorePostgres, sentInPostgres } from '../database/copies/postgres-copy'
+import { lockSqlite, placeSqlite, removeUnpacked, unpackSqlite } from '../database/copies/sqlite-copy'
+import { markRestored } from '../database/hold'
+import { holdStatements, type NewHold } from '../database/hold-statements'
+import { migrations } from '../database/migrations'
+import { type Database, limitsOfMigrations, migrate, openDatabase } from '../database/open'
+import { noteSent } from '../server/hold/holds'
+import type { DatabaseSettings } from '../server/settings'
+import {
+  argumentsIn,
+  databaseOf,
+  keyNames,
+  megabytes,
+  progress,
+  reported,
+  sizeOf,
+  type Variables,
+} from './command-line'
+
+const nothing = 'Nothing was changed.'
+
+/** @throws BackupFileError for a backup that this version or this database cannot take */
+function requireFit(
+  path: string,
+  { engine, migrations: names, version }: Manifest,
+  { databaseUrl }: DatabaseSettings,
+): void {
+  const newer = names.filter((name) => !Object.hasOwn(migrations, name))
+  if (newer.length > 0)
+    throw new BackupFileError(
+      `${path} was made by Mintdesk ${version}, which is newer: this version does not know its tables (${newer.join(', ')}). Restore it with that version. ${nothing}`,
+    )
+  if ((engine === 'postgresql') !== (databaseUrl !== undefined))
+    throw new BackupFileError(
+      engine === 'postgresql'
+        ? `${path} is a backup of a PostgreSQL database: set DATABASE_URL to an empty one. ${nothing}`
+        : `${path} is a backup of a SQLite database, which is restored into MINTDESK_DATA: leave out DATABASE_URL. ${nothing}`,
+    )
+}
+
+/** What is known to have been sent, and is noted in the copy where the copy does not know it. */
+type Sent = Map<string, SentRequest[]>
+
+const unreadable = 'The database that is replaced cannot be read, so what it knows was sent is not carried over.'
+
+function sentInLog(path: string | undefined): Sent {
+  if (path === undefined) return new Map()
+  if (!existsSync(path)) throw new BackupFileError(`${path} cannot be read. ${nothing}`)
+  const text = readFileSync(path, 'utf8')
+  return new Map(environments.map((environment) => [environment, sentRequestsIn(text, environment)]))
+}
+
+async function hold(database: Database, marks: NewHold): Promise<void> {
+  await database.transaction().execute(async (within) => {
+    for (const statement of holdStatements(marks)) await sql.raw(statement).execute(within)
+  })
+}
+
+/** Marks what the copy cannot know, and notes what others know. @returns how many requests it did not know */
+async function finish(database: Database, marks: NewHold, known: readonly Sent[]): Promise<number> {
+  await migrate(database)
+  await markRestored(database, marks.beganAt)
+  let added = 0
+  for (const environment of environments)
+    for (const sent of known) added += await noteSent(database, marks.id, environment, sent.get(environment) ?? [])
+  return added
+}
+
+async function restoreSqlite(path: string, dataFolder: string, marks: NewHold, log: Sent, mayReplace: boolean) {
+  const locked = lockSqlite(dataFolder)
+  let folder: string | undefined
+  try {
+    if (locked && !mayReplace)
+      throw new BackupFileError(
+        `There is a database in ${dataFolder}. Add --replace to put the backup in its place; it is kept under another name. ${nothing}`,
+      )
+    if (locked && !locked.sent) console.error(unreadable)
+    folder = await unpackSqlite(path, dataFolder)
+    const database = openDatabase({ dataFolder: folder }, { limits: limitsOfMigrations })
+    let added = 0
+    try {
+      await migrate(database)
+      await hold(database, marks)
+      added = await finish(database, marks, [locked?.sent ?? new Map(), log])
+      // Into the one file that is moved.
+      await sql`pragma wal_checkpoint(truncate)`.execute(database)
+    } finally {
+      await database.destroy()
+    }
+    return { kept: await placeSqlite(folder, dataFolder, locked, new Date(marks.beganAt / 1000)), added }
+  } finally {
+    locked?.release()
+    if (folder) removeUnpacked(folder)
+  }
+}
+
+async function restoreIntoPostgres(
+  path: string,
+  settings: DatabaseSettings & { databaseUrl: string },
+  marks: NewHold,
+  log: Sent,
+  { mayReplace, mayBeInUse }: { mayReplace: boolean; mayBeInUse: boolean },
+) {
+  const { databaseUrl } = settings
+  const { schema, tables, others } = await postgresFacts(databaseUrl).catch(() => {
+    throw new BackupFileError(`The database cannot be reached. Check DATABASE_URL. ${nothing}`)
+  })
+  if (others > 0 && !mayBeInUse)
+    throw new BackupFileError(
+      `The database is in use: ${others} other connection${others === 1 ? '' : 's'}. Stop the consoles first, or add --in-use if they are none. ${nothing}`,
+    )
+  if (tables.length > 0 && !mayReplace)
+    throw new BackupFileError(
+      `The database is not empty: it has ${tables.length} tables. Restore into an empty one, or add --replace; the tables are kept in a schema of their own. ${nothing}`,
+    )
+  const before = tables.includes('intent') ? await sentInPostgres(databaseUrl) : new Map()
+  if (!before) console.error(unreadable)
+  const kept = await restorePostgres(databaseUrl, readContent(path), {
+    ...{ schema, replaced: tables, after: holdStatements(marks), now: new Date(marks.beganAt / 1000) },
+  })
+  const database = openDatabase(settings, { limits: limitsOfMigrations })
+  try {
+    return { kept: kept && `the schema ${kept}`, added: await finish(database, marks, [before ?? new Map(), log]) }
+  } finally {
+    await database.destroy()
+  }
+}
+
+/** @returns whether the backup is in place, and held */
+export const restore = (given: Variables, words: readonly string[]): Promise<boolean> =>
+  reported(async () => {
+    const { variables, settings } = databaseOf(given)
+    const { files, flags, values } = argumentsIn(words, ['replace', 'in-use'], ['log'])
+    const [path] = files
+    if (path === undefined || files.length > 1) throw new BackupFileError('Name the backup: npm run restore -- FILE')
+    const manifest = await readManifest(path)
+    requireFit(path, manifest, settings)
+    const log = sentInLog(values.get('log'))
+    const shown = progress('Checking the backup')
+    shown.at(megabytes(sizeOf(path)))
+    await checkContent(path, manifest).finally(shown.end)
+    const marks: NewHold = {
+      ...{ id: randomUUID(), beganAt: Date.now() * 1000, cause: 'restored', version: manifest.version },
+      ...{ knownUntil: Date.parse(manifest.known_until) * 1000, keyNames: manifest.key_names },
+    }
+    const mayReplace = flags.has('replace')
+    const { databaseUrl } = settings
+    const { kept, added } =
+      databaseUrl === undefined
+        ? await restoreSqlite(path, settings.dataFolder, marks, log, mayReplace)
+        : await restoreIntoPostgres(path, { ...settings, databaseUrl }, marks, log, {
+            mayReplace,
+            mayBeInUse: flags.has('in-use'),
+          })
+    const own = keyNames(variables)
+    const missing = manifest.key_names.filter((name) => !own.includes(name))
+    console.log(
+      [
+        `Restored: the database as it was at ${manifest.known_until}. It is held: nothing is sent, and everyone is signed out.`,
+        ...(kept ? [`The database from before is kept as ${kept}.`] : []),
+        ...(added > 0 ? [`${added} requests that were sent since are not in the backup; they are named.`] : []),
+        ...(missing.length > 0
+          ? [
+              `The backup was sealed with ${missing.join(', ')}, which this console does not have. Add the key before you release the copy, or its requests stay unreadable.`,
+            ]
+          : []),
+        'Start a console, sign in as admin, and choose “Reconcile and release”, which every page shows.',
+      ].join('\n'),
+    )
+  }, nothing)
